@@ -1,0 +1,44 @@
+/** Every error that a request can end with: its code never changes, its words may. */
+export const errors = {
+  invalid_parameters: { status: 400, title: 'Some parameters are not right' },
+  credentials_missing: { status: 401, title: 'Credentials are missing' },
+  credentials_invalid: { status: 401, title: 'Credentials are not valid' },
+  access_denied: { status: 403, title: 'These credentials do not reach this resource' },
+  preview_denied: { status: 403, title: 'These credentials may not preview' },
+  unknown_path: { status: 404, title: 'No such path' },
+  not_found: { status: 404, title: 'Resource not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  url_too_long: { status: 414, title: 'URL too long' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  server_error: { status: 500, title: 'Server error' },
+  not_ready: { status: 503, title: 'Not ready yet' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+/** The stable, machine-readable code of an error. */
+export type ErrorCode = keyof typeof errors;
+
+/** One thing that is wrong with a parameter. */
+export type ParameterFault = { readonly parameter: string; readonly message: string };
+
+/** RFC 9457 problem details, as every error is answered. */
+export type Problem = {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ErrorCode;
+  readonly requestId: string;
+  readonly errors?: readonly ParameterFault[];
+};
+
+/** Makes the problem details of an error. */
+export function problem(
+  code: ErrorCode,
+  detail: string,
+  requestId: string,
+  faults?: readonly ParameterFault[],
+): Problem {
+  const { status, title } = errors[code];
+  const base = { type: `/docs#error-${code}`, title, status, detail, code, requestId };
+  return faults === undefined ? base : { ...base, errors: faults };
+}

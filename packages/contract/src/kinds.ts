@@ -1,0 +1,82 @@
+import { banner, category, news, tag } from './content.ts';
+import { media } from './media.ts';
+
+const contentSortFields = [
+  'contentId',
+  'name',
+  'alias',
+  'createdAt',
+  'updatedAt',
+  'reservedAt',
+  'openingAt',
+  'closingAt',
+] as const;
+
+/**
+ * The five kinds of content. `app` kinds live in an instance, the others in a space.
+ * `path` is what follows the space (or the instance) in a URL.
+ */
+export const kinds = {
+  news: {
+    title: 'news',
+    schema: news,
+    app: true,
+    idField: 'contentId',
+    path: 'news',
+    sortFields: contentSortFields,
+    defaultSort: 'createdAt:desc',
+  },
+  banner: {
+    title: 'banners',
+    schema: banner,
+    app: true,
+    idField: 'contentId',
+    path: 'banners',
+    sortFields: contentSortFields,
+    defaultSort: 'createdAt:desc',
+  },
+  media: {
+    title: 'media',
+    schema: media,
+    app: false,
+    idField: 'mediaId',
+    path: 'medias',
+    sortFields: ['mediaId', 'name', 'alias', 'type', 'fileSize', 'duration'],
+    defaultSort: 'name:asc',
+  },
+  category: {
+    title: 'categories',
+    schema: category,
+    app: false,
+    idField: 'categoryId',
+    path: 'categories',
+    sortFields: ['categoryId', 'name', 'alias', 'createdAt', 'updatedAt'],
+    defaultSort: 'createdAt:desc',
+  },
+  tag: {
+    title: 'tags',
+    schema: tag,
+    app: false,
+    idField: 'tagId',
+    path: 'tags',
+    sortFields: ['tagId', 'name', 'alias', 'createdAt', 'updatedAt'],
+    defaultSort: 'createdAt:desc',
+  },
+} as const;
+
+/** The name of a kind of content. */
+export type Kind = keyof typeof kinds;
+/** The kinds that live in an instance. */
+export type AppKind = 'news' | 'banner';
+/** All kinds; the ones that others refer to come first. */
+export const kindNames = ['category', 'tag', 'media', 'news', 'banner'] as const satisfies readonly Kind[];
+
+/** Whether a text names a kind. */
+export function isKind(text: string): text is Kind {
+  return Object.hasOwn(kinds, text);
+}
+
+/** Whether a kind lives in an instance. */
+export function isAppKind(kind: string): kind is AppKind {
+  return kind === 'news' || kind === 'banner';
+}

@@ -1,0 +1,19 @@
+/** Every bound that the interface or the service sets, once. */
+export const limits = {
+  pageSize: { min: 1, max: 99, default: 20 },
+  page: { min: 1, max: Number.MAX_SAFE_INTEGER, default: 1 },
+  searchCharacters: { min: 1, max: 100 },
+  /** The most faults that one 400 lists. */
+  queryFaults: 20,
+  shareTextCharacters: 140,
+  idCharacters: 128,
+  aliasCharacters: 255,
+  /** The moments that a JavaScript Date can tell, in milliseconds since the Unix epoch. */
+  timestamp: { min: -8_640_000_000_000_000, max: 8_640_000_000_000_000 },
+  bodyDepth: 100,
+  urlBytes: 8 * 1024,
+  /** The request line and all headers together; the runtime enforces it. */
+  headBytes: 16 * 1024,
+  maxAgeSeconds: 60,
+  importLineBytes: 16 * 1024 * 1024,
+} as const;

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { z } from 'zod';
+import { errors, problem } from './errors.ts';
+import { kindNames, kinds } from './kinds.ts';
+import { openApiDocument } from './openapi.ts';
+import { operations } from './operations.ts';
+import { parameters } from './parameters.ts';
+import { samples } from './samples.ts';
+
+const operationSchema = z.object({
+  operationId: z.string(),
+  parameters: z.array(
+    z.object({
+      name: z.string(),
+      in: z.string(),
+      description: z.string(),
+      schema: z.record(z.string(), z.unknown()),
+      example: z.unknown(),
+    }),
+  ),
+  responses: z.record(
+    z.string(),
+    z.looseObject({ content: z.record(z.string(), z.object({ example: z.unknown() })).optional() }),
+  ),
+});
+const documentSchema = z.object({
+  openapi: z.string(),
+  info: z.object({ version: z.string() }),
+  servers: z.array(z.object({ url: z.string() })),
+  paths: z.record(z.string(), z.strictObject({ get: operationSchema })),
+  components: z.object({
+    responses: z.record(z.string(), z.object({ description: z.string() })),
+    schemas: z.record(z.string(), z.record(z.string(), z.unknown())),
+  }),
+});
+
+const serverUrl = 'https://delivery.acme.test';
+const text = JSON.stringify(openApiDocument(serverUrl));
+const document = documentSchema.parse(JSON.parse(text));
+
+/** A checker of one of the document's schemas, by an implementation that is not ours. */
+function checker(name: string) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats(ajv);
+  ajv.addSchema({ $id: 'document', ...JSON.parse(text) });
+  return ajv.compile({ $ref: `document#/components/schemas/${name}` });
+}
+
+const schemaNames = {
+  news: 'News',
+  banner: 'Banner',
+  media: 'Media',
+  category: 'Category',
+  tag: 'Tag',
+} as const;
+
+function copy(value: unknown): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(value));
+}
+
+describe('redocly', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'newsstand-openapi-'));
+  beforeAll(() => writeFileSync(join(folder, 'openapi.json'), text));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('finds no error and no warning', async () => {
+    const command = join(import.meta.dir, '../../../node_modules/.bin/redocly');
+    const lint = Bun.spawn([command, 'lint', '--format=json', 'openapi.json'], {
+      cwd: folder,
+      // No route to anywhere: a proxy that does not exist stands before all of the network.
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        REDOCLY_TELEMETRY: 'off',
+        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+        HTTP_PROXY: 'http://127.0.0.1:9',
+        HTTPS_PROXY: 'http://127.0.0.1:9',
+      },
+      stdout: 'pipe',
+      stderr: 'ignore',
+    });
+    const report = await new Response(lint.stdout).json();
+    expect(report).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] });
+    expect(await lint.exited).toBe(0);
+  }, 60_000);
+});
+
+describe('the document', () => {
+  test('states version and server', () => {
+    expect([document.openapi, document.info.version]).toEqual(['3.1.1', '1.0.0']);
+    expect(document.servers).toEqual([{ url: serverUrl }]);
+  });
+
+  test('has the eight paths of the interface, word for word', () => {
+    const space = '/static/projects/{projectId}/spaces/{spaceId}';
+    expect(Object.entries(document.paths).map(([path, { get }]) => [get.operationId, path])).toEqual([
+      ['listNews', `${space}/news/instances/{instanceId}/news`],
+      ['getNews', `${space}/news/instances/{instanceId}/news/{contentId}`],
+      ['listBanners', `${space}/banner/instances/{instanceId}/banners`],
+      ['getBanner', `${space}/banner/instances/{instanceId}/banners/{contentId}`],
+      ['listMedia', `${space}/collection/medias`],
+      ['getMedia', `${space}/collection/medias/{mediaId}`],
+      ['listCategories', `${space}/collection/categories`],
+      ['listTags', `${space}/collection/tags`],
+    ]);
+  });
+
+  test('has every parameter of every operation', () => {
+    for (const operation of operations) {
+      const found = document.paths[operation.path]?.get.parameters ?? [];
+      const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+      expect(found.filter(({ in: place }) => place === 'path').map(({ name }) => name)).toEqual(inPath);
+      const inQuery = found.filter(({ in: place }) => place === 'query').map(({ name }) => name);
+      expect(inQuery).toEqual([...operation.parameters]);
+    }
+    const used = new Set<string>(operations.flatMap((operation) => operation.parameters));
+    expect(Object.keys(parameters).filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  test('every example of a parameter is right by its schema', () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats(ajv);
+    for (const { get } of Object.values(document.paths))
+      for (const { name, schema, example } of get.parameters)
+        expect(`${name} ${ajv.validate(schema, example)}`).toBe(`${name} true`);
+  });
+
+  test('has every error, with its status, at every operation', () => {
+    for (const [code, { status, title }] of Object.entries(errors)) {
+      if (code === 'method_not_allowed') continue;
+      expect(document.components.responses[`Error${status}`]?.description).toContain(
+        `${title} (\`${code}\`)`,
+      );
+      for (const { get } of Object.values(document.paths))
+        expect(get.responses[status]).toEqual({ $ref: `#/components/responses/Error${status}` });
+    }
+  });
+
+  test('every reference leads somewhere', () => {
+    const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference);
+    expect(references.length).toBeGreaterThan(50);
+    for (const reference of references) {
+      expect(reference).toStartWith('#/components/');
+      let place: unknown = JSON.parse(text);
+      for (const step of reference.slice(2).split('/')) place = Object(place)[step];
+      expect(place).toBeObject();
+    }
+  });
+
+  test('every field says what it is', () => {
+    const silent: string[] = [];
+    for (const name of Object.values(schemaNames)) {
+      const properties = z
+        .record(z.string(), z.looseObject({}))
+        .parse(document.components.schemas[name]?.['properties']);
+      for (const [field, schema] of Object.entries(properties))
+        if (!('description' in schema) && !('$ref' in schema)) silent.push(`${name}.${field}`);
+    }
+    expect(silent).toEqual([]);
+  });
+});
+
+describe('schemas, by ajv', () => {
+  test.each([...kindNames])('accept the sample of %s', (kind) => {
+    const check = checker(schemaNames[kind]);
+    check(samples[kind]);
+    expect(check.errors ?? []).toEqual([]);
+    expect(kinds[kind].schema.safeParse(samples[kind]).success).toBe(true);
+  });
+
+  test('accept the sample answer of every operation', () => {
+    for (const operation of operations) {
+      const responses = document.paths[operation.path]?.get.responses ?? {};
+      const example = responses['200']?.content?.['application/json']?.example;
+      const check = checker(`${schemaNames[operation.kind]}${operation.single ? '' : 'List'}`);
+      check(example);
+      expect(check.errors ?? []).toEqual([]);
+    }
+  });
+
+  test.each([...kindNames])('refuse a broken %s', (kind) => {
+    const check = checker(schemaNames[kind]);
+    const sample = copy(samples[kind]);
+    expect(check({ ...sample, colour: 'red' })).toBe(false);
+    for (const name of Object.keys(sample)) expect(check({ ...sample, [name]: null })).toBe(false);
+    for (const name of [kinds[kind].idField, 'projectId', 'spaceId', 'name']) {
+      const { [name]: _, ...rest } = sample;
+      expect(check(rest)).toBe(false);
+    }
+    expect(check({ ...sample, spaceId: 'a b' })).toBe(false);
+    expect(check({ ...sample, alias: '' })).toBe(false);
+  });
+
+  test('refuse what is deeper down', () => {
+    const check = checker('News');
+    const { values } = samples.news;
+    const broken = [
+      { share: { x: { text: 'a'.repeat(141) } } },
+      { seo: { canonicalUrl: 'not a url' } },
+      { thumbnail: {} },
+      { body: 'text' },
+      { sponsors: [{}] },
+      { thumbnail: { mediaId: 'm1', media: { ...samples.media, type: 'audio' } } },
+    ];
+    for (const part of broken) expect(check({ ...samples.news, values: { ...values, ...part } })).toBe(false);
+    expect(check({ ...samples.news, values: { ...values, share: { x: { text: '😀'.repeat(140) } } } })).toBe(
+      true,
+    );
+  });
+
+  test('know the eight media operations, and no other', () => {
+    const check = checker('MediaOperation');
+    const right = [
+      { type: 'trim', orientation: 'top-left' },
+      { type: 'crop', left: 0, top: 0, right: 10, down: 10 },
+      { type: 'fit-in', value: 'adaptive-fit-in' },
+      { type: 'size', width: 100, height: 0 },
+      { type: 'h-align', value: 'center' },
+      { type: 'v-align', value: 'middle' },
+      { type: 'smart' },
+      { type: 'filters', rotate: 270, grayscale: true },
+    ];
+    for (const operation of right) {
+      expect(check(operation)).toBe(true);
+      expect(check({ ...operation, colour: 1 })).toBe(false);
+    }
+    for (const wrong of [{}, { type: 'spin' }, { type: 'trim' }, { type: 'filters', rotate: 45 }])
+      expect(check(wrong)).toBe(false);
+  });
+
+  test('accept every problem', () => {
+    const check = checker('Problem');
+    for (const code of Object.keys(errors).filter((name): name is keyof typeof errors => name in errors)) {
+      expect(check(problem(code, 'what to do', 'r1'))).toBe(true);
+      expect(check(problem(code, 'what to do', 'r1', [{ parameter: 'page', message: 'is wrong' }]))).toBe(
+        true,
+      );
+    }
+    expect(check({ ...problem('not_found', '', 'r1'), code: 'other' })).toBe(false);
+    expect(check({ ...problem('not_found', '', 'r1'), stack: '' })).toBe(false);
+  });
+
+  test('a list is bounded and complete', () => {
+    const check = checker('TagList');
+    expect(check({ totalCount: 0, currentPage: 1, list: [] })).toBe(true);
+    expect(check({ totalCount: 100, currentPage: 1, list: Array(99).fill(samples.tag) })).toBe(true);
+    expect(check({ totalCount: 100, currentPage: 1, list: Array(100).fill(samples.tag) })).toBe(false);
+    expect(check({ totalCount: 0, currentPage: 0, list: [] })).toBe(false);
+    expect(check({ currentPage: 1, list: [] })).toBe(false);
+  });
+});

@@ -1,0 +1,297 @@
+import { z } from 'zod';
+import { type ErrorCode, errors } from './errors.ts';
+import { kindNames, kinds } from './kinds.ts';
+import { limits } from './limits.ts';
+import { type Operation, operations } from './operations.ts';
+import { type ParameterName, parameters } from './parameters.ts';
+import { samplePath, samples } from './samples.ts';
+import { alias, id } from './text.ts';
+
+type Json = { readonly [member: string]: unknown };
+
+/** The version of the interface, as the OpenAPI document states it. */
+export const interfaceVersion = '1.0.0';
+
+/** The headers that carry the credentials. */
+export const credentialHeaders = { key: 'x-svc-ac-api-key', secret: 'x-svc-ac-api-secret' } as const;
+
+/** The OpenAPI 3.1 document of the interface, made from the same data as the checks. */
+export function openApiDocument(serverUrl: string): Json {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Newsstand content delivery',
+      version: interfaceVersion,
+      summary: 'Read-only delivery of news, banners, media, categories and tags.',
+      description:
+        'Every operation is a GET (or HEAD) and carries two credential headers. Timestamps are integer milliseconds since the Unix epoch, UTC. An optional field without a value is left out, never null.',
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ apiKey: [], apiSecret: [] }],
+    tags: kindNames.map((kind) => ({
+      name: kinds[kind].title,
+      description: `Delivery of ${kinds[kind].title}.`,
+    })),
+    paths: Object.fromEntries(operations.map((operation) => [operation.path, { get: describe(operation) }])),
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: credentialHeaders.key },
+        apiSecret: { type: 'apiKey', in: 'header', name: credentialHeaders.secret },
+      },
+      headers: responseHeaders,
+      responses: Object.fromEntries(errorStatuses.map((status) => [`Error${status}`, errorResponse(status)])),
+      schemas: schemas(),
+    },
+  };
+}
+
+const errorCodes = Object.keys(errors).filter((code): code is ErrorCode => Object.hasOwn(errors, code));
+
+/** What a documented operation can end with: its path and method are known to be right. */
+const errorStatuses = [
+  ...new Set(errorCodes.filter((code) => code !== 'method_not_allowed').map((code) => errors[code].status)),
+];
+
+function describe(operation: Operation): Json {
+  const kind = kinds[operation.kind];
+  const schema = operation.single ? schemaNames[operation.kind] : `${schemaNames[operation.kind]}List`;
+  return {
+    operationId: operation.name,
+    summary: operation.summary,
+    tags: [kind.title],
+    parameters: [
+      ...pathParameters(operation),
+      ...operation.parameters.map((name) => queryParameter(operation, name)),
+    ],
+    responses: {
+      200: {
+        description: operation.single ? 'The resource.' : 'One page of the list.',
+        headers: headerReferences(['ETag', 'Cache-Control', 'X-Request-Id']),
+        content: {
+          'application/json': {
+            schema: { $ref: `#/components/schemas/${schema}` },
+            example: sampleAnswer(operation),
+          },
+        },
+      },
+      304: {
+        description: 'What the reader holds (If-None-Match) is still right.',
+        headers: headerReferences(['ETag', 'Cache-Control', 'X-Request-Id']),
+      },
+      ...Object.fromEntries(
+        errorStatuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+      ),
+    },
+  };
+}
+
+/** What the operation answers when it finds the sample alone. */
+function sampleAnswer(operation: Operation): unknown {
+  const sample = samples[operation.kind];
+  return operation.single ? sample : { totalCount: 1, currentPage: 1, list: [sample] };
+}
+
+const pathDescriptions: Record<string, string> = {
+  projectId: 'Project ID.',
+  spaceId: 'Space ID.',
+  instanceId: 'Application instance ID.',
+  contentId: 'Content ID, or else its alias.',
+  mediaId: 'Media ID, or else its alias.',
+};
+
+function pathParameters(operation: Operation): readonly Json[] {
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: pathDescriptions[name],
+    schema: { type: 'string' },
+    example: pathExample(operation, name),
+  }));
+}
+
+function pathExample({ kind }: Operation, name: string): string {
+  if (name === 'instanceId') return samplePath.instanceId[kind === 'banner' ? 'banner' : 'news'];
+  const known: Record<string, unknown> = { ...samplePath, ...samples[kind] };
+  return String(known[name]);
+}
+
+function queryParameter(operation: Operation, name: ParameterName): Json {
+  const { description, type } = parameters[name];
+  const example = name === 'sort' ? kinds[operation.kind].defaultSort : parameters[name].example;
+  const schema = parameterSchema(operation, name);
+  const isList = type === 'ids' || type === 'names' || type === 'sort';
+  // A list may be written with commas or by repeating the parameter; the document can state one of them.
+  const style = isList ? { style: 'form', explode: false } : {};
+  return {
+    name,
+    in: 'query',
+    required: false,
+    description,
+    ...style,
+    schema,
+    example: isList ? example.split(',') : literal(example, type),
+  };
+}
+
+function literal(example: string, type: string): unknown {
+  if (type === 'integer' || type === 'timestamp') return Number(example);
+  return type === 'boolean' ? example === 'true' : example;
+}
+
+function parameterSchema(operation: Operation, name: ParameterName): Json {
+  switch (name) {
+    case 'page':
+      return { type: 'integer', minimum: limits.page.min, default: limits.page.default };
+    case 'size':
+      return {
+        type: 'integer',
+        minimum: limits.pageSize.min,
+        maximum: limits.pageSize.max,
+        default: limits.pageSize.default,
+      };
+    case 'previewAt':
+      return {
+        type: 'integer',
+        format: 'int64',
+        minimum: limits.timestamp.min,
+        maximum: limits.timestamp.max,
+      };
+    case 'sort': {
+      const { sortFields, defaultSort } = kinds[operation.kind];
+      return listOf(
+        { type: 'string', enum: sortFields.flatMap((field) => [`${field}:asc`, `${field}:desc`]) },
+        [defaultSort],
+      );
+    }
+    case 'contentIds':
+    case 'mediaIds':
+    case 'categoryIds':
+    case 'tagIds':
+      return listOf(plainSchema(id));
+    case 'tags':
+      return listOf(plainSchema(alias));
+    case 'category':
+      return plainSchema(alias);
+    case 'search':
+      return {
+        type: 'string',
+        minLength: limits.searchCharacters.min,
+        maxLength: limits.searchCharacters.max,
+      };
+    case 'rssOnly':
+    case 'includeCategory':
+    case 'includeTags':
+      return { type: 'boolean', default: false };
+  }
+}
+
+function listOf(items: Json, fallback?: readonly string[]): Json {
+  return { type: 'array', items, minItems: 1, ...(fallback === undefined ? {} : { default: fallback }) };
+}
+
+const responseHeaders: Json = {
+  ETag: { description: 'Changes when the answer changes.', schema: { type: 'string' } },
+  'Cache-Control': {
+    description: `How long the answer may be kept: at most ${limits.maxAgeSeconds} s, and never past the next opening, reservation or closing.`,
+    schema: { type: 'string' },
+  },
+  'X-Request-Id': { description: 'Names this request in the logs.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  RateLimit: {
+    description: 'What is left of the rate limit (`r`), and in how many seconds it is full again (`t`).',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': {
+    description: 'The rate limit: so many requests (`q`) in so many seconds (`w`).',
+    schema: { type: 'string' },
+  },
+};
+
+function headerReferences(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function errorResponse(status: number): Json {
+  const codes = errorCodes.filter((code) => errors[code].status === status);
+  const names = ['X-Request-Id'];
+  if (status === 429 || status === 503) names.push('Retry-After');
+  if (status === 429) names.push('RateLimit', 'RateLimit-Policy');
+  return {
+    description: codes.map((code) => `${errors[code].title} (\`${code}\`).`).join(' '),
+    headers: headerReferences(names),
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
+}
+
+const schemaNames = {
+  news: 'News',
+  banner: 'Banner',
+  media: 'Media',
+  category: 'Category',
+  tag: 'Tag',
+} as const;
+
+function schemas(): Json {
+  const { schemas: named } = z.toJSONSchema(z.globalRegistry, {
+    uri: (name) => `#/components/schemas/${name}`,
+    unrepresentable: 'any',
+  });
+  const lists = kindNames.map((kind) => [`${schemaNames[kind]}List`, envelope(schemaNames[kind])] as const);
+  return { ...withoutIdentity(named), ...Object.fromEntries(lists), Problem: problemSchema };
+}
+
+/** Inside an OpenAPI document the place of a schema names it; its own `$schema` and `$id` would move references. */
+function withoutIdentity(named: Record<string, object>): Json {
+  return Object.fromEntries(
+    Object.entries(named).map(([name, schema]) => {
+      const { $schema, $id, id: _, ...rest } = { $schema: '', $id: '', id: '', ...schema };
+      return [name, rest];
+    }),
+  );
+}
+
+function plainSchema(schema: z.ZodType): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: 'any' });
+  return rest;
+}
+
+function envelope(name: string): Json {
+  return {
+    type: 'object',
+    description: `A page of a list of ${name}.`,
+    properties: {
+      totalCount: { type: 'integer', minimum: 0, description: 'How many resources match in all.' },
+      currentPage: { type: 'integer', minimum: 1, description: 'The page returned.' },
+      list: { type: 'array', maxItems: limits.pageSize.max, items: { $ref: `#/components/schemas/${name}` } },
+    },
+    required: ['totalCount', 'currentPage', 'list'],
+    additionalProperties: false,
+  };
+}
+
+const problemSchema: Json = {
+  type: 'object',
+  description: 'RFC 9457 problem details.',
+  properties: {
+    type: { type: 'string', format: 'uri-reference' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What is wrong, and what to do about it.' },
+    code: { type: 'string', enum: errorCodes, description: 'Stable and machine-readable.' },
+    requestId: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { parameter: { type: 'string' }, message: { type: 'string' } },
+        required: ['parameter', 'message'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+  additionalProperties: false,
+};

@@ -1,0 +1,69 @@
+import { type Kind, kinds } from './kinds.ts';
+import type { ParameterName } from './parameters.ts';
+
+/** One of the eight operations of the interface. */
+export type Operation = {
+  readonly name: OperationName;
+  readonly kind: Kind;
+  readonly single: boolean;
+  /** The path, with its parameters in braces. */
+  readonly path: string;
+  readonly summary: string;
+  readonly parameters: readonly ParameterName[];
+};
+
+/** The stable name of an operation, in the OpenAPI document, logs and metrics. */
+export type OperationName =
+  | 'listNews'
+  | 'getNews'
+  | 'listBanners'
+  | 'getBanner'
+  | 'listMedia'
+  | 'getMedia'
+  | 'listCategories'
+  | 'listTags';
+
+const newsFilters = ['category', 'tags', 'rssOnly', 'search', 'includeCategory', 'includeTags'] as const;
+
+/** All operations, in the order of the interface. */
+export const operations: readonly Operation[] = [
+  list('listNews', 'news', 'contentIds', newsFilters),
+  single('getNews', 'news', 'Get one news item, by its ID or alias'),
+  list('listBanners', 'banner', 'contentIds'),
+  single('getBanner', 'banner', 'Get one banner, by its ID or alias'),
+  list('listMedia', 'media', 'mediaIds'),
+  single('getMedia', 'media', 'Get one media file, by its ID or alias'),
+  list('listCategories', 'category', 'categoryIds'),
+  list('listTags', 'tag', 'tagIds'),
+];
+
+/** Finds an operation by the kind it delivers. */
+export function operationOf(kind: Kind, isSingle: boolean): Operation | undefined {
+  return operations.find((operation) => operation.kind === kind && operation.single === isSingle);
+}
+
+function list(
+  name: OperationName,
+  kind: Kind,
+  ids: ParameterName,
+  filters: readonly ParameterName[] = [],
+): Operation {
+  return {
+    name,
+    kind,
+    single: false,
+    path: collectionPath(kind),
+    summary: `List ${kinds[kind].title}`,
+    parameters: ['page', 'size', 'sort', ids, ...filters, 'previewAt'],
+  };
+}
+
+function single(name: OperationName, kind: Kind, summary: string): Operation {
+  const path = `${collectionPath(kind)}/{${kinds[kind].idField}}`;
+  return { name, kind, single: true, path, summary, parameters: ['previewAt'] };
+}
+
+function collectionPath(kind: Kind): string {
+  const room = kinds[kind].app ? `${kind}/instances/{instanceId}` : 'collection';
+  return `/static/projects/{projectId}/spaces/{spaceId}/${room}/${kinds[kind].path}`;
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { kinds } from './kinds.ts';
+import { limits } from './limits.ts';
+import { type Operation, operationOf, operations } from './operations.ts';
+import { parseQuery, type Query } from './parseQuery.ts';
+import { countCharacters, isAlias, isId } from './text.ts';
+
+const listNews = operationOf('news', false);
+if (listNews === undefined) throw new Error('news can not be listed');
+
+const values = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string(),
+  fc.integer().map(String),
+  fc.constantFrom('true', 'false', 'a,b', 'name:asc', '%', '%ff', '+', ',', '', '__proto__'),
+);
+const names = fc.oneof(
+  fc.constantFrom(...operations.flatMap(({ parameters }) => parameters)),
+  fc.string(),
+  fc.constant('__proto__'),
+);
+const pairs = fc
+  .array(fc.tuple(names, values, fc.boolean()), { maxLength: 6 })
+  .map((all) =>
+    all.map(([name, value, encode]) => `${name}=${encode ? encodeURIComponent(value) : value}`).join('&'),
+  );
+const searches = fc.oneof(pairs, fc.string({ unit: 'binary' }), fc.string());
+
+test('no text makes it throw, and what it accepts obeys the rules', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...operations), searches, (by, search) => {
+      const { query, faults } = parseQuery(by, search);
+      if (query !== undefined) expectRules(by, query);
+      else expect(faults.length).toBeWithin(1, limits.queryFaults + 1);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a right query comes back as it was meant, however it is written', () => {
+  const ids = fc.uniqueArray(fc.stringMatching(/^[A-Za-z0-9._~-]{1,20}$/), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(ids, fc.boolean(), fc.integer({ min: 1, max: 99 }), (given, repeat, size) => {
+      const list = repeat ? given.map((id) => `contentIds=${id}`).join('&') : `contentIds=${given.join(',')}`;
+      const { query } = parseQuery(listNews, `${list}&size=${size}`);
+      expect([query?.ids, query?.size]).toEqual([given, size]);
+    }),
+  );
+});
+
+function expectRules(by: Operation, query: Query): void {
+  expect(Number.isSafeInteger(query.page) && query.page >= 1).toBe(true);
+  expect(Number.isInteger(query.size) && query.size >= 1 && query.size <= 99).toBe(true);
+  expect(query.sort.length > 0).toBe(!by.single);
+  const fields: readonly string[] = kinds[by.kind].sortFields;
+  expect(query.sort.every(({ field }) => fields.includes(field))).toBe(true);
+  expect(new Set(query.sort.map(({ field }) => field)).size).toBe(query.sort.length);
+  expect((query.ids ?? ['x']).every(isId)).toBe(true);
+  expect((query.tags ?? ['x']).every(isAlias)).toBe(true);
+  expect(isAlias(query.category ?? 'x')).toBe(true);
+  const length = countCharacters(query.search ?? 'x');
+  expect(length >= 1 && length <= 100).toBe(true);
+}

@@ -1,0 +1,244 @@
+import type { ParameterFault } from './errors.ts';
+import { kinds } from './kinds.ts';
+import { limits } from './limits.ts';
+import { nearest } from './nearest.ts';
+import type { Operation } from './operations.ts';
+import { type ParameterName, parameters } from './parameters.ts';
+import { countCharacters, isAlias, isId } from './text.ts';
+
+/** One item of a sort order. */
+export type SortItem = { readonly field: string; readonly descending: boolean };
+
+/** A query, checked: what a reader asked for, with defaults filled in. */
+export type Query = {
+  readonly page: number;
+  readonly size: number;
+  readonly sort: readonly SortItem[];
+  readonly ids?: readonly string[];
+  readonly category?: string;
+  readonly tags?: readonly string[];
+  readonly rssOnly: boolean;
+  readonly search?: string;
+  readonly includeCategory: boolean;
+  readonly includeTags: boolean;
+  readonly previewAt?: number;
+};
+
+/** Either a checked query, or everything that is wrong with it. */
+export type ParsedQuery =
+  | { readonly query: Query; readonly faults?: never }
+  | { readonly query?: never; readonly faults: readonly ParameterFault[] };
+
+/** Reads the query part of a URL (without its question mark) by the rules of an operation. */
+export function parseQuery(operation: Operation, search: string): ParsedQuery {
+  const faults: ParameterFault[] = [];
+  const given = readPairs(operation, search, faults);
+  const query = readValues(operation, given, faults);
+  return faults.length > 0 ? { faults: faults.slice(0, limits.queryFaults) } : { query };
+}
+
+/** Whether a query part names a parameter at all, whatever its value. */
+export function mentions(search: string, name: ParameterName): boolean {
+  if (search === '') return false;
+  return search.split('&').some((pair) => decode(pair.split('=', 1)[0] ?? '') === name);
+}
+
+type Given = Map<ParameterName, string[]>;
+
+function readPairs(operation: Operation, search: string, faults: ParameterFault[]): Given {
+  const given: Given = new Map();
+  for (const pair of search.split('&')) {
+    if (pair === '') continue;
+    // A URL of nothing but faults must not become an answer a hundred times its size.
+    if (faults.length >= limits.queryFaults) break;
+    const equals = pair.indexOf('=');
+    const rawName = equals < 0 ? pair : pair.slice(0, equals);
+    const name = decode(rawName);
+    const known = operation.parameters.find((parameter) => parameter === name);
+    if (known === undefined) {
+      faults.push(unknownParameter(operation, name ?? rawName));
+      continue;
+    }
+    const value = decode(equals < 0 ? '' : pair.slice(equals + 1));
+    if (value === undefined) faults.push({ parameter: known, message: 'is not valid percent-encoded UTF-8' });
+    else add(given, known, value);
+  }
+  return given;
+}
+
+function add(given: Given, name: ParameterName, value: string): void {
+  const values = given.get(name);
+  if (values === undefined) given.set(name, [value]);
+  else values.push(value);
+}
+
+function unknownParameter(operation: Operation, name: string): ParameterFault {
+  const shown = shorten(name);
+  const near = nearest(shown, operation.parameters);
+  const advice =
+    near === undefined ? `known are: ${operation.parameters.join(', ')}` : `did you mean '${near}'?`;
+  return { parameter: shown, message: `is not a parameter of this operation; ${advice}` };
+}
+
+/** As much of a reader's text as a message repeats; never half a character. */
+function shorten(text: string): string {
+  return text.slice(0, 64).toWellFormed();
+}
+
+/** Percent-decoding as in forms, where a plus is a space; undefined where it is not valid UTF-8. */
+function decode(text: string): string | undefined {
+  try {
+    const decoded = decodeURIComponent(text.replaceAll('+', ' '));
+    // The runtime has put the replacement character where raw bytes of the URL were not UTF-8.
+    return decoded.includes('\u{FFFD}') ? undefined : decoded;
+  } catch {
+    return undefined;
+  }
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+function readValues(operation: Operation, given: Given, faults: ParameterFault[]): Query {
+  const query: Writable<Query> = {
+    page: limits.page.default,
+    size: limits.pageSize.default,
+    sort: [],
+    rssOnly: false,
+    includeCategory: false,
+    includeTags: false,
+  };
+  for (const [name, values] of given) {
+    const fault = readParameter(operation, query, name, values);
+    if (fault !== undefined) faults.push({ parameter: name, message: fault });
+  }
+  if (!operation.single && query.sort.length === 0) query.sort = defaultSort(operation);
+  return query;
+}
+
+function defaultSort(operation: Operation): readonly SortItem[] {
+  const read = readSort([kinds[operation.kind].defaultSort], operation);
+  return typeof read === 'string' ? [] : read;
+}
+
+/** Puts one parameter's value into the query, or says what is wrong with it. */
+function readParameter(
+  operation: Operation,
+  query: Writable<Query>,
+  name: ParameterName,
+  values: readonly string[],
+): string | undefined {
+  const { type } = parameters[name];
+  const isList = type === 'ids' || type === 'names' || type === 'sort';
+  const [first = '', second] = values;
+  if (!isList && second !== undefined) return 'is given more than once';
+  const elements = isList ? values.flatMap((value) => value.split(',')) : [];
+  if (elements.includes(''))
+    return 'has an empty element; give at least one value, separated by single commas';
+  switch (name) {
+    case 'page':
+    case 'size':
+      return assign(readInteger(first, parameters[name]), (value) => {
+        query[name] = value;
+      });
+    case 'previewAt':
+      return assign(readInteger(first, limits.timestamp), (value) => {
+        query.previewAt = value;
+      });
+    case 'sort':
+      return assign(readSort(elements, operation), (value) => {
+        query.sort = value;
+      });
+    case 'contentIds':
+    case 'mediaIds':
+    case 'categoryIds':
+    case 'tagIds':
+      return assign(readNames(elements, isId, 'an ID'), (value) => {
+        query.ids = value;
+      });
+    case 'tags':
+      return assign(readNames(elements, isAlias, 'a tag ID or alias'), (value) => {
+        query.tags = value;
+      });
+    case 'category':
+      return assign(readNames([first], isAlias, 'one category ID or alias'), ([value]) => {
+        if (value !== undefined) query.category = value;
+      });
+    case 'search':
+      return assign(readText(first), (value) => {
+        query.search = value.text;
+      });
+    case 'rssOnly':
+    case 'includeCategory':
+    case 'includeTags':
+      return assign(readBoolean(first), (value) => {
+        query[name] = value;
+      });
+  }
+}
+
+/** A reader gives back a message instead of a value where the value is off its rules. */
+function assign<T extends object | number | boolean>(
+  read: T | string,
+  put: (value: T) => void,
+): string | undefined {
+  if (typeof read === 'string') return read;
+  put(read);
+  return undefined;
+}
+
+function readInteger(text: string, range: { min: number; max: number }): number | string {
+  const value = /^(0|-?[1-9][0-9]{0,15})$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= range.min && value <= range.max) return value;
+  const rule =
+    range.max === Number.MAX_SAFE_INTEGER
+      ? `an integer of at least ${range.min}`
+      : `an integer from ${range.min} to ${range.max}`;
+  return `must be ${rule}`;
+}
+
+function readBoolean(text: string): boolean | string {
+  if (text === 'true') return true;
+  return text === 'false' ? false : `must be 'true' or 'false'`;
+}
+
+function readText(text: string): { text: string } | string {
+  // By the same white space that separates search terms, so that what is left holds at least one term.
+  // Matched from the first to the last other character: cutting off both ends costs the square of a long gap.
+  const [trimmed = ''] = /\P{White_Space}(?:.*\P{White_Space})?/su.exec(text) ?? [];
+  const count = countCharacters(trimmed);
+  const { min, max } = limits.searchCharacters;
+  return count >= min && count <= max
+    ? { text: trimmed }
+    : `must be ${min} to ${max} characters, after trimming`;
+}
+
+function readNames(
+  elements: readonly string[],
+  isRight: (text: string) => boolean,
+  what: string,
+): readonly string[] | string {
+  const wrong = elements.find((element) => !isRight(element));
+  if (wrong === undefined) return [...new Set(elements)];
+  return `must be ${what}; '${shorten(wrong)}' can't be one`;
+}
+
+function readSort(elements: readonly string[], operation: Operation): readonly SortItem[] | string {
+  const fields: readonly string[] = kinds[operation.kind].sortFields;
+  const items: SortItem[] = [];
+  for (const element of elements) {
+    const [field = '', direction = '', ...rest] = element.split(':');
+    if (!fields.includes(field)) return unknownSortField(field, fields);
+    if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0) {
+      return `must be written '<field>:asc' or '<field>:desc'; '${shorten(element)}' is not`;
+    }
+    if (items.some((item) => item.field === field)) return `names the field '${field}' more than once`;
+    items.push({ field, descending: direction === 'desc' });
+  }
+  return items;
+}
+
+function unknownSortField(field: string, fields: readonly string[]): string {
+  const near = nearest(field, fields);
+  const hint = near === undefined ? '' : ` did you mean '${near}'?`;
+  return `can't sort by '${shorten(field)}';${hint} fields are: ${fields.join(', ')}`;
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+
+/** Characters as a reader counts them: Unicode code points. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+const idPattern = new RegExp(`^[A-Za-z0-9._~-]{1,${limits.idCharacters}}$`);
+
+/** An ID of anything: project, space, instance, content, media, category, tag. */
+export const id = z
+  .string()
+  .regex(idPattern, `must be 1 to ${limits.idCharacters} characters of A-Z a-z 0-9 . _ ~ -`);
+
+/** What an alias may be; also what a filter that takes an ID or an alias accepts. */
+export const alias = z
+  .string()
+  .refine(isAlias, `must be 1 to ${limits.aliasCharacters} characters without control characters`)
+  .meta({ minLength: 1, maxLength: limits.aliasCharacters });
+
+/** Whether a text is an ID. */
+export function isId(text: string): boolean {
+  return idPattern.test(text);
+}
+
+/** Whether a text may be an alias. */
+export function isAlias(text: string): boolean {
+  if (text.length === 0 || text.length > limits.aliasCharacters * 2) return false;
+  return !/\p{Cc}/u.test(text) && text.isWellFormed() && countCharacters(text) <= limits.aliasCharacters;
+}
+
+/** A moment: integer milliseconds since the Unix epoch, UTC. */
+export const timestamp = z
+  .int('must be an integer: milliseconds since the Unix epoch')
+  .min(limits.timestamp.min)
+  .max(limits.timestamp.max)
+  .meta({ format: 'int64' });
+
+/** An absolute web address, written with the characters that RFC 3986 allows. */
+export const uri = z
+  .string()
+  .refine(isWebAddress, 'must be an absolute http or https URL, other characters percent-encoded')
+  .meta({ format: 'uri' });
+
+function isWebAddress(text: string): boolean {
+  return (
+    /^https?:\/\/[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/.test(text) &&
+    !/%(?![0-9A-Fa-f]{2})/.test(text) &&
+    URL.canParse(text)
+  );
+}
