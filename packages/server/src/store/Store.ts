@@ -1,0 +1,111 @@
+import type { AppKind, Kind } from '@newsstand/contract';
+import type { Credential } from './Credential.ts';
+
+/** The truth: records, instances and credentials, and a log of every change to them. */
+export interface Store extends Followed {
+  /** The name of the engine behind, for operators. */
+  readonly engine: string;
+  /**
+   * One transaction: all of the work is kept, or, where it throws, none of it.
+   * Ends with `IntegrityError` where a link leads nowhere or an alias is taken twice.
+   */
+  write<T>(work: (writer: Writer) => Promise<T>, options?: WriteOptions): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** `dryRun`: everything is done and checked, and then nothing is kept. */
+export type WriteOptions = { readonly dryRun?: boolean };
+
+/** The part of a store that a reader may have: nothing that writes. */
+export interface Followed {
+  /** The number of the newest change. Cheap: made to be asked many times a second. */
+  revision(): Promise<number>;
+  /** Runs the work on one consistent moment of the store. */
+  read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+}
+
+/** One consistent moment of the store. */
+export interface Reader {
+  revision(): Promise<number>;
+  spaces(): Promise<readonly Space[]>;
+  instances(): Promise<readonly Instance[]>;
+  credentials(): Promise<readonly Credential[]>;
+  /** All records of a scope in batches, those that others link to first (categories, tags, media). */
+  records(scope?: Scope): AsyncIterable<readonly StoredRecord[]>;
+  find(key: RecordKey): Promise<StoredRecord | undefined>;
+  /**
+   * What changed after a revision, each thing once, as it is now, in batches.
+   * Undefined where the log no longer reaches back that far: then everything has to be read again.
+   */
+  changesAfter(revision: number): Promise<AsyncIterable<readonly Change[]> | undefined>;
+}
+
+/** A transaction that writes; it sees its own changes. */
+export interface Writer extends Reader {
+  putSpace(space: Space): Promise<void>;
+  /** Makes its space too, where that is new. */
+  putInstance(instance: Instance): Promise<void>;
+  /** False where there was none. Ends with `IntegrityError` at the end of the transaction where it still holds items. */
+  removeInstance(instance: Instance): Promise<boolean>;
+  /** Makes its space and instance too, where they are new. */
+  putRecord(record: StoredRecord): Promise<void>;
+  /** False where there was none. */
+  removeRecord(key: RecordKey): Promise<boolean>;
+  putCredential(credential: Credential): Promise<void>;
+}
+
+/** A space of a project. */
+export type Space = { readonly projectId: string; readonly spaceId: string };
+
+/** An application instance in a space. */
+export type Instance = Space & { readonly app: AppKind; readonly instanceId: string };
+
+/** Everything, or only a project, a space, or the items of an instance. */
+export type Scope = {
+  readonly projectId?: string | undefined;
+  readonly spaceId?: string | undefined;
+  readonly instanceId?: string | undefined;
+};
+
+/** What names a record. `instanceId` is there for news and banners only. */
+export type RecordKey = {
+  readonly kind: Kind;
+  readonly projectId: string;
+  readonly spaceId: string;
+  readonly instanceId?: string | undefined;
+  readonly id: string;
+};
+
+/** Another record of the same space that a record embeds. */
+export type Link = { readonly kind: 'category' | 'tag' | 'media'; readonly id: string };
+
+/** A record as it is kept: its resource as JSON text, embedded things as IDs only. */
+export type StoredRecord = RecordKey & {
+  readonly alias?: string | undefined;
+  readonly document: string;
+  readonly links: readonly Link[];
+};
+
+/** One change: what a thing is now, or that it is gone. */
+export type Change =
+  | { readonly type: 'record'; readonly key: RecordKey; readonly record: StoredRecord | undefined }
+  | { readonly type: 'space'; readonly space: Space }
+  | { readonly type: 'instance'; readonly instance: Instance; readonly present: boolean }
+  | { readonly type: 'credential'; readonly credential: Credential };
+
+/** Something that a transaction would have left broken. */
+export type IntegrityFault =
+  | { readonly type: 'dangling'; readonly source: RecordKey; readonly target: Link }
+  | { readonly type: 'alias'; readonly alias: string; readonly keys: readonly RecordKey[] }
+  | { readonly type: 'instance'; readonly instance: Instance; readonly items: number };
+
+/** Thrown by `write` instead of keeping something broken; nothing has been kept. */
+export class IntegrityError extends Error {
+  readonly faults: readonly IntegrityFault[];
+
+  constructor(faults: readonly IntegrityFault[]) {
+    super(`the change would break ${faults.length} rule(s) of the store`);
+    this.name = 'IntegrityError';
+    this.faults = faults;
+  }
+}

@@ -1,0 +1,11 @@
+import type { Database } from 'bun:sqlite';
+import { StoreError } from '../StoreError.ts';
+
+/** A transaction on one connection. `isOver` is set at its end: what outlives it must not touch the next one. */
+export type Session = { readonly db: Database; isOver: boolean };
+
+/** The connection of a transaction that still runs. */
+export function database(session: Session): Database {
+  if (session.isOver) throw new StoreError('the transaction is over; await all work inside of it');
+  return session.db;
+}

@@ -1,0 +1,96 @@
+import type { Database } from 'bun:sqlite';
+import { isAppKind, type Kind } from '@newsstand/contract';
+import type { Instance, IntegrityFault, Link, RecordKey } from '../Store.ts';
+
+/** More faults than this help nobody. */
+const mostFaults = 1000;
+
+type ShelfRow = {
+  readonly kind: Kind;
+  readonly projectId: string;
+  readonly spaceId: string;
+  readonly instanceId: string;
+};
+
+/** What the running transaction would leave broken. Looks only at what it has touched. */
+export function integrityFaults(db: Database): readonly IntegrityFault[] {
+  const faults = [...danglingLinks(db), ...doubleAliases(db), ...removedInstances(db)];
+  return faults.slice(0, mostFaults);
+}
+
+/** Forgets what the transaction before has touched. */
+export function forgetTouched(db: Database): void {
+  db.run('DELETE FROM touched');
+  db.run('DELETE FROM removed');
+}
+
+/** Links of touched records, and links to removed ones, whose target is not there. */
+function danglingLinks(db: Database): readonly IntegrityFault[] {
+  const rows = db
+    .query<ShelfRow & { id: string; targetKind: Link['kind']; targetId: string }, [number]>(
+      `WITH dangling AS (
+         SELECT links.source, links.shelf, links.id
+         FROM touched CROSS JOIN links ON links.source = touched.record
+         WHERE NOT EXISTS (SELECT 1 FROM records WHERE shelf = links.shelf AND id = links.id)
+         UNION
+         SELECT links.source, links.shelf, links.id
+         FROM removed CROSS JOIN links ON links.shelf = removed.shelf AND links.id = removed.id
+         WHERE NOT EXISTS (SELECT 1 FROM records WHERE shelf = links.shelf AND id = links.id)
+         LIMIT ?
+       )
+       SELECT own.kind, own.project_id AS projectId, own.space_id AS spaceId, own.instance_id AS instanceId,
+         records.id, target.kind AS targetKind, dangling.id AS targetId
+       FROM dangling
+       JOIN records ON records.record = dangling.source
+       JOIN shelves AS own ON own.shelf = records.shelf
+       JOIN shelves AS target ON target.shelf = dangling.shelf`,
+    )
+    .all(mostFaults);
+  return rows.map((row) => ({
+    type: 'dangling',
+    source: recordKey(row, row.id),
+    target: { kind: row.targetKind, id: row.targetId },
+  }));
+}
+
+function doubleAliases(db: Database): readonly IntegrityFault[] {
+  const rows = db
+    .query<ShelfRow & { shelf: number; alias: string }, [number]>(
+      `WITH doubles AS (
+         SELECT DISTINCT own.shelf, own.alias
+         FROM touched
+         CROSS JOIN records AS own ON own.record = touched.record
+         CROSS JOIN records AS other ON other.shelf = own.shelf AND other.alias = own.alias
+         WHERE other.record <> own.record
+         LIMIT ?
+       )
+       SELECT doubles.shelf, doubles.alias, shelves.kind, project_id AS projectId, space_id AS spaceId,
+         instance_id AS instanceId
+       FROM doubles JOIN shelves ON shelves.shelf = doubles.shelf`,
+    )
+    .all(mostFaults);
+  const holders = db.query<{ id: string }, [number, string, number]>(
+    'SELECT id FROM records WHERE shelf = ? AND alias = ? ORDER BY record LIMIT ?',
+  );
+  return rows.map((row) => ({
+    type: 'alias',
+    alias: row.alias,
+    keys: holders.all(row.shelf, row.alias, mostFaults).map(({ id }) => recordKey(row, id)),
+  }));
+}
+
+/** Absent instances are few and have an index of their own, so all of them are looked at. */
+function removedInstances(db: Database): readonly IntegrityFault[] {
+  const rows = db
+    .query<Instance & { items: number }, [number]>(
+      `SELECT kind AS app, project_id AS projectId, space_id AS spaceId, instance_id AS instanceId,
+         (SELECT count(*) FROM records WHERE records.shelf = shelves.shelf) AS items
+       FROM shelves WHERE NOT present AND items > 0 LIMIT ?`,
+    )
+    .all(mostFaults);
+  return rows.map(({ items, ...instance }) => ({ type: 'instance', instance, items }));
+}
+
+function recordKey({ kind, projectId, spaceId, instanceId }: ShelfRow, id: string): RecordKey {
+  return isAppKind(kind) ? { kind, projectId, spaceId, instanceId, id } : { kind, projectId, spaceId, id };
+}

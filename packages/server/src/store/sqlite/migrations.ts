@@ -1,0 +1,87 @@
+import type { Database } from 'bun:sqlite';
+import { StoreError } from '../StoreError.ts';
+
+/** Marks a database as ours in its file header. */
+const applicationId = 0x4e657773;
+
+/**
+ * The steps from an empty file to the schema of today; the version of a file is how many it has taken.
+ * A step that has been released is never changed: append another one.
+ *
+ * - A shelf is all records of one kind in one scope. A space comes with its three collection shelves;
+ *   an instance is one shelf more. A removed instance keeps its row, so that numbers never change.
+ * - The change log holds a thing once, at its last change. AUTOINCREMENT never gives a number twice.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE shelves (
+    shelf INTEGER PRIMARY KEY,
+    project_id TEXT NOT NULL,
+    space_id TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('category', 'tag', 'media', 'news', 'banner')),
+    instance_id TEXT NOT NULL,
+    present INTEGER NOT NULL DEFAULT 1,
+    UNIQUE (project_id, space_id, kind, instance_id),
+    CHECK ((instance_id <> '') = (kind IN ('news', 'banner')))
+  );
+  CREATE INDEX shelves_absent ON shelves (shelf) WHERE NOT present;
+  CREATE TABLE records (
+    record INTEGER PRIMARY KEY,
+    shelf INTEGER NOT NULL REFERENCES shelves,
+    id TEXT NOT NULL,
+    alias TEXT,
+    document TEXT NOT NULL,
+    UNIQUE (shelf, id)
+  );
+  CREATE INDEX records_in_order ON records (shelf);
+  CREATE INDEX records_by_alias ON records (shelf, alias) WHERE alias IS NOT NULL;
+  CREATE TABLE links (
+    source INTEGER NOT NULL REFERENCES records ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    shelf INTEGER NOT NULL REFERENCES shelves,
+    id TEXT NOT NULL,
+    PRIMARY KEY (source, position)
+  ) WITHOUT ROWID;
+  CREATE INDEX links_by_target ON links (shelf, id);
+  CREATE TABLE credentials (
+    key TEXT PRIMARY KEY,
+    document TEXT NOT NULL
+  );
+  CREATE TABLE changes (
+    revision INTEGER PRIMARY KEY AUTOINCREMENT,
+    thing TEXT NOT NULL UNIQUE
+  );
+  CREATE TABLE pruned (revision INTEGER NOT NULL);
+  INSERT INTO pruned VALUES (0);
+  `,
+];
+
+/** Whether the file still has to be migrated; asked in a transaction. Throws where it is not ours, or from the future. */
+export function needsMigration(db: Database): boolean {
+  const version = pragma(db, 'user_version');
+  const owner = pragma(db, 'application_id');
+  const isEmpty = db.query('SELECT 1 FROM sqlite_schema LIMIT 1').get() === null;
+  if (owner !== applicationId && !(isEmpty && owner === 0 && version === 0)) {
+    throw new StoreError(
+      `the store ${db.filename} is a database of another program; choose another path for the store`,
+    );
+  }
+  if (version > migrations.length) {
+    throw new StoreError(
+      `the store ${db.filename} was written by a newer version of this program (schema ${version}, known up to ${migrations.length}); install that version, or use another store`,
+    );
+  }
+  return version < migrations.length;
+}
+
+/** Brings the schema up to date; the caller holds the write lock. */
+export function migrate(db: Database): void {
+  if (!needsMigration(db)) return;
+  for (const step of migrations.slice(pragma(db, 'user_version'))) db.run(step);
+  db.run(`PRAGMA application_id = ${applicationId}`);
+  db.run(`PRAGMA user_version = ${migrations.length}`);
+}
+
+function pragma(db: Database, name: 'user_version' | 'application_id'): number {
+  return db.query<Record<string, number>, []>(`PRAGMA ${name}`).get()?.[name] ?? 0;
+}

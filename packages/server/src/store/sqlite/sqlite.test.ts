@@ -1,0 +1,226 @@
+import { Database } from 'bun:sqlite';
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '../openStore.ts';
+import type { Store } from '../Store.ts';
+import { StoreError } from '../StoreError.ts';
+import { describeStore } from '../storeSuite.ts';
+import { everything, plain, put, tag } from '../suite/samples.ts';
+import { openSqlite } from './openSqlite.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(300_000);
+
+describeStore('SQLite', async (options) => {
+  const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  const open = async () => {
+    const store = await openSqlite(join(folder, 'store.db'), options);
+    opened.push(store);
+    return store;
+  };
+  const opened: Store[] = [];
+  const dispose = async () => {
+    for (const store of opened) await store.close();
+    rmSync(folder, { recursive: true });
+  };
+  return { store: await open(), another: open, dispose };
+});
+
+describe('a SQLite file', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+    path = join(folder, 'store.db');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test('is made with its folders, for its owner only', async () => {
+    const deep = join(folder, 'data', 'deep', 'store.db');
+    const store = await openStore(`sqlite:${deep}`);
+    await put(store, plain);
+    const mode = (name: string) => (statSync(name).mode & 0o777).toString(8);
+    expect(mode(join(folder, 'data'))).toBe('700');
+    expect(mode(join(folder, 'data', 'deep'))).toBe('700');
+    expect(mode(deep)).toBe('600');
+    expect(mode(`${deep}-wal`)).toBe('600');
+    await store.close();
+    expect(existsSync(`${deep}-wal`)).toBe(false);
+  });
+
+  test('is in WAL mode, so that readers and the writer do not wait for each other', async () => {
+    const store = await openSqlite(path);
+    await store.close();
+    const header = readFileSync(path);
+    expect([header[18], header[19]]).toEqual([2, 2]);
+  });
+
+  test('in memory is a store like any other, and goes when it is closed', async () => {
+    const store = await openStore('sqlite::memory:');
+    await put(store, plain);
+    expect((await everything(store)).records).toEqual([plain]);
+    await store.close();
+  });
+
+  test('holds no transaction open when a reading is left early', async () => {
+    const store = await openSqlite(path);
+    await put(store, plain);
+    await store.read(async (reader) => {
+      for await (const _ of reader.records()) break;
+    });
+    await store.read(() => Promise.reject(new Error('left'))).catch(() => {});
+    const other = new Database(path);
+    const checkpoint = other.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    expect(checkpoint?.busy).toBe(0);
+    other.close();
+    await store.close();
+  });
+
+  test('opens while another process writes', async () => {
+    const first = await openSqlite(path);
+    await first.write(async (writer) => {
+      await writer.putRecord(plain);
+      const second = await openSqlite(path, { patience: 0 });
+      expect((await everything(second)).records).toEqual([]);
+      await second.close();
+    });
+    await first.close();
+  });
+
+  test('may be opened for the first time by several processes at once', async () => {
+    const fixture = join(import.meta.dir, 'startedTogether.fixture.ts');
+    const [names, rounds, start] = [['a', 'b', 'c', 'd'], 10, Date.now() + 400];
+    const runs = names.map((name) => spawn(fixture, folder, name, `${rounds}`, `${start}`));
+    expect(await Promise.all(runs.map((run) => run.exited))).toEqual(names.map(() => 0));
+    for (let round = 0; round < rounds; round++) {
+      const store = await openSqlite(join(folder, `${round}.db`));
+      expect((await everything(store)).records.map(({ id }) => id).sort()).toEqual(names);
+      await store.close();
+    }
+  });
+
+  test('is as before when a process is killed in the middle of a write', async () => {
+    const store = await openSqlite(path);
+    await put(store, tag);
+    const before = await everything(store);
+    const killed = spawn(join(import.meta.dir, 'killedWriter.fixture.ts'), `sqlite:${path}`);
+    await killed.stdout.getReader().read();
+    killed.kill('SIGKILL');
+    await killed.exited;
+    expect(await everything(store)).toEqual(before);
+    await store.close();
+    const again = await openSqlite(path);
+    expect(await everything(again)).toEqual(before);
+    await put(again, plain);
+    expect((await everything(again)).records).toEqual([tag, plain]);
+    await again.close();
+  });
+});
+
+describe('a store that can not be opened says why', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+    path = join(folder, 'store.db');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test.each([
+    ['postgres://user:hidden@host/db', 'PostgreSQL is not supported yet'],
+    ['mysql://user:hidden@host/db', 'must be written sqlite:<path>'],
+    ['sqlite:', 'must be written sqlite:<path>'],
+    ['sqlite://data/store.db', 'must be written sqlite:<path>'],
+    ['sqlite:a\0b', 'must be written sqlite:<path>'],
+  ])('%j', async (url, message) => {
+    const error = await refusal(openStore(url));
+    expect(error).toContain(message);
+    expect(error).not.toContain('hidden');
+  });
+
+  test('no database', async () => {
+    writeFileSync(path, 'This is a text, and no database. '.repeat(100));
+    expect(await refusal(openSqlite(path))).toContain('is not a database');
+    expect(readFileSync(path, 'utf8')).toStartWith('This is a text');
+  });
+
+  test('a folder', async () => {
+    mkdirSync(path);
+    expect(await refusal(openSqlite(path))).toContain('is a folder');
+  });
+
+  test('below a file', async () => {
+    writeFileSync(path, '');
+    expect(await refusal(openSqlite(join(path, 'store.db')))).toContain('not a folder');
+  });
+
+  test('a database of another program, which is left as it is', async () => {
+    const db = new Database(path);
+    db.run('CREATE TABLE songs (name TEXT)');
+    db.close();
+    const before = readFileSync(path);
+    expect(await refusal(openSqlite(path))).toContain('of another program');
+    expect(readFileSync(path)).toEqual(before);
+  });
+
+  test('a schema from the future', async () => {
+    await (await openSqlite(path)).close();
+    const db = new Database(path);
+    db.run('PRAGMA user_version = 999');
+    db.close();
+    expect(await refusal(openSqlite(path))).toContain('a newer version of this program (schema 999');
+  });
+
+  test('locked for good', async () => {
+    const db = new Database(path);
+    db.run('BEGIN EXCLUSIVE');
+    expect(await refusal(openSqlite(path, { patience: 100 }))).toContain('is locked by another program');
+    db.close();
+  });
+
+  test('locked for good while open', async () => {
+    const [holder, waiting] = [await openSqlite(path), await openSqlite(path, { patience: 100 })];
+    await holder.write(async () => {
+      expect(await refusal(put(waiting, plain))).toContain('is locked by another program');
+    });
+    await put(waiting, plain);
+    await Promise.all([holder.close(), waiting.close()]);
+  });
+
+  // A write version above 2 makes SQLite treat the file as read-only, for the superuser too.
+  test('read-only', async () => {
+    const db = new Database(path);
+    db.run('PRAGMA user_version = 0; VACUUM');
+    db.close();
+    const bytes = readFileSync(path);
+    bytes[18] = 3;
+    writeFileSync(path, bytes);
+    expect(await refusal(openSqlite(path))).toContain('is read-only');
+  });
+
+  test('damaged', async () => {
+    const store = await openSqlite(path);
+    await put(store, ...Array.from({ length: 100 }, (_, index) => ({ ...plain, id: `n${index}` })));
+    await store.close();
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0xff, 4096));
+    const damaged = openSqlite(path).then((opened) => everything(opened).finally(() => opened.close()));
+    expect(await refusal(damaged)).toContain('is damaged; restore it from a backup');
+  });
+});
+
+function spawn(fixture: string, ...args: readonly string[]) {
+  return Bun.spawn([process.execPath, fixture, ...args], { stdout: 'pipe', stderr: 'inherit' });
+}
+
+/** The message of the StoreError that a promise ends with. */
+async function refusal(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof StoreError) return error.message;
+  throw new Error('no StoreError was thrown', { cause: error });
+}

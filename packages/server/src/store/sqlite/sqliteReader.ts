@@ -1,0 +1,202 @@
+import { isAppKind, type Kind, kindNames } from '@newsstand/contract';
+import { type ChangedThing, decodeThing } from '../changedThing.ts';
+import { decodeCredential } from '../credentialDocument.ts';
+import type { Change, Instance, Link, Reader, RecordKey, Scope, StoredRecord } from '../Store.ts';
+import { database, type Session } from './Session.ts';
+
+/** How many records or changes are in memory at once. */
+const batchSize = 1000;
+
+type Shelf = {
+  readonly shelf: number;
+  readonly kind: Kind;
+  readonly project_id: string;
+  readonly space_id: string;
+  readonly instance_id: string;
+};
+type RecordRow = {
+  readonly record: number;
+  readonly id: string;
+  readonly alias: string | null;
+  readonly document: string;
+};
+type LinkRow = { readonly source: number } & Link;
+
+/** The store as one transaction sees it. */
+export function sqliteReader(session: Session): Reader {
+  return {
+    revision: async () => currentRevision(session),
+    spaces: async () =>
+      database(session)
+        .query<{ projectId: string; spaceId: string }, []>(
+          `SELECT project_id AS projectId, space_id AS spaceId FROM shelves WHERE kind = 'category'
+           ORDER BY project_id, space_id`,
+        )
+        .all(),
+    instances: async () =>
+      database(session)
+        .query<Instance, []>(
+          `SELECT kind AS app, project_id AS projectId, space_id AS spaceId, instance_id AS instanceId FROM shelves
+           WHERE instance_id <> '' AND present ORDER BY project_id, space_id, kind, instance_id`,
+        )
+        .all(),
+    credentials: async () =>
+      database(session)
+        .query<{ document: string }, []>('SELECT document FROM credentials ORDER BY key')
+        .all()
+        .map((row) => decodeCredential(row.document)),
+    records: (scope = {}) => records(session, scope),
+    find: async (key) => findRecord(session, key),
+    changesAfter: async (revision) =>
+      isLogged(session, revision) ? changesAfter(session, revision) : undefined,
+  };
+}
+
+/** The number of the newest change; the newest row of the log is never pruned. */
+export function currentRevision(session: Session): number {
+  const newest = database(session).query<{ revision: number }, []>(
+    'SELECT ifnull(max(revision), 0) AS revision FROM changes',
+  );
+  return newest.get()?.revision ?? 0;
+}
+
+/** The number of the shelf that holds, or would hold, a record; undefined where it was never made. */
+export function shelfNumber(session: Session, key: Omit<RecordKey, 'id'>): number | undefined {
+  return database(session)
+    .query<{ shelf: number }, string[]>(
+      'SELECT shelf FROM shelves WHERE project_id = ? AND space_id = ? AND kind = ? AND instance_id = ?',
+    )
+    .get(key.projectId, key.spaceId, key.kind, key.instanceId ?? '')?.shelf;
+}
+
+/** The links of one record, in their order. */
+export function recordLinks(session: Session, record: number): readonly Link[] {
+  return database(session)
+    .query<Link, [number]>(
+      `SELECT shelves.kind, links.id FROM links JOIN shelves USING (shelf) WHERE source = ? ORDER BY position`,
+    )
+    .all(record);
+}
+
+function findRecord(session: Session, key: RecordKey): StoredRecord | undefined {
+  const row = database(session)
+    .query<RecordRow, string[]>(
+      `SELECT record, id, alias, document FROM shelves JOIN records USING (shelf)
+       WHERE project_id = ? AND space_id = ? AND kind = ? AND instance_id = ? AND id = ?`,
+    )
+    .get(key.projectId, key.spaceId, key.kind, key.instanceId ?? '', key.id);
+  return row === null ? undefined : storedRecord(key, row, recordLinks(session, row.record));
+}
+
+async function* records(session: Session, scope: Scope): AsyncGenerator<readonly StoredRecord[]> {
+  const shelves = shelvesOf(session, scope);
+  for (const kind of kindNames) {
+    for (const shelf of shelves) {
+      if (shelf.kind === kind) yield* shelfRecords(session, shelf);
+    }
+  }
+}
+
+function shelvesOf(session: Session, scope: Scope): readonly Shelf[] {
+  return database(session)
+    .query<Shelf, (string | null)[]>(
+      `SELECT shelf, kind, project_id, space_id, instance_id FROM shelves
+       WHERE project_id = ifnull(?1, project_id) AND space_id = ifnull(?2, space_id)
+       AND instance_id = ifnull(?3, instance_id) ORDER BY project_id, space_id, instance_id`,
+    )
+    .all(scope.projectId ?? null, scope.spaceId ?? null, scope.instanceId ?? null);
+}
+
+/** Batch by batch rather than with one open statement: nothing is left open when the reader stops early. */
+function* shelfRecords(session: Session, shelf: Shelf): Generator<readonly StoredRecord[]> {
+  for (let after = 0; ; ) {
+    const rows = database(session)
+      .query<RecordRow, number[]>(
+        `SELECT record, id, alias, document FROM records INDEXED BY records_in_order
+         WHERE shelf = ? AND record > ? ORDER BY record LIMIT ?`,
+      )
+      .all(shelf.shelf, after, batchSize);
+    const last = rows.at(-1)?.record;
+    if (last === undefined) return;
+    const links = linksBetween(session, shelf.shelf, after, last);
+    yield rows.map((row) => storedRecord(shelfKey(shelf), row, links.get(row.record) ?? []));
+    after = last;
+  }
+}
+
+function linksBetween(session: Session, shelf: number, after: number, last: number): Map<number, Link[]> {
+  const rows = database(session)
+    .query<LinkRow, number[]>(
+      `SELECT links.source, shelves.kind, links.id
+       FROM records INDEXED BY records_in_order
+       CROSS JOIN links ON links.source = records.record
+       CROSS JOIN shelves ON shelves.shelf = links.shelf
+       WHERE records.shelf = ? AND records.record > ? AND records.record <= ? ORDER BY record, position`,
+    )
+    .all(shelf, after, last);
+  const bySource = new Map<number, Link[]>();
+  for (const { source, kind, id } of rows) {
+    const list = bySource.get(source);
+    if (list === undefined) bySource.set(source, [{ kind, id }]);
+    else list.push({ kind, id });
+  }
+  return bySource;
+}
+
+function shelfKey(shelf: Shelf): Omit<RecordKey, 'id'> {
+  const scope = { kind: shelf.kind, projectId: shelf.project_id, spaceId: shelf.space_id };
+  return isAppKind(shelf.kind) ? { ...scope, instanceId: shelf.instance_id } : scope;
+}
+
+function storedRecord(
+  key: Omit<RecordKey, 'id'>,
+  { id, alias, document }: RecordRow,
+  links: readonly Link[],
+): StoredRecord {
+  const { kind, projectId, spaceId, instanceId } = key;
+  return { kind, projectId, spaceId, instanceId, id, alias: alias ?? undefined, document, links };
+}
+
+/** A revision that the log doesn't reach, or that is still to come (an older copy was put back), tells nothing. */
+function isLogged(session: Session, revision: number): boolean {
+  const pruned = database(session).query<{ revision: number }, []>('SELECT revision FROM pruned').get();
+  return revision >= (pruned?.revision ?? 0) && revision <= currentRevision(session);
+}
+
+async function* changesAfter(session: Session, revision: number): AsyncGenerator<readonly Change[]> {
+  for (let after = revision; ; ) {
+    const rows = database(session)
+      .query<{ revision: number; thing: string }, number[]>(
+        'SELECT revision, thing FROM changes WHERE revision > ? ORDER BY revision LIMIT ?',
+      )
+      .all(after, batchSize);
+    const last = rows.at(-1)?.revision;
+    if (last === undefined) return;
+    yield rows.map((row) => asItIsNow(session, decodeThing(row.thing)));
+    after = last;
+  }
+}
+
+function asItIsNow(session: Session, thing: ChangedThing): Change {
+  switch (thing.type) {
+    case 'record':
+      return { ...thing, record: findRecord(session, thing.key) };
+    case 'space':
+      return thing;
+    case 'instance':
+      return { ...thing, present: isPresent(session, thing.instance) };
+    case 'credential': {
+      const row = database(session)
+        .query<{ document: string }, [string]>('SELECT document FROM credentials WHERE key = ?')
+        .get(thing.key);
+      return { type: 'credential', credential: decodeCredential(row?.document ?? '') };
+    }
+  }
+}
+
+function isPresent(session: Session, { app, ...scope }: Instance): boolean {
+  const shelf = shelfNumber(session, { kind: app, ...scope });
+  if (shelf === undefined) return false;
+  const present = database(session).query('SELECT 1 FROM shelves WHERE shelf = ? AND present');
+  return present.get(shelf) !== null;
+}

@@ -1,0 +1,145 @@
+import { isAppKind } from '@newsstand/contract';
+import type { Credential } from '../Credential.ts';
+import { type ChangedThing, encodeThing } from '../changedThing.ts';
+import { encodeCredential } from '../credentialDocument.ts';
+import type { Instance, Link, RecordKey, Space, StoredRecord, Writer } from '../Store.ts';
+import { database, type Session } from './Session.ts';
+import { recordLinks, shelfNumber, sqliteReader } from './sqliteReader.ts';
+
+/** A session that writes, with the numbers of the shelves that it has seen present. */
+type WriteSession = Session & { readonly shelves: Map<string, number> };
+
+/** The store as one transaction reads and changes it. */
+export function sqliteWriter(session: Session): Writer {
+  const writing: WriteSession = Object.assign(session, { shelves: new Map() });
+  return {
+    ...sqliteReader(session),
+    putSpace: async (space) => putSpace(writing, space),
+    putInstance: async ({ app, ...scope }) => {
+      presentShelf(writing, { kind: app, ...scope });
+    },
+    removeInstance: async (instance) => removeInstance(writing, instance),
+    putRecord: async (record) => putRecord(writing, record),
+    removeRecord: async (key) => removeRecord(writing, key),
+    putCredential: async (credential) => putCredential(writing, credential),
+  };
+}
+
+/** The newest number of each thing is enough: its older row goes, so the log never holds a thing twice. */
+function log(session: Session, thing: ChangedThing): void {
+  database(session).query('INSERT OR REPLACE INTO changes (thing) VALUES (?)').run(encodeThing(thing));
+}
+
+function putSpace(session: WriteSession, space: Space): void {
+  const { changes } = database(session)
+    .query(
+      `INSERT OR IGNORE INTO shelves (project_id, space_id, kind, instance_id)
+       VALUES (?1, ?2, 'category', ''), (?1, ?2, 'tag', ''), (?1, ?2, 'media', '')`,
+    )
+    .run(space.projectId, space.spaceId);
+  const { projectId, spaceId } = space;
+  if (changes > 0) log(session, { type: 'space', space: { projectId, spaceId } });
+}
+
+/** The number of a shelf, which is made, or made present again, where that is needed. */
+function presentShelf(session: WriteSession, key: Omit<RecordKey, 'id'>): number {
+  const { kind, projectId, spaceId, instanceId } = key;
+  const name = `${projectId}/${spaceId}/${kind}/${instanceId ?? ''}`;
+  const seen = session.shelves.get(name);
+  if (seen !== undefined) return seen;
+  putSpace(session, { projectId, spaceId });
+  if (isAppKind(kind) && instanceId !== undefined) {
+    putInstance(session, { app: kind, projectId, spaceId, instanceId });
+  }
+  const shelf = shelfNumber(session, key);
+  if (shelf === undefined) throw new TypeError(`a ${kind} ${instanceId ? 'has no' : 'needs an'} instance`);
+  session.shelves.set(name, shelf);
+  return shelf;
+}
+
+function putInstance(session: WriteSession, instance: Instance): void {
+  const { app, projectId, spaceId, instanceId } = instance;
+  const { changes } = database(session)
+    .query(
+      `INSERT INTO shelves (project_id, space_id, kind, instance_id) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET present = 1 WHERE NOT present`,
+    )
+    .run(projectId, spaceId, app, instanceId);
+  if (changes > 0) log(session, { type: 'instance', instance: { app, projectId, spaceId, instanceId } });
+}
+
+function removeInstance(session: WriteSession, { app, ...scope }: Instance): boolean {
+  const { projectId, spaceId, instanceId } = scope;
+  const { changes } = database(session)
+    .query(
+      `UPDATE shelves SET present = 0
+       WHERE project_id = ? AND space_id = ? AND kind = ? AND instance_id = ? AND present`,
+    )
+    .run(projectId, spaceId, app, instanceId);
+  session.shelves.delete(`${projectId}/${spaceId}/${app}/${instanceId}`);
+  if (changes > 0) log(session, { type: 'instance', instance: { app, projectId, spaceId, instanceId } });
+  return changes > 0;
+}
+
+function putRecord(session: WriteSession, record: StoredRecord): void {
+  const shelf = presentShelf(session, record);
+  const alias = record.alias ?? null;
+  const old = database(session)
+    .query<{ record: number; alias: string | null; document: string }, [number, string]>(
+      'SELECT record, alias, document FROM records WHERE shelf = ? AND id = ?',
+    )
+    .get(shelf, record.id);
+  const isLinked = old !== null && isSameLinks(recordLinks(session, old.record), record.links);
+  if (isLinked && old.alias === alias && old.document === record.document) return;
+  const row = writeRow(session, shelf, record);
+  if (!isLinked) writeLinks(session, row, record);
+  database(session).query('INSERT OR IGNORE INTO touched VALUES (?)').run(row);
+  log(session, { type: 'record', key: record });
+}
+
+/** Keeps the number of a row that is there: its place in the order of reading, and what links hang on. */
+function writeRow(session: Session, shelf: number, record: StoredRecord): number {
+  const row = database(session)
+    .query<{ record: number }, (string | number | null)[]>(
+      `INSERT INTO records (shelf, id, alias, document) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET alias = excluded.alias, document = excluded.document RETURNING record`,
+    )
+    .get(shelf, record.id, record.alias ?? null, record.document);
+  return row?.record ?? 0;
+}
+
+function isSameLinks(some: readonly Link[], others: readonly Link[]): boolean {
+  if (some.length !== others.length) return false;
+  return some.every(({ kind, id }, index) => kind === others[index]?.kind && id === others[index].id);
+}
+
+function writeLinks(session: WriteSession, source: number, record: StoredRecord): void {
+  const db = database(session);
+  db.query('DELETE FROM links WHERE source = ?').run(source);
+  const insert = db.query('INSERT INTO links (source, position, shelf, id) VALUES (?, ?, ?, ?)');
+  const { projectId, spaceId, links } = record;
+  for (const [position, { kind, id }] of links.entries()) {
+    insert.run(source, position, presentShelf(session, { kind, projectId, spaceId }), id);
+  }
+}
+
+function removeRecord(session: WriteSession, key: RecordKey): boolean {
+  const shelf = shelfNumber(session, key);
+  if (shelf === undefined) return false;
+  const db = database(session);
+  const { changes } = db.query('DELETE FROM records WHERE shelf = ? AND id = ?').run(shelf, key.id);
+  if (changes === 0) return false;
+  db.query('INSERT OR IGNORE INTO removed VALUES (?, ?)').run(shelf, key.id);
+  log(session, { type: 'record', key });
+  return true;
+}
+
+function putCredential(session: WriteSession, credential: Credential): void {
+  const { changes } = database(session)
+    .query(
+      `INSERT INTO credentials (key, document) VALUES (?, ?)
+       ON CONFLICT DO UPDATE SET document = excluded.document WHERE document <> excluded.document`,
+    )
+    .run(credential.key, encodeCredential(credential));
+  if (changes > 0) log(session, { type: 'credential', key: credential.key });
+}

@@ -1,0 +1,18 @@
+import { describe } from 'bun:test';
+import { describeChangeLog } from './suite/describeChangeLog.ts';
+import { describeIntegrity } from './suite/describeIntegrity.ts';
+import { describeModel } from './suite/describeModel.ts';
+import { describeRecords } from './suite/describeRecords.ts';
+import { describeTransactions } from './suite/describeTransactions.ts';
+import type { OpenHarness } from './suite/OpenHarness.ts';
+
+/** The tests that every engine has to pass, for real. */
+export function describeStore(name: string, open: OpenHarness): void {
+  describe(`${name} store`, () => {
+    describeRecords(open);
+    describeTransactions(open);
+    describeIntegrity(open);
+    describeChangeLog(open);
+    describeModel(open);
+  });
+}

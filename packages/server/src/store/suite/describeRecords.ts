@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { Store } from '../Store.ts';
+import type { OpenHarness, StoreHarness } from './OpenHarness.ts';
+import { category, credential, everything, item, media, plain, press, put, space, tag } from './samples.ts';
+
+/** What is put comes back. */
+export function describeRecords(open: OpenHarness): void {
+  describe('records', () => {
+    let harness: StoreHarness;
+    let store: Store;
+    beforeEach(async () => {
+      harness = await open();
+      store = harness.store;
+    });
+    afterEach(() => harness.dispose());
+
+    test('an empty store has nothing', async () => {
+      expect(await store.revision()).toBe(0);
+      expect(await everything(store)).toEqual({ spaces: [], instances: [], credentials: [], records: [] });
+      expect(await store.read((reader) => reader.find(item))).toBeUndefined();
+    });
+
+    test('come back as they were put, those that others link to first', async () => {
+      await put(store, item, media, tag, category);
+      expect(await everything(store)).toEqual({
+        spaces: [space],
+        instances: [press],
+        credentials: [],
+        records: [category, tag, media, item],
+      });
+      expect(await store.read((reader) => reader.find(item))).toEqual(item);
+    });
+
+    test('are there after the store was opened again', async () => {
+      await put(store, item, media, tag, category);
+      const before = await everything(store);
+      const again = await harness.another();
+      expect(await everything(again)).toEqual(before);
+      expect(await again.revision()).toBe(await store.revision());
+    });
+
+    test('keep any text', async () => {
+      const document = JSON.stringify({ text: '最新ニュース 👋 \u0000 \u2028 \'";--' });
+      await put(store, { ...plain, alias: 'ニュース 👋', document });
+      const found = await store.read((reader) => reader.find(plain));
+      expect(found).toEqual({ ...plain, alias: 'ニュース 👋', document });
+    });
+
+    test('are replaced and removed', async () => {
+      await put(store, item, media, tag, category);
+      const changed = {
+        ...item,
+        alias: undefined,
+        document: '{}',
+        links: [{ kind: 'tag', id: 't1' }] as const,
+      };
+      await put(store, changed);
+      expect(await store.read((reader) => reader.find(item))).toEqual(changed);
+      expect(await store.write((writer) => writer.removeRecord(item))).toBe(true);
+      expect(await store.write((writer) => writer.removeRecord(item))).toBe(false);
+      expect(await store.read((reader) => reader.find(item))).toBeUndefined();
+    });
+
+    test('are read by project, space and instance', async () => {
+      const others = [
+        { ...plain, instanceId: 'blog' },
+        { ...plain, spaceId: 'app' },
+        { ...plain, projectId: 'other' },
+        { ...plain, kind: 'banner' as const },
+      ];
+      await put(store, category, plain, ...others);
+      const count = async (scope: object) =>
+        store.read(async (reader) => (await Array.fromAsync(reader.records(scope))).flat().length);
+      expect(await count({})).toBe(6);
+      expect(await count({ projectId: 'acme' })).toBe(5);
+      expect(await count(space)).toBe(4);
+      expect(await count({ ...space, instanceId: 'press' })).toBe(2);
+      expect(await count({ projectId: 'nobody' })).toBe(0);
+    });
+
+    test('come in batches, each once, in a steady order', async () => {
+      const many = Array.from({ length: 2500 }, (_, index) => ({ ...plain, id: `n${index}` }));
+      await put(store, ...many);
+      const batches = await store.read((reader) => Array.fromAsync(reader.records()));
+      expect(Math.max(...batches.map((batch) => batch.length))).toBeLessThanOrEqual(1000);
+      expect(batches.flat()).toEqual(many);
+    });
+
+    test('need an instance for news, and none for a category', async () => {
+      const { instanceId: _, ...homeless } = plain;
+      await expect(put(store, homeless)).rejects.toThrow('needs an instance');
+      await expect(put(store, { ...category, instanceId: 'press' })).rejects.toThrow('has no instance');
+      expect(await store.revision()).toBe(0);
+    });
+  });
+  describe('spaces, instances and credentials', () => {
+    let harness: StoreHarness;
+    let store: Store;
+    beforeEach(async () => {
+      harness = await open();
+      store = harness.store;
+    });
+    afterEach(() => harness.dispose());
+
+    test('are there without any record', async () => {
+      await store.write(async (writer) => {
+        await writer.putSpace({ projectId: 'acme', spaceId: 'empty' });
+        await writer.putInstance(press);
+        await writer.putCredential(credential);
+      });
+      const { spaces, instances, credentials } = await everything(store);
+      expect(spaces).toEqual([{ projectId: 'acme', spaceId: 'empty' }, space]);
+      expect(instances).toEqual([press]);
+      expect(credentials).toEqual([credential]);
+    });
+
+    test('an instance goes and comes back', async () => {
+      await store.write((writer) => writer.putInstance(press));
+      expect(await store.write((writer) => writer.removeInstance(press))).toBe(true);
+      expect(await store.write((writer) => writer.removeInstance(press))).toBe(false);
+      expect((await everything(store)).instances).toEqual([]);
+      await put(store, plain);
+      expect((await everything(store)).instances).toEqual([press]);
+    });
+
+    test('a credential is replaced as a whole', async () => {
+      const revoked = { ...credential, grants: [], secrets: [], revokedAt: 9 };
+      await store.write((writer) => writer.putCredential(credential));
+      await store.write((writer) => writer.putCredential(revoked));
+      expect((await everything(store)).credentials).toEqual([revoked]);
+    });
+  });
+}

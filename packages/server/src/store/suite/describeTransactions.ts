@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { IntegrityError, type Store, type Writer } from '../Store.ts';
+import type { OpenHarness, StoreHarness } from './OpenHarness.ts';
+import { category, everything, item, plain, put } from './samples.ts';
+
+/** All or nothing, one after another, one moment for each reader. */
+export function describeTransactions(open: OpenHarness): void {
+  describe('a transaction', () => {
+    let harness: StoreHarness;
+    let store: Store;
+    beforeEach(async () => {
+      harness = await open();
+      store = harness.store;
+    });
+    afterEach(() => harness.dispose());
+
+    test('that throws keeps nothing, and the next one works', async () => {
+      const failed = store.write(async (writer) => {
+        await writer.putRecord(plain);
+        expect(await writer.find(plain)).toEqual(plain);
+        throw new Error('no');
+      });
+      await expect(failed).rejects.toThrow('no');
+      await failed.catch(() => {});
+      expect(await store.revision()).toBe(0);
+      expect((await everything(store)).spaces).toEqual([]);
+      await put(store, plain);
+      expect((await everything(store)).records).toEqual([plain]);
+    });
+
+    test('on trial is checked and keeps nothing', async () => {
+      const work = async (writer: Writer) => writer.putRecord(item);
+      await expect(store.write(work, { dryRun: true })).rejects.toBeInstanceOf(IntegrityError);
+      await store.write(async (writer) => writer.putRecord(plain), { dryRun: true });
+      expect(await store.revision()).toBe(0);
+      expect((await everything(store)).records).toEqual([]);
+    });
+
+    test('runs after the one before', async () => {
+      const events: string[] = [];
+      const slow = (name: string) =>
+        store.write(async (writer) => {
+          events.push(`${name} begins`);
+          await writer.putRecord({ ...plain, id: name });
+          await Bun.sleep(1);
+          events.push(`${name} ends`);
+        });
+      await Promise.all([slow('a'), slow('b')]);
+      expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+    });
+
+    test('waits for one of another process, and sees what that did', async () => {
+      const other = await harness.another();
+      let finish = () => {};
+      const held = new Promise<void>((done) => {
+        finish = done;
+      });
+      const first = other.write(async (writer) => {
+        await writer.putRecord(category);
+        await held;
+      });
+      const second = store.write(async (writer) => writer.find(category));
+      await Bun.sleep(30);
+      finish();
+      await first;
+      expect(await second).toEqual(category);
+    });
+
+    test('can do nothing after its end', async () => {
+      const writer = await store.write(async (writer) => writer);
+      const reader = await store.read(async (reader) => reader);
+      await expect(writer.putRecord(plain)).rejects.toThrow('over');
+      await expect(reader.find(plain)).rejects.toThrow('over');
+      await expect(Array.fromAsync(reader.records())).rejects.toThrow('over');
+      expect(await store.revision()).toBe(0);
+    });
+  });
+  describe('a reading', () => {
+    let harness: StoreHarness;
+    let store: Store;
+    beforeEach(async () => {
+      harness = await open();
+      store = harness.store;
+    });
+    afterEach(() => harness.dispose());
+
+    test('sees one moment, even while another process commits', async () => {
+      await put(store, plain);
+      const other = await harness.another();
+      await store.read(async (reader) => {
+        await put(other, { ...plain, document: '{"n":2}' }, category);
+        expect(await reader.find(plain)).toEqual(plain);
+        expect((await Array.fromAsync(reader.records())).flat()).toEqual([plain]);
+        expect(await reader.revision()).toBeLessThan(await other.revision());
+      });
+      expect(await store.revision()).toBe(await other.revision());
+      expect((await everything(store)).records).toHaveLength(2);
+    });
+
+    test('left early leaves the store usable', async () => {
+      await put(store, plain, { ...plain, id: 'n2' });
+      const work = store.read(async (reader) => {
+        for await (const _ of reader.records()) throw new Error('enough');
+      });
+      await expect(work).rejects.toThrow('enough');
+      await put(store, category);
+      expect((await everything(store)).records).toHaveLength(3);
+    });
+
+    test('runs beside others', async () => {
+      await put(store, plain);
+      const inside = store.read(() => store.read((reader) => reader.find(plain)));
+      expect(await inside).toEqual(plain);
+    });
+
+    test('is refused once the store is closed', async () => {
+      const other = await harness.another();
+      await other.close();
+      await other.close();
+      await expect(other.revision()).rejects.toThrow('closed');
+      await expect(put(other, plain)).rejects.toThrow('closed');
+    });
+  });
+}
