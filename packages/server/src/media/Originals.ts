@@ -1,0 +1,31 @@
+/** A media file as it was handed in. Its bytes say what it is, never its name. */
+export type Original = {
+  readonly sha256: string;
+  readonly ext: string;
+  readonly mimetype: string;
+  readonly fileSize: number;
+  readonly type: 'image' | 'video';
+};
+
+/** Where the originals of media are kept, each under its content's hash: `<sha256>.<ext>`. */
+export interface Originals {
+  /** Takes a copy of a file. The same content is kept once, however often and by whomever it is put. */
+  put(sourcePath: string): Promise<Original>;
+  /** What is known of an original; undefined where there is none of this name. */
+  find(name: string): Promise<Original | undefined>;
+  /** The bytes of an original, to be read as they are needed; undefined where there is none of this name. */
+  open(name: string): Promise<Blob | undefined>;
+}
+
+/** A file can't be taken as an original; the message says why. */
+export class OriginalError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'OriginalError';
+  }
+}
+
+/** The name of an original. */
+export function originalName({ sha256, ext }: Pick<Original, 'sha256' | 'ext'>): string {
+  return `${sha256}.${ext}`;
+}

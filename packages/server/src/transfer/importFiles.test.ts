@@ -1,0 +1,133 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sampleFiles } from '../media/samples.fixture.ts';
+import { lines, openWorkshop, source } from './workshop.fixture.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(300_000);
+
+const png = sampleFiles.find(({ ext }) => ext === 'png')?.bytes ?? new Uint8Array();
+const mp4 = sampleFiles.find(({ ext }) => ext === 'mp4')?.bytes ?? new Uint8Array();
+const sha256 = new Bun.CryptoHasher('sha256').update(png).digest('hex');
+const withFile = (file: string) => ({ ...lines.media, file });
+
+/** A workshop with a picture in `in/img/cover.jpg`, which is a PNG, and a secret outside of `in`. */
+async function openGallery() {
+  const workshop = await openWorkshop();
+  const folder = join(workshop.folder, 'in');
+  mkdirSync(join(folder, 'img'), { recursive: true });
+  writeFileSync(join(folder, 'img', 'cover.jpg'), png);
+  writeFileSync(join(workshop.folder, 'secret.png'), png);
+  const choices = (line: object) => ({ sources: [source([line], folder)] });
+  return {
+    ...workshop,
+    inside: folder,
+    import: (line: object) => workshop.run([], choices(line)),
+    refused: (line: object) => workshop.faults([], choices(line)),
+    keptFiles: () =>
+      existsSync(join(workshop.folder, 'kept')) ? readdirSync(join(workshop.folder, 'kept')) : [],
+  };
+}
+
+test('what the bytes say is kept, and URLs are dropped', async () => {
+  await using gallery = await openGallery();
+  const meta = { ext: 'jpg', mimetype: 'image/jpeg', asset: 'VendorAnimate_cjs_1_0_0' };
+  const urls = { accessUrl: '/not/absolute', thumbnailAccessUrl: 5, originalUrl: null };
+  await gallery.import({ ...withFile('img/cover.jpg'), ...urls, meta, fileSize: 1, alias: 'cover' });
+  expect(JSON.stringify(await gallery.documents())).toBe(
+    JSON.stringify([
+      {
+        name: 'Cover',
+        type: 'image',
+        mediaId: 'm1',
+        projectId: 'acme',
+        spaceId: 'web',
+        meta: { ext: 'png', mimetype: 'image/png', asset: 'VendorAnimate_cjs_1_0_0' },
+        fileSize: png.length,
+        alias: 'cover',
+        original: { sha256, ext: 'png' },
+      },
+    ]),
+  );
+  expect(await gallery.originals.find(`${sha256}.png`)).toBeDefined();
+});
+
+test('the type must be right', async () => {
+  await using gallery = await openGallery();
+  writeFileSync(join(gallery.inside, 'clip'), mp4);
+  expect(await gallery.refused(withFile('clip'))).toEqual([
+    "1: type: is 'image', but the file holds a video",
+  ]);
+  await gallery.import({ ...withFile('clip'), type: 'video' });
+});
+
+test.each([
+  ['/etc/passwd', "must be a relative path without '..'"],
+  ['../secret.png', "must be a relative path without '..'"],
+  ['img/../../secret.png', "must be a relative path without '..'"],
+  ['img\\..\\..\\secret.png', "must be a relative path without '..'"],
+  ['img/cover.jpg\0.png', "must be a relative path without '..'"],
+  ['link.png', 'leads out of the folder of the file that names it'],
+  ['linked/secret.png', 'leads out of the folder of the file that names it'],
+  ['linked', 'leads out of the folder of the file that names it'],
+  ['loop', "can't be read (ELOOP)"],
+  ['img', 'is not a regular file'],
+  ['.', 'is not a regular file'],
+  ['none.png', 'is not there'],
+  ['img/cover.jpg/x', 'is not there'],
+  ['%2e%2e/secret.png', 'is not there'],
+  ['notes.txt', 'is of a format that is not taken; give JPEG, PNG, GIF, WebP, AVIF, SVG, MP4, MOV or WebM'],
+  ['empty.png', 'is empty'],
+  [`originals/${'0'.repeat(64)}.png`, 'is not there'],
+  ['originals/..', "must be a relative path without '..'"],
+])('refuses %j', async (file, message) => {
+  await using gallery = await openGallery();
+  symlinkSync(join(gallery.folder, 'secret.png'), join(gallery.inside, 'link.png'));
+  symlinkSync(gallery.folder, join(gallery.inside, 'linked'));
+  symlinkSync('loop', join(gallery.inside, 'loop'));
+  writeFileSync(join(gallery.inside, 'notes.txt'), 'hello');
+  writeFileSync(join(gallery.inside, 'empty.png'), '');
+  expect(await gallery.refused(withFile(file))).toEqual([`1: file: ${JSON.stringify(file)} ${message}`]);
+  expect(gallery.keptFiles()).toEqual([]);
+  expect(await gallery.store.revision()).toBe(0);
+});
+
+test('takes a link that stays inside', async () => {
+  await using gallery = await openGallery();
+  symlinkSync(join('img', 'cover.jpg'), join(gallery.inside, 'link.png'));
+  expect(await gallery.import(withFile('link.png'))).toMatchObject({ created: 1 });
+});
+
+test('a file can not be found from standard input', async () => {
+  await using gallery = await openGallery();
+  const found = await gallery.faults([], { sources: [source([withFile('img/cover.jpg')], undefined)] });
+  expect(found).toEqual([
+    '1: file: "img/cover.jpg" can\'t be found from standard input; import a file that lies beside it',
+  ]);
+});
+
+test('an original that is kept already need not be brought along', async () => {
+  await using gallery = await openGallery();
+  await gallery.import(withFile('img/cover.jpg'));
+  const again = withFile(`originals/${sha256}.png`);
+  expect(await gallery.import(again)).toMatchObject({ unchanged: 1 });
+});
+
+test('a dry run keeps no original, and neither does a line after a fault', async () => {
+  await using gallery = await openGallery();
+  const line = withFile('img/cover.jpg');
+  const sources = () => [source([line], gallery.inside)];
+  expect(await gallery.run([], { sources: sources(), dryRun: true })).toMatchObject({ created: 1 });
+  await gallery.faults([], { sources: [source(['{', line, withFile('none')], gallery.inside)] });
+  expect(gallery.keptFiles()).toEqual([]);
+});
+
+test('the same bytes change nothing, other bytes do', async () => {
+  await using gallery = await openGallery();
+  await gallery.import(withFile('img/cover.jpg'));
+  writeFileSync(join(gallery.inside, 'copy.png'), png);
+  expect(await gallery.import(withFile('copy.png'))).toMatchObject({ unchanged: 1 });
+  writeFileSync(join(gallery.inside, 'copy.png'), Buffer.concat([png, png]));
+  expect(await gallery.import(withFile('copy.png'))).toMatchObject({ updated: 1 });
+});

@@ -1,0 +1,86 @@
+import { nearest } from '@newsstand/contract';
+import { z } from 'zod';
+
+/** What zod found, as short sentences that begin with the member's path: `values.title: is missing`. */
+export function plainIssues(
+  schema: z.ZodType,
+  input: unknown,
+  issues: readonly z.core.$ZodIssue[],
+): string[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys') return [`${pathText(issue.path)}: ${sentence(issue, input)}`];
+    const known = memberNames(schema, issue.path);
+    return issue.keys.map((key) => `${pathText([...issue.path, key])}: ${unknownMember(key, known)}`);
+  });
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return text.replace(/^\./, '').slice(0, 200) || 'the line';
+}
+
+function unknownMember(key: string, known: readonly string[]): string {
+  const near = nearest(key, known);
+  return near === undefined
+    ? `is not known; known are ${known.join(', ')}`
+    : `is not known; did you mean '${near}'?`;
+}
+
+function sentence(issue: z.core.$ZodIssue, input: unknown): string {
+  const value = valueAt(input, issue.path);
+  if (value === undefined) return 'is missing';
+  if (value === null) return 'must not be null; leave it out, or give a value';
+  switch (issue.code) {
+    case 'invalid_type':
+      return isOwn(issue) ? issue.message : `must be ${types[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `must be ${issue.values.map((each) => JSON.stringify(each)).join(' or ')}`;
+    case 'invalid_union':
+      return `must be one of ${('options' in issue ? issue.options : []).join(', ')}`;
+    case 'too_small':
+      if (isOwn(issue)) return issue.message;
+      return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`;
+    case 'too_big':
+      return isOwn(issue) ? issue.message : `must be at most ${issue.maximum}`;
+    default:
+      return issue.message;
+  }
+}
+
+const types: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+};
+
+/** Whether the contract gave its own words; zod's begin with a capital. */
+function isOwn(issue: z.core.$ZodIssue): boolean {
+  return /^[a-z]/.test(issue.message);
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, part) =>
+      typeof value === 'object' && value !== null
+        ? Object.getOwnPropertyDescriptor(value, part)?.value
+        : undefined,
+    input,
+  );
+}
+
+/** The members that an object may have at a path of a schema. */
+function memberNames(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
+  if (schema instanceof z.ZodOptional) return memberNames(schema.def.innerType, path);
+  if (schema instanceof z.ZodUnion) {
+    return [...new Set(schema.def.options.flatMap((option) => memberNames(option, path)))];
+  }
+  const [first, ...rest] = path;
+  if (schema instanceof z.ZodArray) return memberNames(schema.def.element, rest);
+  if (!(schema instanceof z.ZodObject)) return [];
+  if (first === undefined) return Object.keys(schema.shape);
+  const member = schema.shape[String(first)];
+  return member === undefined ? [] : memberNames(member, rest);
+}
