@@ -1,0 +1,57 @@
+import type { AppKind, Kind } from '@newsstand/contract';
+import { Shelf } from './Shelf.ts';
+
+/** All shelves of one space. `version` is another one after each change in it. */
+export class Space {
+  readonly projectId: string;
+  readonly spaceId: string;
+  version = 0;
+  readonly #collections = { media: new Shelf(), category: new Shelf(), tag: new Shelf() };
+  readonly #instances = { news: new Map<string, Shelf>(), banner: new Map<string, Shelf>() };
+
+  constructor(projectId: string, spaceId: string) {
+    this.projectId = projectId;
+    this.spaceId = spaceId;
+  }
+
+  get media(): Shelf {
+    return this.#collections.media;
+  }
+
+  get categories(): Shelf {
+    return this.#collections.category;
+  }
+
+  get tags(): Shelf {
+    return this.#collections.tag;
+  }
+
+  /** The shelf of a kind; for news and banners that of an instance, undefined where there is no such instance. */
+  shelf(kind: Kind, instanceId = ''): Shelf | undefined {
+    if (kind === 'news' || kind === 'banner') return this.#instances[kind].get(instanceId);
+    return this.#collections[kind];
+  }
+
+  /** The same, made where it is missing. */
+  openShelf(kind: Kind, instanceId = ''): Shelf {
+    const there = this.shelf(kind, instanceId);
+    if (there !== undefined) return there;
+    const shelf = new Shelf();
+    if (kind === 'news' || kind === 'banner') this.#instances[kind].set(instanceId, shelf);
+    return shelf;
+  }
+
+  closeInstance(app: AppKind, instanceId: string): void {
+    this.#instances[app].delete(instanceId);
+  }
+
+  /** All shelves with what names them. */
+  *shelves(): Iterable<{ kind: Kind; instanceId?: string; shelf: Shelf }> {
+    yield { kind: 'category', shelf: this.categories };
+    yield { kind: 'tag', shelf: this.tags };
+    yield { kind: 'media', shelf: this.media };
+    for (const app of ['news', 'banner'] as const) {
+      for (const [instanceId, shelf] of this.#instances[app]) yield { kind: app, instanceId, shelf };
+    }
+  }
+}

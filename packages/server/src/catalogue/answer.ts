@@ -1,0 +1,142 @@
+import type { Kind, Query } from '@newsstand/contract';
+import { ByteSink } from './ByteSink.ts';
+import type { Item } from './Item.ts';
+import type { Filter, Shelf } from './Shelf.ts';
+import type { Space } from './Space.ts';
+import { searchTerms } from './search/searchTerms.ts';
+import { isLive } from './visibility.ts';
+
+/** Who asks, and about which moment. */
+export type Audience = {
+  readonly now: number;
+  /** Preview credentials see everything, or what will be live at `previewAt`. */
+  readonly preview: boolean;
+  readonly previewAt?: number | undefined;
+};
+
+/** An answer as bytes, and the stretch of time in which it is the same by itself: `from <= now < until`. */
+export type Answer = {
+  readonly bytes: Buffer<ArrayBuffer>;
+  readonly from: number;
+  readonly until: number;
+  /** Whether a list was cut from a view that was there already. */
+  readonly viewCached?: boolean;
+};
+
+/** One page of a list. */
+export function answerList(space: Space, shelf: Shelf, kind: Kind, query: Query, audience: Audience): Answer {
+  const { view, cached } = shelf.view({
+    filter: filterOf(space, query),
+    sort: query.sort,
+    liveAt: liveMoment(audience),
+    preview: audience.preview,
+  });
+  const first = (query.page - 1) * query.size;
+  const slots = view.slots.subarray(Math.min(first, view.slots.length), first + query.size);
+  const details = { category: query.includeCategory, tags: query.includeTags };
+  sink.put(Buffer.from(`{"totalCount":${view.slots.length},"currentPage":${query.page},"list":[`));
+  let separate = false;
+  for (const slot of slots) {
+    const item = shelf.at(slot);
+    if (item === undefined) continue;
+    if (separate) sink.put(comma);
+    putItem(space, kind, item, details, audience);
+    separate = true;
+  }
+  sink.put(listEnd);
+  return { bytes: sink.take(), from: view.from, until: view.until, viewCached: cached };
+}
+
+/** One item by its ID or alias; undefined where this audience can't see it. */
+export function answerItem(
+  space: Space,
+  shelf: Shelf,
+  kind: Kind,
+  name: string,
+  audience: Audience,
+): Answer | undefined {
+  const item = shelf.byName(name);
+  const liveAt = liveMoment(audience);
+  if (item === undefined || (liveAt !== undefined && !isLive(item, liveAt))) return undefined;
+  putItem(space, kind, item, { category: true, tags: true }, audience);
+  return { bytes: sink.take(), from: item.liveFrom, until: item.liveUntil };
+}
+
+/** The moment at which things must be live to be seen; undefined where everything is seen. */
+function liveMoment({ now, preview, previewAt }: Audience): number | undefined {
+  return preview ? previewAt : now;
+}
+
+/** Names are looked up now, since an alias may belong to another category tomorrow. No ID is empty: it finds nothing. */
+function filterOf(space: Space, query: Query): Filter {
+  const { ids, category, tags, rssOnly, search } = query;
+  return {
+    ids,
+    categoryId: category === undefined ? undefined : (space.categories.byName(category)?.id ?? ''),
+    tagIds: tags?.flatMap((tag) => space.tags.byName(tag)?.id ?? []),
+    rssOnly,
+    terms: search === undefined ? undefined : searchTerms(search),
+  };
+}
+
+const sink = new ByteSink();
+const comma = Buffer.from(',');
+const listEnd = Buffer.from(']}');
+const mediaStart = Buffer.from(',"media":');
+const categoryStart = Buffer.from(',"category":');
+const tagsStart = Buffer.from(',"tags":[');
+const tagsEnd = Buffer.from(']');
+const draft = Buffer.from('draft');
+const publishedLength = 'published'.length;
+
+type Details = { readonly category: boolean; readonly tags: boolean };
+
+/** Writes an item, splicing in its status, its picture and the details that were asked for. */
+function putItem(space: Space, kind: Kind, item: Item, details: Details, audience: Audience): void {
+  const { bytes, statusAt, mediaAt, detailsAt } = item.json;
+  let written = 0;
+  if (statusAt >= 0 && item.publishedFrom > (audience.previewAt ?? audience.now)) {
+    sink.put(bytes, 0, statusAt);
+    sink.put(draft);
+    written = statusAt + publishedLength;
+  }
+  if (mediaAt >= 0) {
+    sink.put(bytes, written, mediaAt);
+    written = mediaAt;
+    putMedia(space, item);
+  }
+  if (kind === 'news') {
+    sink.put(bytes, written, detailsAt);
+    written = detailsAt;
+    if (details.category) putCategory(space, item);
+    if (details.tags) putTags(space, item);
+  }
+  sink.put(bytes, written);
+}
+
+function putMedia(space: Space, item: Item): void {
+  const media = item.mediaId === undefined ? undefined : space.media.byId(item.mediaId);
+  if (media === undefined) return;
+  sink.put(mediaStart);
+  sink.put(media.json.bytes);
+}
+
+function putCategory(space: Space, item: Item): void {
+  const short =
+    item.categoryId === undefined ? undefined : space.categories.byId(item.categoryId)?.json.short;
+  if (short === undefined) return;
+  sink.put(categoryStart);
+  sink.put(short);
+}
+
+function putTags(space: Space, item: Item): void {
+  let opened = false;
+  for (const tagId of item.tagIds) {
+    const short = space.tags.byId(tagId)?.json.short;
+    if (short === undefined) continue;
+    sink.put(opened ? comma : tagsStart);
+    sink.put(short);
+    opened = true;
+  }
+  if (opened) sink.put(tagsEnd);
+}

@@ -1,0 +1,181 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { foldText } from './foldText.ts';
+import { SLOTS } from './PagedSet.ts';
+import { SearchIndex } from './SearchIndex.ts';
+import { searchTerms } from './searchTerms.ts';
+
+// The rule in the obvious way, on purpose without any code of the index.
+const UNSPACED =
+  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]$/u;
+const WORDLIKE = /^[\p{L}\p{M}\p{Nd}]$/u;
+
+function occurs(text: readonly string[], term: readonly string[]): boolean {
+  return text.some((first, at) => {
+    if (!term.every((character, i) => text[at + i] === character)) return false;
+    const before = text[at - 1];
+    return (
+      UNSPACED.test(first) ||
+      !WORDLIKE.test(first) ||
+      before === undefined ||
+      !WORDLIKE.test(before) ||
+      UNSPACED.test(before)
+    );
+  });
+}
+
+function scan(texts: ReadonlyMap<number, string>, terms: readonly string[]): number[] {
+  const matches = [...texts].filter(([, text]) => {
+    const characters = [...text];
+    return terms.every((term) => occurs(characters, [...term]));
+  });
+  return matches.map(([slot]) => slot).sort((a, b) => a - b);
+}
+
+const ALPHABET = [
+  ...['a', 'b', 'ab', 'art', 'start', 'É', 'é', 'e\u0301', 'ß', 'SS', 'ı', 'İ', 'ς', 'Σ', 'Ａ', 'ﬁ'],
+  ...['東', '京', '東京', 'の', 'ー', 'カ', 'ｶ', 'ﾞ', 'ニュース', '中', '国', '𠮷', '々', '、', '。'],
+  ...['ไ', 'ท', 'ย', '่', 'ລ', 'າ', 'ខ', '្', 'မ', '်', '한', '국', '가', 'ᄀ', 'ع', 'َ', 'ر', 'हि', 'न्', 'दी'],
+  ...['😀', '👨\u200D👩\u200D👧', '❤\uFE0F', '🇯🇵', '\u0301', '\u3099', '\u200D', '\u200B', '𐐀', '𝟙'],
+  ...['1', '23', '٣', '４', '①', '+', '++', '-', '_', '.', '&', '<', '¥', '´'],
+  ...[' ', ' ', '\n', '\t', '\u3000', '\u00A0', '\u2028', '\u0085', '\uFEFF'],
+  ...['\uD83D', '\uDE00', '\uD800', '\uDC00', '\0'],
+  ...['x'.repeat(63), 'x'.repeat(64), 'x'.repeat(65)],
+];
+
+const textArb = fc
+  .array(fc.constantFrom(...ALPHABET), { maxLength: 14 })
+  .map((pieces) => foldText(pieces.join('')));
+const slotArb = fc.oneof(fc.nat(9), fc.constantFrom(255, 256, SLOTS - 1, SLOTS, 2 * SLOTS + 3));
+const changeArb = fc.record({ slot: slotArb, text: fc.option(textArb, { nil: undefined }) });
+const stretchArb = fc.record({ text: fc.nat(), from: fc.nat(), length: fc.integer({ min: 1, max: 8 }) });
+const queryArb = fc.oneof(
+  stretchArb,
+  stretchArb,
+  fc.constantFrom(...ALPHABET),
+  fc.array(fc.constantFrom(...ALPHABET), { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join(' ')),
+);
+
+test('finds what a scan by the rule finds, whatever comes and goes', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(changeArb, fc.array(queryArb, { maxLength: 3 })), { minLength: 1, maxLength: 25 }),
+      (steps) => {
+        const index = new SearchIndex();
+        const texts = new Map<number, string>();
+        for (const [change, queries] of steps) {
+          apply(index, texts, change.slot, change.text);
+          for (const query of queries) expectSameAsScan(index, texts, termsOf(query, [...texts.values()]));
+        }
+      },
+    ),
+    { numRuns: 1500 },
+  );
+});
+
+test('posting sets of every size stay exact through changes in any order', () => {
+  // Words with all densities: `w3` is in every third slot, and so on; the slots come in a shuffled order.
+  const index = new SearchIndex();
+  const texts = new Map<number, string>();
+  const steps = [1, 2, 3, 7, 20, 60, 200, 900];
+  const textFor = (slot: number, turn: number) =>
+    steps
+      .filter((step) => (slot + turn) % step === 0)
+      .map((step) => `w${step} 密${step}度`)
+      .join(' ');
+  const total = 3001;
+  for (const turn of [0, 1, 0]) {
+    for (let i = 0; i < total; i++) {
+      const slot = ((i * 1009) % total) * 7;
+      apply(index, texts, slot, textFor(slot, turn));
+    }
+    for (const step of steps)
+      expectSlots(index, texts, `w${step}`, (slot) => hasPrefixed(steps, step, slot + turn));
+  }
+  for (let i = 0; i < total; i++) {
+    apply(index, texts, ((i * 2003) % total) * 7, undefined);
+    if (i % 500 === 0) {
+      for (const step of steps)
+        expectSlots(index, texts, `w${step}`, (slot) => hasPrefixed(steps, step, slot));
+      expectSlots(index, texts, '密7度', (slot) => slot % 7 === 0);
+    }
+  }
+  expect(index.find(['w'], () => '')).toHaveLength(0);
+  expect(index.find([], () => '')).toHaveLength(0);
+});
+
+test('ascending slots, and clusters that fill a page', () => {
+  const index = new SearchIndex();
+  const texts = new Map<number, string>();
+  for (let slot = 0; slot < 4000; slot++)
+    apply(index, texts, slot, slot % 1000 < 300 ? 'dense 密' : 'other 他');
+  for (let slot = 0; slot < 4000; slot += 3) apply(index, texts, slot, undefined);
+  for (const query of ['dense', '密', 'other', '他', 'dense 密'])
+    expectSameAsScan(index, texts, searchTerms(query));
+  for (let slot = 3999; slot >= 0; slot--) apply(index, texts, slot, slot % 2 ? 'dense 密' : undefined);
+  for (const query of ['dense', '密', 'other']) expectSameAsScan(index, texts, searchTerms(query));
+});
+
+test('many words, with prefixes across all of them', () => {
+  const index = new SearchIndex();
+  const texts = new Map<number, string>();
+  const wordOf = (i: number) => ((i * 7919) % 46_656).toString(36).padStart(3, '0');
+  for (let i = 0; i < 5000; i++) apply(index, texts, i, wordOf(i));
+  for (let i = 0; i < 5000; i += 2) apply(index, texts, i, undefined);
+  const prefixes = ['0', '1', 'a', 'b', 'f', 'g', 'z', 'k1', 'zz', wordOf(1), wordOf(2)];
+  for (const prefix of prefixes) expectSameAsScan(index, texts, [prefix]);
+  // A wide stretch of the order goes, and some of it comes back.
+  for (let i = 1; i < 5000; i += 2) if (/^[4-9a-m]/.test(wordOf(i))) apply(index, texts, i, undefined);
+  for (let i = 0; i < 5000; i += 4) apply(index, texts, i, wordOf(i));
+  for (const prefix of prefixes) expectSameAsScan(index, texts, [prefix]);
+});
+
+test('no terms: every item', () => {
+  const index = new SearchIndex();
+  index.add(3, 'x');
+  index.add(1, '');
+  expect([...index.find([], () => 'x')]).toEqual([1, 3]);
+});
+
+function apply(index: SearchIndex, texts: Map<number, string>, slot: number, text: string | undefined): void {
+  const old = texts.get(slot);
+  if (old !== undefined) index.remove(slot, old);
+  texts.delete(slot);
+  if (text === undefined) return;
+  index.add(slot, text);
+  texts.set(slot, text);
+}
+
+function expectSameAsScan(
+  index: SearchIndex,
+  texts: ReadonlyMap<number, string>,
+  terms: readonly string[],
+): void {
+  const found = index.find(terms, (slot) => texts.get(slot) ?? '');
+  expect([...found]).toEqual(scan(texts, terms));
+}
+
+function expectSlots(
+  index: SearchIndex,
+  texts: ReadonlyMap<number, string>,
+  query: string,
+  has: (slot: number) => boolean,
+): void {
+  const found = index.find(searchTerms(query), (slot) => texts.get(slot) ?? '');
+  expect([...found]).toEqual([...texts.keys()].filter(has).sort((a, b) => a - b));
+}
+
+/** Whether a slot has a word that begins like that of a step: `w2` also finds `w20` and `w200`. */
+function hasPrefixed(steps: readonly number[], step: number, number: number): boolean {
+  return steps.some((other) => String(other).startsWith(String(step)) && number % other === 0);
+}
+
+function termsOf(
+  query: string | { text: number; from: number; length: number },
+  texts: readonly string[],
+): readonly string[] {
+  if (typeof query === 'string') return searchTerms(query);
+  const characters = [...(texts[query.text % texts.length] ?? '')];
+  const from = query.from % (characters.length || 1);
+  return searchTerms(characters.slice(from, from + query.length).join(''));
+}

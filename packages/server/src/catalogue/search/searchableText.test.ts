@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test';
+import { searchableText } from './searchableText.ts';
+
+test('title, name, alias and all strings of the body, folded, one per line', () => {
+  const body = {
+    ignoredKey: '<p>Ｂｏｄｙ &amp; Ｓｏｕｌ</p>',
+    list: ['One', 2, null, true, { deep: ['<b>Tw</b>o'] }],
+    n: 5,
+  };
+  expect(searchableText({ title: 'Title <b>', name: 'NAME', alias: 'My-Alias', body })).toBe(
+    'title <b>\nname\nmy-alias\n\nbody & soul\n\none\ntwo',
+  );
+});
+
+test('an alias and a body may be missing', () => {
+  expect(searchableText({ title: 'T', name: 'N', alias: undefined, body: undefined })).toBe('t\nn');
+  expect(searchableText({ title: 'T', name: 'N', body: 'Text' })).toBe('t\nn\ntext');
+});
+
+test('a body of any depth and any width', () => {
+  let deep: unknown = 'Bottom';
+  for (let i = 0; i < 200_000; i++) deep = i % 2 ? [deep] : { deep };
+  expect(searchableText({ title: '', name: '', body: deep })).toBe('\n\nbottom');
+  const wide = new Array<string>(300_000).fill('x');
+  expect(searchableText({ title: '', name: '', body: wide })).toHaveLength(1 + 2 * 300_000);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test';
+import { foldText } from './foldText.ts';
+import { SearchIndex } from './SearchIndex.ts';
+import { searchTerms } from './searchTerms.ts';
+import { textMatches } from './textMatches.ts';
+
+const CASES: readonly (readonly [text: string, query: string, found: boolean])[] = [
+  ['最新ニュース速報', 'ニュース', true],
+  ['最新ニュース速報', '新', true],
+  ['最新ニュース速報', '速報最新', false],
+  ['Launching today', 'launch', true],
+  ['a fresh start', 'art', false],
+  ['a fresh start', 's', true],
+  ['a fresh start', 'resh', false],
+  ['a fresh start', 'FRESH a', true],
+  ['a fresh start', 'fresh b', false],
+  ['learn C++ now', 'c++', true],
+  ['learn C++ now', '++', true],
+  ['learn C++ now', '+', true],
+  ['learn ABC++ now', 'c++', false],
+  ['some foo-bars', 'foo-bar', true],
+  ['some xfoo-bars', 'foo-bar', false],
+  ['some foo-bars', '-bar', true],
+  ['some foo bars', 'foo-bar', false],
+  ['東京Tower', 'tower', true],
+  ['東京Towers', '東京tower', true],
+  ['東京Tower', '京t', true],
+  ['東京Tower', 'ower', false],
+  ['Tower東京', 'tower東', true],
+  ['Straße', 'STRASSE', true],
+  ['STRASSE', 'straß', true],
+  ['ＡＢＣ', 'abc', true],
+  ['abc', 'ＡＢ', true],
+  ['ｶﾞｲﾄﾞ', 'ガ', true],
+  ['ガイド', 'ｶﾞｲ', true],
+  ['ภาษาไทย', 'ไทย', true],
+  ['한국어', '국', false],
+  ['한국어', '한국', true],
+  ['हिन्दी', 'न्दी', false],
+  ['x\u0301art', 'art', false],
+  ['2026年', '026', false],
+  ['2026年', '26年', false],
+  ['令和8年', '8年', true],
+  ['a👨‍👩‍👧b', '👩', true],
+  ['a👨‍👩‍👧b', 'b', true],
+  ['😀', '\uD83D', false],
+  ['\uD83Dx', '\uD83D', true],
+  ['\uD83Dx', 'x', true],
+  ['𐐨𐐩', '𐐩', false],
+  ['𠮷野家', '野', true],
+  ['a\u200Bb', 'b', true],
+  ['anything', '', true],
+];
+
+test.each(CASES)('%j, asked for %j: %p', (text, query, found) => {
+  const folded = foldText(text);
+  expect(textMatches(folded, searchTerms(query))).toBe(found);
+  const index = new SearchIndex();
+  index.add(7, folded);
+  expect([...index.find(searchTerms(query), () => folded)]).toEqual(found ? [7] : []);
+});

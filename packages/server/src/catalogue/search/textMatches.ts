@@ -1,0 +1,31 @@
+import { charClass, WORD } from './charClass.ts';
+
+/** Whether every term occurs in the text where an occurrence counts: anywhere but inside a word. All of it folded. */
+export function textMatches(text: string, terms: readonly string[]): boolean {
+  for (const term of terms) {
+    if (!termOccurs(text, term)) return false;
+  }
+  return true;
+}
+
+function termOccurs(text: string, term: string): boolean {
+  const first = term.codePointAt(0);
+  if (first === undefined) return true;
+  const beginsWord = charClass(first) === WORD;
+  for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
+    if (splitsPair(text, at) || splitsPair(text, at + term.length)) continue;
+    if (!beginsWord || !wordBefore(text, at)) return true;
+  }
+  return false;
+}
+
+function wordBefore(text: string, at: number): boolean {
+  if (at === 0) return false;
+  const before = splitsPair(text, at - 1) ? at - 2 : at - 1;
+  return charClass(text.codePointAt(before) ?? 0) === WORD;
+}
+
+/** Whether a surrogate pair lies across this position: then no character begins or ends there. */
+function splitsPair(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
+}
