@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'bun:test';
+import { cacheControl } from './cacheControl.ts';
+import { allowedOrigin } from './cors.ts';
+import { entityTag, fingerprint, namesAnswer } from './entityTag.ts';
+import { isGranted } from './isGranted.ts';
+import { type Encoding, negotiateEncoding } from './negotiateEncoding.ts';
+import { RateLimiter } from './RateLimiter.ts';
+import { createRequestIds } from './requestIds.ts';
+import { requestTarget } from './requestTarget.ts';
+import { route } from './route.ts';
+import { verifySecret } from './verifySecret.ts';
+
+test('Accept-Encoding is read with its weights', () => {
+  const cases: [string | null, Encoding][] = [
+    [null, 'identity'],
+    ['', 'identity'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0', 'identity'],
+    ['*', 'br'],
+    ['*;q=0', 'identity'],
+    ['GZIP;Q=0.8', 'gzip'],
+    ['identity, gzip;q=0.5', 'identity'],
+    ['br;q=nonsense', 'identity'],
+  ];
+  for (const [header, encoding] of cases) expect(negotiateEncoding(header)).toBe(encoding);
+});
+
+test('entity tags: other bytes or another packing, another tag; any of them is recognised', () => {
+  const print = fingerprint(Buffer.from('one'));
+  expect(print).not.toBe(fingerprint(Buffer.from('two')));
+  expect(entityTag(print, 'br')).not.toBe(entityTag(print, 'identity'));
+  for (const header of ['*', `"${print}"`, `W/"${print}-br"`, `"x", "${print}-gzip"`]) {
+    expect(namesAnswer(header, print)).toBe(true);
+  }
+  for (const header of ['', '"x"', print, `"${print}x"`]) expect(namesAnswer(header, print)).toBe(false);
+});
+
+test('max-age never passes the next change, to the millisecond', () => {
+  const settings = { maxAgeSeconds: 60, sharedCache: false };
+  const ageAt = (now: number, until: number) => /max-age=(\d+)/.exec(cacheControl(settings, now, until))?.[1];
+  expect(ageAt(0, Infinity)).toBe('60');
+  expect(ageAt(0, 60_000)).toBe('60');
+  expect(ageAt(0, 59_999)).toBe('59');
+  expect(ageAt(1, 2000)).toBe('1');
+  expect(ageAt(1001, 2000)).toBe('0');
+  expect(cacheControl({ maxAgeSeconds: 5, sharedCache: true }, 0, Infinity)).toStartWith('public, max-age=5');
+});
+
+describe('rate limit', () => {
+  test('so many in a window, then none until the next', () => {
+    const limiter = new RateLimiter({ requests: 2, seconds: 10 });
+    expect(limiter.take('k', 0)).toEqual({ allowed: true, remaining: 1, resetSeconds: 10 });
+    expect(limiter.take('k', 1).allowed).toBe(true);
+    const refused = limiter.take('k', 9_001);
+    expect(refused).toEqual({ allowed: false, remaining: 0, resetSeconds: 1 });
+    expect(limiter.headers(refused)).toEqual({
+      ratelimit: '"default";r=0;t=1',
+      'ratelimit-policy': '"default";q=2;w=10',
+      'retry-after': '1',
+    });
+    expect(limiter.take('other', 9_001).allowed).toBe(true);
+    expect(limiter.take('k', 10_000).allowed).toBe(true);
+  });
+
+  test('two limiters that tell each other add up', () => {
+    const [one, two] = [
+      new RateLimiter({ requests: 3, seconds: 1 }),
+      new RateLimiter({ requests: 3, seconds: 1 }),
+    ];
+    one.take('k', 0);
+    one.take('k', 0);
+    two.absorb(one.drain());
+    expect(one.drain()).toEqual([]);
+    expect(two.take('k', 0).allowed).toBe(true);
+    expect(two.take('k', 0).allowed).toBe(false);
+    two.absorb([{ key: 'k', window: -1, count: 3 }]);
+    expect(two.take('k', 1000).allowed).toBe(true);
+  });
+});
+
+test('grants reach what they cover and nothing else', () => {
+  const reach = (projectId: string, spaceId: string, instanceId?: string) => ({
+    projectId,
+    spaceId,
+    instanceId,
+  });
+  const project = [{ projectId: 'p' }];
+  const space = [{ projectId: 'p', spaceId: 's' }];
+  const instance = [{ projectId: 'p', spaceId: 's', instanceId: 'i' }];
+  expect(isGranted(project, reach('p', 'any', 'any'))).toBe(true);
+  expect(isGranted(project, reach('q', 's'))).toBe(false);
+  expect(isGranted(space, reach('p', 's', 'any'))).toBe(true);
+  expect(isGranted(space, reach('p', 's'))).toBe(true);
+  expect(isGranted(space, reach('p', 't'))).toBe(false);
+  expect(isGranted(instance, reach('p', 's', 'i'))).toBe(true);
+  expect(isGranted(instance, reach('p', 's', 'j'))).toBe(false);
+  expect(isGranted(instance, reach('p', 's'))).toBe(false);
+  expect(isGranted([], reach('p', 's'))).toBe(false);
+  expect(isGranted([...instance, { projectId: 'q' }], reach('q', 'x'))).toBe(true);
+});
+
+test('secrets: right, wrong, in their grace time, expired, revoked, of nobody', () => {
+  const sha256 = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex');
+  const credential = {
+    key: 'k',
+    name: 'k',
+    secrets: [{ sha256: sha256('new') }, { sha256: sha256('old'), until: 100 }],
+    grants: [],
+    preview: false,
+    createdAt: 0,
+  };
+  expect(verifySecret(credential, 'new', 1000)).toBe(true);
+  expect(verifySecret(credential, 'old', 99)).toBe(true);
+  expect(verifySecret(credential, 'old', 100)).toBe(false);
+  expect(verifySecret(credential, 'other', 0)).toBe(false);
+  expect(verifySecret(credential, '', 0)).toBe(false);
+  expect(verifySecret({ ...credential, expiresAt: 50 }, 'new', 49)).toBe(true);
+  expect(verifySecret({ ...credential, expiresAt: 50 }, 'new', 50)).toBe(false);
+  expect(verifySecret({ ...credential, revokedAt: 50 }, 'new', 50)).toBe(false);
+  expect(verifySecret(undefined, 'new', 0)).toBe(false);
+});
+
+test('paths lead to their operations, and near misses to nothing', () => {
+  const space = '/static/projects/p/spaces/s';
+  const found = (path: string) => route(path)?.operation.name;
+  expect(found(`${space}/news/instances/i/news`)).toBe('listNews');
+  expect(found(`${space}/news/instances/i/news/n`)).toBe('getNews');
+  expect(found(`${space}/banner/instances/i/banners`)).toBe('listBanners');
+  expect(found(`${space}/banner/instances/i/banners/b`)).toBe('getBanner');
+  expect(found(`${space}/collection/medias`)).toBe('listMedia');
+  expect(found(`${space}/collection/medias/m`)).toBe('getMedia');
+  expect(found(`${space}/collection/categories`)).toBe('listCategories');
+  expect(found(`${space}/collection/tags`)).toBe('listTags');
+  for (const path of [
+    '/',
+    '',
+    '/static',
+    `${space}/news`,
+    `${space}/news/instances/i/news/`,
+    `${space}/news/instances//news`,
+  ]) {
+    expect(route(path)).toBeUndefined();
+  }
+  for (const path of [
+    `${space}/collection/tags/t`,
+    `${space}/news/instances/i/banners`,
+    `/x${space}/collection/tags`,
+  ]) {
+    expect(route(path)).toBeUndefined();
+  }
+  expect(route(`${space}/news/instances/i/news/a%2Fb%20%E6%97%A5`)?.name).toBe('a/b 日');
+  expect(route(`${space}/news/instances/i/news/%zz`)).toMatchObject({ name: undefined, instanceId: 'i' });
+});
+
+test('the target of a request is found whatever the URL looks like', () => {
+  expect(requestTarget('http://h:1/a/b?c=d&e')).toEqual({
+    path: '/a/b',
+    query: 'c=d&e',
+    whole: '/a/b?c=d&e',
+  });
+  expect(requestTarget('/a?b')).toEqual({ path: '/a', query: 'b', whole: '/a?b' });
+  expect(requestTarget('http://h/a?b=//x#f')).toEqual({ path: '/a', query: 'b=//x', whole: '/a?b=//x' });
+});
+
+test('a sane request ID is kept, any other is replaced', () => {
+  const name = createRequestIds();
+  expect(name('abc-1.2_3')).toBe('abc-1.2_3');
+  for (const bad of [null, '', 'a b', 'a\r\nb', 'x'.repeat(129), '日本'])
+    expect(name(bad)).toMatch(/^[\w-]{12}-\w+$/);
+  expect(name(null)).not.toBe(name(null));
+});
+
+test('pages of other origins read only where they may', () => {
+  expect(allowedOrigin('*', null)).toBe('*');
+  expect(allowedOrigin(['https://a.test'], 'https://a.test')).toBe('https://a.test');
+  expect(allowedOrigin(['https://a.test'], 'https://a.test.evil')).toBeUndefined();
+  expect(allowedOrigin([], 'https://a.test')).toBeUndefined();
+});

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'bun:test';
+import { errors, kindNames, kinds, openApiDocument, operations, samples } from '@newsstand/contract';
+import { DomUtils, Parser, parseDocument } from 'htmlparser2';
+import { docsPage } from './docsPage.ts';
+
+const { getElementsByTagName, textContent } = DomUtils;
+type Element = NonNullable<ReturnType<typeof DomUtils.findOne>>;
+type Tree = Element | ReturnType<typeof parseDocument>;
+
+const document = openApiDocument('https://delivery.acme.test');
+const page = docsPage(document);
+const tree = parseDocument(page);
+
+function all(name = '*', within: Tree = tree): Element[] {
+  return getElementsByTagName(name, within, true);
+}
+
+function byId(id: string): Element {
+  const found = all().find(({ attribs }) => attribs['id'] === id);
+  if (found === undefined) throw new Error(`nothing has the ID ${id}`);
+  return found;
+}
+
+function values(attribute: string): string[] {
+  return all().flatMap(({ attribs }) => attribs[attribute] ?? []);
+}
+
+describe('the page is well made', () => {
+  test('every element is closed where it should be', () => {
+    const empty = ['meta', 'link', 'input', 'wbr', 'br'];
+    const unclosed: string[] = [];
+    const parser = new Parser({
+      onclosetag: (name, isImplied) => {
+        if (isImplied && !empty.includes(name)) unclosed.push(name);
+      },
+    });
+    parser.end(page);
+    expect(unclosed).toEqual([]);
+  });
+
+  test('IDs are there once', () => {
+    const ids = values('id');
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  });
+
+  test('links lead somewhere on the page, or to a file of this service', () => {
+    const ids = new Set(values('id'));
+    for (const { attribs } of all('a')) {
+      const { href = '' } = attribs;
+      if (href.startsWith('#')) expect([...ids]).toContain(href.slice(1));
+      else expect(href).toBe('/openapi.json');
+    }
+  });
+
+  test('nothing comes from elsewhere, and nothing stands inline', () => {
+    expect(values('src')).toEqual(['/docs/docs.js']);
+    expect(all('link').map(({ attribs }) => attribs['href']?.split(',')[0])).toEqual([
+      'data:image/svg+xml',
+      '/docs/docs.css',
+    ]);
+    expect(all('style')).toEqual([]);
+    expect(values('style')).toEqual([]);
+    expect(all('script').map((script) => textContent(script))).toEqual(['']);
+    const handlers = all().flatMap(({ attribs }) => Object.keys(attribs).filter((name) => /^on/i.test(name)));
+    expect(handlers).toEqual([]);
+  });
+
+  test('headings go down one step at a time, and there is one at the top', () => {
+    const levels = all()
+      .filter(({ name }) => /^h[1-6]$/.test(name))
+      .map(({ name }) => Number(name[1]));
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    levels.forEach((level, at) => {
+      expect(level - (levels[at - 1] ?? 0)).toBeLessThanOrEqual(1);
+    });
+  });
+
+  test('there are landmarks, a language, and a title', () => {
+    for (const name of ['header', 'nav', 'main', 'title']) expect(all(name)).toHaveLength(1);
+    expect(all('html')[0]?.attribs['lang']).toBe('en');
+  });
+
+  test('every field of a form has a label, and none a name that a browser would send by itself', () => {
+    const labelled = new Set(all('label').map(({ attribs }) => attribs['for']));
+    const fields = [...all('input'), ...all('select')];
+    expect(fields.length).toBeGreaterThan(60);
+    for (const { attribs } of fields) {
+      expect(labelled.has(attribs['id'])).toBe(true);
+      expect(attribs['name']).toBeUndefined();
+    }
+  });
+
+  test('what needs the script is hidden until it is there', () => {
+    for (const { attribs } of all().filter(({ attribs: has }) => 'data-try' in has || 'data-copy' in has))
+      expect(attribs['hidden']).toBeDefined();
+  });
+});
+
+describe('the page is complete', () => {
+  test('every error has the anchor that problem details link to', () => {
+    for (const [code, { title, status }] of Object.entries(errors)) {
+      const text = textContent(byId(`error-${code}`));
+      for (const part of [code, title, String(status)]) expect(text).toContain(part);
+    }
+  });
+
+  test('every operation has its path, its parameters and a form', () => {
+    for (const { name, path, parameters } of operations) {
+      const section = byId(name);
+      expect(textContent(section)).toContain(`GET ${path}`);
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+      for (const parameter of [...inPath, ...parameters]) {
+        expect(textContent(byId(`${name}.${parameter}`))).toContain('Example: ');
+        byId(`try-${name}-${parameter}`);
+      }
+      expect(all('form', section)).toHaveLength(1);
+    }
+  });
+
+  test('every operation has a request in two languages, and the sample as its answer', () => {
+    for (const { name, kind, single } of operations) {
+      const codes = all('code', byId(name)).filter(({ attribs }) => 'data-code' in attribs);
+      const [curl = '', fetch = '', answer = ''] = codes.map((code) => textContent(code));
+      for (const request of [curl, fetch]) {
+        expect(request).toContain('https://delivery.acme.test/static/projects/acme/spaces/web/');
+        expect(request).toContain('x-svc-ac-api-key');
+        expect(request).toContain('x-svc-ac-api-secret');
+      }
+      const sample = single ? samples[kind] : { totalCount: 1, currentPage: 1, list: [samples[kind]] };
+      expect(JSON.parse(answer)).toEqual(JSON.parse(JSON.stringify(sample)));
+    }
+  });
+
+  test('every fetch example is JavaScript', () => {
+    const transpiler = new Bun.Transpiler({ loader: 'js' });
+    const figures = all('figure').filter(({ attribs }) => attribs['data-language'] === 'fetch');
+    expect(figures.length).toBeGreaterThan(operations.length);
+    for (const code of figures.flatMap((figure) => all('code', figure)))
+      expect(() => transpiler.transformSync(textContent(code))).not.toThrow();
+  });
+
+  test('every field of every resource is in its table', () => {
+    const names = { news: 'News', banner: 'Banner', media: 'Media', category: 'Category', tag: 'Tag' };
+    for (const kind of kindNames)
+      for (const field of Object.keys(kinds[kind].schema.shape))
+        expect(textContent(byId(`${names[kind]}.${field}`))).toStartWith(`\n${field} `);
+    for (const nested of [
+      'News.values.share.x.followButtonUsers.userId',
+      'Media.meta.asset',
+      'Problem.errors.message',
+    ])
+      byId(nested);
+    for (const variant of ['trim', 'crop', 'fit-in', 'size', 'h-align', 'v-align', 'smart', 'filters'])
+      byId(`MediaOperation.${variant}`);
+  });
+
+  test('rules and defaults are told', () => {
+    expect(textContent(byId('listNews.size'))).toContain('1 to 99; default 20');
+    expect(textContent(byId('listMedia.sort'))).toContain('default name:asc');
+    expect(textContent(byId('News.values.share.x.text'))).toContain('at most 140 characters');
+    expect(textContent(byId('News.contentId'))).toContain('required');
+    expect(textContent(byId('News.alias'))).not.toContain('required');
+    expect(textContent(byId('MediaOperation.h-align.value'))).toContain('default center');
+  });
+});
+
+describe('the document is not trusted', () => {
+  const evil = '<img src=x onerror="alert(1)">`<script>`';
+
+  test('whatever text is in it stays text', () => {
+    const hostile = JSON.parse(JSON.stringify(document), (name, value) =>
+      typeof value === 'string' && !['$ref', 'type', 'in', 'operationId', 'format'].includes(name)
+        ? `${value}${evil}`
+        : value,
+    );
+    const hostileTree = parseDocument(docsPage(hostile));
+    expect(all('img', hostileTree)).toEqual([]);
+    expect(all('script', hostileTree)).toHaveLength(1);
+    expect(textContent(hostileTree)).toContain(evil);
+  });
+
+  test('a document of another shape is refused', () => {
+    for (const wrong of [undefined, {}, { ...document, paths: 1 }, { ...document, servers: [] }])
+      expect(() => docsPage(wrong)).toThrow();
+  });
+});

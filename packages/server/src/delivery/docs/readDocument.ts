@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+const schema = z.object({
+  $ref: z.string().optional(),
+  type: z.string().optional(),
+  format: z.string().optional(),
+  description: z.string().optional(),
+  enum: z.array(z.union([z.string(), z.number()])).optional(),
+  const: z.string().optional(),
+  default: z.unknown().optional(),
+  pattern: z.string().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  minItems: z.number().optional(),
+  maxItems: z.number().optional(),
+  required: z.array(z.string()).optional(),
+  get properties() {
+    return z.record(z.string(), schema).optional();
+  },
+  get items() {
+    return schema.optional();
+  },
+  get oneOf() {
+    return z.array(schema).optional();
+  },
+});
+
+const parameter = z.object({
+  name: z.string(),
+  in: z.enum(['path', 'query']),
+  required: z.boolean(),
+  description: z.string(),
+  schema,
+  example: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]),
+});
+
+const answer = z.object({
+  content: z.object({
+    'application/json': z.object({ schema: z.object({ $ref: z.string() }), example: z.unknown() }),
+  }),
+});
+
+const operation = z.object({
+  operationId: z.string(),
+  summary: z.string(),
+  tags: z.tuple([z.string()]),
+  parameters: z.array(parameter),
+  responses: z.object({ 200: answer }),
+});
+
+const document = z.object({
+  info: z.object({ title: z.string(), version: z.string(), summary: z.string(), description: z.string() }),
+  servers: z.tuple([z.object({ url: z.string() })]),
+  paths: z.record(z.string(), z.object({ get: operation })),
+  components: z.object({ schemas: z.record(z.string(), schema) }),
+});
+
+/** The parts of an OpenAPI document that the page shows. */
+export type Reference = z.infer<typeof document>;
+/** A JSON schema, as far as the page shows it. */
+export type Schema = z.infer<typeof schema>;
+/** A path or query parameter. */
+export type Parameter = z.infer<typeof parameter>;
+/** An operation, without its path. */
+export type DocumentedOperation = z.infer<typeof operation>;
+
+/** Reads an OpenAPI document; what the page has no place for is left out. */
+export function readDocument(given: unknown): Reference {
+  return document.parse(given);
+}
+
+/** The name that a reference to a schema ends with. */
+export function referredName(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}

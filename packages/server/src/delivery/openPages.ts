@@ -1,0 +1,35 @@
+import { openApiDocument } from '@newsstand/contract';
+import { docsPage, docsScript, docsStyle } from './docs/docsPage.ts';
+import type { Refusal, Reply } from './Reply.ts';
+import { refusals } from './refusals.ts';
+
+/** The pages that need no credentials, by path. */
+export function openPages(
+  publicUrl: string,
+  ready: () => boolean,
+): ReadonlyMap<string, () => Reply | Refusal> {
+  const document = openApiDocument(publicUrl);
+  return new Map([
+    ['/openapi.json', text('application/json', JSON.stringify(document, null, 2))],
+    ['/docs', text('text/html;charset=utf-8', docsPage(document))],
+    ['/docs/docs.js', text('text/javascript;charset=utf-8', docsScript)],
+    ['/docs/docs.css', text('text/css;charset=utf-8', docsStyle)],
+    ['/healthz', text('application/json', '{"status":"ok"}')],
+    ['/readyz', () => (ready() ? readyReply() : refusals.notReady)],
+  ]);
+}
+
+const pageHeaders = {
+  'cache-control': 'no-cache',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+
+function text(type: string, body: string): () => Reply {
+  const reply = { status: 200, headers: { 'content-type': type, ...pageHeaders }, body };
+  return () => reply;
+}
+
+const readyReply = text('application/json', '{"status":"ready"}');

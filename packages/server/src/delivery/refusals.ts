@@ -1,0 +1,69 @@
+import { credentialHeaders, limits, type ParameterFault } from '@newsstand/contract';
+import type { Refusal } from './Reply.ts';
+
+/** The methods that the interface knows. */
+export const allowedMethods = 'GET, HEAD, OPTIONS';
+
+const challenge = { 'www-authenticate': 'ApiKey realm="newsstand"' };
+
+/** What a request is refused with, and what to do about it. */
+export const refusals = {
+  urlTooLong: {
+    code: 'url_too_long',
+    detail: `A URL may be at most ${limits.urlBytes} bytes long.`,
+  },
+  unknownPath: {
+    code: 'unknown_path',
+    detail: 'Nothing is served at this path; /docs lists the paths.',
+  },
+  methodNotAllowed: {
+    code: 'method_not_allowed',
+    detail: 'The interface is read-only: use GET or HEAD.',
+    headers: { allow: allowedMethods },
+  },
+  credentialsMissing: {
+    code: 'credentials_missing',
+    detail: `Send both headers, ${credentialHeaders.key} and ${credentialHeaders.secret}.`,
+    headers: challenge,
+  },
+  credentialsInvalid: {
+    code: 'credentials_invalid',
+    detail: 'The key is unknown, expired or revoked, or the secret is not its own.',
+    headers: challenge,
+  },
+  rateLimited: {
+    code: 'rate_limited',
+    detail: 'These credentials have used up their requests for now; Retry-After says when to go on.',
+  },
+  accessDenied: {
+    code: 'access_denied',
+    detail: 'No grant of these credentials covers this project, space or instance.',
+  },
+  previewDenied: {
+    code: 'preview_denied',
+    detail: 'previewAt needs credentials that were made for previewing.',
+  },
+  scopeNotFound: {
+    code: 'not_found',
+    detail: 'There is no such space or instance.',
+  },
+  itemNotFound: {
+    code: 'not_found',
+    detail: 'There is nothing with this ID or alias, or it is not public now.',
+  },
+  serverError: {
+    code: 'server_error',
+    detail: 'Something went wrong here; the request ID names it in the logs.',
+  },
+  notReady: {
+    code: 'not_ready',
+    detail: 'The catalogue is still being loaded.',
+    headers: { 'retry-after': '1' },
+  },
+} as const satisfies Record<string, Refusal>;
+
+/** The refusal that lists everything that is wrong with the parameters. */
+export function invalidParameters(faults: readonly ParameterFault[]): Refusal {
+  const detail = faults.map(({ parameter, message }) => `'${parameter}' ${message}.`).join(' ');
+  return { code: 'invalid_parameters', detail, faults };
+}
