@@ -1,0 +1,107 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import type { Config } from '../config.ts';
+import { openOriginals } from '../media/openOriginals.ts';
+import type { Scope, Store } from '../store/Store.ts';
+import { exportRecords } from '../transfer/exportRecords.ts';
+import { Failure } from './Failure.ts';
+import { addExamples, addSettings, configOf, storeSettings, textOption } from './options.ts';
+import { print } from './output.ts';
+import { checkPlace, formatGrant } from './parseGrant.ts';
+import { progressBar } from './progressBar.ts';
+import { publicUrlOf } from './serve/publicUrlOf.ts';
+import { withStore } from './withStore.ts';
+
+/** Adds `export`. */
+export function addExportCommand(program: Command): void {
+  const command = program
+    .command('export')
+    .description('write content as NDJSON that can be imported again')
+    .option('--project <id>', 'only this project')
+    .option('--space <id>', 'only this space of the project')
+    .option('--instance <id>', 'only this instance in the space, and what its items embed')
+    .option('--output <file>', 'a file, with the originals of media in a folder beside it', '-');
+  addExamples(
+    command,
+    'newsstand export > everything.ndjson',
+    'newsstand export --project acme --space web --output backup/acme.ndjson',
+    'newsstand export --project acme --space web --instance press | jq .name',
+  );
+  addSettings(command, [...storeSettings, 'publicUrl']).action(() => runExport(command));
+}
+
+async function runExport(command: Command): Promise<void> {
+  const config = configOf(command);
+  const output = textOption(command, 'output') ?? '-';
+  const place = {
+    project: textOption(command, 'project'),
+    space: textOption(command, 'space'),
+    instance: textOption(command, 'instance'),
+  };
+  checkPlace(place);
+  const scope = { projectId: place.project, spaceId: place.space, instanceId: place.instance };
+  await withStore(config.databaseUrl, async (store) => {
+    await checkExists(store, scope);
+    if (output === '-') await writeRecords(store, scope, config, print);
+    else await exportToFile(store, scope, config, output);
+  });
+}
+
+/** A slip in a name must not look like an empty backup. */
+async function checkExists(store: Store, { projectId, spaceId, instanceId }: Scope): Promise<void> {
+  if (projectId === undefined) return;
+  const places = await store.read((reader) =>
+    instanceId === undefined ? reader.spaces() : reader.instances(),
+  );
+  const wanted = formatGrant({ projectId, spaceId, instanceId });
+  if (places.some((place) => `${formatGrant(place)}/`.startsWith(`${wanted}/`))) return;
+  throw new Failure(`there is no ${wanted}; newsstand status shows what there is`);
+}
+
+/** The file appears when it is whole and its originals are there; until then an older one stays. */
+async function exportToFile(store: Store, scope: Scope, config: Config, path: string): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`;
+  const originals = join(dirname(path), 'originals');
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await using file = await open(temporary, 'w', 0o600);
+    const write = (chunk: string) => file.writeFile(chunk);
+    await writeRecords(store, scope, config, write, (name) => copyOriginal(config, name, originals));
+    await file.sync();
+    await rename(temporary, path);
+  } catch (error) {
+    throw new Failure(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    // Gone already where all went well; where it did not, what went wrong first is what matters.
+    await rm(temporary, { force: true }).catch(() => {});
+  }
+}
+
+async function writeRecords(
+  store: Store,
+  scope: Scope,
+  config: Config,
+  write: (chunk: string) => Promise<void>,
+  onOriginal: (name: string) => Promise<void> = async () => {},
+): Promise<void> {
+  const bar = progressBar('Exporting, lines:', 0, process.stderr, Date.now);
+  const mediaUrl = `${publicUrlOf(config, config.port)}/media`;
+  try {
+    const onProgress = ({ lines }: { readonly lines: number }) => bar.update(lines);
+    await exportRecords({ store, scope, mediaUrl, write, onOriginal, onProgress });
+  } finally {
+    bar.end();
+  }
+}
+
+/** An original never changes, so one of the right size is the right one. */
+async function copyOriginal(config: Config, name: string, folder: string): Promise<void> {
+  const original = await openOriginals(join(config.dataFolder, 'originals')).open(name);
+  if (original === undefined) throw new Failure(`the original ${name} is missing in the data folder`);
+  const target = Bun.file(join(folder, name));
+  if ((await target.exists()) && target.size === original.size) return;
+  const temporary = join(folder, `${name}.${process.pid}.tmp`);
+  await Bun.write(temporary, original);
+  await rename(temporary, join(folder, name));
+}

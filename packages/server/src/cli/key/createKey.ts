@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { isAlias } from '@newsstand/contract';
+import type { Command } from 'commander';
+import { issueCredential } from '../../management/issueCredential.ts';
+import type { Grant } from '../../store/Credential.ts';
+import type { Store } from '../../store/Store.ts';
+import { Failure } from '../Failure.ts';
+import { configOf, isOn, textOption, textsOption } from '../options.ts';
+import { note } from '../output.ts';
+import { checkPlace, formatGrant, grantOf, parseGrant } from '../parseGrant.ts';
+import { parseMoment } from '../parseMoment.ts';
+import { withStore } from '../withStore.ts';
+import { printSecret } from './printSecret.ts';
+
+/** `key create` */
+export async function createKey(command: Command): Promise<void> {
+  const config = configOf(command);
+  const order = {
+    name: nameOf(command),
+    grants: grantsOf(command),
+    preview: isOn(command, 'preview'),
+    expiresAt: expiryOf(command, Date.now()),
+  };
+  const issued = issueCredential(order, { now: Date.now, random: randomBytes });
+  await withStore(config.databaseUrl, async (store) => {
+    await store.write((writer) => writer.putCredential(issued.credential));
+    for (const grant of await missingPlaces(store, order.grants)) {
+      note(`note: ${formatGrant(grant)} does not exist yet; the key will reach it once it does`);
+    }
+  });
+  await printSecret(issued, isOn(command, 'json'));
+}
+
+function nameOf(command: Command): string {
+  const name = textOption(command, 'name')?.trim() ?? '';
+  if (!isAlias(name)) throw new Failure('--name must be 1 to 255 characters without control characters', 2);
+  return name;
+}
+
+function grantsOf(command: Command): readonly Grant[] {
+  const place = {
+    project: textOption(command, 'project'),
+    space: textOption(command, 'space'),
+    instance: textOption(command, 'instance'),
+  };
+  checkPlace(place);
+  const first = place.project === undefined ? [] : [grantOf(place.project, place.space, place.instance)];
+  const grants = [...first, ...textsOption(command, 'grant').map(parseGrant)];
+  if (grants.length === 0) throw new Failure('say what the key reaches: give --project or --grant', 2);
+  return [...new Map(grants.map((grant) => [formatGrant(grant), grant])).values()];
+}
+
+function expiryOf(command: Command, now: number): number | undefined {
+  const text = textOption(command, 'expires');
+  if (text === undefined) return undefined;
+  const moment = parseMoment(text, now);
+  if (moment === undefined) {
+    throw new Failure('--expires must be an ISO date or date-time, or a duration such as 90d or 12h', 2);
+  }
+  if (moment <= now) throw new Failure('--expires must be in the future', 2);
+  return moment;
+}
+
+async function missingPlaces(store: Store, grants: readonly Grant[]): Promise<readonly Grant[]> {
+  const places = await store.read(async (reader) => [
+    ...(await reader.spaces()),
+    ...(await reader.instances()),
+  ]);
+  const known = new Set(places.flatMap((place) => prefixes(formatGrant(place))));
+  return grants.filter((grant) => !known.has(formatGrant(grant)));
+}
+
+/** `a/b/c` also means that `a/b` and `a` are there. */
+function prefixes(path: string): readonly string[] {
+  const parts = path.split('/');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}

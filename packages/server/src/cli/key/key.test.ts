@@ -1,0 +1,210 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { openStore } from '../../store/openStore.ts';
+import { inTemporaryFolder, runNewsstand } from '../newsstandProcess.ts';
+
+setDefaultTimeout(60_000);
+
+/** Runs `key` commands on a store of their own. */
+function withKeys<T>(
+  work: (key: (...words: string[]) => ReturnType<typeof runNewsstand>, folder: string) => Promise<T>,
+) {
+  return inTemporaryFolder((folder) =>
+    work((...words) => runNewsstand(['key', ...words], { env: { NEWSSTAND_DATA: folder } }), folder),
+  );
+}
+
+async function storedCredentials(folder: string) {
+  const store = await openStore(`sqlite:${folder}/newsstand.db`);
+  const credentials = await store.read((reader) => reader.credentials());
+  await store.close();
+  return credentials;
+}
+
+const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+describe('key create', () => {
+  test('prints key and secret, and keeps the hash only', async () => {
+    await withKeys(async (key, folder) => {
+      const before = Date.now();
+      const words = [
+        '--name',
+        'site',
+        '--project',
+        'acme',
+        '--space',
+        'web',
+        '--preview',
+        '--expires',
+        '1d',
+        '--json',
+      ];
+      const { code, stdout, stderr } = await key('create', ...words);
+      expect(code).toBe(0);
+      const issued = JSON.parse(stdout);
+      expect(Object.keys(issued)).toEqual(['key', 'secret']);
+      expect(issued.key).toMatch(/^nsk_[A-Za-z0-9]{22}$/);
+      expect(issued.secret).toMatch(/^nss_[A-Za-z0-9_-]{43}$/);
+      expect(stderr).toBe('note: acme/web does not exist yet; the key will reach it once it does\n');
+
+      const [stored] = await storedCredentials(folder);
+      expect(stored).toMatchObject({
+        key: issued.key,
+        name: 'site',
+        grants: [{ projectId: 'acme', spaceId: 'web' }],
+        preview: true,
+        secrets: [{ sha256: sha256(issued.secret) }],
+      });
+      expect(stored?.expiresAt).toBeGreaterThanOrEqual(before + 86_400_000);
+      const bytes = await Bun.file(`${folder}/newsstand.db`).text();
+      expect(bytes).not.toContain(issued.secret);
+    });
+  });
+
+  test('takes several grants, each once', async () => {
+    await withKeys(async (key, folder) => {
+      await key(
+        'create',
+        '--name',
+        'x',
+        '--project',
+        'a',
+        '--grant',
+        'b/c/d',
+        '--grant',
+        'a',
+        '--grant',
+        'e/f',
+      );
+      expect((await storedCredentials(folder))[0]?.grants).toEqual([
+        { projectId: 'a' },
+        { projectId: 'b', spaceId: 'c', instanceId: 'd' },
+        { projectId: 'e', spaceId: 'f' },
+      ]);
+    });
+  });
+
+  test('says nothing about places that are there', async () => {
+    await withKeys(async (key, folder) => {
+      const store = await openStore(`sqlite:${folder}/newsstand.db`);
+      await store.write((writer) =>
+        writer.putInstance({ app: 'news', projectId: 'a', spaceId: 'b', instanceId: 'c' }),
+      );
+      await store.close();
+      const { stderr } = await key(
+        'create',
+        '--json',
+        '--name',
+        'x',
+        '--grant',
+        'a',
+        '--grant',
+        'a/b',
+        '--grant',
+        'a/b/c',
+      );
+      expect(stderr).toBe('');
+    });
+  });
+
+  test('for people: the secret on standard output only', async () => {
+    await withKeys(async (key) => {
+      const { stdout, stderr } = await key('create', '--name', 'x', '--project', 'a');
+      expect(stdout).toMatch(/^key {5}nsk_\w{22}\nsecret {2}nss_[\w-]{43}\n$/);
+      expect(stderr).not.toContain('nss_');
+      expect(stderr).toContain('cannot be shown again');
+    });
+  });
+});
+
+describe('the life of a key', () => {
+  test('created, listed, rotated, revoked', async () => {
+    await withKeys(async (key, folder) => {
+      const first = JSON.parse(
+        (await key('create', '--name', 'サイト', '--project', 'acme', '--json')).stdout,
+      );
+      const before = Date.now();
+      const second = JSON.parse((await key('rotate', first.key, '--grace', '1h', '--json')).stdout);
+      expect(second.key).toBe(first.key);
+      expect(second.secret).not.toBe(first.secret);
+      const [rotated] = await storedCredentials(folder);
+      expect(rotated?.secrets.map((secret) => secret.sha256)).toEqual([
+        sha256(second.secret),
+        sha256(first.secret),
+      ]);
+      expect(rotated?.secrets[0]?.until).toBeUndefined();
+      expect(rotated?.secrets[1]?.until).toBeGreaterThanOrEqual(before + 3_600_000);
+
+      expect((await key('revoke', first.key)).code).toBe(0);
+      const again = await key('revoke', first.key);
+      expect(again.code).toBe(0);
+      expect(again.stderr).toContain('was already revoked');
+      const refused = await key('rotate', first.key);
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toContain('is revoked; make a new one');
+
+      const { stdout } = await key('list', '--json');
+      const [listed, ...others] = JSON.parse(stdout);
+      expect(others).toEqual([]);
+      expect(listed).toMatchObject({
+        key: first.key,
+        name: 'サイト',
+        state: 'revoked',
+        grants: [{ projectId: 'acme' }],
+        preview: false,
+        secrets: 2,
+      });
+      expect(stdout).not.toContain(sha256(first.secret));
+    });
+  });
+
+  test('a rotation keeps the old secret for a day, unless told otherwise', async () => {
+    await withKeys(async (key, folder) => {
+      const { key: name } = JSON.parse(
+        (await key('create', '--name', 'x', '--project', 'a', '--json')).stdout,
+      );
+      const before = Date.now();
+      await key('rotate', name);
+      const until = (await storedCredentials(folder))[0]?.secrets[1]?.until ?? 0;
+      expect(until - before).toBeWithin(86_400_000, 86_400_000 + (Date.now() - before) + 1);
+      await key('rotate', name, '--grace', '0s');
+      expect((await storedCredentials(folder))[0]?.secrets).toHaveLength(1);
+    });
+  });
+
+  test('an unknown key, or a secret in its place', async () => {
+    await withKeys(async (key) => {
+      for (const command of ['rotate', 'revoke']) {
+        const unknown = await key(command, 'nsk_nobody');
+        expect(unknown).toEqual({
+          code: 1,
+          stdout: '',
+          stderr: 'newsstand: there is no key nsk_nobody; newsstand key list shows all keys\n',
+        });
+        expect((await key(command, 'nss_oops')).stderr).not.toContain('nss_oops');
+      }
+    });
+  });
+
+  test('listed for people', async () => {
+    await withKeys(async (key) => {
+      const empty = await key('list');
+      expect({ code: empty.code, stdout: empty.stdout }).toEqual({ code: 0, stdout: '' });
+      expect((await key('list', '--json')).stdout).toBe('[]\n');
+      await key(
+        'create',
+        '--name',
+        'site',
+        '--grant',
+        'acme/web',
+        '--grant',
+        'acme/app',
+        '--expires',
+        '2999-01-02',
+      );
+      const lines = (await key('list')).stdout.split('\n');
+      expect(lines[0]).toMatch(/^KEY +NAME +STATE +REACHES +PREVIEW +CREATED +EXPIRES$/);
+      expect(lines[1]).toMatch(/^nsk_\w+ +site +active +acme\/web acme\/app +no +\S+ +2999-01-02T00:00Z$/);
+    });
+  });
+});

@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import { configOf } from '../options.ts';
+import { note } from '../output.ts';
+import { withStore } from '../withStore.ts';
+import { findKey } from './findKey.ts';
+
+/** `key revoke` */
+export async function revokeKey(command: Command): Promise<void> {
+  const { databaseUrl } = configOf(command);
+  const before = await withStore(databaseUrl, (store) =>
+    store.write(async (writer) => {
+      const credential = await findKey(writer, command.args[0] ?? '');
+      if (credential.revokedAt === undefined) {
+        await writer.putCredential({ ...credential, revokedAt: Date.now() });
+      }
+      return credential;
+    }),
+  );
+  const already = before.revokedAt === undefined ? 'is revoked' : 'was already revoked';
+  note(`The key ${before.key} (${before.name}) ${already}.`);
+}

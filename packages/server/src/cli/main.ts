@@ -1,0 +1,25 @@
+import { CommanderError } from 'commander';
+import { ConfigError } from '../config.ts';
+import { Failure } from './Failure.ts';
+import { note } from './output.ts';
+import { createProgram } from './program.ts';
+
+/** Whoever reads our output may stop early, as `head` does; that is no failure. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+});
+
+try {
+  await createProgram().parseAsync(process.argv);
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+}
+
+/** Tells what went wrong in a line, never a stack, and what that means to a script. */
+function exitCodeOf(error: unknown): number {
+  // Commander has already written its message, or the help that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  note(`newsstand: ${error instanceof Error ? error.message : String(error)}`);
+  if (error instanceof Failure) return error.exitCode;
+  return error instanceof ConfigError ? 2 : 1;
+}

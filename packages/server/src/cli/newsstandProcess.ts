@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The command line as a user starts it, in processes of its own. For tests. */
+const program = join(import.meta.dir, '../../../../bin/newsstand');
+
+/** What a finished command left. */
+export type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+type Given = { readonly env?: Readonly<Record<string, string>>; readonly stdin?: string };
+
+/** Runs a command to its end. */
+export async function runNewsstand(args: readonly string[], given: Given = {}): Promise<Outcome> {
+  const child = Bun.spawn([program, ...args], {
+    env: cleanEnvironment(given.env),
+    stdin: new Blob([given.stdin ?? '']),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { code, stdout, stderr };
+}
+
+/** A service that is running. */
+export type Running = {
+  readonly pid: number;
+  readonly url: string;
+  readonly managementUrl: string;
+  /** What it has written to standard output so far. */
+  readonly stdout: () => string;
+  /** The same of standard error. */
+  readonly stderr: () => string;
+  /** Sends a signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<Outcome>;
+  kill(signal: NodeJS.Signals): void;
+};
+
+/** Starts `serve` on free ports and waits until it is open. */
+export async function startNewsstand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Running> {
+  const child = Bun.spawn([program, 'serve', '--port', '0', '--management-port', '0', ...args], {
+    env: cleanEnvironment(env),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const stdout = follow(child.stdout);
+  const stderr = follow(child.stderr);
+  await Promise.race([stdout.until(/management {2}\S+\n/), child.exited]);
+  const address = (name: string) => new RegExp(`^ {2}${name} +(\\S+)$`, 'm').exec(stdout.text())?.[1];
+  const url = address('content');
+  const managementUrl = address('management');
+  if (url === undefined || managementUrl === undefined) throw new Error(`it did not open: ${stderr.text()}`);
+  return {
+    pid: child.pid,
+    url,
+    managementUrl,
+    stdout: stdout.text,
+    stderr: stderr.text,
+    kill: (signal) => child.kill(signal),
+    async end(signal = 'SIGTERM') {
+      child.kill(signal);
+      const code = await child.exited;
+      await Promise.all([stdout.ended, stderr.ended]);
+      return { code, stdout: stdout.text(), stderr: stderr.text() };
+    },
+  };
+}
+
+/** Collects what a process writes while it runs. */
+function follow(stream: ReadableStream<Uint8Array>) {
+  const decoder = new TextDecoder();
+  const waiting = new Set<() => void>();
+  let text = '';
+  const ended = (async () => {
+    for await (const chunk of stream) {
+      text += decoder.decode(chunk, { stream: true });
+      for (const look of waiting) look();
+    }
+  })();
+  const until = (pattern: RegExp) =>
+    new Promise<void>((resolve) => waiting.add(() => pattern.test(text) && resolve()));
+  return { text: () => text, ended, until };
+}
+
+/** Makes a folder for one piece of work and removes it afterwards. */
+export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Settings of the machine that runs the tests must not play a part. */
+function cleanEnvironment(env: Readonly<Record<string, string>> = {}): Record<string, string | undefined> {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('NEWSSTAND_'));
+  return { ...Object.fromEntries(own), ...env };
+}

@@ -1,0 +1,50 @@
+import { type Command, Option } from 'commander';
+import { type Config, type Flags, readConfig, type SettingName, settings } from '../config.ts';
+
+/** The settings that every command needs to find the store. */
+export const storeSettings = ['data', 'databaseUrl'] as const satisfies readonly SettingName[];
+
+/** All settings, for the command that serves. */
+export const allSettings = Object.keys(settings).filter(isSettingName);
+
+/** Adds settings as options; what is not given comes from the environment. */
+export function addSettings(command: Command, names: readonly SettingName[]): Command {
+  for (const name of names) {
+    const { flag, value, help, env } = settings[name];
+    command.addOption(new Option(`${flag} <${value}>`, `${help} [${env}]`));
+  }
+  return command;
+}
+
+/** Reads the settings of this run from a command's options and the environment. */
+export function configOf(command: Command): Config {
+  const given = Object.keys(settings).filter(isSettingName);
+  const flags: Flags = Object.fromEntries(given.map((name) => [name, textOption(command, name)]));
+  return readConfig(process.env, flags);
+}
+
+/** An option that takes a value. */
+export function textOption(command: Command, name: string): string | undefined {
+  const value: unknown = command.getOptionValue(name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** An option that may be given several times. */
+export function textsOption(command: Command, name: string): readonly string[] {
+  const value: unknown = command.getOptionValue(name);
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** An option that is there or not. */
+export function isOn(command: Command, name: string): boolean {
+  return command.getOptionValue(name) === true;
+}
+
+/** Shows how a command is used, below its help. */
+export function addExamples(command: Command, ...lines: readonly string[]): Command {
+  return command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+}
+
+function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(settings, name);
+}

@@ -1,0 +1,52 @@
+import { isId, limits } from '@newsstand/contract';
+import type { Grant } from '../store/Credential.ts';
+import { Failure } from './Failure.ts';
+
+/** A project, a space of it, an instance of that: each only together with what it is part of. */
+export type Place = {
+  readonly project?: string | undefined;
+  readonly space?: string | undefined;
+  readonly instance?: string | undefined;
+};
+
+/** Checks what `--project`, `--space` and `--instance` say together. */
+export function checkPlace({ project, space, instance }: Place): void {
+  if (instance !== undefined && space === undefined) throw new Failure('--instance needs --space', 2);
+  if (space !== undefined && project === undefined) throw new Failure('--space needs --project', 2);
+  checkId('--project', project);
+  checkId('--space', space);
+  checkId('--instance', instance);
+}
+
+/** Reads a grant written as `project`, `project/space` or `project/space/instance`. */
+export function parseGrant(text: string): Grant {
+  const [projectId = '', spaceId, instanceId, ...rest] = text.split('/');
+  if (rest.length > 0) {
+    throw new Failure(`--grant ${text}: must be project, project/space or project/space/instance`, 2);
+  }
+  for (const id of [projectId, spaceId, instanceId]) checkId(`--grant ${text}: each part`, id);
+  return grantOf(projectId, spaceId, instanceId);
+}
+
+/** Makes a grant without members that say nothing. */
+export function grantOf(
+  projectId: string,
+  spaceId: string | undefined,
+  instanceId: string | undefined,
+): Grant {
+  return {
+    projectId,
+    ...(spaceId === undefined ? {} : { spaceId }),
+    ...(instanceId === undefined ? {} : { instanceId }),
+  };
+}
+
+/** Writes a grant as the command line takes it. */
+export function formatGrant({ projectId, spaceId, instanceId }: Grant): string {
+  return [projectId, spaceId, instanceId].filter((part) => part !== undefined).join('/');
+}
+
+function checkId(name: string, id: string | undefined): void {
+  if (id === undefined || isId(id)) return;
+  throw new Failure(`${name} must be 1 to ${limits.idCharacters} characters of A-Z a-z 0-9 . _ ~ -`, 2);
+}

@@ -1,0 +1,31 @@
+/** A place to draw on: standard error, where it is a terminal. */
+type Screen = { readonly isTTY?: boolean | undefined; write(text: string): unknown };
+
+/** How far long work is. */
+export type ProgressBar = { update(done: number): void; end(): void };
+
+const cells = 24;
+const pauseMilliseconds = 100;
+const clearLine = '\r\u001b[K';
+
+/** Draws one line that is rewritten and cleared at the end; draws nothing where nobody looks. */
+export function progressBar(label: string, total: number, screen: Screen, now: () => number): ProgressBar {
+  if (!screen.isTTY) return { update: () => {}, end: () => {} };
+  let drawnAt = -Infinity;
+  return {
+    update(done) {
+      if (now() - drawnAt < pauseMilliseconds) return;
+      drawnAt = now();
+      screen.write(clearLine + progressLine(label, done, total));
+    },
+    end: () => void screen.write(clearLine),
+  };
+}
+
+/** Without a total (a stream from outside) only what was done so far can be told. */
+function progressLine(label: string, done: number, total: number): string {
+  if (total <= 0) return `${label} ${done.toLocaleString('en')}`;
+  const share = Math.min(1, done / total);
+  const filled = Math.round(share * cells);
+  return `${label} [${'#'.repeat(filled)}${'.'.repeat(cells - filled)}] ${Math.floor(share * 100)} %`;
+}

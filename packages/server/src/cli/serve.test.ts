@@ -1,0 +1,277 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from './newsstandProcess.ts';
+
+setDefaultTimeout(120_000);
+
+const press = '/static/projects/demo/spaces/web/news/instances/press/news';
+
+/** Runs a service with demo content, and ends it if the test has not. */
+async function withDemo(
+  args: readonly string[],
+  work: (running: Running, env: { NEWSSTAND_DATA: string }) => Promise<void>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await inTemporaryFolder(async (folder) => {
+    const env = { NEWSSTAND_DATA: join(folder, 'data') };
+    const running = await startNewsstand(['--demo', ...args], { ...env, ...settings });
+    try {
+      await until(() => running.stdout().includes('previewAt='));
+      await work(running, env);
+    } finally {
+      running.kill('SIGKILL');
+    }
+  });
+}
+
+/** The headers of the keys that the first start has shown. */
+function keysOf(running: Running) {
+  const value = (name: string) => new RegExp(`^${name}=(\\S+)$`, 'm').exec(running.stdout())?.[1] ?? '';
+  const headers = (prefix: string) => ({
+    'x-svc-ac-api-key': value(`${prefix}KEY`),
+    'x-svc-ac-api-secret': value(`${prefix}SECRET`),
+    connection: 'close',
+  });
+  return { reader: headers(''), preview: headers('PREVIEW_') };
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await Bun.sleep(20);
+}
+
+describe('the demo', () => {
+  test('shows keys and lines that work', async () => {
+    await withDemo([], async (running) => {
+      const { reader, preview } = keysOf(running);
+      const lines = running
+        .stdout()
+        .split('\n')
+        .filter((line) => line.startsWith('curl '));
+      expect(lines).toHaveLength(5);
+      const answers = await Promise.all(
+        lines.map(async (line) => {
+          const url = new URL(/"(http[^"]+)"/.exec(line)?.[1] ?? '');
+          const [, name, value] = /--data-urlencode "(\w+)=([^"]+)"/.exec(line) ?? [];
+          if (name !== undefined && value !== undefined) url.searchParams.set(name, value);
+          const response = await fetch(url, { headers: line.includes('$PREVIEW_KEY') ? preview : reader });
+          expect({ line, status: response.status }).toEqual({ line, status: 200 });
+          return response.json();
+        }),
+      );
+      const [newest, found, single, category, later] = answers;
+      expect(newest).toMatchObject({ totalCount: 8, list: { length: 3 } });
+      expect(found).toMatchObject({ totalCount: 1, list: [{ alias: 'aki-blend' }] });
+      const accessUrl = expect.stringContaining(`${running.url}/media/originals/`);
+      expect(single).toMatchObject({
+        alias: 'a-week-in-huila',
+        values: { thumbnail: { media: { accessUrl } } },
+      });
+      expect(category).toMatchObject({ totalCount: 3, list: [{ category: { name: 'Products' } }, {}, {}] });
+      expect(later).toMatchObject({ totalCount: 9 });
+    });
+  });
+
+  test('a second start keeps everything and invents nothing', async () => {
+    await withDemo([], async (running, env) => {
+      const { reader } = keysOf(running);
+      const status = () => runNewsstand(['status', '--json'], { env });
+      const before = await status();
+      expect(JSON.parse(before.stdout).shelves).toContainEqual({
+        ...{ projectId: 'demo', spaceId: 'web', instanceId: 'press', kind: 'news' },
+        ...{ live: 8, scheduled: 2, closed: 1, draft: 1, total: 12 },
+      });
+      expect((await running.end()).code).toBe(0);
+
+      const again = await startNewsstand(['--demo'], env);
+      try {
+        await until(() => again.stdout().includes('key create'));
+        expect(again.stdout()).not.toContain('nss_');
+        expect((await status()).stdout).toBe(before.stdout);
+        expect((await fetch(again.url + press, { headers: reader })).status).toBe(200);
+      } finally {
+        await again.end();
+      }
+    });
+  });
+
+  test('is left out where nobody asks for it', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const env = { NEWSSTAND_DATA: folder };
+      const running = await startNewsstand([], env);
+      const { code, stdout } = await running.end();
+      expect(code).toBe(0);
+      expect(stdout).not.toContain('nss_');
+      expect(JSON.parse((await runNewsstand(['status', '--json'], { env })).stdout).shelves).toEqual([]);
+    });
+  });
+});
+
+describe('serve', () => {
+  test('says it in one line when a port is taken', async () => {
+    const taken = Bun.serve({ port: 0, hostname: '127.0.0.1', reusePort: true, fetch: () => new Response() });
+    await inTemporaryFolder(async (folder) => {
+      const env = { NEWSSTAND_DATA: folder };
+      const ports = [
+        ['--port', `${taken.port}`, '--management-port', '0'],
+        ['--port', '0', '--management-port', `${taken.port}`],
+        ['--port', `${taken.port}`, '--management-port', '0', '--workers', '2'],
+      ];
+      for (const words of ports) {
+        expect(await runNewsstand(['serve', ...words], { env })).toEqual({
+          code: 1,
+          stdout: '',
+          stderr: `newsstand: port ${taken.port} on 127.0.0.1 is taken; stop what uses it, or choose another port\n`,
+        });
+      }
+    });
+    await taken.stop(true);
+  });
+
+  test('follows what the command line writes', async () => {
+    await withDemo([], async (running, env) => {
+      const { reader } = keysOf(running);
+      const place = { projectId: 'demo', spaceId: 'web', instanceId: 'press' };
+      const values = { title: 'Late news', body: {}, thumbnail: { mediaId: 'm-hills' } };
+      const line = { kind: 'news', ...place, contentId: 'late', name: 'Late', status: 'published', values };
+      const report = await runNewsstand(['import', '-'], { env, stdin: JSON.stringify(line) });
+      expect(report).toEqual({
+        code: 0,
+        stdout: '1 line: 1 created, 0 updated, 0 unchanged, 0 deleted\n',
+        stderr: '',
+      });
+      await until(
+        async () => (await fetch(`${running.url}${press}/late`, { headers: reader })).status === 200,
+      );
+      await runNewsstand(['key', 'revoke', reader['x-svc-ac-api-key']], { env });
+      await until(
+        async () => (await fetch(`${running.url}${press}/late`, { headers: reader })).status === 401,
+      );
+    });
+  });
+
+  test.each([1, 2])('with %d worker(s), finishes what is in flight before it ends', async (workers) => {
+    await withDemo(['--workers', `${workers}`], async (running, env) => {
+      const reading = await slowReader(running, env);
+      const ended = running.end('SIGTERM');
+      await until(async () => !(await isOpen(running)));
+      const answer = await reading.rest();
+      expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))).values.body.text).toHaveLength(longText);
+      const { code, stderr } = await ended;
+      expect(code).toBe(0);
+      expect(stderr).toContain('"signal":"SIGTERM"');
+    });
+  });
+
+  test.each([1, 2])('with %d worker(s), a second signal ends it hard', async (workers) => {
+    await withDemo(['--workers', `${workers}`], async (running, env) => {
+      const reading = await slowReader(running, env);
+      const first = running.end('SIGINT');
+      await until(async () => !(await isOpen(running)));
+      const { code, stderr } = await running.end('SIGINT');
+      expect(code).toBe(1);
+      expect(stderr).toContain('newsstand: asked twice to stop; ending at once');
+      expect(await first).toMatchObject({ code: 1 });
+      reading.close();
+    });
+  });
+});
+
+const longText = 15_000_000;
+
+/** Asks for an answer that no buffer holds, and does not read on until told. */
+async function slowReader(running: Running, env: { NEWSSTAND_DATA: string }) {
+  const { reader } = keysOf(running);
+  const place = { projectId: 'demo', spaceId: 'web', instanceId: 'press' };
+  const values = { title: 'Long', body: { text: 'x'.repeat(longText) }, thumbnail: { mediaId: 'm-hills' } };
+  const line = { kind: 'news', ...place, contentId: 'long', name: 'Long', status: 'published', values };
+  expect((await runNewsstand(['import', '-'], { env, stdin: JSON.stringify(line) })).code).toBe(0);
+  const isThere = async () =>
+    (await fetch(`${running.url}${press}/long`, { method: 'HEAD', headers: reader })).status === 200;
+  // Each worker follows for itself: all of them have to know it.
+  for (let seen = 0; seen < 20; ) seen = (await isThere()) ? seen + 1 : 0;
+
+  const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
+  const head = Object.entries({ host: 'x', ...reader, connection: 'keep-alive' });
+  socket.write(
+    `GET ${press}/long HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+  );
+  const chunks: Buffer[] = [];
+  const started = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  socket.on('data', (chunk) => {
+    if (chunks.push(Buffer.from(chunk)) === 1) socket.pause();
+    started.resolve();
+  });
+  socket.on('close', ended.resolve);
+  socket.on('error', () => {});
+  await started.promise;
+  return {
+    async rest() {
+      socket.resume();
+      await ended.promise;
+      return Buffer.concat(chunks).toString();
+    },
+    close: () => void socket.destroy(),
+  };
+}
+
+/** Whether new connections are still taken. */
+async function isOpen(running: Running): Promise<boolean> {
+  return fetch(`${running.url}/healthz`, { headers: { connection: 'close' } }).then(
+    () => true,
+    () => false,
+  );
+}
+
+describe('workers', () => {
+  test('share the port, are counted together, and come back when one is killed', async () => {
+    await withDemo(['--workers', '2'], async (running) => {
+      const { reader } = keysOf(running);
+      let asked = 0;
+      const ask = async () => {
+        asked++;
+        const response = await fetch(running.url + press, { headers: reader });
+        expect(response.status).toBe(200);
+        return response.headers.get('x-request-id')?.replace(/-[^-]*$/, '');
+      };
+      const seen = new Set<string | undefined>();
+      while (seen.size < 2) seen.add(await ask());
+
+      const metrics = await (await fetch(`${running.managementUrl}/metrics`)).text();
+      expect(metrics).toContain(`newsstand_requests_total{operation="listNews",status="200"} ${asked}\n`);
+      expect(metrics).toContain('instance="press",kind="news",state="live"} 8\n');
+
+      const readiness = async () => (await fetch(`${running.managementUrl}/readyz`)).status;
+      expect(await readiness()).toBe(200);
+      await until(() => /"worker":1,"workerPid":\d+/.test(running.stderr()));
+      process.kill(Number(/"worker":1,"workerPid":(\d+)/.exec(running.stderr())?.[1]), 'SIGKILL');
+      await until(async () => (await readiness()) === 503);
+      await ask();
+      await until(async () => (await readiness()) === 200);
+      while (seen.size < 3) seen.add(await ask());
+      expect((await running.end()).code).toBe(0);
+    });
+  });
+
+  test('keep a rate limit together', async () => {
+    const limit = 30;
+    const settings = { NEWSSTAND_RATE_LIMIT: `${limit}/24h` };
+    await withDemo(
+      ['--workers', '2'],
+      async (running) => {
+        const { reader } = keysOf(running);
+        let allowed = 0;
+        for (let refusedInARow = 0; refusedInARow < 30; ) {
+          const { status } = await fetch(running.url + press, { headers: reader });
+          if (status === 200) allowed++;
+          refusedInARow = status === 429 ? refusedInARow + 1 : 0;
+          await Bun.sleep(25);
+        }
+        expect(allowed).toBeGreaterThanOrEqual(limit);
+        expect(allowed).toBeLessThan(limit * 1.6);
+      },
+      settings,
+    );
+  });
+});

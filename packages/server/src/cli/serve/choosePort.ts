@@ -1,0 +1,26 @@
+import { Failure } from '../Failure.ts';
+
+/**
+ * Finds out which port will be used, and that it is free. Workers share a port by a switch that would also let
+ * two services share it unnoticed, and port 0 has to become the same number for all of them.
+ */
+export function choosePort(host: string, port: number): number {
+  try {
+    const listener = Bun.listen({ hostname: host, port, socket: { data: () => {} } });
+    const chosen = listener.port;
+    listener.stop(true);
+    return chosen;
+  } catch (error) {
+    throw listenFailure(error, host, port);
+  }
+}
+
+/** Says what keeps a listener from starting. */
+export function listenFailure(error: unknown, host: string, port: number): Failure {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new Failure(`port ${port} on ${host} is taken; stop what uses it, or choose another port`);
+  }
+  if (code === 'EACCES') return new Failure(`port ${port} needs more rights; choose one from 1024 on`);
+  return new Failure(`cannot listen on ${host}, port ${port}: is it an address of this machine?`);
+}

@@ -1,0 +1,12 @@
+import type { Config } from '../../config.ts';
+
+/** The address that readers use: as set, or else where this service listens. */
+export function publicUrlOf(config: Config, port: number): string {
+  return config.publicUrl ?? localUrl(config.host, port);
+}
+
+/** Writes an address to listen on as one to go to. */
+export function localUrl(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}

@@ -1,0 +1,75 @@
+import { Catalogue } from '../../catalogue/Catalogue.ts';
+import { followStore } from '../../catalogue/followStore.ts';
+import type { Config } from '../../config.ts';
+import { createDelivery } from '../../delivery/createDelivery.ts';
+import { RateLimiter } from '../../delivery/RateLimiter.ts';
+import type { Logger } from '../../log.ts';
+import { createMeter, type Metrics } from '../../management/createMeter.ts';
+import { openStore } from '../../store/openStore.ts';
+import { listenFailure } from './choosePort.ts';
+import { publicUrlOf } from './publicUrlOf.ts';
+
+/** One process that delivers. */
+export type Node = {
+  readonly metrics: () => Promise<Metrics>;
+  readonly limiter: RateLimiter | undefined;
+  /** Takes no more requests, finishes those in flight, and lets go of everything. */
+  stop(): Promise<void>;
+};
+
+/** Loads everything, and only then listens: a node that answers has something to say. */
+export async function startNode(config: Config, port: number, log: Logger): Promise<Node> {
+  const publicUrl = publicUrlOf(config, port);
+  const catalogue = new Catalogue({ mediaUrl: `${publicUrl}/media` });
+  const store = await openStore(config.databaseUrl);
+  const follower = await followStore({ store, catalogue, onError: tellNowAndThen(log) });
+  const limiter = config.rateLimit === undefined ? undefined : new RateLimiter(config.rateLimit);
+  const { meter, metrics } = createMeter({
+    counts: () => catalogue.counts(Date.now()),
+    revision: () => catalogue.revision,
+    lagSeconds: () => follower.lagSeconds(Date.now()),
+  });
+  let stopping = false;
+  const { corsOrigins, maxAgeSeconds, sharedCache } = config;
+  const fetch = createDelivery({
+    catalogue,
+    settings: { publicUrl, corsOrigins, maxAgeSeconds, sharedCache },
+    now: Date.now,
+    log,
+    meter,
+    limiter,
+    ready: () => !stopping,
+  });
+  const server = listen(config, port, fetch);
+  return {
+    metrics,
+    limiter,
+    async stop() {
+      stopping = true;
+      await server.stop(false);
+      await follower.stop();
+      await store.close();
+    },
+  };
+}
+
+function listen(config: Config, port: number, fetch: (request: Request) => Response) {
+  const { host: hostname, workers } = config;
+  try {
+    return Bun.serve({ hostname, port, reusePort: workers > 1, fetch });
+  } catch (error) {
+    throw listenFailure(error, hostname, port);
+  }
+}
+
+const pauseMilliseconds = 10_000;
+
+/** The store is asked ten times a second; an outage must not fill the log. */
+function tellNowAndThen(log: Logger): (error: unknown) => void {
+  let toldAt = -Infinity;
+  return (error) => {
+    if (Date.now() - toldAt < pauseMilliseconds) return;
+    toldAt = Date.now();
+    log.error({ err: error }, 'the store cannot be reached; readers get what is known');
+  };
+}

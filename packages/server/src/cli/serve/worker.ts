@@ -1,0 +1,51 @@
+import { createLog } from '../../log.ts';
+import type { FromWorker, StartMessage, ToWorker } from './messages.ts';
+import { patienceMilliseconds } from './Service.ts';
+import { type Node, startNode } from './startNode.ts';
+
+/** A process of its own that shares the port with others; its parent tells it what to do. */
+const sharingMilliseconds = 100;
+let node: Node | undefined;
+let ending: Promise<void> | undefined;
+
+process.on('message', (message: ToWorker) => void obey(message));
+// Without a parent nobody would restart or stop this process.
+process.on('disconnect', () => void end());
+process.on('SIGTERM', () => void end());
+// A terminal sends it to all processes at once; the parent decides.
+process.on('SIGINT', () => {});
+
+async function obey(message: ToWorker): Promise<void> {
+  if (message.type === 'start') await start(message);
+  else if (message.type === 'usage') node?.limiter?.absorb(message.usages);
+  else if (message.type === 'stop') await end();
+  else tell({ type: 'metrics', request: message.request, metrics: (await node?.metrics()) ?? [] });
+}
+
+async function start({ config, port }: StartMessage): Promise<void> {
+  const { log } = createLog(config.logLevel);
+  try {
+    node = await startNode(config, port, log);
+    setInterval(shareUsage, sharingMilliseconds);
+    tell({ type: 'ready' });
+  } catch (error) {
+    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+    process.exitCode = 1;
+    process.disconnect?.();
+  }
+}
+
+function shareUsage(): void {
+  const usages = node?.limiter?.drain() ?? [];
+  if (usages.length > 0) tell({ type: 'usage', usages });
+}
+
+function end(): Promise<void> {
+  setTimeout(() => process.exit(1), patienceMilliseconds).unref();
+  ending ??= (node?.stop() ?? Promise.resolve()).finally(() => process.exit());
+  return ending;
+}
+
+function tell(message: FromWorker): void {
+  if (process.connected) process.send?.(message);
+}

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { formatTable } from './formatTable.ts';
+import { addExamples, addSettings, configOf, isOn, storeSettings } from './options.ts';
+import { note, print, printJson } from './output.ts';
+import { type ShelfCount, shelfCounts } from './shelfCounts.ts';
+import { withStore } from './withStore.ts';
+
+/** Adds `status`. */
+export function addStatusCommand(program: Command): void {
+  const command = program
+    .command('status')
+    .description('show what is on the shelves')
+    .option('--json', 'print {"engine", "revision", "shelves"}');
+  addExamples(command, 'newsstand status', "newsstand status --json | jq '.shelves[] | select(.live == 0)'");
+  addSettings(command, storeSettings).action(() => showStatus(command));
+}
+
+async function showStatus(command: Command): Promise<void> {
+  const { databaseUrl } = configOf(command);
+  const status = await withStore(databaseUrl, (store) =>
+    store.read(async (reader) => ({
+      engine: store.engine,
+      revision: await reader.revision(),
+      shelves: await shelfCounts(reader, Date.now()),
+    })),
+  );
+  if (isOn(command, 'json')) return printJson(status);
+  await print(`store     ${status.engine}\nrevision  ${status.revision}\n`);
+  if (status.shelves.length === 0)
+    return note('Nothing is on the shelves yet; newsstand import puts it there.');
+  const head = ['PROJECT', 'SPACE', 'INSTANCE', 'KIND', 'LIVE', 'SCHEDULED', 'CLOSED', 'DRAFT', 'TOTAL'];
+  await print(`\n${formatTable(head, status.shelves.map(row))}`);
+}
+
+function row(shelf: ShelfCount): readonly string[] {
+  const states = [shelf.live, shelf.scheduled, shelf.closed, shelf.draft].map((count) => `${count ?? ''}`);
+  return [shelf.projectId, shelf.spaceId, shelf.instanceId ?? '', shelf.kind, ...states, `${shelf.total}`];
+}

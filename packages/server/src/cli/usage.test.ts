@@ -1,0 +1,114 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { inTemporaryFolder, runNewsstand } from './newsstandProcess.ts';
+
+setDefaultTimeout(60_000);
+
+const commands = [
+  [],
+  ['serve'],
+  ['import'],
+  ['export'],
+  ['status'],
+  ['key'],
+  ['key', 'create'],
+  ['key', 'list'],
+  ['key', 'rotate'],
+  ['key', 'revoke'],
+];
+
+describe('help', () => {
+  test.each(commands.map((words) => [words.join(' '), words] as const))(
+    'newsstand %s --help',
+    async (_, words) => {
+      const { code, stdout, stderr } = await runNewsstand([...words, '--help']);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toStartWith(`Usage: ${['newsstand', ...words].join(' ')}`);
+      expect(stdout).toContain('Examples:\n  ');
+    },
+  );
+
+  test('shows every setting of serve with its variable', async () => {
+    const { stdout } = await runNewsstand(['serve', '--help']);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'port to listen on, 0 for any free one (default: 4000) [NEWSSTAND_PORT]',
+    );
+  });
+
+  test('the version', async () => {
+    expect((await runNewsstand(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('wrong usage ends with 2 and says what to do', () => {
+  const wrong: [string[], string][] = [
+    [[], 'Usage: newsstand'],
+    [['key'], 'Usage: newsstand key'],
+    [['stauts'], 'Did you mean status?'],
+    [['serve', '--prot', '1'], 'Did you mean --port?'],
+    [['import'], "missing required argument 'file'"],
+    [['status', 'extra'], 'too many arguments'],
+    [['key', 'create', '--project', 'a'], "required option '--name <name>'"],
+    [['key', 'create', '--name', 'x'], 'give --project or --grant'],
+    [['key', 'create', '--name', ' ', '--project', 'a'], '--name must be'],
+    [['key', 'create', '--name', 'x', '--space', 'a'], '--space needs --project'],
+    [['key', 'create', '--name', 'x', '--project', 'a', '--instance', 'i'], '--instance needs --space'],
+    [['key', 'create', '--name', 'x', '--project', 'a b'], '--project must be 1 to 128 characters'],
+    [['key', 'create', '--name', 'x', '--grant', 'a/b/c/d'], 'project/space/instance'],
+    [['key', 'create', '--name', 'x', '--grant', 'a//c'], 'each part must be'],
+    [['key', 'create', '--name', 'x', '--project', 'a', '--expires', 'soon'], '--expires must be'],
+    [['key', 'create', '--name', 'x', '--project', 'a', '--expires', '2001-01-01'], 'in the future'],
+    [['key', 'rotate', 'nsk_x', '--grace', '1'], '--grace must be a duration'],
+    [['export', '--space', 'a'], '--space needs --project'],
+    [['import', '-', '-'], 'only once'],
+    [['status', '--data', ''], '--data must not be empty'],
+  ];
+  test.each(wrong.map(([words, message]) => [words.join(' '), words, message] as const))(
+    'newsstand %s',
+    async (_, words, message) => {
+      await inTemporaryFolder(async (folder) => {
+        const { code, stdout, stderr } = await runNewsstand(words, {
+          env: { NEWSSTAND_DATA: join(folder, 'data') },
+        });
+        expect(stderr).toContain(message);
+        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      });
+    },
+  );
+
+  test('all wrong settings at once', async () => {
+    const env = { NEWSSTAND_PORT: 'x', NEWSSTAND_WORKER: '2' };
+    const { code, stderr } = await runNewsstand(['serve', '--max-age', '99'], { env });
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      [
+        'newsstand: these settings are not right:',
+        '  NEWSSTAND_WORKER is no setting; did you mean NEWSSTAND_WORKERS?',
+        '  NEWSSTAND_PORT must be a whole number from 0 to 65535 (it is "x")',
+        '  --max-age must be a whole number from 0 to 60 (it is "99")',
+        '',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('work that fails ends with 1 and one line', () => {
+  test('a data folder that cannot be', async () => {
+    await inTemporaryFolder(async (folder) => {
+      await Bun.write(join(folder, 'file'), 'not a folder');
+      for (const words of [['status'], ['serve', '--port', '0', '--management-port', '0']]) {
+        const outcome = await runNewsstand(words, { env: { NEWSSTAND_DATA: join(folder, 'file', 'data') } });
+        expect(outcome.code).toBe(1);
+        expect(outcome.stdout).toBe('');
+        expect(outcome.stderr).toMatch(/^newsstand: [^\n]+\n$/);
+      }
+    });
+  });
+
+  test('a store that is not supported', async () => {
+    const outcome = await runNewsstand(['status', '--database-url', 'postgres://u:hunter2@localhost/d']);
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toMatch(/^newsstand: [^\n]+\n$/);
+    expect(outcome.stderr).not.toContain('hunter2');
+  });
+});

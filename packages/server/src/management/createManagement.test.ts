@@ -1,0 +1,56 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { createManagement, type Readiness } from './createManagement.ts';
+
+let readiness: Readiness = { ready: true, reasons: [] };
+const server = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: createManagement({ readiness: () => readiness, metrics: async () => 'a_total 1\n' }),
+});
+const ask = (path: string, method = 'GET') => fetch(new URL(path, server.url), { method });
+
+afterAll(() => server.stop(true));
+
+describe('the management listener', () => {
+  test('is healthy as long as it answers', async () => {
+    const response = await ask('/healthz');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ alive: true });
+  });
+
+  test('says whether it is ready, and why not', async () => {
+    readiness = { ready: true, reasons: [] };
+    expect((await ask('/readyz')).status).toBe(200);
+    readiness = { ready: false, reasons: ['worker 2 is loading'] };
+    const response = await ask('/readyz');
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual(readiness);
+  });
+
+  test('shows the metrics', async () => {
+    const response = await ask('/metrics');
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toBe('a_total 1\n');
+  });
+
+  test('answers HEAD without a body', async () => {
+    const response = await ask('/metrics', 'HEAD');
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+  });
+
+  test.each(['/', '/metrics/', '/constructor', '/static/projects/a'])('has no %s', async (path) => {
+    const response = await ask(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(await response.json()).toMatchObject({ status: 404, code: 'unknown_path' });
+  });
+
+  test.each(['POST', 'DELETE', 'OPTIONS'])('does not take %s', async (method) => {
+    const response = await ask('/healthz', method);
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
+    expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
+  });
+});

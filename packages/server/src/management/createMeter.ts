@@ -1,0 +1,174 @@
+import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ShelfCount } from '../catalogue/Catalogue.ts';
+import type { Meter } from '../delivery/Meter.ts';
+
+/** What is looked at when somebody asks for the metrics. */
+export type Watched = {
+  readonly counts: () => readonly ShelfCount[];
+  readonly revision: () => number;
+  readonly lagSeconds: () => number;
+};
+
+/** Upper bounds of the stretches that request times are counted in, in seconds. */
+const bounds = [
+  0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
+] as const;
+
+/** The requests of one operation; `times` has one place more than there are bounds. */
+type Tally = { readonly statuses: Map<number, number>; readonly times: Float64Array; seconds: number };
+type Tallies = ReadonlyMap<string, Tally>;
+type Lookups = { readonly [Cache in Parameters<Meter['cache']>[0]]: { hit: number; miss: number } };
+
+/** The metrics of one process, as plain data that can be sent to another. */
+export type Metrics = readonly object[];
+
+/**
+ * Makes the meter, and what tells the metrics of this process.
+ * Counting is plain addition, since it is on the way of every request; the rest is done when it is asked for.
+ */
+export function createMeter(watched: Watched): { meter: Meter; metrics: () => Promise<Metrics> } {
+  const tallies = new Map<string, Tally>();
+  const lookups: Lookups = { view: { hit: 0, miss: 0 }, response: { hit: 0, miss: 0 } };
+  const registry = new Registry();
+  showRequests(registry, tallies);
+  showRequestTimes(registry, tallies);
+  showLookups(registry, lookups);
+  showShelves(registry, watched);
+  showMemory(registry);
+  const meter: Meter = {
+    request: (operation, status, seconds) => count(tallies, operation, status, seconds),
+    cache: (cache, hit) => void lookups[cache][hit ? 'hit' : 'miss']++,
+  };
+  return { meter, metrics: () => registry.getMetricsAsJSON() };
+}
+
+/** Writes the metrics of one or more processes in the format of Prometheus. */
+export function metricsText(processes: readonly Metrics[]): Promise<string> {
+  return AggregatorRegistry.aggregate([...processes]).metrics();
+}
+
+function showMemory(registry: Registry): void {
+  const resident = new Gauge({
+    name: 'process_resident_memory_bytes',
+    help: 'Resident memory size in bytes, of all processes together.',
+    registers: [registry],
+    collect: () => {
+      resident.set(process.memoryUsage.rss());
+    },
+  });
+}
+
+function count(tallies: Map<string, Tally>, operation: string, status: number, seconds: number): void {
+  let tally = tallies.get(operation);
+  if (tally === undefined) {
+    tally = { statuses: new Map(), times: new Float64Array(bounds.length + 1), seconds: 0 };
+    tallies.set(operation, tally);
+  }
+  tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
+  const place = bounds.findIndex((bound) => seconds <= bound);
+  const index = place === -1 ? bounds.length : place;
+  tally.times[index] = (tally.times[index] ?? 0) + 1;
+  tally.seconds += seconds;
+}
+
+function showRequests(registry: Registry, tallies: Tallies): void {
+  const requests = new Counter({
+    name: 'newsstand_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['operation', 'status'],
+    registers: [registry],
+    collect: () => {
+      requests.reset();
+      for (const [operation, { statuses }] of tallies) {
+        for (const [status, total] of statuses) requests.inc({ operation, status }, total);
+      }
+    },
+  });
+}
+
+/** The library has no way to set a histogram's counts, so what it would say is put together here. */
+function showRequestTimes(registry: Registry, tallies: Tallies): void {
+  const config = {
+    name: 'newsstand_request_seconds',
+    help: 'Time from request to answer.',
+    labelNames: ['operation'],
+    buckets: [...bounds],
+  };
+  const histogram = new Histogram({ ...config, registers: [registry] });
+  const read = histogram.get.bind(histogram);
+  histogram.get = async () => ({ ...(await read()), values: [...tallies].flatMap(histogramValues) });
+
+  function histogramValues([operation, { times, seconds }]: [string, Tally]) {
+    let total = 0;
+    const buckets = Array.from(times, (number, index) => {
+      total += number;
+      const labels = { le: bounds[index] ?? '+Inf', operation };
+      return { metricName: `${config.name}_bucket`, labels, value: total };
+    });
+    const labels = { operation };
+    return [
+      ...buckets,
+      { metricName: `${config.name}_sum`, labels, value: seconds },
+      { metricName: `${config.name}_count`, labels, value: total },
+    ];
+  }
+}
+
+function showLookups(registry: Registry, lookups: Lookups): void {
+  const counter = new Counter({
+    name: 'newsstand_cache_lookups_total',
+    help: 'Looks into a cache of this service.',
+    labelNames: ['cache', 'result'],
+    registers: [registry],
+    collect: () => {
+      counter.reset();
+      for (const [cache, { hit, miss }] of Object.entries(lookups)) {
+        counter.inc({ cache, result: 'hit' }, hit);
+        counter.inc({ cache, result: 'miss' }, miss);
+      }
+    },
+  });
+}
+
+/** Every worker holds all shelves: of several, one speaks for all, and the one that is behind is told. */
+function showShelves(registry: Registry, watched: Watched): void {
+  const registers = [registry];
+  const items = new Gauge({
+    name: 'newsstand_shelf_items',
+    help: 'Items on a shelf, by their state.',
+    labelNames: ['project', 'space', 'instance', 'kind', 'state'],
+    registers,
+    aggregator: 'first',
+    collect: () => {
+      items.reset();
+      for (const shelf of watched.counts()) setShelf(items, shelf);
+    },
+  });
+  const revision = new Gauge({
+    name: 'newsstand_revision',
+    help: 'The change of the store that is shown.',
+    registers,
+    aggregator: 'min',
+    collect: () => {
+      revision.set(watched.revision());
+    },
+  });
+  const lag = new Gauge({
+    name: 'newsstand_lag_seconds',
+    help: 'For how long what is shown may have been behind the store.',
+    registers,
+    aggregator: 'max',
+    collect: () => {
+      lag.set(watched.lagSeconds());
+    },
+  });
+}
+
+function setShelf(items: Gauge, shelf: ShelfCount): void {
+  const { projectId: project, spaceId: space, instanceId: instance = '', kind } = shelf;
+  for (const state of ['live', 'scheduled', 'closed', 'draft'] as const) {
+    // Media, categories and tags have no states: they are simply there.
+    if (state !== 'live' && instance === '') continue;
+    items.set({ project, space, instance, kind, state }, shelf[state]);
+  }
+}

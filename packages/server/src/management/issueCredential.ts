@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { Credential, Grant, SecretHash } from '../store/Credential.ts';
+
+/** Where chance and time come from. */
+export type Source = { readonly now: () => number; readonly random: (bytes: number) => Uint8Array };
+
+/** A credential, and its secret, which is known at this moment only. */
+export type Issued = { readonly credential: Credential; readonly secret: string };
+
+/** What the operator decides about a new credential. */
+export type CredentialOrder = {
+  readonly name: string;
+  readonly grants: readonly Grant[];
+  readonly preview: boolean;
+  readonly expiresAt?: number | undefined;
+};
+
+/** Makes a new key and secret. */
+export function issueCredential(order: CredentialOrder, { now, random }: Source): Issued {
+  const secret = newSecret(random);
+  const credential = { key: newKey(random), secrets: [hashOf(secret)], createdAt: now(), ...order };
+  return { credential, secret };
+}
+
+/** Gives a key a new secret. Secrets in use so far work until the grace time is over, at most. */
+export function rotateCredential(
+  credential: Credential,
+  graceMilliseconds: number,
+  { now, random }: Source,
+): Issued {
+  const secret = newSecret(random);
+  const until = now() + graceMilliseconds;
+  const kept = credential.secrets
+    .map((old) => ({ ...old, until: Math.min(old.until ?? until, until) }))
+    .filter((old) => old.until > now());
+  return { credential: { ...credential, secrets: [hashOf(secret), ...kept] }, secret };
+}
+
+/** Whether a credential is accepted at a moment, and if not, why. */
+export function credentialState(credential: Credential, at: number): 'active' | 'expired' | 'revoked' {
+  if (credential.revokedAt !== undefined) return 'revoked';
+  return credential.expiresAt !== undefined && credential.expiresAt <= at ? 'expired' : 'active';
+}
+
+function hashOf(secret: string): SecretHash {
+  return { sha256: createHash('sha256').update(secret).digest('hex') };
+}
+
+function newSecret(random: Source['random']): string {
+  return `nss_${Buffer.from(random(32)).toString('base64url')}`;
+}
+
+/** Letters and digits that nobody takes for another one: no 0 and O, no I and l. */
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const keyCharacters = 22;
+
+function newKey(random: Source['random']): string {
+  let key = '';
+  while (key.length < keyCharacters) {
+    for (const byte of random(keyCharacters)) {
+      // Only the lower six bits, and those past the alphabet dropped: every character is equally likely.
+      if (key.length < keyCharacters) key += alphabet[byte & 63] ?? '';
+    }
+  }
+  return `nsk_${key}`;
+}

@@ -1,0 +1,174 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { collections, news, newsPath } from './content.ts';
+import { eventually, type OpenService, withService } from './openService.ts';
+
+const stock = [...collections, ...Array.from({ length: 200 }, (_, n) => news(`n${n}`, { createdAt: n }))];
+const headersOf = ({ key, secret }: { key: string; secret: string }) => ({
+  'x-svc-ac-api-key': key,
+  'x-svc-ac-api-secret': secret,
+});
+
+/** Reads without a pause, on connections of its own, while something happens; gives back what it saw. */
+async function whileReading<T>(
+  { url }: OpenService,
+  headers: Record<string, string>,
+  work: () => Promise<T>,
+) {
+  const seen = { requests: 0, statuses: new Set<number>(), totals: new Set<number>() };
+  let isOver = false;
+  const reader = async () => {
+    while (!isOver) {
+      // A connection each time, so that all workers are asked.
+      const response = await fetch(`${url}${newsPath}?size=1`, {
+        headers: { ...headers, connection: 'close' },
+      });
+      const body: { totalCount: number } = JSON.parse(await response.text());
+      seen.requests++;
+      seen.statuses.add(response.status);
+      seen.totals.add(body.totalCount);
+    }
+  };
+  const readers = [reader(), reader(), reader()];
+  const result = await work();
+  isOver = true;
+  await Promise.all(readers);
+  return { seen, result };
+}
+
+/** Asks until every worker gives the same right answer: many connections in a row, all of them right. */
+async function everywhere(isRight: () => Promise<boolean>): Promise<void> {
+  let inARow = 0;
+  for (let tries = 0; inARow < 30 && tries < 2000; tries++) inARow = (await isRight()) ? inARow + 1 : 0;
+  expect(inARow).toBe(30);
+}
+
+test('what another process commits is delivered by all workers, whole, without a failed request', async () => {
+  await withService(
+    stock,
+    async (service) => {
+      const keys = await service.createKey('--project', 'acme');
+      const headers = headersOf(keys);
+      const totalIs = async (total: number) => {
+        const response = await fetch(`${service.url}${newsPath}?size=1`, {
+          headers: { ...headers, connection: 'close' },
+        });
+        const body: { totalCount: number } = JSON.parse(await response.text());
+        return body.totalCount === total;
+      };
+      await everywhere(
+        async () =>
+          (await fetch(service.url + newsPath, { headers: { ...headers, connection: 'close' } })).ok,
+      );
+      const { seen } = await whileReading(service, headers, async () => {
+        const more = Array.from({ length: 300 }, (_, n) => news(`more${n}`));
+        const fewer = Array.from({ length: 50 }, (_, n) => ({ ...news(`n${n}`), deleted: true }));
+        await service.put(...more, ...fewer);
+        await everywhere(() => totalIs(450));
+      });
+      expect(seen.requests).toBeGreaterThan(20);
+      expect([...seen.statuses]).toEqual([200]);
+      // Before or after, never half of it.
+      expect([...seen.totals].sort()).toEqual([200, 450]);
+
+      await service.run(['key', 'revoke', keys.key]);
+      await everywhere(async () => {
+        const { status } = await fetch(service.url + newsPath, {
+          headers: { ...headers, connection: 'close' },
+        });
+        return status === 401;
+      });
+    },
+    { args: ['--workers', '2'] },
+  );
+});
+
+test('what an item embeds is always as it is now', async () => {
+  const items = [...collections, news('n1', { category: { categoryId: 'c1' }, tags: [{ tagId: 't1' }] })];
+  await withService(items, async ({ ask, createKey, put }) => {
+    const keys = await createKey('--project', 'acme');
+    const [category, , tag, , media] = collections;
+    const before = await ask(`${newsPath}/n1`, { keys });
+    await put({ ...category, name: 'Renamed' }, { ...tag, alias: 'moved' }, { ...media, name: 'New cover' });
+    const after = await eventually(
+      () => ask(`${newsPath}/n1`, { keys }),
+      ({ body }) => body.category?.name === 'Renamed',
+    );
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+    expect(after.body.category?.name).toBe('Renamed');
+    expect(after.body.tags?.[0]?.alias).toBe('moved');
+    expect(after.body.values.thumbnail.media?.name).toBe('New cover');
+    expect((await ask(`${newsPath}?tags=moved`, { keys })).body.totalCount).toBe(1);
+    expect((await ask(`${newsPath}?tags=launch`, { keys })).body.totalCount).toBe(0);
+  });
+});
+
+test('an instance comes into being, stands empty, and goes', async () => {
+  const instance = { kind: 'instance', app: 'news', projectId: 'acme', spaceId: 'web', instanceId: 'later' };
+  const path = newsPath.replace('press', 'later');
+  await withService(stock, async ({ ask, createKey, put }) => {
+    const keys = await createKey('--project', 'acme');
+    const statusBecomes = async (wanted: number) =>
+      (
+        await eventually(
+          () => ask(path, { keys }),
+          ({ status }) => status === wanted,
+        )
+      ).status;
+    expect(await statusBecomes(404)).toBe(404);
+    await put(instance);
+    expect(await statusBecomes(200)).toBe(200);
+    await put({ ...instance, deleted: true });
+    expect(await statusBecomes(404)).toBe(404);
+  });
+});
+
+test('a rotated key: both secrets for the grace time, then the new one alone', async () => {
+  await withService(stock, async ({ ask, createKey, run }) => {
+    const old = await createKey('--project', 'acme');
+    const rotate = async (grace: string) =>
+      JSON.parse(await run(['key', 'rotate', old.key, '--grace', grace, '--json']));
+    const statusOf = async (keys: { key: string; secret: string }) => (await ask(newsPath, { keys })).status;
+    const graceful = await rotate('1h');
+    expect(graceful.key).toBe(old.key);
+    await eventually(
+      () => statusOf(graceful),
+      (status) => status === 200,
+    );
+    expect([await statusOf(graceful), await statusOf(old)]).toEqual([200, 200]);
+    const abrupt = await rotate('0s');
+    await eventually(
+      () => statusOf(abrupt),
+      (status) => status === 200,
+    );
+    expect([await statusOf(abrupt), await statusOf(graceful)]).toEqual([200, 401]);
+  });
+});
+
+test('a file in an import is stored, and the record says where, how large and of what type', async () => {
+  await withService(stock, async ({ folder, ask, createKey, run }) => {
+    const keys = await createKey('--project', 'acme');
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
+    await Bun.write(join(folder, 'in/img/dot.svg'), svg);
+    const line = {
+      kind: 'media',
+      projectId: 'acme',
+      spaceId: 'web',
+      mediaId: 'dot',
+      name: 'Dot',
+      type: 'image',
+    };
+    await Bun.write(join(folder, 'in/content.ndjson'), JSON.stringify({ ...line, file: 'img/dot.svg' }));
+    await run(['import', join(folder, 'in/content.ndjson')]);
+    const { body } = await eventually(
+      () => ask(newsPath.replace(/news\/instances.*/, 'collection/medias/dot'), { keys }),
+      ({ status }) => status === 200,
+    );
+    expect(body.fileSize).toBe(svg.length);
+    expect(body.meta).toEqual({ ext: 'svg', mimetype: 'image/svg+xml' });
+    expect(body.accessUrl).toMatch(/\/media\/originals\/[0-9a-f]{64}\.svg$/);
+    const [stored] = [...new Bun.Glob('data/originals/**/*.svg').scanSync(folder)];
+    expect(await Bun.file(join(folder, stored ?? '')).text()).toBe(svg);
+  });
+});

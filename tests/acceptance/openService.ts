@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import {
+  inTemporaryFolder,
+  type Running,
+  runNewsstand,
+  startNewsstand,
+} from '../../packages/server/src/cli/newsstandProcess.ts';
+import { checkedReader, type Keys } from './checkedReader.ts';
+
+/** A service of its own, in processes of its own, with a folder of its own. */
+export type OpenService = Awaited<ReturnType<typeof openIn>>;
+
+/** Runs a piece of work against a fresh service that holds these records. */
+export async function withService<T>(
+  records: readonly object[],
+  work: (service: OpenService) => Promise<T>,
+  options: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<T> {
+  return await inTemporaryFolder(async (folder) => {
+    const service = await openIn(folder, records, options.args ?? [], options.env ?? {});
+    try {
+      return await work(service);
+    } finally {
+      await service.running.end();
+    }
+  });
+}
+
+async function openIn(
+  folder: string,
+  records: readonly object[],
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+) {
+  const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn', ...settings };
+
+  /** Runs a command of the command line that must succeed. */
+  async function run(command: readonly string[], stdin = ''): Promise<string> {
+    const { code, stdout, stderr } = await runNewsstand(command, { env, stdin });
+    if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${stderr}`);
+    return stdout;
+  }
+
+  async function put(...lines: readonly object[]): Promise<void> {
+    await run(['import', '-'], lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  }
+
+  if (records.length > 0) await put(...records);
+  const running: Running = await startNewsstand(args, env);
+  const ask = await checkedReader(running.url);
+
+  /** Makes a key and waits until the service, which is running already, has heard of it. */
+  async function createKey(...options: readonly string[]): Promise<Keys> {
+    const keys: Keys = JSON.parse(await run(['key', 'create', '--name', 'test', '--json', ...options]));
+    await eventually(
+      () => ask('/static/projects/-/spaces/-/collection/tags', { keys }),
+      ({ status }) => status !== 401,
+    );
+    return keys;
+  }
+
+  return { folder, env, running, url: running.url, ask, run, put, createKey };
+}
+
+/** Asks again and again until an answer is as wanted: what was committed shows within a second. */
+export async function eventually<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    const answer = await ask();
+    if (isRight(answer) || tries > 200) return answer;
+    await Bun.sleep(20);
+  }
+}

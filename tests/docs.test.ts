@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { errors, kinds, limits, operations, parameters } from '@newsstand/contract';
+import { type Running, startNewsstand } from '../packages/server/src/cli/newsstandProcess.ts';
+import { settings } from '../packages/server/src/config.ts';
+
+const root = join(import.meta.dir, '..');
+const pages = ['README.md', 'docs/interface.md', 'docs/operating.md'];
+const readPage = (page: string) => Bun.file(join(root, page)).text();
+const tools = ['bash', 'curl'];
+const missing = tools.filter((tool) => Bun.which(tool) === null);
+
+/** The examples of a page: its `sh` and `js` blocks, in order. */
+async function examplesOf(page: string): Promise<{ language: string; code: string }[]> {
+  const text = await readPage(page);
+  return [...text.matchAll(/^```(sh|js)\n(.*?)^```$/gms)].map(([, language = '', code = '']) => ({
+    language,
+    code,
+  }));
+}
+
+describe('the examples in the docs work', () => {
+  let folder = '';
+  let service: Running | undefined;
+  let env: Record<string, string> = {};
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'newsstand-docs-'));
+    const data = join(folder, 'data');
+    service = await startNewsstand(['--demo'], { NEWSSTAND_DATA: data, NEWSSTAND_LOG_LEVEL: 'warn' });
+    await symlink(join(root, 'bin'), join(folder, 'bin'));
+    const printed = [...service.stdout().matchAll(/^(KEY|SECRET)=(\S+)$/gm)].map(
+      ([, name = '', value = '']) => [name, value],
+    );
+    env = { ...Object.fromEntries(printed), NEWSSTAND_DATA: data, PATH: process.env['PATH'] ?? '' };
+  });
+
+  afterAll(async () => {
+    await service?.end();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  for (const page of pages) {
+    // Where a tool is missing the reader of the results is told which.
+    test.skipIf(missing.length > 0)(
+      `${page}${missing.map((tool) => ` (needs ${tool})`).join('')}`,
+      async () => {
+        const examples = await examplesOf(page);
+        expect(examples.length).toBeGreaterThan(0);
+        for (const { language, code } of examples) {
+          const here = code.replaceAll('http://127.0.0.1:4000', service?.url ?? '');
+          const command =
+            language === 'sh' ? ['bash', '-euo', 'pipefail', '-c', here] : [process.execPath, '-e', here];
+          const child = Bun.spawn(command, { cwd: folder, env, stdout: 'pipe', stderr: 'pipe' });
+          const [output, fault, status] = await Promise.all([
+            child.stdout.text(),
+            child.stderr.text(),
+            child.exited,
+          ]);
+          expect({ code, status, fault: status === 0 ? '' : fault }).toEqual({ code, status: 0, fault: '' });
+          expect(output.trim()).not.toBe('');
+        }
+      },
+    );
+  }
+});
+
+/** The first cells of the rows of the table under a heading. */
+function firstCells(text: string, heading: string): string[] {
+  const section = text.split(`## ${heading}\n`)[1]?.split(/^##+ /m)[0] ?? '';
+  return [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, cell = '']) => cell);
+}
+
+describe('the tables in the docs are those of the contract', () => {
+  test('operations, parameters, errors', async () => {
+    const text = await readPage('docs/interface.md');
+    expect(firstCells(text, 'Operations')).toEqual(operations.map(({ name }) => name));
+    expect(firstCells(text, 'Query parameters')).toEqual(Object.keys(parameters));
+    expect(firstCells(text, 'Errors')).toEqual(Object.keys(errors));
+    for (const [code, { status }] of Object.entries(errors))
+      expect(text).toContain(`| \`${code}\` | ${status} |`);
+  });
+
+  test('sort fields and limits', async () => {
+    const text = await readPage('docs/interface.md');
+    for (const field of Object.values(kinds).flatMap(({ sortFields }) => [...sortFields])) {
+      if (!/^(category|tag)Id$/.test(field)) expect(text).toContain(`\`${field}\``);
+    }
+    expect(text).toContain(
+      `integer from ${limits.pageSize.min} to ${limits.pageSize.max}, default ${limits.pageSize.default}`,
+    );
+    expect(text).toContain(`${limits.searchCharacters.min} to ${limits.searchCharacters.max} characters`);
+    expect(text).toContain(`1 to ${limits.idCharacters} characters`);
+    expect(text).toContain(`1 to ${limits.aliasCharacters} characters`);
+    expect(text).toContain(`${limits.urlBytes / 1024} KiB`);
+    expect(text).toContain(`${limits.headBytes / 1024} KiB`);
+    expect(text).toContain(`at most ${limits.maxAgeSeconds} s`);
+  });
+
+  test('settings', async () => {
+    const text = await readPage('docs/operating.md');
+    for (const { env, flag } of Object.values(settings))
+      expect(text).toContain(`| \`${env}\` | \`${flag}\` |`);
+  });
+
+  test('links lead somewhere', async () => {
+    for (const page of [...pages, 'docs/architecture.md', 'CONTRIBUTING.md']) {
+      for (const [, target = ''] of (await readPage(page)).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)) {
+        expect([page, target, await Bun.file(join(root, page, '..', target)).exists()]).toEqual([
+          page,
+          target,
+          true,
+        ]);
+      }
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import type { Kind } from '@newsstand/contract';
+import { Catalogue } from '../../packages/server/src/catalogue/Catalogue.ts';
+import { createDelivery } from '../../packages/server/src/delivery/createDelivery.ts';
+import type { Change, RecordKey, StoredRecord } from '../../packages/server/src/store/Store.ts';
+
+/** A catalogue and its delivery with a clock that a test sets, fed as the store would feed them. */
+export async function openDesk() {
+  const clock = { now: 0 };
+  const catalogue = new Catalogue({ mediaUrl: 'http://media.test' });
+  let revision = 0;
+  const deliver = createDelivery({
+    catalogue,
+    settings: { publicUrl: 'http://test', corsOrigins: '*', maxAgeSeconds: 60, sharedCache: false },
+    now: () => clock.now,
+    log: { debug: ignore, info: ignore, warn: ignore, error: fail },
+    meter: { request: ignore, cache: ignore },
+    limiter: undefined,
+    ready: () => true,
+  });
+
+  /** Commits changes, all at once. */
+  async function apply(changes: readonly Change[]): Promise<void> {
+    await catalogue.apply(oneBatch(changes), ++revision);
+  }
+
+  /** Puts one resource on a shelf. */
+  async function put(kind: Kind, instanceId: string | undefined, resource: object): Promise<void> {
+    await apply([recordChange(kind, instanceId, resource)]);
+  }
+
+  /** Asks at a moment, with ordinary or preview credentials. */
+  async function read(path: string, now: number, headers: Record<string, string> = {}, preview = false) {
+    clock.now = now;
+    const credentials = { 'x-svc-ac-api-key': preview ? 'editor' : 'reader', 'x-svc-ac-api-secret': secret };
+    const response = deliver(new Request(`http://test${path}`, { headers: { ...credentials, ...headers } }));
+    const text = await response.text();
+    return {
+      status: response.status,
+      body: text === '' ? {} : JSON.parse(text),
+      etag: response.headers.get('etag') ?? '',
+      maxAge: Number(/max-age=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1]),
+    };
+  }
+
+  await apply([credential('reader', false), credential('editor', true), ...instances()]);
+  return { catalogue, apply, put, read };
+}
+
+/** The change that the store tells of when a resource was put, or removed. */
+export function recordChange(
+  kind: Kind,
+  instanceId: string | undefined,
+  resource: object,
+  isRemoved = false,
+): Change {
+  const members = new Map<string, unknown>(Object.entries(resource));
+  const id =
+    ['contentId', 'mediaId', 'categoryId', 'tagId'].map((name) => members.get(name)).find(isText) ?? '';
+  const alias = members.get('alias');
+  const scope = {
+    projectId: 'p',
+    spaceId: 's',
+    instanceId: kind === 'news' || kind === 'banner' ? instanceId : undefined,
+  };
+  const key: RecordKey = { kind, ...scope, id };
+  const document = JSON.stringify(resource);
+  const record: StoredRecord = { ...key, alias: isText(alias) ? alias : undefined, document, links: [] };
+  return { type: 'record', key, record: isRemoved ? undefined : record };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function ignore(): void {}
+
+function fail(fields: object): never {
+  throw new Error(`the service failed: ${Bun.inspect(fields)}`);
+}
+
+async function* oneBatch(changes: readonly Change[]) {
+  yield changes;
+}
+
+const secret = 'a secret of this test';
+
+function credential(key: string, preview: boolean): Change {
+  const sha256 = new Bun.CryptoHasher('sha256').update(secret).digest('hex');
+  const grants = [{ projectId: 'p' }];
+  return {
+    type: 'credential',
+    credential: { key, name: key, secrets: [{ sha256 }], grants, preview, createdAt: 0 },
+  };
+}
+
+function instances(): Change[] {
+  return ['one', 'two'].flatMap((instanceId) =>
+    (['news', 'banner'] as const).map((app): Change => {
+      const instance = { projectId: 'p', spaceId: 's', app, instanceId };
+      return { type: 'instance', instance, present: true };
+    }),
+  );
+}

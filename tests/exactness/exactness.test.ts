@@ -1,0 +1,168 @@
+import { expect, test } from 'bun:test';
+import type { Kind } from '@newsstand/contract';
+import fc from 'fast-check';
+import { openDesk, recordChange } from './desk.ts';
+import { type Asked, type Doc, expectedItem, expectedList, idOf, type World } from './reference.ts';
+import { bannerDoc, categoryDoc, mediaDoc, newsDoc, question, tagDoc } from './worlds.ts';
+
+type Put = { kind: Kind; instanceId: string; doc: Doc; deleted: boolean };
+
+const put = (kind: Kind, doc: fc.Arbitrary<Doc>): fc.Arbitrary<Put> =>
+  fc.record({
+    kind: fc.constant(kind),
+    instanceId: fc.constantFrom('one', 'two'),
+    doc,
+    deleted: fc.constantFrom(false, false, false, true),
+  });
+
+const puts = fc.oneof(
+  { weight: 6, arbitrary: put('news', newsDoc) },
+  put('banner', bannerDoc),
+  put('media', mediaDoc),
+  put('category', categoryDoc),
+  put('tag', tagDoc),
+);
+
+/** A commit of the store, or a request at a moment. Time may also run backwards: a clock can be set. */
+const step = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('commit' as const),
+      puts: fc.array(puts, { minLength: 1, maxLength: 8, size: 'max' }),
+    }),
+  },
+  fc.record({ type: fc.constant('tidy' as const) }),
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      type: fc.constant('ask' as const),
+      asked: question,
+      preview: fc.boolean(),
+      now: fc.integer({ min: -1, max: 13 }),
+    }),
+  },
+);
+
+const firstStock = fc.array(puts, { minLength: 20, maxLength: 40, size: 'max' });
+
+test('every answer is what filtering and sorting plain objects gives', async () => {
+  const seen = { found: 0, empty: 0, items: 0, missing: 0 };
+  await fc.assert(
+    fc.asyncProperty(firstStock, fc.array(step, { minLength: 10, maxLength: 60 }), async (stock, steps) => {
+      const desk = await openDesk();
+      const world: World = { category: [], tag: [], media: [], news: {}, banner: {} };
+      await commit(world, desk, stock);
+      for (const action of steps) {
+        if (action.type === 'commit') await commit(world, desk, action.puts);
+        else if (action.type === 'tidy') await desk.catalogue.tidy();
+        else await checkAnswer(world, desk, withDefaults(action), seen);
+      }
+    }),
+    { numRuns: 500 },
+  );
+  // A property that never meets its cases would prove nothing.
+  expect(Math.min(seen.found, seen.empty, seen.items, seen.missing)).toBeGreaterThan(100);
+}, 120_000);
+
+type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+/** Commits to the world and to the service alike. The store tells each changed thing once, as it is now. */
+async function commit(world: World, desk: Desk, puts: readonly Put[]): Promise<void> {
+  const last = new Map(puts.map((one) => [`${one.kind} ${scopeOf(one)} ${idOf(one.doc)}`, one]));
+  for (const one of last.values()) change(world, one);
+  const changes = [...last.values()].map((one) =>
+    recordChange(one.kind, one.instanceId, one.doc, one.deleted),
+  );
+  await desk.apply(changes);
+}
+
+function scopeOf({ kind, instanceId }: Put): string {
+  return kind === 'news' || kind === 'banner' ? instanceId : '';
+}
+
+function change(world: World, { kind, instanceId, doc, deleted }: Put): void {
+  const others = (docs: Doc[] = []) => docs.filter((other) => idOf(other) !== idOf(doc));
+  const after = (docs: Doc[] | undefined) => (deleted ? others(docs) : [...others(docs), doc]);
+  if (kind === 'news' || kind === 'banner') world[kind][instanceId] = after(world[kind][instanceId]);
+  else world[kind] = after(world[kind]);
+}
+
+type Seen = { found: number; empty: number; items: number; missing: number };
+
+async function checkAnswer(world: World, desk: Desk, { asked, now, preview }: Ask, seen: Seen) {
+  const { status, body, maxAge } = await desk.read(pathOf(asked), now, {}, preview);
+  if (asked.name !== undefined) {
+    const item = expectedItem(world, asked, { now, preview });
+    seen[item === undefined ? 'missing' : 'items']++;
+    expect(status).toBe(item === undefined ? 404 : 200);
+    if (item !== undefined) expect(body).toEqual(item);
+    return;
+  }
+  const expected = expectedList(world, asked, { now, preview });
+  seen[expected.totalCount === 0 ? 'empty' : 'found']++;
+  expect(status).toBe(200);
+  expect(body).toEqual(expected);
+  if (!preview) checkLifetime(world, asked, now, maxAge);
+}
+
+/** Nothing that a reader may keep can change by itself while it is kept. */
+function checkLifetime(world: World, asked: Asked, now: number, maxAge: number) {
+  const before = expectedList(world, asked, { now, preview: false });
+  for (let later = now; later < Math.min(now + maxAge * 1000, 14); later++) {
+    expect(expectedList(world, asked, { now: later, preview: false })).toEqual(before);
+  }
+}
+
+type Ask = { readonly asked: Asked; readonly now: number; readonly preview: boolean };
+
+/** Only previews look at another moment; a list that asks for no order has the default one. */
+function withDefaults({ asked: { previewAt, ...asked }, now, preview }: Ask): Ask {
+  const sort = asked.sort.length > 0 ? asked.sort : defaultSort(asked.kind);
+  const isMoved = preview && previewAt !== undefined;
+  return { asked: { ...asked, sort, ...(isMoved && { previewAt }) }, now, preview };
+}
+
+function defaultSort(kind: Kind): Asked['sort'] {
+  return kind === 'media' ? [['name', 'asc']] : [['createdAt', 'desc']];
+}
+
+const collections = { media: 'medias', category: 'categories', tag: 'tags' };
+
+function pathOf(asked: Asked): string {
+  const { kind, instanceId } = asked;
+  const room =
+    kind === 'news' || kind === 'banner'
+      ? `${kind}/instances/${instanceId}/${kind === 'news' ? 'news' : 'banners'}`
+      : `collection/${collections[kind]}`;
+  const url = new URL(`http://test/static/projects/p/spaces/s/${room}`);
+  if (asked.name !== undefined) {
+    url.pathname += `/${encodeURIComponent(asked.name)}`;
+    if (asked.previewAt !== undefined) url.searchParams.set('previewAt', String(asked.previewAt));
+    return url.pathname + url.search;
+  }
+  const idsName = {
+    news: 'contentIds',
+    banner: 'contentIds',
+    media: 'mediaIds',
+    category: 'categoryIds',
+    tag: 'tagIds',
+  };
+  const parameters: Record<string, string | undefined> = {
+    page: String(asked.page),
+    size: String(asked.size),
+    sort: asked.sort.map((item) => item.join(':')).join(',') || undefined,
+    [idsName[kind]]: asked.ids?.join(','),
+    category: asked.category,
+    tags: asked.tags?.join(','),
+    rssOnly: asked.rssOnly?.toString(),
+    search: asked.search,
+    includeCategory: asked.includeCategory?.toString(),
+    includeTags: asked.includeTags?.toString(),
+    previewAt: asked.previewAt?.toString(),
+  };
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  return url.pathname + url.search;
+}

@@ -1,0 +1,224 @@
+/**
+ * What the service must answer, worked out the slow and obvious way: filter and sort plain objects.
+ * It shares no code with the catalogue.
+ */
+
+/** A resource as it is stored: embedded things by their IDs. */
+export type Doc = {
+  readonly contentId?: string;
+  readonly mediaId?: string;
+  readonly categoryId?: string;
+  readonly tagId?: string;
+  readonly name: string;
+  readonly alias?: string;
+  readonly status?: string;
+  readonly reservedAt?: number;
+  readonly openingAt?: number;
+  readonly closingAt?: number;
+  readonly values?: Values;
+  readonly category?: { readonly categoryId: string };
+  readonly tags?: readonly { readonly tagId: string }[];
+};
+
+type Picture = { readonly mediaId: string };
+type Values = {
+  readonly title?: string;
+  readonly body?: unknown;
+  readonly thumbnail?: Picture;
+  readonly image?: Picture;
+  readonly isRss?: boolean;
+};
+
+/** Everything in one space, as plain objects by kind. */
+export type World = {
+  category: Doc[];
+  tag: Doc[];
+  media: Doc[];
+  /** By instance. */
+  news: Record<string, Doc[]>;
+  banner: Record<string, Doc[]>;
+};
+
+export type Asked = {
+  kind: 'news' | 'banner' | 'media' | 'category' | 'tag';
+  instanceId: string;
+  name?: string;
+  page: number;
+  size: number;
+  sort: [string, 'asc' | 'desc'][];
+  ids?: string[];
+  category?: string;
+  tags?: string[];
+  rssOnly?: boolean;
+  search?: string;
+  includeCategory?: boolean;
+  includeTags?: boolean;
+  previewAt?: number;
+};
+
+export type Moment = { now: number; preview: boolean };
+
+/** The list that is right at a moment. */
+export function expectedList(world: World, asked: Asked, moment: Moment) {
+  const found = shelfOf(world, asked)
+    .filter((doc) => isSeen(doc, asked, moment))
+    .filter((doc) => asked.ids === undefined || asked.ids.includes(idOf(doc)))
+    .filter((doc) => asked.category === undefined || isOf(doc, named(world.category, asked.category)))
+    .filter((doc) => asked.tags === undefined || asked.tags.some((tag) => hasTag(doc, named(world.tag, tag))))
+    .filter((doc) => asked.rssOnly !== true || doc.values?.isRss === true)
+    .filter((doc) => asked.search === undefined || isFound(doc, asked.search))
+    .sort((a, b) => compare(a, b, asked.sort));
+  const first = (asked.page - 1) * asked.size;
+  return {
+    totalCount: found.length,
+    currentPage: asked.page,
+    list: found.slice(first, first + asked.size).map((doc) => shown(world, doc, asked, moment)),
+  };
+}
+
+/** The item that is right at a moment; undefined for 404. */
+export function expectedItem(world: World, asked: Asked, moment: Moment) {
+  const shelf = shelfOf(world, asked);
+  const id = named(shelf, asked.name ?? '');
+  const doc = shelf.find((candidate) => idOf(candidate) === id);
+  if (doc === undefined || !isSeen(doc, asked, moment)) return undefined;
+  return shown(world, doc, { ...asked, includeCategory: true, includeTags: true }, moment);
+}
+
+function shelfOf(world: World, asked: Asked): Doc[] {
+  if (asked.kind === 'news' || asked.kind === 'banner') return world[asked.kind][asked.instanceId] ?? [];
+  return world[asked.kind];
+}
+
+function named(docs: Doc[], name: string): string | undefined {
+  const doc = docs.find((candidate) => idOf(candidate) === name) ?? docs.find(({ alias }) => alias === name);
+  return doc === undefined ? undefined : idOf(doc);
+}
+
+function isPublished(doc: Doc, at: number): boolean {
+  if (typeof doc.reservedAt === 'number') return doc.reservedAt <= at;
+  return doc.status !== 'draft';
+}
+
+function isLive(doc: Doc, at: number): boolean {
+  if (!isPublished(doc, at)) return false;
+  if (typeof doc.openingAt === 'number' && doc.openingAt > at) return false;
+  return !(typeof doc.closingAt === 'number' && doc.closingAt <= at);
+}
+
+function isSeen(doc: Doc, asked: Asked, { now, preview }: Moment): boolean {
+  if (!preview) return isLive(doc, now);
+  return asked.previewAt === undefined || isLive(doc, asked.previewAt);
+}
+
+/** The ID of a resource, whatever its member is called. */
+export function idOf({ contentId, mediaId, categoryId, tagId }: Doc): string {
+  return contentId ?? mediaId ?? categoryId ?? tagId ?? '';
+}
+
+function isOf(doc: Doc, categoryId: string | undefined): boolean {
+  return categoryId !== undefined && doc.category?.categoryId === categoryId;
+}
+
+function hasTag(doc: Doc, wanted: string | undefined): boolean {
+  return doc.tags?.some(({ tagId }) => tagId === wanted) ?? false;
+}
+
+function compare(a: Doc, b: Doc, sort: [string, 'asc' | 'desc'][]): number {
+  for (const [field, direction] of sort) {
+    const left = member(a, field);
+    const right = member(b, field);
+    if (left === undefined && right === undefined) continue;
+    if (left === undefined) return 1;
+    if (right === undefined) return -1;
+    const order = ascending(left, right);
+    if (order !== 0) return direction === 'asc' ? order : -order;
+  }
+  return ascending(idOf(a), idOf(b));
+}
+
+function member(doc: Doc, name: string): unknown {
+  return new Map<string, unknown>(Object.entries(doc)).get(name);
+}
+
+function ascending(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const left = [...String(a)].map((character) => character.codePointAt(0) ?? 0);
+  const right = [...String(b)].map((character) => character.codePointAt(0) ?? 0);
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const difference = (left[i] ?? 0) - (right[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}
+
+const unspaced =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+const wordLike = /[\p{L}\p{M}\p{Nd}]/u;
+
+function isFound(doc: Doc, search: string): boolean {
+  const fold = (text: string) => text.normalize('NFKC').toLowerCase();
+  const terms = fold(search).split(/\s+/u).filter(Boolean);
+  const { title, body } = doc.values ?? {};
+  const texts = [title, doc.name, doc.alias].flatMap(stringsIn).concat(stringsIn(body).map(withoutMarkup));
+  return terms.every((term) => texts.some((text) => occurs(fold(text), term)));
+}
+
+/** Enough for the mark-up that the generated bodies have. */
+function withoutMarkup(text: string): string {
+  return text.replaceAll(/<\/?p>/g, '\n').replaceAll('&lt;', '<');
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+function occurs(text: string, term: string): boolean {
+  const characters = [...text];
+  const wanted = [...term];
+  return characters.some((first, index) => {
+    const before = characters[index - 1];
+    const begins = before === undefined || !wordLike.test(before) || unspaced.test(before);
+    const counts = begins || unspaced.test(first) || !wordLike.test(first);
+    return counts && wanted.every((character, offset) => characters[index + offset] === character);
+  });
+}
+
+/** An item as this reader gets it. */
+function shown(world: World, doc: Doc, asked: Asked, { now }: Moment) {
+  const { category, tags, values, ...rest } = doc;
+  const at = asked.previewAt ?? now;
+  const isTimed = asked.kind === 'news' || asked.kind === 'banner';
+  const categoryDoc = world.category.find((candidate) => isOf(doc, idOf(candidate)));
+  const tagDocs = (tags ?? []).flatMap(({ tagId }) => world.tag.filter((tag) => idOf(tag) === tagId));
+  return {
+    ...rest,
+    ...(isTimed && { status: isPublished(doc, at) ? 'published' : 'draft' }),
+    ...(values && { values: withPictures(world, values) }),
+    ...(asked.includeCategory && categoryDoc && { category: short(categoryDoc) }),
+    ...(asked.includeTags && tagDocs.length > 0 && { tags: tagDocs.map(short) }),
+  };
+}
+
+function withPictures(world: World, values: Values) {
+  const { thumbnail, image } = values;
+  const filled = (picture: Picture) => {
+    const media = world.media.find((candidate) => idOf(candidate) === picture.mediaId);
+    return media === undefined ? picture : { ...picture, media };
+  };
+  return {
+    ...values,
+    ...(thumbnail && { thumbnail: filled(thumbnail) }),
+    ...(image && { image: filled(image) }),
+  };
+}
+
+function short({ categoryId, tagId, name, alias }: Doc) {
+  return {
+    ...(categoryId !== undefined && { categoryId }),
+    ...(tagId !== undefined && { tagId }),
+    name,
+    ...(alias !== undefined && { alias }),
+  };
+}

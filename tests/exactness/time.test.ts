@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test';
+import { openDesk } from './desk.ts';
+
+const path = '/static/projects/p/spaces/s/news/instances/one/news';
+
+function item(contentId: string, times: object): object {
+  const values = { title: contentId, body: { text: 'tick' }, thumbnail: { mediaId: 'm1' } };
+  const stamps = { createdAt: 1, updatedAt: 1 };
+  return {
+    contentId,
+    projectId: 'p',
+    spaceId: 's',
+    name: contentId,
+    status: 'draft',
+    ...times,
+    values,
+    ...stamps,
+  };
+}
+
+/** Every way to ask for the item that comes and goes. */
+const ways = ['', '?search=tick', '?sort=name:asc', '?contentIds=x', '?page=1&size=1', '/x'];
+
+for (const [name, times, opens, closes] of [
+  ['a reservation and a closing', { reservedAt: 10_000, closingAt: 20_500 }, 10_000, 20_500],
+  ['an opening and a closing', { status: 'published', openingAt: 10_001, closingAt: 10_002 }, 10_001, 10_002],
+  [
+    'the later of reservation and opening',
+    { reservedAt: 5_000, openingAt: 7_777, closingAt: 9_999 },
+    7_777,
+    9_999,
+  ],
+] as const) {
+  test(`an item appears and disappears at exactly its millisecond: ${name}`, async () => {
+    const desk = await openDesk();
+    await desk.put('news', 'one', item('x', times));
+    // Asked in this order, each answer is in the caches when the next moment comes.
+    const moments = [0, opens - 1, opens - 1, opens, opens, closes - 1, closes, closes + 1, opens, opens - 1];
+    for (const way of ways) {
+      for (const moment of moments) {
+        const isThere = opens <= moment && moment < closes;
+        const { status, body, maxAge } = await desk.read(`${path}${way}`, moment);
+        if (way === '/x') expect([way, moment, status]).toEqual([way, moment, isThere ? 200 : 404]);
+        else expect([way, moment, body.totalCount]).toEqual([way, moment, isThere ? 1 : 0]);
+        const next = [opens, closes].find((change) => change > moment) ?? Infinity;
+        if (status === 200) expect(maxAge).toBe(Math.min(60, Math.floor((next - moment) / 1000)));
+      }
+    }
+  });
+}
+
+test('a kept entity tag is good only while the answer is the same', async () => {
+  const desk = await openDesk();
+  await desk.put('news', 'one', item('x', { reservedAt: 100 }));
+  const before = await desk.read(path, 99);
+  expect((await desk.read(path, 99, { 'if-none-match': before.etag })).status).toBe(304);
+  const after = await desk.read(path, 100, { 'if-none-match': before.etag });
+  expect([after.status, after.body.totalCount]).toEqual([200, 1]);
+  // Back where it was, the answer is the same again, and so is its tag.
+  expect((await desk.read(path, 99)).etag).toBe(before.etag);
+});
+
+test('times that do not touch a question do not shorten its life', async () => {
+  const desk = await openDesk();
+  await desk.put('news', 'one', item('x', { reservedAt: 5000 }));
+  await desk.put('news', 'one', { ...item('y', {}), status: 'published' });
+  expect((await desk.read(`${path}?contentIds=y`, 0)).maxAge).toBe(60);
+  expect((await desk.read(`${path}/y`, 0)).maxAge).toBe(60);
+  expect((await desk.read(path, 0)).maxAge).toBe(5);
+  await desk.put('news', 'one', item('z', { openingAt: 3000, closingAt: 2000, reservedAt: 1 }));
+  expect((await desk.read(path, 0)).maxAge).toBe(5);
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+
+const root = join(import.meta.dir, '..');
+const server = 'packages/server/src/';
+
+/** Which rooms a room may use besides itself and the contract. Imports run one way. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  config: [],
+  log: ['config'],
+  store: [],
+  media: [],
+  catalogue: ['store', 'media'],
+  delivery: ['catalogue', 'store', 'log'],
+  management: ['delivery', 'catalogue', 'store'],
+  transfer: ['store', 'media'],
+  cli: ['config', 'log', 'store', 'media', 'catalogue', 'delivery', 'management', 'transfer'],
+};
+
+function sources(folder: string): string[] {
+  return [...new Bun.Glob(`${folder}**/*.ts`).scanSync(root)].filter(
+    (file) => !file.includes('node_modules'),
+  );
+}
+
+async function importsOf(file: string): Promise<string[]> {
+  const text = await Bun.file(join(root, file)).text();
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, path = '']) => path);
+}
+
+function roomOf(file: string): string {
+  return (file.slice(server.length).split('/')[0] ?? '').replace(/(\.test)?\.ts$/, '');
+}
+
+test('imports run one way between the rooms of the server', async () => {
+  const wrong: string[] = [];
+  for (const file of sources(server)) {
+    for (const path of await importsOf(file)) {
+      if (!path.startsWith('.')) continue;
+      const target = join(file, '..', path);
+      if (!target.startsWith(server)) wrong.push(`${file} leaves the server: ${path}`);
+      const [from, to] = [roomOf(file), roomOf(target)];
+      if (from !== to && !allowed[from]?.includes(to)) wrong.push(`${file} uses ${to}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('there are no circles', async () => {
+  const graph = new Map<string, string[]>();
+  for (const file of sources('packages/')) {
+    const targets = (await importsOf(file))
+      .filter((path) => path.startsWith('.'))
+      .map((path) => join(file, '..', path));
+    graph.set(file, targets);
+  }
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (done.has(file)) return;
+    for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
+test('the contract does no input or output', async () => {
+  for (const file of sources('packages/contract/src/').filter((name) => !name.endsWith('.test.ts'))) {
+    for (const path of await importsOf(file))
+      expect([file, path.startsWith('.') || path === 'zod']).toEqual([file, true]);
+    expect(await Bun.file(join(root, file)).text()).not.toMatch(
+      /\b(process|fetch|Bun|Date\.now|console)\b[.(]/,
+    );
+  }
+});
+
+test('types are never given up', async () => {
+  const wrong: string[] = [];
+  for (const file of [...sources('packages/'), ...sources('tests/'), ...sources('bench/')]) {
+    const text = await Bun.file(join(root, file)).text();
+    // Quoted text and comments may say what they like.
+    const code = text.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, '""');
+    for (const [found] of code.matchAll(/[^\n]*(?:\bas (?!const\b)[A-Za-z{[(]|: any\b|@ts-)[^\n]*/g)) {
+      if (!/^\s*(import|export)\b|^\s*[\w*]+ as \w+,?$/.test(found)) wrong.push(`${file}: ${found.trim()}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
