@@ -76,15 +76,24 @@ test('the contract does no input or output', async () => {
   }
 });
 
+/** A type assertion other than `as const`, an `any`, or a silenced compiler. */
+const givenUp = /(?:\bas (?!const\b)[A-Za-z{[(]|: any\b|@ts-)/;
+const rename = /^\s*(import|export)\b|^\s*[\w*]+ as \w+,?$/;
+
 test('types are never given up', async () => {
   const wrong: string[] = [];
-  for (const file of [...sources('packages/'), ...sources('tests/'), ...sources('bench/')]) {
+  for (const file of [
+    ...sources('packages/'),
+    ...sources('tests/'),
+    ...sources('bench/'),
+    ...sources('docs/'),
+  ]) {
     const text = await Bun.file(join(root, file)).text();
+    if (file.endsWith('structure.test.ts')) continue;
     // Quoted text and comments may say what they like.
     const code = text.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, '""');
-    for (const [found] of code.matchAll(/[^\n]*(?:\bas (?!const\b)[A-Za-z{[(]|: any\b|@ts-)[^\n]*/g)) {
-      if (!/^\s*(import|export)\b|^\s*[\w*]+ as \w+,?$/.test(found)) wrong.push(`${file}: ${found.trim()}`);
-    }
+    const lines = code.split('\n').filter((line) => givenUp.test(line) && !rename.test(line));
+    wrong.push(...lines.map((line) => `${file}: ${line.trim()}`));
   }
   expect(wrong).toEqual([]);
 });

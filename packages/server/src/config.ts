@@ -49,7 +49,7 @@ export const settings = {
     env: 'NEWSSTAND_DATABASE_URL',
     flag: '--database-url',
     value: 'url',
-    help: 'the store: sqlite:<path> or postgres://… (default: newsstand.db in the data folder)',
+    help: 'the store, sqlite:<path> (default: newsstand.db in the data folder)',
     silent: true,
   },
   host: {

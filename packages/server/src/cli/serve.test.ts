@@ -118,12 +118,14 @@ describe('serve', () => {
         ['--port', `${taken.port}`, '--management-port', '0', '--workers', '2'],
       ];
       for (const words of ports) {
-        expect(await runNewsstand(['serve', ...words], { env })).toEqual({
+        expect(await runNewsstand(['serve', '--demo', ...words], { env })).toEqual({
           code: 1,
           stdout: '',
+          // Nothing but this line: above all, no keys that nobody has seen.
           stderr: `newsstand: port ${taken.port} on 127.0.0.1 is taken; stop what uses it, or choose another port\n`,
         });
       }
+      expect((await runNewsstand(['key', 'list', '--json'], { env })).stdout).toBe('[]\n');
     });
     await taken.stop(true);
   });
@@ -167,7 +169,10 @@ describe('serve', () => {
     await withDemo(['--workers', `${workers}`], async (running, env) => {
       const reading = await slowReader(running, env);
       const first = running.end('SIGINT');
+      running.kill('SIGINT');
       await until(async () => !(await isOpen(running)));
+      // An echo of the first signal is no second one.
+      await Bun.sleep(1100);
       const { code, stderr } = await running.end('SIGINT');
       expect(code).toBe(1);
       expect(stderr).toContain('newsstand: asked twice to stop; ending at once');
@@ -224,6 +229,19 @@ async function isOpen(running: Running): Promise<boolean> {
   );
 }
 
+/** The log names them as they come. */
+function workerPids(running: Running): readonly number[] {
+  return [...running.stderr().matchAll(/"workerPid":(\d+)/g)].map(([, pid]) => Number(pid));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 describe('workers', () => {
   test('share the port, are counted together, and come back when one is killed', async () => {
     await withDemo(['--workers', '2'], async (running) => {
@@ -244,13 +262,21 @@ describe('workers', () => {
 
       const readiness = async () => (await fetch(`${running.managementUrl}/readyz`)).status;
       expect(await readiness()).toBe(200);
-      await until(() => /"worker":1,"workerPid":\d+/.test(running.stderr()));
-      process.kill(Number(/"worker":1,"workerPid":(\d+)/.exec(running.stderr())?.[1]), 'SIGKILL');
+      await until(() => workerPids(running).length === 2);
+      process.kill(workerPids(running)[0] ?? Number.NaN, 'SIGKILL');
       await until(async () => (await readiness()) === 503);
       await ask();
       await until(async () => (await readiness()) === 200);
       while (seen.size < 3) seen.add(await ask());
       expect((await running.end()).code).toBe(0);
+    });
+  });
+
+  test('do not outlive their parent', async () => {
+    await withDemo(['--workers', '2'], async (running) => {
+      await until(() => workerPids(running).length === 2);
+      running.kill('SIGKILL');
+      await until(() => !workerPids(running).some(isAlive));
     });
   });
 

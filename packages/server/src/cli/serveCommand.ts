@@ -30,14 +30,19 @@ export function addServeCommand(program: Command): void {
 }
 
 async function serve(config: Config, isDemo: boolean): Promise<void> {
-  const { log, flush } = createLog(config.logLevel);
+  await using resources = new AsyncDisposableStack();
+  const { log } = createLog(config.logLevel);
+  // Both ports are sure before keys are made: their secrets are shown only once, at the end.
   const port = choosePort(config.host, config.port);
+  let service: Service | undefined;
+  const management = resources.adopt(
+    listen(config, () => service),
+    (server) => server.stop(true),
+  );
   // Opened here first, so that a store that can't be used is told in one line, by one process.
   const demo = await withStore(config.databaseUrl, async (store) =>
     isDemo ? putDemo(store, config) : undefined,
   );
-  let service: Service | undefined;
-  const management = listen(config, () => service);
   service = await (config.workers > 1 ? startPool : startAlone)(config, port, log);
   const stopped = firstSignal(service);
   log.info({ host: config.host, port, workers: config.workers }, 'serving');
@@ -46,9 +51,6 @@ async function serve(config: Config, isDemo: boolean): Promise<void> {
 
   log.info({ signal: await stopped }, 'stopping: requests in flight are finished first');
   await service.stop();
-  await management.stop(true);
-  flush();
-  process.exit(0);
 }
 
 /** The private listener is there from the beginning, so that loading can be told from hanging. */
@@ -76,13 +78,19 @@ function readyText(config: Config, port: number, managementPort: number): string
   ].join('\n');
 }
 
-/** Resolves at the first signal to stop. A second one, or too long a wait, ends everything hard. */
+/** One wish to stop often comes as several signals: npm and `timeout` pass on what the terminal sent to all. */
+const echoMilliseconds = 1000;
+
+/** Resolves at the first signal to stop. A second one later on, or too long a wait, ends everything hard. */
 function firstSignal(service: Service): Promise<string> {
   return new Promise((resolve) => {
-    let isStopping = false;
+    let stoppingSince: number | undefined;
     const stop = (signal: string) => {
-      if (isStopping) giveUp(service, 'asked twice to stop');
-      isStopping = true;
+      if (stoppingSince !== undefined) {
+        if (performance.now() - stoppingSince > echoMilliseconds) giveUp(service, 'asked twice to stop');
+        return;
+      }
+      stoppingSince = performance.now();
       setTimeout(() => giveUp(service, 'requests in flight took too long'), patienceMilliseconds).unref();
       resolve(signal);
     };

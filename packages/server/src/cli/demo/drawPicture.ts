@@ -17,7 +17,7 @@ export function drawPicture({ hue, seed, width, height }: Picture): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<rect width="${width}" height="${height}" fill="hsl(${hue} 60% 90%)"/>`,
-    `<circle cx="${sunX}" cy="${Math.round(height * 0.35)}" r="${Math.round(height * 0.14)}" fill="hsl(${(hue + 40) % 360} 85% 72%)"/>`,
+    `<circle cx="${sunX}" cy="${Math.round(height * 0.35)}" r="${Math.round(height * 0.14)}" fill="hsl(45 92% 74%)"/>`,
     ...hills,
     '</svg>\n',
   ].join('\n');

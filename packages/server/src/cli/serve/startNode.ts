@@ -21,8 +21,10 @@ export type Node = {
 export async function startNode(config: Config, port: number, log: Logger): Promise<Node> {
   const publicUrl = publicUrlOf(config, port);
   const catalogue = new Catalogue({ mediaUrl: `${publicUrl}/media` });
-  const store = await openStore(config.databaseUrl);
-  const follower = await followStore({ store, catalogue, onError: tellNowAndThen(log) });
+  await using opened = new AsyncDisposableStack();
+  const store = opened.adopt(await openStore(config.databaseUrl), (it) => it.close());
+  const following = followStore({ store, catalogue, onError: tellNowAndThen(log) });
+  const follower = opened.adopt(await following, (it) => it.stop());
   const limiter = config.rateLimit === undefined ? undefined : new RateLimiter(config.rateLimit);
   const { meter, metrics } = createMeter({
     counts: () => catalogue.counts(Date.now()),
@@ -40,15 +42,15 @@ export async function startNode(config: Config, port: number, log: Logger): Prom
     limiter,
     ready: () => !stopping,
   });
-  const server = listen(config, port, fetch);
+  opened.adopt(listen(config, port, fetch), (server) => server.stop(false));
+  // All went well: it stays open until it is stopped, and is then closed in reverse order.
+  const node = opened.move();
   return {
     metrics,
     limiter,
-    async stop() {
+    stop() {
       stopping = true;
-      await server.stop(false);
-      await follower.stop();
-      await store.close();
+      return node.disposeAsync();
     },
   };
 }

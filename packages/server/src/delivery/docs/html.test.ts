@@ -16,7 +16,7 @@ describe('html', () => {
       fc.property(
         fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', '=', 'a', ' ', '/', '😀') }),
         (text) => {
-          const seen = { tags: [] as string[], text: '', title: '' };
+          const seen: { tags: string[]; text: string; title: string } = { tags: [], text: '', title: '' };
           const parser = new Parser({
             onopentag: (name, attributes) => {
               seen.tags.push(name);
