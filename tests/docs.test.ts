@@ -3,8 +3,8 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errors, kinds, limits, operations, parameters } from '@newsstand/contract';
-import { type Running, startNewsstand } from '../packages/server/src/cli/newsstandProcess.ts';
 import { settings } from '../packages/server/src/config.ts';
+import { type Running, startNewsstand } from './newsstandProcess.ts';
 
 const root = join(import.meta.dir, '..');
 const pages = ['README.md', 'docs/interface.md', 'docs/operating.md'];

@@ -1,10 +1,5 @@
 import { join } from 'node:path';
-import {
-  inTemporaryFolder,
-  type Running,
-  runNewsstand,
-  startNewsstand,
-} from '../../packages/server/src/cli/newsstandProcess.ts';
+import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { checkedReader, type Keys } from './checkedReader.ts';
 
 /** A service of its own, in processes of its own, with a folder of its own. */

@@ -1,6 +1,7 @@
 import type { Kind } from '@newsstand/contract';
 import { Catalogue } from '../../packages/server/src/catalogue/Catalogue.ts';
 import { createDelivery } from '../../packages/server/src/delivery/createDelivery.ts';
+import type { Credential } from '../../packages/server/src/store/Credential.ts';
 import type { Change, RecordKey, StoredRecord } from '../../packages/server/src/store/Store.ts';
 
 /** A catalogue and its delivery with a clock that a test sets, fed as the store would feed them. */
@@ -42,7 +43,8 @@ export async function openDesk() {
     };
   }
 
-  await apply([credential('reader', false), credential('editor', true), ...instances()]);
+  catalogue.setCredentials([credential('reader', false), credential('editor', true)]);
+  await apply(instances());
   return { catalogue, apply, put, read };
 }
 
@@ -84,13 +86,9 @@ async function* oneBatch(changes: readonly Change[]) {
 
 const secret = 'a secret of this test';
 
-function credential(key: string, preview: boolean): Change {
+function credential(key: string, preview: boolean): Credential {
   const sha256 = new Bun.CryptoHasher('sha256').update(secret).digest('hex');
-  const grants = [{ projectId: 'p' }];
-  return {
-    type: 'credential',
-    credential: { key, name: key, secrets: [{ sha256 }], grants, preview, createdAt: 0 },
-  };
+  return { key, name: key, secrets: [{ sha256 }], grants: [{ projectId: 'p' }], preview, createdAt: 0 };
 }
 
 function instances(): Change[] {

@@ -78,10 +78,10 @@ export function expectedList(world: World, asked: Asked, moment: Moment) {
 
 /** The item that is right at a moment; undefined for 404. */
 export function expectedItem(world: World, asked: Asked, moment: Moment) {
-  const shelf = shelfOf(world, asked);
-  const id = named(shelf, asked.name ?? '');
-  const doc = shelf.find((candidate) => idOf(candidate) === id);
-  if (doc === undefined || !isSeen(doc, asked, moment)) return undefined;
+  const seen = shelfOf(world, asked).filter((candidate) => isSeen(candidate, asked, moment));
+  const id = named(seen, asked.name ?? '');
+  const doc = seen.find((candidate) => idOf(candidate) === id);
+  if (doc === undefined) return undefined;
   return shown(world, doc, { ...asked, includeCategory: true, includeTags: true }, moment);
 }
 

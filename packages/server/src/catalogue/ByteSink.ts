@@ -1,7 +1,14 @@
+const usualBytes = 256 * 1024;
+
 /** Collects bytes in one buffer that is used again and again. */
 export class ByteSink {
-  #buffer = Buffer.allocUnsafeSlow(64 * 1024);
+  #buffer = Buffer.allocUnsafeSlow(usualBytes);
   #length = 0;
+
+  /** Begins anew, whatever has become of what was collected before. */
+  begin(): void {
+    this.#length = 0;
+  }
 
   /** Appends bytes, or the part of them from one place to another. */
   put(bytes: Buffer, from = 0, to = bytes.length): void {
@@ -9,11 +16,12 @@ export class ByteSink {
     this.#length += bytes.copy(this.#buffer, this.#length, from, to);
   }
 
-  /** What was collected, as a copy of its own; the sink is empty afterwards. */
+  /** What was collected since the beginning, as a copy of its own. */
   take(): Buffer<ArrayBuffer> {
     const taken = Buffer.allocUnsafeSlow(this.#length);
     this.#buffer.copy(taken, 0, 0, this.#length);
-    this.#length = 0;
+    // One huge answer must not hold its memory for ever.
+    if (this.#buffer.length > usualBytes * 16) this.#buffer = Buffer.allocUnsafeSlow(usualBytes);
     return taken;
   }
 

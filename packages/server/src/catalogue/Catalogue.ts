@@ -5,7 +5,7 @@ import { pauses } from './pauses.ts';
 import { renderItem } from './renderItem.ts';
 import type { ShelfChange } from './Shelf.ts';
 import { Space } from './Space.ts';
-import { type State, stateAt } from './visibility.ts';
+import type { State } from './visibility.ts';
 
 /** How many items of a shelf are in which state. */
 export type ShelfCount = {
@@ -15,14 +15,12 @@ export type ShelfCount = {
   readonly kind: Kind;
 } & Record<State, number>;
 
-type Contents = {
-  readonly spaces: Map<string, Space>;
-  readonly credentials: Map<string, Credential>;
-};
+type Spaces = Map<string, Space>;
 
 /** Everything deliverable, in memory. It changes only in whole revisions of the store, between two requests. */
 export class Catalogue {
-  #contents: Contents = { spaces: new Map(), credentials: new Map() };
+  #spaces: Spaces = new Map();
+  #credentials: ReadonlyMap<string, Credential> = new Map();
   #revision = -1;
   #versions = 0;
   readonly #mediaUrl: string;
@@ -37,73 +35,80 @@ export class Catalogue {
   }
 
   space(projectId: string, spaceId: string): Space | undefined {
-    return this.#contents.spaces.get(spaceName({ projectId, spaceId }));
+    return this.#spaces.get(spaceName({ projectId, spaceId }));
   }
 
   credential(key: string): Credential | undefined {
-    return this.#contents.credentials.get(key);
+    return this.#credentials.get(key);
+  }
+
+  /** Puts all credentials in force, in place of those before. They do not wait for content: a revocation is urgent. */
+  setCredentials(credentials: readonly Credential[]): void {
+    this.#credentials = new Map(credentials.map((credential) => [credential.key, credential]));
   }
 
   /** What is on the shelves at a moment. */
   counts(at: number): readonly ShelfCount[] {
-    return [...this.#contents.spaces.values()].flatMap((space) =>
+    return [...this.#spaces.values()].flatMap((space) =>
       Array.from(space.shelves(), ({ kind, instanceId, shelf }) => {
         const { projectId, spaceId } = space;
-        const count = { live: 0, scheduled: 0, closed: 0, draft: 0 };
-        for (const item of shelf.items()) count[stateAt(item, at)]++;
-        return { projectId, spaceId, ...(instanceId === undefined ? {} : { instanceId }), kind, ...count };
+        const instance = instanceId === undefined ? {} : { instanceId };
+        return { projectId, spaceId, ...instance, kind, ...shelf.counts(at) };
       }),
     );
   }
 
-  /** Reads everything anew, beside what is shown, and then shows it instead. */
-  async load(reader: Reader): Promise<void> {
-    const fresh: Contents = { spaces: new Map(), credentials: new Map() };
+  /** Reads all content anew, beside what is shown, and then shows it instead. */
+  async load(reader: Reader, signal?: AbortSignal): Promise<void> {
+    const spaces: Spaces = new Map();
     const revision = await reader.revision();
-    const pause = pauses();
-    for (const space of await reader.spaces()) openSpace(fresh, space);
+    const pause = pauses(signal);
+    for (const space of await reader.spaces()) openSpace(spaces, space);
     for (const instance of await reader.instances()) {
-      openSpace(fresh, instance).openShelf(instance.app, instance.instanceId);
+      openSpace(spaces, instance).openShelf(instance.app, instance.instanceId);
     }
-    for (const credential of await reader.credentials()) fresh.credentials.set(credential.key, credential);
     for await (const records of reader.records()) {
-      const plan = new Plan(fresh);
+      const plan = new Plan(spaces);
       for (const record of records) {
         plan.add(record, { id: record.id, item: renderItem(record, this.#mediaUrl) });
         await pause();
       }
       plan.carryOut();
     }
-    for (const space of fresh.spaces.values()) space.version = ++this.#versions;
-    this.#contents = fresh;
+    for (const space of spaces.values()) space.version = ++this.#versions;
+    this.#spaces = spaces;
     this.#revision = revision;
   }
 
   /** Takes in the changes that lead to a revision: they are made ready first, and then all shown at once. */
-  async apply(batches: AsyncIterable<readonly Change[]>, revision: number): Promise<void> {
-    const contents = this.#contents;
-    const plan = new Plan(contents);
-    const pause = pauses();
-    const others: OtherChange[] = [];
+  async apply(
+    batches: AsyncIterable<readonly Change[]>,
+    revision: number,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const spaces = this.#spaces;
+    const plan = new Plan(spaces);
+    const pause = pauses(signal);
+    const others: PlaceChange[] = [];
     for await (const changes of batches) {
       for (const change of changes) {
         if (change.type === 'record') {
           const { key, record } = change;
           const item = record === undefined ? undefined : renderItem(record, this.#mediaUrl);
           plan.add(key, { id: key.id, item });
-        } else others.push(change);
+        } else if (change.type !== 'credential') others.push(change);
         await pause();
       }
     }
-    const changed = [...others.flatMap((change) => applyOther(contents, change)), ...plan.carryOut()];
+    const changed = [...others.map((change) => changePlace(spaces, change)), ...plan.carryOut()];
     for (const space of changed) space.version = ++this.#versions;
     this.#revision = revision;
   }
 
   /** Brings the search indexes up to date, in short turns between requests. */
-  async tidy(): Promise<void> {
-    const pause = pauses();
-    for (const space of this.#contents.spaces.values()) {
+  async tidy(signal?: AbortSignal): Promise<void> {
+    const pause = pauses(signal);
+    for (const space of this.#spaces.values()) {
       for (const { shelf } of space.shelves()) {
         while (!shelf.tidy(pause.isDue)) await pause();
       }
@@ -113,11 +118,11 @@ export class Catalogue {
 
 /** Changes of many shelves, collected so that they can be put there in one go. */
 class Plan {
-  readonly #contents: Contents;
+  readonly #spaces: Spaces;
   readonly #changes = new Map<string, { readonly key: RecordKey; readonly changes: ShelfChange[] }>();
 
-  constructor(contents: Contents) {
-    this.#contents = contents;
+  constructor(spaces: Spaces) {
+    this.#spaces = spaces;
   }
 
   add(key: RecordKey, change: ShelfChange): void {
@@ -131,7 +136,7 @@ class Plan {
   carryOut(): ReadonlySet<Space> {
     const changed = new Set<Space>();
     for (const { key, changes } of this.#changes.values()) {
-      const space = openSpace(this.#contents, key);
+      const space = openSpace(this.#spaces, key);
       const holds = changes.some(({ item }) => item !== undefined);
       const shelf = holds ? space.openShelf(key.kind, key.instanceId) : space.shelf(key.kind, key.instanceId);
       shelf?.change(changes);
@@ -141,28 +146,24 @@ class Plan {
   }
 }
 
-type OtherChange = Exclude<Change, { type: 'record' }>;
+type PlaceChange = Extract<Change, { type: 'space' | 'instance' }>;
 
-/** Gives back the spaces that have changed. */
-function applyOther(contents: Contents, change: OtherChange): readonly Space[] {
-  if (change.type === 'credential') {
-    contents.credentials.set(change.credential.key, change.credential);
-    return [];
-  }
-  if (change.type === 'space') return [openSpace(contents, change.space)];
+/** Gives back the space that has changed. */
+function changePlace(spaces: Spaces, change: PlaceChange): Space {
+  if (change.type === 'space') return openSpace(spaces, change.space);
   const { app, instanceId } = change.instance;
-  const space = openSpace(contents, change.instance);
+  const space = openSpace(spaces, change.instance);
   if (change.present) space.openShelf(app, instanceId);
   else space.closeInstance(app, instanceId);
-  return [space];
+  return space;
 }
 
-function openSpace(contents: Contents, key: SpaceKey): Space {
+function openSpace(spaces: Spaces, key: SpaceKey): Space {
   const name = spaceName(key);
-  let space = contents.spaces.get(name);
+  let space = spaces.get(name);
   if (space === undefined) {
     space = new Space(key.projectId, key.spaceId);
-    contents.spaces.set(name, space);
+    spaces.set(name, space);
   }
   return space;
 }

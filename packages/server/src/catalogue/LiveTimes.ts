@@ -1,18 +1,22 @@
-import type { Visibility } from './visibility.ts';
+import { type LiveTime, type State, type Stretch, stateAt } from './visibility.ts';
 
 /** When each slot of a shelf is live, in two plain columns: a walk over a whole shelf reads nothing else. */
 export class LiveTimes {
-  #from = new Float64Array(64);
+  #from = new Float64Array(64).fill(Number.NaN);
   #until = new Float64Array(64);
 
-  set(slot: number, { liveFrom, liveUntil }: Visibility): void {
+  set(slot: number, { liveFrom, liveUntil }: LiveTime): void {
     if (slot >= this.#from.length) this.#grow();
     this.#from[slot] = liveFrom;
     this.#until[slot] = liveUntil;
   }
 
+  clear(slot: number): void {
+    this.#from[slot] = Number.NaN;
+  }
+
   /** Keeps what is live at a moment, and notes the moments before and after which that is different. */
-  select(slots: Uint32Array, at: number): { slots: Uint32Array; from: number; until: number } {
+  select(slots: Uint32Array, at: number): Stretch & { readonly slots: Uint32Array } {
     const live = new Uint32Array(slots.length);
     let count = 0;
     let from = -Infinity;
@@ -36,6 +40,16 @@ export class LiveTimes {
     return { slots: live.slice(0, count), from, until };
   }
 
+  /** How many slots are in which state at a moment. */
+  counts(at: number): Record<State, number> {
+    const counts = { live: 0, scheduled: 0, closed: 0, draft: 0 };
+    for (let slot = 0; slot < this.#from.length; slot++) {
+      const liveFrom = this.#from[slot] ?? 0;
+      if (!Number.isNaN(liveFrom)) counts[stateAt({ liveFrom, liveUntil: this.#until[slot] ?? 0 }, at)]++;
+    }
+    return counts;
+  }
+
   #grow(): void {
     this.#from = doubled(this.#from);
     this.#until = doubled(this.#until);
@@ -43,7 +57,7 @@ export class LiveTimes {
 }
 
 function doubled(column: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(column.length * 2);
+  const larger = new Float64Array(column.length * 2).fill(Number.NaN);
   larger.set(column);
   return larger;
 }

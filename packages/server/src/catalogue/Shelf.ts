@@ -4,11 +4,12 @@ import type { Item } from './Item.ts';
 import { LiveTimes } from './LiveTimes.ts';
 import { makeOrder, type Order, patchOrder } from './Order.ts';
 import { RecentMap } from './RecentMap.ts';
-import { SlotList } from './SlotList.ts';
+import { SlotLists } from './SlotLists.ts';
 import { SearchIndex } from './search/SearchIndex.ts';
 import { textMatches } from './search/textMatches.ts';
 import { intersectSlots, uniteSlots } from './slotSets.ts';
 import { makeView, type View } from './View.ts';
+import type { State } from './visibility.ts';
 
 /** Which items of a shelf a question is about; all parts must hold. */
 export type Filter = {
@@ -34,12 +35,16 @@ export type Question = {
 /** One change of a shelf: the new version of an item, or that it is gone. */
 export type ShelfChange = { readonly id: string; readonly item: Item | undefined };
 
-type CachedView = { readonly view: View; readonly filter: Filter };
+type KeptView = { readonly view: View; readonly filter: Filter };
+type KeptOrder = Order & { readonly sort: readonly SortItem[] };
 
-const ordersKept = 64;
-const viewsKept = 4096;
-/** Views of all sizes are kept up to this many slots in total, 4 bytes each. */
-const viewSlotsKept = 16_000_000;
+/** What orders and views may take, in bytes: so much for each item of the shelf, and a little in any case. */
+const orderBytesPerItem = 128;
+const viewBytesPerItem = 256;
+const leastBytes = 1_000_000;
+
+/** When changed texts have this many characters for the kept views together, they are not looked through any more. */
+const mostCharactersLookedAt = 10_000_000;
 
 /**
  * All items of one kind in one scope. An item has a slot, a small number, while it is on the shelf; indexes
@@ -51,24 +56,24 @@ export class Shelf {
   readonly #items: (Item | undefined)[] = [];
   readonly #slotById = new Map<string, number>();
   readonly #slotByAlias = new Map<string, number>();
-  readonly #byCategory = new Map<string, SlotList>();
-  readonly #byTag = new Map<string, SlotList>();
-  readonly #rss = new SlotList();
+  readonly #byTrait = new SlotLists();
   readonly #liveTimes = new LiveTimes();
-  readonly #orders = new RecentMap<Order & { readonly sort: readonly SortItem[] }>(ordersKept);
-  readonly #views = new RecentMap<CachedView>(viewsKept, viewSlotsKept, (cached) => cached.view.slots.length);
+  readonly #orders = new RecentMap<KeptOrder>(
+    () => leastBytes + this.#items.length * orderBytesPerItem,
+    (order) => (order.slots.length + order.rank.length) * 4,
+  );
+  readonly #views = new RecentMap<KeptView>(
+    () => leastBytes + this.#items.length * viewBytesPerItem,
+    ({ view }) => view.slots.length * 4,
+  );
   readonly #index = new SearchIndex();
   readonly #unindexed = new Set<number>();
   readonly #retired: { readonly slot: number; readonly text: string }[] = [];
   readonly #freeSlots: number[] = [];
 
-  get size(): number {
-    return this.#slotById.size;
-  }
-
-  /** All items, in no particular order. */
-  *items(): Iterable<Item> {
-    for (const item of this.#items) if (item !== undefined) yield item;
+  /** How many items are in which state at a moment. */
+  counts(at: number): Record<State, number> {
+    return this.#liveTimes.counts(at);
   }
 
   /** The item in a slot of a view. */
@@ -78,14 +83,13 @@ export class Shelf {
 
   /** An item by its ID. */
   byId(id: string): Item | undefined {
-    const slot = this.#slotById.get(id);
-    return slot === undefined ? undefined : this.#items[slot];
+    return this.#itemIn(this.#slotById.get(id));
   }
 
-  /** An item by its ID, or else by its alias. */
-  byName(name: string): Item | undefined {
-    const slot = this.#slotById.get(name) ?? this.#slotByAlias.get(name);
-    return slot === undefined ? undefined : this.#items[slot];
+  /** The items that a name may mean: the one with this ID first, then the one with this alias. */
+  named(name: string): readonly Item[] {
+    const slots = [this.#slotById.get(name), this.#slotByAlias.get(name)];
+    return slots.flatMap((slot) => this.#itemIn(slot) ?? []);
   }
 
   /** Puts a set of changes on the shelf, at once. Each ID comes at most once. */
@@ -95,34 +99,33 @@ export class Shelf {
     const added: number[] = [];
     for (const { id } of changes) {
       const slot = this.#slotById.get(id);
-      if (slot === undefined) continue;
+      const item = this.#itemIn(slot);
+      if (slot === undefined || item === undefined) continue;
+      this.#takeOff(slot, item);
       removed.push(slot);
-      touched.push(...this.#takeOff(slot));
+      touched.push(item);
     }
     for (const { item } of changes) {
       if (item === undefined) continue;
       added.push(this.#putOn(item));
       touched.push(item);
     }
+    this.#byTrait.settle();
     this.#patchOrders(removed, added);
     this.#forgetViews(touched);
   }
 
   /** The answer to a question, and whether it was there already. */
   view(question: Question): { readonly view: View; readonly cached: boolean } {
-    const { liveAt } = question;
+    const { filter, sort, liveAt } = question;
     const key = questionKey(question);
     const kept = this.#views.get(key)?.view;
     if (kept !== undefined && (liveAt === undefined || (kept.from <= liveAt && liveAt < kept.until))) {
       return { view: kept, cached: true };
     }
-    const view = makeView(
-      this.#matching(question.filter),
-      this.#order(question.sort),
-      this.#liveTimes,
-      liveAt,
-    );
-    this.#views.set(key, { view, filter: question.filter });
+    const view = makeView(this.#matching(filter), this.#order(sort), this.#liveTimes, liveAt);
+    // A few items picked by their IDs are found as quickly as a view of them, and there are very many such views.
+    if (filter.ids === undefined) this.#views.set(key, { view, filter });
     return { view, cached: false };
   }
 
@@ -147,28 +150,22 @@ export class Shelf {
     this.#items[slot] = item;
     this.#slotById.set(item.id, slot);
     if (item.alias !== undefined) this.#slotByAlias.set(item.alias, slot);
-    if (item.categoryId !== undefined) listOf(this.#byCategory, item.categoryId).add(slot);
-    for (const tagId of item.tagIds) listOf(this.#byTag, tagId).add(slot);
-    if (item.isRss) this.#rss.add(slot);
+    for (const trait of traitsOf(item)) this.#byTrait.add(trait, slot);
     this.#liveTimes.set(slot, item);
     if (item.text !== undefined) this.#unindexed.add(slot);
     return slot;
   }
 
-  #takeOff(slot: number): readonly Item[] {
-    const item = this.#items[slot];
-    if (item === undefined) return [];
+  #takeOff(slot: number, item: Item): void {
     this.#items[slot] = undefined;
     this.#slotById.delete(item.id);
     if (item.alias !== undefined && this.#slotByAlias.get(item.alias) === slot)
       this.#slotByAlias.delete(item.alias);
-    if (item.categoryId !== undefined) this.#byCategory.get(item.categoryId)?.remove(slot);
-    for (const tagId of item.tagIds) this.#byTag.get(tagId)?.remove(slot);
-    this.#rss.remove(slot);
+    for (const trait of traitsOf(item)) this.#byTrait.remove(trait, slot);
+    this.#liveTimes.clear(slot);
     // A slot is used again only once the index has forgotten it.
     if (item.text === undefined || this.#unindexed.delete(slot)) this.#freeSlots.push(slot);
     else this.#retired.push({ slot, text: item.text });
-    return [item];
   }
 
   #order(sort: readonly SortItem[]): Order {
@@ -181,8 +178,8 @@ export class Shelf {
   }
 
   #patchOrders(removed: readonly number[], added: readonly number[]): void {
-    const changed = removed.length + added.length;
-    if (changed * 4 > this.#items.length) this.#orders.clear();
+    // A large change is sorted in as quickly as everything is sorted anew, when somebody asks.
+    if ((removed.length + added.length) * 4 > this.#items.length) this.#orders.clear();
     for (const [key, order] of this.#orders.entries()) {
       const patched = patchOrder(order, this.#items, removed, added, compareItems(order.sort));
       this.#orders.set(key, { ...patched, sort: order.sort });
@@ -191,22 +188,22 @@ export class Shelf {
 
   /** Forgets the views in which one of these items was, or is now; the others still hold. */
   #forgetViews(changed: readonly Item[]): void {
-    // Looking each item up in each view is not worth it any more.
-    if (changed.length * this.#views.size > 100_000) this.#views.clear();
+    const characters = changed.reduce((sum, { text = '' }) => sum + text.length + 100, 0);
+    const isTooMuch = characters * this.#views.size > mostCharactersLookedAt;
     for (const [key, { filter }] of this.#views.entries()) {
-      if (changed.some(matcher(filter))) this.#views.delete(key);
+      if (isTooMuch || changed.some(matcher(filter))) this.#views.delete(key);
     }
   }
 
   /** The slots that a filter lets through; undefined where it lets all through. */
-  #matching(filter: Filter): Uint32Array | undefined {
-    const { ids, categoryId, tagIds, rssOnly, terms } = filter;
+  #matching({ ids, categoryId, tagIds, rssOnly, terms }: Filter): Uint32Array | undefined {
     const lists: Uint32Array[] = [];
     if (ids !== undefined)
       lists.push(Uint32Array.from(ids.flatMap((id) => this.#slotById.get(id) ?? [])).sort());
-    if (categoryId !== undefined) lists.push(slotsOf(this.#byCategory, [categoryId]));
-    if (tagIds !== undefined) lists.push(slotsOf(this.#byTag, tagIds));
-    if (rssOnly === true) lists.push(this.#rss.slots);
+    if (categoryId !== undefined) lists.push(this.#byTrait.list(categoryTrait(categoryId)));
+    if (tagIds !== undefined)
+      lists.push(uniteSlots(tagIds.map((tagId) => this.#byTrait.list(tagTrait(tagId)))));
+    if (rssOnly === true) lists.push(this.#byTrait.list(rssTrait));
     if (terms !== undefined) lists.push(this.#search(terms));
     return intersectSlots(lists);
   }
@@ -221,30 +218,30 @@ export class Shelf {
     return others.length === 0 ? present : uniteSlots([present, Uint32Array.from(others).sort()]);
   }
 
+  #itemIn(slot: number | undefined): Item | undefined {
+    return slot === undefined ? undefined : this.#items[slot];
+  }
+
   #textOf(slot: number): string {
     return this.#items[slot]?.text ?? '';
   }
 }
 
-function listOf(lists: Map<string, SlotList>, id: string): SlotList {
-  let list = lists.get(id);
-  if (list === undefined) {
-    list = new SlotList();
-    lists.set(id, list);
-  }
-  return list;
-}
+const rssTrait = 'rss';
+const categoryTrait = (id: string): string => `category ${id}`;
+const tagTrait = (id: string): string => `tag ${id}`;
 
-/** The slots that stand in at least one of some lists. */
-function slotsOf(lists: Map<string, SlotList>, ids: readonly string[]): Uint32Array {
-  return uniteSlots(ids.flatMap((id) => lists.get(id)?.slots ?? []));
+/** What an item can be filtered by, besides its ID and its text. */
+function traitsOf({ categoryId, tagIds, isRss }: Item): readonly string[] {
+  const traits = tagIds.map(tagTrait);
+  if (categoryId !== undefined) traits.push(categoryTrait(categoryId));
+  if (isRss) traits.push(rssTrait);
+  return traits;
 }
 
 /** Makes the check of one item against a filter. */
-function matcher(filter: Filter): (item: Item) => boolean {
-  const { ids, categoryId, tagIds, rssOnly, terms } = filter;
+function matcher({ categoryId, tagIds, rssOnly, terms }: Filter): (item: Item) => boolean {
   return (item) =>
-    (ids === undefined || ids.includes(item.id)) &&
     (categoryId === undefined || item.categoryId === categoryId) &&
     (tagIds === undefined || item.tagIds.some((tagId) => tagIds.includes(tagId))) &&
     (rssOnly !== true || item.isRss) &&

@@ -4,7 +4,7 @@ import type { Item } from './Item.ts';
 import type { Filter, Shelf } from './Shelf.ts';
 import type { Space } from './Space.ts';
 import { searchTerms } from './search/searchTerms.ts';
-import { isLive } from './visibility.ts';
+import { isLive, stretchAround } from './visibility.ts';
 
 /** Who asks, and about which moment. */
 export type Audience = {
@@ -34,6 +34,7 @@ export function answerList(space: Space, shelf: Shelf, kind: Kind, query: Query,
   const first = (query.page - 1) * query.size;
   const slots = view.slots.subarray(Math.min(first, view.slots.length), first + query.size);
   const details = { category: query.includeCategory, tags: query.includeTags };
+  sink.begin();
   sink.put(Buffer.from(`{"totalCount":${view.slots.length},"currentPage":${query.page},"list":[`));
   let separate = false;
   for (const slot of slots) {
@@ -55,11 +56,15 @@ export function answerItem(
   name: string,
   audience: Audience,
 ): Answer | undefined {
-  const item = shelf.byName(name);
+  const candidates = shelf.named(name);
   const liveAt = liveMoment(audience);
-  if (item === undefined || (liveAt !== undefined && !isLive(item, liveAt))) return undefined;
+  // What can't be seen must not stand in the way either: then the name means the next one.
+  const item =
+    liveAt === undefined ? candidates[0] : candidates.find((candidate) => isLive(candidate, liveAt));
+  if (item === undefined) return undefined;
+  sink.begin();
   putItem(space, kind, item, { category: true, tags: true }, audience);
-  return { bytes: sink.take(), from: item.liveFrom, until: item.liveUntil };
+  return { bytes: sink.take(), ...stretchAround(candidates, liveAt ?? audience.now) };
 }
 
 /** The moment at which things must be live to be seen; undefined where everything is seen. */
@@ -72,8 +77,8 @@ function filterOf(space: Space, query: Query): Filter {
   const { ids, category, tags, rssOnly, search } = query;
   return {
     ids,
-    categoryId: category === undefined ? undefined : (space.categories.byName(category)?.id ?? ''),
-    tagIds: tags?.flatMap((tag) => space.tags.byName(tag)?.id ?? []),
+    categoryId: category === undefined ? undefined : (space.categories.named(category)[0]?.id ?? ''),
+    tagIds: tags?.flatMap((tag) => space.tags.named(tag)[0]?.id ?? []),
     rssOnly,
     terms: search === undefined ? undefined : searchTerms(search),
   };

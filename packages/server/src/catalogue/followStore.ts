@@ -12,7 +12,7 @@ export type Follower = {
 export type FollowOptions = {
   readonly store: Followed;
   readonly catalogue: Catalogue;
-  /** Told of each failure to reach the store; readers are served what is known meanwhile. */
+  /** Told of each failure; readers are served what is known meanwhile. */
   readonly onError: (error: unknown) => void;
   readonly now?: () => number;
   readonly pollMilliseconds?: number;
@@ -21,42 +21,60 @@ export type FollowOptions = {
 /** Loads everything, then follows the store's change log until stopped. */
 export async function followStore(options: FollowOptions): Promise<Follower> {
   const { store, catalogue, onError, now = Date.now, pollMilliseconds = 100 } = options;
-  await store.read((reader) => catalogue.load(reader));
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let credentialsSeen = -1;
+  await followCredentials();
+  await store.read((reader) => catalogue.load(reader, signal));
   let equalAt = now();
-  let stopped = false;
-  let tidying = catalogue.tidy();
+  let tidying = tidy();
 
-  async function follow(): Promise<void> {
-    while (!stopped) {
-      await Bun.sleep(pollMilliseconds);
-      try {
-        const askedAt = now();
-        if (!stopped && (await catchUp(store, catalogue))) tidying = tidying.then(() => catalogue.tidy());
-        equalAt = askedAt;
-      } catch (error) {
-        onError(error);
-      }
-    }
-    await tidying;
+  /** Credentials are read on their own: a revocation must not wait until a large import has been taken in. */
+  async function followCredentials(): Promise<void> {
+    const revision = await store.revision();
+    if (revision === credentialsSeen) return;
+    catalogue.setCredentials(await store.read((reader) => reader.credentials()));
+    credentialsSeen = revision;
   }
 
-  const following = follow();
+  async function followContent(): Promise<void> {
+    const askedAt = now();
+    if (await catchUp(store, catalogue, signal)) tidying = tidying.then(tidy);
+    equalAt = askedAt;
+  }
+
+  async function tidy(): Promise<void> {
+    await catalogue.tidy(signal).catch(tellUnlessStopped);
+  }
+
+  function tellUnlessStopped(error: unknown): void {
+    if (!signal.aborted) onError(error);
+  }
+
+  async function repeatedly(work: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      await Bun.sleep(pollMilliseconds);
+      if (!signal.aborted) await work().catch(tellUnlessStopped);
+    }
+  }
+
+  const following = [repeatedly(followCredentials), repeatedly(followContent)];
   return {
     lagSeconds: (at) => Math.max(0, at - equalAt) / 1000,
-    stop: () => {
-      stopped = true;
-      return following;
+    async stop() {
+      stopping.abort();
+      await Promise.all([...following, tidying]);
     },
   };
 }
 
 /** Brings the catalogue to the store's newest revision; true where something had changed. */
-export async function catchUp(store: Followed, catalogue: Catalogue): Promise<boolean> {
+async function catchUp(store: Followed, catalogue: Catalogue, signal: AbortSignal): Promise<boolean> {
   if ((await store.revision()) === catalogue.revision) return false;
   await store.read(async (reader) => {
     const changes = await reader.changesAfter(catalogue.revision);
-    if (changes === undefined) await catalogue.load(reader);
-    else await catalogue.apply(changes, await reader.revision());
+    if (changes === undefined) await catalogue.load(reader, signal);
+    else await catalogue.apply(changes, await reader.revision(), signal);
   });
   return true;
 }

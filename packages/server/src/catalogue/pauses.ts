@@ -1,16 +1,17 @@
 /** How long work may go on before requests that wait get their turn. */
 const turnMilliseconds = 4;
 
-/** Makes a function to await inside long work: it gives way to others whenever a turn is over. */
-export function pauses(): { (): Promise<void> | undefined; isDue(): boolean } {
+/** Makes a function to await inside long work: it gives way to others whenever a turn is over, and ends on a signal. */
+export function pauses(signal?: AbortSignal): { (): Promise<void> | undefined; isDue(): boolean } {
   let began = performance.now();
   const isDue = (): boolean => performance.now() - began > turnMilliseconds;
   const pause = (): Promise<void> | undefined => {
     if (!isDue()) return undefined;
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       setImmediate(() => {
         began = performance.now();
-        resolve();
+        if (signal?.aborted) reject(signal.reason);
+        else resolve();
       });
     });
   };

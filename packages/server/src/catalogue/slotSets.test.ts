@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { SlotList } from './SlotList.ts';
+import { SlotLists } from './SlotLists.ts';
 import { intersectSlots, uniteSlots } from './slotSets.ts';
 
 const set = fc
@@ -23,20 +23,37 @@ test('sets of slots unite and intersect as sets do', () => {
   expect(intersectSlots([])).toBeUndefined();
 });
 
-test('a list of slots stays ascending and free of doubles through any changes', () => {
-  const change = fc.record({ slot: fc.nat(60), add: fc.boolean() });
+test('lists of slots stay ascending and free of doubles through changes of any size', () => {
+  const change = fc.record({
+    slot: fc.nat(60),
+    add: fc.boolean(),
+    settle: fc.constantFrom(true, false, false, false),
+  });
+  const most = fc.constantFrom(5, 100, 400);
   fc.assert(
-    fc.property(fc.array(change, { maxLength: 200, size: 'max' }), (changes) => {
-      const list = new SlotList();
-      const model = new Set<number>();
-      for (const { slot, add } of changes) {
-        if (add) list.add(slot);
-        else list.remove(slot);
-        if (add) model.add(slot);
-        else model.delete(slot);
-      }
-      expect([...list.slots]).toEqual([...model].sort((a, b) => a - b));
-      expect(list.length).toBe(model.size);
-    }),
+    fc.property(
+      most.chain((length) => fc.array(change, { maxLength: length, size: 'max' })),
+      (changes) => {
+        const lists = new SlotLists();
+        const model = new Set<number>();
+        const pending = new Set<number>();
+        for (const { slot, add, settle } of changes) {
+          // Within one change a slot is taken off before it is put on again.
+          if (add && !model.has(slot) && !pending.has(slot)) {
+            lists.add('x', slot);
+            model.add(slot);
+            pending.add(slot);
+          } else if (!add && model.has(slot) && !pending.has(slot)) {
+            lists.remove('x', slot);
+            model.delete(slot);
+          }
+          if (!settle) continue;
+          lists.settle();
+          pending.clear();
+          expect([...lists.list('x')]).toEqual([...model].sort((a, b) => a - b));
+        }
+      },
+    ),
   );
+  expect([...new SlotLists().list('never')]).toEqual([]);
 });

@@ -6,12 +6,14 @@ export type Timed = {
   readonly closingAt?: number | undefined;
 };
 
-/** When an item is published, and the stretch of time in which it is live: `liveFrom <= now < liveUntil`. */
-export type Visibility = {
-  readonly publishedFrom: number;
-  readonly liveFrom: number;
-  readonly liveUntil: number;
-};
+/** The stretch of time in which an item is live: `liveFrom <= now < liveUntil`. */
+export type LiveTime = { readonly liveFrom: number; readonly liveUntil: number };
+
+/** When an item is published, and when it is live. */
+export type Visibility = LiveTime & { readonly publishedFrom: number };
+
+/** A stretch of time: `from <= now < until`. */
+export type Stretch = { readonly from: number; readonly until: number };
 
 /** What an item is at a moment. */
 export type State = 'live' | 'scheduled' | 'closed' | 'draft';
@@ -27,13 +29,24 @@ export function visibilityOf(item: Timed): Visibility {
 }
 
 /** Whether an item is live at a moment. */
-export function isLive(item: Visibility, at: number): boolean {
-  return item.liveFrom <= at && at < item.liveUntil;
+export function isLive({ liveFrom, liveUntil }: LiveTime, at: number): boolean {
+  return liveFrom <= at && at < liveUntil;
 }
 
-/** Names what an item is at a moment, for operators. */
-export function stateAt(item: Visibility, at: number): State {
-  if (isLive(item, at)) return 'live';
-  if (item.publishedFrom === Infinity) return 'draft';
-  return at < item.liveFrom && item.liveFrom < item.liveUntil ? 'scheduled' : 'closed';
+/** Names what an item is at a moment, for operators. Only a draft without a reservation never opens. */
+export function stateAt({ liveFrom, liveUntil }: LiveTime, at: number): State {
+  if (liveFrom <= at && at < liveUntil) return 'live';
+  if (liveFrom === Infinity) return 'draft';
+  return at < liveFrom && liveFrom < liveUntil ? 'scheduled' : 'closed';
+}
+
+/** The stretch around a moment in which none of some items comes or goes. */
+export function stretchAround(items: readonly LiveTime[], at: number): Stretch {
+  const moments = items
+    .filter(({ liveFrom, liveUntil }) => liveFrom < liveUntil)
+    .flatMap(({ liveFrom, liveUntil }) => [liveFrom, liveUntil]);
+  return {
+    from: Math.max(...moments.filter((moment) => moment <= at)),
+    until: Math.min(...moments.filter((moment) => moment > at)),
+  };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
 import { drawPicture } from './demo/drawPicture.ts';
-import { inTemporaryFolder, runNewsstand } from './newsstandProcess.ts';
 
 setDefaultTimeout(60_000);
 

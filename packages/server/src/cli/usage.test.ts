@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { inTemporaryFolder, runNewsstand } from './newsstandProcess.ts';
+import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
 
 setDefaultTimeout(60_000);
 

@@ -21,6 +21,7 @@ export class KeptAnswer {
     this.print = fingerprint(bytes);
   }
 
+  /** The packed copies that may come take about as much as the answer itself. */
   get weight(): number {
     return this.#plain.length * 2;
   }
@@ -39,12 +40,14 @@ export class KeptAnswer {
   }
 }
 
-const mostAnswers = 20_000;
 const mostBytes = 64 * 1024 * 1024;
 
 /** Answers to what is asked again and again, by path and query. */
 export class AnswerCache {
-  readonly #answers = new RecentMap<KeptAnswer>(mostAnswers, mostBytes, (answer) => answer.weight);
+  readonly #answers = new RecentMap<KeptAnswer>(
+    () => mostBytes,
+    (answer) => answer.weight,
+  );
 
   /** The kept answer, if it is right for this version of the space at this moment. */
   get(target: string, version: number, now: number): KeptAnswer | undefined {

@@ -57,7 +57,7 @@ export const refusals = {
   },
   notReady: {
     code: 'not_ready',
-    detail: 'The catalogue is still being loaded.',
+    detail: 'The service is stopping.',
     headers: { 'retry-after': '1' },
   },
 } as const satisfies Record<string, Refusal>;

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
+import { inTemporaryFolder, runNewsstand } from '../../../../../tests/newsstandProcess.ts';
 import { openStore } from '../../store/openStore.ts';
-import { inTemporaryFolder, runNewsstand } from '../newsstandProcess.ts';
 
 setDefaultTimeout(60_000);
 

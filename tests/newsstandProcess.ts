@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The command line as a user starts it, in processes of its own. For tests. */
-const program = join(import.meta.dir, '../../../../bin/newsstand');
+const program = join(import.meta.dir, '../bin/newsstand');
 
 /** What a finished command left. */
 export type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
@@ -36,7 +36,11 @@ export type Running = {
   kill(signal: NodeJS.Signals): void;
 };
 
-/** Starts `serve` on free ports and waits until it is open. */
+/** What the last lines of a start look like; the demo's come after the addresses, and hold its keys. */
+const openEnd = /management {2}\S+\n/;
+const demoEnd = /previewAt=.*\n|key create .*\n/;
+
+/** Starts `serve` on free ports and waits until it is open and has said all that it says at the start. */
 export async function startNewsstand(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -48,7 +52,7 @@ export async function startNewsstand(
   });
   const stdout = follow(child.stdout);
   const stderr = follow(child.stderr);
-  await Promise.race([stdout.until(/management {2}\S+\n/), child.exited]);
+  await Promise.race([stdout.until(args.includes('--demo') ? demoEnd : openEnd), child.exited]);
   const address = (name: string) => new RegExp(`^ {2}${name} +(\\S+)$`, 'm').exec(stdout.text())?.[1];
   const url = address('content');
   const managementUrl = address('management');
