@@ -44,14 +44,16 @@ const demoEnd = /previewAt=.*\n|key create .*\n/;
 export async function startNewsstand(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  /** Where standard error goes instead of being followed. */
+  errorTo?: number,
 ): Promise<Running> {
   const child = Bun.spawn([program, 'serve', '--port', '0', '--management-port', '0', ...args], {
     env: cleanEnvironment(env),
     stdout: 'pipe',
-    stderr: 'pipe',
+    stderr: errorTo ?? 'pipe',
   });
   const stdout = follow(child.stdout);
-  const stderr = follow(child.stderr);
+  const stderr = follow(child.stderr instanceof ReadableStream ? child.stderr : new Blob().stream());
   await Promise.race([stdout.until(args.includes('--demo') ? demoEnd : openEnd), child.exited]);
   const address = (name: string) => new RegExp(`^ {2}${name} +(\\S+)$`, 'm').exec(stdout.text())?.[1];
   const url = address('content');

@@ -43,7 +43,7 @@ test('revalidation, HEAD, and packed answers that unpack to the same bytes', asy
     const etag = plain.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"\w+"$/);
     expect(plain.headers.get('cache-control')).toBe('private, max-age=60, must-revalidate');
-    expect(plain.headers.get('vary')).toBe('accept-encoding, x-svc-ac-api-key, x-svc-ac-api-secret');
+    expect(plain.headers.get('vary')).toBe('accept-encoding, x-svc-ac-api-key, x-svc-ac-api-secret, origin');
 
     const credentials = { 'x-svc-ac-api-key': keys.key, 'x-svc-ac-api-secret': keys.secret };
     const raw = (headers: Record<string, string>, method = 'GET') =>

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import type { Asked, Doc } from './reference.ts';
 
 /** Small ranges everywhere, so that things collide, tie and cross in every way. */
-const moment = fc.integer({ min: 0, max: 12 });
+const moment = fc.oneof(
+  { weight: 40, arbitrary: fc.integer({ min: 0, max: 12 }) },
+  fc.constantFrom(-8_640_000_000_000_000, 8_640_000_000_000_000, -8_639_999_999_999_999),
+);
 const maybeMoment = fc.option(moment, { nil: undefined });
 const numbered = (letter: string, most: number) =>
   fc.integer({ min: 1, max: most }).map((n) => `${letter}${n}`);

@@ -189,11 +189,7 @@ function assign<T extends object | number | boolean>(
 function readInteger(text: string, range: { min: number; max: number }): number | string {
   const value = /^(0|-?[1-9][0-9]{0,15})$/.test(text) ? Number(text) : Number.NaN;
   if (value >= range.min && value <= range.max) return value;
-  const rule =
-    range.max === Number.MAX_SAFE_INTEGER
-      ? `an integer of at least ${range.min}`
-      : `an integer from ${range.min} to ${range.max}`;
-  return `must be ${rule}`;
+  return `must be an integer from ${range.min} to ${range.max}`;
 }
 
 function readBoolean(text: string): boolean | string {
@@ -234,7 +230,9 @@ function readSort(elements: readonly string[], operation: Operation): readonly S
     if (items.some((item) => item.field === field)) return `names the field '${field}' more than once`;
     items.push({ field, descending: direction === 'desc' });
   }
-  return items;
+  // No two things have the same ID, so nothing that comes after it can matter.
+  const last = items.findIndex(({ field }) => field === kinds[operation.kind].idField);
+  return last < 0 ? items : items.slice(0, last + 1);
 }
 
 function unknownSortField(field: string, fields: readonly string[]): string {

@@ -8,12 +8,13 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-const idPattern = new RegExp(`^[A-Za-z0-9._~-]{1,${limits.idCharacters}}$`);
+/** One or two dots alone mean something else in a path, so nothing of that name could be reached. */
+const idPattern = new RegExp(`^(?!\\.{1,2}$)[A-Za-z0-9._~-]{1,${limits.idCharacters}}$`);
 
 /** An ID of anything: project, space, instance, content, media, category, tag. */
 export const id = z
   .string()
-  .regex(idPattern, `must be 1 to ${limits.idCharacters} characters of A-Z a-z 0-9 . _ ~ -`);
+  .regex(idPattern, `must be 1 to ${limits.idCharacters} characters of A-Z a-z 0-9 . _ ~ - (not only dots)`);
 
 /** What an alias may be; also what a filter that takes an ID or an alias accepts. */
 export const alias = z

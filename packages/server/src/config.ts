@@ -207,8 +207,8 @@ const host: Rule<string> = {
 };
 
 const databaseUrl: Rule<string> = {
-  rule: 'must be sqlite:<path> or postgres://<user>:<password>@<host>/<database>',
-  parse: (given) => (/^sqlite:.|^postgres(ql)?:\/\/./.test(given) ? given : undefined),
+  rule: 'must be sqlite:<path>, as in sqlite:data/newsstand.db; PostgreSQL is not supported yet',
+  parse: (given) => (/^sqlite:./.test(given) ? given : undefined),
 };
 
 const publicUrl: Rule<string> = {

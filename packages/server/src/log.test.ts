@@ -1,10 +1,15 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+const withLog = (code: string) =>
+  `import { createLog } from ${JSON.stringify(join(import.meta.dir, 'log.ts'))};\n${code}`;
 
 /** Runs a few lines in a process of their own, and gives back what they wrote to standard error. */
 async function logged(code: string): Promise<Record<string, unknown>[]> {
-  const script = `import { createLog } from ${JSON.stringify(join(import.meta.dir, 'log.ts'))};\n${code}`;
-  const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'pipe' });
+  const child = Bun.spawn([process.execPath, '-e', withLog(code)], { stdout: 'pipe', stderr: 'pipe' });
   expect(await child.stdout.text()).toBe('');
   const text = await child.stderr.text();
   return text
@@ -36,11 +41,11 @@ test('loses nothing when the process ends at once', async () => {
   expect(lines.map((line) => line['number'])).toEqual(Array.from({ length: 1000 }, (_, number) => number));
 });
 
-test('flush writes out what is left', async () => {
+test('end writes out what is left', async () => {
   const lines = await logged(`
-    const { log, flush } = createLog('info');
+    const { log, end } = createLog('info');
     log.info({}, 'before');
-    flush();
+    await end();
     process.kill(process.pid, 'SIGKILL');
   `);
   expect(lines).toMatchObject([{ msg: 'before' }]);
@@ -51,7 +56,7 @@ test('silent is silent', async () => {
 });
 
 test('a process ends though nobody reads its log', async () => {
-  const script = `import { createLog } from ${JSON.stringify(join(import.meta.dir, 'log.ts'))};
+  const script = withLog(`
     const { log } = createLog('info');
     process.on('SIGUSR1', () => {
       for (let number = 0; number < 1000; number++) log.info({ number }, 'unheard');
@@ -59,11 +64,95 @@ test('a process ends though nobody reads its log', async () => {
     });
     setInterval(() => {}, 1000);
     console.log('here');
-  `;
+  `);
   const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'pipe' });
   const reader = child.stdout.getReader();
   await reader.read();
   await child.stderr.cancel();
   child.kill('SIGUSR1');
   expect(await child.exited).toBe(3);
+});
+
+/** A pipe that is open at both ends, so that it takes what it holds, and blocks, and nobody reads. */
+async function withPipe<T>(flags: number, work: (end: number, path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'newsstand-log-'));
+  const path = join(folder, 'pipe');
+  expect(Bun.spawnSync(['mkfifo', path]).exitCode).toBe(0);
+  const end = openSync(path, constants.O_RDWR | flags);
+  try {
+    return await work(end, path);
+  } finally {
+    closeSync(end);
+    await rm(folder, { recursive: true });
+  }
+}
+
+const flood = 20_000;
+/** Logs more than any buffer holds; then it shows that it still runs, and ends when it is asked to. */
+const flooding = withLog(`
+  const { log, end } = createLog('info');
+  process.on('SIGTERM', async () => {
+    await end();
+    process.exit(3);
+  });
+  for (let number = 0; number < ${flood}; number++) {
+    log.info({ number, text: '新商品のお知らせ'.repeat(1 + number % 7) }, 'told');
+  }
+  setInterval(() => console.log('running'), 20);
+`);
+
+describe('a reader that does not read', () => {
+  const kinds = [
+    ['that blocks', 0],
+    ['that does not block', constants.O_NONBLOCK],
+  ] as const;
+
+  test.each(kinds)('stops nothing, by a pipe %s', async (_, flags) => {
+    await withPipe(flags, async (stderr) => {
+      const child = Bun.spawn([process.execPath, '-e', flooding], { stdout: 'pipe', stderr });
+      const reader = child.stdout.getReader();
+      for (let seen = 0; seen < 5; seen++) expect((await reader.read()).done).toBe(false);
+      child.kill('SIGTERM');
+      expect(await child.exited).toBe(3);
+    });
+  });
+
+  test.each(kinds)('gets whole lines later on, and how many are missing, by a pipe %s', async (_, flags) => {
+    await withPipe(flags, async (stderr, path) => {
+      const child = Bun.spawn([process.execPath, '-e', flooding], { stdout: 'pipe', stderr });
+      await child.stdout.getReader().read();
+      const late = Bun.spawn(['cat', path], { stdout: 'pipe' });
+      const decoder = new TextDecoder();
+      let text = '';
+      for await (const chunk of late.stdout) {
+        text += decoder.decode(chunk, { stream: true });
+        if (/"dropped":.*\n/.test(text)) break;
+      }
+      late.kill();
+      child.kill();
+      const lines: Record<string, unknown>[] = text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+      const told = lines.filter((line) => line['msg'] === 'told');
+      const dropped = lines.map((line) => Number(line['dropped'] ?? 0)).reduce((sum, next) => sum + next, 0);
+      expect(dropped).toBeGreaterThan(0);
+      expect(told.length + dropped).toBe(flood);
+      expect(told.map((line) => line['text'])).toEqual(
+        told.map((line) => '新商品のお知らせ'.repeat(1 + (Number(line['number']) % 7))),
+      );
+    });
+  });
+
+  test('cannot keep a process from ending at once', async () => {
+    await withPipe(0, async (stderr, path) => {
+      const filler = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+      expect(() => {
+        for (;;) writeSync(filler, 'x');
+      }).toThrow('EAGAIN');
+      closeSync(filler);
+      const script = withLog(`createLog('info').log.info({}, 'unheard'); process.exit(3);`);
+      expect(await Bun.spawn([process.execPath, '-e', script], { stderr }).exited).toBe(3);
+    });
+  });
 });

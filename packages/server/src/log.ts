@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { write } from 'node:fs';
 import pino from 'pino';
 import type { LogLevel } from './config.ts';
 
@@ -7,11 +7,18 @@ export type Logger = {
   readonly [Level in 'debug' | 'info' | 'warn' | 'error']: (fields: object, message: string) => void;
 };
 
-/** Makes the log: JSON lines on standard error, buffered; `flush` writes out what is left. */
-export function createLog(level: LogLevel): { log: Logger; flush: () => void } {
-  const { write, flush } = bufferedError();
-  setInterval(flush, flushMilliseconds).unref();
-  process.on('exit', flush);
+/** A log, and what has to be called before the process ends on purpose. */
+export type Log = {
+  readonly log: Logger;
+  /** Writes out what is left, and waits until that is done, or the reader has had time enough. */
+  end(): Promise<void>;
+};
+
+/** Makes the log: JSON lines on standard error, of which many are written at once. */
+export function createLog(level: LogLevel): Log {
+  const lines = linesToError((dropped) => {
+    log.error({ dropped }, 'the reader of the log is too slow: lines were dropped');
+  });
   const log = pino(
     {
       level,
@@ -19,9 +26,11 @@ export function createLog(level: LogLevel): { log: Logger; flush: () => void } {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: named },
     },
-    { write },
+    { write: lines.add },
   );
-  return { log, flush };
+  setInterval(lines.start, pauseMilliseconds).unref();
+  process.on('exit', lines.writeLast);
+  return { log, end: lines.end };
 }
 
 /** A level is shown by its name: people and most log stores expect that rather than a number. */
@@ -29,36 +38,95 @@ function named(label: string): { level: string } {
   return { level: label };
 }
 
-const flushMilliseconds = 1000;
-const flushCharacters = 16_384;
-const mostCharacters = 1_048_576;
 const standardError = 2;
+const pauseMilliseconds = 1000;
+const busyMilliseconds = 50;
+/** So long is a slow reader waited for at the end. */
+const lastMilliseconds = 1000;
+const startCharacters = 16_384;
+const mostCharacters = 1_048_576;
 
 /**
- * Lines wait here, so that one write carries many of them. Pino's own buffer tries for ever, even at exit,
- * to write to a reader that has gone; a process must be able to end without its log.
+ * Lines wait here, and a thread of the pool writes them: a pipe that nobody empties blocks whoever writes to it,
+ * and that must never be the thread that answers requests. What does not fit is dropped, line by line, and told.
  */
-function bufferedError(): { write: (line: string) => void; flush: () => void } {
+function linesToError(onDropped: (lines: number) => void) {
   let waiting = '';
-  const flush = () => {
-    waiting = unwritten(waiting);
-    if (waiting.length > mostCharacters) waiting = '';
-  };
-  const write = (line: string) => {
-    waiting += line;
-    if (waiting.length >= flushCharacters) flush();
-  };
-  return { write, flush };
+  /** Characters that wait or are on their way. */
+  let held = 0;
+  let dropped = 0;
+  let writing: Promise<void> | undefined;
+
+  function add(line: string): void {
+    if (held + line.length > mostCharacters) dropped++;
+    else {
+      waiting += line;
+      held += line.length;
+      // Not at once: then a process that ends in the middle of a burst has nothing on its way, and loses nothing.
+      if (waiting.length >= startCharacters) setImmediate(start);
+    }
+  }
+
+  function start(): void {
+    if (waiting === '' || writing !== undefined) return;
+    writing = writeWaiting().finally(() => {
+      writing = undefined;
+    });
+  }
+
+  async function writeWaiting(): Promise<void> {
+    do {
+      const text = waiting;
+      waiting = '';
+      await writeAll(Buffer.from(text));
+      held -= text.length;
+      const untold = dropped;
+      dropped = 0;
+      if (untold > 0) onDropped(untold);
+    } while (waiting.length >= startCharacters);
+  }
+
+  async function drain(): Promise<void> {
+    for (start(); writing !== undefined; start()) await writing;
+  }
+
+  async function end(): Promise<void> {
+    const patience = Promise.withResolvers<void>();
+    const timer = setTimeout(patience.resolve, lastMilliseconds);
+    await Promise.race([drain(), patience.promise]);
+    clearTimeout(timer);
+  }
+
+  /** While something is on its way, anything else would land in the middle of one of its lines. */
+  function writeLast(): void {
+    if (writing === undefined && waiting !== '') writeByAnother(waiting);
+    waiting = '';
+  }
+
+  return { add, start, end, writeLast };
 }
 
-/** Writes a text, and gives back what has to wait because the reader is busy. */
-function unwritten(text: string): string {
-  let bytes = Buffer.from(text);
+/** Ends when all is written, or the reader has gone for good. */
+async function writeAll(bytes: Buffer): Promise<void> {
+  for (let rest = bytes; rest.length > 0; ) {
+    const { written, error } = await writeSome(rest);
+    rest = rest.subarray(written);
+    if (error?.code === 'EAGAIN') await Bun.sleep(busyMilliseconds);
+    else if (error) return;
+  }
+}
+
+function writeSome(bytes: Buffer): Promise<{ written: number; error: NodeJS.ErrnoException | null }> {
+  return new Promise((resolve) => {
+    write(standardError, bytes, (error, written = 0) => resolve({ written, error }));
+  });
+}
+
+/** At exit no thread can be waited for, and our own may hang; another process can be given up. */
+function writeByAnother(text: string): void {
   try {
-    while (bytes.length > 0) bytes = bytes.subarray(writeSync(standardError, bytes));
-    return '';
-  } catch (error) {
-    const isBusy = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
-    return isBusy ? bytes.toString() : '';
+    Bun.spawnSync(['cat'], { stdin: Buffer.from(text), stdout: standardError, timeout: lastMilliseconds });
+  } catch {
+    // A process must be able to end without its log.
   }
 }

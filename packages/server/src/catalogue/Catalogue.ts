@@ -75,7 +75,13 @@ export class Catalogue {
       }
       plan.carryOut();
     }
-    for (const space of spaces.values()) space.version = ++this.#versions;
+    for (const space of spaces.values()) {
+      space.version = ++this.#versions;
+      for (const { shelf } of space.shelves()) {
+        shelf.warm();
+        await pause();
+      }
+    }
     this.#spaces = spaces;
     this.#revision = revision;
   }

@@ -12,7 +12,7 @@ type Items = readonly (Item | undefined)[];
 
 /** Sorts a whole shelf. */
 export function makeOrder(items: Items, compare: Compare): Order {
-  return ranked(sortedSlots(items, presentSlots(items), compare), items.length);
+  return rankSlots(sortedSlots(items, presentSlots(items), compare), items.length);
 }
 
 /** The same order after a change: what is gone is left out, what came is put in its place. */
@@ -25,7 +25,7 @@ export function patchOrder(
 ): Order {
   const kept = withoutPlaces(order.slots, Uint32Array.from(removed, (slot) => order.rank[slot] ?? 0).sort());
   const fresh = sortedSlots(items, Uint32Array.from(added), compare);
-  return ranked(mergeSlots(items, kept, fresh, compare), items.length);
+  return rankSlots(mergeSlots(items, kept, fresh, compare), items.length);
 }
 
 /** Copies the stretches between some places, which are ascending. */
@@ -93,7 +93,8 @@ function placeOf(
   return low;
 }
 
-function ranked(slots: Uint32Array, capacity: number): Order {
+/** Notes where each slot stands. */
+export function rankSlots(slots: Uint32Array, capacity: number): Order {
   const rank = new Uint32Array(capacity);
   for (let place = 0; place < slots.length; place++) rank[slots[place] ?? 0] = place;
   return { slots, rank };

@@ -1,8 +1,7 @@
 import type { SortItem } from '@newsstand/contract';
-import { compareItems } from './compareItems.ts';
 import type { Item } from './Item.ts';
 import { LiveTimes } from './LiveTimes.ts';
-import { makeOrder, type Order, patchOrder } from './Order.ts';
+import { Orders } from './Orders.ts';
 import { RecentMap } from './RecentMap.ts';
 import { SlotLists } from './SlotLists.ts';
 import { SearchIndex } from './search/SearchIndex.ts';
@@ -36,10 +35,8 @@ export type Question = {
 export type ShelfChange = { readonly id: string; readonly item: Item | undefined };
 
 type KeptView = { readonly view: View; readonly filter: Filter };
-type KeptOrder = Order & { readonly sort: readonly SortItem[] };
 
-/** What orders and views may take, in bytes: so much for each item of the shelf, and a little in any case. */
-const orderBytesPerItem = 128;
+/** What views may take, in bytes: so much for each item of the shelf, and a little in any case. */
 const viewBytesPerItem = 256;
 const leastBytes = 1_000_000;
 
@@ -58,10 +55,7 @@ export class Shelf {
   readonly #slotByAlias = new Map<string, number>();
   readonly #byTrait = new SlotLists();
   readonly #liveTimes = new LiveTimes();
-  readonly #orders = new RecentMap<KeptOrder>(
-    () => leastBytes + this.#items.length * orderBytesPerItem,
-    (order) => (order.slots.length + order.rank.length) * 4,
-  );
+  readonly #orders = new Orders(this.#items);
   readonly #views = new RecentMap<KeptView>(
     () => leastBytes + this.#items.length * viewBytesPerItem,
     ({ view }) => view.slots.length * 4,
@@ -111,7 +105,7 @@ export class Shelf {
       touched.push(item);
     }
     this.#byTrait.settle();
-    this.#patchOrders(removed, added);
+    this.#orders.patch(removed, added);
     this.#forgetViews(touched);
   }
 
@@ -123,10 +117,15 @@ export class Shelf {
     if (kept !== undefined && (liveAt === undefined || (kept.from <= liveAt && liveAt < kept.until))) {
       return { view: kept, cached: true };
     }
-    const view = makeView(this.#matching(filter), this.#order(sort), this.#liveTimes, liveAt);
+    const view = makeView(this.#matching(filter), this.#orders.of(sort), this.#liveTimes, liveAt);
     // A few items picked by their IDs are found as quickly as a view of them, and there are very many such views.
     if (filter.ids === undefined) this.#views.set(key, { view, filter });
     return { view, cached: false };
+  }
+
+  /** Makes what takes long, ahead of the first reader. */
+  warm(): void {
+    this.#orders.warm();
   }
 
   /** Brings the search index up to date until told to pause; true when nothing is left to do. */
@@ -166,24 +165,6 @@ export class Shelf {
     // A slot is used again only once the index has forgotten it.
     if (item.text === undefined || this.#unindexed.delete(slot)) this.#freeSlots.push(slot);
     else this.#retired.push({ slot, text: item.text });
-  }
-
-  #order(sort: readonly SortItem[]): Order {
-    const key = sortKey(sort);
-    const kept = this.#orders.get(key);
-    if (kept !== undefined) return kept;
-    const order = { ...makeOrder(this.#items, compareItems(sort)), sort };
-    this.#orders.set(key, order);
-    return order;
-  }
-
-  #patchOrders(removed: readonly number[], added: readonly number[]): void {
-    // A large change is sorted in as quickly as everything is sorted anew, when somebody asks.
-    if ((removed.length + added.length) * 4 > this.#items.length) this.#orders.clear();
-    for (const [key, order] of this.#orders.entries()) {
-      const patched = patchOrder(order, this.#items, removed, added, compareItems(order.sort));
-      this.#orders.set(key, { ...patched, sort: order.sort });
-    }
   }
 
   /** Forgets the views in which one of these items was, or is now; the others still hold. */
@@ -248,20 +229,7 @@ function matcher({ categoryId, tagIds, rssOnly, terms }: Filter): (item: Item) =
     (terms === undefined || textMatches(item.text ?? '', terms));
 }
 
-function sortKey(sort: readonly SortItem[]): string {
-  return sort.map(({ field, descending }) => (descending ? `-${field}` : field)).join(',');
-}
-
 function questionKey({ filter, sort, liveAt, preview }: Question): string {
   const { ids, categoryId, tagIds, rssOnly, terms } = filter;
-  return JSON.stringify([
-    preview,
-    liveAt === undefined,
-    sortKey(sort),
-    ids,
-    categoryId,
-    tagIds,
-    rssOnly,
-    terms,
-  ]);
+  return JSON.stringify([preview, liveAt === undefined, sort, ids, categoryId, tagIds, rssOnly, terms]);
 }

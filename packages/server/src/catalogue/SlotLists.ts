@@ -1,6 +1,3 @@
-/** Below this many changes, moving the rest of a list for each of them is quicker than writing the list anew. */
-const fewChanges = 16;
-
 type Pending = { readonly removed: number[]; readonly added: number[] };
 
 /** Ascending lists of slots by name. Changes are collected, and made list by list when they are settled. */
@@ -43,47 +40,22 @@ export class SlotLists {
 
 const none = new Uint32Array(0);
 
-function patched(list: Uint32Array, { removed, added }: Pending): Uint32Array {
-  if (removed.length + added.length > fewChanges) {
-    const gone = new Set(removed);
-    const all = new Set(added);
-    for (let place = 0; place < list.length; place++) {
-      const slot = list[place] ?? 0;
-      if (!gone.has(slot)) all.add(slot);
-    }
-    return Uint32Array.from(all).sort();
+/** One pass over the list, whatever the number of changes. */
+function patched(list: Uint32Array, changes: Pending): Uint32Array {
+  const removed = Uint32Array.from(changes.removed).sort();
+  const added = Uint32Array.from(changes.added).sort();
+  const merged = new Uint32Array(list.length + added.length);
+  let count = 0;
+  let gone = 0;
+  let next = 0;
+  for (let place = 0; place < list.length; place++) {
+    const slot = list[place] ?? 0;
+    while (next < added.length && (added[next] ?? 0) < slot) merged[count++] = added[next++] ?? 0;
+    while (gone < removed.length && (removed[gone] ?? 0) < slot) gone++;
+    const isAgain = added[next] === slot;
+    if (isAgain) next++;
+    if (isAgain || removed[gone] !== slot) merged[count++] = slot;
   }
-  const without = removed.reduce(withoutSlot, list);
-  return added.reduce(withSlot, without);
-}
-
-function withoutSlot(list: Uint32Array, slot: number): Uint32Array {
-  const at = placeOf(list, slot);
-  if (list[at] !== slot) return list;
-  const shorter = new Uint32Array(list.length - 1);
-  shorter.set(list.subarray(0, at));
-  shorter.set(list.subarray(at + 1), at);
-  return shorter;
-}
-
-function withSlot(list: Uint32Array, slot: number): Uint32Array {
-  const at = placeOf(list, slot);
-  if (list[at] === slot) return list;
-  const longer = new Uint32Array(list.length + 1);
-  longer.set(list.subarray(0, at));
-  longer[at] = slot;
-  longer.set(list.subarray(at), at + 1);
-  return longer;
-}
-
-/** Where a slot is, or would be. */
-function placeOf(list: Uint32Array, slot: number): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((list[middle] ?? 0) < slot) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  while (next < added.length) merged[count++] = added[next++] ?? 0;
+  return merged.slice(0, count);
 }

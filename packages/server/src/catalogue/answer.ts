@@ -78,7 +78,7 @@ function filterOf(space: Space, query: Query): Filter {
   return {
     ids,
     categoryId: category === undefined ? undefined : (space.categories.named(category)[0]?.id ?? ''),
-    tagIds: tags?.flatMap((tag) => space.tags.named(tag)[0]?.id ?? []),
+    tagIds: tags && [...new Set(tags.flatMap((tag) => space.tags.named(tag)[0]?.id ?? []))],
     rssOnly,
     terms: search === undefined ? undefined : searchTerms(search),
   };

@@ -1,9 +1,11 @@
 import type { SortItem } from '@newsstand/contract';
 import type { Item } from './Item.ts';
 
-type SortValue = string | number | undefined;
+/** What a field of an item sorts by. */
+export type SortValue = string | number | undefined;
 
-const sortValue: Record<string, (item: Item) => SortValue> = {
+const sortValues: Record<string, (item: Item) => SortValue> = {
+  id: (item) => item.id,
   contentId: (item) => item.id,
   mediaId: (item) => item.id,
   categoryId: (item) => item.id,
@@ -20,12 +22,19 @@ const sortValue: Record<string, (item: Item) => SortValue> = {
   duration: (item) => item.duration,
 };
 
+/** How to read what a field sorts by. */
+export function sortValueOf(field: string): (item: Item) => SortValue {
+  const value = sortValues[field];
+  if (value === undefined) throw new Error(`there is no order by ${field}`);
+  return value;
+}
+
 /** Makes the comparison of a sort order: missing values last either way, ties settled by the ID. */
 export function compareItems(sort: readonly SortItem[]): (a: Item, b: Item) => number {
-  const steps = sort.flatMap(({ field, descending }) => {
-    const value = sortValue[field];
-    return value === undefined ? [] : [{ value, sign: descending ? -1 : 1 }];
-  });
+  const steps = sort.map(({ field, descending }) => ({
+    value: sortValueOf(field),
+    sign: descending ? -1 : 1,
+  }));
   return (a, b) => {
     for (const { value, sign } of steps) {
       const order = compareValues(value(a), value(b), sign);

@@ -36,21 +36,19 @@ function firstNotBelow(slots: Uint32Array, wanted: number, from: number): number
 
 /** The slots that stand in at least one of some ascending lists, ascending. */
 export function uniteSlots(lists: readonly Uint32Array[]): Uint32Array {
-  const [first, ...others] = lists.toSorted((a, b) => a.length - b.length);
-  return first === undefined ? new Uint32Array(0) : others.reduce(uniteTwo, first);
-}
-
-function uniteTwo(left: Uint32Array, right: Uint32Array): Uint32Array {
-  const all = new Uint32Array(left.length + right.length);
+  const [only, second] = lists;
+  if (second === undefined) return only ?? new Uint32Array(0);
+  const capacity = lists.reduce((most, list) => Math.max(most, (list.at(-1) ?? -1) + 1), 0);
+  const marked = new Uint8Array(capacity);
   let count = 0;
-  let i = 0;
-  let j = 0;
-  while (i < left.length || j < right.length) {
-    const a = left[i] ?? Infinity;
-    const b = right[j] ?? Infinity;
-    all[count++] = Math.min(a, b);
-    if (a <= b) i++;
-    if (b <= a) j++;
+  for (const list of lists) {
+    for (let place = 0; place < list.length; place++) {
+      const slot = list[place] ?? 0;
+      count += 1 - (marked[slot] ?? 0);
+      marked[slot] = 1;
+    }
   }
-  return all.subarray(0, count);
+  const united = new Uint32Array(count);
+  for (let slot = 0, place = 0; slot < capacity; slot++) if (marked[slot] === 1) united[place++] = slot;
+  return united;
 }

@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { openOriginals } from '../media/openOriginals.ts';
 import { ImportError } from '../transfer/ImportError.ts';
-import { type ImportReport, type ImportSource, importRecords } from '../transfer/importRecords.ts';
+import type { ImportProgress, ImportSource } from '../transfer/ImportOptions.ts';
+import { importRecords } from '../transfer/importRecords.ts';
+import type { ImportReport } from '../transfer/putLines.ts';
 import { Failure } from './Failure.ts';
 import { addExamples, addSettings, configOf, isOn, storeSettings } from './options.ts';
 import { note, print, printJson } from './output.ts';
@@ -23,7 +25,7 @@ export function addImportCommand(program: Command): void {
     command,
     'newsstand import content.ndjson',
     'newsstand import --dry-run --json monday.ndjson tuesday.ndjson',
-    'newsstand export --project acme | newsstand import --data elsewhere -',
+    'newsstand export --output all/content.ndjson && newsstand import --data elsewhere all/content.ndjson',
   );
   addSettings(command, storeSettings).action(() => runImport(command));
 }
@@ -31,8 +33,8 @@ export function addImportCommand(program: Command): void {
 async function runImport(command: Command): Promise<void> {
   const config = configOf(command);
   const dryRun = isOn(command, 'dryRun');
-  const { sources, bytes } = await openSources(command.args);
-  const bar = progressBar(dryRun ? 'Checking' : 'Importing', bytes, process.stderr, Date.now);
+  const { sources, bytes } = await findSources(command.args);
+  const progress = importProgress(bytes, dryRun);
   try {
     const report = await withStore(config.databaseUrl, async (store) =>
       importRecords({
@@ -41,19 +43,31 @@ async function runImport(command: Command): Promise<void> {
         now: Date.now,
         sources,
         dryRun,
-        onProgress: (progress) => bar.update(progress.bytes),
+        spoolFolder: config.dataFolder,
+        onProgress: progress.update,
       }),
     );
-    bar.end();
+    progress.end();
     await (isOn(command, 'json') ? printJson(report) : print(reportText(report, dryRun)));
   } catch (error) {
-    bar.end();
+    progress.end();
     if (error instanceof ImportError) await refuse(error, isOn(command, 'json'));
     throw error;
   }
 }
 
-async function openSources(names: readonly string[]): Promise<{ sources: ImportSource[]; bytes: number }> {
+/** First everything is read, and only then is it clear how many lines there are to carry out. */
+function importProgress(bytes: number, dryRun: boolean) {
+  const reading = progressBar('Checking', bytes, process.stderr, Date.now);
+  const writing = progressBar(dryRun ? 'Trying, lines:' : 'Importing, lines:', 0, process.stderr, Date.now);
+  return {
+    update: ({ bytes, written }: ImportProgress) =>
+      written === 0 ? reading.update(bytes) : writing.update(written),
+    end: () => writing.end(),
+  };
+}
+
+async function findSources(names: readonly string[]): Promise<{ sources: ImportSource[]; bytes: number }> {
   if (names.filter((name) => name === '-').length > 1) {
     throw new Failure('standard input (-) can be read only once', 2);
   }
@@ -63,19 +77,32 @@ async function openSources(names: readonly string[]): Promise<{ sources: ImportS
 }
 
 function sourceOf(name: string): ImportSource {
-  if (name === '-') return { name: 'standard input', folder: undefined, chunks: Bun.stdin.stream() };
-  return { name, folder: dirname(name), chunks: createReadStream(name, { highWaterMark: 1 << 20 }) };
+  if (name === '-') return { name: 'standard input', folder: undefined, chunks: chunksOf(name) };
+  return { name, folder: dirname(name), chunks: chunksOf(name) };
+}
+
+/** Opens a file when the first chunk is asked for, and not before: a failure needs someone who waits for it. */
+async function* chunksOf(name: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* name === '-' ? Bun.stdin.stream() : createReadStream(name, { highWaterMark: 1 << 20 });
+  } catch (error) {
+    throw unreadable(name, error);
+  }
 }
 
 /** Looks at all files before the first is read, so that a slip in the last name costs nothing. */
 async function sizeOf(name: string): Promise<number> {
-  const found = await stat(name).catch((error: NodeJS.ErrnoException) => {
-    throw new Failure(
-      `cannot read ${name}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`,
-    );
+  const found = await stat(name).catch((error: unknown) => {
+    throw unreadable(name, error);
   });
   if (found.isDirectory()) throw new Failure(`cannot read ${name}: it is a folder`);
   return found.size;
+}
+
+function unreadable(name: string, error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const reason = code === 'ENOENT' ? 'there is no such file' : error instanceof Error ? error.message : error;
+  return new Failure(`cannot read ${name === '-' ? 'standard input' : name}: ${reason}`);
 }
 
 function reportText(report: ImportReport, dryRun: boolean): string {
@@ -87,9 +114,16 @@ function reportText(report: ImportReport, dryRun: boolean): string {
 
 /** Lists what is wrong, one fault a line, as compilers do. */
 async function refuse(error: ImportError, json: boolean): Promise<never> {
-  const { faults, total } = error;
-  if (json) await printJson({ faults, total });
+  const { faults, total, isComplete } = error;
+  if (json) await printJson({ faults, total, isComplete });
   else for (const fault of faults) note(`${fault.source}:${fault.line}: ${fault.message}`);
-  const more = total > faults.length ? ` (the first ${faults.length} are shown)` : '';
-  throw new Failure(`nothing was imported: ${total} ${total === 1 ? 'fault' : 'faults'}${more}`);
+  throw new Failure(`nothing was imported: ${faultCount(error)}`);
+}
+
+/** How many faults there are, and how many more than are shown. */
+function faultCount({ faults, total, isComplete }: ImportError): string {
+  const count = `${total} ${total === 1 ? 'fault' : 'faults'}`;
+  if (!isComplete) return `at least ${count}; mend these to see the others`;
+  const more = total - faults.length;
+  return more === 0 ? count : `${count}; ${more} more than are shown`;
 }

@@ -4,6 +4,8 @@ import { Failure } from './Failure.ts';
 import { note } from './output.ts';
 import { createProgram } from './program.ts';
 
+const lastMilliseconds = 1000;
+
 /** Whoever reads our output may stop early, as `head` does; that is no failure. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
@@ -14,6 +16,8 @@ try {
 } catch (error) {
   process.exitCode = exitCodeOf(error);
 }
+// The work is done. What still waits for someone to read it (a message, a line of the log) may not wait for ever.
+setTimeout(() => process.exit(), lastMilliseconds).unref();
 
 /** Tells what went wrong in a line, never a stack, and what that means to a script. */
 function exitCodeOf(error: unknown): number {

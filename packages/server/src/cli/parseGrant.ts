@@ -3,7 +3,7 @@ import type { Grant } from '../store/Credential.ts';
 import { Failure } from './Failure.ts';
 
 /** A project, a space of it, an instance of that: each only together with what it is part of. */
-export type Place = {
+type Place = {
   readonly project?: string | undefined;
   readonly space?: string | undefined;
   readonly instance?: string | undefined;

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import server from '../../package.json' with { type: 'json' };
 import { addExportCommand } from './exportCommand.ts';
 import { addImportCommand } from './importCommand.ts';
 import { addKeyCommand } from './keyCommand.ts';
@@ -6,13 +7,11 @@ import { addExamples } from './options.ts';
 import { addServeCommand } from './serveCommand.ts';
 import { addStatusCommand } from './statusCommand.ts';
 
-const version = '1.0.0';
-
 /** Puts the whole command line together. */
 export function createProgram(): Command {
   const program = new Command('newsstand')
     .description('A self-hosted, read-only content delivery service.')
-    .version(version)
+    .version(server.version)
     .showHelpAfterError('(add --help to see how it is used)')
     .exitOverride();
   addServeCommand(program);

@@ -2,7 +2,7 @@
 type Screen = { readonly isTTY?: boolean | undefined; write(text: string): unknown };
 
 /** How far long work is. */
-export type ProgressBar = { update(done: number): void; end(): void };
+type ProgressBar = { update(done: number): void; end(): void };
 
 const cells = 24;
 const pauseMilliseconds = 100;

@@ -1,4 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { closeSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import {
@@ -133,6 +134,27 @@ describe('serve', () => {
     await taken.stop(true);
   });
 
+  test.each([1, 2])('with %d worker(s), goes on and ends though nobody reads its log', async (workers) => {
+    await inTemporaryFolder(async (folder) => {
+      const pipe = join(folder, 'pipe');
+      expect(Bun.spawnSync(['mkfifo', pipe]).exitCode).toBe(0);
+      const stderr = openSync(pipe, 'r+');
+      const env = { NEWSSTAND_DATA: folder };
+      const running = await startNewsstand(['--workers', `${workers}`], env, stderr);
+      try {
+        // Each request is a line of the log: more than a pipe holds, and than may wait in a buffer.
+        const path = `/${'x'.repeat(4000)}`;
+        for (let sent = 0; sent < 600; sent++) {
+          expect((await fetch(running.url + path, { headers: { connection: 'close' } })).status).toBe(404);
+        }
+        expect((await running.end()).code).toBe(0);
+      } finally {
+        running.kill('SIGKILL');
+        closeSync(stderr);
+      }
+    });
+  });
+
   test('follows what the command line writes', async () => {
     await withDemo([], async (running, env) => {
       const { reader } = keysOf(running);
@@ -160,6 +182,9 @@ describe('serve', () => {
       const reading = await slowReader(running, env);
       const ended = running.end('SIGTERM');
       await until(async () => !(await isOpen(running)));
+      const readiness = await fetch(`${running.managementUrl}/readyz`);
+      expect(readiness.status).toBe(503);
+      expect(await readiness.json()).toEqual({ ready: false, reasons: ['stopping'] });
       const answer = await reading.rest();
       expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))).values.body.text).toHaveLength(longText);
       const { code, stderr } = await ended;
@@ -259,18 +284,25 @@ describe('workers', () => {
       const seen = new Set<string | undefined>();
       while (seen.size < 2) seen.add(await ask());
 
-      const metrics = await (await fetch(`${running.managementUrl}/metrics`)).text();
-      expect(metrics).toContain(`newsstand_requests_total{operation="listNews",status="200"} ${asked}\n`);
-      expect(metrics).toContain('instance="press",kind="news",state="live"} 8\n');
+      const metrics = async () => (await fetch(`${running.managementUrl}/metrics`)).text();
+      const answered = async () =>
+        Number(
+          /^newsstand_requests_total\{operation="listNews",status="200"\} (\d+)$/m.exec(await metrics())?.[1],
+        );
+      expect(await answered()).toBe(asked);
+      expect(await metrics()).toContain('instance="press",kind="news",state="live"} 8\n');
 
       const readiness = async () => (await fetch(`${running.managementUrl}/readyz`)).status;
       expect(await readiness()).toBe(200);
       await until(() => workerPids(running).length === 2);
       process.kill(workerPids(running)[0] ?? Number.NaN, 'SIGKILL');
       await until(async () => (await readiness()) === 503);
+      expect(await answered()).toBe(asked);
       await ask();
       await until(async () => (await readiness()) === 200);
       while (seen.size < 3) seen.add(await ask());
+      // What the killed one has counted is not forgotten.
+      expect(await answered()).toBe(asked);
       expect((await running.end()).code).toBe(0);
     });
   });

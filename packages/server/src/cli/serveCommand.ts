@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
-import { createLog } from '../log.ts';
-import { createManagement } from '../management/createManagement.ts';
+import { createLog, type Logger } from '../log.ts';
+import { createManagement, type Managed, type Readiness } from '../management/createManagement.ts';
 import { demoText } from './demo/demoText.ts';
 import { putDemo } from './demo/putDemo.ts';
+import { showDemo } from './demo/showDemo.ts';
 import { addExamples, addSettings, allSettings, configOf, isOn } from './options.ts';
 import { note, print } from './output.ts';
 import { choosePort, listenFailure } from './serve/choosePort.ts';
@@ -29,42 +30,53 @@ export function addServeCommand(program: Command): void {
   command.action(() => serve(configOf(command), isOn(command, 'demo')));
 }
 
+/** What there is of a service while it comes and goes. */
+type Stage = { service?: Service; isStopping?: boolean };
+
 async function serve(config: Config, isDemo: boolean): Promise<void> {
   await using resources = new AsyncDisposableStack();
-  const { log } = createLog(config.logLevel);
-  // Both ports are sure before keys are made: their secrets are shown only once, at the end.
+  const { log, end } = createLog(config.logLevel);
+  resources.defer(end);
+  // Both ports are sure before anything is put into the store.
   const port = choosePort(config.host, config.port);
-  let service: Service | undefined;
-  const management = resources.adopt(
-    listen(config, () => service),
-    (server) => server.stop(true),
-  );
+  const stage: Stage = {};
+  const management = resources.adopt(listen(config, stage, log), (server) => server.stop(true));
   // Opened here first, so that a store that can't be used is told in one line, by one process.
-  const demo = await withStore(config.databaseUrl, async (store) =>
-    isDemo ? putDemo(store, config) : undefined,
-  );
-  service = await (config.workers > 1 ? startPool : startAlone)(config, port, log);
+  const isFilled = await withStore(config.databaseUrl, async (store) => isDemo && putDemo(store, config));
+  const start = config.workers > 1 ? startPool : startAlone;
+  const service = resources.adopt(await start(config, port, log), (it) => it.stop());
+  stage.service = service;
   const stopped = firstSignal(service);
   log.info({ host: config.host, port, workers: config.workers }, 'serving');
   await print(readyText(config, port, management.port ?? 0));
-  if (isDemo) await print(demoText(demo, publicUrlOf(config, port), Date.now()));
+  const url = publicUrlOf(config, port);
+  if (isFilled) await withStore(config.databaseUrl, (store) => showDemo(store, service, url));
+  else if (isDemo) await print(demoText.refusal());
 
-  log.info({ signal: await stopped }, 'stopping: requests in flight are finished first');
-  await service.stop();
+  const signal = await stopped;
+  stage.isStopping = true;
+  log.info({ signal }, 'stopping: requests in flight are finished first');
 }
 
-/** The private listener is there from the beginning, so that loading can be told from hanging. */
-function listen(config: Config, service: () => Service | undefined) {
+/** The private listener is there from the beginning to the end, so that loading can be told from hanging. */
+function listen(config: Config, stage: Stage, log: Logger) {
   const { managementHost: hostname, managementPort: port } = config;
-  const fetch = createManagement({
-    readiness: () => service()?.readiness() ?? { ready: false, reasons: ['content is being loaded'] },
-    metrics: async () => (await service()?.metrics()) ?? '',
-  });
+  const managed: Managed = {
+    readiness: () => readinessAt(stage),
+    metrics: async () => (await stage.service?.metrics()) ?? '',
+  };
+  const onError = (error: unknown) => log.error({ err: error }, 'the management listener failed');
   try {
-    return Bun.serve({ hostname, port, fetch });
+    // Said here, since without development pages the default is that two services may share a port unnoticed.
+    return Bun.serve({ hostname, port, reusePort: false, ...createManagement(managed, onError) });
   } catch (error) {
     throw listenFailure(error, hostname, port);
   }
+}
+
+function readinessAt({ service, isStopping }: Stage): Readiness {
+  if (isStopping) return { ready: false, reasons: ['stopping'] };
+  return service?.readiness() ?? { ready: false, reasons: ['content is being loaded'] };
 }
 
 function readyText(config: Config, port: number, managementPort: number): string {

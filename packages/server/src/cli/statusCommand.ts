@@ -1,8 +1,10 @@
+import { isAppKind } from '@newsstand/contract';
 import type { Command } from 'commander';
+import type { ShelfCount } from '../catalogue/Catalogue.ts';
 import { formatTable } from './formatTable.ts';
 import { addExamples, addSettings, configOf, isOn, storeSettings } from './options.ts';
 import { note, print, printJson } from './output.ts';
-import { type ShelfCount, shelfCounts } from './shelfCounts.ts';
+import { shelfCounts } from './shelfCounts.ts';
 import { withStore } from './withStore.ts';
 
 /** Adds `status`. */
@@ -21,7 +23,7 @@ async function showStatus(command: Command): Promise<void> {
     store.read(async (reader) => ({
       engine: store.engine,
       revision: await reader.revision(),
-      shelves: await shelfCounts(reader, Date.now()),
+      shelves: (await shelfCounts(reader, Date.now())).map(statusOf),
     })),
   );
   if (isOn(command, 'json')) return printJson(status);
@@ -32,7 +34,13 @@ async function showStatus(command: Command): Promise<void> {
   await print(`\n${formatTable(head, status.shelves.map(row))}`);
 }
 
-function row(shelf: ShelfCount): readonly string[] {
+/** Media, categories and tags have no states: they are simply there. */
+function statusOf({ live, scheduled, closed, draft, ...shelf }: ShelfCount) {
+  const states = isAppKind(shelf.kind) ? { live, scheduled, closed, draft } : {};
+  return { ...shelf, ...states, total: live + scheduled + closed + draft };
+}
+
+function row(shelf: ReturnType<typeof statusOf>): readonly string[] {
   const states = [shelf.live, shelf.scheduled, shelf.closed, shelf.draft].map((count) => `${count ?? ''}`);
   return [shelf.projectId, shelf.spaceId, shelf.instanceId ?? '', shelf.kind, ...states, `${shelf.total}`];
 }

@@ -71,7 +71,42 @@ describe('import', () => {
       expect(json.code).toBe(1);
       const report = JSON.parse(json.stdout);
       expect(report.faults[0]).toMatchObject({ source: bad, line: 2 });
-      expect(report.total).toBe(report.faults.length);
+      expect(report).toMatchObject({ total: report.faults.length, isComplete: true });
+    });
+  });
+
+  test('says how many faults are not shown', async () => {
+    await withContent(async (folder, env) => {
+      const ending = async (text: string) => {
+        await Bun.write(join(folder, 'in/bad.ndjson'), text);
+        const { code, stderr } = await runNewsstand(['import', join(folder, 'in/bad.ndjson')], { env });
+        expect(code).toBe(1);
+        const lines = stderr.trimEnd().split('\n');
+        return { shown: lines.length - 1, last: lines.at(-1) };
+      };
+      expect(await ending('not json\n'.repeat(1500))).toEqual({
+        shown: 1000,
+        last: 'newsstand: nothing was imported: 1500 faults; 500 more than are shown',
+      });
+      const dangling = Array.from({ length: 600 }, (_, index) => ({ ...news, contentId: `n${index}` }));
+      expect(await ending(linesOf(...dangling))).toEqual({
+        shown: 1000,
+        last: 'newsstand: nothing was imported: at least 1000 faults; mend these to see the others',
+      });
+    });
+  });
+
+  test('a file that can not be read, when its turn comes, is one line and nothing kept', async () => {
+    await withContent(async (folder, env) => {
+      const socket = join(folder, 'socket');
+      // It can be looked at, but not opened; the file before it is large enough to be under way by then.
+      using _ = Bun.listen({ unix: socket, socket: { data: () => {} } });
+      await Bun.write(join(folder, 'in/large.ndjson'), linesOf(category).repeat(20_000));
+      const files = [join(folder, 'in/large.ndjson'), socket];
+      const { code, stdout, stderr } = await runNewsstand(['import', ...files], { env });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^newsstand: cannot read [^\n]+socket: [^\n]+\n$/);
+      expect(JSON.parse((await runNewsstand(['status', '--json'], { env })).stdout).shelves).toEqual([]);
     });
   });
 
@@ -129,6 +164,17 @@ describe('export', () => {
       expect(stdout.split('\n')).toHaveLength(2);
       const other = { NEWSSTAND_DATA: join(folder, 'other') };
       expect((await runNewsstand(['import', '-'], { env: other, stdin: stdout })).code).toBe(0);
+    });
+  });
+
+  test('into an import of the same data folder changes nothing', async () => {
+    await withContent(async (folder, env) => {
+      await imported(folder, env);
+      const { stdout } = await runNewsstand(['export'], { env });
+      expect(stdout).toContain('"file":"originals/');
+      const { code, stdout: report } = await runNewsstand(['import', '-'], { env, stdin: stdout });
+      expect(code).toBe(0);
+      expect(report).toBe('4 lines: 0 created, 0 updated, 4 unchanged, 0 deleted\n');
     });
   });
 

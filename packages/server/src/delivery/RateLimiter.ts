@@ -1,5 +1,4 @@
-/** So many requests in so many seconds, for each credential. */
-export type RateLimit = { readonly requests: number; readonly seconds: number };
+import type { RateLimit } from '../config.ts';
 
 /** What a limiter says of one request. */
 export type Allowance = {

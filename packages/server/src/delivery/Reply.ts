@@ -1,10 +1,10 @@
-import { type ErrorCode, errors, type ParameterFault, problem } from '@newsstand/contract';
+import { credentialHeaders, type ErrorCode, errors, type ParameterFault, problem } from '@newsstand/contract';
 import { notKept } from './cacheControl.ts';
 
 /** An answer before it goes out. */
 export type Reply = {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly body: Uint8Array<ArrayBuffer> | string | null;
 };
 
@@ -16,11 +16,30 @@ export type Refusal = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+/** All that an answer depends on besides its URL. */
+export const varies = ['accept-encoding', credentialHeaders.key, credentialHeaders.secret, 'origin'].join(
+  ', ',
+);
+
 /** An error as an answer: problem details that nobody keeps. */
 export function refusalReply({ code, detail, faults, headers }: Refusal, requestId: string): Reply {
   return {
     status: errors[code].status,
-    headers: { 'content-type': 'application/problem+json', 'cache-control': notKept, ...headers },
+    headers: new Headers({
+      'content-type': 'application/problem+json',
+      'cache-control': notKept,
+      vary: varies,
+      ...headers,
+    }),
     body: JSON.stringify(problem(code, detail, requestId, faults)),
   };
+}
+
+/** The last resort, for a fault outside of everything that could name it better. */
+export function failedResponse(): Response {
+  const { status, headers, body } = refusalReply(
+    { code: 'server_error', detail: 'Something went wrong here.' },
+    crypto.randomUUID(),
+  );
+  return new Response(body, { status, headers });
 }

@@ -7,27 +7,28 @@ export type CorsOrigins = '*' | readonly string[];
 const exposed = 'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
 const asked = [credentialHeaders.key, credentialHeaders.secret, 'if-none-match', 'x-request-id'].join(', ');
 
-/** The value of `Access-Control-Allow-Origin` for a request, if it gets one. */
-export function allowedOrigin(origins: CorsOrigins, origin: string | null): string | undefined {
-  if (origins === '*') return '*';
-  return origin !== null && origins.includes(origin) ? origin : undefined;
+/** The headers that let a page read an answer; none where its origin may not. */
+export function corsHeaders(origins: CorsOrigins, origin: string): Readonly<Record<string, string>> {
+  if (!isAllowed(origins, origin)) return {};
+  return {
+    'access-control-allow-origin': origins === '*' ? '*' : origin,
+    'access-control-expose-headers': exposed,
+  };
 }
 
-/** The headers that let a page read an answer. */
-export function corsHeaders(allowed: string | undefined): Record<string, string> {
-  return allowed === undefined
-    ? {}
-    : { 'access-control-allow-origin': allowed, 'access-control-expose-headers': exposed };
+/** What a browser that asks before it sends the credentials is told besides. */
+export function preflightHeaders(
+  origins: CorsOrigins,
+  origin: string | null,
+): Readonly<Record<string, string>> {
+  if (origin === null || !isAllowed(origins, origin)) return {};
+  return {
+    'access-control-allow-methods': 'GET, HEAD',
+    'access-control-allow-headers': asked,
+    'access-control-max-age': '86400',
+  };
 }
 
-/** The answer to a browser that asks before it sends the credentials. */
-export function preflightHeaders(allowed: string | undefined): Record<string, string> {
-  return allowed === undefined
-    ? {}
-    : {
-        'access-control-allow-origin': allowed,
-        'access-control-allow-methods': 'GET, HEAD',
-        'access-control-allow-headers': asked,
-        'access-control-max-age': '86400',
-      };
+function isAllowed(origins: CorsOrigins, origin: string): boolean {
+  return origins === '*' || origins.includes(origin);
 }

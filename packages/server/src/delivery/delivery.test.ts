@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { cacheControl } from './cacheControl.ts';
-import { allowedOrigin } from './cors.ts';
+import { type CorsOrigins, corsHeaders, preflightHeaders } from './cors.ts';
 import { entityTag, fingerprint, namesAnswer } from './entityTag.ts';
 import { isGranted } from './isGranted.ts';
 import { type Encoding, negotiateEncoding } from './negotiateEncoding.ts';
@@ -173,8 +173,14 @@ test('a sane request ID is kept, any other is replaced', () => {
 });
 
 test('pages of other origins read only where they may', () => {
-  expect(allowedOrigin('*', null)).toBe('*');
-  expect(allowedOrigin(['https://a.test'], 'https://a.test')).toBe('https://a.test');
-  expect(allowedOrigin(['https://a.test'], 'https://a.test.evil')).toBeUndefined();
-  expect(allowedOrigin([], 'https://a.test')).toBeUndefined();
+  const allowed = (origins: CorsOrigins, origin: string) =>
+    corsHeaders(origins, origin)['access-control-allow-origin'];
+  expect(allowed('*', 'https://a.test')).toBe('*');
+  expect(allowed(['https://a.test'], 'https://a.test')).toBe('https://a.test');
+  expect(allowed(['https://a.test'], 'https://a.test.evil')).toBeUndefined();
+  expect(allowed([], 'https://a.test')).toBeUndefined();
+  expect(preflightHeaders(['https://a.test'], 'https://b.test')).toEqual({});
+  expect(preflightHeaders('*', 'https://b.test')['access-control-allow-headers']).toContain(
+    'x-svc-ac-api-key',
+  );
 });

@@ -1,6 +1,6 @@
 import { openApiDocument } from '@newsstand/contract';
 import { docsPage, docsScript, docsStyle } from './docs/docsPage.ts';
-import type { Refusal, Reply } from './Reply.ts';
+import { type Refusal, type Reply, varies } from './Reply.ts';
 import { refusals } from './refusals.ts';
 
 /** The pages that need no credentials, by path. */
@@ -28,8 +28,8 @@ const pageHeaders = {
 };
 
 function text(type: string, body: string): () => Reply {
-  const reply = { status: 200, headers: { 'content-type': type, ...pageHeaders }, body };
-  return () => reply;
+  const headers = new Headers({ 'content-type': type, vary: varies, ...pageHeaders });
+  return () => ({ status: 200, headers, body });
 }
 
 const readyReply = text('application/json', '{"status":"ready"}');

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Credential } from '../store/Credential.ts';
+import { credentialState } from '../store/credentialState.ts';
 
 /** Whether a credential is in force and the secret is one of its own, compared in constant time. */
 export function verifySecret(credential: Credential | undefined, secret: string, now: number): boolean {
@@ -9,11 +10,7 @@ export function verifySecret(credential: Credential | undefined, secret: string,
   for (const { hash, until } of hashesOf(credential ?? nobody)) {
     if (timingSafeEqual(given, hash) && now < until) right = true;
   }
-  return right && credential !== undefined && isInForce(credential, now);
-}
-
-function isInForce({ expiresAt = Infinity, revokedAt = Infinity }: Credential, now: number): boolean {
-  return now < expiresAt && now < revokedAt;
+  return right && credential !== undefined && credentialState(credential, now) === 'active';
 }
 
 type Hash = { readonly hash: Buffer; readonly until: number };

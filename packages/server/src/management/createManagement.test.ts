@@ -2,10 +2,13 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { createManagement, type Readiness } from './createManagement.ts';
 
 let readiness: Readiness = { ready: true, reasons: [] };
+const heard: unknown[] = [];
 const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
-  fetch: createManagement({ readiness: () => readiness, metrics: async () => 'a_total 1\n' }),
+  ...createManagement({ readiness: () => readiness, metrics: async () => 'a_total 1\n' }, (error) =>
+    heard.push(error),
+  ),
 });
 const ask = (path: string, method = 'GET') => fetch(new URL(path, server.url), { method });
 
@@ -52,5 +55,39 @@ describe('the management listener', () => {
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD');
     expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
+  });
+});
+
+describe('when something goes wrong', () => {
+  const secret = new Error('the hidden cause');
+  const broken = createManagement(
+    {
+      readiness: () => {
+        throw secret;
+      },
+      metrics: () => Promise.reject(secret),
+    },
+    (error) => heard.push(error),
+  );
+
+  async function expectPlain(response: Response): Promise<void> {
+    expect(response.status).toBe(500);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({ status: 500, code: 'server_error' });
+    expect(text).not.toContain('hidden');
+    expect(heard.splice(0)).toEqual([secret]);
+  }
+
+  test.each(['/readyz', '/metrics'])(
+    '%s is answered with problem details, and the cause is told',
+    async (path) => {
+      await expectPlain(await broken.fetch(new Request(`http://localhost${path}`)));
+    },
+  );
+
+  test('so is what is thrown anywhere else, and never with a page for developers', async () => {
+    expect(server.development).toBe(false);
+    await expectPlain(broken.error(secret));
   });
 });

@@ -13,8 +13,15 @@ export type Managed = {
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 const noStore = { 'cache-control': 'no-store' };
 
-/** Makes the handler of the private listener: health, readiness and metrics. */
-export function createManagement(managed: Managed): (request: Request) => Promise<Response> {
+/** What a listener needs besides its address; pages for developers, which show code, are off. */
+type Handlers = {
+  readonly development: false;
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly error: (error: unknown) => Response;
+};
+
+/** Makes the private listener: health, readiness and metrics. `onError` hears what went wrong, the asker does not. */
+export function createManagement(managed: Managed, onError: (error: unknown) => void): Handlers {
   const routes: Readonly<Record<string, () => Response | Promise<Response>>> = {
     '/healthz': () => Response.json({ alive: true }, { headers: noStore }),
     '/readyz': () => {
@@ -24,17 +31,22 @@ export function createManagement(managed: Managed): (request: Request) => Promis
     '/metrics': async () =>
       new Response(await managed.metrics(), { headers: { ...noStore, 'content-type': metricsType } }),
   };
-  return async (request) => {
+  const answer = async (request: Request) => {
     const { pathname } = new URL(request.url);
-    const answer = Object.hasOwn(routes, pathname) ? routes[pathname] : undefined;
-    if (answer === undefined) {
+    const route = Object.hasOwn(routes, pathname) ? routes[pathname] : undefined;
+    if (route === undefined) {
       return problemAnswer('unknown_path', `this listener has ${Object.keys(routes).join(', ')}`);
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return problemAnswer('method_not_allowed', 'use GET or HEAD', { allow: 'GET, HEAD' });
     }
-    return answer();
+    return route();
   };
+  const error = (fault: unknown) => {
+    onError(fault);
+    return problemAnswer('server_error', 'something went wrong here; the log says what');
+  };
+  return { development: false, fetch: (request) => answer(request).catch(error), error };
 }
 
 function problemAnswer(code: ErrorCode, detail: string, headers: Record<string, string> = {}): Response {

@@ -3,7 +3,7 @@ import type { ShelfCount } from '../catalogue/Catalogue.ts';
 import type { Meter } from '../delivery/Meter.ts';
 
 /** What is looked at when somebody asks for the metrics. */
-export type Watched = {
+type Watched = {
   readonly counts: () => readonly ShelfCount[];
   readonly revision: () => number;
   readonly lagSeconds: () => number;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Credential } from '../store/Credential.ts';
-import { credentialState, issueCredential, rotateCredential } from './issueCredential.ts';
+import { issueCredential, rotateCredential } from './issueCredential.ts';
 
 const order = { name: 'site', grants: [{ projectId: 'acme' }], preview: false };
 const at = (moment: number) => ({ now: () => moment, random: randomBytes });
@@ -54,12 +54,4 @@ describe('rotateCredential', () => {
     expect(untils(rotateCredential(second, 10, at(1050)).credential)).toEqual([undefined, 1060, 1060]);
     expect(untils(rotateCredential(second, 500, at(1100)).credential)).toEqual([undefined, 1600]);
   });
-});
-
-test('credentialState', () => {
-  const { credential } = issueCredential({ ...order, expiresAt: 10 }, at(0));
-  expect(credentialState(credential, 9)).toBe('active');
-  expect(credentialState(credential, 10)).toBe('expired');
-  expect(credentialState({ ...credential, revokedAt: 3 }, 9)).toBe('revoked');
-  expect(credentialState(issueCredential(order, at(0)).credential, Infinity)).toBe('active');
 });

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Credential, Grant, SecretHash } from '../store/Credential.ts';
 
 /** Where chance and time come from. */
-export type Source = { readonly now: () => number; readonly random: (bytes: number) => Uint8Array };
+type Source = { readonly now: () => number; readonly random: (bytes: number) => Uint8Array };
 
 /** A credential, and its secret, which is known at this moment only. */
 export type Issued = { readonly credential: Credential; readonly secret: string };
 
 /** What the operator decides about a new credential. */
-export type CredentialOrder = {
+type CredentialOrder = {
   readonly name: string;
   readonly grants: readonly Grant[];
   readonly preview: boolean;
@@ -34,12 +34,6 @@ export function rotateCredential(
     .map((old) => ({ ...old, until: Math.min(old.until ?? until, until) }))
     .filter((old) => old.until > now());
   return { credential: { ...credential, secrets: [hashOf(secret), ...kept] }, secret };
-}
-
-/** Whether a credential is accepted at a moment, and if not, why. */
-export function credentialState(credential: Credential, at: number): 'active' | 'expired' | 'revoked' {
-  if (credential.revokedAt !== undefined) return 'revoked';
-  return credential.expiresAt !== undefined && credential.expiresAt <= at ? 'expired' : 'active';
 }
 
 function hashOf(secret: string): SecretHash {

@@ -9,12 +9,25 @@ export type Original = {
 
 /** Where the originals of media are kept, each under its content's hash: `<sha256>.<ext>`. */
 export interface Originals {
-  /** Takes a copy of a file. The same content is kept once, however often and by whomever it is put. */
-  put(sourcePath: string): Promise<Original>;
+  /** Opens the door for files that come in together. */
+  receive(): Intake;
   /** What is known of an original; undefined where there is none of this name. */
   find(name: string): Promise<Original | undefined>;
   /** The bytes of an original, to be read as they are needed; undefined where there is none of this name. */
   open(name: string): Promise<Blob | undefined>;
+}
+
+/** Originals on their way in. Nobody sees them before they are kept; what was not kept goes at the end. */
+export interface Intake extends AsyncDisposable {
+  /** Takes a copy of a file. The same content is kept once, however often and by whomever it is put. */
+  take(sourcePath: string): Promise<Original>;
+  /** Counts on an original that is kept already; undefined where there is none of this name. */
+  takeKept(name: string): Promise<Original | undefined>;
+  /**
+   * Keeps all that was taken, or, where it throws, nothing of it.
+   * To be called while no other writer can commit: then nobody counts on what is taken back.
+   */
+  keep(): Promise<void>;
 }
 
 /** A file can't be taken as an original; the message says why. */

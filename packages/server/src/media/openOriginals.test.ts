@@ -1,9 +1,19 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OriginalError, type Originals, originalName } from './Originals.ts';
+import { type Original, OriginalError, type Originals, originalName } from './Originals.ts';
 import { openOriginals } from './openOriginals.ts';
 import { foreignFiles, sampleFiles } from './samples.fixture.ts';
 
@@ -20,11 +30,25 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+/** Takes one file and keeps it. */
+async function put(path: string): Promise<Original> {
+  await using intake = originals.receive();
+  const original = await intake.take(path);
+  await intake.keep();
+  return original;
+}
+
+/** All files below the folder of originals. */
+function files(): string[] {
+  const entries = readdirSync(join(folder, 'originals'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
 const png = Buffer.concat([sampleFiles[1]?.bytes ?? Buffer.from(''), Buffer.alloc(3_000_000, 7)]);
 
 test('keeps a file under the hash of its content, whatever its name', async () => {
   writeFileSync(source, png);
-  const original = await originals.put(source);
+  const original = await put(source);
   const sha256 = new Bun.CryptoHasher('sha256').update(png).digest('hex');
   expect(original).toEqual({
     sha256,
@@ -41,7 +65,7 @@ test('keeps a file under the hash of its content, whatever its name', async () =
 
 test('gives back what it keeps', async () => {
   writeFileSync(source, png);
-  const original = await originals.put(source);
+  const original = await put(source);
   expect(await originals.find(originalName(original))).toEqual(original);
   const bytes = await (await originals.open(originalName(original)))?.bytes();
   expect(bytes && png.equals(bytes)).toBe(true);
@@ -49,16 +73,16 @@ test('gives back what it keeps', async () => {
 
 test('does not write again what is there', async () => {
   writeFileSync(source, png);
-  const original = await originals.put(source);
+  const original = await put(source);
   const path = join(folder, 'originals', original.sha256.slice(0, 2), originalName(original));
   const before = statSync(path);
-  expect(await originals.put(source)).toEqual(original);
+  expect(await put(source)).toEqual(original);
   expect(statSync(path).ino).toBe(before.ino);
 });
 
 test('knows no name that is not one', async () => {
   writeFileSync(source, png);
-  const { sha256 } = await originals.put(source);
+  const { sha256 } = await put(source);
   const names = [`${sha256}.jpg`, `${sha256}.exe`, sha256, '', '../picture.txt', `${sha256}.png/..`, 'a\0b'];
   for (const name of names) {
     expect(await originals.find(name)).toBeUndefined();
@@ -69,33 +93,81 @@ test('knows no name that is not one', async () => {
 test('takes every format, and nothing else', async () => {
   for (const { ext, bytes } of sampleFiles) {
     writeFileSync(source, bytes);
-    expect((await originals.put(source)).ext).toBe(ext);
+    expect((await put(source)).ext).toBe(ext);
   }
   for (const bytes of foreignFiles) {
     writeFileSync(source, bytes);
-    await expect(originals.put(source)).rejects.toThrow('is of a format that is not taken');
+    await expect(put(source)).rejects.toThrow('is of a format that is not taken');
   }
 });
 
 test('says what is wrong with a file', async () => {
   writeFileSync(source, '');
-  await expect(originals.put(source)).rejects.toThrow('is empty');
-  await expect(originals.put(join(folder, 'none.png'))).rejects.toThrow("can't be read (ENOENT)");
+  await expect(put(source)).rejects.toThrow('is empty');
+  await expect(put(join(folder, 'none.png'))).rejects.toThrow("can't be read (ENOENT)");
   await mkdir(join(folder, 'folder'));
-  await expect(originals.put(join(folder, 'folder'))).rejects.toBeInstanceOf(OriginalError);
+  await expect(put(join(folder, 'folder'))).rejects.toBeInstanceOf(OriginalError);
   Bun.spawnSync(['mkfifo', join(folder, 'pipe')]);
-  await expect(originals.put(join(folder, 'pipe'))).rejects.toThrow('is not a regular file');
+  await expect(put(join(folder, 'pipe'))).rejects.toThrow('is not a regular file');
   expect(existsSync(join(folder, 'originals'))).toBe(false);
 });
 
-test('leaves nothing behind when it fails', async () => {
+test('nobody sees what is not kept yet, and it goes at the end', async () => {
   writeFileSync(source, png);
-  const sha256 = new Bun.CryptoHasher('sha256').update(png).digest('hex');
+  {
+    await using intake = originals.receive();
+    const original = await intake.take(source);
+    expect(await intake.take(source)).toEqual(original);
+    expect(await originals.find(originalName(original))).toBeUndefined();
+    expect(await intake.takeKept(originalName(original))).toBeUndefined();
+    expect(files()).toHaveLength(1);
+  }
+  expect(files()).toEqual([]);
+  expect(readdirSync(join(folder, 'originals', 'incoming'))).toEqual([]);
+});
+
+test('keeps all of them or none, and leaves alone what was there before', async () => {
+  const [before, fresh, blocked] = ['before', 'fresh', 'blocked'].map((name) => {
+    writeFileSync(join(folder, name), Buffer.concat([png, Buffer.from(name)]));
+    return join(folder, name);
+  });
+  const kept = await put(before ?? '');
+  const sha256 = new Bun.CryptoHasher('sha256').update(readFileSync(blocked ?? '')).digest('hex');
   await mkdir(join(folder, 'originals', sha256.slice(0, 2), `${sha256}.png`, 'in the way'), {
     recursive: true,
   });
-  await expect(openOriginals(join(folder, 'originals')).put(source)).rejects.toThrow();
+  {
+    await using intake = originals.receive();
+    for (const path of [before, fresh, blocked]) await intake.take(path ?? '');
+    await expect(intake.keep()).rejects.toThrow();
+  }
+  expect(files()).toEqual([originalName(kept)]);
   expect(readdirSync(join(folder, 'originals', 'incoming'))).toEqual([]);
+});
+
+test('does not keep a part when one has vanished meanwhile', async () => {
+  writeFileSync(source, png);
+  const { sha256 } = await put(source);
+  const path = join(folder, 'originals', sha256.slice(0, 2), `${sha256}.png`);
+  for (const take of ['take', 'takeKept'] as const) {
+    await using intake = originals.receive();
+    await intake[take](take === 'take' ? source : `${sha256}.png`);
+    renameSync(path, source);
+    await expect(intake.keep()).rejects.toThrow('nothing was kept, try again');
+    await put(source);
+  }
+});
+
+test('clears away what killed processes left more than a day ago', async () => {
+  const incoming = join(folder, 'originals', 'incoming');
+  for (const [name, hours] of Object.entries({ old: 25, young: 23 })) {
+    await mkdir(join(incoming, name), { recursive: true });
+    writeFileSync(join(incoming, name, 'part'), png);
+    utimesSync(join(incoming, name), Date.now() / 1000, Date.now() / 1000 - hours * 3600);
+  }
+  writeFileSync(source, png);
+  await put(source);
+  expect(readdirSync(incoming)).toEqual(['young']);
 });
 
 test('may be used by several processes at once', async () => {
@@ -109,7 +181,7 @@ test('may be used by several processes at once', async () => {
   const runs = Array.from({ length: 3 }, () => Bun.spawn(command, { stderr: 'inherit' }).exited);
   expect(await Promise.all(runs)).toEqual([0, 0, 0]);
   for (const path of paths) {
-    const kept = await originals.open(originalName(await originals.put(path)));
+    const kept = await originals.open(originalName(await put(path)));
     expect((await kept?.bytes())?.length).toBe(statSync(path).size);
   }
   expect(readdirSync(join(folder, 'originals', 'incoming'))).toEqual([]);

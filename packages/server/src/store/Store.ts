@@ -13,8 +13,12 @@ export interface Store extends Followed {
   close(): Promise<void>;
 }
 
-/** `dryRun`: everything is done and checked, and then nothing is kept. */
-export type WriteOptions = { readonly dryRun?: boolean };
+/**
+ * `dryRun`: everything is done and checked, and then nothing is kept.
+ * `beforeCommit` puts in place what else the work needs, once all is checked and while no one else can write;
+ * where it throws, nothing is kept. Not called in a dry run.
+ */
+export type WriteOptions = { readonly dryRun?: boolean; readonly beforeCommit?: () => Promise<void> };
 
 /** The part of a store that a reader may have: nothing that writes. */
 export interface Followed {
@@ -102,10 +106,13 @@ export type IntegrityFault =
 /** Thrown by `write` instead of keeping something broken; nothing has been kept. */
 export class IntegrityError extends Error {
   readonly faults: readonly IntegrityFault[];
+  /** False where there is more that is broken than `faults` tells. */
+  readonly isComplete: boolean;
 
-  constructor(faults: readonly IntegrityFault[]) {
-    super(`the change would break ${faults.length} rule(s) of the store`);
+  constructor(faults: readonly IntegrityFault[], isComplete: boolean) {
+    super(`the change would break ${isComplete ? '' : 'at least '}${faults.length} rule(s) of the store`);
     this.name = 'IntegrityError';
     this.faults = faults;
+    this.isComplete = isComplete;
   }
 }

@@ -1,16 +1,21 @@
 /** What is wrong with one line of what was to be imported. */
 export type ImportFault = { readonly source: string; readonly line: number; readonly message: string };
 
-/** Nothing was imported. `faults` holds the first of them, `total` how many there are. */
+/** Nothing was imported. `faults` holds the first of them, `total` how many were found. */
 export class ImportError extends Error {
   readonly faults: readonly ImportFault[];
   readonly total: number;
+  /** False where there are more faults than were looked for: then `total` is the least there are. */
+  readonly isComplete: boolean;
 
-  constructor(faults: readonly ImportFault[], total: number) {
-    super(`nothing was imported: ${total} fault${total === 1 ? '' : 's'} found`);
+  constructor(faults: readonly ImportFault[], total: number, isComplete: boolean) {
+    super(
+      `nothing was imported: ${isComplete ? '' : 'at least '}${total} fault${total === 1 ? '' : 's'} found`,
+    );
     this.name = 'ImportError';
     this.faults = faults;
     this.total = total;
+    this.isComplete = isComplete;
   }
 }
 
@@ -24,7 +29,7 @@ export class FaultList {
     if (this.#faults.length < 1000) this.#faults.push(fault);
   }
 
-  error(): ImportError {
-    return new ImportError(this.#faults, this.total);
+  error(isComplete = true): ImportError {
+    return new ImportError(this.#faults, this.total, isComplete);
   }
 }

@@ -25,6 +25,10 @@ async function openGallery() {
     inside: folder,
     import: (line: object) => workshop.run([], choices(line)),
     refused: (line: object) => workshop.faults([], choices(line)),
+    originalNames: () =>
+      readdirSync(join(workshop.folder, 'kept'), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name),
     keptFiles: () =>
       existsSync(join(workshop.folder, 'kept')) ? readdirSync(join(workshop.folder, 'kept')) : [],
   };
@@ -112,6 +116,38 @@ test('an original that is kept already need not be brought along', async () => {
   await gallery.import(withFile('img/cover.jpg'));
   const again = withFile(`originals/${sha256}.png`);
   expect(await gallery.import(again)).toMatchObject({ unchanged: 1 });
+});
+
+test('and then it is found from standard input too', async () => {
+  await using gallery = await openGallery();
+  await gallery.import(withFile('img/cover.jpg'));
+  const fromStandardInput = (line: object) => ({ sources: [source([line], undefined)] });
+  const again = await gallery.run([], fromStandardInput(withFile(`originals/${sha256}.png`)));
+  expect(again).toMatchObject({ unchanged: 1 });
+  const [missing] = await gallery.faults([], fromStandardInput(withFile(`originals/${'0'.repeat(64)}.png`)));
+  expect(missing).toContain("can't be found from standard input");
+});
+
+test.each([
+  ['a bad line', '{'],
+  ['a link that leads nowhere', lines.banner],
+])('an import that fails by %s leaves the originals as they were', async (_, bad) => {
+  await using gallery = await openGallery();
+  writeFileSync(join(gallery.inside, 'new.png'), Buffer.concat([png, png]));
+  await gallery.import(withFile('img/cover.jpg'));
+  const other = { ...lines.media, mediaId: 'm2', file: 'new.png' };
+  const banner = typeof bad === 'string' ? bad : { ...bad, values: { image: { mediaId: 'none' } } };
+  const sources = [source([withFile('img/cover.jpg'), other, banner], gallery.inside)];
+  expect(await gallery.faults([], { sources })).toHaveLength(1);
+  expect(gallery.originalNames()).toEqual([`${sha256}.png`]);
+});
+
+test('an original that can not be kept fails the import', async () => {
+  await using gallery = await openGallery();
+  const place = join(gallery.folder, 'kept', sha256.slice(0, 2), `${sha256}.png`);
+  mkdirSync(join(place, 'in the way'), { recursive: true });
+  await expect(gallery.import(withFile('img/cover.jpg'))).rejects.toThrow();
+  expect(await gallery.store.revision()).toBe(0);
 });
 
 test('a dry run keeps no original, and neither does a line after a fault', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { join } from 'node:path';
 import { everything } from '../store/suite/samples.ts';
 import { allLines, chunks, lines, openWorkshop, refusal, source } from './workshop.fixture.ts';
 
@@ -100,7 +99,8 @@ describe('the report', () => {
     const seen: object[] = [];
     await workshop.run([tag, media], { onProgress: (progress) => seen.push(progress) });
     const bytes = JSON.stringify(tag).length + JSON.stringify(media).length + 1;
-    expect(seen.at(-1)).toEqual({ bytes, lines: 2 });
+    expect(seen).toContainEqual({ bytes, lines: 2, written: 0 });
+    expect(seen.at(-1)).toEqual({ bytes, lines: 2, written: 2 });
   });
 });
 
@@ -165,6 +165,21 @@ describe('faults', () => {
     expect(error.faults).toHaveLength(1000);
     expect(error.total).toBe(1500);
     expect(error.message).toBe('nothing was imported: 1500 faults found');
+  });
+
+  test('that the store stopped to look for are counted as at least so many', async () => {
+    await using workshop = await openWorkshop();
+    const banners = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...banner, contentId: `b${index}` }));
+    const exact = await refusal(workshop.run(banners(1000)));
+    expect([exact.faults.length, exact.total, exact.isComplete]).toEqual([1000, 1000, true]);
+    const cut = await refusal(workshop.run(banners(1500)));
+    expect([cut.faults.length, cut.isComplete]).toEqual([1000, false]);
+    expect(cut.message).toBe('nothing was imported: at least 1000 faults found');
+
+    await workshop.run([media, ...banners(1500)]);
+    const [fault] = await workshop.faults([deletion(media)]);
+    expect(fault).toEndWith(' and at least 995 more');
   });
 
   test('of bytes that are not UTF-8', async () => {
@@ -256,20 +271,4 @@ describe('a dry run', () => {
       "1: values.image.mediaId: there is no media 'm1' in this space",
     ]);
   });
-});
-
-test('a process that is killed in the middle leaves everything as it was', async () => {
-  await using workshop = await openWorkshop();
-  await workshop.run(allLines);
-  const before = await everything(workshop.store);
-  const fixture = join(import.meta.dir, 'killedImport.fixture.ts');
-  const killed = Bun.spawn([process.execPath, fixture, workshop.folder], {
-    stdout: 'pipe',
-    stderr: 'inherit',
-  });
-  await killed.stdout.getReader().read();
-  killed.kill('SIGKILL');
-  await killed.exited;
-  expect(await everything(workshop.store)).toEqual(before);
-  expect(await workshop.run([{ ...tag, name: 'After' }])).toMatchObject({ updated: 1 });
 });

@@ -1,4 +1,4 @@
-import type { Instance, IntegrityFault, RecordKey } from '../store/Store.ts';
+import type { Instance, IntegrityError, IntegrityFault, RecordKey } from '../store/Store.ts';
 
 /** The place of a line: which source, and its number there. */
 export type Origin = { readonly source: number; readonly line: number };
@@ -16,13 +16,16 @@ export function targetName(target: Instance | RecordKey): string {
   return `${target.kind}/${projectId}/${spaceId}/${instanceId}/${target.id}`;
 }
 
+type Refused = Pick<IntegrityError, 'faults' | 'isComplete'>;
+
 /** Says what the store refused, at the lines that are to blame, in the order of the lines. */
-export function integrityMessages(faults: readonly IntegrityFault[], origins: Origins): readonly LineFault[] {
-  const blamed = [...removalFaults(faults, origins), ...faults.flatMap((fault) => lineFault(fault, origins))];
+export function integrityMessages(error: Refused, origins: Origins): readonly LineFault[] {
+  const ofLines = error.faults.flatMap((fault) => lineFault(fault, error, origins));
+  const blamed = [...removalFaults(error, origins), ...ofLines];
   return blamed.sort((some, other) => some.source - other.source || some.line - other.line);
 }
 
-function lineFault(fault: IntegrityFault, origins: Origins): readonly LineFault[] {
+function lineFault(fault: IntegrityFault, error: Refused, origins: Origins): readonly LineFault[] {
   switch (fault.type) {
     case 'dangling': {
       const { source, target } = fault;
@@ -30,7 +33,7 @@ function lineFault(fault: IntegrityFault, origins: Origins): readonly LineFault[
       return blame(origins.get(targetName(source)), message);
     }
     case 'alias':
-      return aliasFault(fault.alias, fault.keys, origins);
+      return aliasFault(fault, error, origins);
     case 'instance': {
       const message = `can't be deleted: it still holds ${fault.items} item${fault.items === 1 ? '' : 's'}`;
       return blame(origins.get(targetName(fault.instance)), message);
@@ -49,7 +52,11 @@ function linkMember(source: RecordKey, target: 'category' | 'tag' | 'media'): st
 }
 
 /** The last line that brought the alias in is to blame; it hears who else has it. */
-function aliasFault(alias: string, keys: readonly RecordKey[], origins: Origins): readonly LineFault[] {
+function aliasFault(
+  { alias, keys }: Extract<IntegrityFault, { type: 'alias' }>,
+  error: Refused,
+  origins: Origins,
+): readonly LineFault[] {
   const brought = keys.flatMap((key) => {
     const origin = origins.get(targetName(key));
     return origin === undefined ? [] : [{ key, origin }];
@@ -59,7 +66,7 @@ function aliasFault(alias: string, keys: readonly RecordKey[], origins: Origins)
     undefined,
   );
   const others = keys.filter((key) => key !== last?.key);
-  return blame(last?.origin, `alias: '${alias}' is also the alias of ${listed(others)}`);
+  return blame(last?.origin, `alias: '${alias}' is also the alias of ${listed(others, error)}`);
 }
 
 function isLater(some: Origin, other: Origin): boolean {
@@ -67,9 +74,9 @@ function isLater(some: Origin, other: Origin): boolean {
 }
 
 /** What was deleted while records that are not in this import still use it: one fault for each deletion. */
-function removalFaults(faults: readonly IntegrityFault[], origins: Origins): readonly LineFault[] {
+function removalFaults(error: Refused, origins: Origins): readonly LineFault[] {
   const users = new Map<Origin, RecordKey[]>();
-  for (const fault of faults) {
+  for (const fault of error.faults) {
     if (fault.type !== 'dangling' || origins.has(targetName(fault.source))) continue;
     const { projectId, spaceId } = fault.source;
     const origin = origins.get(targetName({ ...fault.target, projectId, spaceId }));
@@ -77,14 +84,14 @@ function removalFaults(faults: readonly IntegrityFault[], origins: Origins): rea
   }
   return [...users].map(([origin, keys]) => ({
     ...origin,
-    message: `can't be deleted: it is still used by ${listed(keys)}`,
+    message: `can't be deleted: it is still used by ${listed(keys, error)}`,
   }));
 }
 
-function listed(keys: readonly RecordKey[]): string {
+function listed(keys: readonly RecordKey[], { isComplete }: Refused): string {
   const shown = keys.slice(0, 5).map(({ kind, instanceId, id }) => {
     return instanceId === undefined ? `${kind} '${id}'` : `${kind} '${id}' of instance '${instanceId}'`;
   });
   const more = keys.length - shown.length;
-  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+  return more > 0 ? `${shown.join(', ')} and ${isComplete ? '' : 'at least '}${more} more` : shown.join(', ');
 }

@@ -1,30 +1,27 @@
+import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { openOriginals } from '../media/openOriginals.ts';
 import { openStore } from '../store/openStore.ts';
 import { importRecords } from './importRecords.ts';
+import { source } from './workshop.fixture.ts';
 
-/** A process that a test kills: an import of lines without end. */
-const [folder = ''] = process.argv.slice(2);
-const store = await openStore(`sqlite:${join(folder, 'store.db')}`);
-
-async function* endless() {
-  for (let count = 0; ; count++) {
-    const line = {
-      kind: 'tag',
-      projectId: 'acme',
-      spaceId: 'web',
-      tagId: `killed-${count}`,
-      name: 'x'.repeat(1000),
-    };
-    yield new TextEncoder().encode(`${JSON.stringify(line)}\n`.repeat(10));
-    if (count === 5000) process.stdout.write('importing\n');
-    if (count % 100 === 0) await Bun.sleep(0);
-  }
-}
+/** A process that a test kills: an import that stops in the middle of its transaction. */
+const [folder = '', file = ''] = process.argv.slice(2);
+const space = { projectId: 'acme', spaceId: 'web' };
+const tags = Array.from({ length: 5000 }, (_, count) => {
+  return { kind: 'tag', ...space, tagId: `killed-${count}`, name: 'x'.repeat(1000) };
+});
+const media = { kind: 'media', ...space, mediaId: 'killed', name: 'Picture', type: 'image', file };
 
 await importRecords({
-  store,
+  store: await openStore(`sqlite:${join(folder, 'store.db')}`),
   originals: openOriginals(join(folder, 'kept')),
   now: Date.now,
-  sources: [{ name: 'endless', folder, chunks: endless() }],
+  sources: [source([media, ...tags], folder)],
+  spoolFolder: join(folder, 'spool'),
+  onProgress: ({ written }) => {
+    if (written === 0) return;
+    writeSync(1, 'importing\n');
+    Bun.sleepSync(1_000_000);
+  },
 });

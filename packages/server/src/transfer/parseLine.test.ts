@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { id } from '@newsstand/contract';
 import { parseLine } from './parseLine.ts';
 import { allLines, lines } from './workshop.fixture.ts';
 
@@ -48,7 +49,7 @@ describe('says what is wrong', () => {
     [
       'a wrong ID',
       { ...lines.tag, tagId: 'a/b' },
-      ['tagId: must be 1 to 128 characters of A-Z a-z 0-9 . _ ~ -'],
+      [`tagId: ${id.safeParse('a/b').error?.issues[0]?.message}`],
     ],
     [
       'a wrong time',

@@ -11,10 +11,12 @@ import {
 import { plainIssues } from './plainIssue.ts';
 
 /** What a line wants. */
-export type ParsedLine =
+export type Wish =
   | { readonly type: 'put'; readonly line: PutLine }
-  | { readonly type: 'delete'; readonly line: DeleteLine }
-  | { readonly type: 'faults'; readonly faults: readonly string[] };
+  | { readonly type: 'delete'; readonly line: DeleteLine };
+
+/** What a line wants, or everything that is wrong with it. */
+export type ParsedLine = Wish | { readonly type: 'faults'; readonly faults: readonly string[] };
 
 /** Reads one line of NDJSON, or says everything that is wrong with it. */
 export function parseLine(text: string): ParsedLine {

@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { type Original, OriginalError, type Originals } from '../media/Originals.ts';
+import { type Intake, type Original, OriginalError } from '../media/Originals.ts';
 import { readOriginal } from '../media/readOriginal.ts';
 
 type Request = {
-  readonly originals: Originals;
+  readonly intake: Intake;
   /** The folder that the file may not leave; undefined where there is none to look in. */
   readonly folder: string | undefined;
   readonly file: string;
@@ -12,19 +12,21 @@ type Request = {
   readonly isKept: boolean;
 };
 
+const exportedPrefix = 'originals/';
+
 /** Takes the file that a media line names. Throws `OriginalError` where the line is to blame. */
-export async function takeFile({ originals, folder, file, isKept }: Request): Promise<Original> {
+export async function takeFile({ intake, folder, file, isKept }: Request): Promise<Original> {
+  // An export names its originals so; those that are here already need not be brought along.
+  const kept = file.startsWith(exportedPrefix)
+    ? await intake.takeKept(file.slice(exportedPrefix.length))
+    : undefined;
+  if (kept !== undefined) return kept;
   if (folder === undefined) {
     throw new OriginalError("can't be found from standard input; import a file that lies beside it");
   }
   const path = await resolveInside(folder, file);
-  if (path !== undefined) return isKept ? originals.put(path) : readOriginal(path);
-  // An export names its originals so; those that are here already need not be brought along.
-  const stored = file.startsWith('originals/')
-    ? await originals.find(file.slice('originals/'.length))
-    : undefined;
-  if (stored === undefined) throw new OriginalError('is not there');
-  return stored;
+  if (path === undefined) throw new OriginalError('is not there');
+  return isKept ? intake.take(path) : readOriginal(path);
 }
 
 /** The real path of a file; undefined where there is none. Links are followed before it is compared. */

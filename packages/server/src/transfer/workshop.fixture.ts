@@ -6,7 +6,8 @@ import { openSqlite } from '../store/sqlite/openSqlite.ts';
 import { everything } from '../store/suite/samples.ts';
 import { exportRecords } from './exportRecords.ts';
 import { ImportError } from './ImportError.ts';
-import { type ImportOptions, importRecords } from './importRecords.ts';
+import type { ImportOptions } from './ImportOptions.ts';
+import { importRecords } from './importRecords.ts';
 
 /** A line, or a text that is to be taken as it is. */
 export type TestLine = object | string;

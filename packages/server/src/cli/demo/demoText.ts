@@ -1,17 +1,36 @@
+import type { Issued } from '../../management/issueCredential.ts';
 import { demoPlace } from './demoRecords.ts';
-import type { Demo } from './putDemo.ts';
+
+/** The keys of the demo, with their secrets, which are known at this moment only. */
+type DemoKeys = { readonly reader: Issued; readonly preview: Issued };
 
 const day = 86_400_000;
 
-/** What to try first; on later starts, where the secrets are no longer known, how to go on. */
-export function demoText(demo: Demo | undefined, url: string, now: number): string {
-  if (demo === undefined) {
-    const { projectId, spaceId } = demoPlace;
-    return `
+/** How the demo is shown, part by part. */
+export const demoText = { keys, requests, refusal };
+
+/** For later starts, where the secrets are no longer known: how to go on. */
+function refusal(): string {
+  const { projectId, spaceId } = demoPlace;
+  return `
 The store already holds something, so no demo content was added. Secrets are shown only once; for a new key:
   bin/newsstand key create --name me --project ${projectId} --space ${spaceId}
 `;
-  }
+}
+
+function keys({ reader, preview }: DemoKeys): string {
+  return `
+Demo content is on the shelves. These secrets are shown this once only; paste this into a shell:
+
+KEY=${reader.credential.key}
+SECRET=${reader.secret}
+PREVIEW_KEY=${preview.credential.key}
+PREVIEW_SECRET=${preview.secret}
+`;
+}
+
+/** What to try first. */
+function requests(url: string, now: number): string {
   const news = `${url}/static/projects/${demoPlace.projectId}/spaces/${demoPlace.spaceId}/news/instances`;
   const lines = [
     ['The newest three', `"${news}/press/news?size=3"`],
@@ -23,13 +42,6 @@ The store already holds something, so no demo content was added. Secrets are sho
     ],
   ] as const;
   return `
-Demo content is on the shelves. These secrets are shown this once only; paste this into a shell:
-
-KEY=${demo.reader.credential.key}
-SECRET=${demo.reader.secret}
-PREVIEW_KEY=${demo.preview.credential.key}
-PREVIEW_SECRET=${demo.preview.secret}
-
 ${lines.map(([title, rest]) => `# ${title}\n${curl('KEY', 'SECRET', rest)}\n`).join('')}# What will be live in two days: only a preview key may ask
 ${curl('PREVIEW_KEY', 'PREVIEW_SECRET', `"${news}/press/news?previewAt=${now + 2 * day}&sort=createdAt:desc"`)}
 `;

@@ -1,5 +1,5 @@
 /** What a demo picture looks like. */
-export type Picture = {
+type Picture = {
   readonly hue: number;
   readonly seed: number;
   readonly width: number;

@@ -3,7 +3,7 @@ import { isAlias } from '@newsstand/contract';
 import type { Command } from 'commander';
 import { issueCredential } from '../../management/issueCredential.ts';
 import type { Grant } from '../../store/Credential.ts';
-import type { Store } from '../../store/Store.ts';
+import type { Reader } from '../../store/Store.ts';
 import { Failure } from '../Failure.ts';
 import { configOf, isOn, textOption, textsOption } from '../options.ts';
 import { note } from '../output.ts';
@@ -23,12 +23,16 @@ export async function createKey(command: Command): Promise<void> {
   };
   const issued = issueCredential(order, { now: Date.now, random: randomBytes });
   await withStore(config.databaseUrl, async (store) => {
-    await store.write((writer) => writer.putCredential(issued.credential));
-    for (const grant of await missingPlaces(store, order.grants)) {
+    const missing = await store.write(async (writer) => {
+      await writer.putCredential(issued.credential);
+      return missingPlaces(writer, order.grants);
+    });
+    // Before anything else can go wrong: the secret is known nowhere else.
+    await printSecret(issued, isOn(command, 'json'));
+    for (const grant of missing) {
       note(`note: ${formatGrant(grant)} does not exist yet; the key will reach it once it does`);
     }
   });
-  await printSecret(issued, isOn(command, 'json'));
 }
 
 function nameOf(command: Command): string {
@@ -61,11 +65,8 @@ function expiryOf(command: Command, now: number): number | undefined {
   return moment;
 }
 
-async function missingPlaces(store: Store, grants: readonly Grant[]): Promise<readonly Grant[]> {
-  const places = await store.read(async (reader) => [
-    ...(await reader.spaces()),
-    ...(await reader.instances()),
-  ]);
+async function missingPlaces(reader: Reader, grants: readonly Grant[]): Promise<readonly Grant[]> {
+  const places = [...(await reader.spaces()), ...(await reader.instances())];
   const known = new Set(places.flatMap((place) => prefixes(formatGrant(place))));
   return grants.filter((grant) => !known.has(formatGrant(grant)));
 }

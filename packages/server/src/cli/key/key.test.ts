@@ -1,5 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { inTemporaryFolder, runNewsstand } from '../../../../../tests/newsstandProcess.ts';
 import { openStore } from '../../store/openStore.ts';
 
@@ -104,6 +105,19 @@ describe('key create', () => {
         'a/b/c',
       );
       expect(stderr).toBe('');
+    });
+  });
+
+  test('shows the secret before it says anything else', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const both = join(folder, 'both');
+      const words = ['key', 'create', '--name', 'x', '--project', 'nowhere', '--data', folder];
+      const command = Bun.which('newsstand', { PATH: join(import.meta.dir, '../../../../../bin') }) ?? '';
+      const child = Bun.spawn(['sh', '-c', `exec "$@" > '${both}' 2>&1`, 'sh', command, ...words]);
+      expect(await child.exited).toBe(0);
+      const lines = (await Bun.file(both).text()).split('\n');
+      expect(lines.findIndex((line) => line.startsWith('secret  nss_'))).toBe(1);
+      expect(lines.findIndex((line) => line.startsWith('note: nowhere does not exist'))).toBeGreaterThan(1);
     });
   });
 

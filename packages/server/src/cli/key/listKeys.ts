@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { credentialState } from '../../management/issueCredential.ts';
 import type { Credential } from '../../store/Credential.ts';
+import { credentialState } from '../../store/credentialState.ts';
 import { formatTable } from '../formatTable.ts';
 import { configOf, isOn } from '../options.ts';
 import { note, print, printJson } from '../output.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import { credentialState, rotateCredential } from '../../management/issueCredential.ts';
+import { rotateCredential } from '../../management/issueCredential.ts';
+import { credentialState } from '../../store/credentialState.ts';
 import { Failure } from '../Failure.ts';
 import { configOf, isOn, textOption } from '../options.ts';
 import { parseDuration } from '../parseDuration.ts';
@@ -13,15 +14,16 @@ export async function rotateKey(command: Command): Promise<void> {
   const { databaseUrl } = configOf(command);
   const grace = parseDuration(textOption(command, 'grace') ?? '');
   if (grace === undefined) throw new Failure('--grace must be a duration such as 24h, 7d or 0s', 2);
-  const issued = await withStore(databaseUrl, (store) =>
-    store.write(async (writer) => {
+  await withStore(databaseUrl, async (store) => {
+    const issued = await store.write(async (writer) => {
       const credential = await findKey(writer, command.args[0] ?? '');
       const state = credentialState(credential, Date.now());
       if (state !== 'active') throw new Failure(`the key ${credential.key} is ${state}; make a new one`);
       const rotated = rotateCredential(credential, grace, { now: Date.now, random: randomBytes });
       await writer.putCredential(rotated.credential);
       return rotated;
-    }),
-  );
-  await printSecret(issued, isOn(command, 'json'));
+    });
+    // Before anything else can go wrong: the secret is known nowhere else.
+    await printSecret(issued, isOn(command, 'json'));
+  });
 }

@@ -14,18 +14,16 @@ export type Worker = {
   kill(): void;
 };
 
+/** What is heard of a worker; after the end of a process, nothing more of that one. */
+type WorkerEvents = { onMessage(message: FromWorker): void; onEnd(): void };
+
 type Signal = NodeJS.Signals | number | null;
 
 const shortestPause = 100;
 const longestPause = 10_000;
 
 /** Starts a worker, and starts it anew, after a pause that grows, whenever it dies. */
-export function keepWorker(
-  number: number,
-  start: StartMessage,
-  log: Logger,
-  onMessage: (message: FromWorker) => void,
-): Worker {
+export function keepWorker(number: number, start: StartMessage, log: Logger, events: WorkerEvents): Worker {
   const first = Promise.withResolvers<void>();
   let hasServed = false;
   let isStopping = false;
@@ -37,7 +35,7 @@ export function keepWorker(
 
   function launch(): Subprocess {
     failure = undefined;
-    const launched = spawnWorker(hear, outlive);
+    const launched = spawnWorker({ onMessage: hear, onEnd: outlive });
     launched.send(start);
     return launched;
   }
@@ -50,13 +48,14 @@ export function keepWorker(
       first.resolve();
     }
     if (message.type === 'failed') failure = message.message;
-    onMessage(message);
+    events.onMessage(message);
   }
 
   function outlive(exitCode: number | null, signal: Signal): void {
     const reason = failure ?? `it ended with ${signal === null ? `code ${exitCode}` : `signal ${signal}`}`;
     if (readyAt !== undefined && Date.now() - readyAt > longestPause) pause = shortestPause;
     readyAt = undefined;
+    events.onEnd();
     if (!hasServed) first.reject(new Failure(reason));
     if (!hasServed || isStopping) return;
     log.error({ worker: number, reason, pauseMilliseconds: pause }, 'a worker died; it is started again');
@@ -88,14 +87,21 @@ function isRunning(child: Subprocess): boolean {
   return child.exitCode === null && child.signalCode === null;
 }
 
-function spawnWorker(
-  onMessage: (message: FromWorker) => void,
-  onExit: (exitCode: number | null, signal: Signal) => void,
-): Subprocess {
+function spawnWorker({
+  onMessage,
+  onEnd,
+}: {
+  onMessage: (message: FromWorker) => void;
+  onEnd: (exitCode: number | null, signal: Signal) => void;
+}): Subprocess {
+  let hasEnded = false;
   return Bun.spawn([process.execPath, join(import.meta.dir, 'worker.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     serialization: 'advanced',
-    ipc: onMessage,
-    onExit: (_process, exitCode, signal) => onExit(exitCode, signal),
+    ipc: (message: FromWorker) => void (hasEnded || onMessage(message)),
+    onExit: (_process, exitCode, signal) => {
+      hasEnded = true;
+      onEnd(exitCode, signal);
+    },
   });
 }

@@ -3,6 +3,7 @@ import { followStore } from '../../catalogue/followStore.ts';
 import type { Config } from '../../config.ts';
 import { createDelivery } from '../../delivery/createDelivery.ts';
 import { RateLimiter } from '../../delivery/RateLimiter.ts';
+import { failedResponse } from '../../delivery/Reply.ts';
 import type { Logger } from '../../log.ts';
 import { createMeter, type Metrics } from '../../management/createMeter.ts';
 import { openStore } from '../../store/openStore.ts';
@@ -42,7 +43,15 @@ export async function startNode(config: Config, port: number, log: Logger): Prom
     limiter,
     ready: () => !stopping,
   });
-  opened.adopt(listen(config, port, fetch), (server) => server.stop(false));
+  let requests = 0;
+  const counted = (request: Request) => {
+    requests++;
+    return fetch(request);
+  };
+  opened.adopt(listen(config, port, counted), async (server) => {
+    await becomeQuiet(() => requests);
+    await server.stop(false);
+  });
   // All went well: it stays open until it is stopped, and is then closed in reverse order.
   const node = opened.move();
   return {
@@ -55,10 +64,34 @@ export async function startNode(config: Config, port: number, log: Logger): Prom
   };
 }
 
+const quietMilliseconds = 100;
+const longestDrain = 1000;
+
+/**
+ * Waits until nobody asks any more. Answers say meanwhile that their connections are closed after them: a connection
+ * that is cut while a request is on its way to us would be a failed request for its reader.
+ */
+async function becomeQuiet(requests: () => number): Promise<void> {
+  for (let waited = 0; waited < longestDrain; waited += quietMilliseconds) {
+    const before = requests();
+    await Bun.sleep(quietMilliseconds);
+    if (requests() === before) return;
+  }
+}
+
 function listen(config: Config, port: number, fetch: (request: Request) => Response) {
   const { host: hostname, workers } = config;
   try {
-    return Bun.serve({ hostname, port, reusePort: workers > 1, fetch });
+    return Bun.serve({
+      hostname,
+      port,
+      reusePort: workers > 1,
+      development: false,
+      // Nothing is ever sent to a service that only reads.
+      maxRequestBodySize: 16 * 1024,
+      fetch,
+      error: () => failedResponse(),
+    });
   } catch (error) {
     throw listenFailure(error, hostname, port);
   }
@@ -72,6 +105,6 @@ function tellNowAndThen(log: Logger): (error: unknown) => void {
   return (error) => {
     if (Date.now() - toldAt < pauseMilliseconds) return;
     toldAt = Date.now();
-    log.error({ err: error }, 'the store cannot be reached; readers get what is known');
+    log.error({ err: error }, 'following the store failed; readers get what is known');
   };
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../log.ts';
+import { createLedger } from '../../management/createLedger.ts';
 import type { Readiness } from '../../management/createManagement.ts';
-import { type Metrics, metricsText } from '../../management/createMeter.ts';
 import { keepWorker, type Worker } from './keepWorker.ts';
 import type { FromWorker } from './messages.ts';
 import type { Service } from './Service.ts';
@@ -10,34 +10,40 @@ const metricsTimeout = 2000;
 
 /** Delivers from several processes that share the port. Resolves when all of them are ready. */
 export async function startPool(config: Config, port: number, log: Logger): Promise<Service> {
-  const asked = new Map<number, (metrics: Metrics) => void>();
+  const ledger = createLedger();
+  const asked = new Map<number, () => void>();
   let requests = 0;
   const workers = Array.from({ length: config.workers }, (_, index) =>
-    keepWorker(index + 1, { type: 'start', config, port }, log, (message) => hear(index, message)),
+    keepWorker(index + 1, { type: 'start', config, port }, log, {
+      onMessage: (message) => hear(index, message),
+      onEnd: () => ledger.close(index),
+    }),
   );
 
   function hear(index: number, message: FromWorker): void {
-    if (message.type === 'metrics') asked.get(message.request)?.(message.metrics);
+    if (message.type === 'metrics') {
+      ledger.tell(index, message.metrics);
+      asked.get(message.request)?.();
+    }
     if (message.type !== 'usage') return;
     // Each worker counts what the others let through, so that a limit holds for all of them together.
     for (const other of workers) if (other !== workers[index]) other.send(message);
   }
 
-  /** A worker that does not answer is left out rather than waited for. */
-  async function askMetrics(worker: Worker): Promise<Metrics> {
+  /** A worker that does not answer is not waited for; what it said last is still known. */
+  async function askMetrics(worker: Worker): Promise<void> {
     const request = ++requests;
-    const answer = new Promise<Metrics>((resolve) => asked.set(request, resolve));
+    const answered = new Promise<void>((resolve) => asked.set(request, resolve));
     worker.send({ type: 'metrics', request });
-    const metrics = await Promise.race([answer, Bun.sleep(metricsTimeout).then(() => [])]);
+    await Promise.race([answered, Bun.sleep(metricsTimeout)]);
     asked.delete(request);
-    return metrics;
   }
 
   const service: Service = {
     readiness: () => readinessOf(workers),
     metrics: async () => {
-      const ready = workers.filter((worker) => worker.isReady());
-      return metricsText(await Promise.all(ready.map(askMetrics)));
+      await Promise.all(workers.filter((worker) => worker.isReady()).map(askMetrics));
+      return ledger.text();
     },
     stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
     kill: () => {

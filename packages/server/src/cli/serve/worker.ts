@@ -1,4 +1,4 @@
-import { createLog } from '../../log.ts';
+import { createLog, type Log } from '../../log.ts';
 import type { FromWorker, StartMessage, ToWorker } from './messages.ts';
 import { patienceMilliseconds } from './Service.ts';
 import { type Node, startNode } from './startNode.ts';
@@ -6,6 +6,7 @@ import { type Node, startNode } from './startNode.ts';
 /** A process of its own that shares the port with others; its parent tells it what to do. */
 const sharingMilliseconds = 100;
 let node: Node | undefined;
+let log: Log | undefined;
 let ending: Promise<void> | undefined;
 
 process.on('message', (message: ToWorker) => void obey(message));
@@ -23,9 +24,9 @@ async function obey(message: ToWorker): Promise<void> {
 }
 
 async function start({ config, port }: StartMessage): Promise<void> {
-  const { log } = createLog(config.logLevel);
+  log = createLog(config.logLevel);
   try {
-    node = await startNode(config, port, log);
+    node = await startNode(config, port, log.log);
     setInterval(shareUsage, sharingMilliseconds);
     tell({ type: 'ready' });
   } catch (error) {
@@ -42,7 +43,7 @@ function shareUsage(): void {
 
 function end(): Promise<void> {
   setTimeout(() => process.exit(1), patienceMilliseconds).unref();
-  ending ??= (node?.stop() ?? Promise.resolve()).finally(() => process.exit());
+  ending ??= (node?.stop() ?? Promise.resolve()).then(() => log?.end()).finally(() => process.exit());
   return ending;
 }
 

@@ -1,9 +1,11 @@
 import type { Database } from 'bun:sqlite';
 import { isAppKind, type Kind } from '@newsstand/contract';
-import type { Instance, IntegrityFault, Link, RecordKey } from '../Store.ts';
+import { type Instance, IntegrityError, type IntegrityFault, type Link, type RecordKey } from '../Store.ts';
 
 /** More faults than this help nobody. */
 const mostFaults = 1000;
+/** One more is looked for: it shows that there are more. */
+const sought = mostFaults + 1;
 
 type ShelfRow = {
   readonly kind: Kind;
@@ -12,10 +14,12 @@ type ShelfRow = {
   readonly instanceId: string;
 };
 
-/** What the running transaction would leave broken. Looks only at what it has touched. */
-export function integrityFaults(db: Database): readonly IntegrityFault[] {
+/** Throws where the running transaction would leave something broken. Looks only at what it has touched. */
+export function checkIntegrity(db: Database): void {
   const faults = [...danglingLinks(db), ...doubleAliases(db), ...removedInstances(db)];
-  return faults.slice(0, mostFaults);
+  if (faults.length === 0) return;
+  const isCut = faults.some((fault) => fault.type === 'alias' && fault.keys.length > mostFaults);
+  throw new IntegrityError(faults.slice(0, mostFaults), !isCut && faults.length <= mostFaults);
 }
 
 /** Forgets what the transaction before has touched. */
@@ -45,7 +49,7 @@ function danglingLinks(db: Database): readonly IntegrityFault[] {
        JOIN shelves AS own ON own.shelf = records.shelf
        JOIN shelves AS target ON target.shelf = dangling.shelf`,
     )
-    .all(mostFaults);
+    .all(sought);
   return rows.map((row) => ({
     type: 'dangling',
     source: recordKey(row, row.id),
@@ -68,14 +72,14 @@ function doubleAliases(db: Database): readonly IntegrityFault[] {
          instance_id AS instanceId
        FROM doubles JOIN shelves ON shelves.shelf = doubles.shelf`,
     )
-    .all(mostFaults);
+    .all(sought);
   const holders = db.query<{ id: string }, [number, string, number]>(
     'SELECT id FROM records WHERE shelf = ? AND alias = ? ORDER BY record LIMIT ?',
   );
   return rows.map((row) => ({
     type: 'alias',
     alias: row.alias,
-    keys: holders.all(row.shelf, row.alias, mostFaults).map(({ id }) => recordKey(row, id)),
+    keys: holders.all(row.shelf, row.alias, sought).map(({ id }) => recordKey(row, id)),
   }));
 }
 
@@ -87,7 +91,7 @@ function removedInstances(db: Database): readonly IntegrityFault[] {
          (SELECT count(*) FROM records WHERE records.shelf = shelves.shelf) AS items
        FROM shelves WHERE NOT present AND items > 0 LIMIT ?`,
     )
-    .all(mostFaults);
+    .all(sought);
   return rows.map(({ items, ...instance }) => ({ type: 'instance', instance, items }));
 }
 

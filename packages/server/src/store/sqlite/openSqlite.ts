@@ -1,10 +1,10 @@
 import type { Database } from 'bun:sqlite';
 import { resolve } from 'node:path';
-import { IntegrityError, type Reader, type Store, type WriteOptions, type Writer } from '../Store.ts';
+import type { Reader, Store, WriteOptions, Writer } from '../Store.ts';
 import { StoreError } from '../StoreError.ts';
 import { connectReader, connectWriter, patiently } from './connect.ts';
 import { explain, explainOpening } from './explain.ts';
-import { forgetTouched, integrityFaults } from './integrity.ts';
+import { checkIntegrity, forgetTouched } from './integrity.ts';
 import { pruneChanges } from './pruneChanges.ts';
 import type { Session } from './Session.ts';
 import { currentRevision, sqliteReader } from './sqliteReader.ts';
@@ -97,17 +97,18 @@ class SqliteStore implements Store {
     }
   }
 
-  async #write<T>(work: (writer: Writer) => Promise<T>, { dryRun = false }: WriteOptions): Promise<T> {
+  async #write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions): Promise<T> {
     const session: Session = { db: this.#writer, isOver: false };
     try {
       await patiently(this.#patience, () => this.#writer.run('BEGIN IMMEDIATE'));
       forgetTouched(this.#writer);
       const result = await work(sqliteWriter(session));
       session.isOver = true;
-      const faults = integrityFaults(this.#writer);
-      if (faults.length > 0) throw new IntegrityError(faults);
+      checkIntegrity(this.#writer);
       pruneChanges(this.#writer, this.#keptChanges);
-      if (!dryRun) this.#writer.run('COMMIT');
+      if (options.dryRun) return result;
+      await options.beforeCommit?.();
+      this.#writer.run('COMMIT');
       return result;
     } catch (error) {
       throw explain(error, this.#path);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import type { RecordKey, Store } from '../Store.ts';
+import type { RecordKey, Store, StoredRecord } from '../Store.ts';
 import type { OpenHarness, StoreHarness } from './OpenHarness.ts';
 import {
   category,
@@ -12,6 +12,7 @@ import {
   plain,
   press,
   put,
+  refusalOf,
   tag,
 } from './samples.ts';
 
@@ -93,6 +94,23 @@ export function describeIntegrity(open: OpenHarness): void {
         await writer.putRecord({ ...plain, id: 'n2' });
       });
       expect((await everything(store)).instances).toEqual([press]);
+    });
+
+    test('a refusal says whether it tells everything', async () => {
+      const faulty = (count: number) =>
+        Array.from({ length: count }, (_, index) => ({
+          ...{ ...plain, id: `n${index}` },
+          links: [{ kind: 'tag', id: 'none' }] as const,
+        }));
+      const found = async (...records: StoredRecord[]) => {
+        const { faults, isComplete } = await refusalOf(put(store, ...records));
+        return [faults.length, isComplete] as const;
+      };
+      expect(await found(...faulty(1000))).toEqual([1000, true]);
+      expect(await found(...faulty(1001))).toEqual([1000, false]);
+      const sharing = faulty(1002).map((record) => ({ ...record, alias: 'same', links: [] }));
+      expect(await found(...sharing.slice(0, 1000))).toEqual([1, true]);
+      expect(await found(...sharing)).toEqual([1, false]);
     });
 
     test('all faults are told, up to a bound', async () => {

@@ -36,6 +36,27 @@ export function describeTransactions(open: OpenHarness): void {
       expect((await everything(store)).records).toEqual([]);
     });
 
+    test('puts in place what else it needs, after the checks and before anyone sees it', async () => {
+      const seen: number[] = [];
+      const beforeCommit = async () => void seen.push(await store.revision());
+      const wrong = store.write(async (writer) => writer.putRecord(item), { beforeCommit });
+      await expect(wrong).rejects.toBeInstanceOf(IntegrityError);
+      await store.write(async (writer) => writer.putRecord(plain), { dryRun: true, beforeCommit });
+      expect(seen).toEqual([]);
+      await store.write(async (writer) => writer.putRecord(plain), { beforeCommit });
+      expect(seen).toEqual([0]);
+      expect((await everything(store)).records).toEqual([plain]);
+    });
+
+    test('keeps nothing where that fails', async () => {
+      const beforeCommit = () => Promise.reject(new Error('no room'));
+      const failed = store.write(async (writer) => writer.putRecord(plain), { beforeCommit });
+      await expect(failed).rejects.toThrow('no room');
+      expect(await store.revision()).toBe(0);
+      await put(store, plain);
+      expect((await everything(store)).records).toEqual([plain]);
+    });
+
     test('runs after the one before', async () => {
       const events: string[] = [];
       const slow = (name: string) =>

@@ -75,11 +75,15 @@ export function faultsOf(
 }
 
 export async function faultsIn(write: Promise<unknown>): Promise<readonly IntegrityFault[]> {
+  return (await refusalOf(write)).faults;
+}
+
+export async function refusalOf(write: Promise<unknown>): Promise<IntegrityError> {
   const error: unknown = await write.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (error instanceof IntegrityError) return error.faults;
+  if (error instanceof IntegrityError) return error;
   throw new Error('the write was not refused', { cause: error });
 }
 

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { type Issued, issueCredential } from '../../management/issueCredential.ts';
+import type { Store } from '../../store/Store.ts';
+import { print } from '../output.ts';
+import type { Service } from '../serve/Service.ts';
+import { demoPlace } from './demoRecords.ts';
+import { demoText } from './demoText.ts';
+
+/**
+ * Makes keys for the demo and tells what to try with them. Called when the service is up: a secret is shown only
+ * once, so there must be nothing left that could go wrong between making it and showing it.
+ */
+export async function showDemo(store: Store, service: Service, url: string): Promise<void> {
+  const keys = { reader: issue('demo reader', false), preview: issue('demo editor', true) };
+  await store.write(async (writer) => {
+    await writer.putCredential(keys.reader.credential);
+    await writer.putCredential(keys.preview.credential);
+  });
+  await print(demoText.keys(keys));
+  await untilShown(service, await store.revision());
+  await print(demoText.requests(url, Date.now()));
+}
+
+function issue(name: string, preview: boolean): Issued {
+  return issueCredential({ name, grants: [demoPlace], preview }, { now: Date.now, random: randomBytes });
+}
+
+const mostTries = 100;
+const pauseMilliseconds = 20;
+
+/** What is printed should work when it is read: all workers have to know the keys. */
+async function untilShown(service: Service, revision: number): Promise<void> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const shown = /^newsstand_revision (\d+)$/m.exec(await service.metrics())?.[1];
+    if (Number(shown) >= revision) return;
+    await Bun.sleep(pauseMilliseconds);
+  }
+}

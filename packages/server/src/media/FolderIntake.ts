@@ -1,0 +1,105 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { findOriginal, originalPath } from './findOriginal.ts';
+import { type Intake, type Original, OriginalError, originalName } from './Originals.ts';
+import { readOriginal } from './readOriginal.ts';
+
+/** Nothing waits longer than this to be kept; what is older was left by a process that was killed. */
+const longestWait = 24 * 60 * 60 * 1000;
+
+/** Files that come into a folder of originals: copies wait in `incoming/<random>/` until they are kept. */
+export class FolderIntake implements Intake {
+  readonly #folder: string;
+  readonly #waiting: string;
+  readonly #taken = new Set<string>();
+  #isOpen = false;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#waiting = join(folder, 'incoming', crypto.randomUUID());
+  }
+
+  /** Reads the file twice where it is new: what is there already, as in most imports, is not written again. */
+  async take(sourcePath: string): Promise<Original> {
+    const original = await readOriginal(sourcePath);
+    const name = originalName(original);
+    if (this.#taken.has(name)) return original;
+    if (!(await findOriginal(this.#folder, name))) await this.#copy(sourcePath, original);
+    this.#taken.add(name);
+    return original;
+  }
+
+  async takeKept(name: string): Promise<Original | undefined> {
+    const original = await findOriginal(this.#folder, name);
+    if (original !== undefined) this.#taken.add(name);
+    return original;
+  }
+
+  async keep(): Promise<void> {
+    const moved: string[] = [];
+    try {
+      for (const name of this.#taken) {
+        if (await findOriginal(this.#folder, name)) continue;
+        const target = originalPath(this.#folder, name);
+        await makeFolder(dirname(target));
+        await rename(join(this.#waiting, name), target).catch(explainMissing);
+        moved.push(target);
+      }
+      await syncFolders(moved.length === 0 ? [] : [this.#folder, ...moved.map(dirname)]);
+    } catch (error) {
+      for (const target of moved) await rm(target, { force: true });
+      throw error;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isOpen) await rm(this.#waiting, { recursive: true, force: true });
+  }
+
+  async #copy(sourcePath: string, original: Original): Promise<void> {
+    await this.#open();
+    await using file = await open(join(this.#waiting, originalName(original)), 'w', 0o600);
+    const { sha256 } = await readOriginal(sourcePath, (piece) => writeAll(file, piece));
+    if (sha256 !== original.sha256) throw new OriginalError('was changed while it was read');
+    await file.sync();
+  }
+
+  async #open(): Promise<void> {
+    if (this.#isOpen) return;
+    await removeLeftOvers(dirname(this.#waiting));
+    await makeFolder(this.#waiting);
+    this.#isOpen = true;
+  }
+}
+
+async function removeLeftOvers(incoming: string): Promise<void> {
+  for (const name of await readdir(incoming).catch(() => [])) {
+    const path = join(incoming, name);
+    // Another process may be doing the same.
+    const changedAt = (await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity;
+    if (changedAt < Date.now() - longestWait) await rm(path, { recursive: true, force: true });
+  }
+}
+
+function explainMissing(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ENOENT') throw error;
+  throw new Error('an original is gone that was there before; nothing was kept, try again', { cause: error });
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
+async function writeAll(file: Awaited<ReturnType<typeof open>>, piece: Uint8Array): Promise<void> {
+  for (let written = 0; written < piece.length; ) {
+    written += (await file.write(piece, written, piece.length - written)).bytesWritten;
+  }
+}
+
+/** What was moved stays there, even when the machine loses power. */
+async function syncFolders(folders: readonly string[]): Promise<void> {
+  for (const folder of new Set(folders)) {
+    await using entry = await open(folder);
+    await entry.sync();
+  }
+}

@@ -1,0 +1,78 @@
+import { limits } from '@newsstand/contract';
+import { type Intake, type Original, OriginalError } from '../media/Originals.ts';
+import { FaultList } from './ImportError.ts';
+import type { ImportOptions } from './ImportOptions.ts';
+import type { Origin } from './integrityMessages.ts';
+import type { Spool, SpooledLine } from './openSpool.ts';
+import { parseLine, type Wish } from './parseLine.ts';
+import { type Line, readLines } from './readLines.ts';
+import { takeFile } from './takeFile.ts';
+
+/** How much was read. */
+export type Size = { readonly bytes: number; readonly lines: number };
+
+type Run = { readonly options: ImportOptions; readonly intake: Intake; readonly faults: FaultList };
+
+/**
+ * Reads all sources to their end and sets aside what they say, with the files that it brings along.
+ * Throws `ImportError` with every fault of a single line.
+ */
+export async function checkSources(options: ImportOptions, intake: Intake, spool: Spool): Promise<Size> {
+  const run: Run = { options, intake, faults: new FaultList() };
+  let [bytes, lines] = [0, 0];
+  for (const [source, { chunks }] of options.sources.entries()) {
+    for await (const batch of readLines(chunks, limits.importLineBytes)) {
+      await spool.append(await checkBatch(run, source, batch.lines));
+      bytes += batch.bytes;
+      lines += batch.lines.length;
+      options.onProgress?.({ bytes, lines, written: 0 });
+    }
+  }
+  if (run.faults.total > 0) throw run.faults.error();
+  return { bytes, lines };
+}
+
+/** After the first fault nothing will be kept: lines are then only checked. */
+async function checkBatch(run: Run, source: number, lines: readonly Line[]): Promise<readonly SpooledLine[]> {
+  const checked: SpooledLine[] = [];
+  for (const line of lines) {
+    const origin = { source, line: line.number };
+    const wish = checkLine(run, origin, line);
+    if (wish === undefined) continue;
+    const original = await originalOf(run, origin, wish);
+    if (run.faults.total === 0) checked.push({ origin, wish, original });
+  }
+  return checked;
+}
+
+function checkLine(run: Run, origin: Origin, line: Line): Wish | undefined {
+  if ('fault' in line) return addFault(run, origin, `the line: ${line.fault}`);
+  const parsed = parseLine(line.text);
+  if (parsed.type !== 'faults') return parsed;
+  for (const message of parsed.faults) addFault(run, origin, message);
+  return undefined;
+}
+
+/** The file of a media line, taken; a fault of the line where that can't be done. */
+async function originalOf(run: Run, origin: Origin, wish: Wish): Promise<Original | undefined> {
+  if (wish.type !== 'put' || wish.line.kind !== 'media') return undefined;
+  const { file, type } = wish.line;
+  if (file === undefined) return undefined;
+  const { intake, options, faults } = run;
+  const folder = options.sources[origin.source]?.folder;
+  const isKept = !options.dryRun && faults.total === 0;
+  try {
+    const original = await takeFile({ intake, folder, file, isKept });
+    if (original.type === type) return original;
+    return addFault(run, origin, `type: is '${type}', but the file holds ${nouns[original.type]}`);
+  } catch (error) {
+    if (!(error instanceof OriginalError)) throw error;
+    return addFault(run, origin, `file: ${JSON.stringify(file.slice(0, 200))} ${error.message}`);
+  }
+}
+
+const nouns = { image: 'an image', video: 'a video' } as const;
+
+function addFault({ options, faults }: Run, { source, line }: Origin, message: string): undefined {
+  faults.add({ source: options.sources[source]?.name ?? '', line, message });
+}

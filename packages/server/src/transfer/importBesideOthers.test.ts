@@ -1,0 +1,70 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sampleFiles } from '../media/samples.fixture.ts';
+import { openSqlite } from '../store/sqlite/openSqlite.ts';
+import { everything } from '../store/suite/samples.ts';
+import { allLines, lines, openWorkshop } from './workshop.fixture.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(300_000);
+
+const { category, tag } = lines;
+const { projectId } = tag;
+
+test('others can write while a source is read', async () => {
+  await using workshop = await openWorkshop();
+  await using other = await openOther(workshop.folder);
+  async function* slow() {
+    yield new TextEncoder().encode(`${JSON.stringify(tag)}\n`);
+    await other.store.write(async (writer) => writer.putSpace({ projectId, spaceId: 'meanwhile' }));
+    yield new TextEncoder().encode(JSON.stringify(category));
+  }
+  const sources = [{ name: 'x', folder: undefined, chunks: slow() }];
+  expect(await workshop.run([], { sources })).toMatchObject({ lines: 2, created: 2 });
+  expect((await everything(workshop.store)).spaces).toHaveLength(2);
+});
+
+/** The same store as another process would have it, without any patience. */
+async function openOther(folder: string) {
+  const store = await openSqlite(join(folder, 'store.db'), { patience: 0 });
+  return { store, [Symbol.asyncDispose]: () => store.close() };
+}
+
+test('sources are opened one after the other', async () => {
+  await using workshop = await openWorkshop();
+  const events: string[] = [];
+  const watched = (name: string, line: object) => ({
+    name,
+    folder: undefined,
+    chunks: (async function* () {
+      events.push(`${name} opened`);
+      yield new TextEncoder().encode(JSON.stringify(line));
+      events.push(`${name} read`);
+    })(),
+  });
+  await workshop.run([], { sources: [watched('a', tag), watched('b', category)] });
+  expect(events).toEqual(['a opened', 'a read', 'b opened', 'b read']);
+});
+
+test('a process that is killed in the middle leaves everything as it was', async () => {
+  await using workshop = await openWorkshop();
+  await workshop.run(allLines);
+  const before = await everything(workshop.store);
+  writeFileSync(join(workshop.folder, 'picture'), sampleFiles[0]?.bytes ?? '');
+  const fixture = join(import.meta.dir, 'killedImport.fixture.ts');
+  const killed = Bun.spawn([process.execPath, fixture, workshop.folder, 'picture'], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  expect(new TextDecoder().decode((await killed.stdout.getReader().read()).value)).toBe('importing\n');
+  await using other = await openOther(workshop.folder);
+  const locked = other.store.write(async (writer) => writer.putSpace({ projectId, spaceId: 'x' }));
+  await expect(locked).rejects.toThrow('is locked');
+  killed.kill('SIGKILL');
+  await killed.exited;
+  expect(await everything(workshop.store)).toEqual(before);
+  expect(readdirSync(join(workshop.folder, 'kept'))).toEqual(['incoming']);
+  expect(readdirSync(join(workshop.folder, 'spool'))).toEqual([]);
+  expect(await workshop.run([{ ...tag, name: 'After' }])).toMatchObject({ updated: 1 });
+});
