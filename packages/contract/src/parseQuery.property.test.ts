@@ -39,7 +39,10 @@ test('no text makes it throw, and what it accepts obeys the rules', () => {
 });
 
 test('a right query comes back as it was meant, however it is written', () => {
-  const ids = fc.uniqueArray(fc.stringMatching(/^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,19}$/), { minLength: 1, maxLength: 5 });
+  const ids = fc.uniqueArray(fc.stringMatching(/^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,19}$/), {
+    minLength: 1,
+    maxLength: 5,
+  });
   fc.assert(
     fc.property(ids, fc.boolean(), fc.integer({ min: 1, max: 99 }), (given, repeat, size) => {
       const list = repeat ? given.map((id) => `contentIds=${id}`).join('&') : `contentIds=${given.join(',')}`;

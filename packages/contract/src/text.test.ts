@@ -24,13 +24,25 @@ describe('IDs', () => {
       expect(id.safeParse(text).success).toBe(true);
     },
   );
-  test.each(['', '.', '..', ' ', 'a b', 'a/b', 'a,b', 'a:b', 'a%20', 'é', '１', 'a\n', '\na', 'x'.repeat(129)])(
-    '%p is no ID',
-    (text) => {
-      expect(isId(text)).toBe(false);
-      expect(id.safeParse(text).success).toBe(false);
-    },
-  );
+  test.each([
+    '',
+    '.',
+    '..',
+    ' ',
+    'a b',
+    'a/b',
+    'a,b',
+    'a:b',
+    'a%20',
+    'é',
+    '１',
+    'a\n',
+    '\na',
+    'x'.repeat(129),
+  ])('%p is no ID', (text) => {
+    expect(isId(text)).toBe(false);
+    expect(id.safeParse(text).success).toBe(false);
+  });
 });
 
 describe('aliases', () => {
@@ -59,7 +71,10 @@ describe('aliases', () => {
   });
   test('every ID may be an alias, since filters take either', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,127}$/), (text) => isId(text) && isAlias(text)),
+      fc.property(
+        fc.stringMatching(/^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,127}$/),
+        (text) => isId(text) && isAlias(text),
+      ),
     );
   });
 });

@@ -8,42 +8,9 @@ import {
   runNewsstand,
   startNewsstand,
 } from '../../../../tests/newsstandProcess.ts';
+import { keysOf, press, until, withDemo } from '../../../../tests/withDemo.ts';
 
 setDefaultTimeout(120_000);
-
-const press = '/static/projects/demo/spaces/web/news/instances/press/news';
-
-/** Runs a service with demo content, and ends it if the test has not. */
-async function withDemo(
-  args: readonly string[],
-  work: (running: Running, env: { NEWSSTAND_DATA: string }) => Promise<void>,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  await inTemporaryFolder(async (folder) => {
-    const env = { NEWSSTAND_DATA: join(folder, 'data') };
-    const running = await startNewsstand(['--demo', ...args], { ...env, ...settings });
-    try {
-      await work(running, env);
-    } finally {
-      running.kill('SIGKILL');
-    }
-  });
-}
-
-/** The headers of the keys that the first start has shown. */
-function keysOf(running: Running) {
-  const value = (name: string) => new RegExp(`^${name}=(\\S+)$`, 'm').exec(running.stdout())?.[1] ?? '';
-  const headers = (prefix: string) => ({
-    'x-svc-ac-api-key': value(`${prefix}KEY`),
-    'x-svc-ac-api-secret': value(`${prefix}SECRET`),
-    connection: 'close',
-  });
-  return { reader: headers(''), preview: headers('PREVIEW_') };
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await Bun.sleep(20);
-}
 
 describe('the demo', () => {
   test('shows keys and lines that work', async () => {
@@ -256,83 +223,3 @@ async function isOpen(running: Running): Promise<boolean> {
     () => false,
   );
 }
-
-/** The log names them as they come. */
-function workerPids(running: Running): readonly number[] {
-  return [...running.stderr().matchAll(/"workerPid":(\d+)/g)].map(([, pid]) => Number(pid));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-describe('workers', () => {
-  test('share the port, are counted together, and come back when one is killed', async () => {
-    await withDemo(['--workers', '2'], async (running) => {
-      const { reader } = keysOf(running);
-      let asked = 0;
-      const ask = async () => {
-        asked++;
-        const response = await fetch(running.url + press, { headers: reader });
-        expect(response.status).toBe(200);
-        return response.headers.get('x-request-id')?.replace(/-[^-]*$/, '');
-      };
-      const seen = new Set<string | undefined>();
-      while (seen.size < 2) seen.add(await ask());
-
-      const metrics = async () => (await fetch(`${running.managementUrl}/metrics`)).text();
-      const answered = async () =>
-        Number(
-          /^newsstand_requests_total\{operation="listNews",status="200"\} (\d+)$/m.exec(await metrics())?.[1],
-        );
-      expect(await answered()).toBe(asked);
-      expect(await metrics()).toContain('instance="press",kind="news",state="live"} 8\n');
-
-      const readiness = async () => (await fetch(`${running.managementUrl}/readyz`)).status;
-      expect(await readiness()).toBe(200);
-      await until(() => workerPids(running).length === 2);
-      process.kill(workerPids(running)[0] ?? Number.NaN, 'SIGKILL');
-      await until(async () => (await readiness()) === 503);
-      expect(await answered()).toBe(asked);
-      await ask();
-      await until(async () => (await readiness()) === 200);
-      while (seen.size < 3) seen.add(await ask());
-      // What the killed one has counted is not forgotten.
-      expect(await answered()).toBe(asked);
-      expect((await running.end()).code).toBe(0);
-    });
-  });
-
-  test('do not outlive their parent', async () => {
-    await withDemo(['--workers', '2'], async (running) => {
-      await until(() => workerPids(running).length === 2);
-      running.kill('SIGKILL');
-      await until(() => !workerPids(running).some(isAlive));
-    });
-  });
-
-  test('keep a rate limit together', async () => {
-    const limit = 30;
-    const settings = { NEWSSTAND_RATE_LIMIT: `${limit}/24h` };
-    await withDemo(
-      ['--workers', '2'],
-      async (running) => {
-        const { reader } = keysOf(running);
-        let allowed = 0;
-        for (let refusedInARow = 0; refusedInARow < 30; ) {
-          const { status } = await fetch(running.url + press, { headers: reader });
-          if (status === 200) allowed++;
-          refusedInARow = status === 429 ? refusedInARow + 1 : 0;
-          await Bun.sleep(25);
-        }
-        expect(allowed).toBeGreaterThanOrEqual(limit);
-        expect(allowed).toBeLessThan(limit * 1.6);
-      },
-      settings,
-    );
-  });
-});

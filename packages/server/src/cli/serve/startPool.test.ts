@@ -1,0 +1,85 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Running } from '../../../../../tests/newsstandProcess.ts';
+import { keysOf, press, until, withDemo } from '../../../../../tests/withDemo.ts';
+
+setDefaultTimeout(120_000);
+
+/** The log names them as they come. */
+function workerPids(running: Running): readonly number[] {
+  return [...running.stderr().matchAll(/"workerPid":(\d+)/g)].map(([, pid]) => Number(pid));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('workers', () => {
+  test('share the port, are counted together, and come back when one is killed', async () => {
+    await withDemo(['--workers', '2'], async (running) => {
+      const { reader } = keysOf(running);
+      let asked = 0;
+      const ask = async () => {
+        asked++;
+        const response = await fetch(running.url + press, { headers: reader });
+        expect(response.status).toBe(200);
+        return response.headers.get('x-request-id')?.replace(/-[^-]*$/, '');
+      };
+      const seen = new Set<string | undefined>();
+      while (seen.size < 2) seen.add(await ask());
+
+      const metrics = async () => (await fetch(`${running.managementUrl}/metrics`)).text();
+      const answered = async () =>
+        Number(
+          /^newsstand_requests_total\{operation="listNews",status="200"\} (\d+)$/m.exec(await metrics())?.[1],
+        );
+      expect(await answered()).toBe(asked);
+      expect(await metrics()).toContain('instance="press",kind="news",state="live"} 8\n');
+
+      const readiness = async () => (await fetch(`${running.managementUrl}/readyz`)).status;
+      expect(await readiness()).toBe(200);
+      await until(() => workerPids(running).length === 2);
+      process.kill(workerPids(running)[0] ?? Number.NaN, 'SIGKILL');
+      await until(async () => (await readiness()) === 503);
+      expect(await answered()).toBe(asked);
+      await ask();
+      await until(async () => (await readiness()) === 200);
+      while (seen.size < 3) seen.add(await ask());
+      // What the killed one has counted is not forgotten.
+      expect(await answered()).toBe(asked);
+      expect((await running.end()).code).toBe(0);
+    });
+  });
+
+  test('do not outlive their parent', async () => {
+    await withDemo(['--workers', '2'], async (running) => {
+      await until(() => workerPids(running).length === 2);
+      running.kill('SIGKILL');
+      await until(() => !workerPids(running).some(isAlive));
+    });
+  });
+
+  test('keep a rate limit together', async () => {
+    const limit = 30;
+    const settings = { NEWSSTAND_RATE_LIMIT: `${limit}/24h` };
+    await withDemo(
+      ['--workers', '2'],
+      async (running) => {
+        const { reader } = keysOf(running);
+        let allowed = 0;
+        for (let refusedInARow = 0; refusedInARow < 30; ) {
+          const { status } = await fetch(running.url + press, { headers: reader });
+          if (status === 200) allowed++;
+          refusedInARow = status === 429 ? refusedInARow + 1 : 0;
+          await Bun.sleep(25);
+        }
+        expect(allowed).toBeGreaterThanOrEqual(limit);
+        expect(allowed).toBeLessThan(limit * 1.6);
+      },
+      settings,
+    );
+  });
+});
