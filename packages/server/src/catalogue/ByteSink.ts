@@ -10,6 +10,19 @@ export class ByteSink {
     this.#length = 0;
   }
 
+  /** How many bytes were collected since the beginning. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Appends a text as UTF-8. */
+  putText(text: string): void {
+    // No UTF-16 unit takes more than three bytes.
+    const needed = this.#length + text.length * 3;
+    if (needed > this.#buffer.length) this.#grow(needed);
+    this.#length += this.#buffer.write(text, this.#length);
+  }
+
   /** Appends bytes, or the part of them from one place to another. */
   put(bytes: Buffer, from = 0, to = bytes.length): void {
     if (this.#length + to - from > this.#buffer.length) this.#grow(this.#length + to - from);

@@ -67,14 +67,14 @@ export class Catalogue {
     for (const instance of await reader.instances()) {
       openSpace(spaces, instance).openShelf(instance.app, instance.instanceId);
     }
+    const plan = new Plan(spaces);
     for await (const records of reader.records()) {
-      const plan = new Plan(spaces);
       for (const record of records) {
         plan.add(record, { id: record.id, item: renderItem(record, this.#mediaUrl) });
         await pause();
       }
-      plan.carryOut();
     }
+    plan.carryOut();
     for (const space of spaces.values()) {
       space.version = ++this.#versions;
       for (const { shelf } of space.shelves()) {

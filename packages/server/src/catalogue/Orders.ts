@@ -40,9 +40,9 @@ export class Orders {
     return order;
   }
 
-  /** Makes what takes long, ahead of the first reader. */
+  /** Makes what every order begins with, ahead of the first reader. */
   warm(): void {
-    for (const field of ['id', 'name', 'alias']) this.#text(field);
+    this.#text('id');
   }
 
   /** Follows a change of the shelf: some slots have lost their item, some have got one. */
@@ -71,7 +71,8 @@ export class Orders {
   #text(field: string): KeptOrder {
     let order = this.#texts.get(field);
     if (order === undefined) {
-      const sort = [{ field, descending: false }];
+      // Ties are settled by the ID anyway.
+      const sort = field === 'id' ? [] : [{ field, descending: false }];
       order = { ...makeOrder(this.#items, compareItems(sort)), sort };
       this.#texts.set(field, order);
     }

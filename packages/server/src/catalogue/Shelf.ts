@@ -123,7 +123,7 @@ export class Shelf {
     return { view, cached: false };
   }
 
-  /** Makes what takes long, ahead of the first reader. */
+  /** Makes what every list needs, ahead of the first reader. */
   warm(): void {
     this.#orders.warm();
   }

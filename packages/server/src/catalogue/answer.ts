@@ -35,7 +35,7 @@ export function answerList(space: Space, shelf: Shelf, kind: Kind, query: Query,
   const slots = view.slots.subarray(Math.min(first, view.slots.length), first + query.size);
   const details = { category: query.includeCategory, tags: query.includeTags };
   sink.begin();
-  sink.put(Buffer.from(`{"totalCount":${view.slots.length},"currentPage":${query.page},"list":[`));
+  sink.putText(`{"totalCount":${view.slots.length},"currentPage":${query.page},"list":[`);
   let separate = false;
   for (const slot of slots) {
     const item = shelf.at(slot);

@@ -2,6 +2,7 @@ import type { BannerRecord, CategoryRecord, Kind, NewsRecord, TagRecord } from '
 import { deliveredMedia } from '../media/deliveredMedia.ts';
 import type { MediaDocument } from '../media/mediaDocument.ts';
 import type { StoredRecord } from '../store/Store.ts';
+import { ByteSink } from './ByteSink.ts';
 import type { Item, ItemJson } from './Item.ts';
 import { searchableText } from './search/searchableText.ts';
 import { visibilityOf } from './visibility.ts';
@@ -90,7 +91,7 @@ function mediaItem(id: string, document: MediaDocument, mediaUrl: string): Item 
 
 function collectionItem(id: string, document: CategoryRecord | TagRecord, idField: string): Item {
   const { name, alias } = document;
-  const short = Buffer.from(encoder.encode(JSON.stringify({ [idField]: id, name, alias })).buffer);
+  const short = bytesOf(JSON.stringify({ [idField]: id, name, alias }));
   return { ...plainItem(id, document), json: { ...whole(JSON.stringify(document)), short } };
 }
 
@@ -141,17 +142,27 @@ function more(object: object): string {
   return text === '' ? '' : `,${text}`;
 }
 
-const encoder = new TextEncoder();
+const sink = new ByteSink();
+
+function bytesOf(text: string): Buffer {
+  sink.begin();
+  sink.putText(text);
+  return sink.take();
+}
 
 function whole(json: string): ItemJson {
-  const bytes = Buffer.from(encoder.encode(json).buffer);
-  return { bytes, statusAt: -1, mediaAt: -1, detailsAt: -1, short: undefined };
+  return { bytes: bytesOf(json), statusAt: -1, mediaAt: -1, detailsAt: -1, short: undefined };
 }
 
 /** Pieces cut where something is spliced in: before the status, after the picture's ID, after the values. */
 function joined(head: string, values: string, rest: string, tail = ''): ItemJson {
-  const statusAt = Buffer.byteLength(head);
-  const mediaAt = statusAt + Buffer.byteLength(values);
-  const detailsAt = mediaAt + Buffer.byteLength(rest);
-  return { ...whole(head + values + rest + tail), statusAt, mediaAt, detailsAt };
+  sink.begin();
+  sink.putText(head);
+  const statusAt = sink.length;
+  sink.putText(values);
+  const mediaAt = sink.length;
+  sink.putText(rest);
+  const detailsAt = sink.length;
+  sink.putText(tail);
+  return { bytes: sink.take(), statusAt, mediaAt, detailsAt, short: undefined };
 }
