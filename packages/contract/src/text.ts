@@ -14,7 +14,7 @@ const idPattern = new RegExp(`^(?!\\.{1,2}$)[A-Za-z0-9._~-]{1,${limits.idCharact
 /** An ID of anything: project, space, instance, content, media, category, tag. */
 export const id = z
   .string()
-  .regex(idPattern, `must be 1 to ${limits.idCharacters} characters of A-Z a-z 0-9 . _ ~ - (not only dots)`);
+  .regex(idPattern, `must be 1 to ${limits.idCharacters} characters of A-Z a-z 0-9 . _ ~ -, and not . or ..`);
 
 /** What an alias may be; also what a filter that takes an ID or an alias accepts. */
 export const alias = z
