@@ -14,6 +14,7 @@ export async function openDesk() {
     settings: { publicUrl: 'http://test', corsOrigins: '*', maxAgeSeconds: 60, sharedCache: false },
     now: () => clock.now,
     log: { debug: ignore, info: ignore, warn: ignore, error: fail },
+    logsRequests: false,
     meter: { request: ignore, cache: ignore },
     limiter: undefined,
     ready: () => true,

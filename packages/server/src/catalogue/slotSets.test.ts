@@ -9,7 +9,7 @@ const set = fc
 
 test('sets of slots unite and intersect as sets do', () => {
   fc.assert(
-    fc.property(fc.array(set, { minLength: 1, maxLength: 4 }), (lists) => {
+    fc.property(fc.array(set, { minLength: 1, maxLength: 7 }), (lists) => {
       const columns = lists.map((list) => Uint32Array.from(list));
       const sets = lists.map((list) => new Set(list));
       const all = [...new Set(lists.flat())].sort((a, b) => a - b);

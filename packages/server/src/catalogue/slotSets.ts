@@ -34,10 +34,34 @@ function firstNotBelow(slots: Uint32Array, wanted: number, from: number): number
   return low;
 }
 
+/** From this many lists on, marking slots is quicker than merging list by list. */
+const manyLists = 5;
+
 /** The slots that stand in at least one of some ascending lists, ascending. */
 export function uniteSlots(lists: readonly Uint32Array[]): Uint32Array {
-  const [only, second] = lists;
-  if (second === undefined) return only ?? new Uint32Array(0);
+  const [first, ...others] = lists.toSorted((a, b) => a.length - b.length);
+  if (first === undefined) return new Uint32Array(0);
+  return lists.length < manyLists ? others.reduce(uniteTwo, first) : uniteMany(lists);
+}
+
+function uniteTwo(left: Uint32Array, right: Uint32Array): Uint32Array {
+  const all = new Uint32Array(left.length + right.length);
+  let count = 0;
+  let i = 0;
+  let j = 0;
+  while (i < left.length && j < right.length) {
+    const a = left[i] ?? 0;
+    const b = right[j] ?? 0;
+    all[count++] = a < b ? a : b;
+    if (a <= b) i++;
+    if (b <= a) j++;
+  }
+  const rest = i < left.length ? left.subarray(i) : right.subarray(j);
+  all.set(rest, count);
+  return all.subarray(0, count + rest.length);
+}
+
+function uniteMany(lists: readonly Uint32Array[]): Uint32Array {
   const capacity = lists.reduce((most, list) => Math.max(most, (list.at(-1) ?? -1) + 1), 0);
   const marked = new Uint8Array(capacity);
   let count = 0;

@@ -24,6 +24,8 @@ export type DeliveryOptions = {
   readonly settings: CacheSettings & { readonly publicUrl: string; readonly corsOrigins: CorsOrigins };
   readonly now: () => number;
   readonly log: Logger;
+  /** Whether each request is told to the log. Where it is not, none of that is worked out. */
+  readonly logsRequests: boolean;
   readonly meter: Meter;
   readonly limiter: RateLimiter | undefined;
   readonly ready: () => boolean;
@@ -156,6 +158,7 @@ export function createDelivery(options: DeliveryOptions): (request: Request) => 
     milliseconds: number,
   ): void {
     meter.request(operation, status, milliseconds / 1000);
+    if (!options.logsRequests) return;
     const path = requestTarget(request.url).path.slice(0, 256);
     const ms = Math.round(milliseconds * 1000) / 1000;
     log.info({ requestId, method: request.method, path, operation, key, status, ms }, 'request');

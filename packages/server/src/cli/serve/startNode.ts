@@ -39,6 +39,7 @@ export async function startNode(config: Config, port: number, log: Logger): Prom
     settings: { publicUrl, corsOrigins, maxAgeSeconds, sharedCache },
     now: Date.now,
     log,
+    logsRequests: config.logLevel === 'info' || config.logLevel === 'debug',
     meter,
     limiter,
     ready: () => !stopping,
