@@ -148,4 +148,4 @@ test('on a shelf of some size too, through commits of many items and whole reloa
     { numRuns: 12 },
   );
   expect(found).toBeGreaterThan(1000);
-});
+}, 120_000);
