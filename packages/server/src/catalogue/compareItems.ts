@@ -5,7 +5,6 @@ import type { Item } from './Item.ts';
 export type SortValue = string | number | undefined;
 
 const sortValues: Record<string, (item: Item) => SortValue> = {
-  id: (item) => item.id,
   contentId: (item) => item.id,
   mediaId: (item) => item.id,
   categoryId: (item) => item.id,
