@@ -70,3 +70,14 @@ test('times that do not touch a question do not shorten its life', async () => {
   await desk.put('news', 'one', item('z', { openingAt: 3000, closingAt: 2000, reservedAt: 1 }));
   expect((await desk.read(path, 0)).maxAge).toBe(5);
 });
+
+test('times at the ends of what a date can tell keep their order, to the millisecond', async () => {
+  const desk = await openDesk();
+  const end = 8_640_000_000_000_000;
+  const created = { a: -end, b: -end + 1, c: end };
+  for (const [id, createdAt] of Object.entries(created)) {
+    await desk.put('news', 'one', { ...item(id, {}), status: 'published', createdAt });
+  }
+  const { body } = await desk.read(`${path}?sort=createdAt:desc`, 0);
+  expect(body.list.map(({ contentId }: { contentId: string }) => contentId)).toEqual(['c', 'b', 'a']);
+});
