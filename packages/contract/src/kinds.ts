@@ -71,11 +71,6 @@ export type AppKind = 'news' | 'banner';
 /** All kinds; the ones that others refer to come first. */
 export const kindNames = ['category', 'tag', 'media', 'news', 'banner'] as const satisfies readonly Kind[];
 
-/** Whether a text names a kind. */
-export function isKind(text: string): text is Kind {
-  return Object.hasOwn(kinds, text);
-}
-
 /** Whether a kind lives in an instance. */
 export function isAppKind(kind: string): kind is AppKind {
   return kind === 'news' || kind === 'banner';

@@ -44,8 +44,6 @@ export const instanceSchema = z.strictObject({
 export type NewsRecord = z.infer<typeof newsRecord>;
 /** A banner item as it comes in. */
 export type BannerRecord = z.infer<typeof bannerRecord>;
-/** A media file as it comes in. */
-export type MediaRecord = z.infer<typeof recordSchemas.media>;
 /** A category as it comes in. */
 export type CategoryRecord = z.infer<typeof recordSchemas.category>;
 /** A tag as it comes in. */

@@ -1,20 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import type { Store } from '../Store.ts';
-import type { OpenHarness, StoreHarness } from './OpenHarness.ts';
+import { expect } from 'bun:test';
+import { describeOpened } from './describeOpened.ts';
+import type { OpenHarness } from './OpenHarness.ts';
 import { category, changes, credential, item, key, media, plain, press, put, space, tag } from './samples.ts';
 
 /** What changed, in order, each thing once. */
 export function describeChangeLog(open: OpenHarness): void {
-  describe('the change log', () => {
-    let harness: StoreHarness;
-    let store: Store;
-    beforeEach(async () => {
-      harness = await open();
-      store = harness.store;
-    });
-    afterEach(() => harness.dispose());
-
-    test('tells each thing once, as it is now', async () => {
+  describeOpened('the change log', open, (test) => {
+    test('tells each thing once, as it is now', async ({ store }) => {
       await put(store, category);
       const start = await store.revision();
       await put(store, { ...plain, document: '{"n":0}' });
@@ -29,7 +21,7 @@ export function describeChangeLog(open: OpenHarness): void {
       ]);
     });
 
-    test('tells of new spaces and removed instances', async () => {
+    test('tells of new spaces and removed instances', async ({ store }) => {
       await store.write((writer) => writer.putInstance(press));
       await store.write((writer) => writer.removeInstance(press));
       expect(await changes(store, 0)).toEqual([
@@ -38,7 +30,7 @@ export function describeChangeLog(open: OpenHarness): void {
       ]);
     });
 
-    test('holds nothing of what changed nothing', async () => {
+    test('holds nothing of what changed nothing', async ({ store }) => {
       const all = async () => {
         await put(store, item, media, tag, category);
         await store.write(async (writer) => {
@@ -54,30 +46,33 @@ export function describeChangeLog(open: OpenHarness): void {
       expect(await changes(store, before)).toEqual([]);
     });
 
-    test.each([
-      ['document', { ...item, document: '{}' }],
-      ['alias', { ...item, alias: 'other' }],
-      ['missing alias', { ...item, alias: undefined }],
-      ['order of links', { ...item, links: item.links.toReversed() }],
-    ])('tells of another %s', async (_, changed) => {
-      await put(store, item, media, tag, category);
-      const before = await store.revision();
-      await put(store, changed);
-      expect(await changes(store, before)).toEqual([{ type: 'record', key: key(item), record: changed }]);
-    });
+    const differences = {
+      document: { ...item, document: '{}' },
+      alias: { ...item, alias: 'other' },
+      'missing alias': { ...item, alias: undefined },
+      'order of links': { ...item, links: item.links.toReversed() },
+    };
+    for (const [name, changed] of Object.entries(differences)) {
+      test(`tells of another ${name}`, async ({ store }) => {
+        await put(store, item, media, tag, category);
+        const before = await store.revision();
+        await put(store, changed);
+        expect(await changes(store, before)).toEqual([{ type: 'record', key: key(item), record: changed }]);
+      });
+    }
 
-    test('grows, also after everything was removed and the store reopened', async () => {
+    test('grows, also after everything was removed and the store reopened', async ({ store, another }) => {
       await put(store, plain);
       const first = await store.revision();
       await store.write((writer) => writer.removeRecord(plain));
       const second = await store.revision();
-      const again = await harness.another();
+      const again = await another();
       await put(again, plain);
       expect(second).toBeGreaterThan(first);
       expect(await again.revision()).toBeGreaterThan(second);
     });
 
-    test('does not know a revision that is still to come', async () => {
+    test('does not know a revision that is still to come', async ({ store }) => {
       await put(store, plain);
       const newest = await store.revision();
       expect(await changes(store, newest)).toEqual([]);
@@ -95,7 +90,7 @@ export function describeChangeLog(open: OpenHarness): void {
       await short.dispose();
     });
 
-    test('comes in batches', async () => {
+    test('comes in batches', async ({ store }) => {
       await put(store, ...Array.from({ length: 2100 }, (_, index) => ({ ...plain, id: `n${index}` })));
       expect(await changes(store, 0)).toHaveLength(2102);
     });

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import type { RecordKey, Store, StoredRecord } from '../Store.ts';
-import type { OpenHarness, StoreHarness } from './OpenHarness.ts';
+import { expect } from 'bun:test';
+import type { RecordKey, StoredRecord } from '../Store.ts';
+import { describeOpened } from './describeOpened.ts';
+import type { OpenHarness } from './OpenHarness.ts';
 import {
   category,
   everything,
@@ -18,16 +19,8 @@ import {
 
 /** Nothing broken is ever kept. */
 export function describeIntegrity(open: OpenHarness): void {
-  describe('integrity', () => {
-    let harness: StoreHarness;
-    let store: Store;
-    beforeEach(async () => {
-      harness = await open();
-      store = harness.store;
-    });
-    afterEach(() => harness.dispose());
-
-    test('a link needs its target, in the same space', async () => {
+  describeOpened('integrity', open, (test) => {
+    test('a link needs its target, in the same space', async ({ store }) => {
       const elsewhere = { ...category, spaceId: 'app' };
       expect(await faultsOf(store, elsewhere, tag, media, item)).toEqual([
         { type: 'dangling', source: key(item), target: { kind: 'category', id: 'c1' } },
@@ -35,7 +28,7 @@ export function describeIntegrity(open: OpenHarness): void {
       expect(await store.revision()).toBe(0);
     });
 
-    test('what others link to can only go with them', async () => {
+    test('what others link to can only go with them', async ({ store }) => {
       await put(store, item, media, tag, category);
       const remove = (...keys: RecordKey[]) =>
         store.write(async (writer) => {
@@ -48,7 +41,7 @@ export function describeIntegrity(open: OpenHarness): void {
       expect((await everything(store)).records).toEqual([category, media]);
     });
 
-    test('what was removed may be put back in the same transaction', async () => {
+    test('what was removed may be put back in the same transaction', async ({ store }) => {
       await put(store, item, media, tag, category);
       await store.write(async (writer) => {
         await writer.removeRecord(tag);
@@ -57,7 +50,7 @@ export function describeIntegrity(open: OpenHarness): void {
       expect((await everything(store)).records).toEqual([category, tag, media, item]);
     });
 
-    test('an alias is unique in its kind and instance', async () => {
+    test('an alias is unique in its kind and instance', async ({ store }) => {
       const second = { ...plain, id: 'n2', alias: 'hello' };
       await put(store, { ...plain, alias: 'hello' });
       expect(await faultsOf(store, second)).toEqual([
@@ -68,14 +61,14 @@ export function describeIntegrity(open: OpenHarness): void {
       await put(store, { ...second, spaceId: 'app' }, { ...second, projectId: 'other' });
     });
 
-    test('two aliases may be exchanged', async () => {
+    test('two aliases may be exchanged', async ({ store }) => {
       await put(store, { ...plain, id: 'a', alias: 'x' }, { ...plain, id: 'b', alias: 'y' });
       await put(store, { ...plain, id: 'a', alias: 'y' }, { ...plain, id: 'b', alias: 'x' });
       const found = await store.read((reader) => reader.find({ ...plain, id: 'b' }));
       expect(found?.alias).toBe('x');
     });
 
-    test('an instance goes only when it is empty', async () => {
+    test('an instance goes only when it is empty', async ({ store }) => {
       await put(store, plain, { ...plain, id: 'n2' });
       const removal = store.write((writer) => writer.removeInstance(press));
       expect(await faultsIn(removal)).toEqual([{ type: 'instance', instance: press, items: 2 }]);
@@ -87,7 +80,7 @@ export function describeIntegrity(open: OpenHarness): void {
       expect((await everything(store)).instances).toEqual([]);
     });
 
-    test('an item put after the removal brings the instance back', async () => {
+    test('an item put after the removal brings the instance back', async ({ store }) => {
       await store.write(async (writer) => {
         await writer.putRecord(plain);
         await writer.removeInstance(press);
@@ -96,7 +89,7 @@ export function describeIntegrity(open: OpenHarness): void {
       expect((await everything(store)).instances).toEqual([press]);
     });
 
-    test('a refusal says whether it tells everything', async () => {
+    test('a refusal says whether it tells everything', async ({ store }) => {
       const faulty = (count: number) =>
         Array.from({ length: count }, (_, index) => ({
           ...{ ...plain, id: `n${index}` },
@@ -113,7 +106,7 @@ export function describeIntegrity(open: OpenHarness): void {
       expect(await found(...sharing)).toEqual([1, false]);
     });
 
-    test('all faults are told, up to a bound', async () => {
+    test('all faults are told, up to a bound', async ({ store }) => {
       const broken = Array.from({ length: 700 }, (_, index) => ({
         ...item,
         id: `n${index}`,

@@ -1,26 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import type { Store } from '../Store.ts';
-import type { OpenHarness, StoreHarness } from './OpenHarness.ts';
+import { expect } from 'bun:test';
+import { describeOpened } from './describeOpened.ts';
+import type { OpenHarness } from './OpenHarness.ts';
 import { category, credential, everything, item, media, plain, press, put, space, tag } from './samples.ts';
 
 /** What is put comes back. */
 export function describeRecords(open: OpenHarness): void {
-  describe('records', () => {
-    let harness: StoreHarness;
-    let store: Store;
-    beforeEach(async () => {
-      harness = await open();
-      store = harness.store;
-    });
-    afterEach(() => harness.dispose());
-
-    test('an empty store has nothing', async () => {
+  describeOpened('records', open, (test) => {
+    test('an empty store has nothing', async ({ store }) => {
       expect(await store.revision()).toBe(0);
       expect(await everything(store)).toEqual({ spaces: [], instances: [], credentials: [], records: [] });
       expect(await store.read((reader) => reader.find(item))).toBeUndefined();
     });
 
-    test('come back as they were put, those that others link to first', async () => {
+    test('come back as they were put, those that others link to first', async ({ store }) => {
       await put(store, item, media, tag, category);
       expect(await everything(store)).toEqual({
         spaces: [space],
@@ -31,22 +23,22 @@ export function describeRecords(open: OpenHarness): void {
       expect(await store.read((reader) => reader.find(item))).toEqual(item);
     });
 
-    test('are there after the store was opened again', async () => {
+    test('are there after the store was opened again', async ({ store, another }) => {
       await put(store, item, media, tag, category);
       const before = await everything(store);
-      const again = await harness.another();
+      const again = await another();
       expect(await everything(again)).toEqual(before);
       expect(await again.revision()).toBe(await store.revision());
     });
 
-    test('keep any text', async () => {
+    test('keep any text', async ({ store }) => {
       const document = JSON.stringify({ text: '最新ニュース 👋 \u0000 \u2028 \'";--' });
       await put(store, { ...plain, alias: 'ニュース 👋', document });
       const found = await store.read((reader) => reader.find(plain));
       expect(found).toEqual({ ...plain, alias: 'ニュース 👋', document });
     });
 
-    test('are replaced and removed', async () => {
+    test('are replaced and removed', async ({ store }) => {
       await put(store, item, media, tag, category);
       const changed = {
         ...item,
@@ -61,7 +53,7 @@ export function describeRecords(open: OpenHarness): void {
       expect(await store.read((reader) => reader.find(item))).toBeUndefined();
     });
 
-    test('are read by project, space and instance', async () => {
+    test('are read by project, space and instance', async ({ store }) => {
       const others = [
         { ...plain, instanceId: 'blog' },
         { ...plain, spaceId: 'app' },
@@ -78,7 +70,7 @@ export function describeRecords(open: OpenHarness): void {
       expect(await count({ projectId: 'nobody' })).toBe(0);
     });
 
-    test('come in batches, each once, in a steady order', async () => {
+    test('come in batches, each once, in a steady order', async ({ store }) => {
       const many = Array.from({ length: 2500 }, (_, index) => ({ ...plain, id: `n${index}` }));
       await put(store, ...many);
       const batches = await store.read((reader) => Array.fromAsync(reader.records()));
@@ -86,23 +78,15 @@ export function describeRecords(open: OpenHarness): void {
       expect(batches.flat()).toEqual(many);
     });
 
-    test('need an instance for news, and none for a category', async () => {
+    test('need an instance for news, and none for a category', async ({ store }) => {
       const { instanceId: _, ...homeless } = plain;
       await expect(put(store, homeless)).rejects.toThrow('needs an instance');
       await expect(put(store, { ...category, instanceId: 'press' })).rejects.toThrow('has no instance');
       expect(await store.revision()).toBe(0);
     });
   });
-  describe('spaces, instances and credentials', () => {
-    let harness: StoreHarness;
-    let store: Store;
-    beforeEach(async () => {
-      harness = await open();
-      store = harness.store;
-    });
-    afterEach(() => harness.dispose());
-
-    test('are there without any record', async () => {
+  describeOpened('spaces, instances and credentials', open, (test) => {
+    test('are there without any record', async ({ store }) => {
       await store.write(async (writer) => {
         await writer.putSpace({ projectId: 'acme', spaceId: 'empty' });
         await writer.putInstance(press);
@@ -114,7 +98,7 @@ export function describeRecords(open: OpenHarness): void {
       expect(credentials).toEqual([credential]);
     });
 
-    test('an instance goes and comes back', async () => {
+    test('an instance goes and comes back', async ({ store }) => {
       await store.write((writer) => writer.putInstance(press));
       expect(await store.write((writer) => writer.removeInstance(press))).toBe(true);
       expect(await store.write((writer) => writer.removeInstance(press))).toBe(false);
@@ -123,7 +107,7 @@ export function describeRecords(open: OpenHarness): void {
       expect((await everything(store)).instances).toEqual([press]);
     });
 
-    test('a credential is replaced as a whole', async () => {
+    test('a credential is replaced as a whole', async ({ store }) => {
       const revoked = { ...credential, grants: [], secrets: [], revokedAt: 9 };
       await store.write((writer) => writer.putCredential(credential));
       await store.write((writer) => writer.putCredential(revoked));

@@ -1,20 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { IntegrityError, type Store, type Writer } from '../Store.ts';
-import type { OpenHarness, StoreHarness } from './OpenHarness.ts';
+import { expect } from 'bun:test';
+import { IntegrityError, type Writer } from '../Store.ts';
+import { describeOpened } from './describeOpened.ts';
+import type { OpenHarness } from './OpenHarness.ts';
 import { category, everything, item, plain, put } from './samples.ts';
 
 /** All or nothing, one after another, one moment for each reader. */
 export function describeTransactions(open: OpenHarness): void {
-  describe('a transaction', () => {
-    let harness: StoreHarness;
-    let store: Store;
-    beforeEach(async () => {
-      harness = await open();
-      store = harness.store;
-    });
-    afterEach(() => harness.dispose());
-
-    test('that throws keeps nothing, and the next one works', async () => {
+  describeOpened('a transaction', open, (test) => {
+    test('that throws keeps nothing, and the next one works', async ({ store }) => {
       const failed = store.write(async (writer) => {
         await writer.putRecord(plain);
         expect(await writer.find(plain)).toEqual(plain);
@@ -28,7 +21,7 @@ export function describeTransactions(open: OpenHarness): void {
       expect((await everything(store)).records).toEqual([plain]);
     });
 
-    test('on trial is checked and keeps nothing', async () => {
+    test('on trial is checked and keeps nothing', async ({ store }) => {
       const work = async (writer: Writer) => writer.putRecord(item);
       await expect(store.write(work, { dryRun: true })).rejects.toBeInstanceOf(IntegrityError);
       await store.write(async (writer) => writer.putRecord(plain), { dryRun: true });
@@ -36,7 +29,9 @@ export function describeTransactions(open: OpenHarness): void {
       expect((await everything(store)).records).toEqual([]);
     });
 
-    test('puts in place what else it needs, after the checks and before anyone sees it', async () => {
+    test('puts in place what else it needs, after the checks and before anyone sees it', async ({
+      store,
+    }) => {
       const seen: number[] = [];
       const beforeCommit = async () => void seen.push(await store.revision());
       const wrong = store.write(async (writer) => writer.putRecord(item), { beforeCommit });
@@ -48,7 +43,7 @@ export function describeTransactions(open: OpenHarness): void {
       expect((await everything(store)).records).toEqual([plain]);
     });
 
-    test('keeps nothing where that fails', async () => {
+    test('keeps nothing where that fails', async ({ store }) => {
       const beforeCommit = () => Promise.reject(new Error('no room'));
       const failed = store.write(async (writer) => writer.putRecord(plain), { beforeCommit });
       await expect(failed).rejects.toThrow('no room');
@@ -57,7 +52,7 @@ export function describeTransactions(open: OpenHarness): void {
       expect((await everything(store)).records).toEqual([plain]);
     });
 
-    test('runs after the one before', async () => {
+    test('runs after the one before', async ({ store }) => {
       const events: string[] = [];
       const slow = (name: string) =>
         store.write(async (writer) => {
@@ -70,8 +65,8 @@ export function describeTransactions(open: OpenHarness): void {
       expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
     });
 
-    test('waits for one of another process, and sees what that did', async () => {
-      const other = await harness.another();
+    test('waits for one of another process, and sees what that did', async ({ store, another }) => {
+      const other = await another();
       let finish = () => {};
       const held = new Promise<void>((done) => {
         finish = done;
@@ -87,7 +82,7 @@ export function describeTransactions(open: OpenHarness): void {
       expect(await second).toEqual(category);
     });
 
-    test('can do nothing after its end', async () => {
+    test('can do nothing after its end', async ({ store }) => {
       const writer = await store.write(async (writer) => writer);
       const reader = await store.read(async (reader) => reader);
       await expect(writer.putRecord(plain)).rejects.toThrow('over');
@@ -96,18 +91,10 @@ export function describeTransactions(open: OpenHarness): void {
       expect(await store.revision()).toBe(0);
     });
   });
-  describe('a reading', () => {
-    let harness: StoreHarness;
-    let store: Store;
-    beforeEach(async () => {
-      harness = await open();
-      store = harness.store;
-    });
-    afterEach(() => harness.dispose());
-
-    test('sees one moment, even while another process commits', async () => {
+  describeOpened('a reading', open, (test) => {
+    test('sees one moment, even while another process commits', async ({ store, another }) => {
       await put(store, plain);
-      const other = await harness.another();
+      const other = await another();
       await store.read(async (reader) => {
         await put(other, { ...plain, document: '{"n":2}' }, category);
         expect(await reader.find(plain)).toEqual(plain);
@@ -118,7 +105,7 @@ export function describeTransactions(open: OpenHarness): void {
       expect((await everything(store)).records).toHaveLength(2);
     });
 
-    test('left early leaves the store usable', async () => {
+    test('left early leaves the store usable', async ({ store }) => {
       await put(store, plain, { ...plain, id: 'n2' });
       const work = store.read(async (reader) => {
         for await (const _ of reader.records()) throw new Error('enough');
@@ -128,14 +115,14 @@ export function describeTransactions(open: OpenHarness): void {
       expect((await everything(store)).records).toHaveLength(3);
     });
 
-    test('runs beside others', async () => {
+    test('runs beside others', async ({ store }) => {
       await put(store, plain);
       const inside = store.read(() => store.read((reader) => reader.find(plain)));
       expect(await inside).toEqual(plain);
     });
 
-    test('is refused once the store is closed', async () => {
-      const other = await harness.another();
+    test('is refused once the store is closed', async ({ another }) => {
+      const other = await another();
       await other.close();
       await other.close();
       await expect(other.revision()).rejects.toThrow('closed');
