@@ -11,7 +11,7 @@ export const errors = {
   url_too_long: { status: 414, title: 'URL too long' },
   rate_limited: { status: 429, title: 'Too many requests' },
   server_error: { status: 500, title: 'Server error' },
-  not_ready: { status: 503, title: 'Not ready yet' },
+  not_ready: { status: 503, title: 'Not ready' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 /** The stable, machine-readable code of an error. */

@@ -18,7 +18,7 @@ const advice: Record<ErrorCode, string> = {
   url_too_long: `Shorten the URL to ${limits.urlBytes} bytes, for example by asking for fewer IDs at once.`,
   rate_limited: 'Wait for the seconds in `Retry-After`, then go on.',
   server_error: 'Try again a little later. If it stays, give the operator the `requestId`.',
-  not_ready: 'The service is starting. Wait for the seconds in `Retry-After`, then try again.',
+  not_ready: 'Only `/readyz` says so: the service is stopping, and a load balancer should ask another one.',
 };
 
 const isCode = (text: string): text is ErrorCode => Object.hasOwn(errors, text);
