@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { connect } from 'node:net';
 import fc from 'fast-check';
 import { bannerPath, collectionPath, collections, news, newsPath } from './content.ts';
+import { exchange } from './exchange.ts';
 import { withService } from './openService.ts';
 
 const records = [...collections, news('n1')];
@@ -164,16 +164,3 @@ test('nothing that a socket can send makes it fail', async () => {
     expect((await ask(newsPath, { keys })).status).toBe(200);
   });
 });
-
-/** Sends bytes and gives back what comes until the end. */
-function exchange(port: number, bytes: Buffer): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let received = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.on('data', (chunk) => {
-      received += chunk.toString('latin1');
-    });
-    socket.on('close', () => resolve(received));
-    socket.on('error', reject);
-  });
-}

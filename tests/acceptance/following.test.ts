@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { collections, news, newsPath } from './content.ts';
-import { eventually, type OpenService, withService } from './openService.ts';
+import { eventually, everywhere, type OpenService, withService } from './openService.ts';
 
 const stock = [...collections, ...Array.from({ length: 200 }, (_, n) => news(`n${n}`, { createdAt: n }))];
 const headersOf = ({ key, secret }: { key: string; secret: string }) => ({
@@ -34,13 +34,6 @@ async function whileReading<T>(
   isOver = true;
   await Promise.all(readers);
   return { seen, result };
-}
-
-/** Asks until every worker gives the same right answer: many connections in a row, all of them right. */
-async function everywhere(isRight: () => Promise<boolean>): Promise<void> {
-  let inARow = 0;
-  for (let tries = 0; inARow < 30 && tries < 2000; tries++) inARow = (await isRight()) ? inARow + 1 : 0;
-  expect(inARow).toBe(30);
 }
 
 test('what another process commits is delivered by all workers, whole, without a failed request', async () => {

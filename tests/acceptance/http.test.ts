@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { collections, news, newsPath } from './content.ts';
+import { exchange } from './exchange.ts';
 import { withService } from './openService.ts';
 
 const records = [...collections, ...Array.from({ length: 12 }, (_, n) => news(`n${n}`, { createdAt: n }))];
@@ -144,6 +145,14 @@ test('the open pages', async () => {
     expect((await ask('/docs', { method: 'POST' })).status).toBe(405);
     const metrics = await (await fetch(`${running.managementUrl}/metrics`)).text();
     expect(metrics).toContain('newsstand_requests_total');
+    // Load balancers probe with HTTP/1.0 and without a name.
+    for (const address of [url, running.managementUrl]) {
+      const answer = await exchange(
+        Number(new URL(address).port),
+        Buffer.from('GET /readyz HTTP/1.0\r\n\r\n'),
+      );
+      expect(answer).toStartWith('HTTP/1.1 200');
+    }
   });
 });
 

@@ -1,3 +1,4 @@
+import { expect } from 'bun:test';
 import { join } from 'node:path';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { checkedReader, type Keys } from './checkedReader.ts';
@@ -64,4 +65,11 @@ export async function eventually<T>(ask: () => Promise<T>, isRight: (answer: T) 
     if (isRight(answer) || tries > 200) return answer;
     await Bun.sleep(20);
   }
+}
+
+/** Asks until every worker gives the same right answer: many connections in a row, all of them right. */
+export async function everywhere(isRight: () => Promise<boolean>): Promise<void> {
+  let inARow = 0;
+  for (let tries = 0; inARow < 30 && tries < 2000; tries++) inARow = (await isRight()) ? inARow + 1 : 0;
+  expect(inARow).toBe(30);
 }

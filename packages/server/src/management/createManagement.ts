@@ -1,4 +1,5 @@
 import { type ErrorCode, errors, problem } from '@newsstand/contract';
+import { requestTarget } from '../delivery/requestTarget.ts';
 
 /** Whether readers can be sent here, and if not, why. */
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
@@ -32,8 +33,8 @@ export function createManagement(managed: Managed, onError: (error: unknown) => 
       new Response(await managed.metrics(), { headers: { ...noStore, 'content-type': metricsType } }),
   };
   const answer = async (request: Request) => {
-    const { pathname } = new URL(request.url);
-    const route = Object.hasOwn(routes, pathname) ? routes[pathname] : undefined;
+    const { path } = requestTarget(request.url);
+    const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
     if (route === undefined) {
       return problemAnswer('unknown_path', `this listener has ${Object.keys(routes).join(', ')}`);
     }
