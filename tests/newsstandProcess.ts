@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The command line as a user starts it, in processes of its own. For tests. */
+/** The command line as a user starts it, in processes of its own. For tests and the bench. */
 const program = join(import.meta.dir, '../bin/newsstand');
 
 /** What a finished command left. */

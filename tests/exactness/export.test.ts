@@ -131,5 +131,5 @@ function delivered(catalogue: Catalogue, kind: Kind, instanceId: string | undefi
   const space = catalogue.space(projectId, spaceId);
   const shelf = space?.shelf(kind, instanceId);
   if (space === undefined || shelf === undefined) return undefined;
-  return answerItem(space, shelf, kind, id, { now: Date.now(), preview: false })?.bytes.toString();
+  return answerItem(space, shelf, id, { now: Date.now(), preview: false })?.bytes.toString();
 }

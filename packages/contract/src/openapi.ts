@@ -3,7 +3,7 @@ import { type ErrorCode, errors } from './errors.ts';
 import { kindNames, kinds } from './kinds.ts';
 import { limits } from './limits.ts';
 import { type Operation, operations } from './operations.ts';
-import { type ParameterName, parameters } from './parameters.ts';
+import { isListParameter, type ParameterName, parameters } from './parameters.ts';
 import { samplePath, samples } from './samples.ts';
 import { alias, id } from './text.ts';
 
@@ -101,8 +101,7 @@ const pathDescriptions: Record<string, string> = {
 };
 
 function pathParameters(operation: Operation): readonly Json[] {
-  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  return names.map((name) => ({
+  return operation.pathParameters.map((name) => ({
     name,
     in: 'path',
     required: true,
@@ -122,7 +121,7 @@ function queryParameter(operation: Operation, name: ParameterName): Json {
   const { description, type } = parameters[name];
   const example = name === 'sort' ? kinds[operation.kind].defaultSort : parameters[name].example;
   const schema = parameterSchema(operation, name);
-  const isList = type === 'ids' || type === 'names' || type === 'sort';
+  const isList = isListParameter(name);
   // A list may be written with commas or by repeating the parameter; the document can state one of them.
   const style = isList ? { style: 'form', explode: false } : {};
   return {

@@ -8,6 +8,8 @@ export type Operation = {
   readonly single: boolean;
   /** The path, with its parameters in braces. */
   readonly path: string;
+  /** The names in the braces, in their order. */
+  readonly pathParameters: readonly string[];
   readonly summary: string;
   readonly parameters: readonly ParameterName[];
 };
@@ -37,22 +39,19 @@ export const operations: readonly Operation[] = [
   list('listTags', 'tag', 'tagIds'),
 ];
 
-/** Finds an operation by the kind it delivers. */
-export function operationOf(kind: Kind, isSingle: boolean): Operation | undefined {
-  return operations.find((operation) => operation.kind === kind && operation.single === isSingle);
-}
-
 function list(
   name: OperationName,
   kind: Kind,
   ids: ParameterName,
   filters: readonly ParameterName[] = [],
 ): Operation {
+  const path = collectionPath(kind);
   return {
     name,
     kind,
     single: false,
-    path: collectionPath(kind),
+    path,
+    pathParameters: namesIn(path),
     summary: `List ${kinds[kind].title}`,
     parameters: ['page', 'size', 'sort', ids, ...filters, 'previewAt'],
   };
@@ -60,7 +59,12 @@ function list(
 
 function single(name: OperationName, kind: Kind, summary: string): Operation {
   const path = `${collectionPath(kind)}/{${kinds[kind].idField}}`;
-  return { name, kind, single: true, path, summary, parameters: ['previewAt'] };
+  const pathParameters = namesIn(path);
+  return { name, kind, single: true, path, pathParameters, summary, parameters: ['previewAt'] };
+}
+
+function namesIn(path: string): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
 function collectionPath(kind: Kind): string {

@@ -59,5 +59,11 @@ export const parameters = {
   },
 } as const;
 
+/** Whether a parameter takes several values, with commas or repeated. */
+export function isListParameter(name: ParameterName): boolean {
+  const { type } = parameters[name];
+  return type === 'ids' || type === 'names' || type === 'sort';
+}
+
 /** The name of a query parameter. */
 export type ParameterName = keyof typeof parameters;

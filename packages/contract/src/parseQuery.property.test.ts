@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { kinds } from './kinds.ts';
 import { limits } from './limits.ts';
-import { type Operation, operationOf, operations } from './operations.ts';
+import { type Operation, operations } from './operations.ts';
 import { parseQuery, type Query } from './parseQuery.ts';
 import { countCharacters, isAlias, isId } from './text.ts';
 
-const listNews = operationOf('news', false);
+const listNews = operations.find(({ name }) => name === 'listNews');
 if (listNews === undefined) throw new Error('news can not be listed');
 
 const values = fc.oneof(

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { kinds } from './kinds.ts';
 import { limits } from './limits.ts';
-import { type Operation, operationOf, operations } from './operations.ts';
+import { type Operation, operations } from './operations.ts';
 import { type ParameterName, parameters } from './parameters.ts';
 import { mentions, parseQuery, type Query } from './parseQuery.ts';
 
 const listNews = operation('news');
 
 function operation(kind: keyof typeof kinds, isSingle = false): Operation {
-  const found = operationOf(kind, isSingle);
+  const found = operations.find((operation) => operation.kind === kind && operation.single === isSingle);
   if (found === undefined) throw new Error(`there is no operation for ${kind}`);
   return found;
 }

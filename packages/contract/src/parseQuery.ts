@@ -3,7 +3,7 @@ import { kinds } from './kinds.ts';
 import { limits } from './limits.ts';
 import { nearest } from './nearest.ts';
 import type { Operation } from './operations.ts';
-import { type ParameterName, parameters } from './parameters.ts';
+import { isListParameter, type ParameterName, parameters } from './parameters.ts';
 import { countCharacters, isAlias, isId } from './text.ts';
 
 /** One item of a sort order. */
@@ -127,8 +127,7 @@ function readParameter(
   name: ParameterName,
   values: readonly string[],
 ): string | undefined {
-  const { type } = parameters[name];
-  const isList = type === 'ids' || type === 'names' || type === 'sort';
+  const isList = isListParameter(name);
   const [first = '', second] = values;
   if (!isList && second !== undefined) return 'is given more than once';
   const elements = isList ? values.flatMap((value) => value.split(',')) : [];

@@ -1,4 +1,4 @@
-import type { AppKind, Kind } from '@newsstand/contract';
+import { type AppKind, isAppKind, type Kind } from '@newsstand/contract';
 import { Shelf } from './Shelf.ts';
 
 /** All shelves of one space. `version` is another one after each change in it. */
@@ -28,7 +28,7 @@ export class Space {
 
   /** The shelf of a kind; for news and banners that of an instance, undefined where there is no such instance. */
   shelf(kind: Kind, instanceId = ''): Shelf | undefined {
-    if (kind === 'news' || kind === 'banner') return this.#instances[kind].get(instanceId);
+    if (isAppKind(kind)) return this.#instances[kind].get(instanceId);
     return this.#collections[kind];
   }
 
@@ -37,7 +37,7 @@ export class Space {
     const there = this.shelf(kind, instanceId);
     if (there !== undefined) return there;
     const shelf = new Shelf();
-    if (kind === 'news' || kind === 'banner') this.#instances[kind].set(instanceId, shelf);
+    if (isAppKind(kind)) this.#instances[kind].set(instanceId, shelf);
     return shelf;
   }
 

@@ -1,8 +1,9 @@
 import type { LiveTimes } from './LiveTimes.ts';
 import type { Order } from './Order.ts';
+import type { Stretch } from './visibility.ts';
 
-/** Which slots a question finds, in order, and the stretch of time for which that holds: `from <= now < until`. */
-export type View = { readonly slots: Uint32Array; readonly from: number; readonly until: number };
+/** Which slots a question finds, in order, and the stretch of time for which that holds. */
+export type View = Stretch & { readonly slots: Uint32Array };
 
 /** Makes a view of some slots, or of all: in their order, and only what is live at a moment where one is given. */
 export function makeView(

@@ -1,10 +1,10 @@
-import type { Kind, Query } from '@newsstand/contract';
+import type { Query } from '@newsstand/contract';
 import { ByteSink } from './ByteSink.ts';
 import type { Item } from './Item.ts';
 import type { Filter, Shelf } from './Shelf.ts';
 import type { Space } from './Space.ts';
 import { searchTerms } from './search/searchTerms.ts';
-import { isLive, stretchAround } from './visibility.ts';
+import { isLive, type Stretch, stretchAround } from './visibility.ts';
 
 /** Who asks, and about which moment. */
 export type Audience = {
@@ -14,17 +14,15 @@ export type Audience = {
   readonly previewAt?: number | undefined;
 };
 
-/** An answer as bytes, and the stretch of time in which it is the same by itself: `from <= now < until`. */
-export type Answer = {
+/** An answer as bytes, and the stretch of time in which it is the same by itself. */
+export type Answer = Stretch & {
   readonly bytes: Buffer<ArrayBuffer>;
-  readonly from: number;
-  readonly until: number;
   /** Whether a list was cut from a view that was there already. */
   readonly viewCached?: boolean;
 };
 
 /** One page of a list. */
-export function answerList(space: Space, shelf: Shelf, kind: Kind, query: Query, audience: Audience): Answer {
+export function answerList(space: Space, shelf: Shelf, query: Query, audience: Audience): Answer {
   const { view, cached } = shelf.view({
     filter: filterOf(space, query),
     sort: query.sort,
@@ -41,7 +39,7 @@ export function answerList(space: Space, shelf: Shelf, kind: Kind, query: Query,
     const item = shelf.at(slot);
     if (item === undefined) continue;
     if (separate) sink.put(comma);
-    putItem(space, kind, item, details, audience);
+    putItem(space, item, details, audience);
     separate = true;
   }
   sink.put(listEnd);
@@ -49,13 +47,7 @@ export function answerList(space: Space, shelf: Shelf, kind: Kind, query: Query,
 }
 
 /** One item by its ID or alias; undefined where this audience can't see it. */
-export function answerItem(
-  space: Space,
-  shelf: Shelf,
-  kind: Kind,
-  name: string,
-  audience: Audience,
-): Answer | undefined {
+export function answerItem(space: Space, shelf: Shelf, name: string, audience: Audience): Answer | undefined {
   const candidates = shelf.named(name);
   const liveAt = liveMoment(audience);
   // What can't be seen must not stand in the way either: then the name means the next one.
@@ -63,7 +55,7 @@ export function answerItem(
     liveAt === undefined ? candidates[0] : candidates.find((candidate) => isLive(candidate, liveAt));
   if (item === undefined) return undefined;
   sink.begin();
-  putItem(space, kind, item, { category: true, tags: true }, audience);
+  putItem(space, item, { category: true, tags: true }, audience);
   return { bytes: sink.take(), ...stretchAround(candidates, liveAt ?? audience.now) };
 }
 
@@ -97,7 +89,7 @@ const publishedLength = 'published'.length;
 type Details = { readonly category: boolean; readonly tags: boolean };
 
 /** Writes an item, splicing in its status, its picture and the details that were asked for. */
-function putItem(space: Space, kind: Kind, item: Item, details: Details, audience: Audience): void {
+function putItem(space: Space, item: Item, details: Details, audience: Audience): void {
   const { bytes, statusAt, mediaAt, detailsAt } = item.json;
   let written = 0;
   if (statusAt >= 0 && item.publishedFrom > (audience.previewAt ?? audience.now)) {
@@ -110,7 +102,7 @@ function putItem(space: Space, kind: Kind, item: Item, details: Details, audienc
     written = mediaAt;
     putMedia(space, item);
   }
-  if (kind === 'news') {
+  if (detailsAt >= 0) {
     sink.put(bytes, written, detailsAt);
     written = detailsAt;
     if (details.category) putCategory(space, item);

@@ -18,8 +18,7 @@ export function addSettings(command: Command, names: readonly SettingName[]): Co
 
 /** Reads the settings of this run from a command's options and the environment. */
 export function configOf(command: Command): Config {
-  const given = Object.keys(settings).filter(isSettingName);
-  const flags: Flags = Object.fromEntries(given.map((name) => [name, textOption(command, name)]));
+  const flags: Flags = Object.fromEntries(allSettings.map((name) => [name, textOption(command, name)]));
   return readConfig(process.env, flags);
 }
 

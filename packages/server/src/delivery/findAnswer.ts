@@ -21,14 +21,13 @@ export function findAnswer(
   if (space === undefined || shelf === undefined) return refusals.scopeNotFound;
   const seen = { ...audience, previewAt: query.previewAt };
   return operation.single
-    ? (answerItem(space, shelf, operation.kind, name, seen) ?? refusals.itemNotFound)
-    : answerList(space, shelf, operation.kind, query, seen);
+    ? (answerItem(space, shelf, name, seen) ?? refusals.itemNotFound)
+    : answerList(space, shelf, query, seen);
 }
 
 function undecodedParts({ operation, ...parts }: Route): readonly ParameterFault[] {
-  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const values: Record<string, string | undefined> = { contentId: parts.name, mediaId: parts.name, ...parts };
-  return names
+  return operation.pathParameters
     .filter((name) => values[name] === undefined)
     .map((parameter) => ({ parameter, message: 'is not valid percent-encoded UTF-8' }));
 }

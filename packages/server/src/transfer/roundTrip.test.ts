@@ -95,13 +95,20 @@ const collections = fc
   );
 const content = fc.tuple(collections, fc.array(fc.oneof(news, banner), { maxLength: 12 }));
 
+/** A workshop with the sample files in its folder, and some things imported. */
+async function openStocked(lines: Parameters<Awaited<ReturnType<typeof openWorkshop>>['run']>[0]) {
+  const workshop = await openWorkshop();
+  for (const [index, { bytes }] of sampleFiles.entries()) {
+    writeFileSync(join(workshop.folder, `${index}`), bytes);
+  }
+  await workshop.run(lines);
+  return workshop;
+}
+
 test('an export changes nothing where it came from, and builds the same elsewhere', async () => {
   await fc.assert(
     fc.asyncProperty(content, async ([things, items]) => {
-      await using here = await openWorkshop();
-      for (const [index, { bytes }] of sampleFiles.entries())
-        writeFileSync(join(here.folder, `${index}`), bytes);
-      await here.run([...items, ...things]);
+      await using here = await openStocked([...items, ...things]);
       const exported = await here.exported();
       const back = await here.run([exported], { now: () => 2000 });
       expect(back).toMatchObject({ created: 0, updated: 0, deleted: 0, unchanged: back.lines });
@@ -118,10 +125,7 @@ test('an export changes nothing where it came from, and builds the same elsewher
 test('the export of one instance stands alone', async () => {
   await fc.assert(
     fc.asyncProperty(content, async ([things, items]) => {
-      await using here = await openWorkshop();
-      for (const [index, { bytes }] of sampleFiles.entries())
-        writeFileSync(join(here.folder, `${index}`), bytes);
-      await here.run([...items, ...things]);
+      await using here = await openStocked([...items, ...things]);
       const scope = { projectId: 'p', spaceId: 'x', instanceId: 'a' };
       const exported = await here.exported(scope);
 
