@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Running } from '../tests/newsstandProcess.ts';
 import { type Reference, startConstant, startNginx } from './references.ts';
-import { newsPath, residentMegabytes, type Service, type Workplace } from './service.ts';
+import { newsPath, residentMegabytes, type Workplace } from './service.ts';
 import { type Workload, workloads } from './workloads.ts';
 import { type LoadResult, wrk } from './wrk.ts';
 
@@ -20,7 +21,7 @@ export type Comparison = { readonly compared: readonly Compared[]; readonly runt
 
 type Options = {
   readonly workplace: Workplace;
-  readonly service: Service;
+  readonly service: Running;
   readonly headers: Readonly<Record<string, string>>;
   readonly items: number;
   readonly seconds: number;

@@ -1,20 +1,14 @@
 import { join } from 'node:path';
+import type { Running } from '../tests/newsstandProcess.ts';
 import { makeVocabulary, newsRecord, seededRandom, usualAmounts } from './content.ts';
-import {
-  makeKey,
-  newsPath,
-  residentMegabytes,
-  type Service,
-  type Workplace,
-  writeContent,
-} from './service.ts';
+import { makeKey, newsPath, residentMegabytes, type Workplace, writeContent } from './service.ts';
 import { steadyLoad } from './steadyLoad.ts';
 
 /** One figure that was promised, and what it is here. */
 export type Figure = { readonly what: string; readonly measured: string; readonly aim: string };
 
 /** A store with content in it, and a service that delivers it. */
-export type Opened = { readonly service: Service; readonly headers: Record<string, string> };
+export type Opened = { readonly service: Running; readonly headers: Record<string, string> };
 
 type Tell = (figure: Figure) => void;
 
@@ -79,18 +73,17 @@ async function measurePages(get: Get, items: number, tell: Tell): Promise<void> 
   const filter = 'rssOnly=true&sort=updatedAt:desc&size=10';
   await get(filter);
   const deep = Math.min(4000, Math.floor((items * 0.44) / 10));
-  let asked = 0;
-  const first = await median(100, () => get(`${filter}&page=${1 + asked++}`));
-  const far = await median(100, () => get(`${filter}&page=${deep - asked++}`));
+  const first = await median(100, (n) => get(`${filter}&page=${1 + n}`));
+  const far = await median(100, (n) => get(`${filter}&page=${deep - n}`));
   const measured = `${milliseconds(first)}, ${milliseconds(far)}`;
   tell({ what: `pages 1 and ${deep} of a filtered list`, measured, aim: 'within 2 x' });
 }
 
-async function median(times: number, work: () => Promise<unknown>): Promise<number> {
+async function median(times: number, work: (n: number) => Promise<unknown>): Promise<number> {
   const taken: number[] = [];
   for (let n = 0; n < times; n++) {
     const began = performance.now();
-    await work();
+    await work(n);
     taken.push(performance.now() - began);
   }
   return taken.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0;

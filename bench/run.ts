@@ -26,7 +26,7 @@ const comparison = await inWorkplace(async (workplace) => {
     const shape = { items, seconds: flags.quick ? 2 : 4, rounds: flags.quick ? 1 : 5, connections: 16 };
     return await compare({ workplace, ...opened, ...shape, onResult: console.log });
   } finally {
-    await opened.service.stop();
+    await opened.service.end();
   }
 });
 

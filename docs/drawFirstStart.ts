@@ -1,22 +1,12 @@
 /** Draws docs/first-start.svg: what the first start prints, as it prints it, with the secrets blacked out. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inTemporaryFolder, startNewsstand } from '../tests/newsstandProcess.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'newsstand-start-'));
-const service = Bun.spawn([join(import.meta.dir, '../bin/newsstand'), 'serve', '--demo'], {
-  cwd: folder,
-  stdout: 'pipe',
-  stderr: 'ignore',
+const printed = await inTemporaryFolder(async (folder) => {
+  const usualPorts = ['--port', '4000', '--management-port', '4001'];
+  const service = await startNewsstand(['--demo', ...usualPorts], { NEWSSTAND_DATA: join(folder, 'data') });
+  return (await service.end()).stdout;
 });
-let printed = '';
-for await (const chunk of service.stdout) {
-  printed += new TextDecoder().decode(chunk);
-  if (printed.includes('previewAt=')) break;
-}
-service.kill();
-await service.exited;
-await rm(folder, { recursive: true });
 
 const hidden = printed.replaceAll(/\b(ns[ks]_\w{3})[\w-]+/g, '$1…');
 const lines = ['$ npm start', ...hidden.trimEnd().split('\n')].map((line) =>
