@@ -1,130 +1,89 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Running } from '../tests/newsstandProcess.ts';
-import { type Reference, startConstant, startNginx } from './references.ts';
-import { newsPath, residentMegabytes, type Workplace } from './service.ts';
-import { type Workload, workloads } from './workloads.ts';
-import { type LoadResult, wrk } from './wrk.ts';
+import type { Bench } from './Bench.ts';
+import { loadWorkload, requestsOf } from './loadWorkload.ts';
+import { type Measured, measure, type Server } from './measure.ts';
+import { median, medianBy } from './median.ts';
+import { keepAnswers, type Nginx, startConstant, startNginx } from './references.ts';
+import type { Workload } from './workloads.ts';
 
-/** A workload as it went, in the median of all rounds. */
+/** A workload beside nginx, which sends the same bytes as a file: the round in the middle. */
 export type Compared = {
-  readonly workload: Workload;
-  readonly ours: LoadResult;
-  readonly nginx: LoadResult;
-  /** To nginx in the same round. */
+  readonly name: string;
+  readonly aim: number;
+  readonly ours: Measured;
+  readonly nginx: Measured;
+  /** The requests a second, to those of nginx in the same round. */
   readonly ratio: number;
-  readonly megabytes: number;
+  /** The CPU time of nginx for a request, to ours. */
+  readonly cpuRatio: number;
+  /** Where nginx has a 304 of its own: the ratio to that. */
+  readonly ratioToOwn304?: number;
 };
 
-/** What the runtime itself reaches beside nginx when it sends a constant. */
-export type Comparison = { readonly compared: readonly Compared[]; readonly runtimeRatio: number };
-
-type Options = {
-  readonly workplace: Workplace;
-  readonly service: Running;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly items: number;
-  readonly seconds: number;
-  readonly rounds: number;
-  readonly connections: number;
-  readonly onResult: (line: string) => void;
-};
-
-/** More requests than one process has ever answered in a second where all of them are different. */
-const mostPerSecond = 30_000;
+/** The name of the row that is no workload of ours. */
+export const runtimeName = 'the runtime alone, with a constant';
 
 /** Runs all workloads beside nginx, in turns, so that a noisy machine disturbs both alike. */
-export async function compare(options: Options): Promise<Comparison> {
-  const { workplace, service, headers, items, onResult } = options;
-  const www = join(workplace.folder, 'www');
-  await mkdir(www, { recursive: true });
-  await keepAnswer(`${service.url}${newsPath}?size=10`, headers, join(www, 'list'));
-  await keepAnswer(`${service.url}${newsPath}/n0000001`, headers, join(www, 'item'));
-  const nginx = await startNginx(workplace.folder);
-  const constant = await startConstant(workplace.folder, join(www, 'list'));
+export async function compare(bench: Bench): Promise<readonly Compared[]> {
+  const { folder, service, headers, workloads } = bench;
+  await keepAnswers(folder, service, headers);
+  const nginx = await startNginx(folder);
+  const constant = await startConstant(folder);
   try {
-    const runtimeRatio = await runtimeBesideNginx(options, nginx, constant);
-    onResult(`the runtime with a constant answer: ${runtimeRatio.toFixed(2)} x nginx`);
-    const compared: Compared[] = [];
-    for (const workload of workloads(items)) compared.push(await compareOne(options, nginx, workload));
-    return { compared, runtimeRatio };
+    const runtime = { ...workloads.list, name: runtimeName, aim: 1 };
+    const compared = [await besideNginx(bench, constant, nginx, runtime)];
+    for (const workload of Object.values(workloads)) {
+      compared.push(await besideNginx(bench, service, nginx, workload));
+    }
+    return compared;
   } finally {
     await nginx.stop();
     await constant.stop();
   }
 }
 
-async function keepAnswer(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  file: string,
-): Promise<void> {
-  const response = await fetch(url, { headers: { ...headers, 'accept-encoding': 'identity' } });
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  const bytes = await response.arrayBuffer();
-  await Bun.write(file, bytes);
-  await Bun.write(`${file}.gz`, Bun.gzipSync(bytes, { level: 6 }));
+type Round = { readonly ours: Measured; readonly nginx: Measured; readonly own304: Measured | undefined };
+
+async function besideNginx(
+  bench: Bench,
+  server: Server,
+  nginx: Nginx,
+  workload: Workload,
+): Promise<Compared> {
+  // A server that is compiled while it runs is at its best only after a while.
+  await loadWorkload(server, workload, bench.headers, { ...bench, seconds: 1 });
+  const results: Round[] = [];
+  for (let n = 0; n < bench.count; n++) results.push(await oneRound(bench, server, nginx, workload));
+  const ratioOf = (round: Round) => round.ours.perSecond / round.nginx.perSecond;
+  const middle = medianBy(results, ratioOf);
+  const to304 = results.flatMap(({ ours, own304 }) => (own304 ? [ours.perSecond / own304.perSecond] : []));
+  const compared = {
+    name: workload.name,
+    aim: workload.aim,
+    ours: middle.ours,
+    nginx: middle.nginx,
+    ratio: ratioOf(middle),
+    cpuRatio: median(results.map((round) => round.nginx.cpuMicroseconds / round.ours.cpuMicroseconds)),
+    ...(to304.length > 0 && { ratioToOwn304: median(to304) }),
+  };
+  bench.tell(lineOf(compared));
+  return compared;
 }
 
-async function runtimeBesideNginx(options: Options, nginx: Reference, constant: Reference): Promise<number> {
-  const ratios: number[] = [];
-  for (let round = 0; round < options.rounds; round++) {
-    const limit = await load(options, nginx.url, ['/list'], {});
-    const reached = await load(options, constant.url, ['/list'], {});
-    ratios.push(reached.perSecond / limit.perSecond);
-  }
-  return median(ratios);
+/** Both get the very same requests. nginx has to send the file even where we need not: that is what a 304 saves. */
+async function oneRound(bench: Bench, server: Server, nginx: Nginx, workload: Workload): Promise<Round> {
+  const reference = nginx[workload.packing];
+  const paths = workload.paths(bench.seconds);
+  const requests = (asked: Server, kind: Workload) => requestsOf(asked, kind, bench.headers, paths);
+  const sending = await requests(reference, { ...workload, revalidates: false });
+  const sent = await measure(reference, sending, bench);
+  const ours = await measure(server, await requests(server, workload), bench);
+  if (paths.length > 1 && ours.requests > paths.length) bench.tell(`${workload.name}: some paths came twice`);
+  if (!workload.revalidates) return { ours, nginx: sent, own304: undefined };
+  return { ours, nginx: sent, own304: await measure(reference, await requests(reference, workload), bench) };
 }
 
-async function compareOne(options: Options, nginx: Reference, workload: Workload): Promise<Compared> {
-  const { service, headers, rounds, seconds, onResult } = options;
-  const sent = { ...headers, ...workload.headers };
-  // More than can be asked for; each round gets its own share, so that no answer is repeated.
-  const all = workload.paths(seconds * rounds * mostPerSecond);
-  const share = Math.ceil(all.length / rounds);
-  const tag = workload.revalidates ? await tagOf(`${service.url}${all[0]}`, sent) : undefined;
-  const nginxTag = workload.revalidates ? await tagOf(`${nginx.url}/${workload.file}`, {}) : undefined;
-  const results: { ours: LoadResult; nginx: LoadResult }[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const own = all.length === 1 ? all : all.slice(round * share, (round + 1) * share);
-    const theirs = await load(options, nginx.url, [`/${workload.file}`], {
-      ...workload.headers,
-      ...(nginxTag && { 'if-none-match': nginxTag }),
-    });
-    const ours = await load(options, service.url, own, { ...sent, ...(tag && { 'if-none-match': tag }) });
-    results.push({ ours, nginx: theirs });
-  }
-  const ratios = results.map((result) => result.ours.perSecond / result.nginx.perSecond);
-  const ratio = median(ratios);
-  const middle = results[ratios.indexOf(ratio)] ?? results[0];
-  if (middle === undefined) throw new Error('nothing was measured');
-  const megabytes = await residentMegabytes(service.pid);
-  onResult(
-    `${workload.name.padEnd(34)} ${middle.ours.perSecond.toFixed(0).padStart(7)}/s of ${middle.nginx.perSecond
-      .toFixed(0)
-      .padStart(
-        7,
-      )}/s = ${ratio.toFixed(2)} (aim ${workload.aim})  p50 ${middle.ours.p50.toFixed(2)} p99 ${middle.ours.p99.toFixed(2)} ms  ${megabytes.toFixed(0)} MB  failed ${middle.ours.failed}`,
-  );
-  return { workload, ...middle, ratio, megabytes };
-}
-
-async function tagOf(url: string, headers: Readonly<Record<string, string>>): Promise<string> {
-  const response = await fetch(url, { headers: { 'accept-encoding': 'identity', ...headers } });
-  await response.bytes();
-  return response.headers.get('etag') ?? '';
-}
-
-function load(
-  { workplace, seconds, connections }: Options,
-  url: string,
-  paths: readonly string[],
-  headers: Readonly<Record<string, string>>,
-): Promise<LoadResult> {
-  return wrk({ url, paths, headers, seconds, connections, folder: workplace.folder });
-}
-
-/** The lower middle, so that it is one of them. */
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
+function lineOf({ name, ours, nginx, ratio, aim, cpuRatio }: Compared): string {
+  const perSecond = (measured: Measured) => `${measured.perSecond.toFixed(0).padStart(7)}/s`;
+  const cpu = `CPU ${ours.cpuMicroseconds.toFixed(1)} of ${nginx.cpuMicroseconds.toFixed(1)} µs = ${cpuRatio.toFixed(2)}`;
+  return `${name.padEnd(46)} ${perSecond(ours)} of ${perSecond(nginx)} = ${ratio.toFixed(2)} (aim ${aim})  ${cpu}  p50 ${ours.p50.toFixed(2)} p99 ${ours.p99.toFixed(2)} ms  ${ours.megabytes.toFixed(0)} MB`;
 }

@@ -75,33 +75,41 @@ export type Amounts = {
 
 export const usualAmounts = { categories: 20, tags: 100, media: 200 } as const;
 
+/** Where all of it is. */
 export const scope = { projectId: 'bench', spaceId: 'web' } as const;
+export const instanceId = 'news';
 
 /** The lines of an import, one after another. */
 export function* contentLines(seed: number, amounts: Amounts, now: number): Generator<string> {
-  const random = seededRandom(seed);
-  const vocabulary = makeVocabulary(random);
-  for (let n = 0; n < amounts.categories; n++) {
-    yield line({
-      kind: 'category',
-      ...scope,
-      categoryId: `c${n}`,
-      name: `Category ${n}`,
-      alias: `category-${n}`,
-    });
-  }
-  for (let n = 0; n < amounts.tags; n++) {
-    yield line({ kind: 'tag', ...scope, tagId: `t${n}`, name: `Tag ${n}`, alias: `tag-${n}` });
-  }
-  for (let n = 0; n < amounts.media; n++) yield line(mediaRecord(n));
-  for (let n = 0; n < amounts.items; n++) yield line(newsRecord(random, vocabulary, n, amounts, now));
+  for (const record of aroundNews(amounts)) yield lineOf(record);
+  for (const record of newsRecords(seed, amounts, now)) yield lineOf(record);
 }
 
-function line(record: object): string {
+/** A record as a line of an import. */
+export function lineOf(record: object): string {
   return `${JSON.stringify(record)}\n`;
 }
 
-function mediaRecord(n: number): object {
+/** What news items point at: categories, tags and pictures. */
+export function* aroundNews(amounts: Amounts): Generator<object> {
+  for (let n = 0; n < amounts.categories; n++) {
+    yield { kind: 'category', ...scope, categoryId: `c${n}`, name: `Category ${n}`, alias: `category-${n}` };
+  }
+  for (let n = 0; n < amounts.tags; n++) {
+    yield { kind: 'tag', ...scope, tagId: `t${n}`, name: `Tag ${n}`, alias: `tag-${n}` };
+  }
+  for (let n = 0; n < amounts.media; n++) yield mediaRecord(n);
+}
+
+/** The items themselves. */
+export function* newsRecords(seed: number, amounts: Amounts, now: number): Generator<NewsRecord> {
+  const random = seededRandom(seed);
+  const vocabulary = makeVocabulary(random);
+  for (let n = 0; n < amounts.items; n++) yield newsRecord(random, vocabulary, n, amounts, now);
+}
+
+/** A picture that is hosted elsewhere. */
+export function mediaRecord(n: number) {
   return {
     kind: 'media',
     name: `Picture ${n}`,
@@ -117,14 +125,16 @@ function mediaRecord(n: number): object {
 
 const day = 86_400_000;
 
+/** A news item as it is imported. */
+export type NewsRecord = ReturnType<typeof newsRecord>;
+
+/** The ID of an item. */
+export function newsId(n: number): string {
+  return `n${String(n).padStart(7, '0')}`;
+}
+
 /** About 1.3 KB when it is delivered; one in ten is scheduled or closed; half is Japanese. */
-export function newsRecord(
-  random: Random,
-  vocabulary: Vocabulary,
-  n: number,
-  amounts: Amounts,
-  now: number,
-): object {
+export function newsRecord(random: Random, vocabulary: Vocabulary, n: number, amounts: Amounts, now: number) {
   const isJapanese = n % 2 === 1;
   const words = isJapanese
     ? (length: number) => japaneseText(random, vocabulary.japanese, length / 3)
@@ -134,8 +144,8 @@ export function newsRecord(
   return {
     kind: 'news',
     ...scope,
-    instanceId: 'news',
-    contentId: `n${String(n).padStart(7, '0')}`,
+    instanceId,
+    contentId: newsId(n),
     name: title,
     alias: `item-${n}`,
     status: 'published',
@@ -153,7 +163,9 @@ export function newsRecord(
   };
 }
 
-function timesOf(random: Random, n: number, now: number): object {
+type Times = { readonly reservedAt?: number; readonly closingAt?: number };
+
+function timesOf(random: Random, n: number, now: number): Times {
   if (n % 20 === 0) return { reservedAt: now + day + Math.floor(random() * 100 * day) };
   if (n % 20 === 10) return { closingAt: now - Math.floor(random() * 100 * day) };
   return {};

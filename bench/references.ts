@@ -1,59 +1,104 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Server } from './measure.ts';
+import { itemPath, newsPath } from './service.ts';
 
 /** A server to hold ourselves against. */
-export type Reference = { readonly url: string; stop(): Promise<void> };
+export type Reference = Server & { stop(): Promise<void> };
 
-/** nginx as it is set up to send static files as quickly as it can: one worker, no log, open files kept. */
-export async function startNginx(folder: string): Promise<Reference> {
-  const port = freePort();
-  const root = join(folder, 'www');
+/** How an answer may be packed. */
+export type Packing = 'identity' | 'gzip' | 'br';
+
+/** nginx, answering the very paths of ours with the very bytes of ours, from files. */
+export type Nginx = { readonly [Way in Packing]: Server } & { stop(): Promise<void> };
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Keeps the answers of a service as files, for the references to send. */
+export async function keepAnswers(folder: string, service: Server, headers: Headers): Promise<void> {
+  await mkdir(join(folder, 'www'), { recursive: true });
+  const keep = async (path: string, packing: Packing, file: string) => {
+    const sent = { ...headers, 'accept-encoding': packing };
+    const response = await fetch(service.url + path, { headers: sent, decompress: false });
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    await Bun.write(join(folder, 'www', file), await response.arrayBuffer());
+  };
+  await keep(`${newsPath}?size=10`, 'identity', 'list');
+  await keep(`${newsPath}?size=10`, 'gzip', 'list.gz');
+  await keep(`${newsPath}?size=10`, 'br', 'list.br');
+  await keep(itemPath, 'identity', 'item');
+}
+
+/**
+ * nginx as it is set up to send static files as quickly as it can: one worker, no log, open files kept.
+ * Brotli is no part of it: there it sends the packed bytes as a file like any other, with a fixed header.
+ */
+export async function startNginx(folder: string): Promise<Nginx> {
+  const ports = { identity: freePort(), gzip: freePort(), br: freePort() };
   const config = join(folder, 'nginx.conf');
+  // Started by root, its worker would become somebody who may not read our folder.
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const server = (port: number, file: string, more = '') =>
+    `server { listen 127.0.0.1:${port}; ${more} location = ${newsPath} { alias ${folder}/www/${file}; } location = ${itemPath} { alias ${folder}/www/item; } }`;
   await Bun.write(
     config,
-    `worker_processes 1; daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
+    `${user} worker_processes 1; daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
 events { worker_connections 1024; }
 http {
-  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000;
-  open_file_cache max=1000; open_file_cache_valid 1h; default_type application/json; gzip_static on;
-  server { listen 127.0.0.1:${port}; root ${root}; }
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; default_type application/json;
+  open_file_cache max=1000; open_file_cache_valid 1h;
+  ${server(ports.identity, 'list')}
+  ${server(ports.gzip, 'list', 'gzip_static on;')}
+  ${server(ports.br, 'list.br', 'add_header Content-Encoding br;')}
 }`,
   );
   const child = Bun.spawn(['nginx', '-c', config], { stdout: 'ignore', stderr: 'ignore' });
-  return await opened(`http://127.0.0.1:${port}`, child);
+  const at = (port: number) => ({ url: `http://127.0.0.1:${port}`, pid: child.pid });
+  await opened(at(ports.identity).url);
+  return {
+    identity: at(ports.identity),
+    gzip: at(ports.gzip),
+    br: at(ports.br),
+    stop: () => stopped(child),
+  };
 }
 
 /** What the runtime can do at all: the same bytes for every request, and nothing else. */
-export async function startConstant(folder: string, file: string): Promise<Reference> {
+export async function startConstant(folder: string): Promise<Reference> {
   const port = freePort();
   const script = join(folder, 'constant.ts');
   await Bun.write(
     script,
-    `const bytes = await Bun.file(${JSON.stringify(file)}).bytes();
+    `const bytes = await Bun.file(${JSON.stringify(join(folder, 'www/list'))}).bytes();
 const headers = new Headers({ 'content-type': 'application/json' });
 Bun.serve({ hostname: '127.0.0.1', port: ${port}, development: false, reusePort: false,
   fetch: () => new Response(bytes, { headers }) });`,
   );
   const child = Bun.spawn([process.execPath, script], { stdout: 'ignore', stderr: 'inherit' });
-  return await opened(`http://127.0.0.1:${port}`, child);
+  const url = `http://127.0.0.1:${port}`;
+  await opened(url);
+  return { url, pid: child.pid, stop: () => stopped(child) };
 }
 
-function freePort(): number {
+/** A port that nobody uses now. */
+export function freePort(): number {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
   const { port } = listener;
   listener.stop(true);
   return port;
 }
 
-async function opened(url: string, child: Bun.Subprocess): Promise<Reference> {
-  for (let tries = 0; tries < 100; tries++) {
+/** Waits until a server answers, whatever it says. */
+export async function opened(url: string, seconds = 10): Promise<void> {
+  for (let tries = 0; tries < seconds * 20; tries++) {
     const isOpen = await fetch(url).then(
       () => true,
       () => false,
     );
-    if (isOpen) return { url, stop: () => stopped(child) };
-    await Bun.sleep(20);
+    if (isOpen) return;
+    await Bun.sleep(50);
   }
-  throw new Error(`${url} did not open`);
+  throw new Error(`${url} did not open within ${seconds} s`);
 }
 
 async function stopped(child: Bun.Subprocess): Promise<void> {

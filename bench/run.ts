@@ -1,68 +1,88 @@
-/** Measures what the service promises, then loads it beside nginx; writes bench/results.md. */
-import { cpus } from 'node:os';
+/** Measures what the service promises, alone, beside nginx, and as it grows; writes the pages of results. */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { type Comparison, compare } from './compare.ts';
+import { compare } from './compare.ts';
 import { type Figure, measureFigures, openMeasured } from './figures.ts';
+import { fourConnections } from './fourConnections.ts';
+import { growth } from './growth.ts';
+import { growthPicture } from './pictures/growthPicture.ts';
+import { ratiosPicture } from './pictures/ratiosPicture.ts';
+import { provenance } from './provenance.ts';
+import { readFlags } from './readFlags.ts';
+import { growthPage } from './report/growthPage.ts';
+import { type Results, resultsPage } from './report/resultsPage.ts';
+import { requireTools } from './requireTools.ts';
 import { inWorkplace } from './service.ts';
+import { twoWorkers } from './twoWorkers.ts';
+import { whileWriting } from './whileWriting.ts';
+import { wholeNumber } from './wholeNumber.ts';
+import { workloads } from './workloads.ts';
 
-const { values: flags } = parseArgs({
-  options: { items: { type: 'string', default: '100000' }, quick: { type: 'boolean', default: false } },
+const flags = readFlags({
+  /** A minute's version, on less content; writes nothing unless told where. */
+  quick: { type: 'boolean', default: false },
+  /** Growth only. */
+  growth: { type: 'boolean', default: false },
+  /** How far growth goes. */
+  most: { type: 'string', default: '1000000' },
+  items: { type: 'string' },
+  seconds: { type: 'string' },
+  rounds: { type: 'string' },
+  /** The folder for the pages. */
+  to: { type: 'string' },
 });
-const items = Number(flags.items);
-const missing = ['wrk', 'nginx'].filter((tool) => Bun.which(tool) === null);
+requireTools('wrk', 'nginx');
+const items = wholeNumber('--items', flags.items ?? (flags.quick ? '20000' : '100000'), 100);
+const seconds = wholeNumber('--seconds', flags.seconds ?? (flags.quick ? '1' : '4'));
+const count = wholeNumber('--rounds', flags.rounds ?? (flags.quick ? '1' : '5'));
+const most = wholeNumber('--most', flags.most, 1000);
+const folder = flags.to ?? (flags.quick ? undefined : import.meta.dir);
+const head = await provenance();
+const rounds = { seconds, count, connections: 16, tell: console.log };
 
-const figures: Figure[] = [];
-const tell = (figure: Figure) => {
-  figures.push(figure);
-  console.log(`${figure.what.padEnd(58)} ${figure.measured.padStart(18)}   ${figure.aim}`);
-};
-
-const comparison = await inWorkplace(async (workplace) => {
-  const opened = await openMeasured(workplace, items, tell);
-  try {
-    await measureFigures(workplace, opened, items, tell);
-    if (missing.length > 0) return undefined;
-    const shape = { items, seconds: flags.quick ? 2 : 4, rounds: flags.quick ? 1 : 5, connections: 16 };
-    return await compare({ workplace, ...opened, ...shape, onResult: console.log });
-  } finally {
-    await opened.service.end();
-  }
-});
-
-if (comparison === undefined) {
+if (!flags.growth) await measureOneSize();
+if (!flags.quick || flags.growth) await measureGrowth();
+if (folder === undefined) {
   console.log(
-    `\nnot compared with nginx: install ${missing.join(' and ')} (apt-get install wrk nginx-light)`,
+    `\nquick: ${items} items, ${count} round(s) of ${seconds} s, no growth, and nothing was written`,
   );
 }
-if (!flags.quick) await Bun.write(join(import.meta.dir, 'results.md'), await report(comparison));
 
-async function report(compared: Comparison | undefined): Promise<string> {
-  const revision = await Bun.$`git rev-parse --short HEAD`.cwd(import.meta.dir).text();
-  const rows = figures.map(({ what, measured, aim }) => `| ${what} | ${measured} | ${aim} |`);
-  return [
-    '# Results of the bench',
-    '',
-    `${new Date().toISOString().slice(0, 10)}, revision ${revision.trim()}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Bun ${Bun.version}, ${items} items.`,
-    '',
-    '| figure | here | aim |',
-    '|---|---|---|',
-    ...rows,
-    '',
-    ...(compared === undefined ? [] : comparedRows(compared)),
-  ].join('\n');
+async function measureOneSize(): Promise<void> {
+  const results = await inWorkplace(async (workplace): Promise<Results> => {
+    const figures: Figure[] = [];
+    const tell = (figure: Figure) => {
+      figures.push(figure);
+      console.log(`${figure.what.padEnd(46)} ${figure.measured.padStart(18)}   ${figure.aim}`);
+    };
+    const opened = await openMeasured(workplace, items, tell);
+    const place = { workplace, folder: workplace.folder, items, workloads: workloads(items) };
+    const bench = { ...rounds, ...opened, ...place };
+    try {
+      await measureFigures(workplace, opened, items, tell);
+      console.log('\nbeside nginx');
+      const compared = await compare(bench);
+      console.log('\nwhile 10 writes a second come in');
+      const disturbed = await whileWriting(bench);
+      console.log('');
+      const calm = await fourConnections(bench);
+      const shared = await twoWorkers(bench);
+      return { provenance: head, items, seconds, rounds: count, figures, compared, disturbed, calm, shared };
+    } finally {
+      await opened.service.end();
+    }
+  });
+  await keep('results.md', resultsPage(results));
+  await keep('ratios.svg', ratiosPicture(results.compared));
 }
 
-function comparedRows({ compared, runtimeRatio }: Comparison): readonly string[] {
-  return [
-    `Beside one nginx worker sending the same bytes as a static file, in turns, 16 connections. The runtime itself, answering with a constant, reaches ${runtimeRatio.toFixed(2)} of nginx here.`,
-    '',
-    '| workload | requests/s | nginx | ratio | aim | p50 | p99 | memory |',
-    '|---|---|---|---|---|---|---|---|',
-    ...compared.map(
-      ({ workload, ours, nginx, ratio, megabytes }) =>
-        `| ${workload.name} | ${ours.perSecond.toFixed(0)} | ${nginx.perSecond.toFixed(0)} | ${ratio.toFixed(2)} | ${workload.aim} | ${ours.p50.toFixed(2)} ms | ${ours.p99.toFixed(2)} ms | ${megabytes.toFixed(0)} MB |`,
-    ),
-    '',
-  ];
+async function measureGrowth(): Promise<void> {
+  console.log('\ngrowth');
+  const shorter = { ...rounds, seconds: Math.min(seconds, 2), count: Math.min(count, 3) };
+  const sizes = await growth(shorter, most);
+  await keep('growth.md', growthPage(head, sizes));
+  await keep('growth.svg', growthPicture(sizes));
+}
+
+async function keep(name: string, text: string): Promise<void> {
+  if (folder !== undefined) await Bun.write(join(folder, name), text);
 }

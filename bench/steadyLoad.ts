@@ -10,7 +10,11 @@ export type LoadReport = {
 };
 
 /** A stream of requests that goes on until it is stopped. */
-export type SteadyLoad = { stop(): Promise<LoadReport> };
+export type SteadyLoad = {
+  /** Leaves out of the report what was so far, such as the first requests of a connection. */
+  forget(): void;
+  stop(): Promise<LoadReport>;
+};
 
 type Options = {
   readonly url: string;
@@ -31,6 +35,7 @@ export async function steadyLoad({
   const { hostname, port } = new URL(url);
   const head = Object.entries({ host: hostname, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   const began = performance.now();
+  let since = began;
   const latencies: number[] = [];
   const waiting: number[] = [];
   let failed = 0;
@@ -91,9 +96,13 @@ export async function steadyLoad({
   }, 1);
 
   return {
+    forget() {
+      latencies.length = 0;
+      since = performance.now();
+    },
     async stop() {
       clearInterval(timer);
-      const seconds = (performance.now() - began) / 1000;
+      const seconds = (performance.now() - since) / 1000;
       while (free.length < connections) await Bun.sleep(5);
       for (const line of free) line.close();
       latencies.sort((a, b) => a - b);

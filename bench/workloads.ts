@@ -1,79 +1,111 @@
 import { makeVocabulary, seededRandom, usualAmounts } from './content.ts';
-import { newsPath } from './service.ts';
+import type { Packing } from './references.ts';
+import { itemPath, newsPath } from './service.ts';
 
 /** Something that readers do, and how we want to stand beside nginx when they do it. */
 export type Workload = {
   readonly name: string;
-  /** So many paths, none of them twice where the workload is about that. */
-  readonly paths: (count: number) => readonly string[];
-  readonly headers?: Readonly<Record<string, string>>;
-  /** What nginx sends meanwhile: the same bytes as a file. */
-  readonly file: 'list' | 'item';
+  /** Paths for so many seconds. Where a workload is about that, none of them comes twice, not even in a later call. */
+  readonly paths: (seconds: number) => readonly string[];
+  readonly packing: Packing;
   /** With the entity tag of the answer: 304. */
-  readonly revalidates?: boolean;
+  readonly revalidates: boolean;
+  /** What has to have been asked for once before it begins. */
+  readonly before?: readonly string[];
+  /** Of nginx that sends the same bytes as a file. */
   readonly aim: number;
 };
 
-const sorts = ['createdAt', 'updatedAt', 'name', 'contentId', 'reservedAt', 'closingAt'];
-
-/** The workloads of the bench, over this many items. */
-export function workloads(items: number): readonly Workload[] {
-  return [
-    { name: 'list of 10, again and again', paths: () => [`${newsPath}?size=10`], file: 'list', aim: 0.9 },
-    { name: 'one item by ID', paths: () => [`${newsPath}/n0000001`], file: 'item', aim: 0.9 },
-    {
-      name: '304 on If-None-Match',
-      paths: () => [`${newsPath}?size=10`],
-      file: 'list',
-      revalidates: true,
-      aim: 1.2,
-    },
-    {
-      name: 'list of 10, gzip accepted',
-      paths: () => [`${newsPath}?size=10`],
-      headers: { 'accept-encoding': 'gzip' },
-      file: 'list',
-      aim: 0.9,
-    },
-    {
-      name: 'lists that are all different',
-      paths: (count) => differentLists(count, items),
-      file: 'list',
-      aim: 0.35,
-    },
-    { name: 'searches that are all different', paths: differentSearches, file: 'list', aim: 0.05 },
-  ];
+/** The workloads of the bench, over this many items, in the order in which they are shown. */
+export function workloads(items: number) {
+  const list = { paths: () => [`${newsPath}?size=10`], packing: 'identity', revalidates: false } as const;
+  const lists = differentPaths(80_000, listPaths(items));
+  const searches = differentPaths(25_000, searchPaths());
+  return {
+    list: { ...list, name: 'list of 10, again and again', aim: 0.9 },
+    item: { ...list, name: 'one item by ID', paths: () => [itemPath], aim: 0.9 },
+    revalidation: { ...list, name: '304 on If-None-Match', revalidates: true, aim: 1.2 },
+    gzip: { ...list, name: 'list of 10, gzip', packing: 'gzip', aim: 0.9 },
+    brotli: { ...list, name: 'list of 10, brotli', packing: 'br', aim: 0.9 },
+    lists: { ...list, name: 'lists, all different', paths: lists, aim: 0.35 },
+    searches: { ...list, name: 'searches, all different', paths: searches, aim: 0.05 },
+  } satisfies Record<string, Workload>;
 }
 
+/** One set of them. */
+export type Workloads = ReturnType<typeof workloads>;
+
+/** Pages that are all different, of a few lists that have been asked for before. */
+export function warmPages(items: number): Workload {
+  return {
+    name: 'pages of warm lists, all different',
+    paths: differentPaths(80_000, pagePaths(items)),
+    packing: 'identity',
+    revalidates: false,
+    before: orders.map((order) => `${newsPath}?sort=${order}`),
+    aim: 0.35,
+  };
+}
+
+/** More than one process answers in a second, so that the paths do not come to their end while it is loaded. */
+function differentPaths(mostPerSecond: number, next: () => string): Workload['paths'] {
+  // A digest is enough: where two share one, a path is left out.
+  const seen = new Set<number>();
+  return (seconds) => {
+    const paths: string[] = [];
+    // Small content may not have that many different answers.
+    for (let inVain = 0; paths.length < seconds * mostPerSecond && inVain < 10_000; inVain++) {
+      const path = next();
+      const digest = Bun.hash.xxHash32(path);
+      if (seen.has(digest)) continue;
+      seen.add(digest);
+      paths.push(path);
+      inVain = 0;
+    }
+    return paths;
+  };
+}
+
+const sorts = ['createdAt', 'updatedAt', 'name', 'contentId', 'reservedAt', 'closingAt'];
+const orders = sorts.flatMap((field) => [`${field}:asc`, `${field}:desc`]);
+const liveShare = 0.9;
+
 /** Random page, order, category, tags and includes. */
-function differentLists(count: number, items: number): readonly string[] {
+function listPaths(items: number): () => string {
   const random = seededRandom(3);
   const below = (most: number) => Math.floor(random() * most);
-  const paths = new Set<string>();
-  while (paths.size < count) {
-    const query = new URLSearchParams({
-      size: '10',
-      sort: `${sorts[below(sorts.length)]}:${below(2) ? 'asc' : 'desc'}`,
-    });
-    let matching = items * 0.9;
+  return () => {
+    let query = `size=10&sort=${orders[below(orders.length)]}`;
+    let matching = items * liveShare;
     if (random() < 0.5) {
-      query.set('category', `c${below(usualAmounts.categories)}`);
+      query += `&category=c${below(usualAmounts.categories)}`;
       matching /= usualAmounts.categories;
     }
     if (random() < 0.5) {
-      query.set('tags', `t${below(usualAmounts.tags)},t${below(usualAmounts.tags)}`);
+      query += `&tags=t${below(usualAmounts.tags)},t${below(usualAmounts.tags)}`;
       matching *= 6 / usualAmounts.tags;
     }
-    if (random() < 0.5) query.set('includeCategory', 'true');
-    if (random() < 0.5) query.set('includeTags', 'true');
-    query.set('page', `${1 + below(Math.max(1, Math.floor(matching / 10)))}`);
-    paths.add(`${newsPath}?${query}`);
-  }
-  return [...paths];
+    if (random() < 0.5) query += '&includeCategory=true';
+    if (random() < 0.5) query += '&includeTags=true';
+    return `${newsPath}?${query}&page=${1 + below(Math.max(1, Math.floor(matching / 10)))}`;
+  };
 }
 
-/** One to eight characters of one or two words, half of them Japanese. */
-function differentSearches(count: number): readonly string[] {
+/** Random page of every order, with and without what can be included; ten items on it in the mean. */
+function pagePaths(items: number): () => string {
+  const random = seededRandom(7);
+  const below = (most: number) => Math.floor(random() * most);
+  return () => {
+    const size = 1 + below(19);
+    const order = orders[below(orders.length)];
+    const includes = `includeCategory=${below(2) === 0}&includeTags=${below(2) === 0}`;
+    const page = 1 + below(Math.max(1, Math.floor((items * liveShare) / size)));
+    return `${newsPath}?size=${size}&sort=${order}&${includes}&page=${page}`;
+  };
+}
+
+/** One to eight characters of one or two words, half of them Japanese; one of the first ten pages. */
+function searchPaths(): () => string {
   const random = seededRandom(4);
   const { english, japanese } = makeVocabulary(seededRandom(1));
   const part = () => {
@@ -81,10 +113,10 @@ function differentSearches(count: number): readonly string[] {
     const word = words[Math.floor(words.length * random() ** 3)] ?? '';
     return word.slice(0, 1 + Math.floor(random() * 8));
   };
-  const paths = new Set<string>();
-  for (let page = 1; paths.size < count; page = 1 + (page % 50)) {
+  let page = 0;
+  return () => {
+    page = 1 + (page % 10);
     const text = random() < 0.5 ? part() : `${part()} ${part()}`.slice(0, 8).trim();
-    paths.add(`${newsPath}?${new URLSearchParams({ size: '10', search: text, page: `${page}` })}`);
-  }
-  return [...paths];
+    return `${newsPath}?size=10&search=${encodeURIComponent(text)}&page=${page}`;
+  };
 }

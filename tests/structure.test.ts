@@ -12,10 +12,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   store: [],
   media: [],
   catalogue: ['store', 'media'],
-  delivery: ['config', 'catalogue', 'store', 'log'],
+  http: [],
+  delivery: ['config', 'http', 'catalogue', 'store', 'log'],
   management: ['delivery', 'catalogue', 'store'],
   transfer: ['store', 'media'],
-  cli: ['config', 'log', 'store', 'media', 'catalogue', 'delivery', 'management', 'transfer'],
+  cli: ['config', 'log', 'store', 'media', 'catalogue', 'http', 'delivery', 'management', 'transfer'],
 };
 
 function sources(folder: string): string[] {

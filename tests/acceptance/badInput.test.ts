@@ -103,6 +103,34 @@ test('URLs that are too long: 414', async () => {
   });
 });
 
+test('what is no request gets problem details too, and the connection ends', async () => {
+  await withService([], async ({ url, running }) => {
+    const head = 'GET / HTTP/1.1\r\nhost: x\r\n';
+    const cases: readonly (readonly [string, number, string])[] = [
+      ['GET / HTTP/1.1\r\n\r\n', 400, 'malformed_request'],
+      ['GET / HTTP/1.1\nhost: x\n\n', 400, 'malformed_request'],
+      [`${head}a : b\r\n\r\n`, 400, 'malformed_request'],
+      [`${head}content-length: 3\r\ntransfer-encoding: chunked\r\n\r\nabc`, 400, 'malformed_request'],
+      [`GET /${'x'.repeat(8192)} HTTP/1.1\r\nhost: x\r\n\r\n`, 414, 'url_too_long'],
+      [`GET /${'x'.repeat(20_000)}`, 414, 'url_too_long'],
+      [`${head}a: ${'x'.repeat(16_384)}\r\n\r\n`, 431, 'head_too_large'],
+      ['GET / HTTP/2.0\r\n\r\n', 505, 'http_version_unknown'],
+    ];
+    for (const [text, status, code] of cases) {
+      const answer = await exchange(Number(new URL(url).port), Buffer.from(text));
+      const [lines = '', body = ''] = answer.split('\r\n\r\n');
+      expect([text.slice(0, 60), lines.split(' ')[1]]).toEqual([text.slice(0, 60), `${status}`]);
+      expect(lines).toContain('content-type: application/problem+json\r\n');
+      expect(lines).toContain('connection: close');
+      const problem = JSON.parse(body);
+      expect(problem).toMatchObject({ status, code });
+      expect(lines).toContain(`x-request-id: ${problem.requestId}`);
+    }
+    const metrics = await (await fetch(`${running.managementUrl}/metrics`)).text();
+    expect(metrics).toContain('newsstand_requests_total{operation="none",status="400"} 4\n');
+  });
+});
+
 test('nothing that a socket can send makes it fail', async () => {
   await withService(records, async ({ url, ask, createKey }) => {
     const keys = await createKey('--project', 'acme');

@@ -1,6 +1,7 @@
 /** Every error that a request can end with: its code never changes, its words may. */
 export const errors = {
   invalid_parameters: { status: 400, title: 'Some parameters are not right' },
+  malformed_request: { status: 400, title: 'Not a request by the rules of HTTP' },
   credentials_missing: { status: 401, title: 'Credentials are missing' },
   credentials_invalid: { status: 401, title: 'Credentials are not valid' },
   access_denied: { status: 403, title: 'These credentials do not reach this resource' },
@@ -8,10 +9,13 @@ export const errors = {
   unknown_path: { status: 404, title: 'No such path' },
   not_found: { status: 404, title: 'Resource not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
   url_too_long: { status: 414, title: 'URL too long' },
   rate_limited: { status: 429, title: 'Too many requests' },
+  head_too_large: { status: 431, title: 'Request line and headers too large' },
   server_error: { status: 500, title: 'Server error' },
   not_ready: { status: 503, title: 'Not ready' },
+  http_version_unknown: { status: 505, title: 'HTTP version not known' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 /** The stable, machine-readable code of an error. */

@@ -12,7 +12,7 @@ export const limits = {
   timestamp: { min: -8_640_000_000_000_000, max: 8_640_000_000_000_000 },
   bodyDepth: 100,
   urlBytes: 8 * 1024,
-  /** The request line and all headers together; the runtime enforces it. */
+  /** The request line and all headers together. */
   headBytes: 16 * 1024,
   maxAgeSeconds: 60,
   importLineBytes: 16 * 1024 * 1024,

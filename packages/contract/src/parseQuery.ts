@@ -1,8 +1,8 @@
 import type { ParameterFault } from './errors.ts';
-import { kinds } from './kinds.ts';
+import { type Kind, kinds } from './kinds.ts';
 import { limits } from './limits.ts';
 import { nearest } from './nearest.ts';
-import type { Operation } from './operations.ts';
+import { type Operation, operations } from './operations.ts';
 import { isListParameter, type ParameterName, parameters } from './parameters.ts';
 import { countCharacters, isAlias, isId } from './text.ts';
 
@@ -45,6 +45,10 @@ export function mentions(search: string, name: ParameterName): boolean {
 
 type Given = Map<ParameterName, string[]>;
 
+const parameterNames: ReadonlyMap<string, ParameterName> = new Map(
+  operations.flatMap(({ parameters: names }) => names.map((name) => [name, name])),
+);
+
 function readPairs(operation: Operation, search: string, faults: ParameterFault[]): Given {
   const given: Given = new Map();
   for (const pair of search.split('&')) {
@@ -54,8 +58,8 @@ function readPairs(operation: Operation, search: string, faults: ParameterFault[
     const equals = pair.indexOf('=');
     const rawName = equals < 0 ? pair : pair.slice(0, equals);
     const name = decode(rawName);
-    const known = operation.parameters.find((parameter) => parameter === name);
-    if (known === undefined) {
+    const known = name === undefined ? undefined : parameterNames.get(name);
+    if (known === undefined || !operation.parameters.includes(known)) {
       faults.push(unknownParameter(operation, name ?? rawName));
       continue;
     }
@@ -85,8 +89,13 @@ function shorten(text: string): string {
   return text.slice(0, 64).toWellFormed();
 }
 
+/** What is not simply itself in a query. */
+const encoded = /[%+\uFFFD]/;
+
 /** Percent-decoding as in forms, where a plus is a space; undefined where it is not valid UTF-8. */
 function decode(text: string): string | undefined {
+  // Most names and values are plain, and this is on the way of every request.
+  if (!encoded.test(text)) return text;
   try {
     const decoded = decodeURIComponent(text.replaceAll('+', ' '));
     // The runtime has put the replacement character where raw bytes of the URL were not UTF-8.
@@ -111,12 +120,17 @@ function readValues(operation: Operation, given: Given, faults: ParameterFault[]
     const fault = readParameter(operation, query, name, values);
     if (fault !== undefined) faults.push({ parameter: name, message: fault });
   }
-  if (!operation.single && query.sort.length === 0) query.sort = defaultSort(operation);
+  if (!operation.single && query.sort.length === 0) query.sort = defaultSort(operation.kind);
   return query;
 }
 
-function defaultSort(operation: Operation): readonly SortItem[] {
-  const read = readSort([kinds[operation.kind].defaultSort], operation);
+/** The order of a list that asks for none. */
+export function defaultSort(kind: Kind): readonly SortItem[] {
+  return defaultSorts[kind];
+}
+
+function readDefaultSort(kind: Kind): readonly SortItem[] {
+  const read = readSort([kinds[kind].defaultSort], kind);
   return typeof read === 'string' ? [] : read;
 }
 
@@ -144,7 +158,7 @@ function readParameter(
         query.previewAt = value;
       });
     case 'sort':
-      return assign(readSort(elements, operation), (value) => {
+      return assign(readSort(elements, operation.kind), (value) => {
         query.sort = value;
       });
     case 'contentIds':
@@ -196,7 +210,11 @@ function readBoolean(text: string): boolean | string {
   return text === 'false' ? false : `must be 'true' or 'false'`;
 }
 
+/** What needs no trimming, and has as many characters as units. */
+const plainText = new RegExp(`^[!-~](?:[ -~]{0,${limits.searchCharacters.max - 2}}[!-~])?$`);
+
 function readText(text: string): { text: string } | string {
+  if (plainText.test(text)) return { text };
   // By the same white space that separates search terms, so that what is left holds at least one term.
   // Matched from the first to the last other character: cutting off both ends costs the square of a long gap.
   const [trimmed = ''] = /\P{White_Space}(?:.*\P{White_Space})?/su.exec(text) ?? [];
@@ -217,8 +235,8 @@ function readNames(
   return `must be ${what}; '${shorten(wrong)}' can't be one`;
 }
 
-function readSort(elements: readonly string[], operation: Operation): readonly SortItem[] | string {
-  const fields: readonly string[] = kinds[operation.kind].sortFields;
+function readSort(elements: readonly string[], kind: Kind): readonly SortItem[] | string {
+  const fields: readonly string[] = kinds[kind].sortFields;
   const items: SortItem[] = [];
   for (const element of elements) {
     const [field = '', direction = '', ...rest] = element.split(':');
@@ -230,7 +248,7 @@ function readSort(elements: readonly string[], operation: Operation): readonly S
     items.push({ field, descending: direction === 'desc' });
   }
   // No two things have the same ID, so nothing that comes after it can matter.
-  const last = items.findIndex(({ field }) => field === kinds[operation.kind].idField);
+  const last = items.findIndex(({ field }) => field === kinds[kind].idField);
   return last < 0 ? items : items.slice(0, last + 1);
 }
 
@@ -239,3 +257,11 @@ function unknownSortField(field: string, fields: readonly string[]): string {
   const hint = near === undefined ? '' : ` did you mean '${near}'?`;
   return `can't sort by '${shorten(field)}';${hint} fields are: ${fields.join(', ')}`;
 }
+
+const defaultSorts: Readonly<Record<Kind, readonly SortItem[]>> = {
+  news: readDefaultSort('news'),
+  banner: readDefaultSort('banner'),
+  media: readDefaultSort('media'),
+  category: readDefaultSort('category'),
+  tag: readDefaultSort('tag'),
+};

@@ -27,8 +27,12 @@ export function isId(text: string): boolean {
   return idPattern.test(text);
 }
 
+/** What is an alias at first sight: printable, and one unit for each character. */
+const plainAlias = new RegExp(`^[ -~]{1,${limits.aliasCharacters}}$`);
+
 /** Whether a text may be an alias. */
 export function isAlias(text: string): boolean {
+  if (plainAlias.test(text)) return true;
   if (text.length === 0 || text.length > limits.aliasCharacters * 2) return false;
   return !/\p{Cc}/u.test(text) && text.isWellFormed() && countCharacters(text) <= limits.aliasCharacters;
 }

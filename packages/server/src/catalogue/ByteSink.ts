@@ -8,6 +8,8 @@ export class ByteSink {
   /** Begins anew, whatever has become of what was collected before. */
   begin(): void {
     this.#length = 0;
+    // One huge answer must not hold its memory for ever.
+    if (this.#buffer.length > usualBytes * 16) this.#buffer = Buffer.allocUnsafeSlow(usualBytes);
   }
 
   /** How many bytes were collected since the beginning. */
@@ -23,18 +25,27 @@ export class ByteSink {
     this.#length += this.#buffer.write(text, this.#length);
   }
 
+  /** Appends one byte: for punctuation, far quicker than a call to copy it. */
+  putByte(byte: number): void {
+    if (this.#length === this.#buffer.length) this.#grow(this.#length + 1);
+    this.#buffer[this.#length++] = byte;
+  }
+
   /** Appends bytes, or the part of them from one place to another. */
   put(bytes: Buffer, from = 0, to = bytes.length): void {
     if (this.#length + to - from > this.#buffer.length) this.#grow(this.#length + to - from);
     this.#length += bytes.copy(this.#buffer, this.#length, from, to);
   }
 
-  /** What was collected since the beginning, as a copy of its own. */
+  /** What was collected since the beginning, where it lies: valid until the next beginning. */
+  view(): Buffer<ArrayBuffer> {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  /** The same as a copy of its own. */
   take(): Buffer<ArrayBuffer> {
     const taken = Buffer.allocUnsafeSlow(this.#length);
     this.#buffer.copy(taken, 0, 0, this.#length);
-    // One huge answer must not hold its memory for ever.
-    if (this.#buffer.length > usualBytes * 16) this.#buffer = Buffer.allocUnsafeSlow(usualBytes);
     return taken;
   }
 

@@ -1,4 +1,4 @@
-import type { Kind } from '@newsstand/contract';
+import { defaultSort, type Kind, kinds, type SortItem } from '@newsstand/contract';
 import type { Credential } from '../store/Credential.ts';
 import type { Change, Reader, RecordKey, Space as SpaceKey } from '../store/Store.ts';
 import { pauses } from './pauses.ts';
@@ -67,20 +67,17 @@ export class Catalogue {
     for (const instance of await reader.instances()) {
       openSpace(spaces, instance).openShelf(instance.app, instance.instanceId);
     }
-    const plan = new Plan(spaces);
     for await (const records of reader.records()) {
+      const plan = new Plan(spaces);
       for (const record of records) {
-        plan.add(record, { id: record.id, item: renderItem(record, this.#mediaUrl) });
+        plan.add(record, { id: record.id, rendered: renderItem(record, this.#mediaUrl) });
         await pause();
       }
+      plan.carryOut();
     }
-    plan.carryOut();
     for (const space of spaces.values()) {
       space.version = ++this.#versions;
-      for (const { shelf } of space.shelves()) {
-        shelf.warm();
-        await pause();
-      }
+      for (const { shelf, kind } of space.shelves()) await shelf.prepare(defaultSort(kind), pause);
     }
     this.#spaces = spaces;
     this.#revision = revision;
@@ -100,8 +97,8 @@ export class Catalogue {
       for (const change of changes) {
         if (change.type === 'record') {
           const { key, record } = change;
-          const item = record === undefined ? undefined : renderItem(record, this.#mediaUrl);
-          plan.add(key, { id: key.id, item });
+          const rendered = record === undefined ? undefined : renderItem(record, this.#mediaUrl);
+          plan.add(key, { id: key.id, rendered });
         } else if (change.type !== 'credential') others.push(change);
         await pause();
       }
@@ -111,12 +108,14 @@ export class Catalogue {
     this.#revision = revision;
   }
 
-  /** Brings the search indexes up to date, in short turns between requests. */
+  /** Brings search indexes and orders up to date, in short turns between requests. */
   async tidy(signal?: AbortSignal): Promise<void> {
     const pause = pauses(signal);
     for (const space of this.#spaces.values()) {
-      for (const { shelf } of space.shelves()) {
+      for (const { shelf, kind } of space.shelves()) {
         while (!shelf.tidy(pause.isDue)) await pause();
+        await shelf.tidyOrders(pause);
+        for (const sort of usualSorts(kind)) await shelf.prepare(sort, pause);
       }
     }
   }
@@ -143,7 +142,7 @@ class Plan {
     const changed = new Set<Space>();
     for (const { key, changes } of this.#changes.values()) {
       const space = openSpace(this.#spaces, key);
-      const holds = changes.some(({ item }) => item !== undefined);
+      const holds = changes.some(({ rendered }) => rendered !== undefined);
       const shelf = holds ? space.openShelf(key.kind, key.instanceId) : space.shelf(key.kind, key.instanceId);
       shelf?.change(changes);
       changed.add(space);
@@ -177,4 +176,12 @@ function openSpace(spaces: Spaces, key: SpaceKey): Space {
 /** IDs hold no slash, so this names one space only. */
 function spaceName({ projectId, spaceId }: SpaceKey): string {
   return `${projectId}/${spaceId}`;
+}
+
+/** The orders by one field, which readers should never wait for. */
+function usualSorts(kind: Kind): readonly (readonly SortItem[])[] {
+  return kinds[kind].sortFields.flatMap((field) => [
+    [{ field, descending: true }],
+    [{ field, descending: false }],
+  ]);
 }

@@ -1,7 +1,7 @@
 import type { Visibility } from './visibility.ts';
 
 /**
- * One thing on a shelf: its JSON as bytes ready to send, and the few columns that queries need.
+ * One thing on a shelf: the few columns that queries need; the shelf keeps its JSON.
  * Never changed: a new version of a record is a new item.
  */
 export type Item = Visibility & {
@@ -22,21 +22,22 @@ export type Item = Visibility & {
   readonly tagIds: readonly string[];
   /** What search looks at, folded; news only. */
   readonly text: string | undefined;
-  readonly json: ItemJson;
+  /** What a category or a tag looks like inside a news item. */
+  readonly short: Buffer | undefined;
 };
 
+/** An item, and its JSON as bytes: without what it embeds, and with the status `published`. */
+export type RenderedItem = { readonly item: Item; readonly json: Buffer; readonly splices: Splices };
+
 /**
- * An item's JSON, without what it embeds and with the status `published`. What is spliced in when it is sent
- * goes to these places, so a changed category, tag or media needs no item to be made anew.
+ * Where in an item's JSON what is spliced in when it is sent goes: so a changed category, tag or media needs no item
+ * to be made anew.
  */
-export type ItemJson = {
-  readonly bytes: Buffer;
+export type Splices = {
   /** Where the word `published` begins; -1 where there is no status. */
   readonly statusAt: number;
   /** Where `,"media":{…}` goes; -1 where there is no picture. */
   readonly mediaAt: number;
   /** Where `,"category":{…}` and `,"tags":[…]` go; -1 where there are none. */
   readonly detailsAt: number;
-  /** What a category or a tag looks like inside a news item. */
-  readonly short: Buffer | undefined;
 };

@@ -1,43 +1,84 @@
-import { type LiveTime, type State, type Stretch, stateAt } from './visibility.ts';
+import { type LiveTime, type State, stateAt } from './visibility.ts';
 
-/** When each slot of a shelf is live, in two plain columns: a walk over a whole shelf reads nothing else. */
+type Moment = { readonly time: number; readonly slot: number };
+
+/**
+ * When each slot of a shelf is live, in two plain columns, and all moments at which one opens or closes, in their
+ * order: so what changes between two moments is found without looking at anything else.
+ */
 export class LiveTimes {
   #from = new Float64Array(64).fill(Number.NaN);
   #until = new Float64Array(64);
+  #times = new Float64Array(0);
+  #slots = new Uint32Array(0);
+  readonly #gone = new Set<number>();
+  #added: Moment[] = [];
 
   set(slot: number, { liveFrom, liveUntil }: LiveTime): void {
-    if (slot >= this.#from.length) this.#grow();
+    while (slot >= this.#from.length) this.#grow();
     this.#from[slot] = liveFrom;
     this.#until[slot] = liveUntil;
+    if (liveFrom >= liveUntil) return;
+    for (const time of [liveFrom, liveUntil]) if (Number.isFinite(time)) this.#added.push({ time, slot });
   }
 
   clear(slot: number): void {
+    if (Number.isFinite(this.#from[slot]) || Number.isFinite(this.#until[slot])) this.#gone.add(slot);
     this.#from[slot] = Number.NaN;
   }
 
-  /** Keeps what is live at a moment, and notes the moments before and after which that is different. */
-  select(slots: Uint32Array, at: number): Stretch & { readonly slots: Uint32Array } {
-    const live = new Uint32Array(slots.length);
+  /** Takes changed times in among the others; to be called after each set of changes. */
+  settle(): void {
+    if (this.#gone.size === 0 && this.#added.length === 0) return;
+    const added = this.#added.sort((a, b) => a.time - b.time);
+    const times = new Float64Array(this.#times.length + added.length);
+    const slots = new Uint32Array(times.length);
     let count = 0;
-    let from = -Infinity;
-    let until = Infinity;
-    // Walks over all slots are written with an index throughout: iterators cost several times as much here.
-    for (let place = 0; place < slots.length; place++) {
-      const slot = slots[place] ?? 0;
-      const opens = this.#from[slot] ?? 0;
-      const closes = this.#until[slot] ?? 0;
-      if (opens >= closes) continue;
-      if (opens > at) {
-        if (opens < until) until = opens;
-      } else if (closes <= at) {
-        if (closes > from) from = closes;
-      } else {
-        live[count++] = slot;
-        if (opens > from) from = opens;
-        if (closes < until) until = closes;
-      }
+    let next = 0;
+    const put = (time: number, slot: number): void => {
+      times[count] = time;
+      slots[count++] = slot;
+    };
+    for (let at = 0; at < this.#times.length; at++) {
+      const time = this.#times[at] ?? 0;
+      const slot = this.#slots[at] ?? 0;
+      if (this.#gone.has(slot)) continue;
+      for (let one = added[next]; one !== undefined && one.time < time; one = added[++next])
+        put(one.time, one.slot);
+      put(time, slot);
     }
-    return { slots: live.slice(0, count), from, until };
+    for (let one = added[next]; one !== undefined; one = added[++next]) put(one.time, one.slot);
+    this.#times = times.subarray(0, count);
+    this.#slots = slots.subarray(0, count);
+    this.#gone.clear();
+    this.#added = [];
+  }
+
+  isLive(slot: number, at: number): boolean {
+    // What has no item has no number here, and is never live.
+    return (this.#from[slot] ?? Number.NaN) <= at && at < (this.#until[slot] ?? 0);
+  }
+
+  /** The number of the first moment after a time. */
+  firstAfter(time: number): number {
+    let low = 0;
+    let high = this.#times.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#times[middle] ?? 0) <= time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The time of a moment; infinity before the first and after the last. */
+  timeOf(moment: number): number {
+    return this.#times[moment] ?? (moment < 0 ? -Infinity : Infinity);
+  }
+
+  /** Which slot opens or closes at a moment. */
+  slotOf(moment: number): number {
+    return this.#slots[moment] ?? 0;
   }
 
   /** How many slots are in which state at a moment. */

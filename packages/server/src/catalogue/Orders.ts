@@ -1,121 +1,110 @@
 import type { SortItem } from '@newsstand/contract';
-import { compareItems, compareText, type SortValue, sortValueOf } from './compareItems.ts';
 import type { Item } from './Item.ts';
-import { makeOrder, type Order, patchOrder, rankSlots } from './Order.ts';
+import type { LiveTimes } from './LiveTimes.ts';
+import { Order } from './Order.ts';
+import { pauses } from './pauses.ts';
 import { RecentMap } from './RecentMap.ts';
-import { sortByKeys } from './sortByKeys.ts';
+import { sortSlots } from './sortSlots.ts';
+import { finish, finishInTurns } from './steps.ts';
 
 type Items = readonly (Item | undefined)[];
-type KeptOrder = Order & { readonly sort: readonly SortItem[] };
+type Pause = () => Promise<void> | undefined;
+
+/** An order that is being made in turns, and the slots that have changed since that was begun. */
+type Making = { readonly made: Promise<void>; readonly touched: Set<number> };
 
 /** What orders may take, in bytes: so much for each item, and a little in any case. */
-const bytesPerItem = 128;
+const bytesPerItem = 160;
 const leastBytes = 1_000_000;
 
-/**
- * The orders in which a shelf can be read. Items are compared only to put them in the order of their IDs, with which
- * all orders begin; the rest is sorting by numbers (times as they are, texts as their place among all texts).
- */
+/** More changed items than this are not sorted into an order one by one. */
+const mostSortedIn = 4096;
+
+/** An order of so few items is made before anybody notices. */
+const fewItems = 10_000;
+
+/** The orders in which a shelf can be read. */
 export class Orders {
   readonly #items: Items;
-  #byId: KeptOrder | undefined;
-  readonly #others = new RecentMap<KeptOrder>(
+  readonly #times: LiveTimes;
+  readonly #orders = new RecentMap<Order>(
     () => leastBytes + this.#items.length * bytesPerItem,
-    (order) => (order.slots.length + order.rank.length) * 4,
+    ({ bytes }) => bytes,
   );
+  readonly #making = new Map<string, Making>();
 
-  constructor(items: Items) {
+  constructor(items: Items, times: LiveTimes) {
     this.#items = items;
+    this.#times = times;
   }
 
-  /** The order that a list asks for; ties are settled by the ID. */
+  /** The order that a list asks for, made at once where it has to be: `prepare` for it. */
   of(sort: readonly SortItem[]): Order {
     const key = sortKey(sort);
-    const kept = this.#others.get(key);
-    if (kept !== undefined) return kept;
-    const order = { ...this.#make(sort), sort };
-    this.#others.set(key, order);
+    const kept = this.#orders.get(key);
+    if (kept !== undefined && !kept.isOverdue) return kept;
+    const order = this.#opened(sort, finish(kept?.sortedSlots() ?? sortSlots(this.#items, sort)));
+    this.#orders.set(key, order);
     return order;
   }
 
-  /** Makes what every order begins with, ahead of the first reader. */
-  warm(): void {
-    this.#ids();
+  /** Makes an order in short turns between requests; undefined where it is there, or made in no time. */
+  prepare(sort: readonly SortItem[], pause: Pause = pauses()): Promise<void> | undefined {
+    const key = sortKey(sort);
+    const kept = this.#orders.get(key);
+    if (this.#items.length < fewItems || kept?.isOverdue === false) return undefined;
+    return this.#make(key, sort, kept, pause);
+  }
+
+  /** Makes orders anew that have taken in much. */
+  async tidy(pause: Pause): Promise<void> {
+    for (const [key, order] of this.#orders.entries()) {
+      if (order.isCrowded) await this.#make(key, order.sort, order, pause);
+    }
   }
 
   /** Follows a change of the shelf: some slots have lost their item, some have got one. */
-  patch(removed: readonly number[], added: readonly number[]): void {
-    const patched = (order: KeptOrder): KeptOrder => ({
-      ...patchOrder(order, this.#items, removed, added, compareItems(order.sort)),
-      sort: order.sort,
-    });
-    if (this.#byId !== undefined) this.#byId = patched(this.#byId);
-    // A large change is sorted in no quicker than the order is made anew, when somebody asks.
-    if ((removed.length + added.length) * 16 > this.#items.length) this.#others.clear();
-    for (const [key, order] of this.#others.entries()) this.#others.set(key, patched(order));
+  change(removed: readonly number[], added: readonly number[]): void {
+    const touched = [...removed, ...added];
+    // A large change is sorted in no quicker than an order is made anew, when somebody asks.
+    if (touched.length > mostSortedIn || touched.length * 16 > this.#items.length) this.#orders.clear();
+    for (const [, order] of this.#orders.entries()) order.change(removed, added);
+    for (const making of this.#making.values()) for (const slot of touched) making.touched.add(slot);
   }
 
-  #make(sort: readonly SortItem[]): Order {
-    let { slots } = this.#ids();
-    for (const { field, descending } of sort.toReversed()) {
-      const keys = keysOf(numbersOf(this.#items, sortValueOf(field)), descending);
-      if (keys === undefined) return makeOrder(this.#items, compareItems(sort));
-      slots = sortByKeys(slots, keys);
-    }
-    return rankSlots(slots, this.#items.length);
+  /** Once at a time, however many wait for it. */
+  #make(key: string, sort: readonly SortItem[], kept: Order | undefined, pause: Pause): Promise<void> {
+    const known = this.#making.get(key);
+    if (known !== undefined) return known.made;
+    const touched = new Set<number>();
+    const steps = kept?.sortedSlots() ?? sortSlots(this.#items, sort);
+    const made = finishInTurns(steps, pause)
+      .then((slots) => {
+        // After too large a change it is begun again, by the next who asks.
+        if (touched.size > mostSortedIn) return;
+        const order = this.#opened(sort, slots);
+        order.change(
+          [...touched],
+          [...touched].filter((slot) => this.#items[slot] !== undefined),
+        );
+        this.#orders.set(key, order);
+      })
+      .finally(() => this.#making.delete(key));
+    this.#making.set(key, { made, touched });
+    return made;
   }
 
-  #ids(): Order {
-    this.#byId ??= { ...makeOrder(this.#items, compareItems([])), sort: [] };
-    return this.#byId;
+  #opened(sort: readonly SortItem[], slots: Uint32Array): Order {
+    return new Order({ items: this.#items, times: this.#times, sort }, slots);
   }
 }
 
-/**
- * A number from 0 on for each slot that sorts as the values do; what has no value (NaN) comes last either way.
- * Undefined where the values lie so far apart that their distances are no exact numbers.
- */
-function keysOf(values: Float64Array, descending: boolean): Float64Array | undefined {
-  let least = Infinity;
-  let most = -Infinity;
-  for (let slot = 0; slot < values.length; slot++) {
-    const value = values[slot] ?? 0;
-    if (value < least) least = value;
-    if (value > most) most = value;
-  }
-  if (most - least >= Number.MAX_SAFE_INTEGER) return undefined;
-  const last = most < least ? 0 : most - least + 1;
-  const keys = new Float64Array(values.length);
-  for (let slot = 0; slot < values.length; slot++) {
-    const value = values[slot] ?? 0;
-    if (Number.isNaN(value)) keys[slot] = last;
-    else keys[slot] = descending ? most - value : value - least;
-  }
-  return keys;
-}
+const idFields: ReadonlySet<string> = new Set(['contentId', 'mediaId', 'categoryId', 'tagId']);
 
-/** What a field sorts by, as a number for each slot: texts by their place among all texts. NaN where there is none. */
-function numbersOf(items: Items, valueIn: (item: Item) => SortValue): Float64Array {
-  const values = items.map((item) => (item === undefined ? undefined : valueIn(item)));
-  const places = placesOf(values.filter((value) => typeof value === 'string'));
-  const numbers = new Float64Array(values.length).fill(Number.NaN);
-  for (let slot = 0; slot < values.length; slot++) {
-    const value = values[slot];
-    const number = typeof value === 'string' ? places.get(value) : value;
-    if (number !== undefined) numbers[slot] = number;
-  }
-  return numbers;
-}
-
-/** Where each text comes among all of them. */
-function placesOf(texts: readonly string[]): ReadonlyMap<string, number> {
-  const different = [...new Set(texts)];
-  // The runtime's own order, several times as quick as any other, is by UTF-16 units: the same without surrogates.
-  const isPlain = !different.some((text) => /[\ud800-\udfff]/.test(text));
-  different.sort(isPlain ? undefined : compareText);
-  return new Map(different.map((text, place) => [text, place]));
-}
-
+/** The order of the IDs is what all orders begin with, and has no name of its own. */
 function sortKey(sort: readonly SortItem[]): string {
-  return sort.map(({ field, descending }) => (descending ? `-${field}` : field)).join(',');
+  const last = sort.at(-1);
+  const needed =
+    last !== undefined && idFields.has(last.field) && !last.descending ? sort.slice(0, -1) : sort;
+  return needed.map(({ field, descending }) => (descending ? `-${field}` : field)).join(',');
 }

@@ -1,14 +1,16 @@
 import type { SortItem } from '@newsstand/contract';
-import type { Item } from './Item.ts';
+import type { Item, RenderedItem } from './Item.ts';
 import { LiveTimes } from './LiveTimes.ts';
+import type { Order } from './Order.ts';
 import { Orders } from './Orders.ts';
+import type { PlaceSet } from './PlaceSet.ts';
 import { RecentMap } from './RecentMap.ts';
+import { SlotJson } from './SlotJson.ts';
 import { SlotLists } from './SlotLists.ts';
 import { SearchIndex } from './search/SearchIndex.ts';
 import { textMatches } from './search/textMatches.ts';
-import { intersectSlots, uniteSlots } from './slotSets.ts';
-import { makeView, type View } from './View.ts';
-import type { State } from './visibility.ts';
+import { type AnyOf, isInAll, keepSelected, type Selected, selectPlaces, totalOf } from './selectPlaces.ts';
+import type { State, Stretch } from './visibility.ts';
 
 /** Which items of a shelf a question is about; all parts must hold. */
 export type Filter = {
@@ -21,27 +23,41 @@ export type Filter = {
   readonly terms?: readonly string[] | undefined;
 };
 
-/** A question to a shelf: which items, in which order, as seen when. */
+/** A question to a shelf: which page of which items, in which order, as seen when. */
 export type Question = {
   readonly filter: Filter;
   readonly sort: readonly SortItem[];
+  /** The number of the first item of the page, from 0. */
+  readonly first: number;
+  readonly size: number;
   /** Only what is live at this moment; undefined for everything. */
   readonly liveAt: number | undefined;
-  /** A preview looks at other moments than readers do, so its views are kept apart. */
+  /** A preview looks at other moments than readers do, so nothing is kept of it. */
   readonly preview: boolean;
 };
 
+/** One page, how many items there are in all, and the stretch of time for which that holds. */
+export type Page = Stretch & {
+  readonly slots: readonly number[];
+  readonly total: number;
+  /** Whether what was asked for had been selected before. */
+  readonly cached: boolean;
+};
+
 /** One change of a shelf: the new version of an item, or that it is gone. */
-export type ShelfChange = { readonly id: string; readonly item: Item | undefined };
+export type ShelfChange = { readonly id: string; readonly rendered: RenderedItem | undefined };
 
-type KeptView = { readonly view: View; readonly filter: Filter };
+/** What an order has of a filter, for one version of the order and a stretch of time. */
+type View = Stretch & { readonly version: number; readonly selected: Selected };
 
-/** What views may take, in bytes: so much for each item of the shelf, and a little in any case. */
-const viewBytesPerItem = 256;
+/** What sets and views may take, in bytes: so much for each item of the shelf, and a little in any case. */
+const setBytesPerItem = 256;
+const viewBytesPerItem = 96;
 const leastBytes = 1_000_000;
 
-/** When changed texts have this many characters for the kept views together, they are not looked through any more. */
-const mostCharactersLookedAt = 10_000_000;
+/** What was selected is looked at for changes by itself for so long ahead, in milliseconds, and so many moments. */
+const farthestAhead = 3_600_000;
+const mostMoments = 4096;
 
 /**
  * All items of one kind in one scope. An item has a slot, a small number, while it is on the shelf; indexes
@@ -51,14 +67,22 @@ const mostCharactersLookedAt = 10_000_000;
  */
 export class Shelf {
   readonly #items: (Item | undefined)[] = [];
+  /** The JSON of each slot, to be read. */
+  readonly json = new SlotJson();
   readonly #slotById = new Map<string, number>();
   readonly #slotByAlias = new Map<string, number>();
   readonly #byTrait = new SlotLists();
   readonly #liveTimes = new LiveTimes();
-  readonly #orders = new Orders(this.#items);
-  readonly #views = new RecentMap<KeptView>(
+  readonly #orders = new Orders(this.#items, this.#liveTimes);
+  /** The sets that filters are made of, by order and trait or terms. */
+  readonly #sets = new RecentMap<PlaceSet>(
+    () => leastBytes + this.#items.length * setBytesPerItem,
+    ({ bytes }) => bytes,
+  );
+  /** What was asked for once is only noted; what is asked for again is kept. */
+  readonly #views = new RecentMap<View | 'asked once'>(
     () => leastBytes + this.#items.length * viewBytesPerItem,
-    ({ view }) => view.slots.length * 4,
+    (view) => (view === 'asked once' ? 0 : bytesOf(view.selected)),
   );
   readonly #index = new SearchIndex();
   readonly #unindexed = new Set<number>();
@@ -80,15 +104,22 @@ export class Shelf {
     return this.#itemIn(this.#slotById.get(id));
   }
 
-  /** The items that a name may mean: the one with this ID first, then the one with this alias. */
-  named(name: string): readonly Item[] {
-    const slots = [this.#slotById.get(name), this.#slotByAlias.get(name)];
-    return slots.flatMap((slot) => this.#itemIn(slot) ?? []);
+  /** Where the item with an ID is. */
+  slotOf(id: string): number | undefined {
+    return this.#slotById.get(id);
+  }
+
+  /** Where the items are that a name may mean: the one with this ID first, then the one with this alias. */
+  named(name: string): readonly number[] {
+    const slot = this.#slotById.get(name);
+    const other = this.#slotByAlias.get(name);
+    if (slot === undefined || other === undefined)
+      return slot === undefined && other === undefined ? [] : [slot ?? other ?? 0];
+    return [slot, other];
   }
 
   /** Puts a set of changes on the shelf, at once. Each ID comes at most once. */
   change(changes: readonly ShelfChange[]): void {
-    const touched: Item[] = [];
     const removed: number[] = [];
     const added: number[] = [];
     for (const { id } of changes) {
@@ -97,35 +128,32 @@ export class Shelf {
       if (slot === undefined || item === undefined) continue;
       this.#takeOff(slot, item);
       removed.push(slot);
-      touched.push(item);
     }
-    for (const { item } of changes) {
-      if (item === undefined) continue;
-      added.push(this.#putOn(item));
-      touched.push(item);
-    }
+    for (const { rendered } of changes) if (rendered !== undefined) added.push(this.#putOn(rendered));
     this.#byTrait.settle();
-    this.#orders.patch(removed, added);
-    this.#forgetViews(touched);
+    this.#liveTimes.settle();
+    this.#orders.change(removed, added);
   }
 
-  /** The answer to a question, and whether it was there already. */
-  view(question: Question): { readonly view: View; readonly cached: boolean } {
-    const { filter, sort, liveAt } = question;
-    const key = questionKey(question);
-    const kept = this.#views.get(key)?.view;
-    if (kept !== undefined && (liveAt === undefined || (kept.from <= liveAt && liveAt < kept.until))) {
-      return { view: kept, cached: true };
-    }
-    const view = makeView(this.#matching(filter), this.#orders.of(sort), this.#liveTimes, liveAt);
-    // A few items picked by their IDs are found as quickly as a view of them, and there are very many such views.
-    if (filter.ids === undefined) this.#views.set(key, { view, filter });
-    return { view, cached: false };
+  /** Answers a question. */
+  page(question: Question): Page {
+    const { filter, sort, first, size, liveAt, preview } = question;
+    const order = this.#orders.of(sort);
+    const { selected, from, until, cached } =
+      liveAt === undefined || preview
+        ? this.#previewed(order, filter, liveAt)
+        : this.#view(order, filter, liveAt);
+    return { slots: order.page(selected, first, size), total: totalOf(selected), from, until, cached };
   }
 
-  /** Makes what every list needs, ahead of the first reader. */
-  warm(): void {
-    this.#orders.warm();
+  /** Makes an order in short turns, ahead of those who ask for it; undefined where it is there already. */
+  prepare(sort: readonly SortItem[], pause?: () => Promise<void> | undefined): Promise<void> | undefined {
+    return this.#orders.prepare(sort, pause);
+  }
+
+  /** Makes orders anew that have taken in many changes, in short turns. */
+  tidyOrders(pause: () => Promise<void> | undefined): Promise<void> {
+    return this.#orders.tidy(pause);
   }
 
   /** Brings the search index up to date until told to pause; true when nothing is left to do. */
@@ -141,12 +169,14 @@ export class Shelf {
       this.#unindexed.delete(slot);
       this.#index.add(slot, this.#textOf(slot));
     }
-    return this.#retired.length === 0;
+    return this.#retired.length === 0 && this.json.tidy(isTimeUp);
   }
 
-  #putOn(item: Item): number {
+  #putOn(rendered: RenderedItem): number {
+    const { item } = rendered;
     const slot = this.#freeSlots.pop() ?? this.#items.length;
     this.#items[slot] = item;
+    this.json.put(slot, rendered);
     this.#slotById.set(item.id, slot);
     if (item.alias !== undefined) this.#slotByAlias.set(item.alias, slot);
     for (const trait of traitsOf(item)) this.#byTrait.add(trait, slot);
@@ -157,6 +187,7 @@ export class Shelf {
 
   #takeOff(slot: number, item: Item): void {
     this.#items[slot] = undefined;
+    this.json.drop(slot);
     this.#slotById.delete(item.id);
     if (item.alias !== undefined && this.#slotByAlias.get(item.alias) === slot)
       this.#slotByAlias.delete(item.alias);
@@ -167,36 +198,83 @@ export class Shelf {
     else this.#retired.push({ slot, text: item.text });
   }
 
-  /** Forgets the views in which one of these items was, or is now; the others still hold. */
-  #forgetViews(changed: readonly Item[]): void {
-    const characters = changed.reduce((sum, { text = '' }) => sum + text.length + 100, 0);
-    const isTooMuch = characters * this.#views.size > mostCharactersLookedAt;
-    for (const [key, { filter }] of this.#views.entries()) {
-      if (isTooMuch || changed.some(matcher(filter))) this.#views.delete(key);
-    }
+  #previewed(order: Order, filter: Filter, at: number | undefined): View & { cached: boolean } {
+    const mask = at === undefined ? order.present : order.liveOnceAt(at);
+    const selected = selectPlaces(mask, this.#parts(order, filter));
+    return { selected, from: -Infinity, until: Infinity, version: order.version, cached: false };
   }
 
-  /** The slots that a filter lets through; undefined where it lets all through. */
-  #matching({ ids, categoryId, tagIds, rssOnly, terms }: Filter): Uint32Array | undefined {
-    const lists: Uint32Array[] = [];
-    if (ids !== undefined)
-      lists.push(Uint32Array.from(ids.flatMap((id) => this.#slotById.get(id) ?? [])).sort());
-    if (categoryId !== undefined) lists.push(this.#byTrait.list(categoryTrait(categoryId)));
-    if (tagIds !== undefined)
-      lists.push(uniteSlots(tagIds.map((tagId) => this.#byTrait.list(tagTrait(tagId)))));
-    if (rssOnly === true) lists.push(this.#byTrait.list(rssTrait));
-    if (terms !== undefined) lists.push(this.#search(terms));
-    return intersectSlots(lists);
+  #view(order: Order, filter: Filter, at: number): View & { cached: boolean } {
+    const key = viewKey(order, filter);
+    const kept = this.#views.get(key);
+    if (typeof kept === 'object' && isRight(kept, order, at)) return { ...kept, cached: true };
+    const parts = this.#parts(order, filter);
+    const selected = selectPlaces(order.liveAt(at), parts);
+    const view = { selected, from: at, until: this.#nextChange(order, parts, at), version: order.version };
+    // There are very many ways to pick items by their IDs, and each is found as quickly as a view of it.
+    if (filter.ids === undefined && parts.length > 0) {
+      this.#views.set(key, kept === undefined ? 'asked once' : { ...view, selected: keepSelected(selected) });
+    }
+    return { ...view, cached: false };
+  }
+
+  /** The next moment at which something that the filter lets through comes or goes. */
+  #nextChange(order: Order, parts: readonly AnyOf[], at: number): number {
+    const times = this.#liveTimes;
+    const first = times.firstAfter(at);
+    for (let moment = first; moment < first + mostMoments; moment++) {
+      const time = times.timeOf(moment);
+      if (time > at + farthestAhead) return at + farthestAhead;
+      if (isInAll(parts, order.placeOf(times.slotOf(moment)))) return time;
+    }
+    return times.timeOf(first + mostMoments);
+  }
+
+  /** The sets that a filter is made of; none where it lets all through. */
+  #parts(order: Order, { ids, categoryId, tagIds, rssOnly, terms }: Filter): readonly AnyOf[] {
+    const parts: AnyOf[] = [];
+    if (ids !== undefined) parts.push([this.#idSet(order, ids)]);
+    if (categoryId !== undefined) parts.push([this.#traitSet(order, categoryTrait(categoryId))]);
+    if (tagIds !== undefined) parts.push(tagIds.map((tagId) => this.#traitSet(order, tagTrait(tagId))));
+    if (rssOnly === true) parts.push([this.#traitSet(order, rssTrait)]);
+    if (terms !== undefined) parts.push([this.#termSet(order, terms)]);
+    return parts;
+  }
+
+  #idSet(order: Order, ids: readonly string[]): PlaceSet {
+    return order.setOf(Uint32Array.from(ids.flatMap((id) => this.#slotById.get(id) ?? [])));
+  }
+
+  #traitSet(order: Order, trait: string): PlaceSet {
+    const find = (): Uint32Array => this.#byTrait.list(trait);
+    return this.#set(order, trait, find, (item) => traitsOf(item).includes(trait));
+  }
+
+  #termSet(order: Order, terms: readonly string[]): PlaceSet {
+    const find = (): Uint32Array => this.#search(terms);
+    return this.#set(order, `text ${terms.join(' ')}`, find, ({ text = '' }) => textMatches(text, terms));
+  }
+
+  #set(order: Order, name: string, find: () => Uint32Array, belongs: (item: Item) => boolean): PlaceSet {
+    const key = `${order.name} ${name}`;
+    let set = this.#sets.get(key);
+    if (set === undefined) {
+      set = order.setOf(find());
+      this.#sets.set(key, set);
+    }
+    order.catchUp(set, belongs);
+    return set;
   }
 
   #search(terms: readonly string[]): Uint32Array {
-    const others: number[] = [];
-    for (const slot of this.#unindexed) if (textMatches(this.#textOf(slot), terms)) others.push(slot);
+    // The index may still know items that have left the shelf: they have no place in any order.
     const found = this.#index.find(terms, (slot) => this.#textOf(slot));
-    // The index may still know items that have left the shelf.
-    const present =
-      this.#retired.length === 0 ? found : found.filter((slot) => this.#items[slot] !== undefined);
-    return others.length === 0 ? present : uniteSlots([present, Uint32Array.from(others).sort()]);
+    if (this.#unindexed.size === 0) return found;
+    const others = [...this.#unindexed].filter((slot) => textMatches(this.#textOf(slot), terms));
+    const all = new Uint32Array(found.length + others.length);
+    all.set(found);
+    all.set(others, found.length);
+    return all;
   }
 
   #itemIn(slot: number | undefined): Item | undefined {
@@ -214,22 +292,22 @@ const tagTrait = (id: string): string => `tag ${id}`;
 
 /** What an item can be filtered by, besides its ID and its text. */
 function traitsOf({ categoryId, tagIds, isRss }: Item): readonly string[] {
-  const traits = tagIds.map(tagTrait);
+  // A tag may be given twice.
+  const traits = [...new Set(tagIds)].map(tagTrait);
   if (categoryId !== undefined) traits.push(categoryTrait(categoryId));
   if (isRss) traits.push(rssTrait);
   return traits;
 }
 
-/** Makes the check of one item against a filter. */
-function matcher({ categoryId, tagIds, rssOnly, terms }: Filter): (item: Item) => boolean {
-  return (item) =>
-    (categoryId === undefined || item.categoryId === categoryId) &&
-    (tagIds === undefined || item.tagIds.some((tagId) => tagIds.includes(tagId))) &&
-    (rssOnly !== true || item.isRss) &&
-    (terms === undefined || textMatches(item.text ?? '', terms));
+function isRight({ version, from, until }: View, order: Order, at: number): boolean {
+  return version === order.version && from <= at && at < until;
 }
 
-function questionKey({ filter, sort, liveAt, preview }: Question): string {
-  const { ids, categoryId, tagIds, rssOnly, terms } = filter;
-  return JSON.stringify([preview, liveAt === undefined, sort, ids, categoryId, tagIds, rssOnly, terms]);
+function viewKey(order: Order, { categoryId, tagIds, rssOnly, terms }: Filter): string {
+  // What separates the parts is in no ID, and in no folded term.
+  return `${order.name}\n${categoryId}\n${tagIds}\n${rssOnly}\n${terms?.join(' ')}`;
+}
+
+function bytesOf(selected: Selected): number {
+  return selected instanceof Uint32Array ? selected.byteLength : selected.bits.byteLength;
 }

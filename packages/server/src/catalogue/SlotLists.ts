@@ -1,8 +1,10 @@
+/** The first so many of some slots. */
+type List = { readonly slots: Uint32Array; readonly length: number };
 type Pending = { readonly removed: number[]; readonly added: number[] };
 
 /** Ascending lists of slots by name. Changes are collected, and made list by list when they are settled. */
 export class SlotLists {
-  readonly #lists = new Map<string, Uint32Array>();
+  readonly #lists = new Map<string, List>();
   readonly #pending = new Map<string, Pending>();
 
   add(name: string, slot: number): void {
@@ -16,7 +18,7 @@ export class SlotLists {
   /** Makes the collected changes. A slot that was both removed and added is there afterwards. */
   settle(): void {
     for (const [name, changes] of this.#pending) {
-      const list = patched(this.list(name), changes);
+      const list = appended(this.#lists.get(name), changes) ?? patched(this.list(name), changes);
       if (list.length > 0) this.#lists.set(name, list);
       else this.#lists.delete(name);
     }
@@ -25,7 +27,8 @@ export class SlotLists {
 
   /** A list as it was last settled; to read, not to change. */
   list(name: string): Uint32Array {
-    return this.#lists.get(name) ?? none;
+    const { slots, length } = this.#lists.get(name) ?? none;
+    return slots.subarray(0, length);
   }
 
   #changesOf(name: string): Pending {
@@ -38,10 +41,25 @@ export class SlotLists {
   }
 }
 
-const none = new Uint32Array(0);
+const none: List = { slots: new Uint32Array(0), length: 0 };
+
+/** The list with slots above all others put behind them, as when a shelf is filled; undefined for other changes. */
+function appended({ slots, length }: List = none, { removed, added }: Pending): List | undefined {
+  let last = length === 0 ? -1 : (slots[length - 1] ?? 0);
+  for (const slot of added) {
+    if (slot <= last) return undefined;
+    last = slot;
+  }
+  if (removed.length > 0) return undefined;
+  const needed = length + added.length;
+  const room = needed <= slots.length ? slots : new Uint32Array(Math.max(needed, length * 2));
+  if (room !== slots) room.set(slots.subarray(0, length));
+  room.set(added, length);
+  return { slots: room, length: needed };
+}
 
 /** One pass over the list, whatever the number of changes. */
-function patched(list: Uint32Array, changes: Pending): Uint32Array {
+function patched(list: Uint32Array, changes: Pending): List {
   const removed = Uint32Array.from(changes.removed).sort();
   const added = Uint32Array.from(changes.added).sort();
   const merged = new Uint32Array(list.length + added.length);
@@ -57,5 +75,5 @@ function patched(list: Uint32Array, changes: Pending): Uint32Array {
     if (isAgain || removed[gone] !== slot) merged[count++] = slot;
   }
   while (next < added.length) merged[count++] = added[next++] ?? 0;
-  return merged.slice(0, count);
+  return { slots: merged.slice(0, count), length: count };
 }

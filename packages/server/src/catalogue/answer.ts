@@ -1,6 +1,5 @@
 import type { Query } from '@newsstand/contract';
 import { ByteSink } from './ByteSink.ts';
-import type { Item } from './Item.ts';
 import type { Filter, Shelf } from './Shelf.ts';
 import type { Space } from './Space.ts';
 import { searchTerms } from './search/searchTerms.ts';
@@ -14,7 +13,7 @@ export type Audience = {
   readonly previewAt?: number | undefined;
 };
 
-/** An answer as bytes, and the stretch of time in which it is the same by itself. */
+/** An answer as bytes, valid until the next one is made, and the stretch of time in which it is the same by itself. */
 export type Answer = Stretch & {
   readonly bytes: Buffer<ArrayBuffer>;
   /** Whether a list was cut from a view that was there already. */
@@ -23,40 +22,41 @@ export type Answer = Stretch & {
 
 /** One page of a list. */
 export function answerList(space: Space, shelf: Shelf, query: Query, audience: Audience): Answer {
-  const { view, cached } = shelf.view({
+  const { slots, total, from, until, cached } = shelf.page({
     filter: filterOf(space, query),
     sort: query.sort,
+    first: (query.page - 1) * query.size,
+    size: query.size,
     liveAt: liveMoment(audience),
     preview: audience.preview,
   });
-  const first = (query.page - 1) * query.size;
-  const slots = view.slots.subarray(Math.min(first, view.slots.length), first + query.size);
   const details = { category: query.includeCategory, tags: query.includeTags };
   sink.begin();
-  sink.putText(`{"totalCount":${view.slots.length},"currentPage":${query.page},"list":[`);
+  sink.putText(`{"totalCount":${total},"currentPage":${query.page},"list":[`);
   let separate = false;
   for (const slot of slots) {
-    const item = shelf.at(slot);
-    if (item === undefined) continue;
-    if (separate) sink.put(comma);
-    putItem(space, item, details, audience);
+    if (separate) sink.putByte(comma);
+    putItem(space, shelf, slot, details, audience);
     separate = true;
   }
   sink.put(listEnd);
-  return { bytes: sink.take(), from: view.from, until: view.until, viewCached: cached };
+  return { bytes: sink.view(), from, until, viewCached: cached };
 }
 
 /** One item by its ID or alias; undefined where this audience can't see it. */
 export function answerItem(space: Space, shelf: Shelf, name: string, audience: Audience): Answer | undefined {
-  const candidates = shelf.named(name);
+  const candidates = shelf.named(name).flatMap((slot) => {
+    const item = shelf.at(slot);
+    return item === undefined ? [] : { slot, item };
+  });
   const liveAt = liveMoment(audience);
   // What can't be seen must not stand in the way either: then the name means the next one.
-  const item =
-    liveAt === undefined ? candidates[0] : candidates.find((candidate) => isLive(candidate, liveAt));
-  if (item === undefined) return undefined;
+  const found = liveAt === undefined ? candidates[0] : candidates.find(({ item }) => isLive(item, liveAt));
+  if (found === undefined) return undefined;
   sink.begin();
-  putItem(space, item, { category: true, tags: true }, audience);
-  return { bytes: sink.take(), ...stretchAround(candidates, liveAt ?? audience.now) };
+  putItem(space, shelf, found.slot, { category: true, tags: true }, audience);
+  const items = candidates.map(({ item }) => item);
+  return { bytes: sink.view(), ...stretchAround(items, liveAt ?? audience.now) };
 }
 
 /** The moment at which things must be live to be seen; undefined where everything is seen. */
@@ -69,71 +69,85 @@ function filterOf(space: Space, query: Query): Filter {
   const { ids, category, tags, rssOnly, search } = query;
   return {
     ids,
-    categoryId: category === undefined ? undefined : (space.categories.named(category)[0]?.id ?? ''),
-    tagIds: tags && [...new Set(tags.flatMap((tag) => space.tags.named(tag)[0]?.id ?? []))],
+    categoryId: category === undefined ? undefined : (idNamed(space.categories, category) ?? ''),
+    tagIds: tags && [...new Set(tags.flatMap((tag) => idNamed(space.tags, tag) ?? []))],
     rssOnly,
     terms: search === undefined ? undefined : searchTerms(search),
   };
 }
 
+function idNamed(shelf: Shelf, name: string): string | undefined {
+  const [slot] = shelf.named(name);
+  return slot === undefined ? undefined : shelf.at(slot)?.id;
+}
+
 const sink = new ByteSink();
-const comma = Buffer.from(',');
+const comma = 0x2c;
 const listEnd = Buffer.from(']}');
 const mediaStart = Buffer.from(',"media":');
 const categoryStart = Buffer.from(',"category":');
 const tagsStart = Buffer.from(',"tags":[');
-const tagsEnd = Buffer.from(']');
+const closingBracket = 0x5d;
 const draft = Buffer.from('draft');
 const publishedLength = 'published'.length;
 
 type Details = { readonly category: boolean; readonly tags: boolean };
 
 /** Writes an item, splicing in its status, its picture and the details that were asked for. */
-function putItem(space: Space, item: Item, details: Details, audience: Audience): void {
-  const { bytes, statusAt, mediaAt, detailsAt } = item.json;
+function putItem(space: Space, shelf: Shelf, slot: number, details: Details, audience: Audience): void {
+  const { json } = shelf;
   let written = 0;
-  if (statusAt >= 0 && item.publishedFrom > (audience.previewAt ?? audience.now)) {
-    sink.put(bytes, 0, statusAt);
+  // What readers see is published; only previews see drafts.
+  if (audience.preview && isDraft(shelf, slot, audience)) {
+    const statusAt = json.statusAt(slot);
+    json.writeTo(sink, slot, 0, statusAt);
     sink.put(draft);
     written = statusAt + publishedLength;
   }
+  const mediaAt = json.mediaAt(slot);
   if (mediaAt >= 0) {
-    sink.put(bytes, written, mediaAt);
+    json.writeTo(sink, slot, written, mediaAt);
     written = mediaAt;
-    putMedia(space, item);
+    putMedia(space, shelf.at(slot)?.mediaId);
   }
-  if (detailsAt >= 0) {
-    sink.put(bytes, written, detailsAt);
-    written = detailsAt;
-    if (details.category) putCategory(space, item);
-    if (details.tags) putTags(space, item);
+  if (details.category || details.tags) {
+    const detailsAt = json.detailsAt(slot);
+    json.writeTo(sink, slot, written, detailsAt);
+    written = Math.max(written, detailsAt);
+    const item = shelf.at(slot);
+    if (details.category) putCategory(space, item?.categoryId);
+    if (details.tags) putTags(space, item?.tagIds ?? []);
   }
-  sink.put(bytes, written);
+  json.writeTo(sink, slot, written);
 }
 
-function putMedia(space: Space, item: Item): void {
-  const media = item.mediaId === undefined ? undefined : space.media.byId(item.mediaId);
-  if (media === undefined) return;
+function isDraft(shelf: Shelf, slot: number, { previewAt, now }: Audience): boolean {
+  return shelf.json.statusAt(slot) >= 0 && (shelf.at(slot)?.publishedFrom ?? 0) > (previewAt ?? now);
+}
+
+function putMedia(space: Space, mediaId: string | undefined): void {
+  const slot = mediaId === undefined ? undefined : space.media.slotOf(mediaId);
+  if (slot === undefined) return;
   sink.put(mediaStart);
-  sink.put(media.json.bytes);
+  space.media.json.writeTo(sink, slot);
 }
 
-function putCategory(space: Space, item: Item): void {
-  const short =
-    item.categoryId === undefined ? undefined : space.categories.byId(item.categoryId)?.json.short;
+function putCategory(space: Space, categoryId: string | undefined): void {
+  const short = categoryId === undefined ? undefined : space.categories.byId(categoryId)?.short;
   if (short === undefined) return;
   sink.put(categoryStart);
   sink.put(short);
 }
 
-function putTags(space: Space, item: Item): void {
+function putTags(space: Space, tagIds: readonly string[]): void {
   let opened = false;
-  for (const tagId of item.tagIds) {
-    const short = space.tags.byId(tagId)?.json.short;
+  for (const tagId of tagIds) {
+    const short = space.tags.byId(tagId)?.short;
     if (short === undefined) continue;
-    sink.put(opened ? comma : tagsStart);
+    if (opened) sink.putByte(comma);
+    else sink.put(tagsStart);
     sink.put(short);
     opened = true;
   }
-  if (opened) sink.put(tagsEnd);
+  if (opened) sink.putByte(closingBracket);
 }

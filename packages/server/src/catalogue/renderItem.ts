@@ -3,9 +3,9 @@ import { deliveredMedia } from '../media/deliveredMedia.ts';
 import type { MediaDocument } from '../media/mediaDocument.ts';
 import type { StoredRecord } from '../store/Store.ts';
 import { ByteSink } from './ByteSink.ts';
-import type { Item, ItemJson } from './Item.ts';
+import type { Item, RenderedItem, Splices } from './Item.ts';
 import { searchableText } from './search/searchableText.ts';
-import { visibilityOf } from './visibility.ts';
+import { type Timed, visibilityOf } from './visibility.ts';
 
 /** The documents of the store. They were checked when they came in, and are trusted from here on. */
 type Documents = {
@@ -17,7 +17,7 @@ type Documents = {
 };
 
 /** Makes the item of a stored record. */
-export function renderItem(record: StoredRecord, mediaUrl: string): Item {
+export function renderItem(record: StoredRecord, mediaUrl: string): RenderedItem {
   switch (record.kind) {
     case 'news':
       return newsItem(record.id, documentOf<'news'>(record));
@@ -36,80 +36,96 @@ function documentOf<K extends Kind>(record: StoredRecord): Documents[K] {
   return JSON.parse(record.document);
 }
 
-function newsItem(id: string, news: NewsRecord): Item {
+function newsItem(id: string, news: NewsRecord): RenderedItem {
   const { name, alias, reservedAt, openingAt, closingAt, values, createdAt, updatedAt } = news;
   const { title, body, thumbnail, ...rest } = values;
   const { projectId, spaceId } = news;
-  const json = joined(
+  const { json, splices } = joined(
     `{${members({ contentId: id, projectId, spaceId, name, alias })},"status":"`,
     `published"${more({ reservedAt, openingAt, closingAt })},"values":{${members({ title, body })}` +
       `,"thumbnail":{${members({ mediaId: thumbnail.mediaId })}`,
     `}${more(rest)}}`,
     `${more({ createdAt, updatedAt })}}`,
   );
-  return {
-    ...plainItem(id, news),
-    ...visibilityOf(news),
+  const item = itemOf(id, news, {
     isRss: values.isRss === true,
-    mediaId: thumbnail.mediaId,
-    categoryId: news.category?.categoryId,
-    tagIds: news.tags?.map((tag) => tag.tagId) ?? none,
+    mediaId: shared(thumbnail.mediaId),
+    categoryId: news.category && shared(news.category.categoryId),
+    tagIds: news.tags?.map((tag) => shared(tag.tagId)),
     text: searchableText({ title, name, alias, body }),
-    json,
-  };
+  });
+  return { item, json, splices };
 }
 
-function bannerItem(id: string, banner: BannerRecord): Item {
+function bannerItem(id: string, banner: BannerRecord): RenderedItem {
   const { name, alias, reservedAt, openingAt, closingAt, values, createdAt, updatedAt } = banner;
   const { projectId, spaceId } = banner;
   const { title, url, image } = values;
   const words = members({ title, url });
   const picture = image === undefined ? '' : `${words && ','}"image":{${members({ mediaId: image.mediaId })}`;
-  const json = joined(
+  const { json, splices } = joined(
     `{${members({ contentId: id, projectId, spaceId, name })},"status":"`,
     `published","values":{${words}${picture}`,
     `${picture && '}'}}${more({ alias, reservedAt, openingAt, closingAt, createdAt, updatedAt })}}`,
   );
-  return {
-    ...plainItem(id, banner),
-    ...visibilityOf(banner),
-    mediaId: image?.mediaId,
-    json: { ...json, mediaAt: image === undefined ? -1 : json.mediaAt, detailsAt: -1 },
-  };
+  const item = itemOf(id, banner, { mediaId: image && shared(image.mediaId) });
+  const mediaAt = image === undefined ? -1 : splices.mediaAt;
+  return { item, json, splices: { ...splices, mediaAt, detailsAt: -1 } };
 }
 
-function mediaItem(id: string, document: MediaDocument, mediaUrl: string): Item {
+function mediaItem(id: string, document: MediaDocument, mediaUrl: string): RenderedItem {
   const { type, fileSize, duration } = document;
-  return {
-    ...plainItem(id, document),
-    type,
-    fileSize,
-    duration,
-    json: whole(JSON.stringify(deliveredMedia(document, mediaUrl))),
-  };
+  const item = itemOf(id, document, { type, fileSize, duration });
+  return { item, json: bytesOf(JSON.stringify(deliveredMedia(document, mediaUrl))), splices: noSplices };
 }
 
-function collectionItem(id: string, document: CategoryRecord | TagRecord, idField: string): Item {
+function collectionItem(id: string, document: CategoryRecord | TagRecord, idField: string): RenderedItem {
   const { name, alias } = document;
   const short = bytesOf(JSON.stringify({ [idField]: id, name, alias }));
-  return { ...plainItem(id, document), json: { ...whole(JSON.stringify(document)), short } };
+  const item = itemOf(id, document, { short });
+  return { item, json: bytesOf(JSON.stringify(document)), splices: noSplices };
 }
 
-type Plain = {
+/** What every kind has. */
+type Common = Timed & {
   readonly name: string;
   readonly alias?: string | undefined;
   readonly createdAt?: number | undefined;
   readonly updatedAt?: number | undefined;
-  readonly reservedAt?: number | undefined;
-  readonly openingAt?: number | undefined;
-  readonly closingAt?: number | undefined;
+};
+
+/** What only some kinds have. */
+type Own = {
+  readonly [Column in
+    | 'type'
+    | 'fileSize'
+    | 'duration'
+    | 'isRss'
+    | 'mediaId'
+    | 'categoryId'
+    | 'tagIds'
+    | 'text'
+    | 'short']?: Item[Column] | undefined;
 };
 
 const none: readonly string[] = [];
-const always = visibilityOf({});
+const noSplices: Splices = { statusAt: -1, mediaAt: -1, detailsAt: -1 };
 
-/** The columns that every kind has; all items are made here first, so that they share one shape. */
-function plainItem(id: string, document: Plain): Omit<Item, 'json'> {
+const mostShared = 100_000;
+const texts = new Map<string, string>();
+
+/** The same text as one string, however many items mention it: it is hashed once, and equal at a glance. */
+function shared(text: string): string {
+  const known = texts.get(text);
+  if (known !== undefined) return known;
+  if (texts.size >= mostShared) texts.clear();
+  texts.set(text, text);
+  return text;
+}
+
+/** All items are made here, in one literal: so they share one shape, and take no more than their columns. */
+function itemOf(id: string, document: Common, own: Own): Item {
+  const { publishedFrom, liveFrom, liveUntil } = visibilityOf(document);
   return {
     id,
     alias: document.alias,
@@ -119,15 +135,18 @@ function plainItem(id: string, document: Plain): Omit<Item, 'json'> {
     reservedAt: document.reservedAt,
     openingAt: document.openingAt,
     closingAt: document.closingAt,
-    type: undefined,
-    fileSize: undefined,
-    duration: undefined,
-    isRss: false,
-    mediaId: undefined,
-    categoryId: undefined,
-    tagIds: none,
-    text: undefined,
-    ...always,
+    publishedFrom,
+    liveFrom,
+    liveUntil,
+    type: own.type,
+    fileSize: own.fileSize,
+    duration: own.duration,
+    isRss: own.isRss ?? false,
+    mediaId: own.mediaId,
+    categoryId: own.categoryId,
+    tagIds: own.tagIds ?? none,
+    text: own.text,
+    short: own.short,
   };
 }
 
@@ -150,12 +169,13 @@ function bytesOf(text: string): Buffer {
   return sink.take();
 }
 
-function whole(json: string): ItemJson {
-  return { bytes: bytesOf(json), statusAt: -1, mediaAt: -1, detailsAt: -1, short: undefined };
-}
-
 /** Pieces cut where something is spliced in: before the status, after the picture's ID, after the values. */
-function joined(head: string, values: string, rest: string, tail = ''): ItemJson {
+function joined(
+  head: string,
+  values: string,
+  rest: string,
+  tail = '',
+): { readonly json: Buffer; readonly splices: Splices } {
   sink.begin();
   sink.putText(head);
   const statusAt = sink.length;
@@ -164,5 +184,5 @@ function joined(head: string, values: string, rest: string, tail = ''): ItemJson
   sink.putText(rest);
   const detailsAt = sink.length;
   sink.putText(tail);
-  return { bytes: sink.take(), statusAt, mediaAt, detailsAt, short: undefined };
+  return { json: sink.take(), splices: { statusAt, mediaAt, detailsAt } };
 }

@@ -1,26 +1,33 @@
 import type { Answer } from '../catalogue/answer.ts';
+import type { Reply } from '../http/Reply.ts';
+import type { Asked } from './Asked.ts';
 import { compress, isWorthCompressing } from './compress.ts';
 import { entityTag, fingerprint, namesAnswer } from './entityTag.ts';
-import { type Encoding, negotiateEncoding } from './negotiateEncoding.ts';
-import { type Reply, varies } from './Reply.ts';
-import type { Route } from './route.ts';
+import { headerLines, varies } from './headerLines.ts';
+import type { Encoding } from './negotiateEncoding.ts';
+
+/** An answer in one way of packing. */
+type Packed = { readonly lines: string; readonly heldLines: string; readonly body: Uint8Array };
 
 /** An answer that may be sent again: right for one version of its space, and for a stretch of time. */
 export class KeptAnswer {
-  readonly asked: Route;
   readonly until: number;
+  /** Whether it was asked for since somebody last looked. */
+  isUsed = false;
   readonly #from: number;
   readonly #version: number;
   readonly #print: string;
   readonly #bytes: Uint8Array<ArrayBuffer>;
-  readonly #replies: { [Packing in Encoding]?: Reply } = {};
+  readonly #isFleeting: boolean;
+  readonly #packed: { [Packing in Encoding]?: Packed } = {};
 
-  constructor(asked: Route, { bytes, from, until }: Answer, version: number) {
-    this.asked = asked;
+  /** The bytes of an answer are right until the next one is made: an answer that is kept has a copy of them. */
+  constructor({ bytes, from, until }: Answer, version: number, isKept: boolean) {
     this.until = until;
     this.#from = from;
     this.#version = version;
-    this.#bytes = bytes;
+    this.#bytes = isKept ? new Uint8Array(bytes) : bytes;
+    this.#isFleeting = !isKept;
     this.#print = fingerprint(bytes);
   }
 
@@ -34,30 +41,31 @@ export class KeptAnswer {
   }
 
   /** The answer packed as the reader likes it, or that what the reader holds is still right. */
-  reply(asked: Headers, caching: string): Reply {
-    const reply = this.#packed(negotiateEncoding(asked.get('accept-encoding')));
-    reply.headers.set('cache-control', caching);
-    const held = asked.get('if-none-match');
-    if (held === null || !namesAnswer(held, this.#print)) return reply;
-    const headers = new Headers(reply.headers);
-    headers.delete('content-encoding');
-    return { status: 304, headers, body: null };
+  reply({ encoding, held }: Asked, caching: string): Reply {
+    const { lines, heldLines, body } = this.#packedAs(
+      isWorthCompressing(this.#bytes) ? encoding : 'identity',
+    );
+    return held !== undefined && namesAnswer(held, this.#print)
+      ? { status: 304, headers: heldLines + caching, body: undefined }
+      : { status: 200, headers: lines + caching, body, isFleeting: this.#isFleeting && body === this.#bytes };
   }
 
-  /** Packed when it is first asked for that way. The headers are made once, since making them takes its time. */
-  #packed(wanted: Encoding): Reply {
-    const encoding = isWorthCompressing(this.#bytes) ? wanted : 'identity';
-    const known = this.#replies[encoding];
+  /** Packed when it is first asked for that way. */
+  #packedAs(encoding: Encoding): Packed {
+    const known = this.#packed[encoding];
     if (known !== undefined) return known;
-    const headers = new Headers({
-      'content-type': 'application/json',
-      etag: entityTag(this.#print, encoding),
-      vary: varies,
-    });
-    if (encoding !== 'identity') headers.set('content-encoding', encoding);
-    const body = encoding === 'identity' ? this.#bytes : compress(this.#bytes, encoding);
-    const reply = { status: 200, headers, body };
-    this.#replies[encoding] = reply;
-    return reply;
+    const heldLines = `${usualLines}etag: ${entityTag(this.#print, encoding)}\r\n`;
+    const packed =
+      encoding === 'identity'
+        ? { lines: heldLines, heldLines, body: this.#bytes }
+        : {
+            lines: `${heldLines}content-encoding: ${encoding}\r\n`,
+            heldLines,
+            body: compress(this.#bytes, encoding),
+          };
+    this.#packed[encoding] = packed;
+    return packed;
   }
 }
+
+const usualLines = headerLines({ 'content-type': 'application/json', vary: varies });

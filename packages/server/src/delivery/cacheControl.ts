@@ -1,15 +1,19 @@
 /** How long answers may be kept by others. */
 export type CacheSettings = { readonly maxAgeSeconds: number; readonly sharedCache: boolean };
 
-/** Says how long an answer may be kept: never past the moment at which it would be another one by itself. */
-export function cacheControl(
-  { maxAgeSeconds, sharedCache }: CacheSettings,
-  now: number,
-  until: number,
-): string {
-  const left = Math.max(0, Math.floor((until - now) / 1000));
-  return `${sharedCache ? 'public' : 'private'}, max-age=${Math.min(maxAgeSeconds, left)}, must-revalidate`;
+/** Says, as a header line, how long an answer may be kept that is the same by itself until a moment. */
+export type CacheControl = (now: number, until: number) => string;
+
+/** An answer is never kept past the moment at which it would be another one by itself. */
+export function createCacheControl({ maxAgeSeconds, sharedCache }: CacheSettings): CacheControl {
+  const scope = sharedCache ? 'public' : 'private';
+  const lines = Array.from(
+    { length: maxAgeSeconds + 1 },
+    (_, age) => `cache-control: ${scope}, max-age=${age}, must-revalidate\r\n`,
+  );
+  return (now, until) =>
+    lines[Math.min(maxAgeSeconds, Math.max(0, Math.floor((until - now) / 1000)))] ?? notKept;
 }
 
-/** For answers that nobody may keep. */
-export const notKept = 'private, no-store';
+/** The header line of answers that nobody may keep. */
+export const notKept = 'cache-control: private, no-store\r\n';

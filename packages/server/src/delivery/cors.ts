@@ -19,9 +19,9 @@ export function corsHeaders(origins: CorsOrigins, origin: string): Readonly<Reco
 /** What a browser that asks before it sends the credentials is told besides. */
 export function preflightHeaders(
   origins: CorsOrigins,
-  origin: string | null,
+  origin: string | undefined,
 ): Readonly<Record<string, string>> {
-  if (origin === null || !isAllowed(origins, origin)) return {};
+  if (origin === undefined || !isAllowed(origins, origin)) return {};
   return {
     'access-control-allow-methods': 'GET, HEAD',
     'access-control-allow-headers': asked,

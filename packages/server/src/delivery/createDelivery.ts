@@ -1,22 +1,25 @@
-import { limits, mentions } from '@newsstand/contract';
 import type { Catalogue } from '../catalogue/Catalogue.ts';
-import { RecentMap } from '../catalogue/RecentMap.ts';
+import type { Fault } from '../http/Connection.ts';
+import type { RequestHead } from '../http/parseHead.ts';
+import type { Reply } from '../http/Reply.ts';
 import type { Logger } from '../log.ts';
 import type { Credential } from '../store/Credential.ts';
-import { type CacheSettings, cacheControl, notKept } from './cacheControl.ts';
-import { type CorsOrigins, corsHeaders, preflightHeaders } from './cors.ts';
+import { type Asked, readAsked } from './Asked.ts';
+import { type CacheSettings, createCacheControl, notKept } from './cacheControl.ts';
+import { type CorsOrigins, preflightHeaders } from './cors.ts';
+import { createKeptAnswers } from './createKeptAnswers.ts';
 import { findAnswer } from './findAnswer.ts';
-import { identify } from './identify.ts';
-import { isGranted } from './isGranted.ts';
+import { headerLines, varies } from './headerLines.ts';
 import { KeptAnswer } from './KeptAnswer.ts';
 import type { Meter } from './Meter.ts';
 import { openPages } from './openPages.ts';
+import { prove, provenAt } from './prove.ts';
+import { readQuestion } from './Question.ts';
 import type { RateLimiter } from './RateLimiter.ts';
-import { type Refusal, type Reply, refusalReply, varies } from './Reply.ts';
-import { allowedMethods, refusals } from './refusals.ts';
+import { type Refusal, refusalReply } from './Refusal.ts';
+import { allowedMethods, faultRefusals, refusals } from './refusals.ts';
 import { createRequestIds } from './requestIds.ts';
-import { requestTarget } from './requestTarget.ts';
-import { type Route, route } from './route.ts';
+import type { Route } from './route.ts';
 
 /** What the public listener needs. */
 export type DeliveryOptions = {
@@ -31,143 +34,154 @@ export type DeliveryOptions = {
   readonly ready: () => boolean;
 };
 
-/** One request on its way to an answer. */
-type Exchange = {
-  readonly request: Request;
-  readonly requestId: string;
-  /** For logs and metrics, as far as they are known. */
-  operation: string;
-  key: string | undefined;
+/** What the listener asks of the delivery. */
+export type Delivery = {
+  /** What the head of a request says, which is the same whenever it comes. */
+  read(head: RequestHead): Asked;
+  answer(asked: Asked): Reply | Promise<Reply>;
+  /** Words what the listener turns down by itself. */
+  refuse(fault: Fault, error?: unknown): Reply;
 };
+
+type Outcome = Reply | Refusal | Promise<Reply | Refusal>;
 
 /** What answers that are kept may take together. */
 const keptBytes = 64 * 1024 * 1024;
 
-/** Makes the function that answers every request of the public listener. */
-export function createDelivery(options: DeliveryOptions): (request: Request) => Response {
+/** Makes what answers every request of the public listener. */
+export function createDelivery(options: DeliveryOptions): Delivery {
   const { catalogue, settings, log, meter, limiter } = options;
-  const requestIds = createRequestIds();
+  const nextId = createRequestIds();
+  const cacheControl = createCacheControl(settings);
   const pages = openPages(settings.publicUrl, options.ready);
-  /** Answers to what is asked again and again, by URL. */
-  const answers = new RecentMap<KeptAnswer>(
-    () => keptBytes,
-    (answer) => answer.weight,
-  );
+  const answers = createKeptAnswers(keptBytes);
 
-  return (request) => {
+  function answer(asked: Asked): Reply | Promise<Reply> {
     const startedAt = performance.now();
-    const requestId = requestIds(request.headers.get('x-request-id'));
-    const exchange: Exchange = { request, requestId, operation: 'none', key: undefined };
-    const { status, headers, body } = replyTo(exchange);
-    const response = new Response(body, { status, headers: finished(headers, exchange) });
-    account(exchange, status, performance.now() - startedAt);
-    return response;
-  };
-
-  function replyTo(exchange: Exchange): Reply {
+    const requestId = asked.requestId ?? nextId();
+    const finish = (outcome: Reply | Refusal): Reply => {
+      const {
+        status,
+        headers,
+        body,
+        isFleeting = false,
+      } = 'code' in outcome ? refusalReply(outcome, requestId) : outcome;
+      account(asked, requestId, status, performance.now() - startedAt);
+      return { status, headers: `${headers}${asked.corsLines}${idLine(requestId)}`, body, isFleeting };
+    };
+    const fail = (error: unknown): Reply => finish(failedReply(error, requestId));
     try {
-      const outcome = respond(exchange);
-      return 'code' in outcome ? refusalReply(outcome, exchange.requestId) : outcome;
+      const outcome = respond(asked);
+      return outcome instanceof Promise ? outcome.then(finish).catch(fail) : finish(outcome);
     } catch (error) {
-      log.error({ requestId: exchange.requestId, err: error }, 'a request failed');
-      return refusalReply(refusals.serverError, exchange.requestId);
+      return fail(error);
     }
   }
 
+  function failedReply(error: unknown, requestId: string): Reply {
+    log.error({ requestId, err: error }, 'a request failed');
+    return refusalReply(refusals.serverError, requestId);
+  }
+
   /** Checks in the order that the interface sets: path, method, credentials, grant, parameters, resource. */
-  function respond(exchange: Exchange): Reply | Refusal {
-    const { request } = exchange;
-    // A URL that was answered before needs not be read again.
-    const kept = answers.get(request.url);
-    const asked = kept?.asked ?? readPath(request.url);
-    if ('code' in asked) return asked;
-    if (request.method === 'OPTIONS') return preflight(request);
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refusals.methodNotAllowed;
-    if (typeof asked === 'function') return asked();
-    exchange.operation = asked.operation.name;
+  function respond(asked: Asked): Outcome {
+    const { found, method, key, secret } = asked;
+    if ('code' in found) return found;
+    if (method === 'OPTIONS') return preflight(asked);
+    if (method !== 'GET' && method !== 'HEAD') return refusals.methodNotAllowed;
+    if (typeof found === 'function') return found();
+    if (key === undefined || secret === undefined) return refusals.credentialsMissing;
     const now = options.now();
-    const credential = identify(request.headers, catalogue, now);
-    if ('code' in credential) return credential;
-    exchange.key = credential.key;
-    return limited(credential, now, () => deliver(request, credential, asked, kept, now));
+    const credential = catalogue.credential(key);
+    if (asked.proof === undefined || asked.proof.credential !== credential) {
+      asked.proof = prove(credential, secret, found);
+    }
+    const proven = provenAt(asked.proof, now);
+    if (proven === undefined) return refusals.credentialsInvalid;
+    return limiter === undefined
+      ? deliver(asked, found, proven, now)
+      : limited(limiter, proven.key, now, () => deliver(asked, found, proven, now));
   }
 
-  function readPath(url: string): Route | (() => Reply | Refusal) | Refusal {
-    const { path, whole } = requestTarget(url);
-    if (whole.length > limits.urlBytes) return refusals.urlTooLong;
-    return pages.get(path) ?? route(path) ?? refusals.unknownPath;
-  }
-
-  function preflight(request: Request): Reply {
-    const cors = preflightHeaders(settings.corsOrigins, request.headers.get('origin'));
+  function preflight({ origin }: Asked): Reply {
+    const cors = preflightHeaders(settings.corsOrigins, origin);
     return {
       status: 204,
-      headers: new Headers({ allow: allowedMethods, vary: varies, ...cors }),
-      body: null,
+      headers: headerLines({ allow: allowedMethods, vary: varies, ...cors }),
+      body: undefined,
     };
   }
 
-  function limited(credential: Credential, now: number, go: () => Reply | Refusal): Reply | Refusal {
-    if (limiter === undefined) return go();
-    const allowance = limiter.take(credential.key, now);
-    const outcome: Reply | Refusal = allowance.allowed ? go() : refusals.rateLimited;
-    const headers = limiter.headers(allowance);
-    return 'code' in outcome
-      ? { ...outcome, headers: { ...outcome.headers, ...headers } }
-      : { ...outcome, headers: extended(outcome.headers, headers) };
-  }
-
-  function deliver(
-    request: Request,
-    { grants, preview }: Credential,
-    asked: Route,
-    kept: KeptAnswer | undefined,
-    now: number,
-  ): Reply | Refusal {
-    if (!isGranted(grants, asked)) return refusals.accessDenied;
-    const version = catalogue.space(asked.projectId ?? '', asked.spaceId ?? '')?.version ?? 0;
-    const isHit = !preview && kept?.isRight(version, now) === true;
+  function deliver(asked: Asked, route: Route, credential: Credential, now: number): Outcome {
+    const { preview } = credential;
+    if (asked.proof?.isGranted !== true) return refusals.accessDenied;
+    const space = catalogue.space(route.projectId ?? '', route.spaceId ?? '');
+    const version = space?.version ?? 0;
+    const kept = preview ? undefined : answers.get(asked.url);
+    const isHit = kept?.isRight(version, now) === true;
     meter.cache('response', isHit);
-    if (isHit) return kept.reply(request.headers, cacheControl(settings, now, kept.until));
-    const { query } = requestTarget(request.url);
-    if (!preview && mentions(query, 'previewAt')) return refusals.previewDenied;
-    const answer = findAnswer(catalogue, asked, query, { now, preview });
-    if ('code' in answer) return answer;
-    if (answer.viewCached !== undefined) meter.cache('view', answer.viewCached);
-    const fresh = new KeptAnswer(asked, answer, version);
-    if (preview) return fresh.reply(request.headers, notKept);
-    answers.set(request.url, fresh);
-    return fresh.reply(request.headers, cacheControl(settings, now, fresh.until));
+    if (isHit) return kept.reply(asked, cacheControl(now, kept.until));
+    asked.question ??= readQuestion(route, asked.query);
+    const { namesPreview, query } = asked.question;
+    if (!preview && namesPreview) return refusals.previewDenied;
+    if ('code' in query) return query;
+    const found = findAnswer(space, route, query, { now, preview });
+    if (found instanceof Promise) return found.then(() => deliverLater(asked, route, credential));
+    if ('code' in found) return found;
+    if (found.viewCached !== undefined) meter.cache('view', found.viewCached);
+    // What is asked only once is not worth a copy.
+    const isKept = !preview && (kept !== undefined || answers.wasAsked(asked.url));
+    const fresh = new KeptAnswer(found, version, isKept);
+    if (isKept) answers.set(asked.url, fresh);
+    return fresh.reply(asked, preview ? notKept : cacheControl(now, fresh.until));
   }
 
-  /** Puts in what is another for each request. Headers of a kept answer are used again: they get nothing else. */
-  function finished(headers: Headers, { request, requestId }: Exchange): Headers {
-    const origin = request.headers.get('origin');
-    const more = origin === null ? undefined : corsHeaders(settings.corsOrigins, origin);
-    // A reader that stays connected would not notice that the service is going away.
-    const last = options.ready() ? more : { ...more, connection: 'close' };
-    const own = last === undefined ? headers : extended(headers, last);
-    own.set('x-request-id', requestId);
-    return own;
+  /** After something was waited for. Others are answered meanwhile, so the bytes must be its own. */
+  async function deliverLater(asked: Asked, route: Route, credential: Credential): Promise<Reply | Refusal> {
+    const outcome = deliver(asked, route, credential, options.now());
+    if (outcome instanceof Promise || 'code' in outcome || outcome.isFleeting !== true) return outcome;
+    return { ...outcome, body: outcome.body && new Uint8Array(outcome.body), isFleeting: false };
   }
 
   /** The query is left out of the log: what people search for is nobody's business. */
-  function account(
-    { request, requestId, operation, key }: Exchange,
-    status: number,
-    milliseconds: number,
-  ): void {
+  function account(asked: Asked, requestId: string, status: number, milliseconds: number): void {
+    const { method, operation } = asked;
     meter.request(operation, status, milliseconds / 1000);
     if (!options.logsRequests) return;
-    const path = requestTarget(request.url).path.slice(0, 256);
+    const path = asked.path.slice(0, 256);
     const ms = Math.round(milliseconds * 1000) / 1000;
-    log.info({ requestId, method: request.method, path, operation, key, status, ms }, 'request');
+    // Whoever is not who they say is not named.
+    const key = operation === 'none' || status === 401 ? undefined : asked.key;
+    log.info({ requestId, method, path, operation, key, status, ms }, 'request');
   }
+
+  function refuse(fault: Fault, error?: unknown): Reply {
+    const requestId = nextId();
+    const reply =
+      fault === 'failed' ? failedReply(error, requestId) : refusalReply(faultRefusals[fault], requestId);
+    meter.request('none', reply.status, 0);
+    if (options.logsRequests)
+      log.info({ requestId, operation: 'none', status: reply.status, fault }, 'request');
+    return { ...reply, headers: reply.headers + idLine(requestId) };
+  }
+
+  return { read: (head) => readAsked(head, { pages, corsOrigins: settings.corsOrigins }), answer, refuse };
 }
 
-/** A copy of some headers, and more. */
-function extended(headers: Headers, more: Readonly<Record<string, string>>): Headers {
-  const all = new Headers(headers);
-  for (const [name, value] of Object.entries(more)) all.set(name, value);
-  return all;
+/** Counts a request, and tells the reader where it stands. */
+function limited(limiter: RateLimiter, key: string, now: number, go: () => Outcome): Outcome {
+  const allowance = limiter.take(key, now);
+  const outcome = allowance.allowed ? go() : refusals.rateLimited;
+  const lines = headerLines(limiter.headers(allowance));
+  return outcome instanceof Promise
+    ? outcome.then((later) => withLines(later, lines))
+    : withLines(outcome, lines);
+}
+
+function withLines(outcome: Reply | Refusal, lines: string): Reply | Refusal {
+  return { ...outcome, headers: (outcome.headers ?? '') + lines };
+}
+
+function idLine(requestId: string): string {
+  return `x-request-id: ${requestId}\r\n`;
 }

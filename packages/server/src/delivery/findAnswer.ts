@@ -1,33 +1,20 @@
-import { type ParameterFault, parseQuery } from '@newsstand/contract';
+import type { Query } from '@newsstand/contract';
 import { type Answer, type Audience, answerItem, answerList } from '../catalogue/answer.ts';
-import type { Catalogue } from '../catalogue/Catalogue.ts';
-import type { Refusal } from './Reply.ts';
-import { invalidParameters, refusals } from './refusals.ts';
+import type { Space } from '../catalogue/Space.ts';
+import type { Refusal } from './Refusal.ts';
+import { refusals } from './refusals.ts';
 import type { Route } from './route.ts';
 
-/** Answers a question that its asker is allowed to ask: parameters first, then the resource. */
+/** Answers a question that is right and that its asker is allowed to ask; a promise where it has to be asked again. */
 export function findAnswer(
-  catalogue: Catalogue,
-  asked: Route,
-  queryText: string,
+  space: Space | undefined,
+  { operation, instanceId, name = '' }: Route,
+  query: Query,
   audience: Audience,
-): Answer | Refusal {
-  const { operation, projectId = '', spaceId = '', instanceId, name = '' } = asked;
-  const undecoded = undecodedParts(asked);
-  const { query, faults = [] } = parseQuery(operation, queryText);
-  if (undecoded.length > 0 || query === undefined) return invalidParameters([...undecoded, ...faults]);
-  const space = catalogue.space(projectId, spaceId);
+): Answer | Refusal | Promise<void> {
   const shelf = space?.shelf(operation.kind, instanceId);
   if (space === undefined || shelf === undefined) return refusals.scopeNotFound;
   const seen = { ...audience, previewAt: query.previewAt };
-  return operation.single
-    ? (answerItem(space, shelf, name, seen) ?? refusals.itemNotFound)
-    : answerList(space, shelf, query, seen);
-}
-
-function undecodedParts({ operation, ...parts }: Route): readonly ParameterFault[] {
-  const values: Record<string, string | undefined> = { contentId: parts.name, mediaId: parts.name, ...parts };
-  return operation.pathParameters
-    .filter((name) => values[name] === undefined)
-    .map((parameter) => ({ parameter, message: 'is not valid percent-encoded UTF-8' }));
+  if (operation.single) return answerItem(space, shelf, name, seen) ?? refusals.itemNotFound;
+  return shelf.prepare(query.sort) ?? answerList(space, shelf, query, seen);
 }

@@ -5,8 +5,8 @@ const known = new Map<string, Encoding>();
 const mostKnown = 256;
 
 /** Chooses how to pack an answer by the reader's `Accept-Encoding`; the few that browsers send are remembered. */
-export function negotiateEncoding(header: string | null): Encoding {
-  if (header === null) return 'identity';
+export function negotiateEncoding(header: string | undefined): Encoding {
+  if (header === undefined) return 'identity';
   const kept = known.get(header);
   if (kept !== undefined) return kept;
   const chosen = choose(header);

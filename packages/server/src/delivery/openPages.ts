@@ -1,13 +1,15 @@
 import { openApiDocument } from '@newsstand/contract';
+import type { Reply } from '../http/Reply.ts';
 import { docsPage, docsScript, docsStyle } from './docs/docsPage.ts';
-import { type Refusal, type Reply, varies } from './Reply.ts';
+import { headerLines, varies } from './headerLines.ts';
+import type { Refusal } from './Refusal.ts';
 import { refusals } from './refusals.ts';
 
+/** A page that needs no credentials. */
+export type Page = () => Reply | Refusal;
+
 /** The pages that need no credentials, by path. */
-export function openPages(
-  publicUrl: string,
-  ready: () => boolean,
-): ReadonlyMap<string, () => Reply | Refusal> {
+export function openPages(publicUrl: string, ready: () => boolean): ReadonlyMap<string, Page> {
   const document = openApiDocument(publicUrl);
   return new Map([
     ['/openapi.json', text('application/json', JSON.stringify(document, null, 2))],
@@ -27,9 +29,10 @@ const pageHeaders = {
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-function text(type: string, body: string): () => Reply {
-  const headers = new Headers({ 'content-type': type, vary: varies, ...pageHeaders });
-  return () => ({ status: 200, headers, body });
+function text(type: string, content: string): () => Reply {
+  const headers = headerLines({ 'content-type': type, vary: varies, ...pageHeaders });
+  const reply: Reply = { status: 200, headers, body: Buffer.from(content) };
+  return () => reply;
 }
 
 const readyReply = text('application/json', '{"status":"ready"}');

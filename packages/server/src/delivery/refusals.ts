@@ -1,13 +1,31 @@
 import { credentialHeaders, limits, type ParameterFault } from '@newsstand/contract';
-import type { Refusal } from './Reply.ts';
+import type { Fault } from '../http/Connection.ts';
+import { headerLines } from './headerLines.ts';
+import type { Refusal } from './Refusal.ts';
 
 /** The methods that the interface knows. */
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 
-const challenge = { 'www-authenticate': 'ApiKey realm="newsstand"' };
+const challenge = headerLines({ 'www-authenticate': 'ApiKey realm="newsstand"' });
 
 /** What a request is refused with, and what to do about it. */
 export const refusals = {
+  malformedRequest: {
+    code: 'malformed_request',
+    detail: 'This is no request by the rules of HTTP/1.1 (RFC 9112): look at its first line and its headers.',
+  },
+  requestTimeout: {
+    code: 'request_timeout',
+    detail: 'The head of the request did not come in time: send it in one go.',
+  },
+  headTooLarge: {
+    code: 'head_too_large',
+    detail: `Request line and headers may be at most ${limits.headBytes} bytes long together.`,
+  },
+  versionUnknown: {
+    code: 'http_version_unknown',
+    detail: 'This service speaks HTTP/1.1 and HTTP/1.0.',
+  },
   urlTooLong: {
     code: 'url_too_long',
     detail: `A URL may be at most ${limits.urlBytes} bytes long.`,
@@ -19,7 +37,7 @@ export const refusals = {
   methodNotAllowed: {
     code: 'method_not_allowed',
     detail: 'The interface is read-only: use GET or HEAD.',
-    headers: { allow: allowedMethods },
+    headers: headerLines({ allow: allowedMethods }),
   },
   credentialsMissing: {
     code: 'credentials_missing',
@@ -58,7 +76,7 @@ export const refusals = {
   notReady: {
     code: 'not_ready',
     detail: 'The service is stopping.',
-    headers: { 'retry-after': '1' },
+    headers: headerLines({ 'retry-after': '1' }),
   },
 } as const satisfies Record<string, Refusal>;
 
@@ -67,3 +85,13 @@ export function invalidParameters(faults: readonly ParameterFault[]): Refusal {
   const detail = faults.map(({ parameter, message }) => `'${parameter}' ${message}.`).join(' ');
   return { code: 'invalid_parameters', detail, faults };
 }
+
+/** What is said where the listener turns something down by itself. */
+export const faultRefusals: Readonly<Record<Fault, Refusal>> = {
+  malformed: refusals.malformedRequest,
+  targetTooLong: refusals.urlTooLong,
+  headTooLarge: refusals.headTooLarge,
+  tooSlow: refusals.requestTimeout,
+  versionUnknown: refusals.versionUnknown,
+  failed: refusals.serverError,
+};

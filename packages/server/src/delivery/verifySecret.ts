@@ -1,16 +1,18 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Credential } from '../store/Credential.ts';
-import { credentialState } from '../store/credentialState.ts';
 
-/** Whether a credential is in force and the secret is one of its own, compared in constant time. */
-export function verifySecret(credential: Credential | undefined, secret: string, now: number): boolean {
+/**
+ * Until when a secret is one of a credential's own, compared in constant time: -Infinity where it is not.
+ * Whether the credential itself is in force is another question.
+ */
+export function verifySecret(credential: Credential | undefined, secret: string): number {
   const given = Bun.SHA256.hash(secret);
   // An unknown key takes the same way, so that the time taken does not tell it from a known one.
-  let right = false;
+  let last = -Infinity;
   for (const { hash, until } of hashesOf(credential ?? nobody)) {
-    if (timingSafeEqual(given, hash) && now < until) right = true;
+    if (timingSafeEqual(given, hash) && until > last) last = until;
   }
-  return right && credential !== undefined && credentialState(credential, now) === 'active';
+  return credential === undefined ? -Infinity : last;
 }
 
 type Hash = { readonly hash: Buffer; readonly until: number };

@@ -1,37 +1,40 @@
-import { ByteArena, LARGEST_BLOCK } from './ByteArena.ts';
-import { PagedSet, setBit } from './PagedSet.ts';
-import { readVarint, varintSize, writeVarint } from './varint.ts';
+import { type Bitmap, setBit } from './bitmap.ts';
+import { PagedSet } from './PagedSet.ts';
+import { copyUnits, LARGEST_BLOCK, UnitArena } from './UnitArena.ts';
 
 // What is left of a large set below this goes back into a list: far enough from the limit not to go to and fro.
 const SMALLEST_LARGE = 256;
-const BYTES_BITS = 10;
-const BYTES_MASK = (1 << BYTES_BITS) - 1;
+// The second number of a record: how many entries, how many of them are in the lower half, whether the set is large.
+const COUNT_SHIFT = 11;
+const LOWS_SHIFT = 1;
+const LOWS_MASK = 0x3ff;
+const LARGE = 1;
+/** Slots have 17 bits: from here on they are in the upper half. */
+const HALF = 0x10000;
 
-// Used within one call only, so one is enough for all.
-const scratch = new Uint32Array(LARGEST_BLOCK + 1);
+// Used within one call only, so one is enough for all; a paged set may write a little more than it has.
+const scratch = new Uint32Array(LARGEST_BLOCK + 4);
 
 /**
  * Sets of slots, each named by a small number. Most of some 300,000 sets have a handful of entries, so a set has no
- * object: one entry is kept in `last` itself, up to 768 bytes are a list of varint gaps in the arena, and only what
- * is larger is a PagedSet. Adding what is there and deleting what is not do nothing.
+ * object: one entry is kept in the record itself, up to 512 are an ascending list in the arena (their low 16 bits,
+ * those of the lower half first), and only what is larger is a PagedSet. Adding what is there and deleting what is
+ * not do nothing.
  */
 export class PostingSets {
-  private readonly arena = new ByteArena();
+  private arena = new UnitArena();
   private readonly large: (PagedSet | undefined)[] = [];
   private readonly freeLarge: number[] = [];
   private readonly freeIds: number[] = [];
   private ids = 0;
-  /**
-   * Three numbers for each set, side by side for the sake of the processor's cache: place in the arena or number of
-   * the large set; last slot; number of entries and (in the low bits, 0 when there is no list) bytes of the list.
-   */
-  private records = new Int32Array(64 * 3);
+  /** Two numbers for each set: the only slot, the place in the arena or the number of the large set; and the counts. */
+  private records = new Int32Array(64 * 2);
 
   /** A new, empty set. */
   create(): number {
     const reused = this.freeIds.pop();
     if (reused !== undefined) return reused;
-    if (this.ids * 3 === this.records.length) this.growRecords();
+    if (this.ids * 2 === this.records.length) this.growRecords();
     return this.ids++;
   }
 
@@ -41,242 +44,212 @@ export class PostingSets {
   }
 
   count(id: number): number {
-    return (this.records[id * 3 + 2] ?? 0) >>> BYTES_BITS;
+    return (this.records[id * 2 + 1] ?? 0) >>> COUNT_SHIFT;
   }
 
   insert(id: number, slot: number): void {
-    const last = this.lastOf(id);
     const count = this.count(id);
-    if (count === 0) this.setSingle(id, slot);
-    else if (slot !== last) {
-      const bytes = this.listBytes(id);
-      if (bytes > 0) {
-        if (slot > last) this.append(id, bytes, slot);
-        else this.insertInside(id, slot);
-      } else if (count === 1) this.startList(id, Math.min(slot, last), Math.max(slot, last));
-      else this.insertLarge(id, slot);
-    }
+    if (count === 0) this.setRecord(id, slot, 1, 0);
+    else if (this.isLarge(id)) this.insertLarge(id, slot);
+    else if (count > 1) this.append(id, slot) || this.insertInList(id, slot);
+    else if (this.placeOf(id) !== slot) this.startList(id, this.placeOf(id), slot);
   }
 
   delete(id: number, slot: number): void {
     const count = this.count(id);
-    const last = this.lastOf(id);
-    if (count === 0 || slot > last) return;
-    if (count === 1) {
-      if (slot === last) this.records[id * 3 + 2] = 0;
-    } else if (this.listBytes(id) === 0) this.deleteLarge(id, slot);
-    else this.deleteInside(id, slot);
+    if (this.isLarge(id)) this.deleteLarge(id, slot);
+    else if (count > 1) this.deleteFromList(id, slot);
+    else if (count === 1 && this.placeOf(id) === slot) this.setRecord(id, 0, 0, 0);
   }
 
-  /** Writes the slots of a set in ascending order; returns how many. */
+  /** Writes the slots of a set in ascending order, and up to three that mean nothing; returns how many. */
   read(id: number, out: Uint32Array): number {
-    const bytes = this.listBytes(id);
-    if (bytes > 0) return this.readList(id, out);
-    if (this.count(id) > 1) return this.largeSet(id).read(out);
-    out[0] = this.lastOf(id);
-    return this.count(id);
+    if (this.isLarge(id)) return this.largeSet(id).read(out);
+    const count = this.count(id);
+    const place = this.placeOf(id);
+    if (count < 2) {
+      out[0] = place;
+      return count;
+    }
+    const { units } = this.arena;
+    const lows = this.lowsOf(id);
+    for (let i = 0; i < lows; i++) out[i] = units[place + i] ?? 0;
+    for (let i = lows; i < count; i++) out[i] = HALF | (units[place + i] ?? 0);
+    return count;
   }
 
   /** Sets the bits of all slots of a set. */
-  addTo(id: number, bits: Uint8Array): void {
-    const count = this.count(id);
-    if (count === 1) setBit(bits, this.lastOf(id));
-    else if (this.listBytes(id) === 0) this.largeSet(id).addTo(bits);
-    else this.addList(id, bits);
+  addTo(id: number, bits: Bitmap): void {
+    if (this.isLarge(id)) this.largeSet(id).addTo(bits);
+    else if (this.count(id) > 1) this.addList(id, bits);
+    else if (this.count(id) === 1) setBit(bits, this.placeOf(id));
   }
 
   /** Keeps, of ascending slots, those in the set; returns how many. */
   keep(id: number, slots: Uint32Array, count: number): number {
-    if (this.listBytes(id) === 0 && this.count(id) > 1) return this.largeSet(id).keep(slots, count);
-    const size = this.read(id, scratch);
-    return intersect(slots, count, scratch, size);
+    if (this.isLarge(id)) return this.largeSet(id).keep(slots, count);
+    return intersect(slots, count, scratch, this.read(id, scratch));
   }
 
   private placeOf(id: number): number {
-    return this.records[id * 3] ?? 0;
+    return this.records[id * 2] ?? 0;
   }
 
-  private lastOf(id: number): number {
-    return this.records[id * 3 + 1] ?? 0;
+  private lowsOf(id: number): number {
+    return ((this.records[id * 2 + 1] ?? 0) >>> LOWS_SHIFT) & LOWS_MASK;
   }
 
-  private listBytes(id: number): number {
-    return (this.records[id * 3 + 2] ?? 0) & BYTES_MASK;
+  private isLarge(id: number): boolean {
+    return ((this.records[id * 2 + 1] ?? 0) & LARGE) !== 0;
   }
 
-  private setMeta(id: number, count: number, bytes: number): void {
-    this.records[id * 3 + 2] = (count << BYTES_BITS) | bytes;
+  private setRecord(id: number, place: number, count: number, lows: number): void {
+    this.records[id * 2] = place;
+    this.records[id * 2 + 1] = (count << COUNT_SHIFT) | (lows << LOWS_SHIFT);
   }
 
-  private setSingle(id: number, slot: number): void {
-    this.records[id * 3 + 1] = slot;
-    this.setMeta(id, 1, 0);
+  private setLarge(id: number, number: number, count: number): void {
+    this.records[id * 2] = number;
+    this.records[id * 2 + 1] = (count << COUNT_SHIFT) | LARGE;
   }
 
-  private startList(id: number, low: number, high: number): void {
-    const bytes = varintSize(low) + varintSize(high - low);
-    const at = this.arena.allocate(bytes);
-    writeVarint(this.arena.bytes, writeVarint(this.arena.bytes, at, low), high - low);
-    this.records[id * 3] = at;
-    this.records[id * 3 + 1] = high;
-    this.setMeta(id, 2, bytes);
+  private startList(id: number, slot: number, other: number): void {
+    const place = this.arena.allocate(2);
+    this.arena.units[place] = Math.min(slot, other);
+    this.arena.units[place + 1] = Math.max(slot, other);
+    this.setRecord(id, place, 2, lowCount(slot) + lowCount(other));
   }
 
-  private readList(id: number, out: Uint32Array): number {
-    const bytes = this.arena.bytes;
+  private addList(id: number, bits: Bitmap): void {
+    const { units } = this.arena;
+    const place = this.placeOf(id);
+    const middle = place + this.lowsOf(id);
+    const end = place + this.count(id);
+    for (let i = place; i < middle; i++) setBit(bits, units[i] ?? 0);
+    for (let i = middle; i < end; i++) setBit(bits, HALF | (units[i] ?? 0));
+  }
+
+  /** What `insertInList` does where the slot is the highest and there is room, or is there: loading is mostly this. */
+  private append(id: number, slot: number): boolean {
+    const { arena, records } = this;
+    const record = records[id * 2 + 1] ?? 0;
+    const count = record >>> COUNT_SHIFT;
+    const isLow = ((record >>> LOWS_SHIFT) & LOWS_MASK) === count;
+    const end = (records[id * 2] ?? 0) + count;
+    const last = (isLow ? 0 : HALF) | (arena.units[end - 1] ?? 0);
+    if (slot === last) return true;
+    if (slot < last || !arena.fits(count, count + 1)) return false;
+    arena.units[end] = slot;
+    records[id * 2 + 1] = record + (1 << COUNT_SHIFT) + (lowCount(slot) << LOWS_SHIFT);
+    return true;
+  }
+
+  private insertInList(id: number, slot: number): void {
     const count = this.count(id);
-    let at = this.placeOf(id);
-    let slot = 0;
-    for (let i = 0; i < count; i++) {
-      const gap = readVarint(bytes, at);
-      at += varintSize(gap);
-      slot += gap;
-      out[i] = slot;
-    }
-    return count;
-  }
-
-  private addList(id: number, bits: Uint8Array): void {
-    const bytes = this.arena.bytes;
-    let at = this.placeOf(id);
-    const end = at + this.listBytes(id);
-    let slot = 0;
-    while (at < end) {
-      const gap = readVarint(bytes, at);
-      at += varintSize(gap);
-      slot += gap;
-      setBit(bits, slot);
-    }
-  }
-
-  /** What `replace` would do, without what only a change in the middle needs: loading is all of this. */
-  private append(id: number, bytes: number, slot: number): void {
-    const gap = slot - this.lastOf(id);
-    const size = varintSize(gap);
-    if (!this.arena.fits(bytes, bytes + size)) {
-      this.replace(id, bytes, bytes, gap, 0, slot);
-      return;
-    }
-    writeVarint(this.arena.bytes, this.placeOf(id) + bytes, gap);
-    this.records[id * 3 + 1] = slot;
-    this.setMeta(id, this.count(id) + 1, bytes + size);
-  }
-
-  private insertInside(id: number, slot: number): void {
-    const start = this.placeOf(id);
-    let from = start;
-    let before = 0;
-    for (;;) {
-      const gap = readVarint(this.arena.bytes, from);
-      const value = before + gap;
-      const to = from + varintSize(gap);
-      if (value === slot) return;
-      if (value > slot) {
-        this.replace(id, from - start, to - start, slot - before, value - slot, slot);
-        return;
-      }
-      from = to;
-      before = value;
-    }
-  }
-
-  /** Puts one or two gaps (a second of 0 is none) in place of some bytes of a list that gains `slot` by that. */
-  private replace(id: number, from: number, to: number, gap: number, second: number, slot: number): void {
-    const added = varintSize(gap) + (second === 0 ? 0 : varintSize(second));
-    const bytes = this.listBytes(id);
-    if (bytes + added - (to - from) > LARGEST_BLOCK) {
+    const at = this.placeInList(id, slot);
+    if (this.isAt(id, at, slot)) return;
+    if (count === LARGEST_BLOCK) {
       this.toLarge(id);
       this.insertLarge(id, slot);
       return;
     }
-    const at = this.makeRoom(id, from, to, added);
-    const next = writeVarint(this.arena.bytes, at + from, gap);
-    if (second !== 0) writeVarint(this.arena.bytes, next, second);
-    this.records[id * 3 + 1] = Math.max(slot, this.lastOf(id));
-    this.setMeta(id, this.count(id) + 1, bytes + added - (to - from));
+    const place = this.moveTail(id, at, at + 1);
+    this.arena.units[place + at] = slot;
+    this.setRecord(id, place, count + 1, this.lowsOf(id) + lowCount(slot));
   }
 
-  private deleteInside(id: number, slot: number): void {
-    const start = this.placeOf(id);
-    const bytes = this.arena.bytes;
-    let from = start;
-    let before = 0;
-    let value = readVarint(bytes, from);
-    while (value < slot) {
-      from += varintSize(value - before);
-      before = value;
-      value += readVarint(bytes, from);
-    }
-    if (value === slot) this.cut(id, from - start, before, slot);
-  }
-
-  /** Takes the slot whose gap is at `from` out of a list. */
-  private cut(id: number, from: number, before: number, slot: number): void {
-    const size = this.listBytes(id);
-    const next = from + varintSize(slot - before);
-    if (next === size) {
-      this.makeRoom(id, from, size, 0);
-      this.records[id * 3 + 1] = before;
-      this.setMeta(id, this.count(id) - 1, from);
-    } else {
-      const gap = readVarint(this.arena.bytes, this.placeOf(id) + next);
-      const to = next + varintSize(gap);
-      const joined = gap + slot - before;
-      const at = this.makeRoom(id, from, to, varintSize(joined));
-      writeVarint(this.arena.bytes, at + from, joined);
-      this.setMeta(id, this.count(id) - 1, size - (to - from) + varintSize(joined));
-    }
-    if (this.count(id) === 1) this.listToSingle(id);
+  private deleteFromList(id: number, slot: number): void {
+    const count = this.count(id);
+    const at = this.placeInList(id, slot);
+    if (!this.isAt(id, at, slot)) return;
+    const place = this.moveTail(id, at + 1, at);
+    this.setRecord(id, place, count - 1, this.lowsOf(id) - lowCount(slot));
+    if (count === 2) this.listToSingle(id);
   }
 
   private listToSingle(id: number): void {
-    this.arena.release(this.placeOf(id), this.listBytes(id));
-    this.setSingle(id, this.lastOf(id));
+    const place = this.placeOf(id);
+    const slot = (this.lowsOf(id) === 1 ? 0 : HALF) | (this.arena.units[place] ?? 0);
+    this.arena.release(place, 1);
+    this.setRecord(id, slot, 1, 0);
   }
 
-  /** Makes the bytes between two places of a list as many as told, moving the block where it must; returns its place. */
-  private makeRoom(id: number, from: number, to: number, size: number): number {
-    const { arena } = this;
-    const at = this.placeOf(id);
-    const bytes = this.listBytes(id);
-    const newBytes = bytes - (to - from) + size;
-    if (arena.fits(bytes, newBytes)) {
-      if (to < bytes) arena.bytes.copyWithin(at + from + size, at + to, at + bytes);
-      return at;
+  /** Where in a list a slot is or belongs. */
+  private placeInList(id: number, slot: number): number {
+    const { units } = this.arena;
+    const place = this.placeOf(id);
+    const unit = slot & (HALF - 1);
+    let low = slot < HALF ? 0 : this.lowsOf(id);
+    let high = slot < HALF ? this.lowsOf(id) : this.count(id);
+    // Most slots come in ascending order.
+    if (high > low && (units[place + high - 1] ?? 0) < unit) return high;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((units[place + middle] ?? 0) < unit) low = middle + 1;
+      else high = middle;
     }
-    const moved = arena.allocate(newBytes);
-    copy(arena.bytes, at, at + from, moved);
-    copy(arena.bytes, at + to, at + bytes, moved + from + size);
-    arena.release(at, bytes);
-    this.records[id * 3] = moved;
+    return low;
+  }
+
+  private isAt(id: number, at: number, slot: number): boolean {
+    const end = slot < HALF ? this.lowsOf(id) : this.count(id);
+    return at < end && this.arena.units[this.placeOf(id) + at] === (slot & (HALF - 1));
+  }
+
+  /** Moves the end of a list, from one index to another, and the whole where it needs another block; returns its place. */
+  private moveTail(id: number, from: number, to: number): number {
+    const { arena } = this;
+    const count = this.count(id);
+    const place = this.placeOf(id);
+    const newCount = count + to - from;
+    if (arena.fits(count, newCount)) {
+      if (from < count) arena.units.copyWithin(place + to, place + from, place + count);
+      return place;
+    }
+    if (arena.isWasteful()) {
+      this.compact();
+      return this.moveTail(id, from, to);
+    }
+    const moved = arena.allocate(newCount);
+    const { units } = arena;
+    copyUnits(units, place, place + Math.min(from, to), units, moved);
+    copyUnits(units, place + from, place + count, units, moved + to);
+    arena.release(place, count);
     return moved;
+  }
+
+  /** Moves all lists together: as they grow, they leave blocks that are too small for any other. */
+  private compact(): void {
+    const old = this.arena.units;
+    this.arena = new UnitArena(this.arena.inUse());
+    for (let id = 0; id < this.ids; id++) {
+      const count = this.count(id);
+      if (count < 2 || this.isLarge(id)) continue;
+      const from = this.placeOf(id);
+      const to = this.arena.allocate(count);
+      copyUnits(old, from, from + count, this.arena.units, to);
+      this.records[id * 2] = to;
+    }
   }
 
   private toLarge(id: number): void {
     const set = new PagedSet();
-    const count = this.readList(id, scratch);
-    for (let i = 0; i < count; i++) set.append(scratch[i] ?? 0);
-    this.arena.release(this.placeOf(id), this.listBytes(id));
+    const count = this.read(id, scratch);
+    for (let i = 0; i < count; i++) set.insert(scratch[i] ?? 0);
+    this.arena.release(this.placeOf(id), count);
     const number = this.freeLarge.pop() ?? this.large.length;
     this.large[number] = set;
-    this.records[id * 3] = number;
-    this.setMeta(id, count, 0);
+    this.setLarge(id, number, count);
   }
 
   private insertLarge(id: number, slot: number): void {
-    const set = this.largeSet(id);
-    if (slot > this.lastOf(id)) {
-      set.append(slot);
-      this.records[id * 3 + 1] = slot;
-    } else if (!set.insert(slot)) return;
-    this.setMeta(id, this.count(id) + 1, 0);
+    if (this.largeSet(id).insert(slot)) this.setLarge(id, this.placeOf(id), this.count(id) + 1);
   }
 
   private deleteLarge(id: number, slot: number): void {
     const set = this.largeSet(id);
     if (!set.delete(slot)) return;
-    this.setMeta(id, this.count(id) - 1, 0);
-    if (slot === this.lastOf(id)) this.records[id * 3 + 1] = set.last();
+    this.setLarge(id, this.placeOf(id), this.count(id) - 1);
     if (this.count(id) < SMALLEST_LARGE) this.toList(id, set);
   }
 
@@ -285,8 +258,8 @@ export class PostingSets {
     const number = this.placeOf(id);
     this.large[number] = undefined;
     this.freeLarge.push(number);
-    this.startList(id, scratch[0] ?? 0, scratch[1] ?? 0);
-    for (let i = 2; i < count; i++) this.insert(id, scratch[i] ?? 0);
+    this.setRecord(id, 0, 0, 0);
+    for (let i = 0; i < count; i++) this.insert(id, scratch[i] ?? 0);
   }
 
   private largeSet(id: number): PagedSet {
@@ -296,19 +269,15 @@ export class PostingSets {
   }
 
   private growRecords(): void {
-    const bigger = new Int32Array((this.ids + (this.ids >> 3)) * 3);
+    const bigger = new Int32Array((this.ids + (this.ids >> 3)) * 2);
     bigger.set(this.records);
     this.records = bigger;
   }
 }
 
-/** `copyWithin`, but faster for the few bytes that most lists have. */
-function copy(bytes: Uint8Array, from: number, end: number, to: number): void {
-  if (end - from > 48) {
-    bytes.copyWithin(to, from, end);
-    return;
-  }
-  for (let i = from, j = to; i < end; i++, j++) bytes[j] = bytes[i] ?? 0;
+/** One for a slot in the lower half, none for another. */
+function lowCount(slot: number): number {
+  return slot < HALF ? 1 : 0;
 }
 
 /** Keeps of the first row of ascending numbers those that are in the second; returns how many. */

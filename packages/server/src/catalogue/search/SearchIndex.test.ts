@@ -73,6 +73,85 @@ test('finds what a scan by the rule finds, whatever comes and goes', () => {
   );
 });
 
+test('what is kept of earlier searches stays exact, however little or much may be kept', () => {
+  const mostBytesArb = fc.constantFrom(0, 200, 1000, 20_000, 1_000_000);
+  fc.assert(
+    fc.property(
+      mostBytesArb,
+      fc.array(queryArb, { minLength: 1, maxLength: 5 }),
+      fc.array(changeArb, { minLength: 1, maxLength: 12 }),
+      (mostBytes, queries, changes) => {
+        const index = new SearchIndex(() => mostBytes);
+        const texts = new Map<number, string>();
+        for (const change of changes) {
+          apply(index, texts, change.slot, change.text);
+          // The same queries again after each change, so that all of them are known by then.
+          for (const query of queries) expectSameAsScan(index, texts, termsOf(query, [...texts.values()]));
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test.each([0, 1000, 30_000, 1_000_000])('many items with much in common, %d bytes to keep', (mostBytes) => {
+  const random = numbers(mostBytes + 1);
+  const words = ['アイ', 'イウ', 'アイウ', 'ウアイ', 'イウア', ' ab', ' abc ', 'b ', ' c', 'アb'];
+  const some = (from: readonly string[], count: number) =>
+    Array.from({ length: count }, () => from[random(from.length)] ?? '').join('');
+  const queries = Array.from({ length: 40 }, () => `${some(words, 1 + random(2))} ${some(words, random(2))}`);
+  const index = new SearchIndex(() => mostBytes);
+  const texts = new Map<number, string>();
+  // The last round changes more items than what is kept can take notice of.
+  for (const changes of [250, 1, 3, 0, 2, 20, 1, 300, 1]) {
+    for (let i = 0; i < changes; i++) {
+      const isGone = changes < 250 && random(3) === 0;
+      apply(index, texts, random(2500) * 3, isGone ? undefined : foldText(some(words, 6)));
+    }
+    for (const query of queries) expectSameAsScan(index, texts, searchTerms(query));
+  }
+});
+
+test('a slot far beyond all others, after a search', () => {
+  const index = new SearchIndex();
+  const texts = new Map<number, string>();
+  for (const slot of [0, 1, 2, 3, 50_000, 2 * SLOTS, 2 * SLOTS + 50_000]) {
+    apply(index, texts, slot, 'one two 日本語');
+    for (const query of ['o', 'o t', '日', '日 o', '日本語', '日本語 t']) {
+      expectSameAsScan(index, texts, searchTerms(query));
+      expectSameAsScan(index, texts, searchTerms(query));
+    }
+  }
+});
+
+test('a rare term and one that many words begin with', () => {
+  const index = new SearchIndex();
+  const texts = new Map<number, string>();
+  for (let slot = 0; slot < 900; slot++)
+    apply(index, texts, slot, slot % 3 === 0 ? `p${slot} 日` : `q${slot} 本`);
+  for (const slot of [3, 4, 5, 900]) apply(index, texts, slot, `${texts.get(slot)} rare 稀な`);
+  for (const term of ['rare', '稀', '稀な']) {
+    for (const other of ['p', 'q', 'q4', '日', '本'])
+      expectSameAsScan(index, texts, searchTerms(`${term} ${other}`));
+  }
+});
+
+test('an item that is about to go may have any text', () => {
+  const index = new SearchIndex();
+  const texts = new Map<number, string>();
+  for (let slot = 0; slot < 100; slot++) apply(index, texts, slot, 'アイウ アイ');
+  const withoutFive = [...texts.keys()].filter((slot) => slot !== 5);
+  expect(index.find(['アイウ'], (slot) => texts.get(slot) ?? '')).toHaveLength(100);
+  index.remove(5, 'アイウ アイ');
+  index.add(5, 'アイ イウ');
+  expect(
+    [...index.find(['アイウ'], (slot) => (slot === 5 ? '' : 'アイウ アイ'))].filter((slot) => slot !== 5),
+  ).toEqual(withoutFive);
+  index.remove(5, 'アイ イウ');
+  index.add(5, 'アイウ');
+  expect(index.find(['アイウ'], () => 'アイウ')).toHaveLength(100);
+});
+
 test('posting sets of every size stay exact through changes in any order', () => {
   // Words with all densities: `w3` is in every third slot, and so on; the slots come in a shuffled order.
   const index = new SearchIndex();
@@ -136,6 +215,15 @@ test('no terms: every item', () => {
   index.add(1, '');
   expect([...index.find([], () => 'x')]).toEqual([1, 3]);
 });
+
+/** Whole numbers below a limit, the same for the same seed. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 4_294_967_296) * below);
+  };
+}
 
 function apply(index: SearchIndex, texts: Map<number, string>, slot: number, text: string | undefined): void {
   const old = texts.get(slot);

@@ -66,6 +66,17 @@ export function termGrams(term: string): TermGrams {
   return { exact, words, pairs, prefix: prefixes[0], unit: units[0] };
 }
 
+/** Whether a text lacks one of the pairs of a term, which is quickly seen; where it has all, it may still lack other grams. */
+export function lacksPair(text: string, { pairs }: TermGrams): boolean {
+  return pairs.some((key) => {
+    const second = key & 0xffff;
+    const first = key >>> 16;
+    return !text.includes(
+      second === RUN_END ? String.fromCharCode(first) : String.fromCharCode(first, second),
+    );
+  });
+}
+
 /** Units are not characters where surrogates are (only a whole pair of them is one), and no gram tells of a space. */
 function mayMislead(term: string): boolean {
   if (term.length === 2 && (term.codePointAt(0) ?? 0) > 0xffff) return false;

@@ -11,7 +11,9 @@ export interface SearchableItem {
 
 /** The folded text that a search looks at: title, name, alias and every string in the body, one per line. */
 export function searchableText(item: SearchableItem): string {
-  const lines = [item.title, item.name];
+  const lines = [item.title];
+  // The name often is the title. No term reaches across lines, so once is enough.
+  if (item.name !== item.title) lines.push(item.name);
   if (item.alias !== undefined) lines.push(item.alias);
   for (const text of stringsIn(item.body)) lines.push(stripMarkup(text));
   return foldText(lines.join('\n'));

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { foldText } from './foldText.ts';
 import { SearchIndex } from './SearchIndex.ts';
 import { searchTerms } from './searchTerms.ts';
-import { textMatches } from './textMatches.ts';
+import { termMatcher, textMatches } from './textMatches.ts';
 
 const CASES: readonly (readonly [text: string, query: string, found: boolean])[] = [
   ['最新ニュース速報', 'ニュース', true],
@@ -55,6 +55,7 @@ const CASES: readonly (readonly [text: string, query: string, found: boolean])[]
 test.each(CASES)('%j, asked for %j: %p', (text, query, found) => {
   const folded = foldText(text);
   expect(textMatches(folded, searchTerms(query))).toBe(found);
+  expect(searchTerms(query).every((term) => termMatcher(term)(folded))).toBe(found);
   const index = new SearchIndex();
   index.add(7, folded);
   expect([...index.find(searchTerms(query), () => folded)]).toEqual(found ? [7] : []);

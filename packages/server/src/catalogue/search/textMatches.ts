@@ -1,11 +1,20 @@
 import { charClass, WORD } from './charClass.ts';
 
+const SURROGATE = /[\uD800-\uDFFF]/;
+
 /** Whether every term occurs in the text where an occurrence counts: anywhere but inside a word. All of it folded. */
 export function textMatches(text: string, terms: readonly string[]): boolean {
   for (const term of terms) {
     if (!termOccurs(text, term)) return false;
   }
   return true;
+}
+
+/** The same for one term and many texts. */
+export function termMatcher(term: string): (text: string) => boolean {
+  const isPlain = charClass(term.codePointAt(0) ?? 0) !== WORD && !SURROGATE.test(term);
+  // Where any occurrence counts, the engine's own search is all there is to do.
+  return isPlain ? (text) => text.includes(term) : (text) => termOccurs(text, term);
 }
 
 function termOccurs(text: string, term: string): boolean {

@@ -1,9 +1,10 @@
+import { limits } from '@newsstand/contract';
 import { Catalogue } from '../../catalogue/Catalogue.ts';
 import { followStore } from '../../catalogue/followStore.ts';
 import type { Config } from '../../config.ts';
-import { createDelivery } from '../../delivery/createDelivery.ts';
+import { createDelivery, type Delivery } from '../../delivery/createDelivery.ts';
 import { RateLimiter } from '../../delivery/RateLimiter.ts';
-import { failedResponse } from '../../delivery/Reply.ts';
+import { listenHttp } from '../../http/listenHttp.ts';
 import type { Logger } from '../../log.ts';
 import { createMeter, type Metrics } from '../../management/createMeter.ts';
 import { openStore } from '../../store/openStore.ts';
@@ -34,7 +35,7 @@ export async function startNode(config: Config, port: number, log: Logger): Prom
   });
   let stopping = false;
   const { corsOrigins, maxAgeSeconds, sharedCache } = config;
-  const fetch = createDelivery({
+  const delivery = createDelivery({
     catalogue,
     settings: { publicUrl, corsOrigins, maxAgeSeconds, sharedCache },
     now: Date.now,
@@ -44,15 +45,7 @@ export async function startNode(config: Config, port: number, log: Logger): Prom
     limiter,
     ready: () => !stopping,
   });
-  let requests = 0;
-  const counted = (request: Request) => {
-    requests++;
-    return fetch(request);
-  };
-  opened.adopt(listen(config, port, counted), async (server) => {
-    await becomeQuiet(() => requests);
-    await server.stop(false);
-  });
+  opened.adopt(listen(config, port, delivery), (listener) => listener.stop());
   // All went well: it stays open until it is stopped, and is then closed in reverse order.
   const node = opened.move();
   return {
@@ -65,33 +58,17 @@ export async function startNode(config: Config, port: number, log: Logger): Prom
   };
 }
 
-const quietMilliseconds = 100;
-const longestDrain = 1000;
+const mostConnections = 10_000;
 
-/**
- * Waits until nobody asks any more. Answers say meanwhile that their connections are closed after them: a connection
- * that is cut while a request is on its way to us would be a failed request for its reader.
- */
-async function becomeQuiet(requests: () => number): Promise<void> {
-  for (let waited = 0; waited < longestDrain; waited += quietMilliseconds) {
-    const before = requests();
-    await Bun.sleep(quietMilliseconds);
-    if (requests() === before) return;
-  }
-}
-
-function listen(config: Config, port: number, fetch: (request: Request) => Response) {
-  const { host: hostname, workers } = config;
+function listen({ host: hostname, workers }: Config, port: number, delivery: Delivery) {
+  const { urlBytes, headBytes } = limits;
   try {
-    return Bun.serve({
+    return listenHttp({
       hostname,
       port,
       reusePort: workers > 1,
-      development: false,
-      // Nothing is ever sent to a service that only reads.
-      maxRequestBodySize: 16 * 1024,
-      fetch,
-      error: () => failedResponse(),
+      limits: { urlBytes, headBytes, connections: mostConnections },
+      ...delivery,
     });
   } catch (error) {
     throw listenFailure(error, hostname, port);

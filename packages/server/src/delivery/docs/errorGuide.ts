@@ -7,6 +7,8 @@ import { html, prose } from './html.ts';
 const advice: Record<ErrorCode, string> = {
   invalid_parameters:
     'Correct the parameters that `errors` names; each message says the rule. Sending the same again gives the same answer.',
+  malformed_request:
+    'The first line or the headers of the request break the rules of HTTP; an HTTP library never sends such a thing.',
   credentials_missing: 'Send both credential headers.',
   credentials_invalid:
     'Check key and secret for a typing error. They may also have expired, or been revoked or rotated: ask the operator for new ones.',
@@ -15,10 +17,13 @@ const advice: Record<ErrorCode, string> = {
   unknown_path: 'Check the path against this page, letter by letter.',
   not_found: 'The item, instance or space does not exist, or the item is not live at this moment.',
   method_not_allowed: 'Use GET or HEAD; the header `Allow` names what is possible.',
+  request_timeout: 'Send the whole head of the request at once, and try again.',
   url_too_long: `Shorten the URL to ${limits.urlBytes} bytes, for example by asking for fewer IDs at once.`,
   rate_limited: 'Wait for the seconds in `Retry-After`, then go on.',
+  head_too_large: `Send fewer or shorter headers: together with the request line at most ${limits.headBytes} bytes.`,
   server_error: 'Try again a little later. If it stays, give the operator the `requestId`.',
   not_ready: 'Only `/readyz` says so: the service is stopping, and a load balancer should ask another one.',
+  http_version_unknown: 'Use HTTP/1.1.',
 };
 
 const isCode = (text: string): text is ErrorCode => Object.hasOwn(errors, text);

@@ -1,27 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { SlotLists } from './SlotLists.ts';
-import { intersectSlots, uniteSlots } from './slotSets.ts';
-
-const set = fc
-  .uniqueArray(fc.nat(200), { maxLength: 120, size: 'max' })
-  .map((slots) => slots.sort((a, b) => a - b));
-
-test('sets of slots unite and intersect as sets do', () => {
-  fc.assert(
-    fc.property(fc.array(set, { minLength: 1, maxLength: 7 }), (lists) => {
-      const columns = lists.map((list) => Uint32Array.from(list));
-      const sets = lists.map((list) => new Set(list));
-      const all = [...new Set(lists.flat())].sort((a, b) => a - b);
-      expect([...(intersectSlots(columns) ?? [])]).toEqual(
-        all.filter((slot) => sets.every((s) => s.has(slot))),
-      );
-      expect([...uniteSlots(columns)]).toEqual(all);
-    }),
-    { numRuns: 1000 },
-  );
-  expect(intersectSlots([])).toBeUndefined();
-});
 
 test('lists of slots stay ascending and free of doubles through changes of any size', () => {
   const change = fc.record({

@@ -1,0 +1,78 @@
+import { makeVocabulary, seededRandom } from '../content.ts';
+import type { Server } from '../measure.ts';
+import { itemPath, newsPath } from '../service.ts';
+
+/** The same, to both of them: one path again and again, or several, one after another. */
+export type Asked = { readonly ours: readonly string[]; readonly theirs: readonly string[] };
+
+/** A question for each round. */
+export type Question = { readonly name: string; readonly asked: (round: number) => Asked };
+
+/** What both are asked for. */
+export async function questions(items: number, strapi: Server): Promise<readonly Question[]> {
+  const documentId = await documentOf(strapi, 'item-1');
+  const last = Math.max(1, Math.floor(items * 0.09));
+  return [
+    again('list of 10', ourList(), theirList()),
+    again(
+      'list of 10 with category and tags',
+      ourList({ includeCategory: 'true', includeTags: 'true' }),
+      theirList(populate),
+    ),
+    again(`page ${last}`, ourList({ page: `${last}` }), theirList({ 'pagination[page]': `${last}` })),
+    { name: 'title searches, all different', asked: titleSearches },
+    again('one item with category and tags', itemPath, `/api/articles/${documentId}?${query(populate)}`),
+  ];
+}
+
+/** Strapi names its documents by itself. */
+async function documentOf(strapi: Server, alias: string): Promise<string> {
+  const response = await fetch(`${strapi.url}/api/articles?${query({ 'filters[alias][$eq]': alias })}`);
+  const text = await response.text();
+  const documentId = /"documentId":"(\w+)"/.exec(text)?.[1];
+  if (documentId === undefined) throw new Error(`Strapi does not have ${alias}: ${text.slice(0, 200)}`);
+  return documentId;
+}
+
+const populate = { 'populate[0]': 'category', 'populate[1]': 'tags' };
+
+function again(name: string, ours: string, theirs: string): Question {
+  return { name, asked: () => ({ ours: [ours], theirs: [theirs] }) };
+}
+
+type Values = Readonly<Record<string, string>>;
+
+function ourList(more: Values = {}, size = 10): string {
+  return `${newsPath}?${query({ size: `${size}`, ...more })}`;
+}
+
+function theirList(more: Values = {}, size = 10): string {
+  return `/api/articles?${query({ sort: 'writtenAt:desc', 'pagination[pageSize]': `${size}`, ...more })}`;
+}
+
+function query(values: Values): string {
+  return new URLSearchParams(values).toString();
+}
+
+/** Each round asks for one item more on a page, so that no answer is asked for twice. */
+function titleSearches(round: number): Asked {
+  const size = 10 + round;
+  const texts = searchTexts();
+  return {
+    ours: texts.map((text) => ourList({ search: text }, size)),
+    theirs: texts.map((text) => theirList({ 'filters[title][$containsi]': text }, size)),
+  };
+}
+
+/** The words of the titles and what they begin with, from two characters on, shuffled. */
+function searchTexts(): readonly string[] {
+  const { english, japanese } = makeVocabulary(seededRandom(1));
+  const random = seededRandom(8);
+  const beginnings = [...english, ...japanese].flatMap((word) =>
+    Array.from({ length: Math.max(0, word.length - 1) }, (_, n) => word.slice(0, n + 2)),
+  );
+  return [...new Set(beginnings)]
+    .map((text) => ({ text, place: random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ text }) => text);
+}

@@ -1,0 +1,81 @@
+/** Loads the service beside another system with the same content; writes bench/peers.md. */
+import { join } from 'node:path';
+import { aroundNews, lineOf, newsRecords, usualAmounts } from '../content.ts';
+import { measure, type Server } from '../measure.ts';
+import { medianBy } from '../median.ts';
+import { settled } from '../processes.ts';
+import { provenance } from '../provenance.ts';
+import { readFlags } from '../readFlags.ts';
+import { requireTools } from '../requireTools.ts';
+import { inWorkplace, makeKey, type Opened, type Workplace, writeLines } from '../service.ts';
+import { wholeNumber } from '../wholeNumber.ts';
+import { peersPage, type Row, ratioOf } from './peersPage.ts';
+import { type Question, questions } from './questions.ts';
+import { startStrapi } from './startStrapi.ts';
+
+const flags = readFlags({
+  items: { type: 'string', default: '10000' },
+  seconds: { type: 'string', default: '5' },
+  rounds: { type: 'string', default: '3' },
+  /** Installs again. */
+  clean: { type: 'boolean', default: false },
+  to: { type: 'string', default: join(import.meta.dir, '..') },
+});
+const items = wholeNumber('--items', flags.items, 100);
+const seconds = wholeNumber('--seconds', flags.seconds);
+const rounds = wholeNumber('--rounds', flags.rounds);
+requireTools('wrk');
+const head = await provenance();
+const rows = await inWorkplace(measureAll);
+await Bun.write(join(flags.to, 'peers.md'), peersPage(head, items, rows));
+
+async function measureAll(workplace: Workplace): Promise<readonly Row[]> {
+  const file = join(workplace.folder, 'content.ndjson');
+  await writeLines(file, liveContent());
+  await workplace.run('import', file);
+  const headers = await makeKey(workplace);
+  const strapi = await startStrapi(file, flags.clean);
+  const service = await workplace.serve();
+  await settled(service.pid);
+  try {
+    const measured: Row[] = [];
+    for (const question of await questions(items, strapi)) {
+      const row = await askBoth(workplace.folder, strapi, { service, headers }, question);
+      const { ours, theirs } = row;
+      const requests = `${ours.perSecond.toFixed(0).padStart(7)}/s of ${theirs.perSecond.toFixed(1).padStart(6)}/s`;
+      console.log(`${question.name.padEnd(46)} ${requests} = ${ratioOf(row).toFixed(0)}`);
+      measured.push(row);
+    }
+    return measured;
+  } finally {
+    await service.end();
+    await strapi.stop();
+  }
+}
+
+/** Strapi has no closing times, and drafts are another thing there: all items of this comparison are live. */
+function* liveContent(): Generator<string> {
+  for (const record of aroundNews({ ...usualAmounts, items })) yield lineOf(record);
+  let live = 0;
+  for (const record of newsRecords(1, { ...usualAmounts, items: items * 2 }, Date.now())) {
+    if (record.reservedAt !== undefined || record.closingAt !== undefined) continue;
+    if (live++ === items) return;
+    yield lineOf(record);
+  }
+}
+
+async function askBoth(
+  folder: string,
+  strapi: Server,
+  { service, headers }: Opened,
+  { name, asked }: Question,
+): Promise<Row> {
+  const shape = { seconds, connections: 16, folder };
+  const turns: Row[] = [];
+  for (let n = 0; n < rounds; n++) {
+    const paths = asked(n);
+    const theirs = await measure(strapi, { paths: paths.theirs, headers: {} }, shape);
+    turns.push({ name, theirs, ours: await measure(service, { paths: paths.ours, headers }, shape) });
+  }
+  return medianBy(turns, ratioOf);
+}

@@ -1,0 +1,5 @@
+module.exports = ({ env }) => ({
+  host: '127.0.0.1',
+  port: env.int('PORT'),
+  app: { keys: env.array('APP_KEYS') },
+});

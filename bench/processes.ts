@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Of a process and of all that it has started. */
+export type Usage = { readonly cpuSeconds: number; readonly megabytes: number };
+
+/** Linux counts CPU time in hundredths of a second, on every kind of machine. */
+const ticksPerSecond = 100;
+
+type Stat = { readonly pid: number; readonly parent: number; readonly ticks: number };
+
+/** What a process and its descendants have used so far of the CPU, and hold of the memory now. */
+export function usageOf(pid: number): Usage {
+  const family = familyOf(pid);
+  const ticks = sum(family.map((process) => process.ticks));
+  return { cpuSeconds: ticks / ticksPerSecond, megabytes: sum(family.map(residentMegabytes)) };
+}
+
+/** Waits until a process has nothing more to do by itself, such as what it puts off until after its start. */
+export async function settled(pid: number): Promise<void> {
+  for (let before = -1, tries = 0; tries < 600; tries++) {
+    const { cpuSeconds } = usageOf(pid);
+    if (cpuSeconds - before < 0.03) return;
+    before = cpuSeconds;
+    await Bun.sleep(500);
+  }
+}
+
+function familyOf(pid: number): readonly Stat[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap(statOf);
+  const family = all.filter((process) => process.pid === pid);
+  // Grows while it is walked: children come after their parents.
+  for (const { pid: parent } of family) family.push(...all.filter((process) => process.parent === parent));
+  return family;
+}
+
+/** Nothing of a process that has ended meanwhile. */
+function statOf(pid: string): readonly Stat[] {
+  const text = readProc(`/proc/${pid}/stat`);
+  // The name of the program stands in brackets and may hold anything.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const field = (number: number) => Number(fields[number - 3] ?? 0);
+  return text === '' ? [] : [{ pid: Number(pid), parent: field(4), ticks: field(14) + field(15) }];
+}
+
+function residentMegabytes({ pid }: Stat): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readProc(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
+}
+
+function readProc(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

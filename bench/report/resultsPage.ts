@@ -1,0 +1,123 @@
+import type { Compared } from '../compare.ts';
+import type { Figure } from '../figures.ts';
+import type { Calm } from '../fourConnections.ts';
+import type { Shared } from '../twoWorkers.ts';
+import type { Disturbed } from '../whileWriting.ts';
+import { table } from './table.ts';
+
+/** All that a run has found out, but for growth, which has a page of its own. */
+export type Results = {
+  readonly provenance: string;
+  readonly items: number;
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly figures: readonly Figure[];
+  readonly compared: readonly Compared[];
+  readonly disturbed: readonly Disturbed[];
+  readonly shared: readonly Shared[];
+  readonly calm: readonly Calm[];
+};
+
+/** The page of results, in Markdown. */
+export function resultsPage(results: Results): string {
+  return [
+    '# Results of the bench\n',
+    `${results.provenance}, ${results.items.toLocaleString('en')} items; rounds of ${results.seconds} s, ${results.rounds} of each, the median.\n`,
+    'How to read this: [docs/performance.md](../docs/performance.md). How it grows with the content: [growth.md](growth.md). Beside another system: [peers.md](peers.md).\n',
+    '## Beside nginx\n',
+    '![ratios to nginx](ratios.svg)\n',
+    'One process of ours and one nginx worker that sends the same bytes from a file get the same requests in turns, from 16 connections. The ratio is that of the requests/s; the CPU ratio is that of the CPU time of nginx for a request to ours.\n',
+    comparedTable(results.compared),
+    ownRevalidation(results.compared),
+    '## While 10 writes a second come in\n',
+    'Each workload without and with items of the same list being changed, in turns. The ratio is to itself without writes.\n',
+    disturbedTable(results.disturbed),
+    '## Two workers\n',
+    'CPU time for a request, of all processes together.\n',
+    table(
+      ['workload', 'one worker', 'two workers', 'ratio', 'aim'],
+      results.shared.map((row) => [
+        row.name,
+        µs(row.alone),
+        µs(row.together),
+        row.ratio.toFixed(2),
+        'at most 1.10',
+      ]),
+    ),
+    '## Four connections\n',
+    table(
+      ['workload', 'p50', 'p99', 'aim'],
+      results.calm.map((row) => [row.name, ms(row.p50), ms(row.p99), 'p99 under 3 ms']),
+    ),
+    '## Other figures\n',
+    table(
+      ['figure', 'here', 'aim'],
+      results.figures.map(({ what, measured, aim }) => [what, measured, aim]),
+    ),
+  ].join('\n');
+}
+
+function comparedTable(compared: readonly Compared[]): string {
+  const head = [
+    'workload',
+    'requests/s',
+    'nginx',
+    'ratio',
+    'aim',
+    'CPU',
+    'nginx',
+    'CPU ratio',
+    'p50',
+    'p99',
+    'bytes',
+    'nginx',
+    'memory',
+  ];
+  return table(
+    head,
+    compared.map(({ name, ours, nginx, ratio, aim, cpuRatio }) => [
+      name,
+      ours.perSecond.toFixed(0),
+      nginx.perSecond.toFixed(0),
+      `**${ratio.toFixed(2)}**`,
+      aim.toFixed(2),
+      µs(ours.cpuMicroseconds),
+      µs(nginx.cpuMicroseconds),
+      cpuRatio.toFixed(2),
+      ms(ours.p50),
+      ms(ours.p99),
+      ours.bytesPerRequest.toFixed(0),
+      nginx.bytesPerRequest.toFixed(0),
+      `${ours.megabytes.toFixed(0)} MB`,
+    ]),
+  );
+}
+
+function ownRevalidation(compared: readonly Compared[]): string {
+  const rows = compared.flatMap(({ ratioToOwn304 }) => (ratioToOwn304 === undefined ? [] : [ratioToOwn304]));
+  return `The 304 is held against nginx sending the file, since a revalidation has to be worth it. Against a 304 of nginx itself its ratio is ${rows.map((ratio) => ratio.toFixed(2)).join(', ')}.\n`;
+}
+
+function disturbedTable(disturbed: readonly Disturbed[]): string {
+  return table(
+    ['workload', 'requests/s', 'with writes', 'ratio', 'aim', 'CPU ratio', 'p99 with writes', 'writes/s'],
+    disturbed.map((row) => [
+      row.name,
+      row.quiet.toFixed(0),
+      row.disturbed.toFixed(0),
+      row.ratio.toFixed(2),
+      '0.80',
+      row.cpuRatio.toFixed(2),
+      ms(row.p99),
+      row.writesPerSecond.toFixed(1),
+    ]),
+  );
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(2)} ms`;
+}
+
+function µs(value: number): string {
+  return `${value.toFixed(1)} µs`;
+}

@@ -1,0 +1,131 @@
+/** Places are counted in blocks of this many; a block is 32 words. */
+export const blockPlaces = 1024;
+const blockWords = blockPlaces / 32;
+
+/** A set of places as bits, 32 to a word, with the number of them in each block: so the n-th is quickly found. */
+export class Marks {
+  readonly bits: Int32Array;
+  readonly counts: Uint16Array;
+  total = 0;
+
+  /** Room for so many whole blocks. */
+  constructor(blocks: number) {
+    this.bits = new Int32Array(blocks * blockWords);
+    this.counts = new Uint16Array(blocks);
+  }
+
+  has(place: number): boolean {
+    return hasBit(this.bits, place);
+  }
+
+  mark(place: number): void {
+    if (this.has(place)) return;
+    setBit(this.bits, place);
+    this.#add(place, 1);
+  }
+
+  unmark(place: number): void {
+    if (!this.has(place)) return;
+    this.bits[place >>> 5] = (this.bits[place >>> 5] ?? 0) & ~(1 << (place & 31));
+    this.#add(place, -1);
+  }
+
+  /** Marks everything below a place, where nothing is marked yet. */
+  markAllBelow(end: number): void {
+    this.bits.fill(-1, 0, end >>> 5);
+    if ((end & 31) !== 0) this.bits[end >>> 5] = (1 << (end & 31)) - 1;
+    const block = Math.floor(end / blockPlaces);
+    this.counts.fill(blockPlaces, 0, block);
+    this.counts[block] = end % blockPlaces;
+    this.total = end;
+  }
+
+  /** Becomes the same as another one of its size. */
+  become(other: Marks): void {
+    this.bits.set(other.bits);
+    this.counts.set(other.counts);
+    this.total = other.total;
+  }
+
+  /** Becomes what is in `all` of the first two and in any of the last two. */
+  combine(all: Int32Array, also: Int32Array, one: Int32Array, other: Int32Array): void {
+    const { bits, counts } = this;
+    let total = 0;
+    for (let block = 0; block < counts.length; block++) {
+      const end = (block + 1) * blockWords;
+      let count = 0;
+      for (let word = end - blockWords; word < end; word++) {
+        const marked = (all[word] ?? 0) & (also[word] ?? 0) & ((one[word] ?? 0) | (other[word] ?? 0));
+        bits[word] = marked;
+        count += countBits(marked);
+      }
+      counts[block] = count;
+      total += count;
+    }
+    this.total = total;
+  }
+
+  /** A copy that stays as it is. */
+  copy(): Marks {
+    const copy = new Marks(this.counts.length);
+    copy.become(this);
+    return copy;
+  }
+
+  /** Tells how many marked places lie before a place; the places that it is asked for must ascend. */
+  counter(): (place: number) => number {
+    let block = 0;
+    let passed = 0;
+    return (place) => {
+      for (; (block + 1) * blockPlaces <= place; block++) passed += this.counts[block] ?? 0;
+      let count = passed;
+      for (let word = block * blockWords; word < place >>> 5; word++)
+        count += countBits(this.bits[word] ?? 0);
+      return count + countBits((this.bits[place >>> 5] ?? 0) & ((1 << (place & 31)) - 1));
+    };
+  }
+
+  /** So many marked places, ascending, from the `first`-th on (counted from 0). */
+  slice(first: number, size: number): number[] {
+    const places: number[] = [];
+    let block = 0;
+    let skip = first;
+    while (block < this.counts.length && skip >= (this.counts[block] ?? 0)) skip -= this.counts[block++] ?? 0;
+    for (let word = block * blockWords; word < this.bits.length && places.length < size; word++) {
+      let left = this.bits[word] ?? 0;
+      const count = countBits(left);
+      if (skip >= count) {
+        skip -= count;
+        continue;
+      }
+      for (; left !== 0 && places.length < size; left &= left - 1) {
+        if (skip > 0) skip--;
+        else places.push(word * 32 + 31 - Math.clz32(left & -left));
+      }
+    }
+    return places;
+  }
+
+  #add(place: number, count: number): void {
+    const block = Math.floor(place / blockPlaces);
+    this.counts[block] = (this.counts[block] ?? 0) + count;
+    this.total += count;
+  }
+}
+
+/** Whether a place is in a set of bits. */
+export function hasBit(bits: Int32Array, place: number): boolean {
+  return ((bits[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0;
+}
+
+/** Puts a place into a set of bits. */
+export function setBit(bits: Int32Array, place: number): void {
+  bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
+}
+
+/** The number of bits set in a word: neighbours are added up, then pairs, fours and all. */
+function countBits(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

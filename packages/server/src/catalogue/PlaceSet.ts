@@ -1,0 +1,77 @@
+import { hasBit, setBit } from './Marks.ts';
+
+/** A list takes less than bits, and is walked sooner, up to one place in this many. */
+const fewIn = 128;
+
+/** Which places of an order have something in common: a few are listed, ascending; many are bits. */
+export class PlaceSet {
+  readonly bits: Int32Array | undefined;
+  #few: Uint32Array;
+  #count: number;
+  /** The first fresh place of the order that was not looked at yet. */
+  upTo: number;
+
+  /** Of any places, in an order with room for so many words of them. */
+  constructor(places: Uint32Array, words: number, upTo: number) {
+    this.#count = places.length;
+    this.upTo = upTo;
+    if (places.length * fewIn <= words * 32) this.#few = places.sort();
+    else {
+      this.#few = none;
+      this.bits = new Int32Array(words);
+      for (let at = 0; at < places.length; at++) setBit(this.bits, places[at] ?? 0);
+    }
+  }
+
+  /** The places where they are few; undefined where they are bits. */
+  get few(): Uint32Array | undefined {
+    return this.bits === undefined ? this.#few : undefined;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get bytes(): number {
+    return this.bits?.byteLength ?? this.#few.byteLength;
+  }
+
+  has(place: number): boolean {
+    if (this.bits !== undefined) return hasBit(this.bits, place);
+    return this.#few[lowerBound(this.#few, place)] === place;
+  }
+
+  /** Adds a place above all others. */
+  append(place: number): void {
+    this.#count++;
+    if (this.bits !== undefined) setBit(this.bits, place);
+    else {
+      const longer = new Uint32Array(this.#few.length + 1);
+      longer.set(this.#few);
+      longer[this.#few.length] = place;
+      this.#few = longer;
+    }
+  }
+
+  /** Sets its places in other bits. */
+  addTo(bits: Int32Array): void {
+    if (this.bits === undefined) {
+      for (let at = 0; at < this.#few.length; at++) setBit(bits, this.#few[at] ?? 0);
+    } else
+      for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] ?? 0) | (this.bits[word] ?? 0);
+  }
+}
+
+const none = new Uint32Array(0);
+
+/** How many of some ascending numbers lie below one. */
+export function lowerBound(numbers: Uint32Array, wanted: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { compareItems } from './compareItems.ts';
+import type { Item, RenderedItem } from './Item.ts';
+import { pauses } from './pauses.ts';
+import { renderItem } from './renderItem.ts';
+import { type Filter, type Question, Shelf } from './Shelf.ts';
+import { textMatches } from './search/textMatches.ts';
+import { isLive } from './visibility.ts';
+
+type Draw = (below: number) => number;
+
+/** A repeatable source of numbers for one long run of changes and questions. */
+function drawing(seed: number): Draw {
+  let state = seed | 1;
+  return (below) => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
+    return ((state ^ (state >>> 13)) >>> 0) % below;
+  };
+}
+
+const words = ['news', 'market', '市場', '新製品', 'launch', '😀 day', '｡ day'];
+
+function makeNews(id: string, draw: Draw): RenderedItem {
+  const word = words[draw(words.length)] ?? '';
+  const document = {
+    name: `${word} ${draw(40)}`,
+    status: draw(10) === 0 ? 'draft' : 'published',
+    ...(draw(4) === 0 && { reservedAt: draw(1000) }),
+    ...(draw(6) === 0 && { closingAt: draw(1000) }),
+    values: { title: word, body: {}, thumbnail: { mediaId: 'm' }, isRss: draw(2) === 0 },
+    ...(draw(3) > 0 && { category: { categoryId: `c${draw(3)}` } }),
+    tags: [{ tagId: `t${draw(40)}` }, { tagId: `t${draw(3)}` }],
+    createdAt: draw(50),
+    updatedAt: draw(100_000),
+  };
+  const scope = { kind: 'news', projectId: 'p', spaceId: 's', instanceId: 'i' } as const;
+  return renderItem({ ...scope, id, document: JSON.stringify(document), links: [] }, 'http://media.test');
+}
+
+function makeQuestion(draw: Draw, size: number): Question {
+  const filter: Filter = {
+    ...(draw(12) === 0 && { ids: [...new Set(Array.from({ length: 5 }, () => `n${draw(size)}`))] }),
+    ...(draw(3) === 0 && { categoryId: `c${draw(4)}` }),
+    ...(draw(3) === 0 && { tagIds: [...new Set(Array.from({ length: 1 + draw(3) }, () => `t${draw(41)}`))] }),
+    ...(draw(4) === 0 && { rssOnly: true }),
+    ...(draw(5) === 0 && { terms: [words[draw(words.length)] ?? ''] }),
+  };
+  const sorts = [['createdAt'], ['updatedAt'], ['name'], ['contentId'], ['closingAt', 'name']];
+  const sort = (sorts[draw(sorts.length)] ?? []).map((field) => ({ field, descending: draw(2) === 0 }));
+  const preview = draw(8) === 0;
+  const liveAt = preview && draw(2) === 0 ? undefined : draw(1000);
+  return { filter, sort, first: draw(3) * draw(200), size: 1 + draw(20), liveAt, preview };
+}
+
+function matches(item: Item, { ids, categoryId, tagIds, rssOnly, terms }: Filter): boolean {
+  return (
+    (ids === undefined || ids.includes(item.id)) &&
+    (categoryId === undefined || item.categoryId === categoryId) &&
+    (tagIds === undefined || item.tagIds.some((tagId) => tagIds.includes(tagId))) &&
+    (rssOnly !== true || item.isRss) &&
+    (terms === undefined || textMatches(item.text ?? '', terms))
+  );
+}
+
+function check(shelf: Shelf, model: ReadonlyMap<string, Item>, question: Question): void {
+  const { filter, sort, first, size, liveAt } = question;
+  const matching = [...model.values()].filter((item) => matches(item, filter));
+  const seen = matching
+    .filter((item) => liveAt === undefined || isLive(item, liveAt))
+    .sort(compareItems(sort));
+  const page = shelf.page(question);
+  expect(page.slots.map((slot) => shelf.at(slot)?.id)).toEqual(
+    seen.slice(first, first + size).map(({ id }) => id),
+  );
+  expect(page.total).toBe(seen.length);
+  if (liveAt === undefined || question.preview) return;
+  const moments = matching
+    .filter((one) => one.liveFrom < one.liveUntil)
+    .flatMap((one) => [one.liveFrom, one.liveUntil]);
+  const next = Math.min(...moments.filter((moment) => moment > liveAt));
+  if (next < Infinity) expect(page.until).toBe(next);
+  else expect(page.until).toBeGreaterThan(liveAt);
+}
+
+/** Some hundred rounds of changes and questions on a shelf of some size, against plain arrays. */
+async function live(seed: number, size: number, rounds: number): Promise<void> {
+  const draw = drawing(seed);
+  const shelf = new Shelf();
+  const model = new Map<string, Item>();
+  const put = (count: number, isRemoval: () => boolean): void => {
+    const ids = new Set(Array.from({ length: count }, () => `n${draw(size)}`));
+    const changes = Array.from(ids, (id) => ({ id, rendered: isRemoval() ? undefined : makeNews(id, draw) }));
+    for (const { id, rendered } of changes) {
+      if (rendered === undefined) model.delete(id);
+      else model.set(id, rendered.item);
+    }
+    shelf.change(changes);
+  };
+  put(size, () => false);
+  const usual = Array.from({ length: 4 }, () => ({ ...makeQuestion(draw, size), preview: false }));
+  for (let round = 0; round < rounds; round++) {
+    // Mostly one or a few items; now and then more than an order takes in.
+    put(draw(10) === 0 ? 60 + draw(400) : 1 + draw(6), () => draw(3) === 0);
+    const waiting = draw(5) === 0 ? shelf.prepare([{ field: 'name', descending: false }]) : undefined;
+    for (let asked = 0; asked < 6; asked++) {
+      // Some questions come again and again, at other moments: those are kept.
+      const kept = usual[draw(usual.length * 2)];
+      check(shelf, model, kept === undefined ? makeQuestion(draw, size) : { ...kept, liveAt: draw(1000) });
+    }
+    if (draw(4) === 0) while (!shelf.tidy(() => false));
+    if (draw(8) === 0) await shelf.tidyOrders(pauses());
+    await waiting;
+  }
+}
+
+test('a shelf answers as plain arrays do, through changes and time', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer(), fc.constantFrom(1, 30, 1100, 2500), (seed, size) => live(seed, size, 60)),
+    { numRuns: 12 },
+  );
+});
+
+test('orders that are made in turns take in what changes meanwhile', async () => {
+  const draw = drawing(7);
+  const shelf = new Shelf();
+  const model = new Map<string, Item>();
+  const put = (from: number, to: number): void => {
+    const ids = Array.from({ length: to - from }, (_, n) => `n${from + n}`);
+    const changes = ids.map((id) => ({ id, rendered: makeNews(id, draw) }));
+    for (const { id, rendered } of changes) model.set(id, rendered.item);
+    shelf.change(changes);
+  };
+  put(0, 12_000);
+  const changes = {
+    name: [10, 15],
+    updatedAt: [20, 400],
+    closingAt: [11_990, 12_010],
+    createdAt: [0, 6_000],
+  } as const;
+  for (const [field, [from, to]] of Object.entries(changes)) {
+    const sort = [{ field, descending: false }];
+    const made = shelf.prepare(sort);
+    expect(made).toBeInstanceOf(Promise);
+    put(from, to);
+    await made;
+    for (const first of [0, 5000, 11_950]) {
+      check(shelf, model, { filter: {}, sort, first, size: 99, liveAt: undefined, preview: true });
+    }
+  }
+});

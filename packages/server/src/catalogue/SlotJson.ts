@@ -1,0 +1,140 @@
+import type { ByteSink } from './ByteSink.ts';
+import type { RenderedItem } from './Item.ts';
+
+/** Some megabytes of one slot's bytes after another's; `live` counts those that still belong to a slot. */
+type Piece = { readonly buffer: Buffer; used: number; live: number };
+
+const smallestPiece = 16 * 1024;
+const largestPiece = 4 * 1024 * 1024;
+
+/** A row of numbers for each slot: number of the piece, place in it, length (0: nothing), and the three splices. */
+const row = 6;
+
+/**
+ * The JSON of each slot of a shelf, side by side in a few large pieces, and the numbers about it side by side too: to
+ * send an item that nobody asked for lately takes two waits for memory, not one for each object that would hold it.
+ * Bytes are only ever appended. What is dropped leaves a gap; when a quarter is gaps, the piece with the most of them
+ * is emptied into a new one.
+ */
+export class SlotJson {
+  readonly #pieces: (Piece | undefined)[] = [];
+  #current = -1;
+  #used = 0;
+  #live = 0;
+  #rows = new Int32Array(64 * row);
+
+  /** What the pieces take. */
+  get bytes(): number {
+    return this.#pieces.reduce((sum, piece) => sum + (piece?.buffer.length ?? 0), 0);
+  }
+
+  /** Gives JSON to a slot that has none. */
+  put(slot: number, { json, splices }: RenderedItem): void {
+    while ((slot + 1) * row > this.#rows.length) this.#growRows();
+    this.#rows[slot * row + 3] = splices.statusAt;
+    this.#rows[slot * row + 4] = splices.mediaAt;
+    this.#rows[slot * row + 5] = splices.detailsAt;
+    this.#append(slot, json);
+  }
+
+  drop(slot: number): void {
+    const number = this.#rows[slot * row] ?? 0;
+    const length = this.#rows[slot * row + 2] ?? 0;
+    const piece = this.#pieces[number];
+    this.#rows[slot * row + 2] = 0;
+    if (piece === undefined || length === 0) return;
+    piece.live -= length;
+    this.#live -= length;
+    if (piece.live > 0) return;
+    this.#used -= piece.used;
+    this.#pieces[number] = undefined;
+    if (number === this.#current) this.#current = -1;
+  }
+
+  /** Where the word `published` begins; -1 where there is no status. */
+  statusAt(slot: number): number {
+    return this.#rows[slot * row + 3] ?? -1;
+  }
+
+  /** Where `,"media":{…}` goes; -1 where there is no picture. */
+  mediaAt(slot: number): number {
+    return this.#rows[slot * row + 4] ?? -1;
+  }
+
+  /** Where `,"category":{…}` and `,"tags":[…]` go; -1 where there are none. */
+  detailsAt(slot: number): number {
+    return this.#rows[slot * row + 5] ?? -1;
+  }
+
+  /** Appends the JSON of a slot to a sink, or the part of them from one place to another. */
+  writeTo(sink: ByteSink, slot: number, from = 0, to = this.#rows[slot * row + 2] ?? 0): void {
+    const piece = this.#pieces[this.#rows[slot * row] ?? 0];
+    const start = this.#rows[slot * row + 1] ?? 0;
+    if (piece !== undefined && to > from) sink.put(piece.buffer, start + from, start + to);
+  }
+
+  /** Closes gaps until told to pause; true when nothing is left to do. */
+  tidy(isTimeUp: () => boolean): boolean {
+    while (this.#used - this.#live > Math.max(this.#used / 4, smallestPiece)) {
+      if (isTimeUp()) return false;
+      this.#empty(this.#emptiest());
+    }
+    return true;
+  }
+
+  #emptiest(): number {
+    let found = -1;
+    let least = Infinity;
+    for (const [number, piece] of this.#pieces.entries()) {
+      const share = piece === undefined ? Infinity : piece.live / piece.used;
+      if (share >= least) continue;
+      found = number;
+      least = share;
+    }
+    return found;
+  }
+
+  /** Moves what still belongs to a slot elsewhere. */
+  #empty(number: number): void {
+    const piece = this.#pieces[number];
+    if (piece === undefined) return;
+    if (number === this.#current) this.#current = -1;
+    for (let slot = 0; slot * row < this.#rows.length; slot++) {
+      const start = this.#rows[slot * row + 1] ?? 0;
+      const length = this.#rows[slot * row + 2] ?? 0;
+      if (this.#rows[slot * row] !== number || length === 0) continue;
+      this.drop(slot);
+      this.#append(slot, piece.buffer.subarray(start, start + length));
+    }
+  }
+
+  #append(slot: number, bytes: Buffer): void {
+    const piece = this.#pieceFor(bytes.length);
+    this.#rows[slot * row] = this.#current;
+    this.#rows[slot * row + 1] = piece.used;
+    this.#rows[slot * row + 2] = bytes.length;
+    bytes.copy(piece.buffer, piece.used);
+    piece.used += bytes.length;
+    piece.live += bytes.length;
+    this.#used += bytes.length;
+    this.#live += bytes.length;
+  }
+
+  /** The piece that has room, which is the current one from then on. */
+  #pieceFor(length: number): Piece {
+    const current = this.#pieces[this.#current];
+    if (current !== undefined && current.used + length <= current.buffer.length) return current;
+    const size = Math.max(length, Math.min(largestPiece, Math.max(smallestPiece, this.#live)));
+    const piece = { buffer: Buffer.allocUnsafeSlow(size), used: 0, live: 0 };
+    const free = this.#pieces.indexOf(undefined);
+    this.#current = free < 0 ? this.#pieces.length : free;
+    this.#pieces[this.#current] = piece;
+    return piece;
+  }
+
+  #growRows(): void {
+    const larger = new Int32Array(this.#rows.length * 2);
+    larger.set(this.#rows);
+    this.#rows = larger;
+  }
+}

@@ -1,0 +1,69 @@
+import { credentialHeaders } from '@newsstand/contract';
+import type { RequestHead } from '../http/parseHead.ts';
+import { type CorsOrigins, corsHeaders } from './cors.ts';
+import { headerLines } from './headerLines.ts';
+import { type Encoding, negotiateEncoding } from './negotiateEncoding.ts';
+import type { Page } from './openPages.ts';
+import type { Proof } from './prove.ts';
+import type { Question } from './Question.ts';
+import type { Refusal } from './Refusal.ts';
+import { refusals } from './refusals.ts';
+import { saneRequestId } from './requestIds.ts';
+import { requestTarget } from './requestTarget.ts';
+import { type Route, route } from './route.ts';
+
+/** All that the head of a request says. The same head comes again and again, so this is worked out once. */
+export type Asked = {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly path: string;
+  readonly query: string;
+  readonly found: Route | Page | Refusal;
+  /** For logs and metrics. */
+  readonly operation: string;
+  readonly key: string | undefined;
+  readonly secret: string | undefined;
+  readonly encoding: Encoding;
+  /** `If-None-Match`. */
+  readonly held: string | undefined;
+  readonly origin: string | undefined;
+  /** The header lines that let a page of that origin read the answer. */
+  readonly corsLines: string;
+  readonly requestId: string | undefined;
+  /** Found out when it is first needed, since not everybody who asks has a right to that much work. */
+  question?: Question;
+  proof?: Proof;
+};
+
+/** What reading a head depends on besides the head. */
+export type ReadSettings = { readonly pages: ReadonlyMap<string, Page>; readonly corsOrigins: CorsOrigins };
+
+/** Reads what a head asks for. */
+export function readAsked(head: RequestHead, { pages, corsOrigins }: ReadSettings): Asked {
+  const { method } = head;
+  const { path, query, whole } = requestTarget(head.target);
+  const found = pages.get(path) ?? route(path) ?? (path === '*' ? nothing : refusals.unknownPath);
+  const isRead = method === 'GET' || method === 'HEAD';
+  const origin = head.header('origin');
+  return {
+    method,
+    url: whole,
+    path,
+    query,
+    found,
+    operation: isRead && 'operation' in found ? found.operation.name : 'none',
+    key: head.header(credentialHeaders.key),
+    secret: head.header(credentialHeaders.secret),
+    encoding: negotiateEncoding(head.header('accept-encoding')),
+    held: head.header('if-none-match'),
+    origin,
+    corsLines: origin === undefined ? '' : headerLines(corsHeaders(corsOrigins, origin)),
+    requestId: saneRequestId(head.header('x-request-id')),
+  };
+}
+
+/** OPTIONS may ask about the service as such, and only OPTIONS may. */
+function nothing(): Refusal {
+  return refusals.unknownPath;
+}

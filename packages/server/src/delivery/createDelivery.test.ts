@@ -1,0 +1,197 @@
+import { expect, test } from 'bun:test';
+import { errors } from '@newsstand/contract';
+import { Catalogue } from '../catalogue/Catalogue.ts';
+import type { Reply } from '../http/Reply.ts';
+import type { Credential } from '../store/Credential.ts';
+import type { Change } from '../store/Store.ts';
+import type { Asked } from './Asked.ts';
+import { createDelivery } from './createDelivery.ts';
+import { RateLimiter } from './RateLimiter.ts';
+import { faultRefusals } from './refusals.ts';
+
+const place = { projectId: 'p', spaceId: 's' };
+const tags = '/static/projects/p/spaces/s/collection/tags';
+const sha256 = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex');
+
+const reader: Credential = {
+  key: 'k',
+  name: 'k',
+  secrets: [{ sha256: sha256('secret') }],
+  grants: [{ projectId: 'p' }],
+  preview: false,
+  createdAt: 0,
+};
+
+async function openDelivery(limiter?: RateLimiter) {
+  const clock = { now: 0 };
+  const seen: string[] = [];
+  const logged: object[] = [];
+  const note = (fields: object) => void logged.push(fields);
+  const catalogue = new Catalogue({ mediaUrl: 'http://media.test' });
+  const delivery = createDelivery({
+    catalogue,
+    settings: {
+      publicUrl: 'http://test',
+      corsOrigins: ['http://page.test'],
+      maxAgeSeconds: 60,
+      sharedCache: false,
+    },
+    now: () => clock.now,
+    log: { debug: note, info: note, warn: note, error: note },
+    logsRequests: true,
+    meter: {
+      request: (operation, status) => void seen.push(`${operation} ${status}`),
+      cache: (cache, hit) => void seen.push(`${cache} ${hit ? 'hit' : 'miss'}`),
+    },
+    limiter,
+    ready: () => true,
+  });
+  const ask = (target: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const sent: Record<string, string> = {
+      'x-svc-ac-api-key': 'k',
+      'x-svc-ac-api-secret': 'secret',
+      ...headers,
+    };
+    return delivery.read({ method, target, header: (name) => sent[name] });
+  };
+  /** What is there already needs no waiting. */
+  const answer = (asked: Asked): Reply => {
+    const reply = delivery.answer(asked);
+    if (reply instanceof Promise) throw new Error('had to wait');
+    return reply;
+  };
+  await put(catalogue, 1, 'One');
+  catalogue.setCredentials([reader]);
+  return { clock, seen, logged, catalogue, delivery: { ...delivery, answer }, later: delivery.answer, ask };
+}
+
+async function put(catalogue: Catalogue, revision: number, ...names: readonly string[]): Promise<void> {
+  const batch = async function* (): AsyncGenerator<readonly Change[]> {
+    yield names.map((name, number): Change => {
+      const id = number === 0 ? 't' : `t${number}`;
+      const key = { kind: 'tag', ...place, instanceId: undefined, id } as const;
+      const document = JSON.stringify({ tagId: id, name, ...place, createdAt: 1, updatedAt: 1 });
+      return { type: 'record', key, record: { ...key, alias: undefined, document, links: [] } };
+    });
+  };
+  await catalogue.apply(batch(), revision);
+}
+
+const textOf = ({ body }: Reply) => Buffer.from(body ?? []).toString();
+
+test('one and the same request is answered by the credential as it is at that moment', async () => {
+  const { clock, catalogue, delivery, ask } = await openDelivery();
+  const asked = ask(tags);
+  const statusWith = (change: Partial<Credential>, now = 0) => {
+    clock.now = now;
+    catalogue.setCredentials([{ ...reader, ...change }]);
+    // Once more, with all that is remembered by then.
+    const [first, second] = [delivery.answer(asked).status, delivery.answer(asked).status];
+    expect(second).toBe(first);
+    return first;
+  };
+  expect(statusWith({})).toBe(200);
+  expect(statusWith({ expiresAt: 50 }, 49)).toBe(200);
+  clock.now = 50;
+  expect(delivery.answer(asked).status).toBe(401);
+  expect(statusWith({ revokedAt: 1 }, 2)).toBe(401);
+  expect(statusWith({ grants: [{ projectId: 'q' }] })).toBe(403);
+  expect(statusWith({ secrets: [{ sha256: sha256('other') }] })).toBe(401);
+  const rotated = { secrets: [{ sha256: sha256('other') }, { sha256: sha256('secret'), until: 100 }] };
+  expect(statusWith(rotated, 99)).toBe(200);
+  clock.now = 100;
+  expect(delivery.answer(asked).status).toBe(401);
+  clock.now = 99;
+  expect(delivery.answer(asked).status).toBe(200);
+  catalogue.setCredentials([]);
+  expect(delivery.answer(asked).status).toBe(401);
+  expect(statusWith({})).toBe(200);
+});
+
+test('an answer is kept when it is asked for again, and never past a change', async () => {
+  const { seen, catalogue, delivery, ask } = await openDelivery();
+  const bodies: string[] = [];
+  for (let times = 0; times < 4; times++) bodies.push(textOf(delivery.answer(ask(tags))));
+  expect(seen.filter((text) => text.startsWith('response'))).toEqual([
+    'response miss',
+    'response miss',
+    'response hit',
+    'response hit',
+  ]);
+  expect(new Set(bodies).size).toBe(1);
+  await put(catalogue, 2, 'Two');
+  expect(textOf(delivery.answer(ask(tags)))).toContain('"Two"');
+  seen.length = 0;
+  expect(textOf(delivery.answer(ask(tags)))).toContain('"Two"');
+  expect(seen).toEqual(['response hit', 'listTags 200']);
+});
+
+test('previewing is refused before the parameters are, and to preview credentials nothing is kept', async () => {
+  const { catalogue, delivery, ask } = await openDelivery();
+  const codeOf = (query: string) => /"code":"(\w+)"/.exec(textOf(delivery.answer(ask(tags + query))))?.[1];
+  expect(codeOf('?previewAt=1')).toBe('preview_denied');
+  expect(codeOf('?size=0&preview%41t=x')).toBe('preview_denied');
+  expect(codeOf('?size=0')).toBe('invalid_parameters');
+  catalogue.setCredentials([{ ...reader, preview: true }]);
+  for (let times = 0; times < 3; times++) {
+    expect(delivery.answer(ask(`${tags}?previewAt=1`)).headers).toContain(
+      'cache-control: private, no-store\r\n',
+    );
+  }
+});
+
+test('headers: request ID, origin, what is held, rate limit', async () => {
+  const { delivery, ask } = await openDelivery(new RateLimiter({ requests: 3, seconds: 10 }));
+  const first = delivery.answer(ask(tags, { 'x-request-id': 'mine', origin: 'http://page.test' }));
+  expect(first.headers).toContain('x-request-id: mine\r\n');
+  expect(first.headers).toContain('access-control-allow-origin: http://page.test\r\n');
+  expect(first.headers).toContain('ratelimit: "default";r=2;t=10\r\n');
+  const etag = /etag: (.*)\r\n/.exec(first.headers)?.[1] ?? '';
+  const held = delivery.answer(ask(tags, { 'if-none-match': etag, origin: 'http://evil.test' }));
+  expect([held.status, held.body]).toEqual([304, undefined]);
+  expect(held.headers).not.toContain('access-control');
+  expect(delivery.answer(ask(tags)).status).toBe(200);
+  const refused = delivery.answer(ask(tags));
+  expect(refused.status).toBe(429);
+  expect(refused.headers).toContain('retry-after: 10\r\n');
+  for (const { headers } of [first, held, refused]) expect(headers).toMatch(/^([a-z-]+: [^\r\n]+\r\n)+$/);
+  const options = delivery.answer(ask('*', {}, 'OPTIONS'));
+  expect([options.status, options.headers]).toEqual([
+    204,
+    expect.stringContaining('allow: GET, HEAD, OPTIONS'),
+  ]);
+});
+
+test('who asks for an order that has to be made waits for it, and nobody else does', async () => {
+  const limiter = new RateLimiter({ requests: 10, seconds: 10 });
+  const { catalogue, delivery, later, ask } = await openDelivery(limiter);
+  const names = Array.from({ length: 12_000 }, (_, number) => `Tag ${String(number).padStart(5, '0')}`);
+  await put(catalogue, 2, ...names);
+  const asked = [1, 2, 3].map((page) => ask(`${tags}?sort=name:desc&size=1&page=${page}`));
+  const waiting = asked.map((one) => later(one));
+  expect(waiting.every((reply) => reply instanceof Promise)).toBe(true);
+  expect(textOf(delivery.answer(ask(`${tags}?tagIds=t7&size=1&sort=name:foo`)))).toContain(
+    'invalid_parameters',
+  );
+  const replies = await Promise.all(waiting);
+  for (const [place, reply] of replies.entries()) {
+    expect(textOf(reply)).toContain(`"Tag ${11_999 - place}"`);
+    expect(reply.headers).toContain(`r=${9 - place};`);
+  }
+  expect(asked.map((one) => textOf(delivery.answer(one)))).toEqual(replies.map(textOf));
+});
+
+const faults = ['malformed', 'tooSlow', 'targetTooLong', 'headTooLarge', 'failed', 'versionUnknown'] as const;
+
+test('what the listener turns down is worded, counted and logged, without what went wrong inside', async () => {
+  const { seen, logged, delivery } = await openDelivery();
+  for (const fault of faults) {
+    const { code } = faultRefusals[fault];
+    const reply = delivery.refuse(fault, fault === 'failed' ? new Error('inside') : undefined);
+    expect([reply.status, JSON.parse(textOf(reply)).code]).toEqual([errors[code].status, code]);
+    expect(reply.headers).toMatch(/x-request-id: \S+\r\n$/);
+    expect(textOf(reply)).not.toContain('inside');
+    expect(seen.at(-1)).toBe(`none ${reply.status}`);
+  }
+  expect(logged.some((fields) => 'err' in fields)).toBe(true);
+});

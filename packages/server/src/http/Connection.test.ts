@@ -1,0 +1,322 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { exchange } from './client.fixture.ts';
+import type { HttpListener } from './listenHttp.ts';
+import { type Asked, counted, echo, get, openings, readAsked } from './openings.fixture.ts';
+import type { Reply } from './Reply.ts';
+
+const { open, openEcho, clientOf, failures, closeAll } = openings();
+afterEach(closeAll);
+
+function sweep(listener: HttpListener, seconds: number): void {
+  for (let second = 0; second < seconds; second++) listener.sweep();
+}
+
+/** Waits until something is so. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await Bun.sleep(5);
+}
+
+function isClosed(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}`, { method: 'HEAD' }).then(
+    () => false,
+    () => true,
+  );
+}
+
+describe('answers that are promised', () => {
+  test('come in the order of their requests, whichever is ready first', async () => {
+    const waiting = new Map<string, () => void>();
+    const listener = open<Asked>({
+      read: readAsked,
+      answer: (asked) =>
+        asked.target === '/now'
+          ? echo(asked)
+          : new Promise((resolve) => waiting.set(asked.target, () => resolve(echo(asked)))),
+    });
+    const one = await clientOf(listener);
+    const other = await clientOf(listener);
+    await one.send(get('/first') + get('/now') + get('/second'));
+    await until(() => waiting.has('/first'));
+    await one.send(get('/now'));
+    await other.send(get('/now'));
+    await other.until((heard) => heard.includes('GET /now'));
+    expect([one.heard(), waiting.size]).toEqual(['', 1]);
+    waiting.get('/first')?.();
+    await until(() => waiting.has('/second'));
+    expect(one.heard()).toMatch(/GET \/first.*GET \/now$/s);
+    waiting.get('/second')?.();
+    expect(await one.until((heard) => counted(heard, 'GET /now') === 2)).toMatch(
+      /\/first.*\/now.*\/second.*\/now$/s,
+    );
+  });
+
+  test('are waited for by whatever comes meanwhile, however much it is', async () => {
+    const { promise, resolve } = Promise.withResolvers<Reply>();
+    const listener = open<Asked>({
+      read: readAsked,
+      answer: (asked) => (asked.target === '/wait' ? promise : echo(asked)),
+    });
+    const client = await clientOf(listener);
+    await client.send(get('/wait'), get('/now', `y: ${'y'.repeat(3000)}\r\n`).repeat(2000));
+    await Bun.sleep(50);
+    expect([client.heard(), listener.connections]).toEqual(['', 1]);
+    resolve({ status: 200, headers: '', body: undefined });
+    await client.until((heard) => counted(heard, 'GET /now') === 2000);
+  });
+
+  test('nobody waits for are dropped', async () => {
+    const { promise, resolve } = Promise.withResolvers<Reply>();
+    const listener = open<Asked>({ read: readAsked, answer: () => promise });
+    const client = await clientOf(listener);
+    await client.send(get('/'));
+    await until(() => listener.connections === 1);
+    client.socket.resetAndDestroy();
+    await until(() => listener.connections === 0);
+    resolve({ status: 200, headers: '', body: undefined });
+    await promise;
+    expect(failures()).toEqual([]);
+  });
+});
+
+test('a failure is told, answered with 500, and costs one connection', async () => {
+  const fail = () => {
+    throw new Error('no');
+  };
+  for (const answer of [fail, () => Promise.reject(new Error('no'))]) {
+    const { port } = open<Asked>({ read: readAsked, answer });
+    const heard = await exchange(port, get('/a') + get('/b'));
+    expect(heard).toMatch(/^HTTP\/1.1 500 .*connection: close\r\n\r\nfailed$/s);
+    expect(failures()).toEqual([new Error('no')]);
+  }
+  const { port } = open({ read: fail, answer: echo });
+  expect(await exchange(port, get('/a'))).toStartWith('HTTP/1.1 500 ');
+  expect(failures()).toEqual([new Error('no')]);
+});
+
+describe('heads that come again', () => {
+  test('are read twice at most, and one that differs in a byte is another', async () => {
+    const seen: string[] = [];
+    const { port } = open<Asked>({
+      read: (head) => {
+        seen.push(head.header('x-tag') ?? '');
+        return readAsked(head);
+      },
+      answer: echo,
+    });
+    const ask = async (tag: string, lines = '') =>
+      /x-tag: (.*)\r/.exec(await exchange(port, get('/a', `x-tag: ${tag}\r\n${lines}`)))?.[1];
+    for (let times = 0; times < 5; times++) expect(await ask('aaaa')).toBe('aaaa');
+    expect(seen).toEqual(['aaaa', 'aaaa']);
+    for (const tag of ['aaab', 'baaa', 'aaa', 'aaaaa']) expect(await ask(tag)).toBe(tag);
+    expect(await ask('aaaa')).toBe('aaaa');
+    expect(seen).toHaveLength(6);
+    // Long ones are not remembered.
+    for (let times = 0; times < 4; times++) await ask('long', `y: ${'y'.repeat(2048)}\r\n`);
+    expect(seen).toHaveLength(10);
+  });
+
+  test('are answered as their own method and connection ask', async () => {
+    const { port } = openEcho();
+    for (let times = 0; times < 4; times++) {
+      expect(await exchange(port, 'HEAD /a HTTP/1.1\r\nhost: h\r\n\r\n')).toEndWith('\r\n\r\n');
+      expect(await exchange(port, get('/a', 'connection: close\r\n'))).toContain('connection: close');
+      expect(await exchange(port, get('/a'))).not.toContain('connection: close');
+    }
+  });
+});
+
+const bodiesOf = (heard: string) => heard.split(/HTTP\/1\.1 200 OK\r\n.*?\r\n\r\n/s).slice(1);
+
+describe('a reader that does not read', () => {
+  const large = 24_000_000;
+
+  test('holds up nobody else and makes us hold one answer; then it gets everything, in order', async () => {
+    const workplace = Buffer.alloc(large);
+    let made = 0;
+    const listener = open<Asked>({
+      read: readAsked,
+      answer: () => {
+        // As a service does that makes all its answers in the same place.
+        workplace.fill(97 + (made++ % 26));
+        return { status: 200, headers: '', body: workplace, isFleeting: true };
+      },
+    });
+    const slow = await clientOf(listener);
+    slow.socket.pause();
+    await slow.send(...Array.from({ length: 4 }, (_, n) => get(`/${n}`)));
+    await until(() => made === 1);
+    const other = await clientOf(listener);
+    await other.send(get('/', 'connection: close\r\n'));
+    expect((await other.ended()).length).toBeGreaterThan(large);
+    await slow.send(get('/4', 'connection: close\r\n'));
+    await Bun.sleep(50);
+    expect(made).toBe(2);
+    slow.socket.resume();
+    const heard = await slow.ended();
+    const bodies = bodiesOf(heard);
+    expect(bodies.map((body) => [body.length, body[0], body.at(-1)])).toEqual(
+      ['a', 'c', 'd', 'e', 'f'].map((letter) => [large, letter, letter]),
+    );
+    expect(bodies.every((body) => !/(.)(?!\1)./s.test(body.slice(0, 1000)))).toBe(true);
+  });
+
+  test('gets every one of many answers whole, whatever others are told meanwhile', async () => {
+    const listener = open<Asked>({
+      read: readAsked,
+      answer: ({ tag }) => ({ status: 200, headers: '', body: Buffer.alloc(50_000, tag) }),
+    });
+    const tags = Array.from({ length: 400 }, (_, n) => String.fromCharCode(97 + (n % 26)));
+    const slow = await clientOf(listener);
+    slow.socket.pause();
+    await slow.send(tags.map((tag) => get('/', `x-tag: ${tag}\r\n`)).join(''));
+    await Bun.sleep(50);
+    expect(await exchange(listener.port, get('/', 'x-tag: -\r\n'))).toEndWith('-'.repeat(50_000));
+    slow.socket.resume();
+    const whole = tags.map((tag) => tag.repeat(50_000));
+    const heard = await slow.until(
+      (text) => text.length >= tags.length * 50_000 && text.endsWith(whole.at(-1) ?? ''),
+    );
+    expect(bodiesOf(heard)).toEqual(whole);
+  });
+
+  test('is cut off when nothing has moved for half a minute', async () => {
+    const body = Buffer.alloc(large);
+    const listener = open<Asked>({ read: readAsked, answer: () => ({ status: 200, headers: '', body }) });
+    const slow = await clientOf(listener);
+    slow.socket.pause();
+    await slow.send(get('/'));
+    await until(() => listener.connections === 1);
+    await Bun.sleep(50);
+    sweep(listener, 20);
+    slow.socket.resume();
+    await slow.until((heard) => heard.length > large / 2);
+    slow.socket.pause();
+    await Bun.sleep(50);
+    sweep(listener, 20);
+    expect(listener.connections).toBe(1);
+    sweep(listener, 11);
+    expect(listener.connections).toBe(0);
+  });
+
+  test('but has said that it sends no more gets all of its answer', async () => {
+    const body = Buffer.alloc(large);
+    const listener = open<Asked>({ read: readAsked, answer: () => ({ status: 200, headers: '', body }) });
+    const client = await clientOf(listener);
+    client.socket.pause();
+    await client.send(get('/'));
+    client.socket.end();
+    await Bun.sleep(50);
+    client.socket.resume();
+    expect((await client.ended()).length).toBeGreaterThan(large);
+  });
+});
+
+describe('patience', () => {
+  test('an idle connection is closed after 75 s, and not earlier', async () => {
+    const listener = openEcho();
+    const [silent, asking] = [await clientOf(listener), await clientOf(listener)];
+    await asking.send(get('/a'));
+    await asking.until((heard) => heard.includes('GET /a'));
+    sweep(listener, 65);
+    await asking.send(get('/b'));
+    await asking.until((heard) => heard.includes('GET /b'));
+    expect(listener.connections).toBe(2);
+    sweep(listener, 12);
+    expect(await silent.ended()).toBe('');
+    expect(listener.connections).toBe(1);
+  });
+
+  test('a head has 10 s to arrive, however often a part of it comes', async () => {
+    const listener = openEcho();
+    const client = await clientOf(listener);
+    for (const part of ['GET / HT', 'TP/1.1\r\n', 'host: h\r\n']) {
+      await client.send(part);
+      await Bun.sleep(10);
+      sweep(listener, 3);
+    }
+    expect(client.heard()).toBe('');
+    let more = 0;
+    for (; client.heard() === ''; more++) {
+      sweep(listener, 1);
+      await Bun.sleep(5);
+    }
+    expect(more).toBeLessThan(4);
+    expect(await client.ended()).toMatch(/^HTTP\/1.1 408 .*tooSlow$/s);
+  });
+
+  test('after the last answer a reader that stays is left after a while', async () => {
+    const listener = openEcho();
+    const client = await clientOf(listener);
+    client.socket.allowHalfOpen = true;
+    await client.send(get('/', 'content-length: 1000000\r\n'));
+    await client.until((heard) => heard.includes('GET /'));
+    await client.send('x'.repeat(1000));
+    sweep(listener, 2);
+    expect(listener.connections).toBe(1);
+    sweep(listener, 5);
+    await until(() => listener.connections === 0);
+  });
+
+  test('when many are connected, idle ones make room sooner, and one too many is turned away', async () => {
+    const listener = openEcho(4);
+    const some = [await clientOf(listener), await clientOf(listener), await clientOf(listener)];
+    await until(() => listener.connections === 3);
+    sweep(listener, 10);
+    expect(listener.connections).toBe(3);
+    some.push(await clientOf(listener));
+    await until(() => listener.connections === 4);
+    const tooMany = await clientOf(listener);
+    expect(await tooMany.ended()).toBe('');
+    expect(listener.connections).toBe(4);
+    sweep(listener, 5);
+    await until(() => listener.connections === 1);
+    expect(await exchange(listener.port, get('/a'))).toEndWith('GET /a');
+  });
+});
+
+describe('stopping', () => {
+  test('closes what is idle, finishes what is not, and takes no more', async () => {
+    const { promise, resolve } = Promise.withResolvers<Reply>();
+    const listener = open<Asked>({
+      read: readAsked,
+      answer: (asked) => (asked.target === '/wait' ? promise : echo(asked)),
+    });
+    const [idle, waiting, slow] = [
+      await clientOf(listener),
+      await clientOf(listener),
+      await clientOf(listener),
+    ];
+    await waiting.send(get('/wait') + get('/never'));
+    await slow.send('GET /slow HTTP/1.1\r\n');
+    await until(() => listener.connections === 3);
+    const stopped = listener.stop();
+    const late = await clientOf(listener);
+    await late.send(get('/late'));
+    expect(await late.ended()).toMatch(/connection: close\r\n\r\nGET \/late$/);
+    expect(await idle.ended()).toBe('');
+    expect(await isClosed(listener.port)).toBe(true);
+    await slow.send('host: h\r\n\r\n');
+    expect(await slow.ended()).toMatch(/connection: close\r\n\r\nGET \/slow$/);
+    resolve({ status: 200, headers: '', body: Buffer.from('done') });
+    expect(await waiting.ended()).toMatch(/connection: close\r\n\r\ndone$/);
+    await stopped;
+    expect(listener.connections).toBe(0);
+  });
+
+  test('closes a connection that was told to stay, once its answer is out', async () => {
+    const body = Buffer.alloc(24_000_000);
+    const listener = open<Asked>({ read: readAsked, answer: () => ({ status: 200, headers: '', body }) });
+    const client = await clientOf(listener);
+    client.socket.pause();
+    await client.send(get('/'));
+    await until(() => listener.connections === 1);
+    await Bun.sleep(50);
+    const stopped = listener.stop();
+    await until(() => isClosed(listener.port));
+    client.socket.resume();
+    const heard = await client.ended();
+    expect(heard.length).toBeGreaterThan(body.length);
+    expect(heard.slice(0, 500)).not.toContain('connection: close');
+    await stopped;
+  });
+});

@@ -1,0 +1,238 @@
+import type { Socket } from 'bun';
+import { endOfHead, faultSoFar, type HeadFault, type HeadLimits } from './parseHead.ts';
+import { headOf, isBodiless, type Reply } from './Reply.ts';
+import { writeAnswer } from './writeAnswer.ts';
+
+/** What the listener turns down by itself. */
+export type Fault = HeadFault | 'tooSlow' | 'failed';
+
+/** A head that was understood. */
+export type Heard<Asked> = {
+  readonly asked: Asked;
+  readonly isHead: boolean;
+  readonly closes: boolean;
+  readonly isOld: boolean;
+};
+
+/** What all connections of a listener share. */
+export type Shared<Asked> = {
+  readonly limits: HeadLimits;
+  understand(bytes: Buffer): Heard<Asked> | HeadFault;
+  answer(asked: Asked): Reply | Promise<Reply>;
+  refuse(fault: Fault, error?: unknown): Reply;
+  /** Seconds since the listener began, counted and not measured: a clock that is set changes nothing. */
+  seconds: number;
+  /** The header line that tells the date. */
+  date: string;
+  /** Whether each answer is the last of its connection. */
+  isStopping: boolean;
+  /** Whether no connection stays open without a request. */
+  isStopped: boolean;
+  /** How many requests have come. */
+  requests: number;
+};
+
+type Phase = 'idle' | 'head' | 'answering' | 'sending' | 'lingering';
+
+/** The seconds that a phase may take: in `sending`, without any byte sent. Proxies close theirs after 60 s of idling. */
+const patience: { readonly [P in Phase]: number } = {
+  idle: 75,
+  head: 10,
+  answering: Infinity,
+  sending: 30,
+  lingering: 5,
+};
+const crowdedIdle = 5;
+/** What is thrown away at most after the last answer, and what may wait at most behind an answer. */
+const mostBytes = 1024 * 1024;
+
+/** One connection: it hears requests one after another and sends their answers in the same order. */
+export class Connection<Asked> {
+  readonly #socket: Socket<Connection<Asked>>;
+  readonly #shared: Shared<Asked>;
+  #phase: Phase = 'idle';
+  /** The second in which the phase began. */
+  #since: number;
+  /** What has come and is not answered yet. */
+  #held: Buffer | undefined;
+  /** Up to here there is no end of a head in it. */
+  #searched = 0;
+  /** What the other side has not taken yet. */
+  #unsent: Uint8Array[] = [];
+  #isLast = false;
+  #hasEnded = false;
+  #thrownAway = 0;
+
+  constructor(socket: Socket<Connection<Asked>>, shared: Shared<Asked>) {
+    this.#socket = socket;
+    this.#shared = shared;
+    this.#since = shared.seconds;
+  }
+
+  /** Takes in what has come. */
+  take(chunk: Buffer): void {
+    if (this.#phase === 'lingering') {
+      this.#throwAway(chunk.length);
+      return;
+    }
+    this.#held = this.#held === undefined ? chunk : Buffer.concat([this.#held, chunk]);
+    if (!this.#isBusy()) this.#work();
+    else if (this.#held.length > mostBytes) this.#socket.terminate();
+  }
+
+  /** Sends on when there is room again. */
+  drain(): void {
+    if (this.#phase !== 'sending') return;
+    while (this.#unsent[0] !== undefined) {
+      const [first] = this.#unsent;
+      const sent = this.#socket.write(first);
+      if (sent > 0) this.#since = this.#shared.seconds;
+      if (sent < first.length) {
+        this.#unsent[0] = first.subarray(Math.max(0, sent));
+        return;
+      }
+      this.#unsent.shift();
+    }
+    this.#sent();
+    this.#goOn();
+  }
+
+  /** The other side sends no more, but may still read. */
+  end(): void {
+    this.#hasEnded = true;
+    if (!this.#isBusy()) this.#finish();
+  }
+
+  /** Looks whether it has taken too long. */
+  sweep(isCrowded: boolean): void {
+    const most = isCrowded && this.#phase === 'idle' ? crowdedIdle : patience[this.#phase];
+    if (this.#shared.seconds - this.#since < most) return;
+    if (this.#phase === 'head') this.#refuse('tooSlow');
+    else if (this.#phase === 'sending') this.#socket.terminate();
+    else this.#socket.end();
+  }
+
+  /** Ends it where nobody waits for anything. */
+  closeIdle(): void {
+    if (this.#phase === 'idle') this.#socket.end();
+  }
+
+  #isBusy(): boolean {
+    return this.#phase === 'answering' || this.#phase === 'sending';
+  }
+
+  /** Answers what has come, until an answer has to be waited for. */
+  #work(): void {
+    while (this.#held !== undefined && !this.#isBusy()) {
+      const bytes = withoutEmptyLine(this.#held);
+      const end = bytes === undefined ? -1 : endOfHead(bytes, this.#searched);
+      if (bytes === undefined || end < 0) {
+        this.#waitForMore(this.#held, bytes);
+        return;
+      }
+      this.#held = end === bytes.length ? undefined : bytes.subarray(end);
+      this.#searched = 0;
+      this.#hear(end === bytes.length ? bytes : bytes.subarray(0, end));
+    }
+  }
+
+  #waitForMore(held: Buffer, head: Buffer | undefined): void {
+    const fault = head === undefined ? undefined : faultSoFar(head, this.#searched, this.#shared.limits);
+    if (fault !== undefined) {
+      this.#refuse(fault);
+      return;
+    }
+    this.#searched = head?.length ?? 0;
+    if (this.#phase !== 'head') this.#enter('head');
+    // A small part must not hold on to the memory of all that came with it.
+    if (held.buffer.byteLength > held.length + this.#shared.limits.headBytes) this.#held = Buffer.from(held);
+  }
+
+  #hear(bytes: Buffer): void {
+    this.#shared.requests++;
+    let heard: Heard<Asked> | HeadFault;
+    let reply: Reply | Promise<Reply> | undefined;
+    try {
+      heard = this.#shared.understand(bytes);
+      reply = typeof heard === 'string' ? undefined : this.#shared.answer(heard.asked);
+    } catch (error) {
+      this.#refuse('failed', error);
+      return;
+    }
+    if (typeof heard === 'string') this.#refuse(heard);
+    else if (reply instanceof Promise) this.#await(reply, heard);
+    else if (reply !== undefined) this.#send(reply, heard);
+  }
+
+  #await(reply: Promise<Reply>, heard: Heard<Asked>): void {
+    this.#enter('answering');
+    this.#socket.pause();
+    reply
+      .then(
+        (it) => this.#send(it, heard),
+        (error) => this.#refuse('failed', error),
+      )
+      .then(() => this.#goOn())
+      .catch(() => this.#socket.terminate());
+  }
+
+  /** Turns down what has come, and hears no more. */
+  #refuse(fault: Fault, error?: unknown): void {
+    this.#held = undefined;
+    this.#send(this.#shared.refuse(fault, error), { isHead: false, closes: true, isOld: false });
+  }
+
+  #send(reply: Reply, { isHead, closes, isOld }: Omit<Heard<Asked>, 'asked'>): void {
+    this.#isLast = closes || this.#shared.isStopping;
+    const head = headOf(reply, { date: this.#shared.date, closes: this.#isLast, isOld });
+    const body = isHead || isBodiless(reply.status) ? undefined : reply.body;
+    const unsent = writeAnswer(this.#socket, head, body, reply.isFleeting === true);
+    if (unsent.length === 0) this.#sent();
+    else {
+      this.#unsent = unsent;
+      this.#enter('sending');
+      this.#socket.pause();
+    }
+  }
+
+  #sent(): void {
+    if (this.#isLast || this.#shared.isStopped) this.#finish();
+    else this.#enter('idle');
+  }
+
+  /** After something was waited for. */
+  #goOn(): void {
+    if (this.#isBusy()) return;
+    this.#socket.resume();
+    this.#work();
+    if (this.#hasEnded && !this.#isBusy()) this.#finish();
+  }
+
+  #enter(phase: Phase): void {
+    this.#phase = phase;
+    this.#since = this.#shared.seconds;
+  }
+
+  /**
+   * Says that nothing more comes, and reads on for a while: a connection that is closed with something unread in it
+   * is reset, and then the other side may lose an answer that it has not read yet.
+   */
+  #finish(): void {
+    if (this.#phase === 'lingering') return;
+    this.#held = undefined;
+    this.#enter('lingering');
+    this.#socket.shutdown();
+  }
+
+  #throwAway(bytes: number): void {
+    this.#thrownAway += bytes;
+    if (this.#thrownAway > mostBytes) this.#socket.end();
+  }
+}
+
+/** HTTP wants one empty line before a request to be overlooked. Undefined while it can't be told. */
+function withoutEmptyLine(bytes: Buffer): Buffer | undefined {
+  if (bytes[0] !== 13) return bytes;
+  if (bytes.length < 3) return bytes.length === 1 || bytes[1] === 10 ? undefined : bytes;
+  return bytes[1] === 10 ? bytes.subarray(2) : bytes;
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'bun:test';
+import { endOfHead, faultSoFar, type HeadFault, parseHead } from './parseHead.ts';
+
+const limits = { urlBytes: 64, headBytes: 512 };
+const parse = (text: string | Buffer) => parseHead(Buffer.from(text), limits);
+
+function parsed(text: string | Buffer) {
+  const result = parse(text);
+  if (typeof result === 'string') throw new Error(`refused: ${result}`);
+  return result;
+}
+
+describe('a head that is right', () => {
+  test('gives method, target and headers', () => {
+    const { head, closes, isOld } = parsed(
+      'GET /a?b=c HTTP/1.1\r\nHost: h\r\nX-One:  two \t\r\nempty:\r\n\r\n',
+    );
+    expect([head.method, head.target, closes, isOld]).toEqual(['GET', '/a?b=c', false, false]);
+    expect(['host', 'x-one', 'empty', 'x-two', 'x-on'].map(head.header)).toEqual([
+      'h',
+      'two',
+      '',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('joins what comes several times', () => {
+    const { head } = parsed('GET / HTTP/1.1\r\nhost: h\r\na: 1\r\nA: 2\r\na:\r\n\r\n');
+    expect(head.header('a')).toBe('1, 2, ');
+  });
+
+  test('may hold other bytes than ASCII: UTF-8 in the target, Latin-1 in values', () => {
+    const bytes = Buffer.concat([
+      Buffer.from('GET /日本?a='),
+      Buffer.from([0xff]),
+      Buffer.from(' HTTP/1.1\r\nhost: h\r\nx: '),
+      Buffer.from([0xe9]),
+      Buffer.from('\r\n\r\n'),
+    ]);
+    const { head } = parsed(bytes);
+    expect([head.target, head.header('x')]).toEqual(['/日本?a=\u{FFFD}', 'é']);
+  });
+
+  test.each([
+    ['GET http://h/a?b HTTP/1.1', '/a?b'],
+    ['GET HTTPS://user@h:1 HTTP/1.1', '/'],
+    ['GET http://h?b/c HTTP/1.1', '/?b/c'],
+    ['GET http://h#f HTTP/1.1', '/'],
+    ['GET //h/a HTTP/1.1', '//h/a'],
+    ['OPTIONS * HTTP/1.1', '*'],
+    ['WHAT-EVER / HTTP/1.9', '/'],
+  ])('%s asks for %s', (line, target) => {
+    expect(parsed(`${line}\r\nhost: h\r\n\r\n`).head.target).toBe(target);
+  });
+
+  test.each([
+    ['1.1', '', false],
+    ['1.1', 'connection: close\r\n', true],
+    ['1.1', 'connection: Upgrade, CLOSE\r\n', true],
+    ['1.1', 'connection: a\r\nconnection: close\r\n', true],
+    ['1.1', 'connection: closed\r\n', false],
+    ['1.0', '', true],
+    ['1.0', 'connection: Keep-Alive\r\n', false],
+    ['1.1', 'content-length: 0\r\n', false],
+    ['1.1', 'content-length: 1\r\n', true],
+    ['1.1', 'transfer-encoding: chunked\r\n', true],
+    ['1.1', 'transfer-encoding: identity\r\n', true],
+  ])('HTTP/%s with %j: closes %p', (version, lines, closes) => {
+    const result = parsed(`GET / HTTP/${version}\r\nhost: h\r\n${lines}\r\n`);
+    expect([result.closes, result.isOld]).toEqual([closes, version === '1.0']);
+  });
+
+  test('HTTP/1.0 needs no host', () => {
+    expect(parsed('GET / HTTP/1.0\r\n\r\n').head.header('host')).toBeUndefined();
+  });
+});
+
+const fine = 'GET / HTTP/1.1\r\nhost: h\r\n';
+
+/** Whole heads that are refused, and why. */
+const wrong: readonly (readonly [string, HeadFault])[] = [
+  ['\r\n\r\n', 'malformed'],
+  ['GET\r\n\r\n', 'malformed'],
+  ['GET /\r\nhost: h\r\n\r\n', 'malformed'],
+  ['GET / \r\nhost: h\r\n\r\n', 'malformed'],
+  ['GET  / HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
+  ['GET /  HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
+  ['GET / HTTP/1.1 \r\nhost: h\r\n\r\n', 'malformed'],
+  [' GET / HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
+  ['GET\t/ HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
+  ['G(T / HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
+  ['GÉT / HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
+  ['GET / http/1.1\r\nhost: h\r\n\r\n', 'malformed'],
+  ['GET / HTTP/1\r\nhost: h\r\n\r\n', 'malformed'],
+  ['GET / HTTP/1.10\r\nhost: h\r\n\r\n', 'malformed'],
+  ['GET / HTTP/x.1\r\nhost: h\r\n\r\n', 'malformed'],
+  ['GET / HTTP/1.1\nhost: h\r\n\r\n', 'malformed'],
+  ['GET / HTTP/1.1\rhost: h\r\n\r\n', 'malformed'],
+  ['GET /\x00 HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
+  ['GET /\x7f HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
+  ['GET a HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
+  ['GET * HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
+  ['GET ftp://h/ HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
+  ['GET http:/// HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
+  ['CONNECT h:1 HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
+  ['CONNECT / HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
+  ['GET / HTTP/2.0\r\nhost: h\r\n\r\n', 'versionUnknown'],
+  ['GET / HTTP/0.9\r\n\r\n', 'versionUnknown'],
+  ['PRI * HTTP/2.0\r\n\r\n', 'versionUnknown'],
+  ['GET / HTTP/1.1\r\n\r\n', 'malformed'],
+  [`${fine}host: h\r\n\r\n`, 'malformed'],
+  [`${fine}host:\r\n\r\n`, 'malformed'],
+  ['GET / HTTP/1.1\r\nhost: a b\r\n\r\n', 'malformed'],
+  ['GET / HTTP/1.1\r\nhost: h/x\r\n\r\n', 'malformed'],
+  ['GET / HTTP/1.0\r\nhost: a\r\nhost: b\r\n\r\n', 'malformed'],
+  [`${fine}a : b\r\n\r\n`, 'malformed'],
+  [`${fine}a\t: b\r\n\r\n`, 'malformed'],
+  [`${fine}: b\r\n\r\n`, 'malformed'],
+  [`${fine}a\r\n\r\n`, 'malformed'],
+  [`${fine}a b: c\r\n\r\n`, 'malformed'],
+  [`${fine}a: b\r\n c\r\n\r\n`, 'malformed'],
+  [`${fine}a: b\r\n\tc\r\n\r\n`, 'malformed'],
+  [`GET / HTTP/1.1\r\n host: h\r\n\r\n`, 'malformed'],
+  [`${fine}a: b\nc: d\r\n\r\n`, 'malformed'],
+  [`${fine}a: b\rc: d\r\n\r\n`, 'malformed'],
+  [`${fine}a: \x00\r\n\r\n`, 'malformed'],
+  [`${fine}a: \x1b\r\n\r\n`, 'malformed'],
+  [`${fine}a: \x7f\r\n\r\n`, 'malformed'],
+  [`${fine}content-length: 1\r\ntransfer-encoding: chunked\r\n\r\n`, 'malformed'],
+  [`${fine}content-length: 0\r\ntransfer-encoding: chunked\r\n\r\n`, 'malformed'],
+  [`${fine}content-length: 1\r\ncontent-length: 1\r\n\r\n`, 'malformed'],
+  ...['', '-1', '+1', '1, 1', '0x1', '1.0', '1e1', ' ', '9'.repeat(16)].map(
+    (length) => [`${fine}content-length: ${length}\r\n\r\n`, 'malformed'] as const,
+  ),
+  [`GET /${'x'.repeat(64)} HTTP/1.1\r\nhost: h\r\n\r\n`, 'targetTooLong'],
+  [`GET /${'x'.repeat(600)} HTTP/1.1\r\nhost: h\r\n\r\n`, 'targetTooLong'],
+  [`${fine}a: ${'x'.repeat(512)}\r\n\r\n`, 'headTooLarge'],
+];
+
+describe('a head that is wrong', () => {
+  test.each(wrong.map(([text, fault]) => [JSON.stringify(text).slice(0, 70), text, fault] as const))(
+    '%s',
+    (_name, text, fault) => {
+      expect(parse(text)).toBe(fault);
+    },
+  );
+
+  test('limits are met to the byte', () => {
+    expect(parsed(`GET /${'x'.repeat(63)} HTTP/1.1\r\nhost: h\r\n\r\n`).head.target).toHaveLength(64);
+    const filler = limits.headBytes - fine.length - 'a: \r\n\r\n'.length;
+    expect(parsed(`${fine}a: ${'x'.repeat(filler)}\r\n\r\n`).head.header('a')).toHaveLength(filler);
+    expect(parse(`${fine}a: ${'x'.repeat(filler + 1)}\r\n\r\n`)).toBe('headTooLarge');
+  });
+
+  test('is often known before it has come as a whole', () => {
+    const fault = (text: string) => faultSoFar(Buffer.from(text), 0, limits);
+    for (const text of ['G', 'GET / HTTP/1.1\r', 'GET / HTTP/1.1\r\nhost: h\r\n', 'x'.repeat(512)]) {
+      expect(fault(text)).toBeUndefined();
+    }
+    for (const text of ['\x16\x03\x01', '\r\n', '{', 'GET /\n', `${fine}a: b\n`, 'G\x00']) {
+      expect([text, fault(text)]).toEqual([text, 'malformed']);
+    }
+    expect(fault(`GET /${'x'.repeat(600)}`)).toBe('targetTooLong');
+    expect(fault(`${fine}a: ${'x'.repeat(600)}`)).toBe('headTooLarge');
+    expect(fault('x'.repeat(600))).toBe('headTooLarge');
+    // Whether a line feed is alone is told by what came before it.
+    expect(faultSoFar(Buffer.from('GET / HTTP/1.1\r\nh'), 15, limits)).toBeUndefined();
+    expect(faultSoFar(Buffer.from('GET / HTTP/1.1\nh'), 14, limits)).toBe('malformed');
+  });
+});
+
+test('the end of a head is found wherever it was cut', () => {
+  const head = Buffer.from(`${fine}\r\n`);
+  for (let cut = 0; cut <= head.length; cut++) {
+    expect(endOfHead(head.subarray(0, cut), 0)).toBe(cut === head.length ? cut : -1);
+    expect(endOfHead(Buffer.concat([head, head]), Math.min(cut, head.length - 1))).toBe(head.length);
+  }
+});
+
+test('long blanks cost no more than other bytes', () => {
+  const large = { urlBytes: 1e6, headBytes: 1e7 };
+  const blanks = `${fine}a:${' '.repeat(1_000_000)}x${' '.repeat(1_000_000)}\x01\r\n\r\n`;
+  expect(parseHead(Buffer.from(blanks), large)).toBe('malformed');
+});

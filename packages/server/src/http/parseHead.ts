@@ -1,0 +1,172 @@
+/** What a request says before its body, as a caller sees it. */
+export type RequestHead = {
+  readonly method: string;
+  /** Path and query as they were sent, without the host; `*` for OPTIONS alone. */
+  readonly target: string;
+  /** The value of a header by its name in lower case; several of one name are joined with commas. */
+  header(name: string): string | undefined;
+};
+
+/** A head, and what it means for its connection. */
+export type ParsedHead = {
+  readonly head: RequestHead;
+  /** Whether the connection ends with the answer: the reader wants it, or a body follows, which nobody reads. */
+  readonly closes: boolean;
+  /** Whether the reader speaks HTTP/1.0, which has to be told that a connection stays open. */
+  readonly isOld: boolean;
+};
+
+/** What is wrong with a head. */
+export type HeadFault = 'malformed' | 'targetTooLong' | 'headTooLarge' | 'versionUnknown';
+
+/** The most bytes of a request's target, and of its whole head. */
+export type HeadLimits = { readonly urlBytes: number; readonly headBytes: number };
+
+const [tab, lineFeed, carriageReturn, space, colon, slash, question] = [9, 10, 13, 32, 58, 47, 63];
+
+/** Reads a whole head, to the empty line that ends it, by the rules of RFC 9112 and without any leniency. */
+export function parseHead(bytes: Buffer, limits: HeadLimits): ParsedHead | HeadFault {
+  if (bytes.length > limits.headBytes) return tooLarge(bytes, limits);
+  const line = parseRequestLine(bytes, limits);
+  if (typeof line === 'string') return line;
+  const fields = findFields(bytes, line.end);
+  if (fields === undefined) return 'malformed';
+  const values = (name: string) => valuesOf(bytes, fields, name);
+  if (!isHostRight(values('host'), line.isOld)) return 'malformed';
+  const body = bodyAfter(values('content-length'), values('transfer-encoding'));
+  if (body === undefined) return 'malformed';
+  const header = (name: string) => {
+    const found = values(name);
+    return found.length < 2 ? found[0] : found.join(', ');
+  };
+  const wishes = header('connection')?.toLowerCase().split(',') ?? [];
+  const has = (wish: string) => wishes.some((text) => text.trim() === wish);
+  const closes = body || has('close') || (line.isOld && !has('keep-alive'));
+  return { head: { method: line.method, target: line.target, header }, closes, isOld: line.isOld };
+}
+
+/** Where a head ends, its empty line included; -1 while that has not come. */
+export function endOfHead(bytes: Buffer, from: number): number {
+  const at = bytes.indexOf(emptyLine, Math.max(0, from - emptyLine.length + 1));
+  return at < 0 ? -1 : at + emptyLine.length;
+}
+
+const emptyLine = Buffer.from('\r\n\r\n');
+
+/**
+ * What is wrong already with a head of which more is to come; undefined where it may still become one.
+ * What was looked at before is not looked at again, so that a head in many small parts costs no more than others.
+ */
+export function faultSoFar(bytes: Buffer, from: number, limits: HeadLimits): HeadFault | undefined {
+  if (bytes.length > limits.headBytes) return tooLarge(bytes, limits);
+  if (isToken[bytes[0] ?? 0] === 0) return 'malformed';
+  for (let at = from; at < bytes.length; at++) {
+    if (bytes[at] === 0 || (bytes[at] === lineFeed && bytes[at - 1] !== carriageReturn)) return 'malformed';
+  }
+  return undefined;
+}
+
+function tooLarge(bytes: Buffer, limits: HeadLimits): HeadFault {
+  const start = bytes.indexOf(space) + 1;
+  const end = skip(bytes, start, isTargetByte);
+  return start > 0 && end - start > limits.urlBytes ? 'targetTooLong' : 'headTooLarge';
+}
+
+type RequestLine = {
+  readonly method: string;
+  readonly target: string;
+  readonly isOld: boolean;
+  readonly end: number;
+};
+
+function parseRequestLine(bytes: Buffer, limits: HeadLimits): RequestLine | HeadFault {
+  const methodEnd = skip(bytes, 0, isToken);
+  const start = methodEnd + 1;
+  const targetEnd = skip(bytes, start, isTargetByte);
+  if (methodEnd === 0 || bytes[methodEnd] !== space || bytes[targetEnd] !== space) return 'malformed';
+  if (targetEnd - start > limits.urlBytes) return 'targetTooLong';
+  const end = targetEnd + 1 + 'HTTP/1.1\r\n'.length;
+  const version = bytes.toString('latin1', targetEnd + 1, end);
+  if (!/^HTTP\/\d\.\d\r\n$/.test(version)) return 'malformed';
+  if (!version.startsWith('HTTP/1.')) return 'versionUnknown';
+  const method = bytes.toString('latin1', 0, methodEnd);
+  const target = pathAndQuery(bytes.toString('utf8', start, targetEnd), method);
+  if (target === undefined) return 'malformed';
+  return { method, target, isOld: version === 'HTTP/1.0\r\n', end };
+}
+
+/** A target as path and query: proxies send whole URLs, and OPTIONS may be about the service as such. */
+function pathAndQuery(target: string, method: string): string | undefined {
+  if (method === 'CONNECT') return undefined;
+  if (target.charCodeAt(0) === slash) return target;
+  if (target === '*') return method === 'OPTIONS' ? target : undefined;
+  const authority = /^https?:\/\/[^/?#]+/i.exec(target)?.[0];
+  if (authority === undefined) return undefined;
+  const rest = target.slice(authority.length);
+  return rest.charCodeAt(0) === slash ? rest : `/${rest.charCodeAt(0) === question ? rest : ''}`;
+}
+
+/** Four places for each field: where its name begins and ends, and where its value does. */
+function findFields(bytes: Buffer, start: number): readonly number[] | undefined {
+  const fields: number[] = [];
+  let at = start;
+  while (bytes[at] !== carriageReturn) {
+    const nameEnd = skip(bytes, at, isToken);
+    if (nameEnd === at || bytes[nameEnd] !== colon) return undefined;
+    const valueStart = skip(bytes, nameEnd + 1, isBlank);
+    const lineEnd = skip(bytes, valueStart, isFieldByte);
+    if (bytes[lineEnd] !== carriageReturn || bytes[lineEnd + 1] !== lineFeed) return undefined;
+    let valueEnd = lineEnd;
+    while (valueEnd > valueStart && isBlank[bytes[valueEnd - 1] ?? 0] === 1) valueEnd--;
+    fields.push(at, nameEnd, valueStart, valueEnd);
+    at = lineEnd + 2;
+  }
+  return bytes[at + 1] === lineFeed && at + 2 === bytes.length ? fields : undefined;
+}
+
+function valuesOf(bytes: Buffer, fields: readonly number[], name: string): string[] {
+  const values: string[] = [];
+  for (let at = 0; at < fields.length; at += 4) {
+    const start = fields[at] ?? 0;
+    if ((fields[at + 1] ?? 0) - start !== name.length || !isNamed(bytes, start, name)) continue;
+    values.push(bytes.toString('latin1', fields[at + 2], fields[at + 3]));
+  }
+  return values;
+}
+
+function isNamed(bytes: Buffer, start: number, name: string): boolean {
+  for (let at = 0; at < name.length; at++) {
+    // Sets the bit that tells small letters from capitals; the other bytes of a token that we ask for have it.
+    if (((bytes[start + at] ?? 0) | 0x20) !== name.charCodeAt(at)) return false;
+  }
+  return true;
+}
+
+/** HTTP/1.1 wants one name of a host, which may be empty; HTTP/1.0 does not know of it. */
+function isHostRight(hosts: readonly string[], isOld: boolean): boolean {
+  if (hosts.length === 0) return isOld;
+  return hosts.length === 1 && /^[\w.~!$&'()*+,;=:%[\]-]*$/.test(hosts[0] ?? '');
+}
+
+/** Whether a body follows; undefined where two readers could disagree about its length. */
+function bodyAfter(lengths: readonly string[], codings: readonly string[]): boolean | undefined {
+  if (lengths.length === 0) return codings.length > 0;
+  if (codings.length > 0 || lengths.length > 1 || !/^\d{1,15}$/.test(lengths[0] ?? '')) return undefined;
+  return Number(lengths[0]) > 0;
+}
+
+/** The first place from `at` on whose byte is not of a kind. */
+function skip(bytes: Buffer, at: number, kind: Uint8Array): number {
+  let place = at;
+  while (place < bytes.length && kind[bytes[place] ?? 0] === 1) place++;
+  return place;
+}
+
+function bytesWhere(isRight: (byte: number) => boolean): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, byte) => (isRight(byte) ? 1 : 0));
+}
+
+const isToken = bytesWhere((byte) => /^[\w!#$%&'*+.^`|~-]$/.test(String.fromCharCode(byte)));
+const isTargetByte = bytesWhere((byte) => byte > space && byte !== 0x7f);
+const isBlank = bytesWhere((byte) => byte === space || byte === tab);
+const isFieldByte = bytesWhere((byte) => byte === tab || (byte >= space && byte !== 0x7f));
