@@ -95,7 +95,7 @@ describe('the tables in the docs are those of the contract', () => {
     expect(text).toContain(`1 to ${limits.idCharacters} characters`);
     expect(text).toContain(`1 to ${limits.aliasCharacters} characters`);
     expect(text).toContain(`${limits.urlBytes / 1024} KiB`);
-    expect(text).toContain(`${limits.headBytes / 1024} KiB`);
+    expect(text).toContain(`${limits.headerBytes / 1024} KiB`);
     expect(text).toContain(`at most ${limits.maxAgeSeconds} s`);
   });
 

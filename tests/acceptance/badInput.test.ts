@@ -113,7 +113,7 @@ test('what is no request gets problem details too, and the connection ends', asy
       [`${head}content-length: 3\r\ntransfer-encoding: chunked\r\n\r\nabc`, 400, 'malformed_request'],
       [`GET /${'x'.repeat(8192)} HTTP/1.1\r\nhost: x\r\n\r\n`, 414, 'url_too_long'],
       [`GET /${'x'.repeat(20_000)}`, 414, 'url_too_long'],
-      [`${head}a: ${'x'.repeat(16_384)}\r\n\r\n`, 431, 'head_too_large'],
+      [`${head}a: ${'x'.repeat(16_384)}\r\n\r\n`, 431, 'headers_too_large'],
       ['GET / HTTP/2.0\r\n\r\n', 505, 'http_version_unknown'],
     ];
     for (const [text, status, code] of cases) {

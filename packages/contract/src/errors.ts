@@ -12,7 +12,7 @@ export const errors = {
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   url_too_long: { status: 414, title: 'URL too long' },
   rate_limited: { status: 429, title: 'Too many requests' },
-  head_too_large: { status: 431, title: 'Request line and headers too large' },
+  headers_too_large: { status: 431, title: 'Headers too large' },
   server_error: { status: 500, title: 'Server error' },
   not_ready: { status: 503, title: 'Not ready' },
   http_version_unknown: { status: 505, title: 'HTTP version not known' },

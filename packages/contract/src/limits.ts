@@ -12,8 +12,8 @@ export const limits = {
   timestamp: { min: -8_640_000_000_000_000, max: 8_640_000_000_000_000 },
   bodyDepth: 100,
   urlBytes: 8 * 1024,
-  /** The request line and all headers together. */
-  headBytes: 16 * 1024,
+  /** All header lines of a request together. */
+  headerBytes: 16 * 1024,
   maxAgeSeconds: 60,
   importLineBytes: 16 * 1024 * 1024,
 } as const;

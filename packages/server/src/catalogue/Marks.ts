@@ -47,17 +47,24 @@ export class Marks {
     this.total = other.total;
   }
 
-  /** Becomes what is in `all` of the first two and in any of the last two. */
+  /** Becomes what is in both of the first two and in any of the last two. */
   combine(all: Int32Array, also: Int32Array, one: Int32Array, other: Int32Array): void {
     const { bits, counts } = this;
     let total = 0;
     for (let block = 0; block < counts.length; block++) {
       const end = (block + 1) * blockWords;
       let count = 0;
-      for (let word = end - blockWords; word < end; word++) {
-        const marked = (all[word] ?? 0) & (also[word] ?? 0) & ((one[word] ?? 0) | (other[word] ?? 0));
-        bits[word] = marked;
-        count += countBits(marked);
+      // Most of the time of a list goes by here. Four words at once take half of it, since they are counted together.
+      for (let at = end - blockWords; at < end; at += 4) {
+        const a = (all[at] ?? 0) & (also[at] ?? 0) & ((one[at] ?? 0) | (other[at] ?? 0));
+        const b = (all[at + 1] ?? 0) & (also[at + 1] ?? 0) & ((one[at + 1] ?? 0) | (other[at + 1] ?? 0));
+        const c = (all[at + 2] ?? 0) & (also[at + 2] ?? 0) & ((one[at + 2] ?? 0) | (other[at + 2] ?? 0));
+        const d = (all[at + 3] ?? 0) & (also[at + 3] ?? 0) & ((one[at + 3] ?? 0) | (other[at + 3] ?? 0));
+        bits[at] = a;
+        bits[at + 1] = b;
+        bits[at + 2] = c;
+        bits[at + 3] = d;
+        count += countFour(a, b, c, d);
       }
       counts[block] = count;
       total += count;
@@ -123,9 +130,23 @@ export function setBit(bits: Int32Array, place: number): void {
   bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
 }
 
-/** The number of bits set in a word: neighbours are added up, then pairs, fours and all. */
+/** The number of bits set in a word. */
 function countBits(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  const fours = addedByFours(word);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** The same of four words. Three of them are first added up bit by bit, which leaves one word of ones and one of twos. */
+function countFour(a: number, b: number, c: number, d: number): number {
+  const either = a ^ b;
+  const ones = addedByFours(either ^ c) + addedByFours(d);
+  const twos = addedByFours((a & b) | (either & c));
+  const bytes = (ones & 0x0f0f0f0f) + ((ones >>> 4) & 0x0f0f0f0f) + 2 * ((twos + (twos >>> 4)) & 0x0f0f0f0f);
+  return Math.imul(bytes, 0x01010101) >>> 24;
+}
+
+/** For each four bits of a word the number of those that are set: neighbours are added up, then pairs. */
+function addedByFours(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  return (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
 }

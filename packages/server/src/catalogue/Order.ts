@@ -21,6 +21,10 @@ const freshRoom = 256;
 const nowhere = 0xffff_ffff;
 let orders = 0;
 
+// For what is looked at once: to make them anew each time would keep the collector busy.
+let places = new Uint32Array(0);
+let lent = new Int32Array(0);
+
 /** A slot that came after the others were sorted, and the sorted place that it comes before. */
 type Fresh = { readonly slot: number; readonly before: number };
 
@@ -149,15 +153,17 @@ export class Order {
     return marks;
   }
 
-  /** The set of the places of some slots. */
-  setOf(slots: Uint32Array): PlaceSet {
-    const places = new Uint32Array(slots.length);
+  /** The set of the places of some slots. One that is not kept is right until the next such one is made. */
+  setOf(slots: Uint32Array, isKept: boolean): PlaceSet {
+    if (places.length < slots.length) places = new Uint32Array(slots.length);
     let count = 0;
     for (let at = 0; at < slots.length; at++) {
       const place = this.placeOf(slots[at] ?? 0);
       if (place !== nowhere) places[count++] = place;
     }
-    return new PlaceSet(places.subarray(0, count), this.#present.bits.length, this.#freshEnd);
+    const words = this.#present.bits.length;
+    if (lent.length !== words && !isKept) lent = new Int32Array(words);
+    return new PlaceSet(places.subarray(0, count), words, this.#freshEnd, isKept ? undefined : lent);
   }
 
   /** Brings a set up to date: looks at what has come since it was made. */

@@ -11,14 +11,14 @@ export class PlaceSet {
   /** The first fresh place of the order that was not looked at yet. */
   upTo: number;
 
-  /** Of any places, in an order with room for so many words of them. */
-  constructor(places: Uint32Array, words: number, upTo: number) {
+  /** Of any places, in an order with room for so many words of them; where it is not kept, others may be lent. */
+  constructor(places: Uint32Array, words: number, upTo: number, lent?: Int32Array) {
     this.#count = places.length;
     this.upTo = upTo;
-    if (places.length * fewIn <= words * 32) this.#few = places.sort();
+    if (places.length * fewIn <= words * 32) this.#few = places.slice().sort();
     else {
       this.#few = none;
-      this.bits = new Int32Array(words);
+      this.bits = lent?.fill(0) ?? new Int32Array(words);
       for (let at = 0; at < places.length; at++) setBit(this.bits, places[at] ?? 0);
     }
   }

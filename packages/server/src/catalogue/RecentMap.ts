@@ -1,9 +1,17 @@
 /** What an entry takes besides its key and value, roughly. */
 const entryWeight = 200;
 
-/** A map that is bounded by weight, in bytes: when it is full, what was not used for the longest time goes first. */
+/** When it is full, so much of it makes room at once: to begin with the oldest anew for each entry takes long. */
+const roomMade = 1 / 16;
+
+type Entry<V> = { readonly value: V; readonly weight: number; isUsed: boolean };
+
+/**
+ * A map that is bounded by weight, in bytes. When it is full the oldest go first, but one that was used meanwhile gets
+ * another turn: so using an entry costs a mark, where moving it to the end would cost more than finding it.
+ */
 export class RecentMap<V> {
-  readonly #map = new Map<string, V>();
+  readonly #map = new Map<string, Entry<V>>();
   readonly #mostWeight: () => number;
   readonly #weigh: (value: V) => number;
   #weight = 0;
@@ -19,27 +27,26 @@ export class RecentMap<V> {
   }
 
   get(key: string): V | undefined {
-    const value = this.#map.get(key);
-    if (value !== undefined) {
-      this.#map.delete(key);
-      this.#map.set(key, value);
-    }
-    return value;
+    const entry = this.#map.get(key);
+    if (entry === undefined) return undefined;
+    entry.isUsed = true;
+    return entry.value;
   }
 
   set(key: string, value: V): void {
     this.delete(key);
-    this.#map.set(key, value);
-    this.#weight += this.#weightOf(key, value);
+    const weight = entryWeight + key.length * 2 + this.#weigh(value);
+    this.#map.set(key, { value, weight, isUsed: false });
+    this.#weight += weight;
     const most = this.#mostWeight();
     if (this.#weight > most) this.#makeRoom(most);
   }
 
   delete(key: string): void {
-    const value = this.#map.get(key);
-    if (value === undefined) return;
+    const entry = this.#map.get(key);
+    if (entry === undefined) return;
     this.#map.delete(key);
-    this.#weight -= this.#weightOf(key, value);
+    this.#weight -= entry.weight;
   }
 
   clear(): void {
@@ -49,17 +56,17 @@ export class RecentMap<V> {
 
   /** All entries as they are now, so that they may be changed while one goes through them. */
   entries(): readonly (readonly [string, V])[] {
-    return [...this.#map];
+    return Array.from(this.#map, ([key, { value }]) => [key, value]);
   }
 
   #makeRoom(most: number): void {
-    for (const oldest of this.#map.keys()) {
-      if (this.#weight <= most) break;
-      this.delete(oldest);
+    const enough = most * (1 - roomMade);
+    // Each gets one more turn at most, and those come last: so this ends.
+    for (const [key, entry] of this.#map) {
+      if (this.#weight <= enough) return;
+      this.#map.delete(key);
+      if (entry.isUsed) this.#map.set(key, { ...entry, isUsed: false });
+      else this.#weight -= entry.weight;
     }
-  }
-
-  #weightOf(key: string, value: V): number {
-    return entryWeight + key.length * 2 + this.#weigh(value);
   }
 }

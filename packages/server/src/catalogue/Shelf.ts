@@ -5,6 +5,7 @@ import type { Order } from './Order.ts';
 import { Orders } from './Orders.ts';
 import type { PlaceSet } from './PlaceSet.ts';
 import { RecentMap } from './RecentMap.ts';
+import { RecentNames } from './RecentNames.ts';
 import { SlotJson } from './SlotJson.ts';
 import { SlotLists } from './SlotLists.ts';
 import { SearchIndex } from './search/SearchIndex.ts';
@@ -80,9 +81,10 @@ export class Shelf {
     ({ bytes }) => bytes,
   );
   /** What was asked for once is only noted; what is asked for again is kept. */
-  readonly #views = new RecentMap<View | 'asked once'>(
+  readonly #asked = new RecentNames();
+  readonly #views = new RecentMap<View>(
     () => leastBytes + this.#items.length * viewBytesPerItem,
-    (view) => (view === 'asked once' ? 0 : bytesOf(view.selected)),
+    ({ selected }) => bytesOf(selected),
   );
   readonly #index = new SearchIndex();
   readonly #unindexed = new Set<number>();
@@ -207,13 +209,13 @@ export class Shelf {
   #view(order: Order, filter: Filter, at: number): View & { cached: boolean } {
     const key = viewKey(order, filter);
     const kept = this.#views.get(key);
-    if (typeof kept === 'object' && isRight(kept, order, at)) return { ...kept, cached: true };
+    if (kept !== undefined && isRight(kept, order, at)) return { ...kept, cached: true };
     const parts = this.#parts(order, filter);
     const selected = selectPlaces(order.liveAt(at), parts);
     const view = { selected, from: at, until: this.#nextChange(order, parts, at), version: order.version };
     // There are very many ways to pick items by their IDs, and each is found as quickly as a view of it.
-    if (filter.ids === undefined && parts.length > 0) {
-      this.#views.set(key, kept === undefined ? 'asked once' : { ...view, selected: keepSelected(selected) });
+    if (filter.ids === undefined && parts.length > 0 && this.#asked.note(key)) {
+      this.#views.set(key, { ...view, selected: keepSelected(selected) });
     }
     return { ...view, cached: false };
   }
@@ -242,27 +244,31 @@ export class Shelf {
   }
 
   #idSet(order: Order, ids: readonly string[]): PlaceSet {
-    return order.setOf(Uint32Array.from(ids.flatMap((id) => this.#slotById.get(id) ?? [])));
+    return order.setOf(Uint32Array.from(ids.flatMap((id) => this.#slotById.get(id) ?? [])), true);
   }
 
   #traitSet(order: Order, trait: string): PlaceSet {
-    const find = (): Uint32Array => this.#byTrait.list(trait);
-    return this.#set(order, trait, find, (item) => traitsOf(item).includes(trait));
+    const key = `${order.name} ${trait}`;
+    const set = this.#sets.get(key) ?? this.#keep(key, order.setOf(this.#byTrait.list(trait), true));
+    order.catchUp(set, (item) => traitsOf(item).includes(trait));
+    return set;
   }
 
+  /** What is searched for once is not worth keeping. */
   #termSet(order: Order, terms: readonly string[]): PlaceSet {
-    const find = (): Uint32Array => this.#search(terms);
-    return this.#set(order, `text ${terms.join(' ')}`, find, ({ text = '' }) => textMatches(text, terms));
+    const key = `${order.name} text ${terms.join(' ')}`;
+    const kept = this.#sets.get(key);
+    if (kept === undefined) {
+      const isKept = this.#asked.note(key);
+      const set = order.setOf(this.#search(terms), isKept);
+      return isKept ? this.#keep(key, set) : set;
+    }
+    order.catchUp(kept, ({ text = '' }) => textMatches(text, terms));
+    return kept;
   }
 
-  #set(order: Order, name: string, find: () => Uint32Array, belongs: (item: Item) => boolean): PlaceSet {
-    const key = `${order.name} ${name}`;
-    let set = this.#sets.get(key);
-    if (set === undefined) {
-      set = order.setOf(find());
-      this.#sets.set(key, set);
-    }
-    order.catchUp(set, belongs);
+  #keep(key: string, set: PlaceSet): PlaceSet {
+    this.#sets.set(key, set);
     return set;
   }
 

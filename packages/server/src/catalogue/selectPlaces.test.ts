@@ -9,10 +9,14 @@ const most = blocks * 1024;
 
 /** From a handful of places to most of them: listed, marked, and both together. */
 const places = fc
-  .tuple(fc.constantFrom(0, 3, 20, 25, 400, 2500), fc.integer())
+  .tuple(fc.constantFrom(0, 3, 20, 25, 400, 2500, most), fc.integer())
   .map(
     ([count, seed]) =>
-      new Set(Array.from({ length: count }, (_, n) => (Math.imul(n + 1, seed | 1) >>> 0) % most)),
+      new Set(
+        Array.from({ length: count }, (_, n) =>
+          count === most ? n : (Math.imul(n + 1, seed | 1) >>> 0) % most,
+        ),
+      ),
   );
 
 function setOf(members: ReadonlySet<number>): PlaceSet {

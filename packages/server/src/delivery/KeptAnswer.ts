@@ -12,8 +12,6 @@ type Packed = { readonly lines: string; readonly heldLines: string; readonly bod
 /** An answer that may be sent again: right for one version of its space, and for a stretch of time. */
 export class KeptAnswer {
   readonly until: number;
-  /** Whether it was asked for since somebody last looked. */
-  isUsed = false;
   readonly #from: number;
   readonly #version: number;
   readonly #print: string;

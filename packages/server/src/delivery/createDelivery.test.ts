@@ -181,7 +181,14 @@ test('who asks for an order that has to be made waits for it, and nobody else do
   expect(asked.map((one) => textOf(delivery.answer(one)))).toEqual(replies.map(textOf));
 });
 
-const faults = ['malformed', 'tooSlow', 'targetTooLong', 'headTooLarge', 'failed', 'versionUnknown'] as const;
+const faults = [
+  'malformed',
+  'tooSlow',
+  'targetTooLong',
+  'headersTooLarge',
+  'failed',
+  'versionUnknown',
+] as const;
 
 test('what the listener turns down is worded, counted and logged, without what went wrong inside', async () => {
   const { seen, logged, delivery } = await openDelivery();

@@ -18,9 +18,9 @@ export const refusals = {
     code: 'request_timeout',
     detail: 'The head of the request did not come in time: send it in one go.',
   },
-  headTooLarge: {
-    code: 'head_too_large',
-    detail: `Request line and headers may be at most ${limits.headBytes} bytes long together.`,
+  headersTooLarge: {
+    code: 'headers_too_large',
+    detail: `The headers may be at most ${limits.headerBytes} bytes long together.`,
   },
   versionUnknown: {
     code: 'http_version_unknown',
@@ -90,7 +90,7 @@ export function invalidParameters(faults: readonly ParameterFault[]): Refusal {
 export const faultRefusals: Readonly<Record<Fault, Refusal>> = {
   malformed: refusals.malformedRequest,
   targetTooLong: refusals.urlTooLong,
-  headTooLarge: refusals.headTooLarge,
+  headersTooLarge: refusals.headersTooLarge,
   tooSlow: refusals.requestTimeout,
   versionUnknown: refusals.versionUnknown,
   failed: refusals.serverError,

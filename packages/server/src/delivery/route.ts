@@ -9,6 +9,8 @@ export type Route = {
   readonly instanceId: string | undefined;
   /** The ID or alias of a single item. */
   readonly name: string | undefined;
+  /** The parameters of the path that are undefined for that reason. */
+  readonly undecoded: readonly string[];
 };
 
 type Pattern = { readonly operation: Operation; readonly parts: readonly string[] };
@@ -19,10 +21,22 @@ const patterns = Map.groupBy(
   ({ parts }) => parts.length,
 );
 
-/** Finds the operation of a path. */
+const known = new Map<string, Route>();
+const mostKnown = 1024;
+
+/** Finds the operation of a path. Most requests go to a few paths, which are remembered. */
 export function route(path: string): Route | undefined {
   if (!path.startsWith('/static/projects/')) return undefined;
-  const parts = path.split('/');
+  const kept = known.get(path);
+  if (kept !== undefined) return kept;
+  const found = findRoute(path.split('/'));
+  if (found === undefined) return undefined;
+  if (known.size >= mostKnown) known.clear();
+  known.set(path, found);
+  return found;
+}
+
+function findRoute(parts: readonly string[]): Route | undefined {
   const pattern = patterns.get(parts.length)?.find((candidate) => fits(candidate, parts));
   if (pattern === undefined) return undefined;
   const { operation } = pattern;
@@ -33,6 +47,9 @@ export function route(path: string): Route | undefined {
     spaceId: decode(parts[5]),
     instanceId: app ? decode(parts[8]) : undefined,
     name: operation.single ? decode(parts.at(-1)) : undefined,
+    undecoded: pattern.parts.flatMap((part, index) =>
+      part.startsWith('{') && decode(parts[index]) === undefined ? part.slice(1, -1) : [],
+    ),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'bun';
-import { endOfHead, faultSoFar, type HeadFault, type HeadLimits } from './parseHead.ts';
+import { endOfHead, faultSoFar, type HeadFault, type HeadLimits, mostBytes } from './parseHead.ts';
 import { headOf, isBodiless, type Reply } from './Reply.ts';
 import { writeAnswer } from './writeAnswer.ts';
 
@@ -44,7 +44,7 @@ const patience: { readonly [P in Phase]: number } = {
 };
 const crowdedIdle = 5;
 /** What is thrown away at most after the last answer, and what may wait at most behind an answer. */
-const mostBytes = 1024 * 1024;
+const mostHeld = 1024 * 1024;
 
 /** One connection: it hears requests one after another and sends their answers in the same order. */
 export class Connection<Asked> {
@@ -77,7 +77,7 @@ export class Connection<Asked> {
     }
     this.#held = this.#held === undefined ? chunk : Buffer.concat([this.#held, chunk]);
     if (!this.#isBusy()) this.#work();
-    else if (this.#held.length > mostBytes) this.#socket.terminate();
+    else if (this.#held.length > mostHeld) this.#socket.terminate();
   }
 
   /** Sends on when there is room again. */
@@ -145,7 +145,7 @@ export class Connection<Asked> {
     this.#searched = head?.length ?? 0;
     if (this.#phase !== 'head') this.#enter('head');
     // A small part must not hold on to the memory of all that came with it.
-    if (held.buffer.byteLength > held.length + this.#shared.limits.headBytes) this.#held = Buffer.from(held);
+    if (held.buffer.byteLength > held.length + mostBytes(this.#shared.limits)) this.#held = Buffer.from(held);
   }
 
   #hear(bytes: Buffer): void {
@@ -226,7 +226,7 @@ export class Connection<Asked> {
 
   #throwAway(bytes: number): void {
     this.#thrownAway += bytes;
-    if (this.#thrownAway > mostBytes) this.#socket.end();
+    if (this.#thrownAway > mostHeld) this.#socket.end();
   }
 }
 

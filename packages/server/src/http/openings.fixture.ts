@@ -21,7 +21,7 @@ const statuses = {
   malformed: 400,
   tooSlow: 408,
   targetTooLong: 414,
-  headTooLarge: 431,
+  headersTooLarge: 431,
   failed: 500,
   versionUnknown: 505,
 };
@@ -37,7 +37,7 @@ export function openings() {
       hostname: '127.0.0.1',
       port: 0,
       reusePort: false,
-      limits: { urlBytes: 1024, headBytes: 4096, connections },
+      limits: { urlBytes: 1024, headerBytes: 4096, connections },
       refuse: (fault, error) => {
         if (fault === 'failed') failures.push(error);
         return { status: statuses[fault], headers: '', body: Buffer.from(fault) };

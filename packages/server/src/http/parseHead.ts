@@ -17,18 +17,18 @@ export type ParsedHead = {
 };
 
 /** What is wrong with a head. */
-export type HeadFault = 'malformed' | 'targetTooLong' | 'headTooLarge' | 'versionUnknown';
+export type HeadFault = 'malformed' | 'targetTooLong' | 'headersTooLarge' | 'versionUnknown';
 
-/** The most bytes of a request's target, and of its whole head. */
-export type HeadLimits = { readonly urlBytes: number; readonly headBytes: number };
+/** The most bytes of a request's target, and of all its header lines. */
+export type HeadLimits = { readonly urlBytes: number; readonly headerBytes: number };
 
 const [tab, lineFeed, carriageReturn, space, colon, slash, question] = [9, 10, 13, 32, 58, 47, 63];
 
 /** Reads a whole head, to the empty line that ends it, by the rules of RFC 9112 and without any leniency. */
 export function parseHead(bytes: Buffer, limits: HeadLimits): ParsedHead | HeadFault {
-  if (bytes.length > limits.headBytes) return tooLarge(bytes, limits);
   const line = parseRequestLine(bytes, limits);
   if (typeof line === 'string') return line;
+  if (bytes.length - line.end - '\r\n'.length > limits.headerBytes) return 'headersTooLarge';
   const fields = findFields(bytes, line.end);
   if (fields === undefined) return 'malformed';
   const values = (name: string) => valuesOf(bytes, fields, name);
@@ -58,18 +58,29 @@ const emptyLine = Buffer.from('\r\n\r\n');
  * What was looked at before is not looked at again, so that a head in many small parts costs no more than others.
  */
 export function faultSoFar(bytes: Buffer, from: number, limits: HeadLimits): HeadFault | undefined {
-  if (bytes.length > limits.headBytes) return tooLarge(bytes, limits);
   if (isToken[bytes[0] ?? 0] === 0) return 'malformed';
+  const excess = excessSoFar(bytes, limits);
+  if (excess !== undefined) return excess;
   for (let at = from; at < bytes.length; at++) {
     if (bytes[at] === 0 || (bytes[at] === lineFeed && bytes[at - 1] !== carriageReturn)) return 'malformed';
   }
   return undefined;
 }
 
-function tooLarge(bytes: Buffer, limits: HeadLimits): HeadFault {
+/** The method and the version of a request line have at most so many bytes. */
+const mostAroundTarget = 64;
+
+/** What a head can have at most. */
+export function mostBytes({ urlBytes, headerBytes }: HeadLimits): number {
+  return mostAroundTarget + urlBytes + headerBytes;
+}
+
+function excessSoFar(bytes: Buffer, { urlBytes, headerBytes }: HeadLimits): HeadFault | undefined {
+  const lineEnd = bytes.indexOf(lineFeed);
+  if (lineEnd >= 0) return bytes.length - lineEnd - 1 > headerBytes + 2 ? 'headersTooLarge' : undefined;
+  if (bytes.length <= urlBytes + mostAroundTarget) return undefined;
   const start = bytes.indexOf(space) + 1;
-  const end = skip(bytes, start, isTargetByte);
-  return start > 0 && end - start > limits.urlBytes ? 'targetTooLong' : 'headTooLarge';
+  return start > 0 && skip(bytes, start, isTargetByte) - start > urlBytes ? 'targetTooLong' : 'malformed';
 }
 
 type RequestLine = {

@@ -61,13 +61,13 @@ export async function startNode(config: Config, port: number, log: Logger): Prom
 const mostConnections = 10_000;
 
 function listen({ host: hostname, workers }: Config, port: number, delivery: Delivery) {
-  const { urlBytes, headBytes } = limits;
+  const { urlBytes, headerBytes } = limits;
   try {
     return listenHttp({
       hostname,
       port,
       reusePort: workers > 1,
-      limits: { urlBytes, headBytes, connections: mostConnections },
+      limits: { urlBytes, headerBytes, connections: mostConnections },
       ...delivery,
     });
   } catch (error) {

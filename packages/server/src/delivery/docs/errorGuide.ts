@@ -20,7 +20,7 @@ const advice: Record<ErrorCode, string> = {
   request_timeout: 'Send the whole head of the request at once, and try again.',
   url_too_long: `Shorten the URL to ${limits.urlBytes} bytes, for example by asking for fewer IDs at once.`,
   rate_limited: 'Wait for the seconds in `Retry-After`, then go on.',
-  head_too_large: `Send fewer or shorter headers: together with the request line at most ${limits.headBytes} bytes.`,
+  headers_too_large: `Send fewer or shorter headers: together at most ${limits.headerBytes} bytes.`,
   server_error: 'Try again a little later. If it stays, give the operator the `requestId`.',
   not_ready: 'Only `/readyz` says so: the service is stopping, and a load balancer should ask another one.',
   http_version_unknown: 'Use HTTP/1.1.',

@@ -73,7 +73,7 @@ const bounds: Guide = {
       ],
       [html`List of IDs or tags`, html`at least 1 element`, html`400`],
       [html`URL`, html`${limits.urlBytes / 1024} KiB`, html`414`],
-      [html`Request line and headers`, html`${limits.headBytes / 1024} KiB`, html`431`],
+      [html`Headers`, html`${limits.headerBytes / 1024} KiB`, html`431`],
       [html`ID`, html`1 to ${limits.idCharacters} of <code>A-Z a-z 0-9 . _ ~ -</code>`, html`400`],
       [html`Alias`, html`1 to ${limits.aliasCharacters} characters, no control characters`, html`400`],
       [html`Share text`, html`${limits.shareTextCharacters} characters`, html`never delivered`],
