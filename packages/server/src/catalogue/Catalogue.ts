@@ -77,7 +77,7 @@ export class Catalogue {
     }
     for (const space of spaces.values()) {
       space.version = ++this.#versions;
-      for (const { shelf, kind } of space.shelves()) await shelf.prepare(defaultSort(kind), pause);
+      for (const { shelf, kind } of space.shelves()) await shelf.prepare(defaultSort(kind), undefined, pause);
     }
     this.#spaces = spaces;
     this.#revision = revision;
@@ -115,7 +115,7 @@ export class Catalogue {
       for (const { shelf, kind } of space.shelves()) {
         while (!shelf.tidy(pause.isDue)) await pause();
         await shelf.tidyOrders(pause);
-        for (const sort of usualSorts(kind)) await shelf.prepare(sort, pause);
+        for (const sort of usualSorts(kind)) await shelf.prepare(sort, undefined, pause);
       }
     }
   }

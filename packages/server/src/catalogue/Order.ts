@@ -153,17 +153,25 @@ export class Order {
     return marks;
   }
 
-  /** The set of the places of some slots. One that is not kept is right until the next such one is made. */
-  setOf(slots: Uint32Array, isKept: boolean): PlaceSet {
+  /** Up to where there are places. */
+  get end(): number {
+    return this.#freshEnd;
+  }
+
+  /**
+   * The set of the places of some slots. One that is not kept is right until the next such one is made. Slots that were
+   * found some time ago count only where their places lie below where the order ended then: others may have them now.
+   */
+  setOf(slots: Uint32Array, isKept: boolean, end = this.#freshEnd): PlaceSet {
     if (places.length < slots.length) places = new Uint32Array(slots.length);
     let count = 0;
     for (let at = 0; at < slots.length; at++) {
       const place = this.placeOf(slots[at] ?? 0);
-      if (place !== nowhere) places[count++] = place;
+      if (place < end) places[count++] = place;
     }
     const words = this.#present.bits.length;
     if (lent.length !== words && !isKept) lent = new Int32Array(words);
-    return new PlaceSet(places.subarray(0, count), words, this.#freshEnd, isKept ? undefined : lent);
+    return new PlaceSet(places.subarray(0, count), words, end, isKept ? undefined : lent);
   }
 
   /** Brings a set up to date: looks at what has come since it was made. */

@@ -2,13 +2,12 @@ import type { SortItem } from '@newsstand/contract';
 import type { Item } from './Item.ts';
 import type { LiveTimes } from './LiveTimes.ts';
 import { Order } from './Order.ts';
-import { pauses } from './pauses.ts';
+import { type Pause, pauses } from './pauses.ts';
 import { RecentMap } from './RecentMap.ts';
 import { sortSlots } from './sortSlots.ts';
 import { finish, finishInTurns } from './steps.ts';
 
 type Items = readonly (Item | undefined)[];
-type Pause = () => Promise<void> | undefined;
 
 /** An order that is being made in turns, and the slots that have changed since that was begun. */
 type Making = { readonly made: Promise<void>; readonly touched: Set<number> };
@@ -49,11 +48,11 @@ export class Orders {
   }
 
   /** Makes an order in short turns between requests; undefined where it is there, or made in no time. */
-  prepare(sort: readonly SortItem[], pause: Pause = pauses()): Promise<void> | undefined {
+  prepare(sort: readonly SortItem[], pause?: Pause): Promise<void> | undefined {
     const key = sortKey(sort);
     const kept = this.#orders.get(key);
     if (this.#items.length < fewItems || kept?.isOverdue === false) return undefined;
-    return this.#make(key, sort, kept, pause);
+    return this.#make(key, sort, kept, pause ?? pauses());
   }
 
   /** Makes orders anew that have taken in much. */

@@ -15,8 +15,10 @@ export class PlaceSet {
   constructor(places: Uint32Array, words: number, upTo: number, lent?: Int32Array) {
     this.#count = places.length;
     this.upTo = upTo;
-    if (places.length * fewIn <= words * 32) this.#few = places.slice().sort();
-    else {
+    if (places.length * fewIn <= words * 32) {
+      this.#few = withoutDoubles(places.slice().sort());
+      this.#count = this.#few.length;
+    } else {
       this.#few = none;
       this.bits = lent?.fill(0) ?? new Int32Array(words);
       for (let at = 0; at < places.length; at++) setBit(this.bits, places[at] ?? 0);
@@ -28,6 +30,7 @@ export class PlaceSet {
     return this.bits === undefined ? this.#few : undefined;
   }
 
+  /** How many places there are; where they are bits, those that were given twice count twice. */
   get count(): number {
     return this.#count;
   }
@@ -63,6 +66,14 @@ export class PlaceSet {
 }
 
 const none = new Uint32Array(0);
+
+function withoutDoubles(sorted: Uint32Array): Uint32Array {
+  let count = 0;
+  for (let at = 0; at < sorted.length; at++) {
+    if (at === 0 || sorted[at] !== sorted[at - 1]) sorted[count++] = sorted[at] ?? 0;
+  }
+  return sorted.subarray(0, count);
+}
 
 /** How many of some ascending numbers lie below one. */
 export function lowerBound(numbers: Uint32Array, wanted: number): number {

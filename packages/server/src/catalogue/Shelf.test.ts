@@ -149,3 +149,35 @@ test('orders that are made in turns take in what changes meanwhile', async () =>
     }
   }
 });
+
+test('a search that is made in turns takes in what changes meanwhile', async () => {
+  const draw = drawing(11);
+  const shelf = new Shelf();
+  const model = new Map<string, Item>();
+  const put = (from: number, to: number, isRemoval = false): void => {
+    const ids = Array.from({ length: to - from }, (_, n) => `n${from + n}`);
+    const changes = ids.map((id) => ({ id, rendered: isRemoval ? undefined : makeNews(id, draw) }));
+    for (const { id, rendered } of changes) {
+      if (rendered === undefined) model.delete(id);
+      else model.set(id, rendered.item);
+    }
+    shelf.change(changes);
+  };
+  put(0, 40_000);
+  const sort = [{ field: 'createdAt', descending: true }];
+  await shelf.prepare(sort);
+  for (const terms of [['market'], ['市'], ['day', '9'], ['nowhere']]) {
+    expect(shelf.findsQuickly).toBe(false);
+    const found = shelf.prepare(sort, terms);
+    expect(found).toBeInstanceOf(Promise);
+    put(100, 110, true);
+    put(39_990, 40_010);
+    put(100, 105);
+    await found;
+    expect(shelf.prepare(sort, terms)).toBeUndefined();
+    const question = { filter: { terms }, sort, first: 0, size: 99, liveAt: 500, preview: false };
+    for (const first of [0, 2000, 5000]) check(shelf, model, { ...question, first });
+    let indexed = 0;
+    shelf.tidy(() => ++indexed > 1000);
+  }
+});

@@ -4,6 +4,7 @@ import { LiveTimes } from './LiveTimes.ts';
 import type { Order } from './Order.ts';
 import { Orders } from './Orders.ts';
 import type { PlaceSet } from './PlaceSet.ts';
+import { type Pause, pauses } from './pauses.ts';
 import { RecentMap } from './RecentMap.ts';
 import { RecentNames } from './RecentNames.ts';
 import { SlotJson } from './SlotJson.ts';
@@ -11,6 +12,7 @@ import { SlotLists } from './SlotLists.ts';
 import { SearchIndex } from './search/SearchIndex.ts';
 import { textMatches } from './search/textMatches.ts';
 import { type AnyOf, isInAll, keepSelected, type Selected, selectPlaces, totalOf } from './selectPlaces.ts';
+import { finish, finishInTurns, inSteps, type Steps } from './steps.ts';
 import type { State, Stretch } from './visibility.ts';
 
 /** Which items of a shelf a question is about; all parts must hold. */
@@ -56,6 +58,9 @@ const setBytesPerItem = 256;
 const viewBytesPerItem = 96;
 const leastBytes = 1_000_000;
 
+/** So many texts are looked through before anybody notices. */
+const fewTexts = 10_000;
+
 /** What was selected is looked at for changes by itself for so long ahead, in milliseconds, and so many moments. */
 const farthestAhead = 3_600_000;
 const mostMoments = 4096;
@@ -87,6 +92,7 @@ export class Shelf {
     ({ selected }) => bytesOf(selected),
   );
   readonly #index = new SearchIndex();
+  readonly #searching = new Map<string, Promise<void>>();
   readonly #unindexed = new Set<number>();
   readonly #retired: { readonly slot: number; readonly text: string }[] = [];
   readonly #freeSlots: number[] = [];
@@ -148,13 +154,20 @@ export class Shelf {
     return { slots: order.page(selected, first, size), total: totalOf(selected), from, until, cached };
   }
 
-  /** Makes an order in short turns, ahead of those who ask for it; undefined where it is there already. */
-  prepare(sort: readonly SortItem[], pause?: () => Promise<void> | undefined): Promise<void> | undefined {
-    return this.#orders.prepare(sort, pause);
+  /** Gets ready for a list what takes long, in short turns between requests; undefined where it is there already. */
+  prepare(sort: readonly SortItem[], terms?: readonly string[], pause?: Pause): Promise<void> | undefined {
+    const preparing = this.#orders.prepare(sort, pause);
+    if (preparing !== undefined || terms === undefined || this.findsQuickly) return preparing;
+    return this.#prepareSearch(this.#orders.of(sort), terms, pause ?? pauses());
+  }
+
+  /** Whether any search is over before anybody notices. */
+  get findsQuickly(): boolean {
+    return this.#index.size < 2 && this.#unindexed.size < fewTexts;
   }
 
   /** Makes orders anew that have taken in many changes, in short turns. */
-  tidyOrders(pause: () => Promise<void> | undefined): Promise<void> {
+  tidyOrders(pause: Pause): Promise<void> {
     return this.#orders.tidy(pause);
   }
 
@@ -256,11 +269,11 @@ export class Shelf {
 
   /** What is searched for once is not worth keeping. */
   #termSet(order: Order, terms: readonly string[]): PlaceSet {
-    const key = `${order.name} text ${terms.join(' ')}`;
+    const key = termKey(order, terms);
     const kept = this.#sets.get(key);
     if (kept === undefined) {
       const isKept = this.#asked.note(key);
-      const set = order.setOf(this.#search(terms), isKept);
+      const set = order.setOf(this.#found(terms), isKept);
       return isKept ? this.#keep(key, set) : set;
     }
     order.catchUp(kept, ({ text = '' }) => textMatches(text, terms));
@@ -272,15 +285,42 @@ export class Shelf {
     return set;
   }
 
-  #search(terms: readonly string[]): Uint32Array {
+  #found(terms: readonly string[]): Uint32Array {
+    return this.#unindexed.size === 0
+      ? this.#index.find(terms, (slot) => this.#textOf(slot))
+      : finish(this.#search(terms));
+  }
+
+  /** Once at a time, however many wait for it. */
+  #prepareSearch(order: Order, terms: readonly string[], pause: Pause): Promise<void> | undefined {
+    const key = termKey(order, terms);
+    if (this.#sets.get(key) !== undefined) return undefined;
+    const { end } = order;
+    const searching =
+      this.#searching.get(key) ??
+      finishInTurns(this.#search(terms), pause)
+        .then((found) => void this.#keep(key, order.setOf(found, true, end)))
+        .finally(() => this.#searching.delete(key));
+    this.#searching.set(key, searching);
+    return searching;
+  }
+
+  /** The slots of all items that match, some perhaps twice. */
+  *#search(terms: readonly string[]): Steps<Uint32Array> {
+    // What is indexed while the search goes on would be missed by both.
+    const others = Uint32Array.from(this.#unindexed);
     // The index may still know items that have left the shelf: they have no place in any order.
-    const found = this.#index.find(terms, (slot) => this.#textOf(slot));
-    if (this.#unindexed.size === 0) return found;
-    const others = [...this.#unindexed].filter((slot) => textMatches(this.#textOf(slot), terms));
+    const found = yield* this.#index.findInSteps(terms, (slot) => this.#textOf(slot));
     const all = new Uint32Array(found.length + others.length);
     all.set(found);
-    all.set(others, found.length);
-    return all;
+    let count = found.length;
+    yield* inSteps(others.length, (from, to) => {
+      for (let at = from; at < to; at++) {
+        const slot = others[at] ?? 0;
+        if (textMatches(this.#textOf(slot), terms)) all[count++] = slot;
+      }
+    });
+    return all.subarray(0, count);
   }
 
   #itemIn(slot: number | undefined): Item | undefined {
@@ -307,6 +347,10 @@ function traitsOf({ categoryId, tagIds, isRss }: Item): readonly string[] {
 
 function isRight({ version, from, until }: View, order: Order, at: number): boolean {
   return version === order.version && from <= at && at < until;
+}
+
+function termKey(order: Order, terms: readonly string[]): string {
+  return `${order.name} text ${terms.join(' ')}`;
 }
 
 function viewKey(order: Order, { categoryId, tagIds, rssOnly, terms }: Filter): string {

@@ -20,6 +20,12 @@ export type Answer = Stretch & {
   readonly viewCached?: boolean;
 };
 
+/** Gets ready what a list needs and what takes long; undefined where it can be answered right away. */
+export function prepareList(shelf: Shelf, { sort, search }: Query): Promise<void> | undefined {
+  const isSlow = search !== undefined && !shelf.findsQuickly;
+  return shelf.prepare(sort, isSlow ? searchTerms(search) : undefined);
+}
+
 /** One page of a list. */
 export function answerList(space: Space, shelf: Shelf, query: Query, audience: Audience): Answer {
   const { slots, total, from, until, cached } = shelf.page({

@@ -1,3 +1,5 @@
+import type { Pause } from './pauses.ts';
+
 /** Long work cut into short steps: between two of them others may have their turn. */
 export type Steps<T> = Generator<undefined, T>;
 
@@ -13,7 +15,7 @@ export function finish<T>(steps: Steps<T>): T {
 }
 
 /** Does the work in turns, pausing whenever it is due. */
-export async function finishInTurns<T>(steps: Steps<T>, pause: () => Promise<void> | undefined): Promise<T> {
+export async function finishInTurns<T>(steps: Steps<T>, pause: Pause): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

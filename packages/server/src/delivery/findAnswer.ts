@@ -1,5 +1,5 @@
 import type { Query } from '@newsstand/contract';
-import { type Answer, type Audience, answerItem, answerList } from '../catalogue/answer.ts';
+import { type Answer, type Audience, answerItem, answerList, prepareList } from '../catalogue/answer.ts';
 import type { Space } from '../catalogue/Space.ts';
 import type { Refusal } from './Refusal.ts';
 import { refusals } from './refusals.ts';
@@ -16,5 +16,5 @@ export function findAnswer(
   if (space === undefined || shelf === undefined) return refusals.scopeNotFound;
   const seen = { ...audience, previewAt: query.previewAt };
   if (operation.single) return answerItem(space, shelf, name, seen) ?? refusals.itemNotFound;
-  return shelf.prepare(query.sort) ?? answerList(space, shelf, query, seen);
+  return prepareList(shelf, query) ?? answerList(space, shelf, query, seen);
 }

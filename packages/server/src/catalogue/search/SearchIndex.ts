@@ -1,3 +1,4 @@
+import { finish, type Steps } from '../steps.ts';
 import { SLOTS } from './PagedSet.ts';
 import { SearchShard, type TextOf } from './SearchShard.ts';
 
@@ -5,8 +6,6 @@ import { SearchShard, type TextOf } from './SearchShard.ts';
 export class SearchIndex {
   private readonly shards: SearchShard[] = [];
   private readonly mostBytes: (slots: number) => number;
-  /** Where the results of several shards are put together. */
-  private found = new Uint32Array(0);
 
   /** How many bytes a shard of so many slots may keep of what earlier searches have found out. */
   constructor(mostBytes = (slots: number): number => Math.max(1_000_000, slots * 96)) {
@@ -23,35 +22,30 @@ export class SearchIndex {
     this.shardOf(slot).remove(slot % SLOTS, text);
   }
 
+  /** How many shards there are: to look into each takes its time. */
+  get size(): number {
+    return this.shards.length;
+  }
+
   /**
    * The slots, ascending, of all items that `textMatches` the terms; valid until the next search of any index.
    * `textOf` gives the text that was added, or any other for a slot whose item is about to be removed.
    */
   find(terms: readonly string[], textOf: TextOf): Uint32Array {
-    const [only, ...others] = this.shards;
-    if (only !== undefined && others.length === 0) return only.find(terms, textOf);
-    let count = 0;
-    this.shards.forEach((shard, number) => {
-      const base = number * SLOTS;
-      count = this.append(
-        shard.find(terms, (slot) => textOf(base + slot)),
-        base,
-        count,
-      );
-    });
-    return this.found.subarray(0, count);
+    const [only] = this.shards;
+    if (only !== undefined && this.shards.length === 1) return only.find(terms, textOf);
+    return finish(this.findInSteps(terms, textOf));
   }
 
-  /** Puts the result of a shard behind those of the shards before it; returns how many there are now. */
-  private append(slots: Uint32Array, base: number, count: number): number {
-    const end = count + slots.length;
-    if (end > this.found.length) {
-      const bigger = new Uint32Array(this.shards.length * SLOTS);
-      bigger.set(this.found.subarray(0, count));
-      this.found = bigger;
+  /** The same, one shard after another; what comes or goes meanwhile may be in the result or not. */
+  *findInSteps(terms: readonly string[], textOf: TextOf): Steps<Uint32Array> {
+    const results: Uint32Array[] = [];
+    for (const [number, shard] of this.shards.entries()) {
+      const base = number * SLOTS;
+      results.push(shard.find(terms, (slot) => textOf(base + slot)).map((slot) => base + slot));
+      yield;
     }
-    for (let i = 0; i < slots.length; i++) this.found[count + i] = base + (slots[i] ?? 0);
-    return end;
+    return concatenated(results);
   }
 
   private shardOf(slot: number): SearchShard {
@@ -61,4 +55,14 @@ export class SearchIndex {
     if (shard === undefined) throw new RangeError(`A slot is a whole number from 0 on, not ${slot}.`);
     return shard;
   }
+}
+
+function concatenated(rows: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(rows.reduce((sum, row) => sum + row.length, 0));
+  let at = 0;
+  for (const row of rows) {
+    all.set(row, at);
+    at += row.length;
+  }
+  return all;
 }
