@@ -1,5 +1,5 @@
 /** Runs all tests, or those whose paths are given, and ends with one plain line that sums them up. */
-const paths = process.argv.length > 2 ? process.argv.slice(2) : ['./packages', './tests'];
+const paths = process.argv.length > 2 ? process.argv.slice(2) : ['./packages', './tests', './bench'];
 const runner = Bun.spawn([process.execPath, 'test', '--parallel', '--timeout=60000', ...paths], {
   stdout: 'inherit',
   stderr: 'pipe',

@@ -113,6 +113,8 @@ export class Catalogue {
     const pause = pauses(signal);
     for (const space of this.#spaces.values()) {
       for (const { shelf, kind } of space.shelves()) {
+        await pause();
+        await shelf.prepare(defaultSort(kind), undefined, pause);
         while (!shelf.tidy(pause.isDue)) await pause();
         await shelf.tidyOrders(pause);
         for (const sort of usualSorts(kind)) await shelf.prepare(sort, undefined, pause);

@@ -1,57 +1,35 @@
 import { type LiveTime, type State, stateAt } from './visibility.ts';
 
-type Moment = { readonly time: number; readonly slot: number };
+/** A moment that comes into the row, or goes out of it. */
+type Move = { readonly time: number; readonly slot: number; readonly isGone: boolean };
+
+/** Up to so many moments are moved one by one. */
+const fewMoves = 64;
 
 /**
- * When each slot of a shelf is live, in two plain columns, and all moments at which one opens or closes, in their
- * order: so what changes between two moments is found without looking at anything else.
+ * When each slot of a shelf is live, in two plain columns, and all moments at which one opens or closes, in a row in
+ * their order: so what changes between two moments is found without looking at anything else. Changes are taken into
+ * the row when somebody asks for it: while a shelf is being filled nobody does.
  */
 export class LiveTimes {
   #from = new Float64Array(64).fill(Number.NaN);
   #until = new Float64Array(64);
-  #times = new Float64Array(0);
-  #slots = new Uint32Array(0);
-  readonly #gone = new Set<number>();
-  #added: Moment[] = [];
+  #times = new Float64Array(64);
+  #slots = new Uint32Array(64);
+  #count = 0;
+  #moves: Move[] = [];
+  readonly #moved = new Set<number>();
 
   set(slot: number, { liveFrom, liveUntil }: LiveTime): void {
-    while (slot >= this.#from.length) this.#grow();
+    while (slot >= this.#from.length) this.#growColumns();
     this.#from[slot] = liveFrom;
     this.#until[slot] = liveUntil;
-    if (liveFrom >= liveUntil) return;
-    for (const time of [liveFrom, liveUntil]) if (Number.isFinite(time)) this.#added.push({ time, slot });
+    this.#move(slot, false);
   }
 
   clear(slot: number): void {
-    if (Number.isFinite(this.#from[slot]) || Number.isFinite(this.#until[slot])) this.#gone.add(slot);
+    this.#move(slot, true);
     this.#from[slot] = Number.NaN;
-  }
-
-  /** Takes changed times in among the others; to be called after each set of changes. */
-  settle(): void {
-    if (this.#gone.size === 0 && this.#added.length === 0) return;
-    const added = this.#added.sort((a, b) => a.time - b.time);
-    const times = new Float64Array(this.#times.length + added.length);
-    const slots = new Uint32Array(times.length);
-    let count = 0;
-    let next = 0;
-    const put = (time: number, slot: number): void => {
-      times[count] = time;
-      slots[count++] = slot;
-    };
-    for (let at = 0; at < this.#times.length; at++) {
-      const time = this.#times[at] ?? 0;
-      const slot = this.#slots[at] ?? 0;
-      if (this.#gone.has(slot)) continue;
-      for (let one = added[next]; one !== undefined && one.time < time; one = added[++next])
-        put(one.time, one.slot);
-      put(time, slot);
-    }
-    for (let one = added[next]; one !== undefined; one = added[++next]) put(one.time, one.slot);
-    this.#times = times.subarray(0, count);
-    this.#slots = slots.subarray(0, count);
-    this.#gone.clear();
-    this.#added = [];
   }
 
   isLive(slot: number, at: number): boolean {
@@ -61,19 +39,13 @@ export class LiveTimes {
 
   /** The number of the first moment after a time. */
   firstAfter(time: number): number {
-    let low = 0;
-    let high = this.#times.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#times[middle] ?? 0) <= time) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    if (this.#moved.size > 0) this.#settle();
+    return this.#findAfter(time);
   }
 
-  /** The time of a moment; infinity before the first and after the last. */
+  /** The time of a moment; infinity after the last. */
   timeOf(moment: number): number {
-    return this.#times[moment] ?? (moment < 0 ? -Infinity : Infinity);
+    return moment < this.#count ? (this.#times[moment] ?? Infinity) : Infinity;
   }
 
   /** Which slot opens or closes at a moment. */
@@ -91,14 +63,102 @@ export class LiveTimes {
     return counts;
   }
 
-  #grow(): void {
-    this.#from = doubled(this.#from);
-    this.#until = doubled(this.#until);
+  #move(slot: number, isGone: boolean): void {
+    for (const time of this.#momentsOf(slot)) {
+      this.#moved.add(slot);
+      if (this.#moves.length <= fewMoves) this.#moves.push({ time, slot, isGone });
+    }
+  }
+
+  /** What never opens has none. */
+  #momentsOf(slot: number): readonly number[] {
+    const from = this.#from[slot] ?? Number.NaN;
+    const until = this.#until[slot] ?? 0;
+    return from < until ? [from, until].filter(Number.isFinite) : [];
+  }
+
+  #settle(): void {
+    if (this.#moves.length > fewMoves) this.#merge();
+    else {
+      for (const move of this.#moves) {
+        if (move.isGone) this.#takeOut(move);
+        else this.#takeIn(move);
+      }
+    }
+    this.#moves = [];
+    this.#moved.clear();
+  }
+
+  #takeOut({ time, slot }: Move): void {
+    let at = this.#findAfter(time) - 1;
+    while (this.#slots[at] !== slot) at--;
+    this.#times.copyWithin(at, at + 1, this.#count);
+    this.#slots.copyWithin(at, at + 1, this.#count);
+    this.#count--;
+  }
+
+  #takeIn({ time, slot }: Move): void {
+    const at = this.#findAfter(time);
+    if (this.#count === this.#times.length) this.#growRow();
+    this.#times.copyWithin(at + 1, at, this.#count);
+    this.#slots.copyWithin(at + 1, at, this.#count);
+    this.#times[at] = time;
+    this.#slots[at] = slot;
+    this.#count++;
+  }
+
+  /** All changes at once, in one pass over the row. */
+  #merge(): void {
+    const come = [...this.#moved]
+      .flatMap((slot) => this.#momentsOf(slot).map((time) => ({ time, slot })))
+      .sort((a, b) => a.time - b.time);
+    const times = new Float64Array(this.#count + come.length);
+    const slots = new Uint32Array(times.length);
+    let count = 0;
+    let next = 0;
+    const putUpTo = (end: number): void => {
+      for (let one = come[next]; one !== undefined && one.time <= end; one = come[++next]) {
+        times[count] = one.time;
+        slots[count++] = one.slot;
+      }
+    };
+    for (let at = 0; at < this.#count; at++) {
+      const slot = this.#slots[at] ?? 0;
+      if (this.#moved.has(slot)) continue;
+      putUpTo(this.#times[at] ?? 0);
+      times[count] = this.#times[at] ?? 0;
+      slots[count++] = slot;
+    }
+    putUpTo(Infinity);
+    [this.#times, this.#slots, this.#count] = [times, slots, count];
+  }
+
+  #findAfter(time: number): number {
+    let low = 0;
+    let high = this.#count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#times[middle] ?? 0) <= time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #growColumns(): void {
+    this.#from = longer(this.#from, this.#from.length * 2);
+    this.#until = longer(this.#until, this.#until.length * 2);
+  }
+
+  #growRow(): void {
+    const slots = new Uint32Array(this.#count * 2 + 64);
+    slots.set(this.#slots);
+    this.#slots = slots;
+    this.#times = longer(this.#times, slots.length);
   }
 }
 
-function doubled(column: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(column.length * 2).fill(Number.NaN);
+function longer(column: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(length).fill(Number.NaN);
   larger.set(column);
   return larger;
 }

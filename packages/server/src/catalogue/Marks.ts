@@ -79,6 +79,21 @@ export class Marks {
     return copy;
   }
 
+  /** The first marked place from a place on; infinity where there is none. */
+  next(place: number): number {
+    const left = (this.bits[place >>> 5] ?? 0) & (-1 << (place & 31));
+    if (left !== 0) return (place & ~31) + 31 - Math.clz32(left & -left);
+    for (let word = (place >>> 5) + 1; word < this.bits.length; word++) {
+      // Whole blocks without any are passed over.
+      if (word % blockWords === 0 && this.counts[word / blockWords] === 0) word += blockWords - 1;
+      else {
+        const bits = this.bits[word] ?? 0;
+        if (bits !== 0) return word * 32 + 31 - Math.clz32(bits & -bits);
+      }
+    }
+    return Infinity;
+  }
+
   /** Tells how many marked places lie before a place; the places that it is asked for must ascend. */
   counter(): (place: number) => number {
     let block = 0;

@@ -85,12 +85,18 @@ export class Order {
 
   /** Whether it would better be made anew soon. */
   get isCrowded(): boolean {
-    return this.#freshEnd > this.#freshStart + freshRoom / 2;
+    const gaps = this.#sortedEnd + this.#fresh.length - this.#present.total;
+    return this.#freshEnd > this.#freshStart + freshRoom / 2 || gaps > this.#sortedEnd / 8;
   }
 
   /** Whether it must be made anew before it is used again. */
   get isOverdue(): boolean {
-    return this.#late.size > 0;
+    return this.late > 0;
+  }
+
+  /** For how many there was no room any more. */
+  get late(): number {
+    return this.#late.size;
   }
 
   /** Follows a change of the shelf: some slots have lost their item, some have got one. */
@@ -207,10 +213,13 @@ export class Order {
   #freshAmong(selected: Selected, end: number): readonly { readonly at: number; readonly place: number }[] {
     const among: { at: number; place: number }[] = [];
     const countBefore = counterOf(selected);
+    let reached = 0;
     for (const { slot, before } of this.#fresh) {
       const place = this.placeOf(slot);
       if (!isSelected(selected, place)) continue;
-      const at = countBefore(before) + among.length;
+      // It may lie further back than that of the one before it; then all between the two have lost their items.
+      reached = Math.max(reached, before);
+      const at = countBefore(reached) + among.length;
       if (at >= end) break;
       among.push({ at, place });
     }
@@ -256,8 +265,7 @@ export class Order {
   /** The sorted place that a slot comes before; places that have lost their item say nothing of that. */
   #sortedPlaceFor(slot: number): number {
     return firstNot(this.#sortedEnd, (place, end) => {
-      let there = place;
-      while (there < end && !this.#present.has(there)) there++;
+      const there = this.#present.next(place);
       return there < end && this.#isBefore(this.#slots[there] ?? 0, slot);
     });
   }
@@ -292,7 +300,7 @@ export class Order {
   }
 }
 
-/** The first of so many numbers for which something does not hold, by halving; told is also where the search ends. */
+/** The first of so many numbers for which something does not hold, by halving; nothing from `end` on matters. */
 function firstNot(count: number, holds: (number: number, end: number) => boolean): number {
   let low = 0;
   let high = count;

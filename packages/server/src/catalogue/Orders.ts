@@ -17,7 +17,10 @@ const bytesPerItem = 160;
 const leastBytes = 1_000_000;
 
 /** More changed items than this are not sorted into an order one by one. */
-const mostSortedIn = 4096;
+const mostSortedIn = 2048;
+
+/** When the order that is being made, on whatever shelf, will be there. */
+let turn: Promise<void> = Promise.resolve();
 
 /** An order of so few items is made before anybody notices. */
 const fewItems = 10_000;
@@ -50,47 +53,53 @@ export class Orders {
   /** Makes an order in short turns between requests; undefined where it is there, or made in no time. */
   prepare(sort: readonly SortItem[], pause?: Pause): Promise<void> | undefined {
     const key = sortKey(sort);
-    const kept = this.#orders.get(key);
-    if (this.#items.length < fewItems || kept?.isOverdue === false) return undefined;
-    return this.#make(key, sort, kept, pause ?? pauses());
+    if (this.#items.length < fewItems || this.#orders.get(key)?.isOverdue === false) return undefined;
+    return this.#make(key, sort, pause ?? pauses());
   }
 
   /** Makes orders anew that have taken in much. */
   async tidy(pause: Pause): Promise<void> {
-    for (const [key, order] of this.#orders.entries()) {
-      if (order.isCrowded) await this.#make(key, order.sort, order, pause);
+    for (const [key] of this.#orders.entries()) {
+      // Looked up again each time: while one was made, another may have been thrown away.
+      const order = this.#orders.get(key);
+      if (order?.isCrowded) await this.#make(key, order.sort, pause);
     }
   }
 
   /** Follows a change of the shelf: some slots have lost their item, some have got one. */
   change(removed: readonly number[], added: readonly number[]): void {
     const touched = [...removed, ...added];
-    // A large change is sorted in no quicker than an order is made anew, when somebody asks.
+    // A large change is sorted in no quicker than an order is made from nothing, when somebody asks.
     if (touched.length > mostSortedIn || touched.length * 16 > this.#items.length) this.#orders.clear();
-    for (const [, order] of this.#orders.entries()) order.change(removed, added);
+    for (const [key, order] of this.#orders.entries()) {
+      order.change(removed, added);
+      if (order.late > mostSortedIn) this.#orders.delete(key);
+    }
     for (const making of this.#making.values()) for (const slot of touched) making.touched.add(slot);
   }
 
-  /** Once at a time, however many wait for it. */
-  #make(key: string, sort: readonly SortItem[], kept: Order | undefined, pause: Pause): Promise<void> {
+  /** Once at a time, however many wait for it, and after all others: each takes its memory while it is made. */
+  #make(key: string, sort: readonly SortItem[], pause: Pause): Promise<void> {
     const known = this.#making.get(key);
     if (known !== undefined) return known.made;
     const touched = new Set<number>();
-    const steps = kept?.sortedSlots() ?? sortSlots(this.#items, sort);
-    const made = finishInTurns(steps, pause)
-      .then((slots) => {
-        // After too large a change it is begun again, by the next who asks.
-        if (touched.size > mostSortedIn) return;
-        const order = this.#opened(sort, slots);
-        order.change(
-          [...touched],
-          [...touched].filter((slot) => this.#items[slot] !== undefined),
-        );
-        this.#orders.set(key, order);
-      })
-      .finally(() => this.#making.delete(key));
-    this.#making.set(key, { made, touched });
-    return made;
+    const made = turn.then(async () => {
+      touched.clear();
+      const steps = this.#orders.get(key)?.sortedSlots() ?? sortSlots(this.#items, sort);
+      const slots = await finishInTurns(steps, pause);
+      // After too large a change it is begun again, by the next who asks.
+      if (touched.size > mostSortedIn) return;
+      const order = this.#opened(sort, slots);
+      order.change(
+        [...touched],
+        [...touched].filter((slot) => this.#items[slot] !== undefined),
+      );
+      this.#orders.set(key, order);
+    });
+    const ended = made.finally(() => this.#making.delete(key));
+    turn = ended.catch(() => undefined);
+    this.#making.set(key, { made: ended, touched });
+    return ended;
   }
 
   #opened(sort: readonly SortItem[], slots: Uint32Array): Order {

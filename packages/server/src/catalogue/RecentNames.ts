@@ -1,11 +1,13 @@
-const places = 65_536;
+const places = 16_384;
 
 /** Remembers which names came lately, by a digest each: now and then one is taken for another, or forgotten. */
 export class RecentNames {
-  readonly #digests = new Uint32Array(places);
+  #digests: Uint32Array | undefined;
 
   /** Whether a name came before; it is noted in passing. */
   note(name: string): boolean {
+    // There are many shelves that nobody asks anything.
+    this.#digests ??= new Uint32Array(places);
     const digest = Bun.hash.xxHash32(name);
     const isKnown = this.#digests[digest % places] === digest;
     this.#digests[digest % places] = digest;

@@ -139,7 +139,6 @@ export class Shelf {
     }
     for (const { rendered } of changes) if (rendered !== undefined) added.push(this.#putOn(rendered));
     this.#byTrait.settle();
-    this.#liveTimes.settle();
     this.#orders.change(removed, added);
   }
 
@@ -221,13 +220,12 @@ export class Shelf {
 
   #view(order: Order, filter: Filter, at: number): View & { cached: boolean } {
     const key = viewKey(order, filter);
-    const kept = this.#views.get(key);
+    const kept = key === undefined ? undefined : this.#views.get(key);
     if (kept !== undefined && isRight(kept, order, at)) return { ...kept, cached: true };
     const parts = this.#parts(order, filter);
     const selected = selectPlaces(order.liveAt(at), parts);
     const view = { selected, from: at, until: this.#nextChange(order, parts, at), version: order.version };
-    // There are very many ways to pick items by their IDs, and each is found as quickly as a view of it.
-    if (filter.ids === undefined && parts.length > 0 && this.#asked.note(key)) {
+    if (key !== undefined && this.#asked.note(key)) {
       this.#views.set(key, { ...view, selected: keepSelected(selected) });
     }
     return { ...view, cached: false };
@@ -353,9 +351,19 @@ function termKey(order: Order, terms: readonly string[]): string {
   return `${order.name} text ${terms.join(' ')}`;
 }
 
-function viewKey(order: Order, { categoryId, tagIds, rssOnly, terms }: Filter): string {
-  // What separates the parts is in no ID, and in no folded term.
-  return `${order.name}\n${categoryId}\n${tagIds}\n${rssOnly}\n${terms?.join(' ')}`;
+/** Names what a filter lets through in an order. Undefined where that is not worth keeping. */
+function viewKey(order: Order, { ids, categoryId, tagIds, rssOnly, terms }: Filter): string | undefined {
+  // There are very many ways to pick items by their IDs, and each is found as quickly as a view of it.
+  if (ids !== undefined) return undefined;
+  const parts = [
+    categoryId === undefined ? '' : `category ${categoryId}`,
+    tagIds === undefined ? '' : `tags ${tagIds}`,
+    rssOnly === true ? 'rss' : '',
+    terms === undefined ? '' : `text ${terms.join(' ')}`,
+  ];
+  // What separates the parts is in none of them, and what is not asked for is nothing, which no part is.
+  const key = parts.join('\n');
+  return key === '\n\n\n' ? undefined : `${order.name}\n${key}`;
 }
 
 function bytesOf(selected: Selected): number {

@@ -1,3 +1,5 @@
+import { lowerBound } from './PlaceSet.ts';
+
 /** The first so many of some slots. */
 type List = { readonly slots: Uint32Array; readonly length: number };
 type Pending = { readonly removed: number[]; readonly added: number[] };
@@ -18,7 +20,7 @@ export class SlotLists {
   /** Makes the collected changes. A slot that was both removed and added is there afterwards. */
   settle(): void {
     for (const [name, changes] of this.#pending) {
-      const list = appended(this.#lists.get(name), changes) ?? patched(this.list(name), changes);
+      const list = this.#changed(name, changes);
       if (list.length > 0) this.#lists.set(name, list);
       else this.#lists.delete(name);
     }
@@ -29,6 +31,12 @@ export class SlotLists {
   list(name: string): Uint32Array {
     const { slots, length } = this.#lists.get(name) ?? none;
     return slots.subarray(0, length);
+  }
+
+  #changed(name: string, changes: Pending): List {
+    const list = this.#lists.get(name) ?? none;
+    const isSmall = (changes.added.length + changes.removed.length) * 16 < list.length;
+    return appended(list, changes) ?? (isSmall ? moved(list, changes) : patched(this.list(name), changes));
   }
 
   #changesOf(name: string): Pending {
@@ -44,18 +52,41 @@ export class SlotLists {
 const none: List = { slots: new Uint32Array(0), length: 0 };
 
 /** The list with slots above all others put behind them, as when a shelf is filled; undefined for other changes. */
-function appended({ slots, length }: List = none, { removed, added }: Pending): List | undefined {
+function appended({ slots, length }: List, { removed, added }: Pending): List | undefined {
   let last = length === 0 ? -1 : (slots[length - 1] ?? 0);
   for (const slot of added) {
     if (slot <= last) return undefined;
     last = slot;
   }
   if (removed.length > 0) return undefined;
-  const needed = length + added.length;
-  const room = needed <= slots.length ? slots : new Uint32Array(Math.max(needed, length * 2));
-  if (room !== slots) room.set(slots.subarray(0, length));
+  const room = roomFor({ slots, length }, added.length);
   room.set(added, length);
-  return { slots: room, length: needed };
+  return { slots: room, length: length + added.length };
+}
+
+/** A few changes of a long list, made in place one by one: what lies behind is moved, which the processor does well. */
+function moved(list: List, { removed, added }: Pending): List {
+  const slots = roomFor(list, added.length);
+  let { length } = list;
+  for (const slot of removed) {
+    const at = lowerBound(slots.subarray(0, length), slot);
+    if (at === length || slots[at] !== slot) continue;
+    slots.copyWithin(at, at + 1, length--);
+  }
+  for (const slot of added) {
+    const at = lowerBound(slots.subarray(0, length), slot);
+    if (at < length && slots[at] === slot) continue;
+    slots.copyWithin(at + 1, at, length++);
+    slots[at] = slot;
+  }
+  return { slots, length };
+}
+
+function roomFor({ slots, length }: List, more: number): Uint32Array {
+  if (length + more <= slots.length) return slots;
+  const room = new Uint32Array(Math.max(length + more, length * 2));
+  room.set(slots.subarray(0, length));
+  return room;
 }
 
 /** One pass over the list, whatever the number of changes. */

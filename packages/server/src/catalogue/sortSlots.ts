@@ -12,7 +12,9 @@ type Items = readonly (Item | undefined)[];
  * Items are never compared with each other: times and sizes sort as they are, texts by their place among all texts.
  */
 export function* sortSlots(items: Items, sort: readonly SortItem[]): Steps<Uint32Array> {
-  let slots = yield* sortByKeys(yield* presentSlots(items), yield* numbersOf(items, ({ id }) => id));
+  // What has gone since it was looked at has no number, and comes last.
+  const ids = yield* keysOf(yield* numbersOf(items, ({ id }) => id), false);
+  let slots = yield* sortByKeys(yield* presentSlots(items), ids);
   for (const { field, descending } of sort.toReversed()) {
     const keys = yield* keysOf(yield* numbersOf(items, sortValueOf(field)), descending);
     slots = yield* sortByKeys(slots, keys);

@@ -54,8 +54,7 @@ function* mergeRuns(
     else j++;
     if (merged.length % stepElements === 0) yield;
   }
-  for (; i < left.length; i++) merged.push(left[i] ?? '');
-  for (; j < right.length; j++) merged.push(right[j] ?? '');
+  const rest = i < left.length ? left.slice(i) : right.slice(j);
   yield;
-  return merged;
+  return merged.concat(rest);
 }

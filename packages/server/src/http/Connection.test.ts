@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { exchange } from './client.fixture.ts';
-import type { HttpListener } from './listenHttp.ts';
+import { type HttpListener, listenHttp } from './listenHttp.ts';
 import { type Asked, counted, echo, get, openings, readAsked } from './openings.fixture.ts';
 import type { Reply } from './Reply.ts';
+import { writeAnswer } from './writeAnswer.ts';
 
 const { open, openEcho, clientOf, failures, closeAll } = openings();
 afterEach(closeAll);
@@ -319,4 +320,63 @@ describe('stopping', () => {
     expect(heard.slice(0, 500)).not.toContain('connection: close');
     await stopped;
   });
+});
+
+test('many requests at once on one connection leave others their turn', async () => {
+  const { promise, resolve } = Promise.withResolvers<Reply>();
+  const seen = { many: 0, before: 0 };
+  const listener = open<Asked>({
+    read: readAsked,
+    answer: (asked) => {
+      if (asked.target === '/wait') return promise;
+      if (asked.target === '/other') seen.before = seen.many;
+      else if (++seen.many === 10) void other.send(get('/other'));
+      return echo(asked);
+    },
+  });
+  const many = await clientOf(listener);
+  const other = await clientOf(listener);
+  await many.send(get('/wait') + get('/many').repeat(5000));
+  await until(() => listener.connections === 2);
+  resolve(echo({ method: 'GET', target: '/wait', tag: '' }));
+  await other.until((heard) => heard.includes('GET /other'));
+  await many.until((heard) => counted(heard, 'GET /many') === 5000);
+  expect(seen.before).toBeLessThan(5000);
+});
+
+test('readers that are gone in the middle of their answers leave nothing behind', async () => {
+  let seconds = 0;
+  const listener = listenHttp<Asked>({
+    hostname: '127.0.0.1',
+    port: 0,
+    reusePort: false,
+    limits: { urlBytes: 1024, headerBytes: 4096, connections: 100 },
+    read: readAsked,
+    answer: () => ({ status: 200, headers: '', body: Buffer.alloc(500_000) }),
+    refuse: (fault) => ({ status: 500, headers: '', body: Buffer.from(fault) }),
+    now: () => seconds++,
+  });
+  for (let round = 0; round < 40; round++) {
+    const client = await clientOf(listener);
+    client.socket.pause();
+    await client.send(get('/').repeat(50));
+    for (let turns = 0; turns < round % 8; turns++) await new Promise(setImmediate);
+    client.socket.resetAndDestroy();
+  }
+  await until(() => listener.connections === 0);
+  // Patience with a reader that does not read would have ended it too, but only much later.
+  expect(seconds).toBeLessThan(25);
+  await listener.stop();
+});
+
+test('a write to nobody is told from one that has to wait', () => {
+  const body = Buffer.alloc(100_000);
+  const writing = (...results: readonly number[]) => {
+    const left = [...results];
+    return writeAnswer({ write: () => left.shift() ?? 0 }, 'head', body);
+  };
+  expect(writing(-1)).toBeUndefined();
+  expect(writing(64 * 1024, -1)).toBeUndefined();
+  expect(writing(0)?.map(({ length }) => length)).toEqual([64 * 1024, body.length - 64 * 1024 + 4]);
+  expect(writing(64 * 1024, body.length - 64 * 1024 + 4)).toEqual([]);
 });

@@ -42,7 +42,11 @@ const patience: { readonly [P in Phase]: number } = {
   sending: 30,
   lingering: 5,
 };
+/** The same when the service is stopping, and nobody should wait for a few. */
+const lastPatience: typeof patience = { idle: 1, head: 2, answering: Infinity, sending: 5, lingering: 1 };
 const crowdedIdle = 5;
+/** So many requests of one connection are answered before others have their turn. */
+const mostAtOnce = 32;
 /** What is thrown away at most after the last answer, and what may wait at most behind an answer. */
 const mostHeld = 1024 * 1024;
 
@@ -60,6 +64,7 @@ export class Connection<Asked> {
   /** What the other side has not taken yet. */
   #unsent: Uint8Array[] = [];
   #isLast = false;
+  #hasAsked = false;
   #hasEnded = false;
   #thrownAway = 0;
 
@@ -86,9 +91,13 @@ export class Connection<Asked> {
     while (this.#unsent[0] !== undefined) {
       const [first] = this.#unsent;
       const sent = this.#socket.write(first);
+      if (sent < 0) {
+        this.#giveUp();
+        return;
+      }
       if (sent > 0) this.#since = this.#shared.seconds;
       if (sent < first.length) {
-        this.#unsent[0] = first.subarray(Math.max(0, sent));
+        this.#unsent[0] = first.subarray(sent);
         return;
       }
       this.#unsent.shift();
@@ -105,16 +114,17 @@ export class Connection<Asked> {
 
   /** Looks whether it has taken too long. */
   sweep(isCrowded: boolean): void {
-    const most = isCrowded && this.#phase === 'idle' ? crowdedIdle : patience[this.#phase];
+    const usual = this.#shared.isStopped ? lastPatience : patience;
+    const most = isCrowded && this.#phase === 'idle' ? crowdedIdle : usual[this.#phase];
     if (this.#shared.seconds - this.#since < most) return;
     if (this.#phase === 'head') this.#refuse('tooSlow');
     else if (this.#phase === 'sending') this.#socket.terminate();
     else this.#socket.end();
   }
 
-  /** Ends it where nobody waits for anything. */
+  /** Ends it where nobody waits for anything; one that was just opened has its first request on the way. */
   closeIdle(): void {
-    if (this.#phase === 'idle') this.#socket.end();
+    if (this.#phase === 'idle' && this.#hasAsked) this.#socket.end();
   }
 
   #isBusy(): boolean {
@@ -123,7 +133,11 @@ export class Connection<Asked> {
 
   /** Answers what has come, until an answer has to be waited for. */
   #work(): void {
-    while (this.#held !== undefined && !this.#isBusy()) {
+    for (let answered = 0; this.#held !== undefined && !this.#isBusy(); answered++) {
+      if (answered === mostAtOnce) {
+        this.#giveWay();
+        return;
+      }
       const bytes = withoutEmptyLine(this.#held);
       const end = bytes === undefined ? -1 : endOfHead(bytes, this.#searched);
       if (bytes === undefined || end < 0) {
@@ -136,13 +150,25 @@ export class Connection<Asked> {
     }
   }
 
+  #giveWay(): void {
+    this.#enter('answering');
+    this.#socket.pause();
+    setImmediate(() => {
+      if (this.#phase !== 'answering') return;
+      this.#enter('idle');
+      this.#goOn();
+    });
+  }
+
   #waitForMore(held: Buffer, head: Buffer | undefined): void {
-    const fault = head === undefined ? undefined : faultSoFar(head, this.#searched, this.#shared.limits);
+    // An empty line is no request yet.
+    if (head === undefined) return;
+    const fault = faultSoFar(head, this.#searched, this.#shared.limits);
     if (fault !== undefined) {
       this.#refuse(fault);
       return;
     }
-    this.#searched = head?.length ?? 0;
+    this.#searched = head.length;
     if (this.#phase !== 'head') this.#enter('head');
     // A small part must not hold on to the memory of all that came with it.
     if (held.buffer.byteLength > held.length + mostBytes(this.#shared.limits)) this.#held = Buffer.from(held);
@@ -150,6 +176,7 @@ export class Connection<Asked> {
 
   #hear(bytes: Buffer): void {
     this.#shared.requests++;
+    this.#hasAsked = true;
     let heard: Heard<Asked> | HeadFault;
     let reply: Reply | Promise<Reply> | undefined;
     try {
@@ -187,7 +214,8 @@ export class Connection<Asked> {
     const head = headOf(reply, { date: this.#shared.date, closes: this.#isLast, isOld });
     const body = isHead || isBodiless(reply.status) ? undefined : reply.body;
     const unsent = writeAnswer(this.#socket, head, body, reply.isFleeting === true);
-    if (unsent.length === 0) this.#sent();
+    if (unsent === undefined) this.#giveUp();
+    else if (unsent.length === 0) this.#sent();
     else {
       this.#unsent = unsent;
       this.#enter('sending');
@@ -222,6 +250,14 @@ export class Connection<Asked> {
     this.#held = undefined;
     this.#enter('lingering');
     this.#socket.shutdown();
+  }
+
+  /** The other side is gone. Nothing else may tell: a connection that is reset while it is paused is not heard of. */
+  #giveUp(): void {
+    this.#enter('lingering');
+    this.#held = undefined;
+    this.#unsent = [];
+    this.#socket.terminate();
   }
 
   #throwAway(bytes: number): void {

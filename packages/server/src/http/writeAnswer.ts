@@ -5,22 +5,28 @@ const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 const nothing = new Uint8Array();
 const allSent: Uint8Array[] = [];
 
-/** Writes an answer; gives back what could not be sent at once, for which a fleeting body is copied. */
+/**
+ * Writes an answer; gives back what could not be sent at once, for which a fleeting body is copied. Undefined where
+ * nobody is there any more.
+ */
 export function writeAnswer(
   socket: Pick<Socket, 'write'>,
   head: string,
   body: Uint8Array = nothing,
   isFleeting = false,
-): Uint8Array[] {
+): Uint8Array[] | undefined {
   const headLength = scratch.write(head, 'latin1');
   const fitting = Math.min(body.length, scratch.length - headLength);
   const length = headLength + fitting;
   scratch.set(fitting === body.length ? body : body.subarray(0, fitting), headLength);
-  const sent = Math.max(0, socket.write(scratch, 0, length));
+  const sent = socket.write(scratch, 0, length);
+  if (sent < 0) return undefined;
   if (sent === length && fitting === body.length) return allSent;
   if (sent < length) return [new Uint8Array(scratch.subarray(sent, length)), kept(body, fitting, isFleeting)];
   // The length is said, since without it the runtime takes that of the whole, from wherever it begins.
-  const more = fitting + Math.max(0, socket.write(body, fitting, body.length - fitting));
+  const rest = socket.write(body, fitting, body.length - fitting);
+  if (rest < 0) return undefined;
+  const more = fitting + rest;
   return more === body.length ? allSent : [kept(body, more, isFleeting)];
 }
 
