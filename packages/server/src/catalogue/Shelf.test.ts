@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { compareItems } from './compareItems.ts';
+import type { Filter } from './Filter.ts';
 import type { Item, RenderedItem } from './Item.ts';
 import { pauses } from './pauses.ts';
 import { renderItem } from './renderItem.ts';
-import { type Filter, type Question, Shelf } from './Shelf.ts';
+import { type Question, Shelf } from './Shelf.ts';
 import { textMatches } from './search/textMatches.ts';
 import { isLive } from './visibility.ts';
 

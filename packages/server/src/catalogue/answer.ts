@@ -1,6 +1,7 @@
 import type { Query } from '@newsstand/contract';
 import { ByteSink } from './ByteSink.ts';
-import type { Filter, Shelf } from './Shelf.ts';
+import type { Filter } from './Filter.ts';
+import type { Shelf } from './Shelf.ts';
 import type { Space } from './Space.ts';
 import { searchTerms } from './search/searchTerms.ts';
 import { isLive, type Stretch, stretchAround } from './visibility.ts';

@@ -7,7 +7,7 @@ import { putDemo } from './demo/putDemo.ts';
 import { showDemo } from './demo/showDemo.ts';
 import { addExamples, addSettings, allSettings, configOf, isOn } from './options.ts';
 import { note, print } from './output.ts';
-import { choosePort, listenFailure } from './serve/choosePort.ts';
+import { choosePort, listenFailure, PortTaken } from './serve/choosePort.ts';
 import { localUrl, publicUrlOf } from './serve/publicUrlOf.ts';
 import { patienceMilliseconds, type Service } from './serve/Service.ts';
 import { startAlone } from './serve/startAlone.ts';
@@ -38,13 +38,13 @@ async function serve(config: Config, isDemo: boolean): Promise<void> {
   const { log, end } = createLog(config.logLevel);
   resources.defer(end);
   // Both ports are sure before anything is put into the store.
-  const port = choosePort(config.host, config.port);
+  const chosen = choosePort(config.host, config.port);
   const stage: Stage = {};
   const management = resources.adopt(listen(config, stage, log), (server) => server.stop(true));
   // Opened here first, so that a store that can't be used is told in one line, by one process.
   const isFilled = await withStore(config.databaseUrl, async (store) => isDemo && putDemo(store, config));
-  const start = config.workers > 1 ? startPool : startAlone;
-  const service = resources.adopt(await start(config, port, log), (it) => it.stop());
+  const { started, port } = await start(config, chosen, log);
+  const service = resources.adopt(started, (it) => it.stop());
   stage.service = service;
   const stopped = firstSignal(service);
   log.info({ host: config.host, port, workers: config.workers }, 'serving');
@@ -56,6 +56,21 @@ async function serve(config: Config, isDemo: boolean): Promise<void> {
   const signal = await stopped;
   stage.isStopping = true;
   log.info({ signal }, 'stopping: requests in flight are finished first');
+}
+
+const mostTries = 5;
+
+/** A port that nobody asked for by its number may be lost between choosing and using it; then it is another one. */
+async function start(config: Config, chosen: number, log: Logger) {
+  const startService = config.workers > 1 ? startPool : startAlone;
+  for (let tries = 1, port = chosen; ; tries++) {
+    try {
+      return { port, started: await startService(config, port, log) };
+    } catch (error) {
+      if (!(error instanceof PortTaken) || config.port !== 0 || tries === mostTries) throw error;
+      port = choosePort(config.host, 0);
+    }
+  }
 }
 
 /** The private listener is there from the beginning to the end, so that loading can be told from hanging. */

@@ -15,11 +15,14 @@ export function choosePort(host: string, port: number): number {
   }
 }
 
+/** Somebody else listens there, or has just begun to use that port. */
+export class PortTaken extends Failure {}
+
 /** Says what keeps a listener from starting. */
 export function listenFailure(error: unknown, host: string, port: number): Failure {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
-    return new Failure(`port ${port} on ${host} is taken; stop what uses it, or choose another port`);
+    return new PortTaken(`port ${port} on ${host} is taken; stop what uses it, or choose another port`);
   }
   if (code === 'EACCES') return new Failure(`port ${port} needs more rights; choose one from 1024 on`);
   return new Failure(`cannot listen on ${host}, port ${port}: is it an address of this machine?`);
