@@ -77,7 +77,10 @@ export class Catalogue {
     }
     for (const space of spaces.values()) {
       space.version = ++this.#versions;
-      for (const { shelf, kind } of space.shelves()) await shelf.prepare(defaultSort(kind), undefined, pause);
+      for (const { shelf, kind } of space.shelves()) {
+        await shelf.prepare(defaultSort(kind), undefined, pause);
+        shelf.warm(defaultSort(kind), Date.now());
+      }
     }
     this.#spaces = spaces;
     this.#revision = revision;
@@ -117,7 +120,13 @@ export class Catalogue {
         await shelf.prepare(defaultSort(kind), undefined, pause);
         while (!shelf.tidy(pause.isDue)) await pause();
         await shelf.tidyOrders(pause);
-        for (const sort of usualSorts(kind)) await shelf.prepare(sort, undefined, pause);
+        for (const sort of usualSorts(kind)) {
+          const prepared = shelf.prepare(sort, undefined, pause);
+          if (prepared === undefined) continue;
+          await prepared;
+          shelf.warm(sort, Date.now());
+          await pause();
+        }
       }
     }
   }

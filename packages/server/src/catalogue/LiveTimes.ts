@@ -1,3 +1,5 @@
+import { sortByKeys } from './sortByKeys.ts';
+import { finish } from './steps.ts';
 import { type LiveTime, type State, stateAt } from './visibility.ts';
 
 /** A moment that comes into the row, or goes out of it. */
@@ -109,17 +111,15 @@ export class LiveTimes {
 
   /** All changes at once, in one pass over the row. */
   #merge(): void {
-    const come = [...this.#moved]
-      .flatMap((slot) => this.#momentsOf(slot).map((time) => ({ time, slot })))
-      .sort((a, b) => a.time - b.time);
-    const times = new Float64Array(this.#count + come.length);
+    const come = this.#coming();
+    const times = new Float64Array(this.#count + come.slots.length);
     const slots = new Uint32Array(times.length);
     let count = 0;
     let next = 0;
     const putUpTo = (end: number): void => {
-      for (let one = come[next]; one !== undefined && one.time <= end; one = come[++next]) {
-        times[count] = one.time;
-        slots[count++] = one.slot;
+      for (; next < come.slots.length && (come.times[next] ?? 0) <= end; next++) {
+        times[count] = come.times[next] ?? 0;
+        slots[count++] = come.slots[next] ?? 0;
       }
     };
     for (let at = 0; at < this.#count; at++) {
@@ -131,6 +131,28 @@ export class LiveTimes {
     }
     putUpTo(Infinity);
     [this.#times, this.#slots, this.#count] = [times, slots, count];
+  }
+
+  /** The moments of all slots that have changed, in their order. */
+  #coming(): { readonly times: Float64Array; readonly slots: Uint32Array } {
+    const moments: number[] = [];
+    const owners: number[] = [];
+    for (const slot of this.#moved) {
+      for (const time of this.#momentsOf(slot)) {
+        moments.push(time);
+        owners.push(slot);
+      }
+    }
+    const least = moments.reduce((low, time) => Math.min(low, time), Infinity);
+    // In two parts, since the distance between the ends of what a date can tell is no exact number.
+    const odd = Float64Array.from(moments, (time) => Math.abs(time % 2));
+    const half = Float64Array.from(moments, (time) => Math.floor(time / 2) - Math.floor(least / 2));
+    const byOdd = finish(sortByKeys(Uint32Array.from(moments.keys()), odd));
+    const order = finish(sortByKeys(byOdd, half));
+    return {
+      times: Float64Array.from(order, (at) => moments[at] ?? 0),
+      slots: Uint32Array.from(order, (at) => owners[at] ?? 0),
+    };
   }
 
   #findAfter(time: number): number {

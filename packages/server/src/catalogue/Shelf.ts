@@ -123,6 +123,11 @@ export class Shelf {
     return this.#views.prepareSearch(this.#orders.of(sort), terms, pause ?? pauses());
   }
 
+  /** Finds out what is live in an order, so that its first reader need not wait for that. */
+  warm(sort: readonly SortItem[], at: number): void {
+    this.#orders.of(sort).liveAt(at);
+  }
+
   /** Whether any search is over before anybody notices. */
   get findsQuickly(): boolean {
     return this.#texts.findsQuickly;

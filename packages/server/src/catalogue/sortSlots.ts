@@ -2,7 +2,7 @@ import type { SortItem } from '@newsstand/contract';
 import { type SortValue, sortValueOf } from './compareItems.ts';
 import type { Item } from './Item.ts';
 import { sortByKeys } from './sortByKeys.ts';
-import { sortTexts } from './sortTexts.ts';
+import { sortByTexts } from './sortByTexts.ts';
 import { inSteps, type Steps } from './steps.ts';
 
 type Items = readonly (Item | undefined)[];
@@ -66,29 +66,29 @@ function placesOf(values: Float64Array): Float64Array {
 /** What a field sorts by, as a number for each slot: texts by their place among all texts. NaN where there is none. */
 function* numbersOf(items: Items, valueIn: (item: Item) => SortValue): Steps<Float64Array> {
   const numbers = new Float64Array(items.length).fill(Number.NaN);
-  const texts = new Map<string, number>();
-  const different: string[] = [];
-  const textOf: (string | undefined)[] = [];
+  // Kept aside, since the items may change while this goes on.
+  const texts: (string | undefined)[] = [];
+  const slots = new Uint32Array(items.length);
+  let count = 0;
   yield* inSteps(items.length, (from, to) => {
     for (let slot = from; slot < to; slot++) {
       const item = items[slot];
       const value = item === undefined ? undefined : valueIn(item);
       if (typeof value === 'number') numbers[slot] = value;
-      else if (value !== undefined) {
-        if (!texts.has(value)) different.push(value);
-        texts.set(value, 0);
-        textOf[slot] = value;
-      }
+      if (typeof value !== 'string') continue;
+      texts[slot] = value;
+      slots[count++] = slot;
     }
   });
-  const sorted = yield* sortTexts(different);
-  yield* inSteps(sorted.length, (from, to) => {
-    for (let place = from; place < to; place++) texts.set(sorted[place] ?? '', place);
-  });
-  yield* inSteps(textOf.length, (from, to) => {
-    for (let slot = from; slot < to; slot++) {
-      const text = textOf[slot];
-      if (text !== undefined) numbers[slot] = texts.get(text) ?? 0;
+  const sorted = yield* sortByTexts(slots.subarray(0, count), texts);
+  let number = 0;
+  let last: string | undefined;
+  yield* inSteps(count, (from, to) => {
+    for (let at = from; at < to; at++) {
+      const slot = sorted[at] ?? 0;
+      if (texts[slot] !== last) number++;
+      last = texts[slot];
+      numbers[slot] = number;
     }
   });
   return numbers;

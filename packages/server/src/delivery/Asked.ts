@@ -1,6 +1,7 @@
 import { credentialHeaders } from '@newsstand/contract';
 import type { RequestHead } from '../http/parseHead.ts';
 import { type CorsOrigins, corsHeaders } from './cors.ts';
+import { readTags } from './entityTag.ts';
 import { headerLines } from './headerLines.ts';
 import { type Encoding, negotiateEncoding } from './negotiateEncoding.ts';
 import type { Page } from './openPages.ts';
@@ -25,8 +26,8 @@ export type Asked = {
   readonly key: string | undefined;
   readonly secret: string | undefined;
   readonly encoding: Encoding;
-  /** `If-None-Match`. */
-  readonly held: string | undefined;
+  /** The entity tags that the reader holds. */
+  readonly held: readonly string[] | undefined;
   readonly origin: string | undefined;
   /** The header lines that let a page of that origin read the answer. */
   readonly corsLines: string;
@@ -46,6 +47,7 @@ export function readAsked(head: RequestHead, { pages, corsOrigins }: ReadSetting
   const found = pages.get(path) ?? route(path) ?? (path === '*' ? nothing : refusals.unknownPath);
   const isRead = method === 'GET' || method === 'HEAD';
   const origin = head.header('origin');
+  const held = head.header('if-none-match');
   return {
     method,
     url: whole,
@@ -56,7 +58,7 @@ export function readAsked(head: RequestHead, { pages, corsOrigins }: ReadSetting
     key: head.header(credentialHeaders.key),
     secret: head.header(credentialHeaders.secret),
     encoding: negotiateEncoding(head.header('accept-encoding')),
-    held: head.header('if-none-match'),
+    held: held === undefined ? undefined : readTags(held),
     origin,
     corsLines: origin === undefined ? '' : headerLines(corsHeaders(corsOrigins, origin)),
     requestId: saneRequestId(head.header('x-request-id')),

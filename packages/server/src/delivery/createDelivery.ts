@@ -59,23 +59,30 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   function answer(asked: Asked): Reply | Promise<Reply> {
     const startedAt = performance.now();
     const requestId = asked.requestId ?? nextId();
-    const finish = (outcome: Reply | Refusal): Reply => {
-      const {
-        status,
-        headers,
-        body,
-        isFleeting = false,
-      } = 'code' in outcome ? refusalReply(outcome, requestId) : outcome;
-      account(asked, requestId, status, performance.now() - startedAt);
-      return { status, headers: `${headers}${asked.corsLines}${idLine(requestId)}`, body, isFleeting };
-    };
-    const fail = (error: unknown): Reply => finish(failedReply(error, requestId));
+    const outcome = attempt(asked, requestId);
+    if (!(outcome instanceof Promise)) return finish(asked, requestId, startedAt, outcome);
+    return outcome
+      .catch((error) => failedReply(error, requestId))
+      .then((later) => finish(asked, requestId, startedAt, later));
+  }
+
+  function attempt(asked: Asked, requestId: string): Outcome {
     try {
-      const outcome = respond(asked);
-      return outcome instanceof Promise ? outcome.then(finish).catch(fail) : finish(outcome);
+      return respond(asked);
     } catch (error) {
-      return fail(error);
+      return failedReply(error, requestId);
     }
+  }
+
+  function finish(asked: Asked, requestId: string, startedAt: number, outcome: Reply | Refusal): Reply {
+    const {
+      status,
+      headers,
+      body,
+      isFleeting = false,
+    } = 'code' in outcome ? refusalReply(outcome, requestId) : outcome;
+    account(asked, requestId, status, performance.now() - startedAt);
+    return { status, headers: `${headers}${asked.corsLines}${idLine(requestId)}`, body, isFleeting };
   }
 
   function failedReply(error: unknown, requestId: string): Reply {

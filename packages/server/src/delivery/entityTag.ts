@@ -13,11 +13,13 @@ export function entityTag(print: string, encoding: Encoding): string {
   return encoding === 'identity' ? `"${print}"` : `"${print}-${encoding}"`;
 }
 
-/** Whether `If-None-Match` names an answer, however it was packed. */
-export function namesAnswer(header: string, print: string): boolean {
-  if (header.trim() === '*') return true;
-  return header.split(',').some((tag) => {
-    const opaque = tag.trim().replace(/^W\//, '');
-    return opaque === `"${print}"` || opaque === `"${print}-br"` || opaque === `"${print}-gzip"`;
-  });
+/** The tags that `If-None-Match` names, without their quotes and however weak; `*` stands for any. */
+export function readTags(header: string): readonly string[] {
+  if (header.trim() === '*') return ['*'];
+  return header.split(',').flatMap((tag) => /^\s*(?:W\/)?"(.*)"\s*$/.exec(tag)?.[1] ?? []);
+}
+
+/** Whether some tags name an answer, however it was packed. */
+export function namesAnswer(tags: readonly string[], print: string): boolean {
+  return tags.some((tag) => tag === print || tag === '*' || tag === `${print}-br` || tag === `${print}-gzip`);
 }
