@@ -1,10 +1,11 @@
 import { compareText } from './compareItems.ts';
 import { type Steps, stepElements } from './steps.ts';
 
-/** So many slots are sorted in one go. */
-const runLength = 2048;
+/** So many slots are sorted in one go, and so many merged in one step: texts take long to compare. */
+const runLength = 256;
+const mergedAtOnce = 2048;
 
-type IsBefore = (a: number, b: number) => boolean;
+type Compare = (a: number, b: number) => number;
 
 /** Puts slots in the order of their texts, by code point, in short steps: runs are sorted and then merged. */
 export function* sortByTexts(slots: Uint32Array, texts: readonly (string | undefined)[]): Steps<Uint32Array> {
@@ -16,26 +17,31 @@ export function* sortByTexts(slots: Uint32Array, texts: readonly (string | undef
     yield;
   }
   // The runtime's own comparison is several times as quick, but by UTF-16 units: the same without surrogates.
-  const isBefore: IsBefore = isPlain
-    ? (a, b) => textOf(a) <= textOf(b)
-    : (a, b) => compareText(textOf(a), textOf(b)) <= 0;
+  const compare: Compare = isPlain
+    ? (a, b) => compareUnits(textOf(a), textOf(b))
+    : (a, b) => compareText(textOf(a), textOf(b));
   let sorted: Uint32Array = slots.slice();
   for (let from = 0; from < sorted.length; from += runLength) {
-    sorted.subarray(from, from + runLength).sort((a, b) => (isBefore(a, b) ? (isBefore(b, a) ? 0 : -1) : 1));
+    sorted.subarray(from, from + runLength).sort(compare);
     yield;
   }
   for (let length = runLength; length < sorted.length; length *= 2) {
-    sorted = yield* mergeRuns(sorted, length, isBefore);
+    sorted = yield* mergeRuns(sorted, length, compare);
   }
   return sorted;
 }
 
 const surrogate = /[\ud800-\udfff]/;
 
+function compareUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 /** Merges each two neighbouring runs of a length. */
-function* mergeRuns(slots: Uint32Array, length: number, isBefore: IsBefore): Steps<Uint32Array> {
+function* mergeRuns(slots: Uint32Array, length: number, compare: Compare): Steps<Uint32Array> {
   const merged = new Uint32Array(slots.length);
   let to = 0;
+  let since = 0;
   for (let from = 0; from < slots.length; from += length * 2) {
     const middle = Math.min(from + length, slots.length);
     const end = Math.min(from + length * 2, slots.length);
@@ -44,11 +50,13 @@ function* mergeRuns(slots: Uint32Array, length: number, isBefore: IsBefore): Ste
     while (left < middle && right < end) {
       const a = slots[left] ?? 0;
       const b = slots[right] ?? 0;
-      const isLeft = isBefore(a, b);
+      const isLeft = compare(a, b) <= 0;
       merged[to++] = isLeft ? a : b;
       if (isLeft) left++;
       else right++;
-      if (to % stepElements === 0) yield;
+      if (++since < mergedAtOnce) continue;
+      since = 0;
+      yield;
     }
     const rest = left < middle ? slots.subarray(left, middle) : slots.subarray(right, end);
     merged.set(rest, to);
