@@ -112,3 +112,21 @@ test('the row of moments is right however it was changed', () => {
     }
   }
 });
+
+test('a moment that comes with a change is known at once', () => {
+  const shelf = new Shelf();
+  // More than a few, or the change would count as a large one.
+  shelf.change([...numbers(10, 50).map((n) => put(n)), put(2, { closingAt: 900 })]);
+  const at = (liveAt: number) => {
+    const question = { filter: {}, sort: [{ field: 'name', descending: false }], first: 0, size: 9 };
+    const { total, until } = shelf.page({ ...question, liveAt, preview: false });
+    return [total, until];
+  };
+  expect(at(100)).toEqual([41, 900]);
+  shelf.change([put(3, { reservedAt: 150, closingAt: 160 })]);
+  expect([at(149), at(150), at(160)]).toEqual([
+    [41, 150],
+    [42, 160],
+    [41, 900],
+  ]);
+});

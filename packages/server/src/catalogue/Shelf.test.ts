@@ -141,10 +141,15 @@ test('orders that are made in turns take in what changes meanwhile', async () =>
   } as const;
   for (const [field, [from, to]] of Object.entries(changes)) {
     const sort = [{ field, descending: false }];
-    const made = shelf.prepare(sort);
+    let pauses = 0;
+    // Early, in the middle and late: what was read before and after a change must fit together.
+    const pause = async () => {
+      if (++pauses % 30 === 2 && pauses < 100) put(from, to);
+    };
+    const made = shelf.prepare(sort, undefined, pause);
     expect(made).toBeInstanceOf(Promise);
-    put(from, to);
     await made;
+    expect(pauses).toBeGreaterThan(30);
     for (const first of [0, 5000, 11_950]) {
       check(shelf, model, { filter: {}, sort, first, size: 99, liveAt: undefined, preview: true });
     }
