@@ -40,40 +40,53 @@ export function parseQuery(operation: Operation, search: string): ParsedQuery {
 /** Whether a query part names a parameter at all, whatever its value. */
 export function mentions(search: string, name: ParameterName): boolean {
   if (search === '') return false;
-  return search.split('&').some((pair) => decode(pair.split('=', 1)[0] ?? '') === name);
+  return search.split('&').some((pair) => decodeText(pair.split('=', 1)[0] ?? '') === name);
 }
 
-type Given = Map<ParameterName, string[]>;
+/** One parameter as it was given; the values of a list are joined by commas, whether they came so or one by one. */
+type Given = { readonly name: ParameterName; text: string; isRepeated: boolean };
 
 const parameterNames: ReadonlyMap<string, ParameterName> = new Map(
   operations.flatMap(({ parameters: names }) => names.map((name) => [name, name])),
 );
 
-function readPairs(operation: Operation, search: string, faults: ParameterFault[]): Given {
-  const given: Given = new Map();
-  for (const pair of search.split('&')) {
-    if (pair === '') continue;
+function readPairs(operation: Operation, search: string, faults: ParameterFault[]): readonly Given[] {
+  const given: Given[] = [];
+  // Most queries are plain, and this is on the way of every request.
+  const decode = encoded.test(search) ? decodeText : asItIs;
+  for (let start = 0, end = 0; start < search.length; start = end + 1) {
     // A URL of nothing but faults must not become an answer a hundred times its size.
     if (faults.length >= limits.queryFaults) break;
-    const equals = pair.indexOf('=');
-    const rawName = equals < 0 ? pair : pair.slice(0, equals);
+    end = placeOf('&', search, start, search.length);
+    if (end === start) continue;
+    const equals = placeOf('=', search, start, end);
+    const rawName = search.slice(start, equals);
     const name = decode(rawName);
     const known = name === undefined ? undefined : parameterNames.get(name);
     if (known === undefined || !operation.parameters.includes(known)) {
       faults.push(unknownParameter(operation, name ?? rawName));
       continue;
     }
-    const value = decode(equals < 0 ? '' : pair.slice(equals + 1));
-    if (value === undefined) faults.push({ parameter: known, message: 'is not valid percent-encoded UTF-8' });
-    else add(given, known, value);
+    const text = decode(search.slice(equals + 1, end));
+    if (text === undefined) faults.push({ parameter: known, message: 'is not valid percent-encoded UTF-8' });
+    else add(given, known, text);
   }
   return given;
 }
 
-function add(given: Given, name: ParameterName, value: string): void {
-  const values = given.get(name);
-  if (values === undefined) given.set(name, [value]);
-  else values.push(value);
+/** Where a character comes next; `end` where it does not come before that. */
+function placeOf(character: string, text: string, start: number, end: number): number {
+  const place = text.indexOf(character, start);
+  return place < 0 || place > end ? end : place;
+}
+
+function add(given: Given[], name: ParameterName, text: string): void {
+  const known = given.find((one) => one.name === name);
+  if (known === undefined) given.push({ name, text, isRepeated: false });
+  else {
+    known.text += `,${text}`;
+    known.isRepeated = true;
+  }
 }
 
 function unknownParameter(operation: Operation, name: string): ParameterFault {
@@ -93,9 +106,7 @@ function shorten(text: string): string {
 const encoded = /[%+\uFFFD]/;
 
 /** Percent-decoding as in forms, where a plus is a space; undefined where it is not valid UTF-8. */
-function decode(text: string): string | undefined {
-  // Most names and values are plain, and this is on the way of every request.
-  if (!encoded.test(text)) return text;
+function decodeText(text: string): string | undefined {
   try {
     const decoded = decodeURIComponent(text.replaceAll('+', ' '));
     // The runtime has put the replacement character where raw bytes of the URL were not UTF-8.
@@ -105,9 +116,13 @@ function decode(text: string): string | undefined {
   }
 }
 
+function asItIs(text: string): string {
+  return text;
+}
+
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-function readValues(operation: Operation, given: Given, faults: ParameterFault[]): Query {
+function readValues(operation: Operation, given: readonly Given[], faults: ParameterFault[]): Query {
   const query: Writable<Query> = {
     page: limits.page.default,
     size: limits.pageSize.default,
@@ -116,9 +131,9 @@ function readValues(operation: Operation, given: Given, faults: ParameterFault[]
     includeCategory: false,
     includeTags: false,
   };
-  for (const [name, values] of given) {
-    const fault = readParameter(operation, query, name, values);
-    if (fault !== undefined) faults.push({ parameter: name, message: fault });
+  for (const one of given) {
+    const fault = readParameter(operation, query, one);
+    if (fault !== undefined) faults.push({ parameter: one.name, message: fault });
   }
   if (!operation.single && query.sort.length === 0) query.sort = defaultSort(operation.kind);
   return query;
@@ -138,23 +153,21 @@ function readDefaultSort(kind: Kind): readonly SortItem[] {
 function readParameter(
   operation: Operation,
   query: Writable<Query>,
-  name: ParameterName,
-  values: readonly string[],
+  { name, text, isRepeated }: Given,
 ): string | undefined {
   const isList = isListParameter(name);
-  const [first = '', second] = values;
-  if (!isList && second !== undefined) return 'is given more than once';
-  const elements = isList ? values.flatMap((value) => value.split(',')) : [];
+  if (!isList && isRepeated) return 'is given more than once';
+  const elements = isList ? text.split(',') : none;
   if (elements.includes(''))
     return 'has an empty element; give at least one value, separated by single commas';
   switch (name) {
     case 'page':
     case 'size':
-      return assign(readInteger(first, parameters[name]), (value) => {
+      return assign(readInteger(text, parameters[name]), (value) => {
         query[name] = value;
       });
     case 'previewAt':
-      return assign(readInteger(first, limits.timestamp), (value) => {
+      return assign(readInteger(text, limits.timestamp), (value) => {
         query.previewAt = value;
       });
     case 'sort':
@@ -173,21 +186,23 @@ function readParameter(
         query.tags = value;
       });
     case 'category':
-      return assign(readNames([first], isAlias, 'one category ID or alias'), ([value]) => {
+      return assign(readNames([text], isAlias, 'one category ID or alias'), ([value]) => {
         if (value !== undefined) query.category = value;
       });
     case 'search':
-      return assign(readText(first), (value) => {
+      return assign(readText(text), (value) => {
         query.search = value.text;
       });
     case 'rssOnly':
     case 'includeCategory':
     case 'includeTags':
-      return assign(readBoolean(first), (value) => {
+      return assign(readBoolean(text), (value) => {
         query[name] = value;
       });
   }
 }
+
+const none: readonly string[] = [];
 
 /** A reader gives back a message instead of a value where the value is off its rules. */
 function assign<T extends object | number | boolean>(
@@ -231,7 +246,7 @@ function readNames(
   what: string,
 ): readonly string[] | string {
   const wrong = elements.find((element) => !isRight(element));
-  if (wrong === undefined) return [...new Set(elements)];
+  if (wrong === undefined) return elements.length === 1 ? elements : [...new Set(elements)];
   return `must be ${what}; '${shorten(wrong)}' can't be one`;
 }
 
@@ -239,9 +254,11 @@ function readSort(elements: readonly string[], kind: Kind): readonly SortItem[] 
   const fields: readonly string[] = kinds[kind].sortFields;
   const items: SortItem[] = [];
   for (const element of elements) {
-    const [field = '', direction = '', ...rest] = element.split(':');
+    const colon = placeOf(':', element, 0, element.length);
+    const field = element.slice(0, colon);
+    const direction = element.slice(colon + 1);
     if (!fields.includes(field)) return unknownSortField(field, fields);
-    if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0) {
+    if (direction !== 'asc' && direction !== 'desc') {
       return `must be written '<field>:asc' or '<field>:desc'; '${shorten(element)}' is not`;
     }
     if (items.some((item) => item.field === field)) return `names the field '${field}' more than once`;

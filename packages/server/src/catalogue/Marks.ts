@@ -8,10 +8,10 @@ export class Marks {
   readonly counts: Uint16Array;
   total = 0;
 
-  /** Room for so many whole blocks. */
-  constructor(blocks: number) {
-    this.bits = new Int32Array(blocks * blockWords);
-    this.counts = new Uint16Array(blocks);
+  /** Room for so many whole blocks, in memory of its own or in what it is given. */
+  constructor(blocks: number, bits = new Int32Array(blocks * blockWords), counts = new Uint16Array(blocks)) {
+    this.bits = bits;
+    this.counts = counts;
   }
 
   has(place: number): boolean {
@@ -45,31 +45,6 @@ export class Marks {
     this.bits.set(other.bits);
     this.counts.set(other.counts);
     this.total = other.total;
-  }
-
-  /** Becomes what is in both of the first two and in any of the last two. */
-  combine(all: Int32Array, also: Int32Array, one: Int32Array, other: Int32Array): void {
-    const { bits, counts } = this;
-    let total = 0;
-    for (let block = 0; block < counts.length; block++) {
-      const end = (block + 1) * blockWords;
-      let count = 0;
-      // Most of the time of a list goes by here. Four words at once take half of it, since they are counted together.
-      for (let at = end - blockWords; at < end; at += 4) {
-        const a = (all[at] ?? 0) & (also[at] ?? 0) & ((one[at] ?? 0) | (other[at] ?? 0));
-        const b = (all[at + 1] ?? 0) & (also[at + 1] ?? 0) & ((one[at + 1] ?? 0) | (other[at + 1] ?? 0));
-        const c = (all[at + 2] ?? 0) & (also[at + 2] ?? 0) & ((one[at + 2] ?? 0) | (other[at + 2] ?? 0));
-        const d = (all[at + 3] ?? 0) & (also[at + 3] ?? 0) & ((one[at + 3] ?? 0) | (other[at + 3] ?? 0));
-        bits[at] = a;
-        bits[at + 1] = b;
-        bits[at + 2] = c;
-        bits[at + 3] = d;
-        count += countFour(a, b, c, d);
-      }
-      counts[block] = count;
-      total += count;
-    }
-    this.total = total;
   }
 
   /** A copy that stays as it is. */
@@ -149,15 +124,6 @@ export function setBit(bits: Int32Array, place: number): void {
 function countBits(word: number): number {
   const fours = addedByFours(word);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-/** The same of four words. Three of them are first added up bit by bit, which leaves one word of ones and one of twos. */
-function countFour(a: number, b: number, c: number, d: number): number {
-  const either = a ^ b;
-  const ones = addedByFours(either ^ c) + addedByFours(d);
-  const twos = addedByFours((a & b) | (either & c));
-  const bytes = (ones & 0x0f0f0f0f) + ((ones >>> 4) & 0x0f0f0f0f) + 2 * ((twos + (twos >>> 4)) & 0x0f0f0f0f);
-  return Math.imul(bytes, 0x01010101) >>> 24;
 }
 
 /** For each four bits of a word the number of those that are set: neighbours are added up, then pairs. */

@@ -56,12 +56,9 @@ export class PlaceSet {
     }
   }
 
-  /** Sets its places in other bits. */
-  addTo(bits: Int32Array): void {
-    if (this.bits === undefined) {
-      for (let at = 0; at < this.#few.length; at++) setBit(bits, this.#few[at] ?? 0);
-    } else
-      for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] ?? 0) | (this.bits[word] ?? 0);
+  /** Sets its places, where they are few, in other bits. */
+  addFewTo(bits: Int32Array): void {
+    for (let at = 0; at < this.#few.length; at++) setBit(bits, this.#few[at] ?? 0);
   }
 }
 

@@ -5,8 +5,9 @@ import { LiveTimes } from './LiveTimes.ts';
 import { Orders } from './Orders.ts';
 import { type Pause, pauses } from './pauses.ts';
 import { ShelfTexts } from './ShelfTexts.ts';
-import { SlotJson } from './SlotJson.ts';
+import { type Links, SlotJson } from './SlotJson.ts';
 import { SlotLists } from './SlotLists.ts';
+import { StandIns } from './StandIns.ts';
 import { totalOf } from './selectPlaces.ts';
 import { traitsOf } from './traits.ts';
 import { Views } from './Views.ts';
@@ -59,6 +60,13 @@ export class Shelf {
     texts: this.#texts,
   });
   readonly #freeSlots: number[] = [];
+  readonly #standIns = new StandIns(this.#slotById);
+  readonly #linksOf: (item: Item) => Links;
+
+  /** `linksOf` tells what of other shelves an item mentions. */
+  constructor(linksOf: (item: Item) => Links = () => noLinks) {
+    this.#linksOf = linksOf;
+  }
 
   /** How many items are in which state at a moment. */
   counts(at: number): Record<State, number> {
@@ -75,9 +83,19 @@ export class Shelf {
     return this.#itemIn(this.#slotById.get(id));
   }
 
-  /** Where the item with an ID is. */
-  slotOf(id: string): number | undefined {
-    return this.#slotById.get(id);
+  /** The number that stands for an ID for good, whatever becomes of the item; -1 for none. */
+  numberOf(id: string | undefined): number {
+    return id === undefined ? -1 : this.#standIns.numberOf(id);
+  }
+
+  /** Where the item is that a number stands for; -1 where there is none now. */
+  slotNumbered(number: number): number {
+    return this.#standIns.slotOf(number);
+  }
+
+  /** The item that a number stands for. */
+  numbered(number: number): Item | undefined {
+    return this.#items[this.#standIns.slotOf(number)];
   }
 
   /** Where the items are that a name may mean: the one with this ID first, then the one with this alias. */
@@ -148,8 +166,9 @@ export class Shelf {
     const { item } = rendered;
     const slot = this.#freeSlots.pop() ?? this.#items.length;
     this.#items[slot] = item;
-    this.json.put(slot, rendered);
+    this.json.put(slot, rendered, this.#linksOf(item));
     this.#slotById.set(item.id, slot);
+    this.#standIns.move(item.id, slot);
     if (item.alias !== undefined) this.#slotByAlias.set(item.alias, slot);
     for (const trait of traitsOf(item)) this.#traits.add(trait, slot);
     this.#times.set(slot, item);
@@ -161,6 +180,7 @@ export class Shelf {
     this.#items[slot] = undefined;
     this.json.drop(slot);
     this.#slotById.delete(item.id);
+    this.#standIns.move(item.id, -1);
     if (item.alias !== undefined && this.#slotByAlias.get(item.alias) === slot)
       this.#slotByAlias.delete(item.alias);
     for (const trait of traitsOf(item)) this.#traits.remove(trait, slot);
@@ -173,3 +193,5 @@ export class Shelf {
     return slot === undefined ? undefined : this.#items[slot];
   }
 }
+
+const noLinks: Links = { media: -1, category: -1, tags: [] };

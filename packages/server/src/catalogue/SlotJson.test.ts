@@ -26,7 +26,8 @@ test('every slot keeps its JSON through changes, and gaps are closed', () => {
           const text = `${number} `.padEnd(length, 'x');
           model.set(slot, text);
           const splices = { statusAt: number, mediaAt: -1, detailsAt: slot };
-          stored.put(slot, { item, json: Buffer.from(text), splices });
+          const tags = Array.from({ length: number % 4 }, (_, index) => number * 10 + index);
+          stored.put(slot, { item, json: Buffer.from(text), splices }, { media: number, category: -1, tags });
         }
         if (isTidied) while (!stored.tidy(() => number % 2 === 0)) if (number % 2 === 0) break;
       }
@@ -34,6 +35,11 @@ test('every slot keeps its JSON through changes, and gaps are closed', () => {
       for (const [slot, text] of model) {
         expect(textOf(stored, slot)).toBe(text);
         expect(stored.detailsAt(slot)).toBe(slot);
+        const number = stored.statusAt(slot);
+        expect([stored.mediaOf(slot), stored.categoryOf(slot)]).toEqual([number, -1]);
+        expect(stored.tagCount(slot)).toBe(number % 4);
+        for (let index = 0; index < number % 4; index++)
+          expect(stored.tagOf(slot, index)).toBe(number * 10 + index);
         expect(textOf(stored, slot, 1, 2)).toBe(text.slice(1, 2));
       }
       expect(textOf(stored, 200)).toBe('');
@@ -49,7 +55,7 @@ test('what is replaced again and again takes no more room', () => {
   for (let round = 0; round < 200; round++) {
     for (let slot = 0; slot < 20; slot++) {
       if (round > 0) stored.drop(slot);
-      stored.put(slot, { item, json, splices });
+      stored.put(slot, { item, json, splices }, { media: -1, category: -1, tags: [] });
     }
     while (!stored.tidy(() => false));
     expect(stored.bytes).toBeLessThan(20 * json.length * 4);

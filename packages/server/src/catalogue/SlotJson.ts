@@ -1,18 +1,22 @@
 import type { ByteSink } from './ByteSink.ts';
 import type { RenderedItem } from './Item.ts';
 
+/** What an item mentions, as the numbers that stand for it on the other shelves; -1 for nothing. */
+export type Links = { readonly media: number; readonly category: number; readonly tags: readonly number[] };
+
 /** Some megabytes of one slot's bytes after another's; `live` counts those that still belong to a slot. */
-type Piece = { readonly buffer: Buffer; used: number; live: number };
+type Piece = { readonly buffer: Buffer; readonly words: Int32Array; used: number; live: number };
 
 const smallestPiece = 16 * 1024;
 const largestPiece = 4 * 1024 * 1024;
 
-/** A row of numbers for each slot: number of the piece, place in it, length (0: nothing), and the three splices. */
-const row = 6;
+/** A row of numbers for each slot: number of the piece, place in it, length (0: nothing), three splices, two links. */
+const row = 8;
 
 /**
  * The JSON of each slot of a shelf, side by side in a few large pieces, and the numbers about it side by side too: to
  * send an item that nobody asked for lately takes two waits for memory, not one for each object that would hold it.
+ * Right before the JSON stand how many tags there are, and before that their numbers, the last first.
  * Bytes are only ever appended. What is dropped leaves a gap; when a quarter is gaps, the piece with the most of them
  * is emptied into a new one.
  */
@@ -29,22 +33,20 @@ export class SlotJson {
   }
 
   /** Gives JSON to a slot that has none. */
-  put(slot: number, { json, splices }: RenderedItem): void {
+  put(slot: number, { json, splices }: RenderedItem, { media, category, tags }: Links): void {
     while ((slot + 1) * row > this.#rows.length) this.#growRows();
-    this.#rows[slot * row + 3] = splices.statusAt;
-    this.#rows[slot * row + 4] = splices.mediaAt;
-    this.#rows[slot * row + 5] = splices.detailsAt;
-    this.#append(slot, json);
+    this.#rows.set([splices.statusAt, splices.mediaAt, splices.detailsAt, media, category], slot * row + 3);
+    this.#append(slot, json, tags);
   }
 
   drop(slot: number): void {
     const number = this.#rows[slot * row] ?? 0;
-    const length = this.#rows[slot * row + 2] ?? 0;
     const piece = this.#pieces[number];
+    if (piece === undefined || this.#lengthOf(slot) === 0) return;
+    const bytes = bytesFor(this.#lengthOf(slot), this.tagCount(slot));
     this.#rows[slot * row + 2] = 0;
-    if (piece === undefined || length === 0) return;
-    piece.live -= length;
-    this.#live -= length;
+    piece.live -= bytes;
+    this.#live -= bytes;
     if (piece.live > 0) return;
     this.#used -= piece.used;
     this.#pieces[number] = undefined;
@@ -66,8 +68,27 @@ export class SlotJson {
     return this.#rows[slot * row + 5] ?? -1;
   }
 
+  /** The number of the picture; -1 where there is none. */
+  mediaOf(slot: number): number {
+    return this.#rows[slot * row + 6] ?? -1;
+  }
+
+  /** The number of the category; -1 where there is none. */
+  categoryOf(slot: number): number {
+    return this.#rows[slot * row + 7] ?? -1;
+  }
+
+  tagCount(slot: number): number {
+    return this.#wordBefore(slot, 1);
+  }
+
+  /** The number of one of its tags, counted from 0. */
+  tagOf(slot: number, index: number): number {
+    return this.#wordBefore(slot, 2 + index);
+  }
+
   /** Appends the JSON of a slot to a sink, or the part of them from one place to another. */
-  writeTo(sink: ByteSink, slot: number, from = 0, to = this.#rows[slot * row + 2] ?? 0): void {
+  writeTo(sink: ByteSink, slot: number, from = 0, to = this.#lengthOf(slot)): void {
     const piece = this.#pieces[this.#rows[slot * row] ?? 0];
     const start = this.#rows[slot * row + 1] ?? 0;
     if (piece !== undefined && to > from) sink.put(piece.buffer, start + from, start + to);
@@ -101,23 +122,38 @@ export class SlotJson {
     if (number === this.#current) this.#current = -1;
     for (let slot = 0; slot * row < this.#rows.length; slot++) {
       const start = this.#rows[slot * row + 1] ?? 0;
-      const length = this.#rows[slot * row + 2] ?? 0;
+      const length = this.#lengthOf(slot);
       if (this.#rows[slot * row] !== number || length === 0) continue;
+      const tags = Array.from({ length: this.tagCount(slot) }, (_, index) => this.tagOf(slot, index));
       this.drop(slot);
-      this.#append(slot, piece.buffer.subarray(start, start + length));
+      this.#append(slot, piece.buffer.subarray(start, start + length), tags);
     }
   }
 
-  #append(slot: number, bytes: Buffer): void {
-    const piece = this.#pieceFor(bytes.length);
+  #append(slot: number, json: Buffer, tags: readonly number[]): void {
+    const bytes = bytesFor(json.length, tags.length);
+    const piece = this.#pieceFor(bytes);
+    const start = piece.used + (tags.length + 1) * word;
     this.#rows[slot * row] = this.#current;
-    this.#rows[slot * row + 1] = piece.used;
-    this.#rows[slot * row + 2] = bytes.length;
-    bytes.copy(piece.buffer, piece.used);
-    piece.used += bytes.length;
-    piece.live += bytes.length;
-    this.#used += bytes.length;
-    this.#live += bytes.length;
+    this.#rows[slot * row + 1] = start;
+    this.#rows[slot * row + 2] = json.length;
+    piece.words[start / word - 1] = tags.length;
+    for (const [index, tag] of tags.entries()) piece.words[start / word - 2 - index] = tag;
+    json.copy(piece.buffer, start);
+    piece.used += bytes;
+    piece.live += bytes;
+    this.#used += bytes;
+    this.#live += bytes;
+  }
+
+  #lengthOf(slot: number): number {
+    return this.#rows[slot * row + 2] ?? 0;
+  }
+
+  /** One of the numbers that stand before the JSON of a slot that has one. */
+  #wordBefore(slot: number, distance: number): number {
+    const start = this.#rows[slot * row + 1] ?? 0;
+    return this.#pieces[this.#rows[slot * row] ?? 0]?.words[(start >>> 2) - distance] ?? 0;
   }
 
   /** The piece that has room, which is the current one from then on. */
@@ -125,7 +161,9 @@ export class SlotJson {
     const current = this.#pieces[this.#current];
     if (current !== undefined && current.used + length <= current.buffer.length) return current;
     const size = Math.max(length, Math.min(largestPiece, Math.max(smallestPiece, this.#live)));
-    const piece = { buffer: Buffer.allocUnsafeSlow(size), used: 0, live: 0 };
+    const buffer = Buffer.allocUnsafeSlow(size);
+    const words = new Int32Array(buffer.buffer, 0, size / word);
+    const piece = { buffer, words, used: 0, live: 0 };
     const free = this.#pieces.indexOf(undefined);
     this.#current = free < 0 ? this.#pieces.length : free;
     this.#pieces[this.#current] = piece;
@@ -137,4 +175,11 @@ export class SlotJson {
     larger.set(this.#rows);
     this.#rows = larger;
   }
+}
+
+const word = Int32Array.BYTES_PER_ELEMENT;
+
+/** What JSON and the numbers before it take; the next numbers begin at a whole word. */
+function bytesFor(length: number, tags: number): number {
+  return (1 + tags + Math.ceil(length / word)) * word;
 }

@@ -1,5 +1,7 @@
 import { type AppKind, isAppKind, type Kind } from '@newsstand/contract';
+import type { Item } from './Item.ts';
 import { Shelf } from './Shelf.ts';
+import type { Links } from './SlotJson.ts';
 
 /** All shelves of one space. `version` is another one after each change in it. */
 export class Space {
@@ -36,9 +38,17 @@ export class Space {
   openShelf(kind: Kind, instanceId = ''): Shelf {
     const there = this.shelf(kind, instanceId);
     if (there !== undefined) return there;
-    const shelf = new Shelf();
+    const shelf = new Shelf((item) => this.#linksOf(item));
     if (isAppKind(kind)) this.#instances[kind].set(instanceId, shelf);
     return shelf;
+  }
+
+  #linksOf({ mediaId, categoryId, tagIds }: Item): Links {
+    return {
+      media: this.media.numberOf(mediaId),
+      category: this.categories.numberOf(categoryId),
+      tags: tagIds.map((tagId) => this.tags.numberOf(tagId)),
+    };
   }
 
   closeInstance(app: AppKind, instanceId: string): void {

@@ -2,6 +2,7 @@ import type { Query } from '@newsstand/contract';
 import { ByteSink } from './ByteSink.ts';
 import type { Filter } from './Filter.ts';
 import type { Shelf } from './Shelf.ts';
+import type { SlotJson } from './SlotJson.ts';
 import type { Space } from './Space.ts';
 import { searchTerms } from './search/searchTerms.ts';
 import { isLive, type Stretch, stretchAround } from './visibility.ts';
@@ -115,15 +116,14 @@ function putItem(space: Space, shelf: Shelf, slot: number, details: Details, aud
   if (mediaAt >= 0) {
     json.writeTo(sink, slot, written, mediaAt);
     written = mediaAt;
-    putMedia(space, shelf.at(slot)?.mediaId);
+    putMedia(space, json.mediaOf(slot));
   }
   if (details.category || details.tags) {
     const detailsAt = json.detailsAt(slot);
     json.writeTo(sink, slot, written, detailsAt);
     written = Math.max(written, detailsAt);
-    const item = shelf.at(slot);
-    if (details.category) putCategory(space, item?.categoryId);
-    if (details.tags) putTags(space, item?.tagIds ?? []);
+    if (details.category) putCategory(space, json.categoryOf(slot));
+    if (details.tags) putTags(space, json, slot);
   }
   json.writeTo(sink, slot, written);
 }
@@ -132,24 +132,24 @@ function isDraft(shelf: Shelf, slot: number, { previewAt, now }: Audience): bool
   return shelf.json.statusAt(slot) >= 0 && (shelf.at(slot)?.publishedFrom ?? 0) > (previewAt ?? now);
 }
 
-function putMedia(space: Space, mediaId: string | undefined): void {
-  const slot = mediaId === undefined ? undefined : space.media.slotOf(mediaId);
-  if (slot === undefined) return;
+function putMedia({ media }: Space, number: number): void {
+  const slot = media.slotNumbered(number);
+  if (slot < 0) return;
   sink.put(mediaStart);
-  space.media.json.writeTo(sink, slot);
+  media.json.writeTo(sink, slot);
 }
 
-function putCategory(space: Space, categoryId: string | undefined): void {
-  const short = categoryId === undefined ? undefined : space.categories.byId(categoryId)?.short;
+function putCategory({ categories }: Space, number: number): void {
+  const short = categories.numbered(number)?.short;
   if (short === undefined) return;
   sink.put(categoryStart);
   sink.put(short);
 }
 
-function putTags(space: Space, tagIds: readonly string[]): void {
+function putTags({ tags }: Space, json: SlotJson, slot: number): void {
   let opened = false;
-  for (const tagId of tagIds) {
-    const short = space.tags.byId(tagId)?.short;
+  for (let index = 0; index < json.tagCount(slot); index++) {
+    const short = tags.numbered(json.tagOf(slot, index))?.short;
     if (short === undefined) continue;
     if (opened) sink.putByte(comma);
     else sink.put(tagsStart);

@@ -1,4 +1,5 @@
-import { Marks } from './Marks.ts';
+import { startBitMachine } from './bitMachine.ts';
+import { blockPlaces, Marks } from './Marks.ts';
 import { lowerBound, type PlaceSet } from './PlaceSet.ts';
 
 /** Sets of places of which at least one must hold. */
@@ -73,50 +74,51 @@ function united(part: AnyOf): Uint32Array {
   return Uint32Array.from(all).sort();
 }
 
-// Used within one call only, and sized for the shelf that was asked last: most questions go to one shelf.
-let result = new Marks(0);
-let spares: Int32Array[] = [];
-
-/** All parts at once, word by word. */
+/** All parts at once, whole sets at a time. */
 function combine(mask: Marks, parts: readonly AnyOf[]): Marks {
-  if (result.counts.length !== mask.counts.length) {
-    result = new Marks(mask.counts.length);
-    spares = [];
+  if (workbench.blocks !== mask.counts.length) workbench = openWorkbench(mask.counts.length);
+  const { result, part: united } = workbench;
+  result.bits.set(mask.bits);
+  for (const part of parts) {
+    unite(part, united);
+    machine.and(result.bits.byteOffset, united.byteOffset, united.byteLength);
   }
-  const words = mask.bits.length;
-  const [first, ...others] = parts.toSorted((a, b) => b.length - a.length);
-  // The pass takes a part with one or two sets and one with a single set; what is more is put together before.
-  const [one, other] = first === undefined ? [] : pairOf(first, words, 0);
-  const rest = others.map((part, number) => onlyOf(part, words, number + 1));
-  const [also = mask.bits, ...more] = rest;
-  result.combine(
-    more.reduce((all, bits) => intersected(all, bits), mask.bits),
-    also,
-    one ?? mask.bits,
-    other ?? one ?? mask.bits,
-  );
+  result.total = machine.count(result.bits.byteOffset, result.counts.byteOffset, result.bits.byteLength);
   return result;
 }
 
-function pairOf(part: AnyOf, words: number, spare: number): readonly (Int32Array | undefined)[] {
-  const [one, other] = part;
-  if (part.length <= 2 && part.every(({ bits }) => bits !== undefined)) return [one?.bits, other?.bits];
-  return [onlyOf(part, words, spare)];
+/** Puts together sets of which one must hold. */
+function unite(part: AnyOf, united: Int32Array): void {
+  const { next } = workbench;
+  united.set(part[0]?.bits ?? next.fill(0));
+  for (const [number, set] of part.entries()) {
+    if (set.bits === undefined) set.addFewTo(united);
+    else if (number > 0) {
+      next.set(set.bits);
+      machine.or(united.byteOffset, next.byteOffset, next.byteLength);
+    }
+  }
 }
 
-function onlyOf(part: AnyOf, words: number, spare: number): Int32Array {
-  const [only] = part;
-  if (only?.bits !== undefined && part.length === 1) return only.bits;
-  const bits = spareBits(words, spare);
-  for (const set of part) set.addTo(bits);
-  return bits;
-}
+/** The machine works on its own memory only: what it combines is copied there, which takes less than the work. */
+type Workbench = {
+  readonly blocks: number;
+  readonly result: Marks;
+  readonly part: Int32Array;
+  readonly next: Int32Array;
+};
 
-function spareBits(words: number, number: number): Int32Array {
-  spares[number] ??= new Int32Array(words);
-  return spares[number].fill(0);
-}
+const machine = startBitMachine();
+// Used within one call only, and sized for the shelf that was asked last: most questions go to one shelf.
+let workbench = openWorkbench(0);
 
-function intersected(all: Int32Array, bits: Int32Array): Int32Array {
-  return all.map((word, at) => word & (bits[at] ?? 0));
+function openWorkbench(blocks: number): Workbench {
+  const words = blocks * (blockPlaces / 32);
+  const needed = words * 4 * 3 + blocks * 2;
+  const missing = Math.ceil((needed - machine.memory.buffer.byteLength) / 65536);
+  if (missing > 0) machine.memory.grow(missing);
+  const { buffer } = machine.memory;
+  const region = (number: number) => new Int32Array(buffer, number * words * 4, words);
+  const counts = new Uint16Array(buffer, words * 4 * 3, blocks);
+  return { blocks, result: new Marks(blocks, region(0), counts), part: region(1), next: region(2) };
 }
