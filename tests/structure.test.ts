@@ -62,8 +62,9 @@ test('there are no circles', async () => {
   const done = new Set<string>();
   const circles: string[] = [];
   const visit = (file: string, path: readonly string[]): void => {
-    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
-    if (done.has(file)) return;
+    const isCircle = path.includes(file);
+    if (isCircle) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (isCircle || done.has(file)) return;
     for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
     done.add(file);
   };

@@ -44,10 +44,14 @@ export function mentions(search: string, name: ParameterName): boolean {
 }
 
 /** One parameter as it was given; the values of a list are joined by commas, whether they came so or one by one. */
-type Given = { readonly name: ParameterName; text: string; isRepeated: boolean };
+type Given = Known & { text: string; isRepeated: boolean };
 
-const parameterNames: ReadonlyMap<string, ParameterName> = new Map(
-  operations.flatMap(({ parameters: names }) => names.map((name) => [name, name])),
+type Known = { readonly name: ParameterName; readonly isList: boolean };
+
+const knownParameters: ReadonlyMap<string, Known> = new Map(
+  operations.flatMap(({ parameters: names }) =>
+    names.map((name) => [name, { name, isList: isListParameter(name) }]),
+  ),
 );
 
 function readPairs(operation: Operation, search: string, faults: ParameterFault[]): readonly Given[] {
@@ -62,13 +66,14 @@ function readPairs(operation: Operation, search: string, faults: ParameterFault[
     const equals = placeOf('=', search, start, end);
     const rawName = search.slice(start, equals);
     const name = decode(rawName);
-    const known = name === undefined ? undefined : parameterNames.get(name);
-    if (known === undefined || !operation.parameters.includes(known)) {
+    const known = name === undefined ? undefined : knownParameters.get(name);
+    if (known === undefined || !operation.parameters.includes(known.name)) {
       faults.push(unknownParameter(operation, name ?? rawName));
       continue;
     }
     const text = decode(search.slice(equals + 1, end));
-    if (text === undefined) faults.push({ parameter: known, message: 'is not valid percent-encoded UTF-8' });
+    if (text === undefined)
+      faults.push({ parameter: known.name, message: 'is not valid percent-encoded UTF-8' });
     else add(given, known, text);
   }
   return given;
@@ -80,12 +85,12 @@ function placeOf(character: string, text: string, start: number, end: number): n
   return place < 0 || place > end ? end : place;
 }
 
-function add(given: Given[], name: ParameterName, text: string): void {
-  const known = given.find((one) => one.name === name);
-  if (known === undefined) given.push({ name, text, isRepeated: false });
+function add(given: Given[], { name, isList }: Known, text: string): void {
+  const before = given.find((one) => one.name === name);
+  if (before === undefined) given.push({ name, isList, text, isRepeated: false });
   else {
-    known.text += `,${text}`;
-    known.isRepeated = true;
+    before.text += `,${text}`;
+    before.isRepeated = true;
   }
 }
 
@@ -153,25 +158,27 @@ function readDefaultSort(kind: Kind): readonly SortItem[] {
 function readParameter(
   operation: Operation,
   query: Writable<Query>,
-  { name, text, isRepeated }: Given,
+  { name, isList, text, isRepeated }: Given,
 ): string | undefined {
-  const isList = isListParameter(name);
   if (!isList && isRepeated) return 'is given more than once';
   const elements = isList ? text.split(',') : none;
   if (elements.includes(''))
     return 'has an empty element; give at least one value, separated by single commas';
   switch (name) {
     case 'page':
+      return assign(readInteger(text, parameters.page), (value) => {
+        query.page = value;
+      });
     case 'size':
-      return assign(readInteger(text, parameters[name]), (value) => {
-        query[name] = value;
+      return assign(readInteger(text, parameters.size), (value) => {
+        query.size = value;
       });
     case 'previewAt':
       return assign(readInteger(text, limits.timestamp), (value) => {
         query.previewAt = value;
       });
     case 'sort':
-      return assign(readSort(elements, operation.kind), (value) => {
+      return assign(recallSort(text, elements, operation.kind), (value) => {
         query.sort = value;
       });
     case 'contentIds':
@@ -248,6 +255,25 @@ function readNames(
   const wrong = elements.find((element) => !isRight(element));
   if (wrong === undefined) return elements.length === 1 ? elements : [...new Set(elements)];
   return `must be ${what}; '${shorten(wrong)}' can't be one`;
+}
+
+const mostRecalled = 256;
+const recalledSorts: Readonly<Record<Kind, Map<string, readonly SortItem[]>>> = {
+  news: new Map(),
+  banner: new Map(),
+  media: new Map(),
+  category: new Map(),
+  tag: new Map(),
+};
+
+/** Readers sort in a few ways: each is read once, and then the same object again and again. */
+function recallSort(text: string, elements: readonly string[], kind: Kind): readonly SortItem[] | string {
+  const recalled = recalledSorts[kind];
+  const known = recalled.get(text);
+  if (known !== undefined) return known;
+  const read = readSort(elements, kind);
+  if (typeof read !== 'string' && recalled.size < mostRecalled) recalled.set(text, read);
+  return read;
 }
 
 function readSort(elements: readonly string[], kind: Kind): readonly SortItem[] | string {

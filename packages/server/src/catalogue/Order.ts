@@ -195,18 +195,23 @@ export class Order {
   /** The slots of one page of what was selected, in order. */
   page(selected: Selected, first: number, size: number): readonly number[] {
     const fresh = this.#freshAmong(selected, first + size);
+    if (fresh.length === 0) return this.#slotsIn(sliceOf(selected, first, size));
     const passed = fresh.findIndex(({ at }) => at >= first);
     let next = passed < 0 ? fresh.length : passed;
     const sorted = sliceOf(selected, first - next, size);
     let taken = 0;
-    const slots: number[] = [];
+    const places: number[] = [];
     for (let at = first; at < first + size; at++) {
       const isFresh = fresh[next]?.at === at;
       const place = isFresh ? fresh[next++]?.place : sorted[taken++];
       if (place === undefined || (!isFresh && place >= this.#freshStart)) break;
-      slots.push(this.#slots[place] ?? 0);
+      places.push(place);
     }
-    return slots;
+    return this.#slotsIn(places);
+  }
+
+  #slotsIn(places: readonly number[]): readonly number[] {
+    return places.map((place) => this.#slots[place] ?? 0);
   }
 
   /** The fresh places that were selected, each with its number among all that were selected, up to a number. */

@@ -109,8 +109,19 @@ export class Orders {
 
 const idFields: ReadonlySet<string> = new Set(['contentId', 'mediaId', 'categoryId', 'tagId']);
 
-/** The order of the IDs is what all orders begin with, and has no name of its own. */
+const sortKeys = new WeakMap<readonly SortItem[], string>();
+
+/** The name of an order. Readers sort in a few ways, which are the same objects each time. */
 function sortKey(sort: readonly SortItem[]): string {
+  const known = sortKeys.get(sort);
+  if (known !== undefined) return known;
+  const key = writeSortKey(sort);
+  sortKeys.set(sort, key);
+  return key;
+}
+
+/** The order of the IDs is what all orders begin with, and has no name of its own. */
+function writeSortKey(sort: readonly SortItem[]): string {
   const last = sort.at(-1);
   const needed =
     last !== undefined && idFields.has(last.field) && !last.descending ? sort.slice(0, -1) : sort;

@@ -39,6 +39,7 @@ export function answerList(space: Space, shelf: Shelf, query: Query, audience: A
     preview: audience.preview,
   });
   const details = { category: query.includeCategory, tags: query.includeTags };
+  shelf.json.fetch(slots);
   sink.begin();
   sink.putText(`{"totalCount":${total},"currentPage":${query.page},"list":[`);
   let separate = false;

@@ -42,8 +42,10 @@ export function counterOf(selected: Selected): (place: number) => number {
 }
 
 /** Some selected places, ascending, from the `first`-th on. */
-export function sliceOf(selected: Selected, first: number, size: number): ArrayLike<number> {
-  return selected instanceof Marks ? selected.slice(first, size) : selected.subarray(first, first + size);
+export function sliceOf(selected: Selected, first: number, size: number): readonly number[] {
+  return selected instanceof Marks
+    ? selected.slice(first, size)
+    : Array.from(selected.subarray(first, first + size));
 }
 
 /** Whether a place is in every part. */

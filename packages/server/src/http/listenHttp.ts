@@ -1,7 +1,14 @@
 import type { Socket } from 'bun';
 import { Connection, type Fault, type Heard, type Shared } from './Connection.ts';
 import { createHeadMemory } from './createHeadMemory.ts';
-import { type HeadFault, type HeadLimits, parseHead, type RequestHead } from './parseHead.ts';
+import {
+  type Fields,
+  type HeadFault,
+  type HeadLimits,
+  parseHead,
+  type RequestHead,
+  readFields,
+} from './parseHead.ts';
 import type { Reply } from './Reply.ts';
 
 /** What a listener needs. */
@@ -95,13 +102,24 @@ export function listenHttp<Asked>(options: HttpOptions<Asked>): HttpListener {
   };
 }
 
-/** Makes what reads heads, and remembers those that came before. */
+/** Different readers are far fewer than different requests: each sends the same header lines with all of its own. */
+const mostReaders = 512;
+
+/** Makes what reads heads, and remembers those that came before, as a whole and without their first lines. */
 function understander<Asked>({ limits, read }: HttpOptions<Asked>) {
   const memory = createHeadMemory<Heard<Asked>>();
+  const readers = createHeadMemory<Fields>(mostReaders);
+  const fieldsOf = (bytes: Buffer): Fields | undefined => {
+    const known = readers.find(bytes);
+    if (known !== undefined) return known;
+    const fields = readFields(bytes);
+    if (fields !== undefined) readers.note(bytes, fields);
+    return fields;
+  };
   return (bytes: Buffer): Heard<Asked> | HeadFault => {
     const known = memory.find(bytes);
     if (known !== undefined) return known;
-    const parsed = parseHead(bytes, limits);
+    const parsed = parseHead(bytes, limits, fieldsOf);
     if (typeof parsed === 'string') return parsed;
     const { head, closes, isOld } = parsed;
     const heard = { asked: read(head), isHead: head.method === 'HEAD', closes, isOld };

@@ -24,25 +24,34 @@ export type HeadLimits = { readonly urlBytes: number; readonly headerBytes: numb
 
 const [tab, lineFeed, carriageReturn, space, colon, slash, question] = [9, 10, 13, 32, 58, 47, 63];
 
-/** Reads a whole head, to the empty line that ends it, by the rules of RFC 9112 and without any leniency. */
-export function parseHead(bytes: Buffer, limits: HeadLimits): ParsedHead | HeadFault {
+/** The values of the header lines by their names in lower case, each in the order in which they came. */
+export type Fields = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Reads a whole head, to the empty line that ends it, by the rules of RFC 9112 and without any leniency. `fieldsOf`
+ * reads what follows the request line, or knows it from before.
+ */
+export function parseHead(
+  bytes: Buffer,
+  limits: HeadLimits,
+  fieldsOf: (bytes: Buffer) => Fields | undefined = readFields,
+): ParsedHead | HeadFault {
   const line = parseRequestLine(bytes, limits);
   if (typeof line === 'string') return line;
   if (bytes.length - line.end - '\r\n'.length > limits.headerBytes) return 'headersTooLarge';
-  const fields = findFields(bytes, line.end);
-  if (fields === undefined) return 'malformed';
-  const values = (name: string) => valuesOf(bytes, fields, name);
-  if (!isHostRight(values('host'), line.isOld)) return 'malformed';
-  const body = bodyAfter(values('content-length'), values('transfer-encoding'));
+  const fields = fieldsOf(bytes.subarray(line.end));
+  if (fields === undefined || !isHostRight(fields.get('host'), line.isOld)) return 'malformed';
+  const body = bodyAfter(fields.get('content-length'), fields.get('transfer-encoding'));
   if (body === undefined) return 'malformed';
-  const header = (name: string) => {
-    const found = values(name);
-    return found.length < 2 ? found[0] : found.join(', ');
-  };
+  const header = (name: string) => joined(fields.get(name));
   const wishes = header('connection')?.toLowerCase().split(',') ?? [];
   const has = (wish: string) => wishes.some((text) => text.trim() === wish);
   const closes = body || has('close') || (line.isOld && !has('keep-alive'));
   return { head: { method: line.method, target: line.target, header }, closes, isOld: line.isOld };
+}
+
+function joined(values: readonly string[] | undefined): string | undefined {
+  return values === undefined || values.length < 2 ? values?.[0] : values.join(', ');
 }
 
 /** Where a head ends, its empty line included; -1 while that has not come. */
@@ -117,10 +126,10 @@ function pathAndQuery(target: string, method: string): string | undefined {
   return rest.charCodeAt(0) === slash ? rest : `/${rest.charCodeAt(0) === question ? rest : ''}`;
 }
 
-/** Four places for each field: where its name begins and ends, and where its value does. */
-function findFields(bytes: Buffer, start: number): readonly number[] | undefined {
-  const fields: number[] = [];
-  let at = start;
+/** Reads header lines, to the empty line that ends them; undefined where they are not right. */
+export function readFields(bytes: Buffer): Fields | undefined {
+  const fields = new Map<string, string[]>();
+  let at = 0;
   while (bytes[at] !== carriageReturn) {
     const nameEnd = skip(bytes, at, isToken);
     if (nameEnd === at || bytes[nameEnd] !== colon) return undefined;
@@ -129,40 +138,29 @@ function findFields(bytes: Buffer, start: number): readonly number[] | undefined
     if (bytes[lineEnd] !== carriageReturn || bytes[lineEnd + 1] !== lineFeed) return undefined;
     let valueEnd = lineEnd;
     while (valueEnd > valueStart && isBlank[bytes[valueEnd - 1] ?? 0] === 1) valueEnd--;
-    fields.push(at, nameEnd, valueStart, valueEnd);
+    const name = bytes.toString('latin1', at, nameEnd).toLowerCase();
+    const value = bytes.toString('latin1', valueStart, valueEnd);
+    const known = fields.get(name);
+    if (known === undefined) fields.set(name, [value]);
+    else known.push(value);
     at = lineEnd + 2;
   }
   return bytes[at + 1] === lineFeed && at + 2 === bytes.length ? fields : undefined;
 }
 
-function valuesOf(bytes: Buffer, fields: readonly number[], name: string): string[] {
-  const values: string[] = [];
-  for (let at = 0; at < fields.length; at += 4) {
-    const start = fields[at] ?? 0;
-    if ((fields[at + 1] ?? 0) - start !== name.length || !isNamed(bytes, start, name)) continue;
-    values.push(bytes.toString('latin1', fields[at + 2], fields[at + 3]));
-  }
-  return values;
-}
-
-function isNamed(bytes: Buffer, start: number, name: string): boolean {
-  for (let at = 0; at < name.length; at++) {
-    // Sets the bit that tells small letters from capitals; the other bytes of a token that we ask for have it.
-    if (((bytes[start + at] ?? 0) | 0x20) !== name.charCodeAt(at)) return false;
-  }
-  return true;
-}
-
 /** HTTP/1.1 wants one name of a host, which may be empty; HTTP/1.0 does not know of it. */
-function isHostRight(hosts: readonly string[], isOld: boolean): boolean {
-  if (hosts.length === 0) return isOld;
+function isHostRight(hosts: readonly string[] | undefined, isOld: boolean): boolean {
+  if (hosts === undefined) return isOld;
   return hosts.length === 1 && /^[\w.~!$&'()*+,;=:%[\]-]*$/.test(hosts[0] ?? '');
 }
 
 /** Whether a body follows; undefined where two readers could disagree about its length. */
-function bodyAfter(lengths: readonly string[], codings: readonly string[]): boolean | undefined {
-  if (lengths.length === 0) return codings.length > 0;
-  if (codings.length > 0 || lengths.length > 1 || !/^\d{1,15}$/.test(lengths[0] ?? '')) return undefined;
+function bodyAfter(
+  lengths: readonly string[] | undefined,
+  codings: readonly string[] | undefined,
+): boolean | undefined {
+  if (lengths === undefined) return codings !== undefined;
+  if (codings !== undefined || lengths.length > 1 || !/^\d{1,15}$/.test(lengths[0] ?? '')) return undefined;
   return Number(lengths[0]) > 0;
 }
 
