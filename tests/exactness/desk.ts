@@ -8,7 +8,7 @@ import type { Change, RecordKey, StoredRecord } from '../../packages/server/src/
 /** A catalogue and its delivery with a clock that a test sets, fed as the store would feed them. */
 export async function openDesk() {
   const clock = { now: 0 };
-  const catalogue = new Catalogue({ mediaUrl: 'http://media.test' });
+  const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });
   let revision = 0;
   const asked = new Map<string, Asked>();
   const delivery = createDelivery({

@@ -6,7 +6,7 @@ import { type Kind, samples } from '@newsstand/contract';
 import { answerItem } from '../../packages/server/src/catalogue/answer.ts';
 import { Catalogue } from '../../packages/server/src/catalogue/Catalogue.ts';
 import { openOriginals } from '../../packages/server/src/media/openOriginals.ts';
-import { sampleFiles } from '../../packages/server/src/media/samples.fixture.ts';
+import { realPicture, writeHls } from '../../packages/server/src/media/realFiles.fixture.ts';
 import { openStore } from '../../packages/server/src/store/openStore.ts';
 import type { Store } from '../../packages/server/src/store/Store.ts';
 import { exportRecords } from '../../packages/server/src/transfer/exportRecords.ts';
@@ -15,7 +15,7 @@ import { importRecords } from '../../packages/server/src/transfer/importRecords.
 // A busy machine is no fault.
 setDefaultTimeout(60_000);
 
-const mediaUrl = 'https://content.example.com/media';
+const media = { url: 'https://content.example.com/media', key: 'a key of sixteen letters' };
 const { projectId, spaceId } = samples.media;
 const everyTime = { reservedAt: 1, openingAt: 2, closingAt: 8_640_000_000_000_000 };
 const awkward = 'quotes " and \\, 日本語 😀, \u2028, </script>, \u0000';
@@ -84,7 +84,7 @@ test('a line of an export is exactly what delivery sends', async () => {
   const store = await openStore(`sqlite:${join(folder, 'store.db')}`);
   try {
     await importAll(store, folder);
-    const catalogue = new Catalogue({ mediaUrl });
+    const catalogue = new Catalogue({ media });
     await store.read((reader) => catalogue.load(reader));
     const lines = (await exportLines(store)).filter((line) => !line.startsWith('{"kind":"instance"'));
     const parts = lines.map(takeApart);
@@ -99,9 +99,8 @@ test('a line of an export is exactly what delivery sends', async () => {
 });
 
 async function importAll(store: Store, folder: string): Promise<void> {
-  for (const [name, ext] of Object.entries({ picture: 'png', clip: 'mp4' })) {
-    writeFileSync(join(folder, name), sampleFiles.find((file) => file.ext === ext)?.bytes ?? '');
-  }
+  writeFileSync(join(folder, 'picture'), realPicture('png'));
+  writeHls(join(folder, 'clip'));
   const text = records.map((record) => JSON.stringify(record)).join('\n');
   const chunks = new Blob([text]).stream();
   const originals = openOriginals(join(folder, 'originals'));
@@ -113,7 +112,7 @@ async function exportLines(store: Store): Promise<readonly string[]> {
   const write = async (chunk: string) => {
     text += chunk;
   };
-  await exportRecords({ store, scope: {}, mediaUrl, write });
+  await exportRecords({ store, scope: {}, media, write });
   return text.trimEnd().split('\n');
 }
 
@@ -123,7 +122,10 @@ function takeApart(line: string) {
   const added = instanceId === undefined ? { kind } : { kind, instanceId };
   const start = `${JSON.stringify(added).slice(0, -1)},`;
   expect(line).toStartWith(start);
-  const resource = `{${line.slice(start.length)}`.replace(/,"file":"originals\/[0-9a-f]{64}\.\w+"\}$/, '}');
+  const resource = `{${line.slice(start.length)}`.replace(
+    /,"file":"(?:originals|bundles)\/[0-9a-f]{64}(?:\.\w+)?"\}$/,
+    '}',
+  );
   return { kind, instanceId, id: contentId ?? mediaId ?? categoryId ?? tagId, resource };
 }
 

@@ -28,6 +28,10 @@ describe('readConfig', () => {
       maxAgeSeconds: 60,
       sharedCache: false,
       workers: 1,
+      mediaKey: undefined,
+      mediaUrl: undefined,
+      mediaUnsafe: false,
+      mediaCacheBytes: 2_000_000_000,
     });
   });
 

@@ -24,6 +24,12 @@ export type Config = {
   readonly maxAgeSeconds: number;
   readonly sharedCache: boolean;
   readonly workers: number;
+  /** Undefined where not given: then there is one in the data folder. */
+  readonly mediaKey: string | undefined;
+  /** Undefined where not given: `/media` of the public address. */
+  readonly mediaUrl: string | undefined;
+  readonly mediaUnsafe: boolean;
+  readonly mediaCacheBytes: number;
 };
 
 /** What stays silent about its value in messages may hold a password. */
@@ -113,6 +119,32 @@ export const settings = {
     value: 'number',
     help: 'processes that share the port (default: 1)',
   },
+  mediaKey: {
+    env: 'NEWSSTAND_MEDIA_KEY',
+    flag: '--media-key',
+    value: 'key',
+    help: 'what picture URLs are signed with (default: made once, and kept in the data folder)',
+    silent: true,
+  },
+  mediaUrl: {
+    env: 'NEWSSTAND_MEDIA_URL',
+    flag: '--media-url',
+    value: 'url',
+    help: 'where readers get media, such as a CDN in front of this service (default: <public-url>/media)',
+    silent: true,
+  },
+  mediaUnsafe: {
+    env: 'NEWSSTAND_MEDIA_UNSAFE',
+    flag: '--media-unsafe',
+    value: 'true|false',
+    help: "true to take picture URLs with 'unsafe' in place of a signature (default: false)",
+  },
+  mediaCache: {
+    env: 'NEWSSTAND_MEDIA_CACHE',
+    flag: '--media-cache',
+    value: 'size',
+    help: 'how much of the disk pictures that were made may take, such as 500MB or 20GB (default: 2GB)',
+  },
 } as const satisfies Record<string, Setting>;
 
 /** The name of a setting, as flags give it. */
@@ -162,6 +194,10 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     maxAgeSeconds: read('maxAge', wholeNumber(0, limits.maxAgeSeconds), limits.maxAgeSeconds),
     sharedCache: read('sharedCache', oneOf(['true', 'false']), 'false') === 'true',
     workers: read('workers', wholeNumber(1, 256), 1),
+    mediaKey: read('mediaKey', mediaKey, undefined),
+    mediaUrl: read('mediaUrl', publicUrl, undefined),
+    mediaUnsafe: read('mediaUnsafe', oneOf(['true', 'false']), 'false') === 'true',
+    mediaCacheBytes: read('mediaCache', byteSize, 2e9),
   };
   if (config.port !== 0 && config.port === config.managementPort) {
     faults.push(`${settings.managementPort.env} must differ from ${settings.port.env}`);
@@ -246,6 +282,21 @@ const rateLimit: Rule<RateLimit | 'none'> = {
     const requests = Number(match?.[1] ?? 0);
     const seconds = Number(match?.[2] || 1) * (unitSeconds[match?.[3] ?? ''] ?? 0);
     return requests >= 1 && seconds >= 1 && seconds <= 86_400 ? { requests, seconds } : undefined;
+  },
+};
+
+const mediaKey: Rule<string> = {
+  rule: 'must be 16 to 256 characters',
+  parse: (given) => (given.length >= 16 && given.length <= 256 ? given : undefined),
+};
+
+const unitBytes: Readonly<Record<string, number>> = { MB: 1e6, GB: 1e9, TB: 1e12 };
+
+const byteSize: Rule<number> = {
+  rule: 'must be a number of MB, GB or TB, such as 500MB or 20GB',
+  parse: (given) => {
+    const match = /^([1-9]\d{0,5})(MB|GB|TB)$/.exec(given);
+    return match === null ? undefined : Number(match[1]) * (unitBytes[match[2] ?? ''] ?? 0);
   },
 };
 

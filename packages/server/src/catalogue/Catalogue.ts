@@ -1,4 +1,5 @@
 import { defaultSort, type Kind, kinds, type SortItem } from '@newsstand/contract';
+import type { MediaAddresses } from '../media/deliveredMedia.ts';
 import type { Credential } from '../store/Credential.ts';
 import type { Change, Reader, RecordKey, Space as SpaceKey } from '../store/Store.ts';
 import { pauses } from './pauses.ts';
@@ -23,10 +24,10 @@ export class Catalogue {
   #credentials: ReadonlyMap<string, Credential> = new Map();
   #revision = -1;
   #versions = 0;
-  readonly #mediaUrl: string;
+  readonly #media: MediaAddresses;
 
-  constructor(options: { readonly mediaUrl: string }) {
-    this.#mediaUrl = options.mediaUrl;
+  constructor(options: { readonly media: MediaAddresses }) {
+    this.#media = options.media;
   }
 
   /** The revision of the store that is shown; -1 before anything was loaded. */
@@ -70,7 +71,7 @@ export class Catalogue {
     for await (const records of reader.records()) {
       const plan = new Plan(spaces);
       for (const record of records) {
-        plan.add(record, { id: record.id, rendered: renderItem(record, this.#mediaUrl) });
+        plan.add(record, { id: record.id, rendered: renderItem(record, this.#media) });
         await pause();
       }
       plan.carryOut();
@@ -100,7 +101,7 @@ export class Catalogue {
       for (const change of changes) {
         if (change.type === 'record') {
           const { key, record } = change;
-          const rendered = record === undefined ? undefined : renderItem(record, this.#mediaUrl);
+          const rendered = record === undefined ? undefined : renderItem(record, this.#media);
           plan.add(key, { id: key.id, rendered });
         } else if (change.type !== 'credential') others.push(change);
         await pause();

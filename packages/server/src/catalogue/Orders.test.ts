@@ -9,7 +9,10 @@ function put(number: number, document: object = {}): ShelfChange {
   const place = { kind: 'news', projectId: 'p', spaceId: 's', instanceId: 'i', id: id(number) } as const;
   const values = { title: 't', body: {}, thumbnail: { mediaId: 'm' } };
   const whole = { name: 'n', status: 'published', values, createdAt: 0, updatedAt: 0, ...document };
-  const rendered = renderItem({ ...place, document: JSON.stringify(whole), links: [] }, 'http://media.test');
+  const rendered = renderItem(
+    { ...place, document: JSON.stringify(whole), links: [] },
+    { url: 'http://media.test', key: 'k' },
+  );
   return { id: place.id, rendered };
 }
 

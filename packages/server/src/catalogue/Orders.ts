@@ -1,9 +1,9 @@
 import type { SortItem } from '@newsstand/contract';
+import { RecentMap } from '../recent/RecentMap.ts';
 import type { Item } from './Item.ts';
 import type { LiveTimes } from './LiveTimes.ts';
 import { Order } from './Order.ts';
 import { type Pause, pauses } from './pauses.ts';
-import { RecentMap } from './RecentMap.ts';
 import { sortSlots } from './sortSlots.ts';
 import { finish, finishInTurns } from './steps.ts';
 

@@ -36,7 +36,10 @@ function makeNews(id: string, draw: Draw): RenderedItem {
     updatedAt: draw(100_000),
   };
   const scope = { kind: 'news', projectId: 'p', spaceId: 's', instanceId: 'i' } as const;
-  return renderItem({ ...scope, id, document: JSON.stringify(document), links: [] }, 'http://media.test');
+  return renderItem(
+    { ...scope, id, document: JSON.stringify(document), links: [] },
+    { url: 'http://media.test', key: 'k' },
+  );
 }
 
 function makeQuestion(draw: Draw, size: number): Question {

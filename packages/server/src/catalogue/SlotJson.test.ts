@@ -6,7 +6,7 @@ import { SlotJson } from './SlotJson.ts';
 
 const { item } = renderItem(
   { kind: 'tag', projectId: 'p', spaceId: 's', id: 't', document: '{"name":"t"}', links: [] },
-  'http://media.test',
+  { url: 'http://media.test', key: 'k' },
 );
 
 test('every slot keeps its JSON through changes, and gaps are closed', () => {

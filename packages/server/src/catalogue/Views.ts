@@ -1,11 +1,11 @@
+import { RecentMap } from '../recent/RecentMap.ts';
+import { RecentNames } from '../recent/RecentNames.ts';
 import type { Filter } from './Filter.ts';
 import type { Item } from './Item.ts';
 import type { LiveTimes } from './LiveTimes.ts';
 import type { Order } from './Order.ts';
 import type { PlaceSet } from './PlaceSet.ts';
 import type { Pause } from './pauses.ts';
-import { RecentMap } from './RecentMap.ts';
-import { RecentNames } from './RecentNames.ts';
 import type { ShelfTexts } from './ShelfTexts.ts';
 import type { SlotLists } from './SlotLists.ts';
 import { textMatches } from './search/textMatches.ts';

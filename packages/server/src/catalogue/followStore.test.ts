@@ -33,7 +33,7 @@ async function following(
 ): Promise<void> {
   const { keptChanges, through = (store) => store, ...rest } = options;
   const store = await openTemporary(keptChanges === undefined ? {} : { keptChanges });
-  const catalogue = new Catalogue({ mediaUrl: 'http://media.test' });
+  const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });
   const errors: unknown[] = [];
   await put(store, tag('first'));
   const onError = (error: unknown) => void errors.push(error);
@@ -108,7 +108,7 @@ test('lag grows while the store can not be reached, and is small when it can', a
   let time = 1000;
   let isBroken = false;
   const store = await openTemporary();
-  const catalogue = new Catalogue({ mediaUrl: 'http://media.test' });
+  const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });
   const followed: Followed = {
     read: (work) => store.read(work),
     revision: () => (isBroken ? Promise.reject(new Error('gone')) : store.revision()),
@@ -166,7 +166,7 @@ test('credentials do not wait for content', async () => {
 
 test('a fault while tidying is told, and following goes on', async () => {
   const store = await openTemporary();
-  const catalogue = new Catalogue({ mediaUrl: 'http://media.test' });
+  const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });
   await put(store, tag('first'));
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);

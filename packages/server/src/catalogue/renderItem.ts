@@ -1,5 +1,5 @@
 import type { BannerRecord, CategoryRecord, Kind, NewsRecord, TagRecord } from '@newsstand/contract';
-import { deliveredMedia } from '../media/deliveredMedia.ts';
+import { deliveredMedia, type MediaAddresses } from '../media/deliveredMedia.ts';
 import type { MediaDocument } from '../media/mediaDocument.ts';
 import type { StoredRecord } from '../store/Store.ts';
 import { ByteSink } from './ByteSink.ts';
@@ -17,14 +17,14 @@ type Documents = {
 };
 
 /** Makes the item of a stored record. */
-export function renderItem(record: StoredRecord, mediaUrl: string): RenderedItem {
+export function renderItem(record: StoredRecord, addresses: MediaAddresses): RenderedItem {
   switch (record.kind) {
     case 'news':
       return newsItem(record.id, documentOf<'news'>(record));
     case 'banner':
       return bannerItem(record.id, documentOf<'banner'>(record));
     case 'media':
-      return mediaItem(record.id, documentOf<'media'>(record), mediaUrl);
+      return mediaItem(record.id, documentOf<'media'>(record), addresses);
     case 'category':
       return collectionItem(record.id, documentOf<'category'>(record), 'categoryId');
     case 'tag':
@@ -73,10 +73,10 @@ function bannerItem(id: string, banner: BannerRecord): RenderedItem {
   return { item, json, splices: { ...splices, mediaAt, detailsAt: -1 } };
 }
 
-function mediaItem(id: string, document: MediaDocument, mediaUrl: string): RenderedItem {
+function mediaItem(id: string, document: MediaDocument, addresses: MediaAddresses): RenderedItem {
   const { type, fileSize, duration } = document;
   const item = itemOf(id, document, { type, fileSize, duration });
-  return { item, json: bytesOf(JSON.stringify(deliveredMedia(document, mediaUrl))), splices: noSplices };
+  return { item, json: bytesOf(JSON.stringify(deliveredMedia(document, addresses))), splices: noSplices };
 }
 
 function collectionItem(id: string, document: CategoryRecord | TagRecord, idField: string): RenderedItem {

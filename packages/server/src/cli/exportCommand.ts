@@ -1,16 +1,16 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { cp, exists, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { openOriginals } from '../media/openOriginals.ts';
 import type { Scope, Store } from '../store/Store.ts';
-import { exportRecords } from '../transfer/exportRecords.ts';
+import { type ExportOptions, exportRecords } from '../transfer/exportRecords.ts';
 import { Failure } from './Failure.ts';
 import { addExamples, addSettings, configOf, storeSettings, textOption } from './options.ts';
 import { print } from './output.ts';
 import { checkPlace, formatGrant } from './parseGrant.ts';
 import { progressBar } from './progressBar.ts';
-import { publicUrlOf } from './serve/publicUrlOf.ts';
+import { mediaAddresses } from './serve/publicUrlOf.ts';
 import { withStore } from './withStore.ts';
 
 /** Adds `export`. */
@@ -62,12 +62,15 @@ async function checkExists(store: Store, { projectId, spaceId, instanceId }: Sco
 /** The file appears when it is whole and its originals are there; until then an older one stays. */
 async function exportToFile(store: Store, scope: Scope, config: Config, path: string): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
-  const originals = join(dirname(path), 'originals');
   try {
     await mkdir(dirname(path), { recursive: true });
     await using file = await open(temporary, 'w', 0o600);
     const write = (chunk: string) => file.writeFile(chunk);
-    await writeRecords(store, scope, config, write, (name) => copyOriginal(config, name, originals));
+    const folder = dirname(path);
+    await writeRecords(store, scope, config, write, {
+      onOriginal: (name) => copyOriginal(config, name, join(folder, 'originals')),
+      onBundle: (id) => copyBundle(config, id, join(folder, 'bundles')),
+    });
     await file.sync();
     await rename(temporary, path);
   } catch (error) {
@@ -83,13 +86,13 @@ async function writeRecords(
   scope: Scope,
   config: Config,
   write: (chunk: string) => Promise<void>,
-  onOriginal: (name: string) => Promise<void> = async () => {},
+  copying: Pick<ExportOptions, 'onOriginal' | 'onBundle'> = {},
 ): Promise<void> {
   const bar = progressBar('Exporting, lines:', 0, process.stderr, Date.now);
-  const mediaUrl = `${publicUrlOf(config, config.port)}/media`;
+  const media = await mediaAddresses(config, config.port);
   try {
     const onProgress = ({ lines }: { readonly lines: number }) => bar.update(lines);
-    await exportRecords({ store, scope, mediaUrl, write, onOriginal, onProgress });
+    await exportRecords({ store, scope, media, write, ...copying, onProgress });
   } finally {
     bar.end();
   }
@@ -104,4 +107,15 @@ async function copyOriginal(config: Config, name: string, folder: string): Promi
   const temporary = join(folder, `${name}.${process.pid}.tmp`);
   await Bun.write(temporary, original);
   await rename(temporary, join(folder, name));
+}
+
+/** The same for a folder of files; one that is there was copied as a whole. */
+async function copyBundle(config: Config, id: string, folder: string): Promise<void> {
+  const bundle = await openOriginals(join(config.dataFolder, 'originals')).bundlePath(id);
+  if (bundle === undefined) throw new Failure(`the bundle ${id} is missing in the data folder`);
+  const target = join(folder, id);
+  if (await exists(target)) return;
+  const temporary = `${target}.${process.pid}.tmp`;
+  await cp(bundle, temporary, { recursive: true });
+  await rename(temporary, target);
 }

@@ -10,7 +10,7 @@ import type { ImportReport } from '../transfer/putLines.ts';
 import { Failure } from './Failure.ts';
 import { addExamples, addSettings, configOf, isOn, storeSettings } from './options.ts';
 import { note, print, printJson } from './output.ts';
-import { progressBar } from './progressBar.ts';
+import { makingBar, progressBar } from './progressBar.ts';
 import { withStore } from './withStore.ts';
 
 /** Adds `import`. */
@@ -45,6 +45,7 @@ async function runImport(command: Command): Promise<void> {
         dryRun,
         spoolFolder: config.dataFolder,
         onProgress: progress.update,
+        onMaking: progress.making,
       }),
     );
     progress.end();
@@ -63,6 +64,7 @@ function importProgress(bytes: number, dryRun: boolean) {
   return {
     update: ({ bytes, written }: ImportProgress) =>
       written === 0 ? reading.update(bytes) : writing.update(written),
+    making: makingBar(),
     end: () => writing.end(),
   };
 }

@@ -3,6 +3,7 @@ import server from '../../package.json' with { type: 'json' };
 import { addExportCommand } from './exportCommand.ts';
 import { addImportCommand } from './importCommand.ts';
 import { addKeyCommand } from './keyCommand.ts';
+import { addMediaCommand } from './mediaCommand.ts';
 import { addExamples } from './options.ts';
 import { addServeCommand } from './serveCommand.ts';
 import { addStatusCommand } from './statusCommand.ts';
@@ -17,6 +18,7 @@ export function createProgram(): Command {
   addServeCommand(program);
   addImportCommand(program);
   addExportCommand(program);
+  addMediaCommand(program);
   addKeyCommand(program);
   addStatusCommand(program);
   addExamples(

@@ -22,6 +22,17 @@ export function progressBar(label: string, total: number, screen: Screen, now: (
   };
 }
 
+/** Draws how far the making of one file after another is. */
+export function makingBar(): (file: string, fraction: number) => void {
+  let current: { readonly file: string; readonly bar: ProgressBar } | undefined;
+  return (file, fraction) => {
+    if (current?.file !== file)
+      current = { file, bar: progressBar(`Making ${file}`, 1, process.stderr, Date.now) };
+    if (fraction < 1) current.bar.update(fraction);
+    else current.bar.end();
+  };
+}
+
 /** Without a total (a stream from outside) only what was done so far can be told. */
 function progressLine(label: string, done: number, total: number): string {
   if (total <= 0) return `${label} ${done.toLocaleString('en')}`;

@@ -15,7 +15,7 @@ test('counts as the catalogue does, at any moment', async () => {
         writer.putInstance({ app: 'news', projectId: 'empty', spaceId: 'web', instanceId: 'press' }),
       );
       await store.read(async (reader) => {
-        const catalogue = new Catalogue({ mediaUrl: '' });
+        const catalogue = new Catalogue({ media: { url: '', key: 'k' } });
         await catalogue.load(reader);
         for (const at of [0, Date.now(), Date.now() + 1e9, 8e15]) {
           const counts = await shelfCounts(reader, at);

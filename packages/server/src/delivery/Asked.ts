@@ -1,5 +1,6 @@
 import { credentialHeaders } from '@newsstand/contract';
 import type { RequestHead } from '../http/parseHead.ts';
+import type { MediaAnswer, MediaServer } from '../media/serve/createMediaServer.ts';
 import { type CorsOrigins, corsHeaders } from './cors.ts';
 import { readTags } from './entityTag.ts';
 import { headerLines } from './headerLines.ts';
@@ -20,7 +21,7 @@ export type Asked = {
   readonly url: string;
   readonly path: string;
   readonly query: string;
-  readonly found: Route | Page | Refusal;
+  readonly found: Route | Page | MediaAnswer | Refusal;
   /** For logs and metrics. */
   readonly operation: string;
   readonly key: string | undefined;
@@ -38,13 +39,20 @@ export type Asked = {
 };
 
 /** What reading a head depends on besides the head. */
-export type ReadSettings = { readonly pages: ReadonlyMap<string, Page>; readonly corsOrigins: CorsOrigins };
+export type ReadSettings = {
+  readonly pages: ReadonlyMap<string, Page>;
+  readonly media: MediaServer;
+  readonly corsOrigins: CorsOrigins;
+};
 
 /** Reads what a head asks for. */
-export function readAsked(head: RequestHead, { pages, corsOrigins }: ReadSettings): Asked {
+export function readAsked(head: RequestHead, { pages, media, corsOrigins }: ReadSettings): Asked {
   const { method } = head;
   const { path, query, whole } = requestTarget(head.target);
-  const found = pages.get(path) ?? route(path) ?? (path === '*' ? nothing : refusals.unknownPath);
+  const isMedia = path.startsWith(mediaStart);
+  const found = isMedia
+    ? media.read(path.slice(mediaStart.length), head.header)
+    : (pages.get(path) ?? route(path) ?? (path === '*' ? nothing : refusals.unknownPath));
   const isRead = method === 'GET' || method === 'HEAD';
   const origin = head.header('origin');
   const held = head.header('if-none-match');
@@ -54,16 +62,31 @@ export function readAsked(head: RequestHead, { pages, corsOrigins }: ReadSetting
     path,
     query,
     found,
-    operation: isRead && 'operation' in found ? found.operation.name : 'none',
+    operation: isRead ? operationOf(found, isMedia) : 'none',
     key: head.header(credentialHeaders.key),
     secret: head.header(credentialHeaders.secret),
     encoding: negotiateEncoding(head.header('accept-encoding')),
     held: held === undefined ? undefined : readTags(held),
     origin,
-    corsLines: origin === undefined ? '' : headerLines(corsHeaders(corsOrigins, origin)),
+    corsLines: isMedia
+      ? everyPage
+      : origin === undefined
+        ? ''
+        : headerLines(corsHeaders(corsOrigins, origin)),
     requestId: saneRequestId(head.header('x-request-id')),
   };
 }
+
+function operationOf(found: Asked['found'], isMedia: boolean): string {
+  if ('operation' in found) return found.operation.name;
+  return isMedia ? 'media' : 'none';
+}
+
+/** Media are for any page to show. */
+const everyPage = headerLines({ 'access-control-allow-origin': '*' });
+
+/** All that begins so is media. */
+const mediaStart = '/media/';
 
 /** OPTIONS may ask about the service as such, and only OPTIONS may. */
 function nothing(): Refusal {

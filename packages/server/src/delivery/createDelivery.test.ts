@@ -27,7 +27,7 @@ async function openDelivery(limiter?: RateLimiter) {
   const seen: string[] = [];
   const logged: object[] = [];
   const note = (fields: object) => void logged.push(fields);
-  const catalogue = new Catalogue({ mediaUrl: 'http://media.test' });
+  const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });
   const delivery = createDelivery({
     catalogue,
     settings: {

@@ -3,6 +3,7 @@ import type { Fault } from '../http/Connection.ts';
 import type { RequestHead } from '../http/parseHead.ts';
 import type { Reply } from '../http/Reply.ts';
 import type { Logger } from '../log.ts';
+import type { MediaServer } from '../media/serve/createMediaServer.ts';
 import type { Credential } from '../store/Credential.ts';
 import { type Asked, readAsked } from './Asked.ts';
 import { type CacheSettings, createCacheControl, notKept } from './cacheControl.ts';
@@ -24,6 +25,7 @@ import type { Route } from './route.ts';
 /** What the public listener needs. */
 export type DeliveryOptions = {
   readonly catalogue: Catalogue;
+  readonly media: MediaServer;
   readonly settings: CacheSettings & { readonly publicUrl: string; readonly corsOrigins: CorsOrigins };
   readonly now: () => number;
   readonly log: Logger;
@@ -147,7 +149,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   async function deliverLater(asked: Asked, route: Route, credential: Credential): Promise<Reply | Refusal> {
     const outcome = deliver(asked, route, credential, options.now());
     if (outcome instanceof Promise || 'code' in outcome || outcome.isFleeting !== true) return outcome;
-    return { ...outcome, body: outcome.body && new Uint8Array(outcome.body), isFleeting: false };
+    const { body } = outcome;
+    return { ...outcome, body: body instanceof Uint8Array ? new Uint8Array(body) : body, isFleeting: false };
   }
 
   /** The query is left out of the log: what people search for is nobody's business. */
@@ -158,7 +161,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const path = asked.path.slice(0, 256);
     const ms = Math.round(milliseconds * 1000) / 1000;
     // Whoever is not who they say is not named.
-    const key = operation === 'none' || status === 401 ? undefined : asked.key;
+    const key = asked.proof === undefined || status === 401 ? undefined : asked.key;
     log.info({ requestId, method, path, operation, key, status, ms }, 'request');
   }
 
@@ -172,7 +175,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     return { ...reply, headers: reply.headers + idLine(requestId) };
   }
 
-  return { read: (head) => readAsked(head, { pages, corsOrigins: settings.corsOrigins }), answer, refuse };
+  return {
+    read: (head) => readAsked(head, { pages, media: options.media, corsOrigins: settings.corsOrigins }),
+    answer,
+    refuse,
+  };
 }
 
 /** Counts a request, and tells the reader where it stands. */

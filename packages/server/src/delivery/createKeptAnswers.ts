@@ -1,5 +1,5 @@
-import { RecentMap } from '../catalogue/RecentMap.ts';
-import { RecentNames } from '../catalogue/RecentNames.ts';
+import { RecentMap } from '../recent/RecentMap.ts';
+import { RecentNames } from '../recent/RecentNames.ts';
 import type { KeptAnswer } from './KeptAnswer.ts';
 
 /** Answers to what is asked again and again, by URL. */

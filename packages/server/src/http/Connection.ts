@@ -1,6 +1,6 @@
 import type { Socket } from 'bun';
 import { endOfHead, faultSoFar, type HeadFault, type HeadLimits, mostBytes } from './parseHead.ts';
-import { headOf, isBodiless, type Reply } from './Reply.ts';
+import { headOf, isBodiless, type Reply, type StreamedBody } from './Reply.ts';
 import { writeAnswer } from './writeAnswer.ts';
 
 /** What the listener turns down by itself. */
@@ -63,6 +63,8 @@ export class Connection<Asked> {
   #searched = 0;
   /** What the other side has not taken yet. */
   #unsent: Uint8Array[] = [];
+  /** Where the rest of the answer comes from. */
+  #source: StreamedBody | undefined;
   #isLast = false;
   #hasAsked = false;
   #hasEnded = false;
@@ -102,8 +104,13 @@ export class Connection<Asked> {
       }
       this.#unsent.shift();
     }
-    this.#sent();
-    this.#goOn();
+    if (this.#source === undefined) this.#finishSending();
+    else void this.#sendOn(this.#source);
+  }
+
+  /** It is gone, for whatever reason. */
+  closed(): void {
+    this.#dropSource();
   }
 
   /** The other side sends no more, but may still read. */
@@ -212,15 +219,54 @@ export class Connection<Asked> {
   #send(reply: Reply, { isHead, closes, isOld }: Omit<Heard<Asked>, 'asked'>): void {
     this.#isLast = closes || this.#shared.isStopping;
     const head = headOf(reply, { date: this.#shared.date, closes: this.#isLast, isOld });
-    const body = isHead || isBodiless(reply.status) ? undefined : reply.body;
-    const unsent = writeAnswer(this.#socket, head, body, reply.isFleeting === true);
+    const isWanted = !isHead && !isBodiless(reply.status);
+    const [bytes, source] = reply.body instanceof Uint8Array ? [reply.body] : [undefined, reply.body];
+    this.#source = source;
+    if (!isWanted) this.#dropSource();
+    const unsent = writeAnswer(this.#socket, head, isWanted ? bytes : undefined, reply.isFleeting === true);
     if (unsent === undefined) this.#giveUp();
-    else if (unsent.length === 0) this.#sent();
+    else if (unsent.length === 0 && this.#source === undefined) this.#sent();
     else {
       this.#unsent = unsent;
       this.#enter('sending');
       this.#socket.pause();
+      if (unsent.length === 0 && this.#source !== undefined) void this.#sendOn(this.#source);
     }
+  }
+
+  /** Sends what comes from a source, until the other side takes no more for now; `drain` goes on from there. */
+  async #sendOn(source: StreamedBody): Promise<void> {
+    try {
+      while (this.#source === source) {
+        const piece = await source.read();
+        if (this.#source !== source) return;
+        if (piece === undefined) {
+          this.#dropSource();
+          this.#finishSending();
+          return;
+        }
+        const sent = this.#socket.write(piece);
+        if (sent < 0) this.#giveUp();
+        else if (sent < piece.length) {
+          this.#unsent = [piece.subarray(sent)];
+          return;
+        }
+        this.#since = this.#shared.seconds;
+      }
+    } catch {
+      // Its length was said already, so nothing but the end of the connection can tell that it is not whole.
+      this.#socket.terminate();
+    }
+  }
+
+  #finishSending(): void {
+    this.#sent();
+    this.#goOn();
+  }
+
+  #dropSource(): void {
+    this.#source?.close();
+    this.#source = undefined;
   }
 
   #sent(): void {
@@ -257,6 +303,7 @@ export class Connection<Asked> {
     this.#enter('lingering');
     this.#held = undefined;
     this.#unsent = [];
+    this.#dropSource();
     this.#socket.terminate();
   }
 

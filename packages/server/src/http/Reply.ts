@@ -1,11 +1,20 @@
 import { STATUS_CODES } from 'node:http';
 
+/** A body that is sent as it is read, since it may be larger than memory. */
+export type StreamedBody = {
+  readonly length: number;
+  /** The next piece, which is right until the one after it is read; undefined after the last. */
+  read(): Promise<Uint8Array | undefined>;
+  /** Lets go of what it reads from; called once, whether or not it was read to its end. */
+  close(): void;
+};
+
 /** An answer before it goes out. */
 export type Reply = {
   readonly status: number;
   /** Whole header lines, each with its line end. What belongs to HTTP itself is added when it is sent. */
   readonly headers: string;
-  readonly body: Uint8Array | undefined;
+  readonly body: Uint8Array | StreamedBody | undefined;
   /** Whether the bytes of the body are right only until the next answer is made; never so in a promised reply. */
   readonly isFleeting?: boolean;
 };

@@ -64,6 +64,7 @@ export function listenHttp<Asked>(options: HttpOptions<Asked>): HttpListener {
     drain: (peer: Peer) => peer.data.drain(),
     end: (peer: Peer) => peer.data.end(),
     close(peer: Peer) {
+      peer.data.closed();
       connections.delete(peer.data);
       if (shared.isStopped && connections.size === 0) emptied.resolve();
     },

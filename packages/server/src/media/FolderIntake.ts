@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { findOriginal, originalPath } from './findOriginal.ts';
+import { bundleFolder, findBundle, findOriginal, originalPath } from './findOriginal.ts';
 import { type Intake, type Original, OriginalError, originalName } from './Originals.ts';
 import { readOriginal } from './readOriginal.ts';
 
@@ -12,6 +12,7 @@ export class FolderIntake implements Intake {
   readonly #folder: string;
   readonly #waiting: string;
   readonly #taken = new Set<string>();
+  readonly #bundles = new Set<string>();
   #isOpen = false;
 
   constructor(folder: string) {
@@ -35,19 +36,33 @@ export class FolderIntake implements Intake {
     return original;
   }
 
+  async takeBundle(id: string, make: (target: string) => Promise<void>): Promise<string> {
+    const kept = await findBundle(this.#folder, id);
+    if (kept !== undefined) return kept;
+    await this.#open();
+    const target = join(this.#waiting, id);
+    if (!this.#bundles.has(id)) await make(target);
+    this.#bundles.add(id);
+    return target;
+  }
+
   async keep(): Promise<void> {
     const moved: string[] = [];
+    const move = async (name: string, target: string) => {
+      await makeFolder(dirname(target));
+      await rename(join(this.#waiting, name), target).catch(explainMissing);
+      moved.push(target);
+    };
     try {
       for (const name of this.#taken) {
-        if (await findOriginal(this.#folder, name)) continue;
-        const target = originalPath(this.#folder, name);
-        await makeFolder(dirname(target));
-        await rename(join(this.#waiting, name), target).catch(explainMissing);
-        moved.push(target);
+        if (!(await findOriginal(this.#folder, name))) await move(name, originalPath(this.#folder, name));
+      }
+      for (const id of this.#bundles) {
+        if (!(await findBundle(this.#folder, id))) await move(id, bundleFolder(this.#folder, id));
       }
       await syncFolders(moved.length === 0 ? [] : [this.#folder, ...moved.map(dirname)]);
     } catch (error) {
-      for (const target of moved) await rm(target, { force: true });
+      for (const target of moved) await rm(target, { recursive: true, force: true });
       throw error;
     }
   }

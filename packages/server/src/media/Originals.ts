@@ -7,12 +7,21 @@ export type Original = {
   readonly type: 'image' | 'video';
 };
 
-/** Where the originals of media are kept, each under its content's hash: `<sha256>.<ext>`. */
+/**
+ * Where the originals of media are kept, each under its content's hash: `<sha256>.<ext>`. A bundle is a folder of files
+ * that belong together, such as the playlists and segments of a video, under an ID of 64 hexadecimal digits.
+ */
 export interface Originals {
   /** Opens the door for files that come in together. */
   receive(): Intake;
   /** What is known of an original; undefined where there is none of this name. */
   find(name: string): Promise<Original | undefined>;
+  /** Where an original lies on this machine, to be read; undefined where there is none of this name. */
+  path(name: string): Promise<string | undefined>;
+  /** Where a file of a bundle lies on this machine; undefined where there is none. */
+  partPath(bundle: string, path: string): Promise<string | undefined>;
+  /** Where a bundle lies on this machine; undefined where there is none of this ID. */
+  bundlePath(bundle: string): Promise<string | undefined>;
   /** The bytes of an original, to be read as they are needed; undefined where there is none of this name. */
   open(name: string): Promise<Blob | undefined>;
 }
@@ -23,6 +32,8 @@ export interface Intake extends AsyncDisposable {
   take(sourcePath: string): Promise<Original>;
   /** Counts on an original that is kept already; undefined where there is none of this name. */
   takeKept(name: string): Promise<Original | undefined>;
+  /** Takes a bundle, which is made only where there is none of this ID yet; gives back where it lies for now. */
+  takeBundle(id: string, make: (target: string) => Promise<void>): Promise<string>;
   /**
    * Keeps all that was taken, or, where it throws, nothing of it.
    * To be called while no other writer can commit: then nobody counts on what is taken back.

@@ -2,6 +2,9 @@ import { expect, test } from 'bun:test';
 import { media } from '@newsstand/contract';
 import { deliveredMedia } from './deliveredMedia.ts';
 import type { MediaDocument } from './mediaDocument.ts';
+import { isSigned } from './url/signPath.ts';
+
+const addresses = { url: 'https://example.com/media', key: 'a key of sixteen letters' };
 
 const full: MediaDocument = {
   name: 'Cover',
@@ -9,32 +12,68 @@ const full: MediaDocument = {
   mediaId: 'm1',
   projectId: 'acme',
   spaceId: 'web',
-  assets: [],
   meta: { ext: 'png', mimetype: 'image/png' },
   fileSize: 1,
   duration: 2,
-  operations: [],
-  thumbnailOperations: [],
+  operations: [
+    { type: 'filters', grayscale: true },
+    { type: 'size', width: 80, height: 60 },
+  ],
+  thumbnailOperations: [{ type: 'size', width: 8, height: 6 }],
   alias: 'cover',
   status: 'published',
-  signed: false,
 };
 const original = { sha256: 'ab', ext: 'png' };
-const url = 'https://example.com/media/originals/ab.png';
+const about = { width: 10, height: 20, preview: 'data:', colour: '#000000' };
+const originalUrl = 'https://example.com/media/originals/ab.png';
 
-test('an image has the URLs of its original, in the order of the interface', () => {
-  const delivered = deliveredMedia({ ...full, original }, 'https://example.com/media');
-  expect(delivered).toEqual({ ...full, accessUrl: url, thumbnailAccessUrl: url, originalUrl: url });
-  expect(Object.keys(delivered)).toEqual(Object.keys(media.shape));
+/** What a signed URL is about, where its signature is right. */
+function signedPath(url = ''): string | undefined {
+  const [, signature = '', path = ''] = url.match(/^https:\/\/example\.com\/media\/([^/]+)\/(.*)$/) ?? [];
+  return isSigned(addresses.key, signature, path) ? path : undefined;
+}
+
+test('an image has signed URLs with its operations, in the order of the interface', () => {
+  const delivered = deliveredMedia({ ...full, original, about }, addresses);
+  const { accessUrl, thumbnailAccessUrl, ...rest } = delivered;
+  expect(rest).toStrictEqual({ ...full, originalUrl, signed: true });
+  expect(signedPath(accessUrl)).toBe('80x60/filters:grayscale()/ab.png');
+  expect(signedPath(thumbnailAccessUrl)).toBe('8x6/ab.png');
+  const members = Object.keys(media.shape).filter((name) => name !== 'assets');
+  expect(Object.keys(delivered)).toEqual(members);
 });
 
-test('a video has the URL of its original only', () => {
-  const { meta: _, alias: __, ...video } = { ...full, type: 'video' as const };
-  const delivered = deliveredMedia({ ...video, original }, 'https://example.com/media');
-  expect(delivered).toStrictEqual({ ...video, originalUrl: url });
+test('an image without operations has a thumbnail that is small all the same', () => {
+  const { operations: _, thumbnailOperations: __, ...plain } = full;
+  const { accessUrl, thumbnailAccessUrl } = deliveredMedia({ ...plain, original }, addresses);
+  expect([signedPath(accessUrl), signedPath(thumbnailAccessUrl)]).toEqual([
+    'ab.png',
+    'fit-in/320x320/ab.png',
+  ]);
+});
+
+test('a video is played from its bundle, and shown by its poster', () => {
+  const { thumbnailOperations: _, operations: __, ...video } = { ...full, type: 'video' as const };
+  const bundle = { id: 'cd', entry: 'master.m3u8' };
+  const poster = { sha256: 'ef', ext: 'jpg' };
+  const { thumbnailAccessUrl, ...rest } = deliveredMedia({ ...video, original, bundle, poster }, addresses);
+  const accessUrl = 'https://example.com/media/bundles/cd/master.m3u8';
+  expect(rest).toStrictEqual({ ...video, accessUrl, originalUrl, signed: false });
+  expect(signedPath(thumbnailAccessUrl)).toBe('fit-in/320x320/ef.jpg');
+});
+
+test('a package lists its files', () => {
+  const bundle = { id: 'cd', entry: 'index.html', paths: ['index.html', 'pictures/a b#.png'] };
+  const { accessUrl, assets, thumbnailAccessUrl } = deliveredMedia({ ...full, bundle }, addresses);
+  const url = 'https://example.com/media/bundles/cd';
+  expect([accessUrl, thumbnailAccessUrl]).toEqual([`${url}/index.html`, undefined]);
+  expect(assets).toEqual([
+    { path: 'index.html', accessUrl: `${url}/index.html` },
+    { path: 'pictures/a b#.png', accessUrl: `${url}/pictures/a%20b%23.png` },
+  ]);
 });
 
 test('media hosted elsewhere is delivered as it is', () => {
-  const elsewhere = { ...full, accessUrl: 'https://example.org/a.png' };
-  expect(deliveredMedia(elsewhere, 'https://example.com/media')).toStrictEqual(elsewhere);
+  const elsewhere = { ...full, accessUrl: 'https://example.org/a.png', signed: false };
+  expect(deliveredMedia(elsewhere, addresses)).toStrictEqual(elsewhere);
 });

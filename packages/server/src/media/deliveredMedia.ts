@@ -1,29 +1,72 @@
-import type { Media } from '@newsstand/contract';
+import type { Media, MediaOperation } from '@newsstand/contract';
 import type { MediaDocument } from './mediaDocument.ts';
-import { originalUrl } from './originalUrl.ts';
+import { type Original, originalName } from './Originals.ts';
+import { PathFault } from './url/PathFault.ts';
+import { picturePath } from './url/picturePath.ts';
+import { signPath } from './url/signPath.ts';
+
+/** Where media are served, and the key that picture URLs are signed with. */
+export type MediaAddresses = { readonly url: string; readonly key: string };
+
+/** What a thumbnail is where nobody says what it should be. */
+const usualThumbnail: readonly MediaOperation[] = [
+  { type: 'fit-in', value: 'fit-in' },
+  { type: 'size', width: 320, height: 320 },
+];
 
 /** A media file as it is delivered, its members in the order of the interface. */
-export function deliveredMedia(document: MediaDocument, mediaUrl: string): Media {
-  const { original, ...media } = document;
-  if (original === undefined) return media;
-  const url = originalUrl(mediaUrl, original);
-  const pictureUrls = media.type === 'image' ? { accessUrl: url, thumbnailAccessUrl: url } : {};
-  const { name, type, mediaId, projectId, spaceId, assets, meta, alias, status, signed, ...rest } = media;
-  const { fileSize, duration, operations, thumbnailOperations } = rest;
-  return {
-    ...given({ name, type, mediaId, projectId, spaceId, assets }),
-    ...pictureUrls,
-    ...given({ meta, fileSize, duration, operations, thumbnailOperations, alias }),
-    originalUrl: url,
-    ...given({ status, signed }),
-  };
+export function deliveredMedia(document: MediaDocument, addresses: MediaAddresses): Media {
+  const { original, bundle, poster, about: _, ...media } = document;
+  // What is hosted elsewhere says itself where it is.
+  if (original === undefined && bundle === undefined) return media;
+  const { name, type, mediaId, projectId, spaceId, meta, alias, status } = media;
+  const { fileSize, duration, operations, thumbnailOperations } = media;
+  const partUrl = (path: string) =>
+    `${addresses.url}/bundles/${bundle?.id}/${path.split('/').map(encodeURIComponent).join('/')}`;
+  const picture = type === 'image' ? original : poster;
+  const accessUrl =
+    bundle === undefined ? pictureUrl(original, operations, addresses) : partUrl(bundle.entry);
+  return given({
+    name,
+    type,
+    mediaId,
+    projectId,
+    spaceId,
+    assets: bundle?.paths?.map((path) => ({ path, accessUrl: partUrl(path) })),
+    accessUrl,
+    thumbnailAccessUrl: pictureUrl(picture, thumbnailOperations ?? usualThumbnail, addresses),
+    meta,
+    fileSize,
+    duration,
+    operations,
+    thumbnailOperations,
+    alias,
+    originalUrl: original && `${addresses.url}/originals/${originalName(original)}`,
+    status,
+    signed: bundle === undefined && accessUrl !== undefined,
+  });
+}
+
+function pictureUrl(
+  picture: Pick<Original, 'sha256' | 'ext'> | undefined,
+  operations: readonly MediaOperation[] = [],
+  { url, key }: MediaAddresses,
+): string | undefined {
+  if (picture === undefined) return undefined;
+  try {
+    const path = picturePath(operations, originalName(picture));
+    return `${url}/${signPath(key, path)}/${path}`;
+  } catch (error) {
+    // An import refuses such operations; what an older version let in must not keep everything else from being shown.
+    if (error instanceof PathFault) return undefined;
+    throw error;
+  }
 }
 
 /** Without the members that have no value. */
-function given<T extends object>(object: T): T {
-  const copy = { ...object };
-  for (const [name, value] of Object.entries(object)) {
-    if (value === undefined) Reflect.deleteProperty(copy, name);
+function given(media: { [Member in keyof Media]: Media[Member] | undefined } & Media): Media {
+  for (const [name, value] of Object.entries(media)) {
+    if (value === undefined) Reflect.deleteProperty(media, name);
   }
-  return copy;
+  return media;
 }

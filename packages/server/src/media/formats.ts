@@ -16,6 +16,12 @@ export const formats = [
   { ext: 'webm', mimetype: 'video/webm', type: 'video' },
 ] as const satisfies readonly Format[];
 
+/** The format that the name of an original says. */
+export function findFormat(name: string): Format | undefined {
+  const ext = name.slice(name.lastIndexOf('.') + 1);
+  return formats.find((each) => each.ext === ext);
+}
+
 type Ext = (typeof formats)[number]['ext'];
 
 /** How many bytes of the beginning `sniffFormat` wants to see. */

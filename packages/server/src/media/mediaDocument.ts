@@ -1,9 +1,26 @@
 import { media } from '@newsstand/contract';
 import { z } from 'zod';
 
-/** A media file as it is kept: as delivered, but where its original is ours, the name of that instead of URLs. */
+const original = z.strictObject({ sha256: z.string(), ext: z.string() });
+
+/** A media file as it is kept: as delivered, but where its files are ours, what they are called instead of URLs. */
 export const mediaDocument = media.extend({
-  original: z.strictObject({ sha256: z.string(), ext: z.string() }).optional(),
+  original: original.optional(),
+  /** A folder of files: HLS, or an asset package, whose paths are then listed. `entry` is the file to begin with. */
+  bundle: z
+    .strictObject({ id: z.string(), entry: z.string(), paths: z.array(z.string()).optional() })
+    .optional(),
+  /** The picture that stands for a video. */
+  poster: original.optional(),
+  /** What is known of it besides, and not delivered: pixels, a tiny blurred preview, and the colour it is mostly of. */
+  about: z
+    .strictObject({
+      width: z.int(),
+      height: z.int(),
+      preview: z.string().optional(),
+      colour: z.string().optional(),
+    })
+    .optional(),
 });
 
 /** A media file as it is kept. */

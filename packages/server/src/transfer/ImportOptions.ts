@@ -26,4 +26,6 @@ export type ImportOptions = {
   readonly dryRun?: boolean;
   readonly spoolFolder?: string;
   readonly onProgress?: (progress: ImportProgress) => void;
+  /** Hears how far the making of a video is, from 0 to 1. */
+  readonly onMaking?: (file: string, fraction: number) => void;
 };

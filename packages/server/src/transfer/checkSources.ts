@@ -1,5 +1,6 @@
 import { limits } from '@newsstand/contract';
-import { type Intake, type Original, OriginalError } from '../media/Originals.ts';
+import { type Intake, OriginalError } from '../media/Originals.ts';
+import type { Brought } from '../media/takeMedia.ts';
 import { FaultList } from './ImportError.ts';
 import type { ImportOptions } from './ImportOptions.ts';
 import type { Origin } from './integrityMessages.ts';
@@ -39,8 +40,8 @@ async function checkBatch(run: Run, source: number, lines: readonly Line[]): Pro
     const origin = { source, line: line.number };
     const wish = checkLine(run, origin, line);
     if (wish === undefined) continue;
-    const original = await originalOf(run, origin, wish);
-    if (run.faults.total === 0) checked.push({ origin, wish, original });
+    const brought = await broughtBy(run, origin, wish);
+    if (run.faults.total === 0) checked.push({ origin, wish, brought });
   }
   return checked;
 }
@@ -54,17 +55,20 @@ function checkLine(run: Run, origin: Origin, line: Line): Wish | undefined {
 }
 
 /** The file of a media line, taken; a fault of the line where that can't be done. */
-async function originalOf(run: Run, origin: Origin, wish: Wish): Promise<Original | undefined> {
+async function broughtBy(run: Run, origin: Origin, wish: Wish): Promise<Brought | undefined> {
   if (wish.type !== 'put' || wish.line.kind !== 'media') return undefined;
-  const { file, type } = wish.line;
+  const { file, type, meta } = wish.line;
   if (file === undefined) return undefined;
   const { intake, options, faults } = run;
   const folder = options.sources[origin.source]?.folder;
   const isKept = !options.dryRun && faults.total === 0;
   try {
-    const original = await takeFile({ intake, folder, file, isKept });
-    if (original.type === type) return original;
-    return addFault(run, origin, `type: is '${type}', but the file holds ${nouns[original.type]}`);
+    const isPackage = meta?.asset !== undefined;
+    const onProgress = options.onMaking && ((fraction: number) => options.onMaking?.(file, fraction));
+    const { originals } = options;
+    const brought = await takeFile({ originals, intake, folder, file, isKept, isPackage, onProgress });
+    if (brought.type === type) return brought;
+    return addFault(run, origin, `type: is '${type}', but the file holds ${nouns[brought.type]}`);
   } catch (error) {
     if (!(error instanceof OriginalError)) throw error;
     return addFault(run, origin, `file: ${JSON.stringify(file.slice(0, 200))} ${error.message}`);

@@ -9,7 +9,7 @@ import {
   tag,
   timestamp,
 } from '@newsstand/contract';
-import { deliveredMedia } from '../media/deliveredMedia.ts';
+import { deliveredMedia, type MediaAddresses } from '../media/deliveredMedia.ts';
 import { mediaDocument } from '../media/mediaDocument.ts';
 import type { Link, StoredRecord } from '../store/Store.ts';
 
@@ -24,16 +24,16 @@ const bannerDocument = recordSchemas.banner.extend(stamps);
 export function deliveredResource(
   record: StoredRecord,
   embedded: Embedded,
-  mediaUrl: string,
+  addresses: MediaAddresses,
 ): News | Banner | Media | Category | Tag {
   const document: unknown = JSON.parse(record.document);
   switch (record.kind) {
     case 'news':
-      return deliveredNews(document, embedded, mediaUrl);
+      return deliveredNews(document, embedded, addresses);
     case 'banner':
-      return deliveredBanner(document, embedded, mediaUrl);
+      return deliveredBanner(document, embedded, addresses);
     case 'media':
-      return deliveredMedia(mediaDocument.parse(document), mediaUrl);
+      return deliveredMedia(mediaDocument.parse(document), addresses);
     case 'category':
       return category.parse(document);
     case 'tag':
@@ -41,7 +41,7 @@ export function deliveredResource(
   }
 }
 
-function deliveredNews(document: unknown, embedded: Embedded, mediaUrl: string): News {
+function deliveredNews(document: unknown, embedded: Embedded, addresses: MediaAddresses): News {
   const {
     values,
     category: categoryLink,
@@ -55,7 +55,7 @@ function deliveredNews(document: unknown, embedded: Embedded, mediaUrl: string):
   const embeddedTags = tags?.flatMap(({ tagId }) => shortTag(embedded({ kind: 'tag', id: tagId })) ?? []);
   return {
     ...news,
-    values: { ...values, thumbnail: picture(values.thumbnail.mediaId, embedded, mediaUrl) },
+    values: { ...values, thumbnail: picture(values.thumbnail.mediaId, embedded, addresses) },
     ...(embeddedCategory && { category: embeddedCategory }),
     ...(embeddedTags && { tags: embeddedTags }),
     createdAt,
@@ -63,17 +63,21 @@ function deliveredNews(document: unknown, embedded: Embedded, mediaUrl: string):
   };
 }
 
-function deliveredBanner(document: unknown, embedded: Embedded, mediaUrl: string): Banner {
+function deliveredBanner(document: unknown, embedded: Embedded, addresses: MediaAddresses): Banner {
   const banner = bannerDocument.parse(document);
   const { image, ...values } = banner.values;
   if (image === undefined) return { ...banner, values };
-  return { ...banner, values: { ...values, image: picture(image.mediaId, embedded, mediaUrl) } };
+  return { ...banner, values: { ...values, image: picture(image.mediaId, embedded, addresses) } };
 }
 
-function picture(mediaId: string, embedded: Embedded, mediaUrl: string): News['values']['thumbnail'] {
+function picture(
+  mediaId: string,
+  embedded: Embedded,
+  addresses: MediaAddresses,
+): News['values']['thumbnail'] {
   const record = embedded({ kind: 'media', id: mediaId });
   if (record === undefined) return { mediaId };
-  return { mediaId, media: deliveredMedia(mediaDocument.parse(JSON.parse(record.document)), mediaUrl) };
+  return { mediaId, media: deliveredMedia(mediaDocument.parse(JSON.parse(record.document)), addresses) };
 }
 
 function shortCategory(record: StoredRecord | undefined): News['category'] {

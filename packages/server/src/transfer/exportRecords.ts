@@ -1,3 +1,4 @@
+import type { MediaAddresses } from '../media/deliveredMedia.ts';
 import { mediaDocument } from '../media/mediaDocument.ts';
 import { originalName } from '../media/Originals.ts';
 import type {
@@ -13,13 +14,14 @@ import type {
 import { deliveredResource } from './deliveredResource.ts';
 import { targetName } from './integrityMessages.ts';
 
-/** `onOriginal` hears the name of each original that a line refers to, before that line is written. */
+/** `onOriginal` and `onBundle` hear what files each line refers to, before that line is written. */
 export type ExportOptions = {
   readonly store: Followed;
   readonly scope: Scope;
-  readonly mediaUrl: string;
+  readonly media: MediaAddresses;
   readonly write: (chunk: string) => Promise<void>;
   readonly onOriginal?: (name: string) => Promise<void>;
+  readonly onBundle?: (id: string) => Promise<void>;
   readonly onProgress?: (progress: { readonly lines: number }) => void;
 };
 
@@ -105,17 +107,18 @@ async function lookUpLinked({ reader, linked }: Run, records: readonly StoredRec
 async function lineOf(run: Run, record: StoredRecord): Promise<object> {
   const { kind, instanceId } = record;
   const embedded = (link: Link) => run.linked.get(targetName(linkKey(record, link)));
-  const resource = deliveredResource(record, embedded, run.mediaUrl);
+  const resource = deliveredResource(record, embedded, run.media);
   if (instanceId !== undefined) return { kind, instanceId, ...resource };
   const file = kind === 'media' ? await originalFile(run, record) : undefined;
   return file === undefined ? { kind, ...resource } : { kind, ...resource, file };
 }
 
 async function originalFile(run: Run, record: StoredRecord): Promise<string | undefined> {
-  const { original } = mediaDocument.parse(JSON.parse(record.document));
-  if (original === undefined) return undefined;
-  await run.onOriginal?.(originalName(original));
-  return `originals/${originalName(original)}`;
+  const { original, bundle } = mediaDocument.parse(JSON.parse(record.document));
+  if (original !== undefined) await run.onOriginal?.(originalName(original));
+  if (bundle !== undefined) await run.onBundle?.(bundle.id);
+  if (original !== undefined) return `originals/${originalName(original)}`;
+  return bundle && `bundles/${bundle.id}`;
 }
 
 async function writeLines(run: Run, lines: readonly object[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleFiles } from '../media/samples.fixture.ts';
+import { realPicture } from '../media/realFiles.fixture.ts';
 import { openSqlite } from '../store/sqlite/openSqlite.ts';
 import { everything } from '../store/suite/samples.ts';
 import { allLines, lines, openWorkshop } from './workshop.fixture.ts';
@@ -51,7 +51,7 @@ test('a process that is killed in the middle leaves everything as it was', async
   await using workshop = await openWorkshop();
   await workshop.run(allLines);
   const before = await everything(workshop.store);
-  writeFileSync(join(workshop.folder, 'picture'), sampleFiles[0]?.bytes ?? '');
+  writeFileSync(join(workshop.folder, 'picture'), realPicture('jpg'));
   const fixture = join(import.meta.dir, 'killedImport.fixture.ts');
   const killed = Bun.spawn([process.execPath, fixture, workshop.folder, 'picture'], {
     stdout: 'pipe',

@@ -1,14 +1,15 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleFiles } from '../media/samples.fixture.ts';
+import { placeholder } from '../media/picture/placeholder.ts';
+import { drawing, realPicture, writeHls, writePackage } from '../media/realFiles.fixture.ts';
 import { lines, openWorkshop, source } from './workshop.fixture.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(300_000);
 
-const png = sampleFiles.find(({ ext }) => ext === 'png')?.bytes ?? new Uint8Array();
-const mp4 = sampleFiles.find(({ ext }) => ext === 'mp4')?.bytes ?? new Uint8Array();
+const png = realPicture('png');
+const otherPng = await drawing(9, 9, 5).png().toBuffer();
 const sha256 = new Bun.CryptoHasher('sha256').update(png).digest('hex');
 const withFile = (file: string) => ({ ...lines.media, file });
 
@@ -36,7 +37,7 @@ async function openGallery() {
 
 test('what the bytes say is kept, and URLs are dropped', async () => {
   await using gallery = await openGallery();
-  const meta = { ext: 'jpg', mimetype: 'image/jpeg', asset: 'VendorAnimate_cjs_1_0_0' };
+  const meta = { ext: 'jpg', mimetype: 'image/jpeg' };
   const urls = { accessUrl: '/not/absolute', thumbnailAccessUrl: 5, originalUrl: null };
   await gallery.import({ ...withFile('img/cover.jpg'), ...urls, meta, fileSize: 1, alias: 'cover' });
   expect(JSON.stringify(await gallery.documents())).toBe(
@@ -47,10 +48,11 @@ test('what the bytes say is kept, and URLs are dropped', async () => {
         mediaId: 'm1',
         projectId: 'acme',
         spaceId: 'web',
-        meta: { ext: 'png', mimetype: 'image/png', asset: 'VendorAnimate_cjs_1_0_0' },
+        meta: { ext: 'png', mimetype: 'image/png' },
         fileSize: png.length,
         alias: 'cover',
         original: { sha256, ext: 'png' },
+        about: { width: 12, height: 8, ...(await placeholder(png)) },
       },
     ]),
   );
@@ -59,7 +61,7 @@ test('what the bytes say is kept, and URLs are dropped', async () => {
 
 test('the type must be right', async () => {
   await using gallery = await openGallery();
-  writeFileSync(join(gallery.inside, 'clip'), mp4);
+  writeHls(join(gallery.inside, 'clip'));
   expect(await gallery.refused(withFile('clip'))).toEqual([
     "1: type: is 'image', but the file holds a video",
   ]);
@@ -76,8 +78,8 @@ test.each([
   ['linked/secret.png', 'leads out of the folder of the file that names it'],
   ['linked', 'leads out of the folder of the file that names it'],
   ['loop', "can't be read (ELOOP)"],
-  ['img', 'is not a regular file'],
-  ['.', 'is not a regular file'],
+  ['img', 'holds no playlist (.m3u8) at its top'],
+  ['.', 'holds no playlist (.m3u8) at its top'],
   ['none.png', 'is not there'],
   ['img/cover.jpg/x', 'is not there'],
   ['%2e%2e/secret.png', 'is not there'],
@@ -133,7 +135,7 @@ test.each([
   ['a link that leads nowhere', lines.banner],
 ])('an import that fails by %s leaves the originals as they were', async (_, bad) => {
   await using gallery = await openGallery();
-  writeFileSync(join(gallery.inside, 'new.png'), Buffer.concat([png, png]));
+  writeFileSync(join(gallery.inside, 'new.png'), otherPng);
   await gallery.import(withFile('img/cover.jpg'));
   const other = { ...lines.media, mediaId: 'm2', file: 'new.png' };
   const banner = typeof bad === 'string' ? bad : { ...bad, values: { image: { mediaId: 'none' } } };
@@ -164,6 +166,52 @@ test('the same bytes change nothing, other bytes do', async () => {
   await gallery.import(withFile('img/cover.jpg'));
   writeFileSync(join(gallery.inside, 'copy.png'), png);
   expect(await gallery.import(withFile('copy.png'))).toMatchObject({ unchanged: 1 });
-  writeFileSync(join(gallery.inside, 'copy.png'), Buffer.concat([png, png]));
+  writeFileSync(join(gallery.inside, 'copy.png'), otherPng);
   expect(await gallery.import(withFile('copy.png'))).toMatchObject({ updated: 1 });
+});
+
+test('a folder with HLS is a video, with its poster for a thumbnail', async () => {
+  await using gallery = await openGallery();
+  writeHls(join(gallery.inside, 'clip'));
+  await gallery.import({ ...withFile('clip'), type: 'video' });
+  const [document] = await gallery.documents();
+  expect(document).toMatchObject({
+    meta: { ext: 'm3u8', mimetype: 'application/vnd.apple.mpegurl' },
+    duration: 4000,
+    bundle: { entry: 'master.m3u8' },
+    poster: { ext: 'jpg' },
+  });
+  expect(await gallery.import({ ...withFile('clip'), type: 'video' })).toMatchObject({ unchanged: 1 });
+});
+
+test('an asset package is kept with all its files', async () => {
+  await using gallery = await openGallery();
+  writePackage(join(gallery.inside, 'banner'));
+  const meta = { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' };
+  await gallery.import({ ...withFile('banner'), meta });
+  const paths = ['banner.js', 'index.html', 'pictures/a.png'];
+  expect(await gallery.documents()).toMatchObject([{ meta, bundle: { entry: 'index.html', paths } }]);
+  const [line = ''] = (await gallery.exported()).split('\n').filter((text) => text.includes('"media"'));
+  const { file = '' }: { file?: string } = JSON.parse(line);
+  expect(await gallery.originals.partPath(file.slice('bundles/'.length), 'pictures/a.png')).toBeDefined();
+  expect(await gallery.import(JSON.parse(line))).toMatchObject({ unchanged: 1 });
+  expect(await gallery.refused({ ...withFile('img/cover.jpg'), meta })).toEqual([
+    expect.stringContaining('file: "img/cover.jpg" '),
+  ]);
+});
+
+test.each([
+  ['operations', [{ type: 'filters', blur: 5000 }], 'blur'],
+  ['thumbnailOperations', [{ type: 'smart' }, { type: 'smart' }], "'smart' is given 2 times"],
+])('%s that no URL could say are refused', async (member, operations, words) => {
+  await using gallery = await openGallery();
+  expect(await gallery.refused({ ...withFile('img/cover.jpg'), [member]: operations })).toEqual([
+    expect.stringMatching(new RegExp(`^1: ${member}: .*${words}`)),
+  ]);
+});
+
+test('a picture that can not be read is refused', async () => {
+  await using gallery = await openGallery();
+  writeFileSync(join(gallery.inside, 'cut.png'), png.subarray(0, 40));
+  expect(await gallery.refused(withFile('cut.png'))).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Original } from '../media/Originals.ts';
+import type { Brought } from '../media/takeMedia.ts';
 import type { Origin } from './integrityMessages.ts';
 import type { Wish } from './parseLine.ts';
 import { type Line, readLines } from './readLines.ts';
@@ -9,7 +9,7 @@ import { type Line, readLines } from './readLines.ts';
 export type SpooledLine = {
   readonly origin: Origin;
   readonly wish: Wish;
-  readonly original?: Original | undefined;
+  readonly brought?: Brought | undefined;
 };
 
 /** Lines set aside on disk, since an import may be larger than memory. */

@@ -1,4 +1,6 @@
 import { nearest } from '@newsstand/contract';
+import { PathFault } from '../media/url/PathFault.ts';
+import { picturePath } from '../media/url/picturePath.ts';
 import type { Instance, RecordKey } from '../store/Store.ts';
 import {
   type DeleteLine,
@@ -37,8 +39,23 @@ function faults(...list: readonly string[]): ParsedLine {
 function parsePut(kind: LineKind, value: object): ParsedLine {
   const schema = putSchemas[kind];
   const result = schema.safeParse(value);
-  if (result.success) return { type: 'put', line: result.data };
-  return faults(...plainIssues(schema, value, result.error.issues));
+  if (!result.success) return faults(...plainIssues(schema, value, result.error.issues));
+  const wrong = operationFaults(result.data);
+  return wrong.length === 0 ? { type: 'put', line: result.data } : faults(...wrong);
+}
+
+/** What a picture's URL could not say. */
+function operationFaults(line: PutLine): readonly string[] {
+  if (line.kind !== 'media') return [];
+  return (['operations', 'thumbnailOperations'] as const).flatMap((member) => {
+    try {
+      picturePath(line[member] ?? [], 'picture');
+      return [];
+    } catch (error) {
+      if (!(error instanceof PathFault)) throw error;
+      return `${member}: ${error.message}`;
+    }
+  });
 }
 
 function parseDelete(kind: LineKind, value: object): ParsedLine {
@@ -84,10 +101,12 @@ function kindFault(kind: unknown): string | undefined {
   return `kind: must be one of ${lineKinds.join(', ')}${hint}`;
 }
 
-/** With a file of its own the URLs of a media are computed when it is delivered: what a line says is not read. */
+/** With files of its own the URLs of a media are computed when it is delivered: what a line says is not read. */
 function dropComputed(value: { readonly [member: string]: unknown }): object {
   if (value['kind'] !== 'media' || value['file'] === undefined) return value;
-  const { accessUrl: _, thumbnailAccessUrl: __, originalUrl: ___, ...rest } = value;
+  const rest = { ...value };
+  for (const name of ['accessUrl', 'thumbnailAccessUrl', 'originalUrl', 'assets', 'signed'])
+    delete rest[name];
   return rest;
 }
 

@@ -1,4 +1,4 @@
-import type { Original } from '../media/Originals.ts';
+import type { Brought } from '../media/takeMedia.ts';
 import type { Instance, RecordKey, Writer } from '../store/Store.ts';
 import { type Origin, targetName } from './integrityMessages.ts';
 import type { LineKind, PutLine } from './lineSchemas.ts';
@@ -35,11 +35,11 @@ export async function putLines(writer: Writer, spool: Spool, writing: Writing): 
 }
 
 async function putLine(writer: Writer, spooled: SpooledLine, writing: Writing): Promise<void> {
-  const { origin, wish, original } = spooled;
+  const { origin, wish, brought } = spooled;
   const { line } = wish;
   const target = line.kind === 'instance' ? lineInstance(line) : lineKey(line);
   const outcome =
-    wish.type === 'put' ? await put(writer, wish.line, original, writing.now) : await remove(writer, target);
+    wish.type === 'put' ? await put(writer, wish.line, brought, writing.now) : await remove(writer, target);
   if (outcome !== 'unchanged') writing.origins.set(targetName(target), origin);
   writing.report[outcome] += 1;
   writing.report.byKind[line.kind][outcome] += 1;
@@ -48,12 +48,12 @@ async function putLine(writer: Writer, spooled: SpooledLine, writing: Writing): 
 async function put(
   writer: Writer,
   line: PutLine,
-  original: Original | undefined,
+  brought: Brought | undefined,
   now: number,
 ): Promise<keyof ImportCounts> {
   return line.kind === 'instance'
     ? putInstance(writer, lineInstance(line))
-    : putRecord(writer, line, original, now);
+    : putRecord(writer, line, brought, now);
 }
 
 /** Whether it is new shows in the change log. */
@@ -66,11 +66,11 @@ async function putInstance(writer: Writer, instance: Instance): Promise<'created
 async function putRecord(
   writer: Writer,
   line: RecordLine,
-  original: Original | undefined,
+  brought: Brought | undefined,
   now: number,
 ): Promise<'created' | 'updated' | 'unchanged'> {
   const old = await writer.find(lineKey(line));
-  const record = storedRecord(line, { old, original, now });
+  const record = storedRecord(line, { old, brought, now });
   if (record.document === old?.document) return 'unchanged';
   await writer.putRecord(record);
   return old === undefined ? 'created' : 'updated';

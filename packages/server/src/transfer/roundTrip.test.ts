@@ -1,9 +1,10 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { kinds } from '@newsstand/contract';
 import fc from 'fast-check';
-import { sampleFiles } from '../media/samples.fixture.ts';
+import { realPicture, realPictures, writeHls, writePackage } from '../media/realFiles.fixture.ts';
 import { exportRecords } from './exportRecords.ts';
 import { allLines, lines, openWorkshop } from './workshop.fixture.ts';
 
@@ -60,10 +61,12 @@ const banner = fc
     ...{ instanceId, contentId, status, name },
     values: mediaId === null ? {} : { url: name, image: { mediaId } },
   }));
-const file = fc.nat(sampleFiles.length - 1).map((index) => ({
-  file: `${index}`,
-  type: /mp4|mov|webm/.test(sampleFiles[index]?.ext ?? '') ? 'video' : 'image',
-}));
+const meta = { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' };
+const file = fc.constantFrom(
+  ...realPictures.map(({ ext }) => ({ file: ext, type: 'image' })),
+  { file: 'clip', type: 'video' },
+  { file: 'banner', type: 'image', meta },
+);
 const elsewhere = fc.record({ accessUrl: url, fileSize: fc.nat(), signed: fc.boolean() }, some);
 const mediaPart = fc.oneof(
   file,
@@ -71,7 +74,14 @@ const mediaPart = fc.oneof(
 );
 const operation = fc.constantFrom({ type: 'smart' }, { type: 'size', width: 1, height: 2 });
 const media = fc
-  .tuple(mediaPart, fc.record({ operations: fc.array(operation), duration: fc.nat() }, some), word)
+  .tuple(
+    mediaPart,
+    fc.record(
+      { operations: fc.uniqueArray(operation, { selector: ({ type }) => type }), duration: fc.nat() },
+      some,
+    ),
+    word,
+  )
   .map(([part, rest, name]) => ({ kind: 'media', name, ...part, ...rest }));
 
 /** Everything that could be linked to, in both spaces; each with an alias or without. */
@@ -98,9 +108,9 @@ const content = fc.tuple(collections, fc.array(fc.oneof(news, banner), { maxLeng
 /** A workshop with the sample files in its folder, and some things imported. */
 async function openStocked(lines: Parameters<Awaited<ReturnType<typeof openWorkshop>>['run']>[0]) {
   const workshop = await openWorkshop();
-  for (const [index, { bytes }] of sampleFiles.entries()) {
-    writeFileSync(join(workshop.folder, `${index}`), bytes);
-  }
+  for (const { ext, bytes } of realPictures) writeFileSync(join(workshop.folder, ext), bytes);
+  writeHls(join(workshop.folder, 'clip'));
+  writePackage(join(workshop.folder, 'banner'));
   await workshop.run(lines);
   return workshop;
 }
@@ -144,13 +154,17 @@ async function bringOriginals(from: Awaited<ReturnType<typeof openWorkshop>>, fo
     const bytes = await (await from.originals.open(name))?.bytes();
     await Bun.write(join(folder, 'originals', name), bytes ?? '');
   };
-  const write = async () => {};
-  await exportRecords({ store: from.store, scope: {}, mediaUrl: '', write, onOriginal });
+  const onBundle = async (id: string) => {
+    const path = (await from.originals.bundlePath(id)) ?? '';
+    await cp(path, join(folder, 'bundles', id), { recursive: true });
+  };
+  const [write, media] = [async () => {}, { url: '', key: 'k' }];
+  await exportRecords({ store: from.store, scope: {}, media, write, onOriginal, onBundle });
 }
 
 test('a line is the resource as it is delivered', async () => {
   await using workshop = await openWorkshop();
-  writeFileSync(join(workshop.folder, 'cover'), sampleFiles[1]?.bytes ?? '');
+  writeFileSync(join(workshop.folder, 'cover'), realPicture('png'));
   await workshop.run([...allLines, { ...lines.media, file: 'cover' }]);
   const exported = (await workshop.exported()).trimEnd().split('\n');
   const parsed = exported.map((line): { kind: string } => JSON.parse(line));

@@ -1,6 +1,6 @@
 import { type Kind, kinds } from '@newsstand/contract';
 import { z } from 'zod';
-import type { Original } from '../media/Originals.ts';
+import type { Brought } from '../media/takeMedia.ts';
 import type { Link, StoredRecord } from '../store/Store.ts';
 import type { PutLine } from './lineSchemas.ts';
 
@@ -11,8 +11,8 @@ type Resource = { readonly [member: string]: unknown };
 type Context = {
   /** The record as it is now. */
   readonly old: StoredRecord | undefined;
-  /** The file that a media brings along. */
-  readonly original: Original | undefined;
+  /** What the file of a media turned out to be: that is kept, whatever the line says. */
+  readonly brought: Brought | undefined;
   readonly now: number;
 };
 
@@ -28,7 +28,7 @@ export function storedRecord(line: RecordLine, context: Context): StoredRecord {
       return { kind, projectId, spaceId, instanceId, id: line.contentId, alias, document, links };
     }
     case 'media': {
-      const document = documentText(kind, { ...line, ...originalMembers(line, context.original) });
+      const document = documentText(kind, { ...line, ...context.brought });
       return { kind, projectId, spaceId, id: line.mediaId, alias, document, links: [] };
     }
     case 'category':
@@ -54,16 +54,6 @@ function bannerContent({ values }: Extract<RecordLine, { kind: 'banner' }>): Con
   return { resource: {}, links: image === undefined ? [] : [{ kind: 'media', id: image.mediaId }] };
 }
 
-/** What the bytes of a file say is kept, whatever the line says. */
-function originalMembers(
-  line: Extract<RecordLine, { kind: 'media' }>,
-  original: Original | undefined,
-): Resource {
-  if (original === undefined) return {};
-  const { sha256, ext, mimetype, fileSize } = original;
-  return { fileSize, meta: { ext, mimetype, asset: line.meta?.asset }, original: { sha256, ext } };
-}
-
 const stamps = z.object({ createdAt: z.number().optional(), updatedAt: z.number().optional() });
 
 /** `updatedAt` is the moment of import only where anything else is new. */
@@ -77,10 +67,13 @@ function stamped(kind: Kind, resource: Resource, { old, now }: Context): string 
   return documentText(kind, { ...resource, createdAt, updatedAt: now });
 }
 
-/** Only what is delivered, in the order of the interface; and last, where a media's original is. */
+/** What is kept of a media besides what is delivered. */
+const ownMembers = ['original', 'bundle', 'poster', 'about'];
+
+/** Only what is delivered, in the order of the interface; and last, where a media's files are. */
 function documentText(kind: Kind, resource: Resource): string {
   const document: Record<string, unknown> = {};
   for (const name in kinds[kind].schema.shape) document[name] = resource[name];
-  document['original'] = resource['original'];
+  for (const name of ownMembers) document[name] = resource[name];
   return JSON.stringify(document);
 }

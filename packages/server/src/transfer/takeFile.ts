@@ -1,32 +1,32 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { type Intake, type Original, OriginalError } from '../media/Originals.ts';
-import { readOriginal } from '../media/readOriginal.ts';
+import { OriginalError, type Originals } from '../media/Originals.ts';
+import { type Brought, type TakeOptions, takeMedia } from '../media/takeMedia.ts';
 
-type Request = {
-  readonly intake: Intake;
+type Request = Omit<TakeOptions, 'bundles'> & {
+  readonly originals: Originals;
   /** The folder that the file may not leave; undefined where there is none to look in. */
   readonly folder: string | undefined;
   readonly file: string;
-  /** False: the file is only looked at. */
-  readonly isKept: boolean;
 };
 
-const exportedPrefix = 'originals/';
-
-/** Takes the file that a media line names. Throws `OriginalError` where the line is to blame. */
-export async function takeFile({ intake, folder, file, isKept }: Request): Promise<Original> {
-  // An export names its originals so; those that are here already need not be brought along.
-  const kept = file.startsWith(exportedPrefix)
-    ? await intake.takeKept(file.slice(exportedPrefix.length))
-    : undefined;
-  if (kept !== undefined) return kept;
+/** Takes the file or folder that a media line names. Throws `OriginalError` where the line is to blame. */
+export async function takeFile({ originals, folder, file, ...options }: Request): Promise<Brought> {
+  const kept = await keptPath(originals, file);
+  if (kept !== undefined) return await takeMedia(kept, options);
   if (folder === undefined) {
     throw new OriginalError("can't be found from standard input; import a file that lies beside it");
   }
   const path = await resolveInside(folder, file);
   if (path === undefined) throw new OriginalError('is not there');
-  return isKept ? intake.take(path) : readOriginal(path);
+  return await takeMedia(path, { ...options, bundles: join(folder, 'bundles') });
+}
+
+/** An export names its files so; those that are here already need not be brought along. */
+async function keptPath(originals: Originals, file: string): Promise<string | undefined> {
+  const [, kind, name = ''] = file.match(/^(originals|bundles)\/(.+)$/) ?? [];
+  if (kind === undefined) return undefined;
+  return await (kind === 'originals' ? originals.path(name) : originals.bundlePath(name));
 }
 
 /** The real path of a file; undefined where there is none. Links are followed before it is compared. */

@@ -38,7 +38,7 @@ export async function openWorkshop() {
       const write = async (chunk: string) => {
         text += chunk;
       };
-      await exportRecords({ store, scope, mediaUrl: 'https://example.com/media', write });
+      await exportRecords({ store, scope, media: { url: 'https://example.com/media', key: 'k' }, write });
       return text;
     },
     [Symbol.asyncDispose]: async () => {

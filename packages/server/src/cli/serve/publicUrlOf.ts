@@ -1,8 +1,18 @@
 import type { Config } from '../../config.ts';
+import type { MediaAddresses } from '../../media/deliveredMedia.ts';
+import { openMediaKey } from '../../media/openMediaKey.ts';
 
 /** The address that readers use: as set, or else where this service listens. */
 export function publicUrlOf(config: Config, port: number): string {
   return config.publicUrl ?? localUrl(config.host, port);
+}
+
+/** Where media are, and the key that their addresses are signed with. */
+export async function mediaAddresses(config: Config, port: number): Promise<MediaAddresses> {
+  return {
+    url: config.mediaUrl ?? `${publicUrlOf(config, port)}/media`,
+    key: config.mediaKey ?? (await openMediaKey(config.dataFolder)),
+  };
 }
 
 /** Writes an address to listen on as one to go to. */

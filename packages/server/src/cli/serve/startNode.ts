@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { limits } from '@newsstand/contract';
 import { Catalogue } from '../../catalogue/Catalogue.ts';
 import { followStore } from '../../catalogue/followStore.ts';
@@ -7,9 +8,13 @@ import { RateLimiter } from '../../delivery/RateLimiter.ts';
 import { listenHttp } from '../../http/listenHttp.ts';
 import type { Logger } from '../../log.ts';
 import { createMeter, type Metrics } from '../../management/createMeter.ts';
+import { openOriginals } from '../../media/openOriginals.ts';
+import { openRenderer } from '../../media/render/openRenderer.ts';
+import { PictureCache } from '../../media/render/PictureCache.ts';
+import { createMediaServer } from '../../media/serve/createMediaServer.ts';
 import { openStore } from '../../store/openStore.ts';
 import { listenFailure } from './choosePort.ts';
-import { publicUrlOf } from './publicUrlOf.ts';
+import { mediaAddresses, publicUrlOf } from './publicUrlOf.ts';
 
 /** One process that delivers. */
 export type Node = {
@@ -22,7 +27,8 @@ export type Node = {
 /** Loads everything, and only then listens: a node that answers has something to say. */
 export async function startNode(config: Config, port: number, log: Logger): Promise<Node> {
   const publicUrl = publicUrlOf(config, port);
-  const catalogue = new Catalogue({ mediaUrl: `${publicUrl}/media` });
+  const media = await mediaAddresses(config, port);
+  const catalogue = new Catalogue({ media });
   await using opened = new AsyncDisposableStack();
   const store = opened.adopt(await openStore(config.databaseUrl), (it) => it.close());
   const following = followStore({ store, catalogue, onError: tellNowAndThen(log) });
@@ -33,10 +39,18 @@ export async function startNode(config: Config, port: number, log: Logger): Prom
     revision: () => catalogue.revision,
     lagSeconds: () => follower.lagSeconds(Date.now()),
   });
+  const renderer = opened.adopt(openRenderer(), (it) => it.stop());
   let stopping = false;
   const { corsOrigins, maxAgeSeconds, sharedCache } = config;
   const delivery = createDelivery({
     catalogue,
+    media: createMediaServer({
+      originals: openOriginals(join(config.dataFolder, 'originals')),
+      renderer,
+      cache: new PictureCache(join(config.dataFolder, 'pictures'), config.mediaCacheBytes),
+      key: media.key,
+      allowsUnsafe: config.mediaUnsafe,
+    }),
     settings: { publicUrl, corsOrigins, maxAgeSeconds, sharedCache },
     now: Date.now,
     log,

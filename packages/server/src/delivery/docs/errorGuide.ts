@@ -9,20 +9,28 @@ const advice: Record<ErrorCode, string> = {
     'Correct the parameters that `errors` names; each message says the rule. Sending the same again gives the same answer.',
   malformed_request:
     'The first line or the headers of the request break the rules of HTTP; an HTTP library never sends such a thing.',
+  operations_invalid:
+    'Take the URL of a picture from its media record. Who writes such URLs: `detail` says which part is not right.',
   credentials_missing: 'Send both credential headers.',
   credentials_invalid:
     'Check key and secret for a typing error. They may also have expired, or been revoked or rotated: ask the operator for new ones.',
   access_denied: 'Check project, space and instance in the path, or ask the operator to widen the grant.',
   preview_denied: 'Leave out `previewAt`, or use a preview credential.',
+  signature_invalid:
+    'Take the URL of a picture from its media record, and change nothing in it: it is signed as a whole.',
   unknown_path: 'Check the path against this page, letter by letter.',
   not_found: 'The item, instance or space does not exist, or the item is not live at this moment.',
   method_not_allowed: 'Use GET or HEAD; the header `Allow` names what is possible.',
   request_timeout: 'Send the whole head of the request at once, and try again.',
+  media_too_large: 'Ask for a smaller picture, or have the operator give a smaller original.',
   url_too_long: `Shorten the URL to ${limits.urlBytes} bytes, for example by asking for fewer IDs at once.`,
+  media_undecodable: 'The original is damaged, or no picture at all: ask the operator to give another one.',
+  range_not_satisfiable: 'Ask for bytes that are there; `Content-Range` says how many there are.',
   rate_limited: 'Wait for the seconds in `Retry-After`, then go on.',
   headers_too_large: `Send fewer or shorter headers: together at most ${limits.headerBytes} bytes.`,
   server_error: 'Try again a little later. If it stays, give the operator the `requestId`.',
   not_ready: 'Only `/readyz` says so: the service is stopping, and a load balancer should ask another one.',
+  overloaded: 'Wait for the seconds in `Retry-After`, then ask for the picture again.',
   http_version_unknown: 'Use HTTP/1.1.',
 };
 

@@ -1,0 +1,95 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
+import { drawing, realPicture, writeHls, writePackage } from '../media/realFiles.fixture.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(120_000);
+
+const space = ['--project', 'acme', '--space', 'web'];
+
+async function inGallery(
+  work: (gallery: {
+    folder: string;
+    add: (files: readonly string[], ...flags: readonly string[]) => ReturnType<typeof runNewsstand>;
+    run: (...args: readonly string[]) => ReturnType<typeof runNewsstand>;
+  }) => Promise<void>,
+): Promise<void> {
+  await inTemporaryFolder(async (folder) => {
+    const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_MEDIA_KEY: 'a key of sixteen letters' };
+    writeFileSync(join(folder, 'Mein Foto.JPG'), realPicture('jpg'));
+    writeFileSync(join(folder, 'other.png'), await drawing(30, 20, 3).png().toBuffer());
+    writeFileSync(join(folder, 'notes.txt'), 'hello');
+    writeHls(join(folder, 'clip'));
+    writePackage(join(folder, 'banner'));
+    const run = (...args: readonly string[]) => runNewsstand(args, { env });
+    const add = (files: readonly string[], ...flags: readonly string[]) =>
+      run('media', 'add', ...space, ...files.map((file) => join(folder, file)), ...flags);
+    await work({ folder, add, run });
+  });
+}
+
+test('adds pictures, a video and a package, and shows where they are', async () => {
+  await inGallery(async ({ add, run }) => {
+    const { code, stdout, stderr } = await add(['Mein Foto.JPG', 'other.png', 'clip', 'banner']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^ID +TYPE +BYTES +ADDRESS\nMein-Foto +image +\d+ +http:\S+\.jpg\nother +image +/);
+    expect(stdout).toMatch(
+      /\nclip +video +\d+ +http:\S+\/master\.m3u8\nbanner +image +\d+ +http:\S+\/index\.html\n$/,
+    );
+    expect((await run('status', '--json')).stdout).toContain('"media"');
+  });
+});
+
+test('one file has an ID, an alias, a name and operations of its own', async () => {
+  await inGallery(async ({ add }) => {
+    const wishes = ['--id', 'cover', '--alias', 'Cover', '--name', 'The cover', '--json'];
+    const operations = ['--operations', '[{"type":"size","width":6,"height":4}]'];
+    const thumbnail = ['--thumbnail-operations', '[{"type":"smart"}]'];
+    const { stdout, stderr } = await add(['other.png'], ...wishes, ...operations, ...thumbnail);
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toMatchObject([
+      {
+        mediaId: 'cover',
+        alias: 'Cover',
+        name: 'The cover',
+        accessUrl: expect.stringContaining('/6x4/'),
+        thumbnailAccessUrl: expect.stringContaining('/smart/'),
+        signed: true,
+      },
+    ]);
+  });
+});
+
+const notOperations = '--operations must be a JSON array of operations';
+
+test.each([
+  [['other.png', 'nothing.jpg'], [], 1, 'nothing.jpg: there is no such file'],
+  [['other.png', 'notes.txt'], [], 1, 'is of a format that is not taken'],
+  [['other.png', 'banner'], ['--id', 'x'], 2, '--id is for one file, and 2 are given'],
+  [['other.png', 'other.png'], [], 2, 'two files would both be other'],
+  [['other.png'], ['--operations', '{'], 2, notOperations],
+  [['other.png'], ['--operations', '[{"type":"sise"}]'], 2, notOperations],
+  [['other.png'], ['--operations', '[{"type":"filters","blur":999}]'], 1, 'blur'],
+  [['other.png'], ['--id', 'a/b'], 1, 'mediaId: must be'],
+])('says what is wrong with %j %j, and keeps nothing', async (files, flags, code, message) => {
+  await inGallery(async ({ add, run }) => {
+    const outcome = await add(files, ...flags);
+    expect({ code: outcome.code, stdout: outcome.stdout }).toEqual({ code, stdout: '' });
+    expect(outcome.stderr).toContain(message);
+    expect(JSON.parse((await run('status', '--json')).stdout).shelves).toEqual([]);
+  });
+});
+
+test('what was added is exported with its files, and imported elsewhere', async () => {
+  await inGallery(async ({ folder, add, run }) => {
+    await add(['Mein Foto.JPG', 'clip', 'banner']);
+    const output = join(folder, 'out/all.ndjson');
+    expect((await run('export', '--output', output)).code).toBe(0);
+    const elsewhere = ['--data', join(folder, 'elsewhere')];
+    expect((await run('import', output, ...elsewhere)).code).toBe(0);
+    expect((await run('export', ...elsewhere)).stdout).toBe(await Bun.file(output).text());
+    expect((await run('import', output, '--json')).stdout).toContain('"updated": 0');
+  });
+});

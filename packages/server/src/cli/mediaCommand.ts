@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { addMedia } from './media/addMedia.ts';
+import { addExamples, addSettings, storeSettings } from './options.ts';
+
+/** Adds `media` and its command. */
+export function addMediaCommand(program: Command): void {
+  const media = program
+    .command('media')
+    .description('put pictures, videos and asset packages on the shelves');
+  addExamples(media, 'newsstand media add cover.jpg --project acme --space web');
+  const command = media
+    .command('add')
+    .description('add files: all of them, or, where one is not right, none')
+    .argument(
+      '<file...>',
+      'pictures (JPEG, PNG, GIF, WebP, AVIF, SVG), videos (MP4, MOV, WebM), folders with HLS, asset packages (folder or zip)',
+    )
+    .requiredOption('--project <id>', 'the project')
+    .requiredOption('--space <id>', 'the space in it')
+    .option('--id <id>', 'the media ID, for one file (default: made from the name of the file)')
+    .option('--alias <alias>', 'another name for it, for one file')
+    .option('--name <name>', 'what people call it, for one file (default: the name of the file)')
+    .option('--operations <json>', 'what is done to the picture, as a JSON array of operations')
+    .option('--thumbnail-operations <json>', 'what is done to the thumbnail')
+    .option('--json', 'print the records as they are delivered');
+  addExamples(
+    command,
+    'newsstand media add cover.jpg --project acme --space web --id cover',
+    `newsstand media add photos/*.jpg --project acme --space web --operations '[{"type":"size","width":800,"height":450}]'`,
+    'newsstand media add clip.mp4 --project acme --space web --name "The opening"',
+    'newsstand media add banner.zip --project acme --space web',
+  );
+  addSettings(command, [...storeSettings, 'host', 'port', 'publicUrl', 'mediaUrl', 'mediaKey']).action(() =>
+    addMedia(command),
+  );
+}

@@ -1,0 +1,94 @@
+import { afterEach, expect, test } from 'bun:test';
+import { counted, get, openings, readAsked } from './openings.fixture.ts';
+import type { Reply, StreamedBody } from './Reply.ts';
+
+const { open, clientOf, closeAll } = openings();
+afterEach(closeAll);
+
+/** A body of so many bytes in pieces; tells when it was closed. `failsAt` is where reading it fails. */
+function streamed(length: number, piece: number, failsAt = Infinity) {
+  let [at, closed] = [0, 0];
+  const body: StreamedBody = {
+    length,
+    async read() {
+      await Bun.sleep(0);
+      if (at >= failsAt) throw new Error('the disk is gone');
+      if (at >= length) return undefined;
+      const start = at;
+      at = Math.min(length, at + piece);
+      return Uint8Array.from({ length: at - start }, (_, index) => 97 + ((start + index) % 26));
+    },
+    close: () => void closed++,
+  };
+  return { body, closed: () => closed, read: () => at };
+}
+
+const letters = (length: number) =>
+  Array.from({ length }, (_, index) => String.fromCharCode(97 + (index % 26))).join('');
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await Bun.sleep(5);
+}
+
+function openWith(bodies: Readonly<Record<string, StreamedBody>>) {
+  return open({
+    read: readAsked,
+    answer: ({ target }): Reply => ({
+      status: 200,
+      headers: '',
+      body: bodies[target] ?? Buffer.from('plain'),
+    }),
+  });
+}
+
+test('a streamed body comes whole, and the next answer after it', async () => {
+  const { body, closed } = streamed(1_000_000, 30_001);
+  const client = await clientOf(openWith({ '/long': body }));
+  await client.send(get('/long') + get('/after'));
+  const heard = await client.until((text) => text.endsWith('plain'));
+  expect(heard).toContain('content-length: 1000000\r\n');
+  expect(heard).toContain(`\r\n\r\n${letters(1_000_000)}HTTP/1.1 200`);
+  expect(closed()).toBe(1);
+});
+
+test('an empty body ends at once', async () => {
+  const { body, closed } = streamed(0, 1);
+  const client = await clientOf(openWith({ '/empty': body }));
+  await client.send(get('/empty') + get('/after'));
+  await client.until((text) => text.endsWith('plain'));
+  expect([counted(client.heard(), 'HTTP/1.1 200'), closed()]).toEqual([2, 1]);
+});
+
+test('HEAD has the length and reads nothing', async () => {
+  const { body, closed, read } = streamed(500, 100);
+  const client = await clientOf(openWith({ '/long': body }));
+  await client.send(get('/long').replace('GET', 'HEAD') + get('/after'));
+  const heard = await client.until((text) => text.endsWith('plain'));
+  expect([heard.includes('content-length: 500\r\n'), closed(), read()]).toEqual([true, 1, 0]);
+});
+
+test('a reader that takes nothing holds up the source, and one that goes away lets it go', async () => {
+  const { body, closed, read } = streamed(500_000_000, 65_536);
+  const client = await clientOf(openWith({ '/long': body }));
+  client.socket.pause();
+  await client.send(get('/long'));
+  let before = -1;
+  // Until the buffers of both sides are full.
+  while (before !== read()) {
+    before = read();
+    await Bun.sleep(100);
+  }
+  expect(before).toBeGreaterThan(0);
+  expect(before).toBeLessThan(100_000_000);
+  client.socket.destroy();
+  await until(() => closed() === 1);
+});
+
+test('where the source fails the connection ends, since the length was said already', async () => {
+  const { body, closed } = streamed(1000, 100, 500);
+  const client = await clientOf(openWith({ '/long': body }));
+  await client.send(get('/long'));
+  const heard = await client.ended();
+  expect(heard.endsWith(letters(500))).toBe(true);
+  await until(() => closed() === 1);
+});

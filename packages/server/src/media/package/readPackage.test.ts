@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { PackageError } from './PackageError.ts';
+import { readPackage } from './readPackage.ts';
+import { type EndRecord, type Member, zip } from './zip.fixture.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(300_000);
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const wide = { mostFileBytes: 1e7, mostBytes: 1e8 };
+
+function putZip(bytes: Uint8Array): string {
+  const path = join(folder, 'package.zip');
+  writeFileSync(path, bytes);
+  return path;
+}
+
+function putFolder(files: Readonly<Record<string, string>>): string {
+  const root = join(folder, 'package');
+  mkdirSync(root, { recursive: true });
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+/** Reads a package to its end: its page, and the text of each file. */
+async function readAll(path: string, limits = wide) {
+  const { entryPage, paths, files } = await readPackage(path, limits);
+  const texts: Record<string, string> = {};
+  for await (const file of files()) texts[file.path] = new TextDecoder().decode(file.bytes);
+  expect(Object.keys(texts)).toEqual([...paths]);
+  return { entryPage, texts };
+}
+
+const animation = {
+  'index.html': '<canvas>',
+  'lib/anim.js': 'var a',
+  'images/é 1.png': 'png',
+  'empty.json': '',
+};
+const members = (files: Readonly<Record<string, string>>): Member[] =>
+  Object.entries(files).map(([name, content]) => ({ name, content }));
+
+test('reads a folder and a zip alike', async () => {
+  const expected = { entryPage: 'index.html', texts: animation };
+  expect(await readAll(putFolder(animation))).toEqual(expected);
+  expect(await readAll(putZip(zip(members(animation))))).toEqual(expected);
+  expect(await readAll(putZip(zip(members(animation), { comment: 'made PK\x05\x06 by hand' })))).toEqual(
+    expected,
+  );
+  const stored = members(animation).map((member) => ({ ...member, method: 0 }));
+  expect(await readAll(putZip(zip(stored)))).toEqual(expected);
+});
+
+test('the files come in the order of their paths', async () => {
+  const { paths } = await readPackage(putZip(zip(members(animation).reverse())), wide);
+  expect(paths).toEqual(['empty.json', 'images/é 1.png', 'index.html', 'lib/anim.js']);
+});
+
+test('leaves out what macOS leaves behind, folders, and the one folder around all', async () => {
+  const wrapped = Object.fromEntries(Object.entries(animation).map(([path, text]) => [`anim/${path}`, text]));
+  const leftOver = {
+    '__MACOSX/anim/._index.html': 'x',
+    'anim/.DS_Store': 'x',
+    '.DS_Store': 'x',
+    '__MACOSX/\r': 'x',
+  };
+  const folders = [
+    { name: 'anim/', mode: 0o40755 },
+    { name: 'anim/lib/', method: 0, mode: 0 },
+  ];
+  const packed = putZip(zip([...folders, ...members({ ...leftOver, ...wrapped })]));
+  expect(await readAll(packed)).toEqual({ entryPage: 'index.html', texts: animation });
+  const put = putFolder({ ...wrapped, '.DS_Store': 'x', 'anim/lib/.DS_Store': 'x' });
+  expect(await readAll(put)).toEqual({ entryPage: 'index.html', texts: animation });
+});
+
+test('only one folder is taken off, and only where it is around all', async () => {
+  const paths = async (...names: string[]) =>
+    (await readPackage(putZip(zip(names.map((name) => ({ name })))), wide)).paths;
+  expect(await paths('a/b/index.html')).toEqual(['b/index.html']);
+  expect(await paths('a/index.html', 'ab/x.js')).toEqual(['a/index.html', 'ab/x.js']);
+  expect(await paths('a/index.html', 'x.js')).toEqual(['a/index.html', 'x.js']);
+});
+
+test('begins with index.html at the top, or the only page', async () => {
+  const page = async (...names: string[]) =>
+    (await readPackage(putZip(zip(names.map((name) => ({ name })))), wide)).entryPage;
+  expect(await page('a.html', 'index.html')).toBe('index.html');
+  expect(await page('lib/x.js', 'Banner.HTML')).toBe('Banner.HTML');
+  await expect(page('a.html', 'b.html')).rejects.toThrow('several pages, such as "a.html" and "b.html"');
+  await expect(page('x/a.html', 'y/index.html')).rejects.toThrow('several pages');
+  await expect(page('a.js')).rejects.toThrow('no page (.html)');
+  await expect(page()).rejects.toThrow('no page (.html)');
+});
+
+const page: Member = { name: 'index.html', content: 'page' };
+const zeros = Buffer.alloc(3_000_000);
+
+const refused: [what: string, members: Member[], message: string, end?: EndRecord][] = [
+  ['leads out of it', [page, { name: '../x' }], 'leads out of a folder'],
+  ['leads out of a folder in it', [page, { name: 'a/../../x' }], 'leads out of a folder'],
+  ['is absolute', [page, { name: '/etc/x' }], 'does not begin in the package'],
+  ['has a drive letter', [page, { name: 'C:/x' }], 'does not begin in the package'],
+  ['has backslashes', [page, { name: '..\\x' }], 'backslash'],
+  ['has a null byte', [page, { name: 'x\0.js' }], 'characters that no name should have'],
+  ['has a line break', [page, { name: 'x\n.js' }], 'characters that no name should have'],
+  ['has an empty step', [page, { name: 'a//x' }], 'empty step'],
+  ['has an idle step', [page, { name: './x' }], 'empty step'],
+  ['has no name', [page, { name: '' }], 'empty step'],
+  ['has a very long name', [page, { name: `${'a/'.repeat(500)}x` }], 'more than 1000 characters'],
+  ['has a name in another encoding', [page, { name: Buffer.from([0x82, 0x2e]) }], 'not UTF-8'],
+  ['is there twice', [page, page], 'collide'],
+  ['differs in case alone', [page, { name: 'INDEX.html' }], '"index.html" and "INDEX.html", which collide'],
+  ['differs in composition alone', [page, { name: 'é' }, { name: 'e\u0301' }], 'collide'],
+  ['is a file and a folder', [page, { name: 'a' }, { name: 'A/b' }], '"a" is a file, not a folder'],
+  ['is a link', [page, { name: 'x', mode: 0o120777, content: '/etc/passwd' }], '"x", a link or a device'],
+  ['is a device', [page, { name: 'x', mode: 0o020644 }], 'a link or a device'],
+  ['is encrypted', [page, { name: 'x', flags: 1 }], '"x", which is encrypted'],
+  ['is strongly encrypted', [page, { name: 'x', flags: 0x40 }], 'encrypted'],
+  ['is packed in an unknown way', [page, { name: 'x', method: 12 }], 'another way than deflate'],
+  ['has a wrong checksum', [page, { name: 'x', content: 'x', crc: 1 }], '"x", which is broken'],
+  ['is longer than it says', [page, { name: 'x', content: zeros, size: 9999 }], '"x", which is broken'],
+  ['is shorter than it says', [page, { name: 'x', content: 'abc', size: 4 }], '"x", which is broken'],
+  ['is cut short', [page, { name: 'x', content: 'abcdef', compressedSize: 4 }], 'broken'],
+  ['is called otherwise inside', [page, { name: 'x.js', localName: 'y.js' }], '"x.js", which is broken'],
+  ['is called shorter inside', [page, { name: 'x.js', localName: 'x' }], '"x.js", which is broken'],
+  ['is blown up', [page, { name: 'x', content: zeros }], '"x", which is packed more than 200 times'],
+  ['shares its bytes', [page, { name: 'index.html', sameAs: 0 }], 'overlaps'],
+  ['goes past the end', [page, { name: 'x', content: 'abc', compressedSize: 99, size: 99 }], 'overlaps'],
+  ['is of zip64', [page, { name: 'x', size: 0xffffffff }], 'ordinary zip'],
+  ['says two lengths', [page, { name: 'x', method: 0, size: 1 }], 'ordinary zip'],
+  ['is on another disk', [page], 'ordinary zip', { disk: 1 }],
+  ['is not counted', [page], 'ordinary zip', { count: 2 }],
+  ['lies elsewhere', [page], 'ordinary zip', { shift: 1 }],
+];
+
+test.each(refused)('takes no zip with something that %s', async (_, list, message, end) => {
+  const path = putZip(zip(list, end));
+  await expect(readAll(path)).rejects.toThrow(PackageError);
+  await expect(readAll(path)).rejects.toThrow(message);
+});
+
+test('goes no further than what was announced', async () => {
+  const failure = async (member: Member) =>
+    readAll(putZip(zip([page, member]))).catch((error: Error) => error);
+  // Stopped while it was inflated.
+  const swollen = await failure({ name: 'x', content: zeros, size: 9999 });
+  expect(swollen).toMatchObject({ cause: { code: 'ERR_BUFFER_TOO_LARGE' } });
+  // Never even read.
+  const packed = await failure({ name: 'x', content: crypto.getRandomValues(Buffer.alloc(5000)), size: 1 });
+  expect(packed).toBeInstanceOf(PackageError);
+  expect(packed).not.toHaveProperty('cause');
+});
+
+test('what a small zip can hold is bounded, however often it names the same bytes', async () => {
+  const large: Member = { name: '0.html', content: Buffer.alloc(1_000_000) };
+  const same = Array.from({ length: 999 }, (_, index) => ({
+    ...large,
+    name: `${index + 1}.html`,
+    sameAs: 0,
+  }));
+  await expect(readAll(putZip(zip([large, ...same])))).rejects.toThrow('overlaps');
+});
+
+test('takes what is packed well, as long as it is small', async () => {
+  const { texts } = await readAll(
+    putZip(zip([page, { name: 'x', content: zeros.subarray(0, 1024 * 1024) }])),
+  );
+  expect(texts['x']?.length).toBe(1024 * 1024);
+});
+
+test('takes a zip whose files have their sizes behind them', async () => {
+  // As written to a pipe: the head of the file says nothing yet, the directory does.
+  const bytes = zip([
+    { ...page, flags: 8 },
+    { name: 'a.js', content: 'a' },
+  ]);
+  bytes.fill(0, 14, 26);
+  expect((await readAll(putZip(bytes))).texts).toEqual({ 'index.html': 'page', 'a.js': 'a' });
+});
+
+test('counts the bytes of one file and of all', async () => {
+  const files = { 'a.html': '12345', 'b.js': '123', 'c.js': '' };
+  for (const path of [putFolder(files), putZip(zip(members(files)))]) {
+    await readAll(path, { mostFileBytes: 5, mostBytes: 8 });
+    const oneTooLarge = readAll(path, { mostFileBytes: 4, mostBytes: 8 });
+    await expect(oneTooLarge).rejects.toThrow('"a.html", which is larger than 4 bytes');
+    await expect(readAll(path, { mostFileBytes: 5, mostBytes: 7 })).rejects.toThrow(
+      'holds more than 7 bytes',
+    );
+  }
+});
+
+test('counts files', async () => {
+  const many = (count: number) => zip(Array.from({ length: count }, (_, index) => ({ name: `${index}.js` })));
+  const leftOver = Array.from({ length: 2000 }, (_, index) => ({ name: `__MACOSX/${index}` }));
+  await expect(readAll(putZip(many(2001)))).rejects.toThrow('more than 2000 files');
+  const enough = Array.from({ length: 1999 }, (_, index) => ({ name: `${index}.js` }));
+  expect((await readPackage(putZip(zip([page, ...enough, ...leftOver])), wide)).paths).toHaveLength(2000);
+});
+
+test('takes no folder with links, or anything else that is no file', async () => {
+  writeFileSync(join(folder, 'secret'), 'x');
+  const root = putFolder(animation);
+  symlinkSync(join(folder, 'secret'), join(root, 'x.js'));
+  await expect(readAll(root)).rejects.toThrow('"x.js", a link');
+  rmSync(join(root, 'x.js'));
+  symlinkSync(folder, join(root, 'lib', 'deep'));
+  await expect(readAll(root)).rejects.toThrow('"lib/deep", a link');
+  rmSync(join(root, 'lib', 'deep'));
+  Bun.spawnSync(['mkfifo', join(root, 'pipe')]);
+  await expect(readAll(root)).rejects.toThrow('"pipe", which is neither a file nor a folder');
+});
+
+test('takes no folder with names that would collide elsewhere', async () => {
+  await expect(readAll(putFolder({ ...animation, 'LIB/Anim.js': '' }))).rejects.toThrow('collide');
+  rmSync(join(folder, 'package'), { recursive: true });
+  await expect(readAll(putFolder({ ...animation, 'a\\b': '' }))).rejects.toThrow('backslash');
+});
+
+test('says that it is no package', async () => {
+  await expect(readAll(join(folder, 'nothing'))).rejects.toThrow("can't be read (ENOENT)");
+  await expect(readAll(putZip(Buffer.from('hello')))).rejects.toThrow('neither a folder nor a zip');
+  await expect(readAll(putZip(Buffer.alloc(0)))).rejects.toThrow('neither a folder nor a zip');
+  await expect(readAll(putZip(Buffer.concat([zip([page]), Buffer.from('x')])))).rejects.toThrow('neither');
+  await expect(readAll(putZip(Buffer.concat([Buffer.from('x'), zip([page])])))).rejects.toThrow(
+    'ordinary zip',
+  );
+  Bun.spawnSync(['mkfifo', join(folder, 'pipe')]);
+  await expect(readAll(join(folder, 'pipe'))).rejects.toThrow('neither a folder nor a zip');
+});
+
+test('throws nothing but PackageError, whatever the bytes are, and hands out no broken file', async () => {
+  const bytes = zip([...members(animation), { name: 'x', content: 'x'.repeat(300), method: 0 }]);
+  const change = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255));
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
+      const changed = Buffer.from(bytes);
+      for (const [place, value] of changes) changed[place] = value;
+      const path = putZip(changed);
+      try {
+        const { texts } = await readAll(path);
+        const known = new Set([...Object.values(animation), 'x'.repeat(300)]);
+        for (const text of Object.values(texts)) expect(known).toContain(text);
+      } catch (error) {
+        expect(error).toBeInstanceOf(PackageError);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test';
+import { describePicture } from './describePicture.ts';
+import { draw, gradient, svg } from './drawn.fixture.ts';
+import { openPixels } from './libvips.ts';
+
+const opaque = openPixels(gradient(31, 17));
+const clear = openPixels(draw(31, 17, 4, () => 100));
+
+test('tells what each format holds', async () => {
+  const size = { width: 31, height: 17, frames: 1 };
+  const files = [
+    ['jpeg', false, await opaque.clone().jpeg().toBuffer()],
+    ['png', false, await opaque.clone().png().toBuffer()],
+    ['png', true, await clear.clone().png().toBuffer()],
+    ['gif', false, await opaque.clone().gif().toBuffer()],
+    ['webp', false, await opaque.clone().webp().toBuffer()],
+    ['webp', true, await clear.clone().webp().toBuffer()],
+    ['avif', false, await opaque.clone().avif({ effort: 0 }).toBuffer()],
+    ['avif', true, await clear.clone().avif({ effort: 0 }).toBuffer()],
+  ] as const;
+  for (const [format, hasAlpha, bytes] of files)
+    expect(await describePicture(bytes)).toEqual({ ...size, format, hasAlpha });
+});
+
+test('tells the size of a drawing', async () => {
+  const described = (attributes: string) => describePicture(svg('<rect width="9" height="9"/>', attributes));
+  const size = { width: 120, height: 80 };
+  const expected = { ...size, format: 'svg', frames: 1, hasAlpha: true } as const;
+  expect(await described('width="120" height="80"')).toEqual(expected);
+  expect(await described('viewBox="0 0 120 80"')).toEqual(expected);
+});

@@ -1,0 +1,58 @@
+import { describePicture } from './describePicture.ts';
+import { blur } from './filters/blur.ts';
+import { glance } from './glance.ts';
+import { openPixels, openSource } from './libvips.ts';
+import { type PictureLimits, pictureLimits } from './PictureLimits.ts';
+import type { Pixels } from './Pixels.ts';
+import { wholeOf } from './planPicture.ts';
+
+/** What is shown while a picture is on its way. */
+export type Placeholder = {
+  /** A tiny picture as a data URI of fewer than 400 characters, to be stretched. */
+  readonly preview: string;
+  /** The colour that most of the picture has, as `#rrggbb`. */
+  readonly colour: string;
+};
+
+/** Makes what is shown while a picture is on its way. */
+export async function placeholder(
+  source: Uint8Array,
+  limits: PictureLimits = pictureLimits,
+): Promise<Placeholder> {
+  const picture = await describePicture(source, limits);
+  const small = await glance({ ...picture, open: () => openSource(source, limits) }, wholeOf(picture), 64);
+  return { preview: await previewOf(small), colour: dominantColour(small) };
+}
+
+async function previewOf(pixels: Pixels): Promise<string> {
+  let preview = '';
+  // What does not compress well gets smaller until it fits.
+  for (const side of [24, 16, 12, 8, 4]) {
+    const tiny = openPixels(blur(pixels, 2, 2)).resize(side, side, {
+      fit: 'inside',
+      withoutEnlargement: true,
+    });
+    const bytes = await tiny.webp({ quality: 40, alphaQuality: 20, effort: 6 }).toBuffer();
+    preview = `data:image/webp;base64,${bytes.toString('base64')}`;
+    if (preview.length < 400) break;
+  }
+  return preview;
+}
+
+/** The mean of the most frequent among 16 x 16 x 16 ranges of colours; what can't be seen does not count. */
+function dominantColour({ channels, data }: Pixels): string {
+  const sums = new Float64Array(16 ** 3 * 4);
+  for (let at = 0; at < data.length; at += channels) {
+    const [red = 0, green = 0, blue = 0, alpha = 255] = data.subarray(at, at + channels);
+    const range = 4 * ((red >> 4) * 256 + (green >> 4) * 16 + (blue >> 4));
+    for (const [channel, value] of [red * alpha, green * alpha, blue * alpha, alpha].entries())
+      sums[range + channel] = (sums[range + channel] ?? 0) + value;
+  }
+  let most = 0;
+  for (let range = 0; range < sums.length; range += 4) {
+    if ((sums[range + 3] ?? 0) > (sums[most + 3] ?? 0)) most = range;
+  }
+  const [red = 0, green = 0, blue = 0, weight] = sums.subarray(most, most + 4);
+  const levels = [red, green, blue].map((sum) => Math.round(sum / (weight || 1)));
+  return `#${Buffer.from(levels).toString('hex')}`;
+}

@@ -1,0 +1,125 @@
+import type { Box, Operations } from './Operations.ts';
+
+/** Width and height in pixels. */
+export type Size = { readonly width: number; readonly height: number };
+
+/** A place in a picture. */
+export type Point = { readonly x: number; readonly y: number };
+
+/** What is cut out of a source, what size it is brought to, and the canvas that `fill` puts it on. */
+export type Plan = { readonly cut: Box; readonly size: Size; readonly canvas: Size };
+
+/** What was found in the pixels: what a trim leaves, and what has to stay in sight. */
+export type Found = { readonly content?: Box | undefined; readonly focus?: Point | undefined };
+
+/** Works out where a picture's pixels go. All places are those of the source as it is seen, before a trim. */
+export function planPicture(source: Size, operations: Operations, found: Found = {}): Plan {
+  const frame = cropBox(found.content ?? wholeOf(source), operations.crop);
+  const target = targetSize(sizeOf(frame), operations);
+  if (operations.fit !== undefined) return { cut: frame, ...fitPlan(sizeOf(frame), target, operations) };
+  const focus = found.focus ?? alignedFocus(frame, operations);
+  return { cut: ratioBox(frame, target, focus), size: target, canvas: target };
+}
+
+/** The box of a whole picture. */
+export function wholeOf({ width, height }: Size): Box {
+  return { left: 0, top: 0, right: width, bottom: height };
+}
+
+/** The size of a box. */
+export function sizeOf({ left, top, right, bottom }: Box): Size {
+  return { width: right - left, height: bottom - top };
+}
+
+/** The crop as far as it lies within the frame; the frame itself where nothing would be left. */
+function cropBox(frame: Box, crop: Box | undefined): Box {
+  if (crop === undefined) return frame;
+  const left = clamp(crop.left, frame.left, frame.right);
+  const top = clamp(crop.top, frame.top, frame.bottom);
+  const right = clamp(crop.right, frame.left, frame.right);
+  const bottom = clamp(crop.bottom, frame.top, frame.bottom);
+  return left < right && top < bottom ? { left, top, right, bottom } : frame;
+}
+
+/** The size asked for; a side that is 0 follows from the other. */
+function targetSize(frame: Size, { width, height }: Size): Size {
+  if (width === 0 && height === 0) return frame;
+  return {
+    width: width || Math.max(1, roundToEven((height * frame.width) / frame.height)),
+    height: height || Math.max(1, roundToEven((width * frame.height) / frame.width)),
+  };
+}
+
+/** Where an alignment looks. */
+function alignedFocus(frame: Box, { horizontal, vertical }: Operations): Point {
+  const { width, height } = sizeOf(frame);
+  return {
+    x: frame.left + Math.trunc(width * { left: 0, center: 0.5, right: 1 }[horizontal]),
+    y: frame.top + Math.trunc(height * { top: 0, middle: 0.5, bottom: 1 }[vertical]),
+  };
+}
+
+/** The largest box of the target's ratio within the frame, as near to the focus as can be. */
+export function ratioBox(frame: Box, target: Size, focus: Point): Box {
+  const { width, height } = sizeOf(frame);
+  // A slight distortion is accepted.
+  if (hundredths(width / height) === hundredths(target.width / target.height)) return frame;
+  const isWider = target.width / width > target.height / height;
+  const across = isWider ? width : Math.min(width, Math.ceil((target.width * height) / target.height));
+  const down = isWider ? Math.max(1, roundToEven((width * target.height) / target.width)) : height;
+  const left = frame.left + roundToEven(clamp(focus.x - frame.left - across / 2, 0, width - across));
+  const top = frame.top + roundToEven(clamp(focus.y - frame.top - down / 2, 0, height - down));
+  return { left, top, right: left + across, bottom: top + down };
+}
+
+/** The size and canvas of a picture that is fitted in as a whole. */
+function fitPlan(
+  frame: Size,
+  target: Size,
+  { fit = 'fit-in', width, height }: Operations,
+): Omit<Plan, 'cut'> {
+  const isTurned = fit.startsWith('adaptive') && uprightness(frame) * uprightness(target) < 0;
+  const size = fitSize(frame, isTurned ? turned(target) : target, fit.includes('full'));
+  const asked = isTurned ? turned({ width, height }) : { width, height };
+  const canvas = { width: Math.max(asked.width, size.width), height: Math.max(asked.height, size.height) };
+  return { size, canvas };
+}
+
+/** Contained in the target and never enlarged; or, in full, covering all of it. */
+function fitSize(frame: Size, target: Size, isFull: boolean): Size {
+  if (!isFull && target.width >= frame.width && target.height >= frame.height) return frame;
+  const [across, down] = [target.width / frame.width, target.height / frame.height];
+  const followsWidth = isFull ? across >= down : across <= down;
+  return followsWidth
+    ? { width: target.width, height: freeSide((frame.height * target.width) / frame.width) }
+    : { width: freeSide((frame.width * target.height) / frame.height), height: target.height };
+}
+
+function freeSide(length: number): number {
+  return Math.max(1, Math.round(length + 1e-5));
+}
+
+/** 1 for upright, -1 for lying, 0 for square. */
+function uprightness({ width, height }: Size): number {
+  return Math.sign(height - width);
+}
+
+function turned({ width, height }: Size): Size {
+  return { width: height, height: width };
+}
+
+/** Rounded to the nearest whole number, a half to the even one. */
+function roundToEven(value: number): number {
+  const floor = Math.floor(value);
+  const isUp = value - floor === 0.5 ? floor % 2 === 1 : value - floor > 0.5;
+  return isUp ? floor + 1 : floor;
+}
+
+/** Rounded to hundredths, an exact half to the even one; only eighths can be exact halves. */
+function hundredths(value: number): number {
+  return Number.isInteger(value * 8) ? roundToEven(value * 100) / 100 : Number(value.toFixed(2));
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}

@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { sniffFormat } from '../formats.ts';
+import { describePicture } from './describePicture.ts';
+import {
+  difference,
+  draw,
+  gradient,
+  levelAt,
+  noise,
+  operationsOf,
+  pixelsOf,
+  pngOf,
+  rendered,
+} from './drawn.fixture.ts';
+import { openPixels, openSource, readPixels } from './libvips.ts';
+import { pictureLimits } from './PictureLimits.ts';
+import { renderPicture } from './renderPicture.ts';
+
+test('a picture of which nothing is asked stays as it is', async () => {
+  for (const pixels of [gradient(31, 17), gradient(31, 17, 4), noise(1, 1, 3, 4), noise(1, 9, 4, 4)])
+    expect(await rendered(await pngOf(pixels), {})).toEqual(pixels);
+});
+
+test('crops and flips move pixels and change none', async () => {
+  const pixels = noise(20, 12, 3, 1);
+  const crop = { left: 3, top: 2, right: 13, bottom: 9 };
+  for (const isMirrored of [false, true]) {
+    for (const isUpsideDown of [false, true]) {
+      const expected = draw(10, 7, 3, (x, y, channel) =>
+        levelAt(pixels, 3 + (isMirrored ? 9 - x : x), 2 + (isUpsideDown ? 6 - y : y), channel),
+      );
+      const result = await rendered(await pngOf(pixels), { crop, isMirrored, isUpsideDown });
+      expect(difference(result, expected).most).toBe(0);
+    }
+  }
+});
+
+test('a trim leaves the content, and crops count from before it', async () => {
+  const content = noise(20, 10, 3, 1);
+  const framed = draw(40, 30, 3, (x, y, channel) =>
+    x >= 5 && x < 25 && y >= 8 && y < 18 ? levelAt(content, x - 5, y - 8, channel) : 0,
+  );
+  const trim = { corner: 'top-left', tolerance: 0 } as const;
+  const source = await pngOf(framed);
+  expect(difference(await rendered(source, { trim }), content).most).toBe(0);
+  const cropped = await rendered(source, { trim, crop: { left: 10, top: 0, right: 20, bottom: 12 } });
+  const expected = draw(10, 4, 3, (x, y, channel) => levelAt(content, x + 5, y, channel));
+  expect(difference(cropped, expected).most).toBe(0);
+  const blank = await pngOf(draw(9, 9, 3, () => 5));
+  expect((await rendered(blank, { trim })).width).toBe(9);
+});
+
+describe('resizing', () => {
+  const big = gradient(900, 600);
+
+  test('keeps smooth things smooth', async () => {
+    const source = await pngOf(big);
+    for (const [width, height] of [
+      [300, 200],
+      [450, 300],
+      [1200, 800],
+    ] as const) {
+      const { psnr } = difference(await rendered(source, { width, height }), gradient(width, height));
+      expect(psnr).toBeGreaterThan(45);
+    }
+  });
+
+  test('gives the size that is asked for, from any source', async () => {
+    const side = fc.integer({ min: 1, max: 60 });
+    const property = fc.asyncProperty(
+      side,
+      side,
+      side,
+      side,
+      fc.boolean(),
+      async (w, h, width, height, isSmart) => {
+        const result = await rendered(await pngOf(noise(w, h, 3, 1)), { width, height, isSmart });
+        expect([result.width, result.height]).toEqual([width, height]);
+      },
+    );
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  test('decoders that make it smaller cut the same part', async () => {
+    const bytes = {
+      png: await pngOf(big),
+      jpeg: await openPixels(big).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer(),
+      webp: await openPixels(big).webp({ quality: 100 }).toBuffer(),
+    };
+    const side = fc.integer({ min: 40, max: 150 });
+    const operations = fc.record({
+      width: side,
+      height: side,
+      horizontal: fc.constantFrom('left', 'center', 'right'),
+      vertical: fc.constantFrom('top', 'middle', 'bottom'),
+      isMirrored: fc.boolean(),
+      isUpsideDown: fc.boolean(),
+      crop: fc.option(fc.constant({ left: 200, top: 90, right: 830, bottom: 550 }), { nil: undefined }),
+      fit: fc.constantFrom(undefined, 'fit-in' as const),
+    });
+    const property = fc.asyncProperty(operations, async (some) => {
+      const expected = await rendered(bytes.png, some);
+      // In 900 pixels this gradient has 255 levels: half a pixel of 10 is some of them.
+      for (const source of [bytes.jpeg, bytes.webp])
+        expect(difference(await rendered(source, some), expected).psnr).toBeGreaterThan(38);
+    });
+    await fc.assert(property, { numRuns: 25 });
+  });
+});
+
+describe('colours', () => {
+  const photo = gradient(60, 40);
+
+  test.each(['cmyk', 'rgb16', 'srgb'])('of %s come out as sRGB with 8 bits', async (space) => {
+    const image = openPixels(photo).toColourspace(space);
+    const source = await (space === 'cmyk' ? image.jpeg({ quality: 100 }) : image.png()).toBuffer();
+    const result = await rendered(source, {});
+    // What CMYK can't print it can't show either.
+    expect(difference(result, photo).psnr).toBeGreaterThan(space === 'cmyk' ? 14 : 40);
+    const { bytes } = await renderPicture(source, operationsOf({}), { format: 'png', seed: 1 });
+    expect(await openSource(bytes, pictureLimits).metadata()).toMatchObject({
+      space: 'srgb',
+      depth: 'uchar',
+    });
+  });
+
+  test('of a profile are converted, and the profile goes', async () => {
+    const wide = await openPixels(photo).withIccProfile('p3').png().toBuffer();
+    const numbers = await readPixels(sharp(wide, { ignoreIcc: true }));
+    expect(difference(numbers, photo).psnr).toBeLessThan(30);
+    const { bytes } = await renderPicture(wide, operationsOf({}), { format: 'png', seed: 1 });
+    expect((await openSource(bytes, pictureLimits).metadata()).icc).toBeUndefined();
+    expect(difference(await pixelsOf(bytes), photo).psnr).toBeGreaterThan(40);
+  });
+
+  test('of grey pictures and palettes', async () => {
+    const grey = draw(30, 20, 3, (x) => x * 8);
+    const files = [
+      await openPixels(grey).toColourspace('b-w').png().toBuffer(),
+      await openPixels(grey).toColourspace('b-w').jpeg({ quality: 100 }).toBuffer(),
+      await openPixels(grey).png({ palette: true }).toBuffer(),
+    ];
+    for (const source of files) {
+      expect(difference(await rendered(source, {}), grey).most).toBeLessThan(4);
+      const filters = [{ name: 'brightness', amount: 0 } as const];
+      expect(difference(await rendered(source, { filters }), grey).most).toBeLessThan(4);
+    }
+    const clear = draw(30, 20, 4, (x, _y, channel) => (channel === 3 ? 128 : x * 8));
+    const source = await openPixels(clear).toColourspace('b-w').png().toBuffer();
+    expect(
+      difference(await rendered(source, { filters: [{ name: 'rotate', degrees: 0 }] }), clear).most,
+    ).toBeLessThan(2);
+  });
+});
+
+describe('formats', () => {
+  const half = draw(40, 30, 4, (x, _y, channel) => (channel === 3 ? (x < 20 ? 0 : 255) : 60));
+
+  test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
+    '%s is written as such, at its size',
+    async (format) => {
+      const source = await pngOf(half);
+      for (const filters of [[], [{ name: 'contrast', amount: 0 } as const]]) {
+        const result = await renderPicture(source, operationsOf({ width: 20, filters }), { format, seed: 1 });
+        expect(result).toMatchObject({ width: 20, height: 15, format });
+        expect(sniffFormat(result.bytes)?.mimetype).toBe(`image/${format}`);
+        const { hasAlpha, width, height } = await describePicture(result.bytes);
+        expect({ hasAlpha, width, height }).toEqual({ hasAlpha: format !== 'jpeg', width: 20, height: 15 });
+        const left = levelAt(await pixelsOf(result.bytes), 2, 5, format === 'jpeg' ? 0 : 3);
+        // JPEG has no alpha: white is seen instead.
+        expect(Math.abs(left - (format === 'jpeg' ? 255 : 0))).toBeLessThan(4);
+      }
+    },
+  );
+
+  test.each(['jpeg', 'webp', 'avif'] as const)(
+    '%s follows the quality asked for last, else 80',
+    async (format) => {
+      const source = await pngOf(noise(120, 90, 3, 1));
+      const size = async (...qualities: number[]) => {
+        const filters = qualities.map((quality) => ({ name: 'quality', quality }) as const);
+        return (await renderPicture(source, operationsOf({ filters }), { format, seed: 1 })).bytes.length;
+      };
+      expect(await size(90, 30)).toBe(await size(30));
+      expect(await size()).toBe(await size(80));
+      expect(await size(30)).toBeLessThan(await size(80));
+      expect(await size(80)).toBeLessThan(await size(100));
+      expect(await size(1)).toBeGreaterThan(0);
+    },
+  );
+
+  test('nothing that a camera noted is sent', async () => {
+    const source = await openPixels(gradient(40, 30))
+      .withExif({ IFD0: { Artist: 'someone', Copyright: 'someone' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">someone</x:xmpmeta>')
+      .jpeg()
+      .toBuffer();
+    expect(source.includes('someone')).toBe(true);
+    for (const format of ['jpeg', 'png', 'webp', 'avif', 'gif'] as const) {
+      const { bytes } = await renderPicture(source, operationsOf({}), { format, seed: 1 });
+      expect(Buffer.from(bytes).includes('someone')).toBe(false);
+    }
+  });
+});
+
+test('noise is the same for a seed, and only for that', async () => {
+  const source = await pngOf(gradient(30, 20));
+  const operations = operationsOf({ filters: [{ name: 'noise', amount: 40 }] });
+  const render = async (seed: number) =>
+    (await renderPicture(source, operations, { format: 'png', seed })).bytes;
+  expect(await render(1)).toEqual(await render(1));
+  expect(await render(1)).not.toEqual(await render(2));
+});
+
+test('filters apply one after another', async () => {
+  const source = await pngOf(gradient(40, 20));
+  const steps = [
+    { name: 'rotate', degrees: 90 },
+    { name: 'fill', colour: { red: 255, green: 0, blue: 0 }, fillsTransparent: false },
+    { name: 'grayscale' },
+  ] as const;
+  const result = await rendered(source, { fit: 'fit-in', width: 40, height: 40, filters: steps });
+  expect([result.width, result.height]).toEqual([40, 40]);
+  // Red, once it is grey; the picture lies upright in the middle.
+  expect([0, 9, 30, 39].map((x) => levelAt(result, x, 20, 2))).toEqual([76, 76, 76, 76]);
+  expect(levelAt(result, 10, 39, 0)).not.toBe(76);
+});
+
+test('pixels are read the way they are written', async () => {
+  const pixels = noise(7, 5, 4, 2);
+  expect(difference(await readPixels(openPixels(pixels)), pixels).most).toBe(0);
+});

@@ -1,0 +1,103 @@
+import type { Sharp } from 'sharp';
+import { describePicture, type PictureDescription } from './describePicture.ts';
+import { encodeImage, type PictureFormat } from './encodeImage.ts';
+import { applyFilter, isPixelFilter } from './filters/applyFilter.ts';
+import { findContent } from './findContent.ts';
+import { findFocus } from './findFocus.ts';
+import { decoding, openPixels, openSource, readPixels } from './libvips.ts';
+import type { Box, Operations } from './Operations.ts';
+import { PictureError } from './PictureError.ts';
+import { type PictureLimits, pictureLimits } from './PictureLimits.ts';
+import { type Plan, planPicture, type Size, wholeOf } from './planPicture.ts';
+import { type Source, shapeImage } from './shapeImage.ts';
+
+/** How a picture is written, what its noise is made from, and what it may cost. */
+export type RenderOptions = {
+  readonly format: PictureFormat;
+  readonly seed: number;
+  readonly limits?: PictureLimits;
+};
+
+/** A picture that is ready to be sent. */
+export type RenderedPicture = Size & { readonly bytes: Uint8Array; readonly format: PictureFormat };
+
+/** Makes an answer out of the bytes of an original, as the operations say. */
+export async function renderPicture(
+  bytes: Uint8Array,
+  operations: Operations,
+  { format, seed, limits = pictureLimits }: RenderOptions,
+): Promise<RenderedPicture> {
+  const picture = await describePicture(bytes, limits);
+  const { source, content } = await trim({ ...picture, open: () => openSource(bytes, limits) }, operations);
+  const focus = isLookedFor(operations)
+    ? await findFocus(source, content ?? wholeOf(picture), operations)
+    : undefined;
+  const plan = planPicture(picture, operations, { content, focus });
+  checkPlan(plan, operations, limits);
+  const shape = { ...plan, ...operations };
+  const filters = operations.filters.filter(isPixelFilter);
+  if (filters.length === 0) {
+    const animated = keepsAnimation(picture, plan, operations, format, limits);
+    const open = animated ? () => openSource(bytes, limits, true) : source.open;
+    return await decoding(write(shapeImage({ ...source, open }, shape), operations, format));
+  }
+  let pixels = await decoding(readPixels(shapeImage(source, shape)));
+  for (const filter of filters) pixels = await applyFilter(pixels, filter, { canvas: plan.canvas, seed });
+  return await write(openPixels(pixels), operations, format);
+}
+
+/** What a trim leaves, where there is one. It has to see all pixels, so they are decoded only once. */
+async function trim(
+  source: Source,
+  operations: Operations,
+): Promise<{ source: Source; content?: Box | undefined }> {
+  if (operations.trim === undefined) return { source };
+  const pixels = await decoding(readPixels(source.open().autoOrient()));
+  const { width, height } = pixels;
+  return {
+    source: { width, height, format: 'pixels', open: () => openPixels(pixels) },
+    content: findContent(pixels, operations.trim),
+  };
+}
+
+/** Whether it matters where the eye goes: only where something may be cut off. */
+function isLookedFor({ isSmart, fit, width, height }: Operations): boolean {
+  return isSmart && fit === undefined && width > 0 && height > 0;
+}
+
+/** Refuses what would become too large; filters never make it smaller. */
+function checkPlan({ size, canvas }: Plan, { filters }: Operations, limits: PictureLimits): void {
+  let { width, height } = size;
+  for (const filter of filters) {
+    if (filter.name === 'rotate' && filter.degrees % 180 !== 0) [width, height] = [height, width];
+    if (filter.name === 'fill')
+      [width, height] = [Math.max(width, canvas.width), Math.max(height, canvas.height)];
+  }
+  if (Math.max(width, height) > limits.side || width * height > limits.outputPixels)
+    throw new PictureError('too-large', `A picture of ${width} x ${height} pixels is too large to be made.`);
+}
+
+/** Whether all frames are answered, not only the first. */
+function keepsAnimation(
+  picture: PictureDescription,
+  { size }: Plan,
+  { trim, isUpsideDown }: Operations,
+  format: PictureFormat,
+  limits: PictureLimits,
+): boolean {
+  const { frames, width, height } = picture;
+  const isMoving = frames > 1 && (format === 'gif' || format === 'webp');
+  // A trim knows the first frame only; and the frames lie one below the other, so flipping them would mix them up.
+  const isPlain = trim === undefined && !isUpsideDown;
+  const isWithin =
+    frames <= limits.frames &&
+    frames * width * height <= limits.inputPixels &&
+    frames * size.width * size.height <= limits.outputPixels;
+  return isMoving && isPlain && isWithin;
+}
+
+async function write(image: Sharp, { filters }: Operations, format: PictureFormat): Promise<RenderedPicture> {
+  const quality = filters.findLast((filter) => filter.name === 'quality')?.quality ?? 80;
+  const { data, info } = await encodeImage(image, format, quality).toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.pageHeight ?? info.height, format };
+}

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PictureCache } from './PictureCache.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Puts a picture of so many bytes there that was used so many hours ago. */
+async function put(cache: PictureCache, key: string, bytes: number, hours = 0): Promise<string> {
+  const path = await cache.place(key);
+  writeFileSync(path, Buffer.alloc(bytes));
+  const then = Date.now() / 1000 - hours * 3600;
+  utimesSync(path, then, then);
+  await cache.added(bytes);
+  return path;
+}
+
+test('what was put there is found, also by another process and after a restart', async () => {
+  const path = await put(new PictureCache(folder, 1000), 'aa01', 10);
+  expect(await new PictureCache(folder, 1000).find('aa01')).toEqual({ path, fileSize: 10 });
+  expect(await new PictureCache(folder, 1000).find('aa02')).toBeUndefined();
+});
+
+test('when it is full, what was not used for longest goes', async () => {
+  const cache = new PictureCache(folder, 1000);
+  const old = await put(cache, 'aa01', 400, 30);
+  const used = await put(cache, 'ab02', 400, 20);
+  await cache.find('ab02');
+  const middle = await put(cache, 'ac03', 150, 10);
+  const newest = await put(cache, 'ad04', 200);
+  expect([old, used, middle, newest].map((path) => existsSync(path))).toEqual([false, true, true, true]);
+});
+
+test('what others have put there counts too', async () => {
+  const [one, other] = [new PictureCache(folder, 1000), new PictureCache(folder, 1000)];
+  const first = await put(one, 'aa01', 300, 5);
+  await put(other, 'ab02', 300, 4);
+  await put(other, 'ac03', 300, 3);
+  await put(one, 'ad04', 300, 2);
+  await put(one, 'ae05', 300, 1);
+  // One has counted 900 by itself and what it found at first; both look again when they think it is full.
+  await put(other, 'af06', 300);
+  await put(other, 'ba07', 300);
+  expect(existsSync(first)).toBe(false);
+});
+
+test('a use is noted, but not at every turn', async () => {
+  const cache = new PictureCache(folder, 1000);
+  const path = await put(cache, 'aa01', 10, 2);
+  const before = statSync(path).mtimeMs;
+  await cache.find('aa01');
+  const noted = statSync(path).mtimeMs;
+  expect(noted).toBeGreaterThan(before);
+  await cache.find('aa01');
+  expect(statSync(path).mtimeMs).toBe(noted);
+});
+
+test('what was left half-made goes, what is being made stays', async () => {
+  const cache = new PictureCache(folder, 1000);
+  const path = await cache.place('aa01');
+  for (const [name, hours] of [
+    ['old', 1],
+    ['new', 0],
+  ] as const) {
+    writeFileSync(`${path}${name}.part`, 'half');
+    utimesSync(`${path}${name}.part`, Date.now() / 1000 - hours * 3600, Date.now() / 1000 - hours * 3600);
+  }
+  await put(cache, 'ab02', 10);
+  expect([existsSync(`${path}old.part`), existsSync(`${path}new.part`)]).toEqual([false, true]);
+});

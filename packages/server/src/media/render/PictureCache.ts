@@ -1,0 +1,90 @@
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A picture that was made before. */
+export type KeptPicture = { readonly path: string; readonly fileSize: number };
+
+/** A use is noted at most so often, in milliseconds; the oldest go first when room is made. */
+const notedEvery = 3_600_000;
+/** When it is full so much is kept, so that room is not made for each picture. */
+const keptShare = 0.9;
+/** What is older was left half-made by a process that was killed. */
+const longestMaking = 600_000;
+
+/**
+ * Pictures that were made, in a folder that stays when the service goes, bounded in bytes. Several processes may use
+ * it at once: a picture appears whole under its final name, and one that is gone is simply made again.
+ */
+export class PictureCache {
+  readonly #folder: string;
+  readonly #mostBytes: number;
+  #bytes: number | undefined;
+  #tidying: Promise<void> | undefined;
+
+  constructor(folder: string, mostBytes: number) {
+    this.#folder = folder;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** Finds a picture by its key, a name in hexadecimal digits. */
+  async find(key: string): Promise<KeptPicture | undefined> {
+    const path = this.#pathOf(key);
+    const found = await stat(path).catch(ignoreMissing);
+    if (found === undefined) return undefined;
+    const now = Date.now();
+    if (now - found.mtimeMs > notedEvery) await utimes(path, now / 1000, now / 1000).catch(ignoreMissing);
+    return { path, fileSize: found.size };
+  }
+
+  /** Where a picture is to be written. */
+  async place(key: string): Promise<string> {
+    const path = this.#pathOf(key);
+    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+    return path;
+  }
+
+  /** Counts a picture that was written, and makes room where there is too much now. */
+  async added(fileSize: number): Promise<void> {
+    this.#bytes = this.#bytes === undefined ? undefined : this.#bytes + fileSize;
+    if (this.#bytes !== undefined && this.#bytes <= this.#mostBytes) return;
+    this.#tidying ??= this.#tidy().finally(() => {
+      this.#tidying = undefined;
+    });
+    await this.#tidying;
+  }
+
+  #pathOf(key: string): string {
+    return join(this.#folder, key.slice(0, 2), key);
+  }
+
+  /** Looks at everything, since other processes add to it and take away too. */
+  async #tidy(): Promise<void> {
+    const files = await this.#list();
+    let bytes = files.reduce((sum, { fileSize }) => sum + fileSize, 0);
+    const enough = bytes > this.#mostBytes ? this.#mostBytes * keptShare : Infinity;
+    files.sort((a, b) => a.usedAt - b.usedAt);
+    for (const { path, fileSize, usedAt } of files) {
+      const isLeftOver = path.endsWith('.part') && usedAt < Date.now() - longestMaking;
+      if (bytes <= enough && !isLeftOver) continue;
+      await rm(path, { force: true });
+      bytes -= fileSize;
+    }
+    this.#bytes = bytes;
+  }
+
+  async #list(): Promise<(KeptPicture & { readonly usedAt: number })[]> {
+    const files: (KeptPicture & { readonly usedAt: number })[] = [];
+    for (const shelf of (await readdir(this.#folder).catch(ignoreMissing)) ?? []) {
+      for (const name of (await readdir(join(this.#folder, shelf)).catch(ignoreMissing)) ?? []) {
+        const path = join(this.#folder, shelf, name);
+        const found = await stat(path).catch(ignoreMissing);
+        if (found !== undefined) files.push({ path, fileSize: found.size, usedAt: found.mtimeMs });
+      }
+    }
+    return files;
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { PictureFormat } from '../picture/encodeImage.ts';
+import type { Operations } from '../picture/Operations.ts';
+
+/** A picture to be made, and where it is written. */
+export type RenderJob = {
+  readonly source: string;
+  readonly target: string;
+  readonly operations: Operations;
+  readonly format: PictureFormat;
+  readonly seed: number;
+};
+
+/** What became of a job, as the process that makes pictures says it. */
+export const renderOutcome = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('made') }),
+  z.object({
+    type: z.literal('refused'),
+    reason: z.enum(['undecodable', 'too-large']),
+    message: z.string(),
+  }),
+  z.object({ type: z.literal('failed'), message: z.string() }),
+]);
+
+/** What became of a job. */
+export type RenderOutcome = z.infer<typeof renderOutcome>;

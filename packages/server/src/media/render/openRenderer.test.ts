@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { PictureError } from '../picture/PictureError.ts';
+import { drawing, realPicture } from '../realFiles.fixture.ts';
+import { parsePicturePath } from '../url/parsePicturePath.ts';
+import { openRenderer, type Renderer, RendererBusy } from './openRenderer.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(120_000);
+
+let folder = '';
+let renderer: Renderer;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  renderer = openRenderer();
+});
+afterEach(() => {
+  renderer.stop();
+  rmSync(folder, { recursive: true });
+});
+
+function job(source: string, path = '6x4', target = join(folder, `made-${crypto.randomUUID()}`)) {
+  const { operations } = parsePicturePath(`${path}/picture`);
+  return { source, target, operations, format: 'png', seed: 1 } as const;
+}
+
+function write(name: string, bytes: Uint8Array): string {
+  writeFileSync(join(folder, name), bytes);
+  return join(folder, name);
+}
+
+test('pictures are made side by side, each whole under its name', async () => {
+  const source = write('source', await drawing(60, 40).png().toBuffer());
+  const jobs = Array.from({ length: 12 }, (_, n) => job(source, `${n + 1}x${n + 2}`));
+  await Promise.all(jobs.map((one) => renderer.render(one)));
+  for (const [n, { target }] of jobs.entries()) {
+    expect(await sharp(target).metadata()).toMatchObject({ width: n + 1, height: n + 2 });
+  }
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('what can not be read is refused with its reason, and the next one is made', async () => {
+  const broken = job(write('broken', realPicture('png').subarray(0, 50)));
+  await expect(renderer.render(broken)).rejects.toBeInstanceOf(PictureError);
+  expect(existsSync(broken.target)).toBe(false);
+  await renderer.render(job(write('right', realPicture('png'))));
+});
+
+/** A process in the place of the one that makes pictures. */
+function program(text: string): string {
+  return write('program.ts', Buffer.from(text));
+}
+
+test('a picture that brings down its process is tried twice, and only that one is lost', async () => {
+  renderer.stop();
+  const log = join(folder, 'log');
+  renderer = openRenderer(
+    program(`import { appendFileSync } from 'node:fs';
+      process.on('message', (job) => {
+        appendFileSync(${JSON.stringify(log)}, job.source + '\\n');
+        if (job.source === 'bomb') process.kill(process.pid, 'SIGKILL');
+        else process.send({ type: 'made' });
+      });`),
+  );
+  const all = await Promise.allSettled(['a', 'bomb', 'b', 'c'].map((source) => renderer.render(job(source))));
+  expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  expect(all[1]).toMatchObject({ reason: { reason: 'undecodable' } });
+  expect((await Bun.file(log).text()).split('bomb\n')).toHaveLength(3);
+});
+
+test('what fails for no known reason is an error, not a refusal', async () => {
+  renderer.stop();
+  renderer = openRenderer(
+    program(`process.on('message', () => process.send({ type: 'failed', message: 'no room' }));`),
+  );
+  await expect(renderer.render(job('a'))).rejects.toThrow('no room');
+});
+
+test('more than can wait are turned away, and so is everybody when it stops', async () => {
+  renderer.stop();
+  renderer = openRenderer(program(`process.on('message', () => {});`));
+  const waiting = Array.from({ length: 400 }, () =>
+    renderer.render(job('a')).catch((error: unknown) => error),
+  );
+  expect(await Promise.race(waiting)).toBeInstanceOf(RendererBusy);
+  renderer.stop();
+  const errors = await Promise.all(waiting);
+  expect(errors.every((error) => error instanceof RendererBusy || error instanceof PictureError)).toBe(true);
+});

@@ -1,0 +1,28 @@
+import type { ErrorCode } from '@newsstand/contract';
+import type { Reply } from '../../http/Reply.ts';
+
+/** Why something of the media is not sent. */
+export type MediaRefusal = { readonly code: ErrorCode; readonly detail: string; readonly headers?: string };
+
+/** What becomes of a request for media. */
+export type MediaOutcome = Reply | MediaRefusal;
+
+/** What media requests are refused with. */
+export const mediaRefusals = {
+  badSignature: {
+    code: 'signature_invalid',
+    detail:
+      'The signature is not the one of this path. Take picture URLs from the media records as they are.',
+  },
+  notFound: { code: 'not_found', detail: 'There is no such file.' },
+  notAPicture: {
+    code: 'media_undecodable',
+    detail: 'This file is not a picture; operations are for pictures only.',
+  },
+  rangeOutside: { code: 'range_not_satisfiable', detail: 'The range lies outside of the file.' },
+  busy: {
+    code: 'overloaded',
+    detail: 'Too many pictures are being made now; Retry-After says when to ask again.',
+    headers: 'retry-after: 2\r\n',
+  },
+} as const satisfies Record<string, MediaRefusal>;

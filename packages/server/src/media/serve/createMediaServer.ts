@@ -1,0 +1,93 @@
+import type { RequestHead } from '../../http/parseHead.ts';
+import { findFormat } from '../formats.ts';
+import type { Originals } from '../Originals.ts';
+import { contentType } from '../package/contentType.ts';
+import type { Renderer } from '../render/openRenderer.ts';
+import type { PictureCache } from '../render/PictureCache.ts';
+import { fileBody } from './fileBody.ts';
+import { type MediaOutcome, mediaRefusals } from './MediaOutcome.ts';
+import { openPictures } from './openPictures.ts';
+import type { Range } from './readRange.ts';
+import { sendResource, type Wishes } from './sendResource.ts';
+
+/** What the media server needs. */
+export type MediaServerOptions = {
+  readonly originals: Originals;
+  readonly renderer: Renderer;
+  readonly cache: PictureCache;
+  readonly key: string;
+  readonly allowsUnsafe: boolean;
+};
+
+/** Answers a request; the same head is asked again and again. */
+export type MediaAnswer = () => MediaOutcome | Promise<MediaOutcome>;
+
+/** What answers requests for media, which need no credentials: who knows the address may look. */
+export type MediaServer = {
+  /** `path` is what follows `/media/`, as it was sent. */
+  read(path: string, header: RequestHead['header']): MediaAnswer;
+};
+
+/** Makes the media server. */
+export function createMediaServer(options: MediaServerOptions): MediaServer {
+  const { originals } = options;
+  const pictures = openPictures({ ...options, sendOriginal });
+
+  async function sendOriginal(name: string, wishes: Wishes): Promise<MediaOutcome> {
+    const type = findFormat(name)?.mimetype ?? 'application/octet-stream';
+    return await sendFile(name, await originals.path(name), type, wishes);
+  }
+
+  async function sendPart(name: string, wishes: Wishes): Promise<MediaOutcome> {
+    const [id = '', ...parts] = name.split('/');
+    const inside = decode(parts.join('/'));
+    if (inside === undefined) return mediaRefusals.notFound;
+    return await sendFile(name, await originals.partPath(id, inside), contentType(inside), wishes);
+  }
+
+  return {
+    read(path, header) {
+      const wishes: Wishes = {
+        held: header('if-none-match'),
+        range: header('range'),
+        ifRange: header('if-range'),
+      };
+      const [first = ''] = path.split('/', 1);
+      const rest = path.slice(first.length + 1);
+      if (first === 'originals') return () => sendOriginal(rest, wishes);
+      if (first === 'bundles') return () => sendPart(rest, wishes);
+      return pictures.read({ signature: first, path: rest, accept: header('accept') }, wishes);
+    },
+  };
+}
+
+/** Its name holds a hash of its content, so the name tells one from another. */
+async function sendFile(
+  name: string,
+  path: string | undefined,
+  type: string,
+  wishes: Wishes,
+): Promise<MediaOutcome> {
+  if (path === undefined) return mediaRefusals.notFound;
+  const tag = `"${Bun.hash.xxHash3(name).toString(36)}"`;
+  const content = ({ start, end }: Range) => fileBody(path, start, end);
+  return await sendResource(
+    { tag, type, length: Bun.file(path).size, lines: linesFor(type), content },
+    wishes,
+  );
+}
+
+/** What may run scripts does so as nobody: it comes from strangers, and shares an origin with the content. */
+function linesFor(type: string): string {
+  return type === 'text/html' || type === 'image/svg+xml' || type === 'application/xml'
+    ? 'content-security-policy: sandbox allow-scripts\r\n'
+    : '';
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,168 @@
+import { RecentMap } from '../../recent/RecentMap.ts';
+import { type Original, type Originals, originalName } from '../Originals.ts';
+import type { PictureFormat } from '../picture/encodeImage.ts';
+import type { Operations } from '../picture/Operations.ts';
+import { PictureError } from '../picture/PictureError.ts';
+import { type Renderer, RendererBusy } from '../render/openRenderer.ts';
+import type { KeptPicture, PictureCache } from '../render/PictureCache.ts';
+import { PathFault } from '../url/PathFault.ts';
+import { type PicturePath, parsePicturePath } from '../url/parsePicturePath.ts';
+import { isSigned } from '../url/signPath.ts';
+import { chooseFormat } from './chooseFormat.ts';
+import { fileBody } from './fileBody.ts';
+import { type MediaOutcome, type MediaRefusal, mediaRefusals } from './MediaOutcome.ts';
+import { type Resource, sendResource, type Wishes } from './sendResource.ts';
+
+/** What pictures are made with. */
+export type PictureOptions = {
+  readonly originals: Originals;
+  readonly renderer: Renderer;
+  readonly cache: PictureCache;
+  readonly key: string;
+  /** Whether `unsafe` is taken for a signature. */
+  readonly allowsUnsafe: boolean;
+  readonly sendOriginal: (name: string, wishes: Wishes) => Promise<MediaOutcome>;
+};
+
+/** What is asked for: the parts of the path, and the formats that the reader takes. */
+export type PictureQuestion = {
+  readonly signature: string;
+  readonly path: string;
+  readonly accept: string | undefined;
+};
+
+/** Pictures with operations. */
+export type Pictures = {
+  read(question: PictureQuestion, wishes: Wishes): () => MediaOutcome | Promise<MediaOutcome>;
+};
+
+/** Part of the name of what was made: what another engine makes of the same is another picture. */
+export const engine = 'sharp 0.35.5';
+
+/** Pictures up to this size are kept in memory, so much of them together; larger ones are sent from where they lie. */
+const largestKept = 1_000_000;
+const mostKept = 64_000_000;
+
+/** Opens the pictures. */
+export function openPictures(options: PictureOptions): Pictures {
+  const { originals, renderer, cache, key, allowsUnsafe, sendOriginal } = options;
+  const recent = new RecentMap<Resource>(
+    () => mostKept,
+    ({ length }) => length,
+  );
+  const making = new Map<string, Promise<Resource | MediaRefusal>>();
+
+  /** What is the same for everybody who asks for it is found out once, however many ask at once. */
+  function find(wanted: Wanted): Promise<Resource | MediaRefusal> {
+    const known = making.get(wanted.key);
+    if (known !== undefined) return known;
+    const found = findOrMake(wanted).finally(() => making.delete(wanted.key));
+    making.set(wanted.key, found);
+    return found;
+  }
+
+  async function findOrMake(wanted: Wanted): Promise<Resource | MediaRefusal> {
+    const kept = await cache.find(wanted.key);
+    // It may be thrown away by another process while it is read.
+    const resource = (kept && (await resourceOf(kept, wanted))) ?? (await make(wanted));
+    if ('tag' in resource && resource.content instanceof Uint8Array) recent.set(wanted.key, resource);
+    return resource;
+  }
+
+  async function make(wanted: Wanted): Promise<Resource | MediaRefusal> {
+    const { key: name, image, operations, format, seed } = wanted;
+    const source = await originals.path(image);
+    if (source === undefined) return mediaRefusals.notFound;
+    const path = await cache.place(name);
+    try {
+      await renderer.render({ source, target: path, operations, format, seed });
+    } catch (error) {
+      return refusalFor(error);
+    }
+    const made = { path, fileSize: Bun.file(path).size };
+    const resource = await resourceOf(made, wanted);
+    await cache.added(made.fileSize);
+    return resource ?? mediaRefusals.busy;
+  }
+
+  return {
+    read({ signature, path, accept }, wishes) {
+      if (!(signature === 'unsafe' ? allowsUnsafe : isSigned(key, signature, path))) {
+        return () => mediaRefusals.badSignature;
+      }
+      const parsed = parse(path);
+      if ('code' in parsed) return () => parsed;
+      let wanted: Wanted | undefined;
+      return () => {
+        const known = wanted === undefined ? undefined : recent.get(wanted.key);
+        if (known !== undefined) return sendResource(known, wishes);
+        return originals.find(parsed.image).then(async (original) => {
+          if (original === undefined) return mediaRefusals.notFound;
+          if (original.type !== 'image') return mediaRefusals.notAPicture;
+          // A drawing that nothing is done to stays one, and is sharp at any size.
+          if (original.ext === 'svg' && path === originalName(original)) return sendOriginal(path, wishes);
+          wanted = wantedOf(original, parsed.operations, path, accept);
+          const found = recent.get(wanted.key) ?? (await find(wanted));
+          return 'code' in found ? found : await sendResource(found, wishes);
+        });
+      };
+    },
+  };
+}
+
+/** A picture that somebody wants, and the name under which it is kept. */
+type Wanted = {
+  readonly key: string;
+  readonly image: string;
+  readonly operations: Operations;
+  readonly format: PictureFormat;
+  readonly isNegotiated: boolean;
+  readonly seed: number;
+};
+
+function wantedOf(
+  original: Original,
+  operations: Operations,
+  path: string,
+  accept: string | undefined,
+): Wanted {
+  const image = originalName(original);
+  const given = operations.filters.findLast((filter) => filter.name === 'format')?.format;
+  const format = given ?? chooseFormat(accept, original.ext);
+  const key = Bun.SHA256.hash(JSON.stringify([engine, path, format]), 'hex');
+  const seed = Bun.hash.xxHash32(path);
+  return { key, image, operations, format, isNegotiated: given === undefined, seed };
+}
+
+async function resourceOf({ path, fileSize }: KeptPicture, wanted: Wanted): Promise<Resource | undefined> {
+  const { key, format, isNegotiated } = wanted;
+  const bytes = fileSize > largestKept ? undefined : await Bun.file(path).bytes().catch(ignoreMissing);
+  if (fileSize <= largestKept && bytes === undefined) return undefined;
+  return {
+    tag: `"${key.slice(0, 32)}"`,
+    type: `image/${format}`,
+    length: fileSize,
+    lines: isNegotiated ? 'vary: accept\r\n' : '',
+    content: bytes ?? (({ start, end }) => fileBody(path, start, end)),
+  };
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+function parse(path: string): PicturePath | MediaRefusal {
+  try {
+    return parsePicturePath(path);
+  } catch (error) {
+    if (!(error instanceof PathFault)) throw error;
+    return { code: 'operations_invalid', detail: error.message };
+  }
+}
+
+function refusalFor(error: unknown): MediaRefusal {
+  if (error instanceof RendererBusy) return mediaRefusals.busy;
+  if (!(error instanceof PictureError)) throw error;
+  const code = error.reason === 'too-large' ? 'media_too_large' : 'media_undecodable';
+  return { code, detail: error.message };
+}

@@ -1,0 +1,65 @@
+import type { StreamedBody } from '../../http/Reply.ts';
+import { type MediaOutcome, mediaRefusals } from './MediaOutcome.ts';
+import { type Range, readRange } from './readRange.ts';
+
+/** Something that can be sent, whole or in part. What it is called says what is in it, so it never changes. */
+export type Resource = {
+  /** With its quotes; names these very bytes. */
+  readonly tag: string;
+  readonly type: string;
+  readonly length: number;
+  /** Header lines of its own. */
+  readonly lines: string;
+  /** The bytes, or where they are read from; undefined where they are gone. */
+  readonly content: Uint8Array | ((range: Range) => Promise<StreamedBody | undefined>);
+};
+
+/** What a reader says about the bytes that it has and wants. */
+export type Wishes = {
+  readonly held: string | undefined;
+  readonly range: string | undefined;
+  /** The range is wanted only where the rest is of this tag. */
+  readonly ifRange: string | undefined;
+};
+
+/** Sends a resource as a reader wants it: whole, in part, or not at all where the reader has it. */
+export function sendResource(resource: Resource, wishes: Wishes): MediaOutcome | Promise<MediaOutcome> {
+  const { tag, type, length } = resource;
+  const lines = `etag: ${tag}\r\naccept-ranges: bytes\r\n${usualLines}${resource.lines}`;
+  if (wishes.held !== undefined && isHeld(wishes.held, tag))
+    return { status: 304, headers: lines, body: undefined };
+  const typed = `${lines}content-type: ${type}\r\n`;
+  const isRanged = wishes.range !== undefined && (wishes.ifRange ?? tag) === tag;
+  const range = isRanged ? readRange(wishes.range, length) : undefined;
+  if (range === 'outside') {
+    return { ...mediaRefusals.rangeOutside, headers: `content-range: bytes */${length}\r\n` };
+  }
+  if (range === undefined) return withBody(resource, { start: 0, end: length }, 200, typed);
+  const part = `${typed}content-range: bytes ${range.start}-${range.end - 1}/${length}\r\n`;
+  return withBody(resource, range, 206, part);
+}
+
+/** Everybody may see it, from any page, and keep it for ever. What is said to be one type is never taken for another. */
+const usualLines = [
+  'cache-control: public, max-age=31536000, immutable',
+  'cross-origin-resource-policy: cross-origin',
+  'x-content-type-options: nosniff',
+  '',
+].join('\r\n');
+
+function isHeld(header: string, tag: string): boolean {
+  return header.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()));
+}
+
+function withBody(
+  { content }: Resource,
+  range: Range,
+  status: number,
+  headers: string,
+): MediaOutcome | Promise<MediaOutcome> {
+  if (content instanceof Uint8Array)
+    return { status, headers, body: content.subarray(range.start, range.end) };
+  return content(range).then((body) =>
+    body === undefined ? mediaRefusals.notFound : { status, headers, body },
+  );
+}

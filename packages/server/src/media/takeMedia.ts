@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { MediaDocument } from './mediaDocument.ts';
+import { type Intake, type Original, OriginalError } from './Originals.ts';
+import { PackageError } from './package/PackageError.ts';
+import { readPackage } from './package/readPackage.ts';
+import { PictureError } from './picture/PictureError.ts';
+import { readOriginal } from './readOriginal.ts';
+import { describeVideo } from './video/describeVideo.ts';
+import { makeHls } from './video/makeHls.ts';
+import { posterFrame } from './video/posterFrame.ts';
+import { type HlsFolder, readHlsFolder } from './video/readHlsFolder.ts';
+import { VideoError } from './video/VideoError.ts';
+
+/** What a file or folder turned out to be: all that its bytes say of a media record. */
+export type Brought = Required<Pick<MediaDocument, 'type' | 'fileSize' | 'meta'>> &
+  Pick<MediaDocument, 'duration' | 'original' | 'bundle' | 'poster' | 'about'>;
+
+/** How a file is taken. */
+export type TakeOptions = {
+  readonly intake: Intake;
+  /** False: the file is only looked at. */
+  readonly isKept: boolean;
+  /** Whether it is an asset package. */
+  readonly isPackage: boolean;
+  /** Where bundles that were made elsewhere may lie, by their IDs. */
+  readonly bundles?: string | undefined;
+  /** Hears how far the making of a video is, from 0 to 1. */
+  readonly onProgress?: ((fraction: number) => void) | undefined;
+};
+
+const packageLimits = { mostFileBytes: 64_000_000, mostBytes: 512_000_000 };
+const mostVideoBytes = 64_000_000_000;
+const posterName = 'poster.jpg';
+
+/** Takes a picture, a video, a folder with ready-made HLS, or an asset package. Throws `OriginalError`. */
+export async function takeMedia(path: string, options: TakeOptions): Promise<Brought> {
+  try {
+    const isFolder = (await stat(path).catch(unreadable)).isDirectory();
+    if (options.isPackage) return await takePackage(path, options);
+    if (isFolder) return await takeHls(path, options);
+    return await takeOriginal(path, options);
+  } catch (error) {
+    if (error instanceof PictureError || error instanceof VideoError || error instanceof PackageError) {
+      throw new OriginalError(error.message, { cause: error });
+    }
+    throw error;
+  }
+}
+
+async function takeOriginal(path: string, options: TakeOptions): Promise<Brought> {
+  const original = options.isKept ? await options.intake.take(path) : await readOriginal(path);
+  return original.type === 'image'
+    ? { ...membersOf(original), ...(await aboutPicture(path)) }
+    : { ...membersOf(original), ...(await takeVideo(path, original, options)) };
+}
+
+function membersOf({ sha256, ext, mimetype, fileSize, type }: Original) {
+  return { type, fileSize, meta: { ext, mimetype }, original: { sha256, ext } };
+}
+
+/** Decoders are loaded where there is something to decode: most commands never need them. */
+async function aboutPicture(path: string): Promise<Pick<Brought, 'duration' | 'about'>> {
+  const [{ describePicture }, { placeholder }] = await Promise.all([
+    import('./picture/describePicture.ts'),
+    import('./picture/placeholder.ts'),
+  ]);
+  const bytes = await Bun.file(path).bytes();
+  const { width, height, duration } = await describePicture(bytes);
+  const about = { width, height, ...(await placeholder(bytes)) };
+  return duration === undefined ? { about } : { duration, about };
+}
+
+type VideoMembers = Pick<Brought, 'duration' | 'bundle' | 'poster' | 'about'>;
+
+/** The same video is made into HLS once, however often it comes: the bundle is named after it. */
+async function takeVideo(path: string, { sha256 }: Original, options: TakeOptions): Promise<VideoMembers> {
+  const { width, height, duration } = await describeVideo(Bun.file(path));
+  const id = createHash('sha256').update(`hls 1 ${sha256}`).digest('hex');
+  const known = { duration, about: { width, height } };
+  if (!options.isKept) return known;
+  const ready = options.bundles === undefined ? undefined : join(options.bundles, id);
+  const isReady = ready !== undefined && (await isFolder(ready));
+  const folder = await options.intake.takeBundle(id, async (target) => {
+    if (isReady) await copyHls(ready, await readHlsFolder(ready, mostVideoBytes), target);
+    else {
+      await makeHls(path, target, { onProgress: options.onProgress });
+      await posterFrame(path, join(target, posterName));
+    }
+  });
+  return { ...known, bundle: { id, entry: 'master.m3u8' }, ...(await takePoster(folder, options)) };
+}
+
+async function takeHls(path: string, options: TakeOptions): Promise<Brought> {
+  const hls = await readHlsFolder(path, mostVideoBytes);
+  const fileSize = hls.files.reduce((sum, file) => sum + file.fileSize, 0);
+  const meta = { ext: 'm3u8', mimetype: 'application/vnd.apple.mpegurl' };
+  const known = { type: 'video', fileSize, meta, duration: hls.duration } as const;
+  if (!options.isKept) return known;
+  const id = await nameOf(
+    hls.files.map((file) => ({ path: file.path, read: () => hashFile(join(path, file.path)) })),
+  );
+  const folder = await options.intake.takeBundle(id, (target) => copyHls(path, hls, target));
+  return { ...known, bundle: { id, entry: hls.playlist }, ...(await takePoster(folder, options)) };
+}
+
+async function copyHls(from: string, { files }: HlsFolder, target: string): Promise<void> {
+  const poster = (await Bun.file(join(from, posterName)).exists()) ? [{ path: posterName }] : [];
+  for (const { path } of [...files, ...poster]) {
+    await mkdir(dirname(join(target, path)), { recursive: true, mode: 0o700 });
+    await Bun.write(join(target, path), Bun.file(join(from, path)));
+  }
+}
+
+/** A poster is a picture as any other: operations may be applied to it. */
+async function takePoster(folder: string, { intake }: TakeOptions): Promise<Pick<Brought, 'poster'>> {
+  const path = join(folder, posterName);
+  if (!(await Bun.file(path).exists())) return {};
+  const { sha256, ext } = await intake.take(path);
+  return { poster: { sha256, ext } };
+}
+
+async function takePackage(path: string, { intake, isKept }: TakeOptions): Promise<Brought> {
+  const { entryPage, paths, files } = await readPackage(path, packageLimits);
+  const hashes: { path: string; read: () => Promise<string> }[] = [];
+  let fileSize = 0;
+  for await (const file of files()) {
+    fileSize += file.bytes.length;
+    const hash = createHash('sha256').update(file.bytes).digest('hex');
+    hashes.push({ path: file.path, read: async () => hash });
+  }
+  const id = await nameOf(hashes);
+  const meta = { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' } as const;
+  if (isKept) {
+    await intake.takeBundle(id, async (target) => {
+      for await (const file of files()) {
+        await mkdir(dirname(join(target, file.path)), { recursive: true, mode: 0o700 });
+        await Bun.write(join(target, file.path), file.bytes);
+      }
+    });
+  }
+  return { type: 'image', fileSize, meta, bundle: { id, entry: entryPage, paths: [...paths] } };
+}
+
+/** The same files under the same paths have the same name. */
+async function nameOf(files: readonly { path: string; read: () => Promise<string> }[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const { path, read } of files) hash.update(`${path}\0${await read()}\n`);
+  return hash.digest('hex');
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of Bun.file(path).stream()) hash.update(piece);
+  return hash.digest('hex');
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+}
+
+function unreadable(error: NodeJS.ErrnoException): never {
+  throw new OriginalError(`can't be read (${error.code})`, { cause: error });
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'bun:test';
+import { colourNames } from './colourNames.ts';
+import { readColour } from './readColour.ts';
+
+test('knows all colour names of CSS', () => {
+  expect(colourNames.size).toBe(148);
+  for (const [name, digits] of colourNames) {
+    expect(name).toMatch(/^[a-z]+$/);
+    expect(digits).toMatch(/^[0-9a-f]{6}$/);
+    expect(Bun.color(name, 'hex')).toBe(`#${digits}`);
+  }
+});
+
+test('reads names and digits in either case', () => {
+  expect(readColour('RebeccaPurple')).toEqual({ red: 102, green: 51, blue: 153 });
+  expect(readColour('1a2B3c')).toEqual({ red: 26, green: 43, blue: 60 });
+  expect(readColour('F0a')).toEqual({ red: 255, green: 0, blue: 170 });
+});
+
+test.each(['', '#fff', 'ff', 'ffff', 'fffffff', 'ggg', 'redd', 'constructor', ' red'])(
+  "takes '%s' for no colour",
+  (text) => {
+    expect(readColour(text)).toBeUndefined();
+  },
+);

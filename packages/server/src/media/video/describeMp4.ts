@@ -1,0 +1,68 @@
+import {
+  containerParts,
+  findPart,
+  type Part,
+  type PartHead,
+  readBytes,
+  wholeFile,
+} from './containerParts.ts';
+import type { VideoDescription } from './VideoDescription.ts';
+
+/** Describes an MP4 or MOV file (ISO 14496-12); its size is 0 where it holds no moving picture. */
+export async function describeMp4(file: Blob): Promise<Omit<VideoDescription, 'format'>> {
+  const inside = containerParts(file, readBoxHead);
+  const movie = await inside(findPart(await inside(wholeFile(file)), 'moov'));
+  let [width, height, hasAudio] = [0, 0, false];
+  for (const box of movie.filter(({ type }) => type === 'trak')) {
+    const track = await inside(box);
+    const kind = await readKind(file, await inside(findPart(track, 'mdia')));
+    if (kind === 'soun') hasAudio = true;
+    if (kind === 'vide' && width === 0) [width, height] = await readSize(file, track);
+  }
+  return { width, height, duration: await readDuration(file, movie), hasAudio };
+}
+
+function readBoxHead(bytes: DataView): PartHead | undefined {
+  const type = textAt(bytes, 4);
+  const size = bytes.getUint32(0);
+  if (size === 0) return { type, length: 8, contentLength: Infinity };
+  const [length, whole] = size === 1 ? [16, Number(bytes.getBigUint64(8))] : [8, size];
+  return whole < length ? undefined : { type, length, contentLength: whole - length };
+}
+
+/** What a track holds: `vide`, `soun` or something else. */
+async function readKind(file: Blob, media: readonly Part[]): Promise<string> {
+  const handler = findPart(media, 'hdlr');
+  return handler === undefined ? '' : textAt(await readBytes(file, handler.start, 12), 8);
+}
+
+/** The size at which a track is shown, after it was turned. */
+async function readSize(file: Blob, track: readonly Part[]): Promise<[width: number, height: number]> {
+  const header = findPart(track, 'tkhd');
+  if (header === undefined) return [0, 0];
+  const bytes = await readBytes(file, header.start, 96);
+  // Times are of 8 bytes instead of 4 in version 1: there are three of them before the rest.
+  const matrix = bytes.getUint8(0) === 1 ? 52 : 40;
+  // The size is a fixed-point number with 16 bits after the point.
+  const width = Math.round(bytes.getUint32(matrix + 36) / 65_536);
+  const height = Math.round(bytes.getUint32(matrix + 40) / 65_536);
+  // A quarter turn takes x from y alone and y from x alone.
+  const isTurned = bytes.getInt32(matrix) === 0 && bytes.getInt32(matrix + 16) === 0;
+  return isTurned ? [height, width] : [width, height];
+}
+
+async function readDuration(file: Blob, movie: readonly Part[]): Promise<number | undefined> {
+  const header = findPart(movie, 'mvhd');
+  if (header === undefined) return undefined;
+  const bytes = await readBytes(file, header.start, 32);
+  const isLong = bytes.getUint8(0) === 1;
+  const unitsPerSecond = bytes.getUint32(isLong ? 20 : 12);
+  const units = isLong ? Number(bytes.getBigUint64(24)) : bytes.getUint32(16);
+  // All ones stand for a length that is not known.
+  const isKnown = units > 0 && units < (isLong ? 2 ** 63 : 2 ** 32 - 1) && unitsPerSecond > 0;
+  return isKnown ? Math.round((units / unitsPerSecond) * 1000) : undefined;
+}
+
+function textAt(bytes: DataView, start: number): string {
+  return String.fromCharCode(...[0, 1, 2, 3].map((index) => bytes.getUint8(start + index)));
+}

@@ -1,0 +1,62 @@
+import { test } from 'bun:test';
+import { z } from 'zod';
+
+const hasFfmpeg = Bun.which('ffmpeg') !== null && Bun.which('ffprobe') !== null;
+if (!hasFfmpeg) {
+  console.warn(
+    'left out: every test that makes a video, HLS or a poster, since ffmpeg and ffprobe are not there',
+  );
+}
+
+/** A test that needs ffmpeg, which is not on every machine. */
+export const testWithFfmpeg: (name: string, run: () => Promise<void>) => void = hasFfmpeg ? test : () => {};
+
+/** Runs ffmpeg or ffprobe, and hands back what it prints. */
+export async function run(...command: readonly string[]): Promise<string> {
+  const child = Bun.spawn(['nice', '-n', '19', ...command], {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [output, complaints] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  if ((await child.exited) !== 0 || complaints !== '') throw new Error(`${command.join(' ')}: ${complaints}`);
+  return output;
+}
+
+/** Makes a small video of a test picture: `picture` and `sound` are sources of ffmpeg's lavfi. */
+export async function makeVideo(
+  target: string,
+  { picture, sound, encoding }: { picture: string; sound?: string; encoding: readonly string[] },
+): Promise<void> {
+  const inputs = [picture, ...(sound === undefined ? [] : [sound])].flatMap((each) => [
+    '-f',
+    'lavfi',
+    '-i',
+    each,
+  ]);
+  await run('ffmpeg', '-v', 'error', '-y', ...inputs, ...encoding, target);
+}
+
+const probed = z.object({
+  streams: z.array(
+    z.object({
+      codec_type: z.string(),
+      codec_name: z.string(),
+      profile: z.string().optional(),
+      width: z.int().optional(),
+      height: z.int().optional(),
+      pix_fmt: z.string().optional(),
+      sample_aspect_ratio: z.string().optional(),
+      nb_read_frames: z.coerce.number().optional(),
+    }),
+  ),
+  format: z.object({ duration: z.coerce.number().optional() }),
+});
+
+/** What ffprobe says of a file, after it has decoded all of it. */
+export async function probe(path: string) {
+  const output = await run(
+    ...['ffprobe', '-v', 'error', '-count_frames', '-show_streams', '-show_format', '-of', 'json', path],
+  );
+  return probed.parse(JSON.parse(output));
+}

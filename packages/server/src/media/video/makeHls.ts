@@ -1,0 +1,93 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeVideo } from './describeVideo.ts';
+import { type MadeRung, masterPlaylist } from './masterPlaylist.ts';
+import { parsePlaylist } from './parsePlaylist.ts';
+import { type HlsFolder, readHlsFolder } from './readHlsFolder.ts';
+import { type FfmpegOptions, runFfmpeg } from './runFfmpeg.ts';
+import { type Rung, rungsOf } from './rungsOf.ts';
+import { VideoError } from './VideoError.ts';
+import { videoInput } from './videoInput.ts';
+
+/** How a video is made into HLS. */
+export type HlsOptions = FfmpegOptions & {
+  /** Called with growing fractions from 0 to 1. */
+  readonly onProgress?: ((fraction: number) => void) | undefined;
+};
+
+/**
+ * Makes a video into HLS in a folder that is not there yet: `master.m3u8`, and a folder for each rung.
+ * Throws `VideoError` where that can't be done; then nothing is left behind.
+ */
+export async function makeHls(source: string, target: string, options: HlsOptions = {}): Promise<HlsFolder> {
+  const video = await describeVideo(Bun.file(source));
+  const rungs = rungsOf(video.width, video.height);
+  await mkdir(target);
+  try {
+    for (const rung of rungs) await mkdir(join(target, folderOf(rung)));
+    const task = ['-progress', 'pipe:1', ...videoInput(source, video), ...rungs.flatMap(rungOutput)];
+    await runFfmpeg(target, task, options, progressReader(video.duration, options.onProgress));
+    const made = await Promise.all(rungs.map((rung) => readRung(target, rung)));
+    await Bun.write(join(target, 'master.m3u8'), masterPlaylist(made));
+    const folder = await readHlsFolder(target, Infinity);
+    options.onProgress?.(1);
+    return folder;
+  } catch (error) {
+    await rm(target, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function folderOf({ height }: Rung): string {
+  return `${height}`;
+}
+
+/** Segments are of this many seconds, since key frames are. */
+const segmentSeconds = 4;
+
+/** The arguments that make ffmpeg write one rung. */
+function rungOutput(rung: Rung): string[] {
+  const folder = folderOf(rung);
+  return [
+    ...['-map', '0:v:0', '-map', '0:a:0?', '-map_metadata', '-1', '-map_chapters', '-1'],
+    ...['-vf', `scale=${rung.width}:${rung.height},setsar=1`, '-pix_fmt', 'yuv420p'],
+    // Frames keep their times; otherwise a recording of varying speed would become one of a thousand frames a second.
+    ...['-fps_mode', 'vfr'],
+    ...['-c:v', 'libx264', '-profile:v', 'main', '-preset', 'veryfast', '-crf', '23'],
+    ...['-maxrate', `${rung.mostKilobits}k`, '-bufsize', `${2 * rung.mostKilobits}k`],
+    // Key frames at the same times in all rungs, so that a player can change from one to another.
+    ...['-sc_threshold', '0', '-force_key_frames', `expr:gte(t,n_forced*${segmentSeconds})`],
+    ...['-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', '48000'],
+    ...['-f', 'hls', '-hls_time', `${segmentSeconds}`, '-hls_playlist_type', 'vod'],
+    ...['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'init.mp4'],
+    ...['-hls_segment_filename', `${folder}/%05d.m4s`, `${folder}/index.m3u8`],
+  ];
+}
+
+/** Reads what ffmpeg says of its progress. */
+function progressReader(duration: number | undefined, onProgress: HlsOptions['onProgress']) {
+  return (line: string): void => {
+    const microseconds = Number(line.match(/^out_time_us=(\d+)$/)?.[1]);
+    if (microseconds >= 0 && duration !== undefined)
+      onProgress?.(Math.min(1, microseconds / 1000 / duration));
+  };
+}
+
+async function readRung(target: string, rung: Rung): Promise<MadeRung> {
+  const folder = join(target, folderOf(rung));
+  const playlist = parsePlaylist(await readText(join(folder, 'index.m3u8')));
+  if (playlist === undefined) throw new VideoError('holds no frame that can be shown');
+  const [init = '', ...names] = playlist.uris;
+  const segments = names.map((name, index) => ({
+    fileSize: Bun.file(join(folder, name)).size,
+    seconds: playlist.durations[index] ?? 0,
+  }));
+  const bytes = await Bun.file(join(folder, init)).bytes();
+  return { ...rung, playlist: `${folderOf(rung)}/index.m3u8`, init: bytes, segments };
+}
+
+/** The text of a file; none where ffmpeg has not written it, since there was nothing to write. */
+async function readText(path: string): Promise<string> {
+  const file = Bun.file(path);
+  return (await file.exists()) ? file.text() : '';
+}

@@ -1,0 +1,45 @@
+import type { Rung } from './rungsOf.ts';
+
+/** A rung that was made. */
+export type MadeRung = Pick<Rung, 'width' | 'height'> & {
+  /** Its playlist, as a path beside the master. */
+  readonly playlist: string;
+  /** The bytes that its segments begin with. */
+  readonly init: Uint8Array;
+  readonly segments: readonly { readonly fileSize: number; readonly seconds: number }[];
+};
+
+/** The playlist that offers all rungs of a video. */
+export function masterPlaylist(rungs: readonly MadeRung[]): string {
+  const lines = rungs.flatMap((rung) => [`#EXT-X-STREAM-INF:${attributes(rung)}`, rung.playlist]);
+  return `${['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...lines].join('\n')}\n`;
+}
+
+function attributes({ width, height, init, segments }: MadeRung): string {
+  const average = bitRate(segments);
+  // A last segment of a few frames says nothing of what a network must carry.
+  const longest = Math.max(...segments.map(({ seconds }) => seconds));
+  const peaks = segments.filter(({ seconds }) => seconds >= longest / 2).map((segment) => bitRate([segment]));
+  return [
+    `BANDWIDTH=${Math.max(average, ...peaks)}`,
+    `AVERAGE-BANDWIDTH=${average}`,
+    `RESOLUTION=${width}x${height}`,
+    `CODECS="${codecs(init)}"`,
+  ].join(',');
+}
+
+/** Bits a second. */
+function bitRate(segments: MadeRung['segments']): number {
+  const bytes = segments.reduce((sum, { fileSize }) => sum + fileSize, 0);
+  const seconds = segments.reduce((sum, each) => sum + each.seconds, 0);
+  return Math.ceil((bytes * 8) / Math.max(seconds, 0.001));
+}
+
+/** What a player must understand (RFC 6381): H.264 with the profile and level that were used, AAC if there is sound. */
+function codecs(init: Uint8Array): string {
+  const bytes = Buffer.from(init);
+  // Behind its name and version, this box begins with the three bytes that say it.
+  const profile = bytes.indexOf('avcC') + 5;
+  const video = `avc1.${bytes.toString('hex', profile, profile + 3)}`;
+  return bytes.includes('mp4a') ? `${video},mp4a.40.2` : video;
+}

@@ -1,0 +1,43 @@
+import { rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { describeVideo } from './describeVideo.ts';
+import { type FfmpegOptions, runFfmpeg } from './runFfmpeg.ts';
+import { VideoError } from './VideoError.ts';
+import { fileUrl, videoInput } from './videoInput.ts';
+
+/** Keeps frames of which less than nine tenths are black. */
+const notBlack =
+  'blackframe=amount=0,metadata=mode=select:key=lavfi.blackframe.pblack:value=90:function=less,';
+
+/** What is looked through at most, so that a long black video does not take for ever. */
+const mostSeconds = '60';
+
+/**
+ * Writes one frame of a video as a JPEG: a typical one from about a tenth of its length, and no black one if there is
+ * any other. Throws `VideoError` where that can't be done.
+ */
+export async function posterFrame(
+  source: string,
+  target: string,
+  options: FfmpegOptions = {},
+): Promise<void> {
+  const video = await describeVideo(Bun.file(source));
+  const tenth = (video.duration ?? 0) / 10_000;
+  try {
+    for (const [start, choice] of [
+      [tenth, notBlack],
+      [0, notBlack],
+      [0, ''],
+    ] as const) {
+      const input = ['-t', mostSeconds, ...videoInput(source, video, start), '-map', '0:v:0'];
+      const filter = `${choice}thumbnail=n=24,scale=${video.width}:${video.height},setsar=1,format=yuvj420p`;
+      const output = ['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '3', '-f', 'mjpeg', '-y', fileUrl(target)];
+      await runFfmpeg(dirname(target), [...input, '-vf', filter, ...output], options);
+      if ((await stat(target)).size > 0) return;
+    }
+    throw new VideoError('holds no frame that can be shown');
+  } catch (error) {
+    await rm(target, { force: true });
+    throw error;
+  }
+}

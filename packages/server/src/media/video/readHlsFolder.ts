@@ -1,0 +1,115 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { join, posix, sep } from 'node:path';
+import { quote } from '../quote.ts';
+import { type Playlist, parsePlaylist } from './parsePlaylist.ts';
+import { VideoError } from './VideoError.ts';
+
+/** A folder with a video as HLS, checked: everything that its playlists name is there. */
+export type HlsFolder = {
+  /** The playlist to begin with, as a path in the folder. */
+  readonly playlist: string;
+  /** All files that belong to it, in the order of their paths. */
+  readonly files: readonly { readonly path: string; readonly fileSize: number }[];
+  /** Milliseconds. */
+  readonly duration: number;
+};
+
+/** How many files an HLS folder may have, and how long one playlist may be. */
+const [mostFiles, longestPlaylist] = [10_000, 4 * 1024 * 1024];
+
+/** Reads an HLS folder, of at most so many bytes. Throws `VideoError` where it can't be taken. */
+export async function readHlsFolder(folder: string, mostBytes: number): Promise<HlsFolder> {
+  const root = await realpath(folder).catch(unreadable);
+  const playlist = await findFirst(root);
+  const sizes = new Map<string, number>();
+  let [bytesLeft, seconds] = [mostBytes, 0];
+  const waiting = [playlist];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (sizes.has(path)) continue;
+    const fileSize = await sizeInside(root, path);
+    sizes.set(path, fileSize);
+    bytesLeft -= fileSize;
+    if (sizes.size > mostFiles) throw new VideoError(`holds more than ${mostFiles} files`);
+    if (bytesLeft < 0) throw new VideoError(`holds more than ${mostBytes} bytes`);
+    if (!isPlaylist(path)) continue;
+    const { uris, durations } = await readFinished(root, path);
+    for (const uri of uris) waiting.push(resolveUri(path, uri));
+    seconds = Math.max(
+      seconds,
+      durations.reduce((sum, each) => sum + each, 0),
+    );
+  }
+  if (seconds === 0) throw new VideoError('holds no playlist that names segments');
+  const files = [...sizes].map(([path, fileSize]) => ({ path, fileSize }));
+  files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { playlist, files, duration: Math.round(seconds * 1000) };
+}
+
+/** The playlist at the top of the folder that is the master, or the only one. */
+async function findFirst(root: string): Promise<string> {
+  const names = (await readdir(root).catch(unreadable)).filter(isPlaylist);
+  const masters: string[] = [];
+  for (const name of names) {
+    await sizeInside(root, name);
+    if ((await readPlaylist(root, name)).isMaster) masters.push(name);
+  }
+  const [first, second] = masters.length > 0 ? masters : names;
+  if (first === undefined) throw new VideoError('holds no playlist (.m3u8) at its top');
+  if (second === undefined) return first;
+  const what = masters.length > 0 ? 'several master playlists' : 'several playlists and none is a master';
+  throw new VideoError(`holds ${what}, such as ${quote(first)} and ${quote(second)}; leave one at its top`);
+}
+
+function isPlaylist(path: string): boolean {
+  return path.toLowerCase().endsWith('.m3u8');
+}
+
+async function readFinished(root: string, path: string): Promise<Playlist> {
+  const playlist = await readPlaylist(root, path);
+  if (playlist.isMaster || playlist.isFinished) return playlist;
+  throw new VideoError(`holds ${quote(path)}, which is not finished (it has no #EXT-X-ENDLIST)`);
+}
+
+async function readPlaylist(root: string, path: string): Promise<Playlist> {
+  const file = Bun.file(join(root, path));
+  if (file.size > longestPlaylist)
+    throw new VideoError(`holds ${quote(path)}, which is too long for a playlist`);
+  const playlist = parsePlaylist(await file.text());
+  if (playlist === undefined) throw new VideoError(`holds ${quote(path)}, which is no playlist (#EXTM3U)`);
+  return playlist;
+}
+
+/** The path in the folder that a playlist means by a URI. */
+function resolveUri(playlist: string, uri: string): string {
+  const fault = (what: string) =>
+    new VideoError(`holds ${quote(playlist)}, which names ${quote(uri)}: ${what}`);
+  if (/^[a-z][a-z0-9+.-]*:|^[/\\]/i.test(uri)) throw fault('only files in the folder can be taken');
+  const path = decode(uri.split(/[?#]/, 1)[0] ?? '');
+  if (path === undefined || path === '' || /[\0\\]/.test(path)) throw fault('that is not a path');
+  const resolved = posix.join(posix.dirname(playlist), path);
+  if (resolved === '..' || resolved.startsWith('../')) throw fault('that leads out of the folder');
+  return resolved;
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The size of a file that really lies in the folder, whatever links there are. */
+async function sizeInside(root: string, path: string): Promise<number> {
+  const found = await realpath(join(root, path)).catch(() => undefined);
+  if (found === undefined) throw new VideoError(`lacks ${quote(path)}, which a playlist names`);
+  if (!found.startsWith(root + sep))
+    throw new VideoError(`holds ${quote(path)}, a link that leads out of the folder`);
+  const stats = await stat(found).catch(unreadable);
+  if (!stats.isFile()) throw new VideoError(`holds ${quote(path)}, which is not a regular file`);
+  return stats.size;
+}
+
+function unreadable(error: NodeJS.ErrnoException): never {
+  throw new VideoError(`can't be read (${error.code})`, { cause: error });
+}

@@ -1,0 +1,63 @@
+import { quote } from '../quote.ts';
+import { VideoError } from './VideoError.ts';
+
+/** How ffmpeg is run. */
+export type FfmpegOptions = {
+  /** The program; the one on the PATH where it is not given. */
+  readonly ffmpeg?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/**
+ * Runs ffmpeg in a folder, without a shell, as a process that lets others go first.
+ * Throws `VideoError` with its last complaint where it fails, and the signal's reason where it was told to stop.
+ */
+export async function runFfmpeg(
+  folder: string,
+  task: readonly string[],
+  { ffmpeg = 'ffmpeg', signal }: FfmpegOptions,
+  takeLine: (line: string) => void = () => {},
+): Promise<void> {
+  signal?.throwIfAborted();
+  const program = Bun.which(ffmpeg);
+  if (program === null) throw new VideoError(missing(ffmpeg));
+  const command = ['nice', '-n', '19', program, '-hide_banner', '-nostdin', '-v', 'error', ...task];
+  const child = Bun.spawn(command, {
+    ...{ cwd: folder, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
+    ...(signal && { signal, killSignal: 'SIGKILL' }),
+  });
+  let complaint = '';
+  try {
+    await Promise.all([
+      eachLine(child.stdout, takeLine),
+      eachLine(child.stderr, (line) => {
+        if (line !== '' && !closingWords.includes(line)) complaint = line;
+      }),
+      child.exited,
+    ]);
+  } finally {
+    // Where `takeLine` throws, nobody waits for the rest.
+    child.kill('SIGKILL');
+  }
+  signal?.throwIfAborted();
+  if (child.exitCode !== 0) throw new VideoError(`can't be converted: ffmpeg says ${quote(complaint, 300)}`);
+}
+
+/** What ffmpeg says last, whatever the reason was. */
+const closingWords = ['Conversion failed!', 'Error marking filters as finished'];
+
+function missing(ffmpeg: string): string {
+  return `can't be converted, since there is no ${ffmpeg}; install ffmpeg 5.1 or newer (Debian: apt install ffmpeg), or give a ready-made HLS folder`;
+}
+
+async function eachLine(stream: ReadableStream<Uint8Array>, take: (line: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const piece of stream) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split(/[\r\n]+/);
+    // A line without an end must not fill the memory.
+    rest = (lines.pop() ?? '').slice(-4096);
+    for (const line of lines) take(line.trim());
+  }
+  if (rest !== '') take(rest.trim());
+}

@@ -1,0 +1,325 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { createHmac } from 'node:crypto';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import {
+  drawing,
+  realPicture,
+  writeHls,
+  writePackage,
+} from '../../packages/server/src/media/realFiles.fixture.ts';
+import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import { exchange } from './exchange.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(240_000);
+
+const key = 'a key of sixteen letters';
+
+type Record = {
+  mediaId: string;
+  accessUrl: string;
+  thumbnailAccessUrl: string;
+  originalUrl: string;
+  assets: { accessUrl: string }[];
+};
+
+type Gallery = {
+  readonly running: Running;
+  readonly data: string;
+  readonly record: (id: string) => Record;
+  /** The address of a picture with operations, signed. */
+  readonly signed: (path: string) => string;
+  /** The name of a picture's original. */
+  readonly image: (id: string) => string;
+  readonly get: (url: string, headers?: { [name: string]: string }, method?: string) => Promise<Response>;
+};
+
+/** Runs the service with a few media. */
+async function withGallery(
+  work: (gallery: Gallery) => Promise<void>,
+  ...flags: readonly string[]
+): Promise<void> {
+  await inTemporaryFolder(async (folder) => {
+    const data = join(folder, 'data');
+    const env = { NEWSSTAND_DATA: data, NEWSSTAND_MEDIA_KEY: key, NEWSSTAND_LOG_LEVEL: 'error' };
+    mkdirSync(join(folder, 'in'));
+    const put = (name: string, bytes: Uint8Array) => writeFileSync(join(folder, 'in', name), bytes);
+    put('photo.jpg', await drawing(120, 80, 1).jpeg().toBuffer());
+    put('drawing.svg', realPicture('svg'));
+    put('large.png', await drawing(900, 700, 2).png({ compressionLevel: 0 }).toBuffer());
+    writeHls(join(folder, 'in', 'clip'));
+    writePackage(join(folder, 'in', 'banner'));
+    const files = ['photo.jpg', 'drawing.svg', 'large.png', 'clip', 'banner'].map((name) =>
+      join(folder, 'in', name),
+    );
+    const running = await startNewsstand(flags, env);
+    try {
+      const args = [
+        'media',
+        'add',
+        ...files,
+        '--project',
+        'p',
+        '--space',
+        's',
+        '--json',
+        '--public-url',
+        running.url,
+      ];
+      const { stdout, stderr, code } = await runNewsstand(args, { env });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const records: Record[] = JSON.parse(stdout);
+      const record = (id: string) => records.find(({ mediaId }) => mediaId === id) ?? fail(id);
+      await work({
+        running,
+        data,
+        record,
+        signed: (path) =>
+          `${running.url}/media/${createHmac('sha1', key).update(path).digest('base64url')}=/${path}`,
+        image: (id) => record(id).originalUrl.split('/').at(-1) ?? '',
+        get: (url, headers = {}, method = 'GET') => fetch(url, { headers, method, decompress: false }),
+      });
+    } finally {
+      await running.end();
+    }
+  });
+}
+
+function fail(id: string): never {
+  throw new Error(`there is no ${id}`);
+}
+
+test('the addresses of a record work without credentials', async () => {
+  await withGallery(async ({ record, get, running }) => {
+    const { accessUrl, thumbnailAccessUrl, originalUrl } = record('photo');
+    const picture = await get(accessUrl);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect(await sharp(await picture.bytes()).metadata()).toMatchObject({ width: 120, height: 80 });
+    expect((await get(thumbnailAccessUrl)).status).toBe(200);
+    expect(await (await get(originalUrl)).bytes()).toEqual(
+      new Uint8Array(await drawing(120, 80, 1).jpeg().toBuffer()),
+    );
+    const playlist = await get(record('clip').accessUrl);
+    expect(playlist.headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
+    expect(await playlist.text()).toContain('low/index.m3u8');
+    for (const { accessUrl: url } of record('banner').assets) expect((await get(url)).status).toBe(200);
+    const page = await get(record('banner').accessUrl);
+    expect(page.headers.get('content-security-policy')).toBe('sandbox allow-scripts');
+    expect((await get(`${running.url}/media/`)).status).toBe(403);
+  });
+});
+
+test('the format follows Accept, and is told to caches', async () => {
+  await withGallery(async ({ record, get }) => {
+    const { accessUrl } = record('photo');
+    const typeFor = async (accept?: string) => {
+      const response = await get(accessUrl, accept === undefined ? {} : { accept });
+      const format = (await sharp(await response.bytes()).metadata()).format;
+      return [response.headers.get('content-type'), format, response.headers.get('vary')].join(' ');
+    };
+    expect(await typeFor('image/avif,image/webp,*/*;q=0.8')).toBe('image/avif heif accept');
+    expect(await typeFor('image/webp,*/*')).toBe('image/webp webp accept');
+    expect(await typeFor('image/avif;q=0, image/webp')).toBe('image/webp webp accept');
+    expect(await typeFor('*/*')).toBe('image/jpeg jpeg accept');
+    expect(await typeFor()).toBe('image/jpeg jpeg accept');
+    const svg = await get(record('drawing').accessUrl, { accept: 'image/avif,*/*' });
+    expect(svg.headers.get('content-type')).toBe('image/svg+xml');
+    expect(svg.headers.get('content-security-policy')).toStartWith('sandbox');
+    expect((await get(record('drawing').thumbnailAccessUrl)).headers.get('content-type')).toBe('image/png');
+  });
+});
+
+test('revalidation, HEAD and ranges', async () => {
+  await withGallery(async ({ signed, image, record, get }) => {
+    const rendered = signed(`60x40/${image('photo')}`);
+    for (const url of [rendered, record('large').originalUrl]) {
+      const whole = await get(url);
+      const bytes = await whole.bytes();
+      const etag = whole.headers.get('etag') ?? '';
+      expect(etag).toMatch(/^"\w+"$/);
+      expect(whole.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(whole.headers.get('access-control-allow-origin')).toBe('*');
+      const head = await get(url, {}, 'HEAD');
+      expect([head.headers.get('content-length'), await head.text()]).toEqual([`${bytes.length}`, '']);
+      expect((await get(url, { 'if-none-match': `"x", W/${etag}` })).status).toBe(304);
+      const range = async (value: string, headers: { [name: string]: string } = {}) => {
+        const response = await get(url, { range: value, ...headers });
+        const got = await response.bytes();
+        return { status: response.status, at: response.headers.get('content-range'), got };
+      };
+      const size = bytes.length;
+      expect(await range('bytes=10-19')).toEqual({
+        status: 206,
+        at: `bytes 10-19/${size}`,
+        got: bytes.subarray(10, 20),
+      });
+      expect(await range('bytes=-5')).toEqual({
+        status: 206,
+        at: `bytes ${size - 5}-${size - 1}/${size}`,
+        got: bytes.subarray(-5),
+      });
+      expect((await range(`bytes=${size - 3}-${size * 2}`)).got).toEqual(bytes.subarray(-3));
+      expect((await range('bytes=0-1', { 'if-range': etag })).status).toBe(206);
+      expect(await range('bytes=0-1', { 'if-range': '"other"' })).toMatchObject({ status: 200, at: null });
+      expect(await range('bytes=5-2')).toMatchObject({ status: 200 });
+      expect(await range('bytes=0-1,3-4')).toMatchObject({ status: 200 });
+      expect(await range(`bytes=${size}-`)).toMatchObject({ status: 416, at: `bytes */${size}` });
+    }
+  });
+});
+
+test('pictures that were made stay, also after a restart', async () => {
+  await inTemporaryFolder(async (folder) => {
+    const env = {
+      NEWSSTAND_DATA: join(folder, 'data'),
+      NEWSSTAND_MEDIA_KEY: key,
+      NEWSSTAND_LOG_LEVEL: 'error',
+    };
+    writeFileSync(join(folder, 'photo.jpg'), await drawing(120, 80, 1).jpeg().toBuffer());
+    const args = ['media', 'add', join(folder, 'photo.jpg'), '--project', 'p', '--space', 's', '--json'];
+    const [{ accessUrl = '', originalUrl = '' }] = JSON.parse((await runNewsstand(args, { env })).stdout);
+    const first = await startNewsstand([], env);
+    const path = new URL(accessUrl).pathname;
+    const bytes = await (await fetch(first.url + path)).bytes();
+    await first.end();
+    // What it was made from is gone: it can not be made again.
+    const name = new URL(originalUrl).pathname.split('/').at(-1) ?? '';
+    writeFileSync(join(folder, 'data', 'originals', name.slice(0, 2), name), 'no picture');
+    const second = await startNewsstand([], env);
+    expect(await (await fetch(second.url + path)).bytes()).toEqual(bytes);
+    await second.end();
+  });
+});
+
+test('what is refused, and how', async () => {
+  await withGallery(async ({ running, signed, image, get, record, data }) => {
+    const codeOf = async (url: string) => {
+      const response = await get(url);
+      const { code }: { code?: string } = JSON.parse(await response.text());
+      return `${response.status} ${code}`;
+    };
+    const photo = image('photo');
+    expect(await codeOf(`${running.url}/media/unsafe/6x4/${photo}`)).toBe('403 signature_invalid');
+    expect(await codeOf(signed(`6x4/${photo}`).replace('/6x4/', '/6x5/'))).toBe('403 signature_invalid');
+    expect(await codeOf(signed('6x4/nothing.jpg'))).toBe('404 not_found');
+    expect(await codeOf(signed(`filters:blur(999)/${photo}`))).toBe('400 operations_invalid');
+    expect(await codeOf(signed(`fit-in/9000x9000/filters:fill(red)/${photo}`))).toBe('413 media_too_large');
+    expect(await codeOf(`${running.url}/media/bundles/${'0'.repeat(64)}/index.html`)).toBe('404 not_found');
+    const name = `${'ab'.repeat(32)}.png`;
+    mkdirSync(join(data, 'originals', 'ab'), { recursive: true });
+    writeFileSync(join(data, 'originals', 'ab', name), realPicture('png').subarray(0, 60));
+    expect(await codeOf(signed(`6x4/${name}`))).toBe('415 media_undecodable');
+    // Nothing but the files of a bundle, whatever lies in its folder.
+    const id = record('banner').accessUrl.split('/').at(-2) ?? '';
+    symlinkSync('/etc/hostname', join(data, 'originals', 'bundles', id, 'link'));
+    expect(await codeOf(`${running.url}/media/bundles/${id}/link`)).toBe('404 not_found');
+    expect(await codeOf(`${running.url}/media/bundles/${id}/pictures`)).toBe('404 not_found');
+    expect((await get(signed(`6x4/${photo}`), {}, 'POST')).status).toBe(405);
+  });
+});
+
+test('no path leads out of the folders', async () => {
+  await withGallery(async ({ running, record }) => {
+    const id = record('banner').accessUrl.split('/').at(-2) ?? '';
+    const steps = [
+      '..',
+      '%2e%2e',
+      '.%2e',
+      '%252e%252e',
+      '..%2f',
+      '%2e%2e%2f',
+      '..\\',
+      '..%5c',
+      '.',
+      '',
+      '%00',
+      '%2500',
+      '%c0%ae%c0%ae',
+      '%ff',
+    ];
+    for (const start of ['originals', `bundles/${id}`, 'unsafe', '..', 'bundles']) {
+      for (const step of steps) {
+        for (const end of [
+          'newsstand.db',
+          'media.key',
+          '../media.key',
+          'etc/passwd',
+          `originals/bundles/${id}/index.html`,
+        ]) {
+          const path = `/media/${start}/${step}/${step}/${end}`;
+          const answer = await exchange(
+            Number(new URL(running.url).port),
+            Buffer.from(`GET ${path} HTTP/1.1\r\nhost: h\r\nconnection: close\r\n\r\n`),
+          );
+          expect([path, answer]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 (400|403|404) /)]);
+          expect(answer).not.toMatch(/SQLite|root:|a key of sixteen/);
+        }
+      }
+    }
+  });
+});
+
+test('whatever is asked for, nothing fails', async () => {
+  await withGallery(async ({ running, signed, image, get }) => {
+    const photo = image('photo');
+    const word = fc.constantFrom(
+      ...[
+        'trim',
+        'trim:bottom-right:9',
+        '1x1:9x9',
+        '0x0:0x0',
+        'fit-in',
+        'full-fit-in',
+        '10x10',
+        '-10x-0',
+        'x7',
+        'origxorig',
+        '99999x1',
+      ],
+      ...[
+        'left',
+        'top',
+        'smart',
+        'filters:blur(3)',
+        'filters:noise(50):rotate(90)',
+        'filters:round_corner(5|9,1,2,3)',
+        'filters:',
+      ],
+      ...[
+        'filters:fill(blur):quality(5)',
+        'filters:convolution(1;2;1,3,true)',
+        'filters:sharpen(2,1,true)',
+        'filters:format(gif)',
+        'filters:(',
+        '%zz',
+        '',
+        '%00',
+      ],
+    );
+    const part = fc.oneof(
+      { weight: 5, arbitrary: word },
+      { weight: 1, arbitrary: fc.string().map(encodeURIComponent) },
+    );
+    const path = fc
+      .tuple(fc.array(part, { maxLength: 5 }), fc.constantFrom(photo, image('drawing'), 'x', ''))
+      .map(([parts, name]) => [...parts, name].join('/'));
+    const accept = fc.constantFrom('', 'image/webp', 'image/png', ',;=q', 'image/webp;q=zero');
+    const range = fc.constantFrom(undefined, 'bytes=0-0', 'bytes=-', 'bytes=9-1', 'lines=1');
+    await fc.assert(
+      fc.asyncProperty(path, accept, range, fc.boolean(), async (asked, formats, wanted, isSigned) => {
+        const url = isSigned ? signed(asked) : `${running.url}/media/${asked}`;
+        const response = await get(url, {
+          accept: formats,
+          ...(wanted === undefined ? {} : { range: wanted }),
+        });
+        expect([asked, response.status < 500]).toEqual([asked, true]);
+        await response.bytes();
+      }),
+      { numRuns: 1000 },
+    );
+    expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
+  });
+});
