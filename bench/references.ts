@@ -63,6 +63,27 @@ http {
   };
 }
 
+/** nginx that sends one file, set up in the same way. */
+export async function startNginxFor(folder: string, file: string, type: string): Promise<Reference> {
+  const port = freePort();
+  const config = join(folder, 'nginx-file.conf');
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  await Bun.write(
+    config,
+    `${user} worker_processes 1; daemon off; pid ${folder}/nginx-file.pid; error_log ${folder}/nginx-file.log;
+events { worker_connections 1024; }
+http {
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; default_type ${type};
+  open_file_cache max=1000; open_file_cache_valid 1h;
+  server { listen 127.0.0.1:${port}; location = /picture { alias ${file}; } }
+}`,
+  );
+  const child = Bun.spawn(['nginx', '-c', config], { stdout: 'ignore', stderr: 'ignore' });
+  const url = `http://127.0.0.1:${port}`;
+  await opened(url);
+  return { url, pid: child.pid, stop: () => stopped(child) };
+}
+
 /** What the runtime can do at all: the same bytes for every request, and nothing else. */
 export async function startConstant(folder: string): Promise<Reference> {
   const port = freePort();
@@ -101,7 +122,8 @@ export async function opened(url: string, seconds = 10): Promise<void> {
   throw new Error(`${url} did not open within ${seconds} s`);
 }
 
-async function stopped(child: Bun.Subprocess): Promise<void> {
+/** Ends a process, and waits until it is gone. */
+export async function stopped(child: Bun.Subprocess): Promise<void> {
   child.kill();
   await child.exited;
 }

@@ -1,5 +1,6 @@
 import type { SortItem } from '@newsstand/contract';
 import { RecentMap } from '../recent/RecentMap.ts';
+import { RecentNames } from '../recent/RecentNames.ts';
 import type { Item } from './Item.ts';
 import type { LiveTimes } from './LiveTimes.ts';
 import { Order } from './Order.ts';
@@ -22,6 +23,9 @@ const mostSortedIn = 2048;
 /** When the order that is being made, on whatever shelf, will be there. */
 let turn: Promise<void> = Promise.resolve();
 
+/** So many wait at most to be made without anybody waiting for them. */
+const mostMade = 4;
+
 /** An order of so few items is made before anybody notices. */
 const fewItems = 10_000;
 
@@ -34,10 +38,19 @@ export class Orders {
     ({ bytes }) => bytes,
   );
   readonly #making = new Map<string, Making>();
+  /** What is asked for once is not worth an order. */
+  readonly #asked = new RecentNames();
 
   constructor(items: Items, times: LiveTimes) {
     this.#items = items;
     this.#times = times;
+  }
+
+  /** The order that a list asks for, where it is there or made in no time. */
+  ready(sort: readonly SortItem[]): Order | undefined {
+    const kept = this.#orders.get(sortKey(sort));
+    if (kept !== undefined && !kept.isOverdue) return kept;
+    return this.#items.length < fewItems ? this.of(sort) : undefined;
   }
 
   /** The order that a list asks for, made at once where it has to be: `prepare` for it. */
@@ -50,11 +63,24 @@ export class Orders {
     return order;
   }
 
-  /** Makes an order in short turns between requests; undefined where it is there, or made in no time. */
+  /**
+   * Gets ready what a list in an order needs, in short turns between requests; undefined where that is there. A list by
+   * several fields can be answered out of the orders by each of them. Its own is quicker, so it is made meanwhile where
+   * the list is asked for again.
+   */
   prepare(sort: readonly SortItem[], pause?: Pause): Promise<void> | undefined {
+    if (this.#items.length < fewItems || this.#isThere(sort)) return undefined;
+    const missing = sort.map((item) => [item]).find((single) => !this.#isThere(single));
+    if (missing !== undefined) return this.#make(sortKey(missing), missing, pause ?? pauses());
     const key = sortKey(sort);
-    if (this.#items.length < fewItems || this.#orders.get(key)?.isOverdue === false) return undefined;
-    return this.#make(key, sort, pause ?? pauses());
+    if (this.#asked.note(key) && this.#making.size < mostMade) {
+      this.#make(key, sort, pause ?? pauses()).catch(() => {});
+    }
+    return undefined;
+  }
+
+  #isThere(sort: readonly SortItem[]): boolean {
+    return this.#orders.get(sortKey(sort))?.isOverdue === false;
   }
 
   /** Makes orders anew that have taken in much. */

@@ -2,7 +2,9 @@ import type { SortItem } from '@newsstand/contract';
 import type { Filter } from './Filter.ts';
 import type { Item, RenderedItem } from './Item.ts';
 import { LiveTimes } from './LiveTimes.ts';
+import type { Order } from './Order.ts';
 import { Orders } from './Orders.ts';
+import { pageByTies } from './pageByTies.ts';
 import { type Pause, pauses } from './pauses.ts';
 import { ShelfTexts } from './ShelfTexts.ts';
 import { type Links, SlotJson } from './SlotJson.ts';
@@ -126,12 +128,22 @@ export class Shelf {
   /** Answers a question. */
   page(question: Question): Page {
     const { filter, sort, first, size, liveAt, preview } = question;
-    const order = this.#orders.of(sort);
-    const { selected, from, until, cached } =
+    const select = (order: Order) =>
       liveAt === undefined || preview
         ? this.#views.previewed(order, filter, liveAt)
         : this.#views.live(order, filter, liveAt);
-    return { slots: order.page(selected, first, size), total: totalOf(selected), from, until, cached };
+    const ready = this.#orders.ready(sort);
+    const order = ready ?? this.#orders.of(sort.slice(0, 1));
+    const { selected, from, until, cached } = select(order);
+    const total = totalOf(selected);
+    if (ready !== undefined) return { slots: order.page(selected, first, size), total, from, until, cached };
+    const tied = {
+      items: this.#items,
+      orderBy: (item: SortItem) => this.#orders.of([item]),
+      select: (other: Order) => select(other).selected,
+    };
+    const slots = pageByTies(tied, sort, { order, selected, isAll: true }, first, size);
+    return { slots, total, from, until, cached };
   }
 
   /** Gets ready for a list what takes long, in short turns between requests; undefined where it is there already. */
