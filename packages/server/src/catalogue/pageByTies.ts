@@ -39,8 +39,8 @@ export function pageByTies(
   // What is selected after this takes the place of what was selected before.
   const selected = keepSelected(passing);
   const page = order.page(selected, first, size);
-  const valueOf = valueReader(question, leading);
-  const valueAt = (rank: number) => valueOf(page[rank - first] ?? order.page(selected, rank, 1)[0]);
+  const read = valueReader(question, leading);
+  const valueAt = (rank: number) => read(page[rank - first] ?? order.page(selected, rank, 1)[0]);
   const end = first + page.length;
   const slots: number[] = [];
   for (let rank = first; rank < end; ) {

@@ -211,6 +211,15 @@ test('counts files', async () => {
   expect((await readPackage(putZip(zip([page, ...enough, ...leftOver])), wide)).paths).toHaveLength(2000);
 });
 
+test('looks at no more than a package could have', async () => {
+  const names = Array.from({ length: 10_001 }, (_, index) => `__MACOSX/${index}`);
+  const packed = putZip(zip([page, ...names.map((name) => ({ name }))]));
+  await expect(readAll(packed)).rejects.toThrow('holds too many files');
+  const root = putFolder({ ...animation, '__MACOSX/x': '' });
+  for (const name of names) writeFileSync(join(root, name), '');
+  await expect(readAll(root)).rejects.toThrow('more than 10000 files and folders');
+});
+
 test('takes no folder with links, or anything else that is no file', async () => {
   writeFileSync(join(folder, 'secret'), 'x');
   const root = putFolder(animation);

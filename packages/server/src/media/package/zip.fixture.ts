@@ -25,15 +25,18 @@ export type EndRecord = { disk?: number; count?: number; shift?: number; comment
 export function zip(members: readonly Member[], end: EndRecord = {}): Buffer {
   const locals: Buffer[] = [];
   const offsets: number[] = [];
+  let start = 0;
   for (const member of members) {
-    const here = locals.reduce((sum, { length }) => sum + length, 0);
-    offsets.push(member.sameAs === undefined ? here : (offsets[member.sameAs] ?? 0));
-    if (member.sameAs === undefined) locals.push(localRecord(member));
+    const isShared = member.sameAs !== undefined;
+    offsets.push(isShared ? (offsets[member.sameAs] ?? 0) : start);
+    if (isShared) continue;
+    const local = localRecord(member);
+    locals.push(local);
+    start += local.length;
   }
   const directory = Buffer.concat(
     members.map((member, index) => directoryRecord(member, offsets[index] ?? 0)),
   );
-  const start = locals.reduce((sum, { length }) => sum + length, 0);
   return Buffer.concat([...locals, directory, endRecord(members.length, directory.length, start, end)]);
 }
 

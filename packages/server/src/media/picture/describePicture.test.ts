@@ -22,6 +22,14 @@ test('tells what each format holds', async () => {
     expect(await describePicture(bytes)).toEqual({ ...size, format, hasAlpha });
 });
 
+test('one frame is no animation, however long it is shown', async () => {
+  const gif = await opaque
+    .clone()
+    .gif({ delay: [500] })
+    .toBuffer();
+  expect(await describePicture(gif)).not.toHaveProperty('duration');
+});
+
 test('tells the size of a drawing', async () => {
   const described = (attributes: string) => describePicture(svg('<rect width="9" height="9"/>', attributes));
   const size = { width: 120, height: 80 };

@@ -12,6 +12,6 @@ export async function glance(source: Source, part: Box, side: number): Promise<P
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),
   };
-  const shape = { cut: part, size, isMirrored: false, isUpsideDown: false };
+  const shape = { cut: part, size, isMirrored: false, isUpsideDown: false, isFiltered: false };
   return await decoding(readPixels(shapeImage(source, shape)));
 }

@@ -1,7 +1,7 @@
-import { describePicture } from './describePicture.ts';
 import { blur } from './filters/blur.ts';
 import { glance } from './glance.ts';
-import { openPixels, openSource } from './libvips.ts';
+import { openPixels } from './libvips.ts';
+import { openPicture } from './openPicture.ts';
 import { type PictureLimits, pictureLimits } from './PictureLimits.ts';
 import type { Pixels } from './Pixels.ts';
 import { wholeOf } from './planPicture.ts';
@@ -19,8 +19,8 @@ export async function placeholder(
   source: Uint8Array,
   limits: PictureLimits = pictureLimits,
 ): Promise<Placeholder> {
-  const picture = await describePicture(source, limits);
-  const small = await glance({ ...picture, open: () => openSource(source, limits) }, wholeOf(picture), 64);
+  const picture = await openPicture(source, limits);
+  const small = await glance(picture, wholeOf(picture), 64);
   return { preview: await previewOf(small), colour: dominantColour(small) };
 }
 

@@ -16,6 +16,7 @@ import {
 } from './drawn.fixture.ts';
 import { openPixels, openSource, readPixels } from './libvips.ts';
 import { pictureLimits } from './PictureLimits.ts';
+import type { Pixels } from './Pixels.ts';
 import { renderPicture } from './renderPicture.ts';
 
 test('a picture of which nothing is asked stays as it is', async () => {
@@ -65,6 +66,16 @@ describe('resizing', () => {
       const { psnr } = difference(await rendered(source, { width, height }), gradient(width, height));
       expect(psnr).toBeGreaterThan(45);
     }
+  });
+
+  test('does not make levels drift where filters follow', async () => {
+    const meanOf = ({ data }: Pixels) => data.reduce((sum, level) => sum + level, 0) / data.length;
+    const filters = [{ name: 'rotate', degrees: 0 }] as const;
+    const pixels = noise(400, 300, 3, 5);
+    const result = await rendered(await pngOf(pixels), { width: 80, filters });
+    expect(Math.abs(meanOf(result) - meanOf(pixels))).toBeLessThan(0.2);
+    const clear = await rendered(await pngOf(gradient(400, 304, 4)), { width: 50, filters });
+    expect(difference(clear, gradient(50, 38, 4)).psnr).toBeGreaterThan(43);
   });
 
   test('gives the size that is asked for, from any source', async () => {
@@ -126,8 +137,10 @@ describe('colours', () => {
     });
   });
 
-  test('of a profile are converted, and the profile goes', async () => {
-    const wide = await openPixels(photo).withIccProfile('p3').png().toBuffer();
+  test.each([8, 16])('of a profile are converted, also with %d bits, and the profile goes', async (bits) => {
+    const image = openPixels(photo).withIccProfile('p3');
+    const wide = await (bits === 16 ? image.toColourspace('rgb16') : image).png().toBuffer();
+    expect(await openSource(wide, pictureLimits).metadata()).toMatchObject({ bitsPerSample: bits });
     const numbers = await readPixels(sharp(wide, { ignoreIcc: true }));
     expect(difference(numbers, photo).psnr).toBeLessThan(30);
     const { bytes } = await renderPicture(wide, operationsOf({}), { format: 'png', seed: 1 });

@@ -1,14 +1,15 @@
 import type { Sharp } from 'sharp';
-import { describePicture, type PictureDescription } from './describePicture.ts';
 import { encodeImage, type PictureFormat } from './encodeImage.ts';
 import { applyFilter, isPixelFilter } from './filters/applyFilter.ts';
 import { findContent } from './findContent.ts';
 import { findFocus } from './findFocus.ts';
-import { decoding, openPixels, openSource, readPixels } from './libvips.ts';
+import { decoding, openPixels, readPixels } from './libvips.ts';
 import type { Box, Operations } from './Operations.ts';
+import type { Picture } from './openPicture.ts';
 import { PictureError } from './PictureError.ts';
 import { type PictureLimits, pictureLimits } from './PictureLimits.ts';
 import { type Plan, planPicture, type Size, wholeOf } from './planPicture.ts';
+import { pixelsOf, type ReadyPicture, readyPicture } from './readyPicture.ts';
 import { type Source, shapeImage } from './shapeImage.ts';
 
 /** How a picture is written, what its noise is made from, and what it may cost. */
@@ -25,39 +26,44 @@ export type RenderedPicture = Size & { readonly bytes: Uint8Array; readonly form
 export async function renderPicture(
   bytes: Uint8Array,
   operations: Operations,
+  options: RenderOptions,
+): Promise<RenderedPicture> {
+  return await renderReady(await readyPicture(bytes, options.limits), operations, options);
+}
+
+/** The same out of a picture that was made ready before. */
+export async function renderReady(
+  { picture, source: whole }: ReadyPicture,
+  operations: Operations,
   { format, seed, limits = pictureLimits }: RenderOptions,
 ): Promise<RenderedPicture> {
-  const picture = await describePicture(bytes, limits);
-  const { source, content } = await trim({ ...picture, open: () => openSource(bytes, limits) }, operations);
+  const { source, content } = await trimmed(picture, whole, operations);
   const focus = isLookedFor(operations)
     ? await findFocus(source, content ?? wholeOf(picture), operations)
     : undefined;
   const plan = planPicture(picture, operations, { content, focus });
   checkPlan(plan, operations, limits);
-  const shape = { ...plan, ...operations };
   const filters = operations.filters.filter(isPixelFilter);
+  const shape = { ...plan, ...operations, isFiltered: filters.length > 0 };
   if (filters.length === 0) {
     const animated = keepsAnimation(picture, plan, operations, format, limits);
-    const open = animated ? () => openSource(bytes, limits, true) : source.open;
-    return await decoding(write(shapeImage({ ...source, open }, shape), operations, format));
+    const image = shapeImage({ ...source, open: () => source.open(animated) }, shape);
+    return await decoding(write(image, operations, format));
   }
   let pixels = await decoding(readPixels(shapeImage(source, shape)));
   for (const filter of filters) pixels = await applyFilter(pixels, filter, { canvas: plan.canvas, seed });
   return await write(openPixels(pixels), operations, format);
 }
 
-/** What a trim leaves, where there is one. It has to see all pixels, so they are decoded only once. */
-async function trim(
-  source: Source,
-  operations: Operations,
+/** What a trim leaves, where there is one. It has to see all pixels, so it is these that are worked on then. */
+async function trimmed(
+  picture: Picture,
+  whole: Source,
+  { trim }: Operations,
 ): Promise<{ source: Source; content?: Box | undefined }> {
-  if (operations.trim === undefined) return { source };
-  const pixels = await decoding(readPixels(source.open().autoOrient()));
-  const { width, height } = pixels;
-  return {
-    source: { width, height, format: 'pixels', open: () => openPixels(pixels) },
-    content: findContent(pixels, operations.trim),
-  };
+  if (trim === undefined) return { source: whole };
+  const source = whole.pixels === undefined ? await pixelsOf(picture) : whole;
+  return { source, content: source.pixels && findContent(source.pixels, trim) };
 }
 
 /** Whether it matters where the eye goes: only where something may be cut off. */
@@ -79,7 +85,7 @@ function checkPlan({ size, canvas }: Plan, { filters }: Operations, limits: Pict
 
 /** Whether all frames are answered, not only the first. */
 function keepsAnimation(
-  picture: PictureDescription,
+  picture: Picture,
   { size }: Plan,
   { trim, isUpsideDown }: Operations,
   format: PictureFormat,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { PictureError } from '../picture/PictureError.ts';
@@ -24,9 +25,11 @@ type Waiting = {
 /** One process, and what it works on. */
 type Hand = { readonly child: Bun.Subprocess<'ignore', 'inherit', 'inherit'>; current: Waiting | undefined };
 
-/** What may wait, and how long one picture may take. */
+/** What may wait, how long one picture may take, and how much memory, in bytes. */
 const mostWaiting = 256;
 const longestMilliseconds = 30_000;
+const mostMemory = 2_000_000_000;
+const watchedEvery = 100;
 
 /** A picture that brought down this many processes is not tried again. */
 const mostCrashes = 2;
@@ -55,7 +58,7 @@ export function openRenderer(program = join(import.meta.dir, 'pictureProcess.ts'
     });
     const hand: Hand = { child, current: undefined };
     // Whoever asks for content goes first.
-    setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     child.unref();
     hands.add(hand);
     return hand;
@@ -65,7 +68,14 @@ export function openRenderer(program = join(import.meta.dir, 'pictureProcess.ts'
     hand.current = task;
     if (task === undefined) return;
     hand.child.send(task.job);
-    const timer = setTimeout(() => hand.current === task && hand.child.kill('SIGKILL'), longestMilliseconds);
+    const began = performance.now();
+    const timer = setInterval(() => {
+      const isOver = hand.current !== task;
+      const isTooMuch =
+        performance.now() - began > longestMilliseconds || memoryOf(hand.child.pid) > mostMemory;
+      if (!isOver && isTooMuch) hand.child.kill('SIGKILL');
+      if (isOver || isTooMuch) clearInterval(timer);
+    }, watchedEvery);
     timer.unref();
   }
 
@@ -108,4 +118,15 @@ export function openRenderer(program = join(import.meta.dir, 'pictureProcess.ts'
   };
 }
 
-const brokenMessage = 'The picture can not be made: it takes too long, or breaks what reads it.';
+/** What a process holds; 0 where the system does not say. */
+function memoryOf(pid: number): number {
+  try {
+    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]);
+    return pages * 4096;
+  } catch {
+    return 0;
+  }
+}
+
+const brokenMessage =
+  'The picture can not be made: it takes too long, too much memory, or breaks what reads it.';

@@ -3,14 +3,17 @@
  * break: here that costs one picture, and the service goes on.
  */
 import { rename } from 'node:fs/promises';
-import sharp from 'sharp';
+import { RecentMap } from '../../recent/RecentMap.ts';
 import { PictureError } from '../picture/PictureError.ts';
-import { renderPicture } from '../picture/renderPicture.ts';
+import { type ReadyPicture, readyPicture } from '../picture/readyPicture.ts';
+import { renderReady } from '../picture/renderPicture.ts';
 import type { RenderJob, RenderOutcome } from './RenderJob.ts';
 
-// There is one such process for each core.
-sharp.concurrency(1);
-sharp.cache(false);
+/** A page asks for the same picture in several sizes at once: what was decoded lately need not be decoded again. */
+const recent = new RecentMap<ReadyPicture>(
+  () => 100_000_000,
+  ({ bytes }) => bytes,
+);
 
 /** Memory is given back by ending; the next picture finds another process. */
 const mostMemory = 1_500_000_000;
@@ -23,9 +26,17 @@ async function obey(job: RenderJob): Promise<void> {
   if (process.memoryUsage.rss() > mostMemory) process.exit();
 }
 
+async function ready(source: string): Promise<ReadyPicture> {
+  const known = recent.get(source);
+  if (known !== undefined) return known;
+  const picture = await readyPicture(await Bun.file(source).bytes());
+  recent.set(source, picture);
+  return picture;
+}
+
 async function make({ source, target, operations, format, seed }: RenderJob): Promise<RenderOutcome> {
   try {
-    const { bytes } = await renderPicture(await Bun.file(source).bytes(), operations, { format, seed });
+    const { bytes } = await renderReady(await ready(source), operations, { format, seed });
     await Bun.write(`${target}.part`, bytes);
     // Others may look at any moment: they find all of it, or nothing.
     await rename(`${target}.part`, target);

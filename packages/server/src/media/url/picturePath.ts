@@ -39,9 +39,7 @@ const order = [
 ] as const satisfies Single['type'][];
 
 function segmentOf(operations: readonly MediaOperation[], type: Single['type']): string[] {
-  const written = operations.flatMap((each) =>
-    each.type === type && each.type !== 'filters' ? [writeSegment(each)] : [],
-  );
+  const written = operations.flatMap((each) => (each.type === type ? [writeSegment(each)] : []));
   if (written.length <= 1) return written;
   throw new PathFault(`operation '${type}' is given ${written.length} times; give it once`);
 }

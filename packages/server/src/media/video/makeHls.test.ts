@@ -222,11 +222,13 @@ test('says so where ffmpeg makes nothing of a video, and stops it where the list
   writeFileSync(source, smallMp4);
   await expect(makeHls(source, target, { ffmpeg: putProgram('exit 0') })).rejects.toThrow('holds no frame');
   expect(existsSync(target)).toBe(false);
-  const ffmpeg = putProgram('echo out_time_us=1; exec sleep 1000');
+  const ffmpeg = putProgram(`echo $$ > '${folder}/pid'; echo out_time_us=1; exec sleep 1000`);
   const onProgress = () => {
     throw new Error('deaf');
   };
   await expect(makeHls(source, target, { ffmpeg, onProgress })).rejects.toThrow('deaf');
+  const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   expect(existsSync(target)).toBe(false);
 });
 

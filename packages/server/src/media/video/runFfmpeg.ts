@@ -33,11 +33,13 @@ export async function runFfmpeg(
       eachLine(child.stderr, (line) => {
         if (line !== '' && !closingWords.includes(line)) complaint = line;
       }),
-      child.exited,
     ]);
-  } finally {
-    // Where `takeLine` throws, nobody waits for the rest.
+  } catch (error) {
+    // The listener has failed: nobody waits for the rest.
     child.kill('SIGKILL');
+    throw error;
+  } finally {
+    await child.exited;
   }
   signal?.throwIfAborted();
   if (child.exitCode !== 0) throw new VideoError(`can't be converted: ffmpeg says ${quote(complaint, 300)}`);

@@ -55,7 +55,8 @@ function addBlurred(blurred: Float64Array, row: Float64Array, reach: number, cos
     blurred[x] = (blurred[x] ?? 0) + weight * sum;
     const outside = (row[x] ?? 0) + (row[x + far] ?? 0);
     const inside = (row[x + 1] ?? 0) + (row[x + far - 1] ?? 0);
-    const next = turn * sum - previous + entering * outside - leaving * inside;
+    // In this order, only the last two steps wait for the sum before.
+    const next = turn * sum + (entering * outside - leaving * inside - previous);
     previous = sum;
     sum = next;
   }
