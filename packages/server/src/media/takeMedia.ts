@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, stat } from 'node:fs/promises';
+import { lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { MediaDocument } from './mediaDocument.ts';
 import { type Intake, type Original, OriginalError } from './Originals.ts';
@@ -106,7 +106,9 @@ async function takeHls(path: string, options: TakeOptions): Promise<Brought> {
 }
 
 async function copyHls(from: string, { files }: HlsFolder, target: string): Promise<void> {
-  const poster = (await Bun.file(join(from, posterName)).exists()) ? [{ path: posterName }] : [];
+  // No playlist names it, so nobody has looked yet whether it is a link to somewhere else.
+  const found = await lstat(join(from, posterName)).catch(() => undefined);
+  const poster = found?.isFile() ? [{ path: posterName }] : [];
   for (const { path } of [...files, ...poster]) {
     await mkdir(dirname(join(target, path)), { recursive: true, mode: 0o700 });
     await Bun.write(join(target, path), Bun.file(join(from, path)));

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { placeholder } from '../media/picture/placeholder.ts';
 import { drawing, realPicture, writeHls, writePackage } from '../media/realFiles.fixture.ts';
@@ -182,6 +182,16 @@ test('a folder with HLS is a video, with its poster for a thumbnail', async () =
     poster: { ext: 'jpg' },
   });
   expect(await gallery.import({ ...withFile('clip'), type: 'video' })).toMatchObject({ unchanged: 1 });
+});
+
+test('a poster that is a link is not taken', async () => {
+  await using gallery = await openGallery();
+  writeHls(join(gallery.inside, 'clip'));
+  rmSync(join(gallery.inside, 'clip', 'poster.jpg'));
+  symlinkSync(join(gallery.folder, 'secret.png'), join(gallery.inside, 'clip', 'poster.jpg'));
+  await gallery.import({ ...withFile('clip'), type: 'video' });
+  const [document] = await gallery.documents();
+  expect(document).not.toHaveProperty('poster');
 });
 
 test('an asset package is kept with all its files', async () => {
