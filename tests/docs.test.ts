@@ -106,7 +106,13 @@ describe('the tables in the docs are those of the contract', () => {
   });
 
   test('links lead somewhere', async () => {
-    for (const page of [...pages, 'docs/architecture.md', 'CONTRIBUTING.md']) {
+    for (const page of [
+      ...pages,
+      'docs/architecture.md',
+      'docs/media.md',
+      'docs/performance.md',
+      'CONTRIBUTING.md',
+    ]) {
       for (const [, target = ''] of (await readPage(page)).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)) {
         expect([page, target, await Bun.file(join(root, page, '..', target)).exists()]).toEqual([
           page,

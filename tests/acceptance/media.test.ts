@@ -49,10 +49,11 @@ async function withGallery(
     const put = (name: string, bytes: Uint8Array) => writeFileSync(join(folder, 'in', name), bytes);
     put('photo.jpg', await drawing(120, 80, 1).jpeg().toBuffer());
     put('drawing.svg', realPicture('svg'));
+    put('moving.gif', await movingGif());
     put('large.png', await drawing(900, 700, 2).png({ compressionLevel: 0 }).toBuffer());
     writeHls(join(folder, 'in', 'clip'));
     writePackage(join(folder, 'in', 'banner'));
-    const files = ['photo.jpg', 'drawing.svg', 'large.png', 'clip', 'banner'].map((name) =>
+    const files = ['photo.jpg', 'drawing.svg', 'moving.gif', 'large.png', 'clip', 'banner'].map((name) =>
       join(folder, 'in', name),
     );
     const running = await startNewsstand(flags, env);
@@ -86,6 +87,15 @@ async function withGallery(
       await running.end();
     }
   });
+}
+
+/** Two frames, one white and one black. */
+function movingGif(): Promise<Uint8Array> {
+  const pixels = Buffer.alloc(8 * 8 * 2 * 3).fill(255, 0, 8 * 8 * 3);
+  const raw = { width: 8, height: 16, channels: 3, pageHeight: 8 } as const;
+  return sharp(pixels, { raw })
+    .gif({ delay: [100, 100] })
+    .toBuffer();
 }
 
 function fail(id: string): never {
@@ -125,6 +135,10 @@ test('the format follows Accept, and is told to caches', async () => {
     expect(await typeFor('image/avif;q=0, image/webp')).toBe('image/webp webp accept');
     expect(await typeFor('*/*')).toBe('image/jpeg jpeg accept');
     expect(await typeFor()).toBe('image/jpeg jpeg accept');
+    for (const accept of ['image/avif,image/webp,*/*', 'image/avif', '']) {
+      const moving = await get(record('moving').accessUrl, { accept });
+      expect((await sharp(await moving.bytes(), { animated: true }).metadata()).pages).toBe(2);
+    }
     const svg = await get(record('drawing').accessUrl, { accept: 'image/avif,*/*' });
     expect(svg.headers.get('content-type')).toBe('image/svg+xml');
     expect(svg.headers.get('content-security-policy')).toStartWith('sandbox');

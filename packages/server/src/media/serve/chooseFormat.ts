@@ -1,8 +1,12 @@
 import type { PictureFormat } from '../picture/encodeImage.ts';
 
-/** The format of a picture's answer: the smallest that the reader says it takes, or else that of the source. */
+/**
+ * The format of a picture's answer: the smallest that the reader says it takes, or else that of the source. What may
+ * move becomes no AVIF, in which it would stand still.
+ */
 export function chooseFormat(accept: string | undefined, ext: string): PictureFormat {
-  if (accepts(accept, 'image/avif')) return 'avif';
+  const mayMove = ext === 'gif' || ext === 'webp';
+  if (!mayMove && accepts(accept, 'image/avif')) return 'avif';
   if (accepts(accept, 'image/webp')) return 'webp';
   return formatOf(ext);
 }
