@@ -34,7 +34,7 @@ describe('the demo', () => {
       const [newest, found, single, category, later] = answers;
       expect(newest).toMatchObject({ totalCount: 8, list: { length: 3 } });
       expect(found).toMatchObject({ totalCount: 1, list: [{ alias: 'aki-blend' }] });
-      const accessUrl = expect.stringContaining(`${running.url}/media/originals/`);
+      const accessUrl = expect.stringContaining(`${running.url}/media/`);
       expect(single).toMatchObject({
         alias: 'a-week-in-huila',
         values: { thumbnail: { media: { accessUrl } } },

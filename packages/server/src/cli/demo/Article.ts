@@ -5,6 +5,8 @@ export type Article = {
   readonly title: string;
   readonly text: readonly string[];
   readonly picture: string;
+  /** A video that the body refers to. */
+  readonly video?: { readonly mediaId: string };
   readonly category?: string;
   readonly tags?: readonly string[];
   readonly hoursAgo: number;

@@ -1,10 +1,8 @@
 import type { Article } from './Article.ts';
 import { blog } from './blog.ts';
-import { drawPicture } from './drawPicture.ts';
+import { demoPlace } from './demoPlace.ts';
+import { demoPictures } from './media/demoPictures.ts';
 import { press } from './press.ts';
-
-/** Where the demo lives. */
-export const demoPlace = { projectId: 'demo', spaceId: 'web' } as const;
 
 const hour = 3_600_000;
 
@@ -26,35 +24,8 @@ const tags = [
   ['t-seasonal', 'Seasonal', 'seasonal'],
 ] as const;
 
-const wide = { width: 1200, height: 400 };
-const photo = { width: 800, height: 450 };
-
-const pictures = [
-  { id: 'm-roastery', name: 'The roastery by the river', hue: 28, ...photo },
-  { id: 'm-autumn', name: '秋の丘', hue: 16, ...photo },
-  { id: 'm-hills', name: 'Green hills', hue: 130, ...photo },
-  { id: 'm-night', name: 'Evening in town', hue: 250, ...photo },
-  { id: 'm-gift', name: '冬のギフト', hue: 340, ...photo },
-  { id: 'm-summer', name: 'Summer by the sea', hue: 195, ...photo },
-  { id: 'm-pour', name: 'Pour-over', hue: 45, ...photo },
-  { id: 'm-farm', name: 'A farm in Huila', hue: 95, ...photo },
-  { id: 'm-banner-autumn', name: 'Banner: autumn blend', hue: 20, ...wide },
-  { id: 'm-banner-gift', name: 'バナー：冬のギフト', hue: 330, ...wide },
-  { id: 'm-banner-tour', name: 'Banner: roastery tour', hue: 210, ...wide },
-] as const;
-
-/** The pictures of the demo, by file name. */
-export function demoPictures(): ReadonlyMap<string, string> {
-  return new Map(
-    pictures.map(({ id, name: _, ...look }, index) => [
-      `${id}.svg`,
-      drawPicture({ ...look, seed: index + 1 }),
-    ]),
-  );
-}
-
-/** All lines of the demo's import, seen from a moment. */
-export function demoRecords(now: number): readonly object[] {
+/** All lines of the demo's import, seen from a moment; with the film, where it could be made. */
+export function demoRecords(now: number, hasFilm: boolean): readonly object[] {
   return [
     ...categories.map(([categoryId, name, alias]) => ({
       kind: 'category',
@@ -64,18 +35,34 @@ export function demoRecords(now: number): readonly object[] {
       alias,
     })),
     ...tags.map(([tagId, name, alias]) => ({ kind: 'tag', ...demoPlace, tagId, name, alias })),
-    ...pictures.map(({ id, name }) => ({
-      kind: 'media',
-      ...demoPlace,
-      ...{ mediaId: id, name, type: 'image', alias: id.slice(2), file: `${id}.svg`, status: 'published' },
-    })),
-    ...press.map((article) => newsRecord('press', article, now)),
-    ...blog.map((article) => newsRecord('blog', article, now)),
+    ...mediaRecords(hasFilm),
+    ...press.map((article) => newsRecord('press', article, now, hasFilm)),
+    ...blog.map((article) => newsRecord('blog', article, now, hasFilm)),
     ...bannerRecords(now),
   ];
 }
 
-function newsRecord(instanceId: string, article: Article, now: number): object {
+function mediaRecords(hasFilm: boolean): readonly object[] {
+  const media = (id: string, rest: object) => ({
+    ...{ kind: 'media', ...demoPlace, mediaId: id, type: 'image', alias: id.slice(2), status: 'published' },
+    ...rest,
+  });
+  const banner = media('m-banner-autumn', {
+    ...{ name: 'Banner: autumn blend, animated', file: 'autumn' },
+    meta: { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' },
+  });
+  const film = media('m-film', {
+    ...{ name: 'Morning in Huila', type: 'video', file: 'film.mp4' },
+    thumbnailOperations: [
+      { type: 'size', width: 320, height: 180 },
+      { type: 'filters', roundCorner: '16,255,255,255' },
+    ],
+  });
+  const pictures = demoPictures.map(({ id, make: _, ...rest }) => media(id, rest));
+  return [...pictures, banner, ...(hasFilm ? [film] : [])];
+}
+
+function newsRecord(instanceId: string, article: Article, now: number, hasFilm: boolean): object {
   const { id, alias, title, text, picture, category, isDraft, more } = article;
   const createdAt = now - article.hoursAgo * hour;
   return {
@@ -86,7 +73,10 @@ function newsRecord(instanceId: string, article: Article, now: number): object {
     closingAt: moment(now, article.closesIn),
     values: {
       title,
-      body: { html: text.map((part) => `<p>${part}</p>`).join('') },
+      body: {
+        html: text.map((part) => `<p>${part}</p>`).join(''),
+        video: hasFilm ? article.video : undefined,
+      },
       thumbnail: { mediaId: picture },
       ...more,
     },
@@ -107,7 +97,7 @@ function bannerRecords(now: number): readonly object[] {
     banner('banner-1', 'Autumn Blend is here', 'm-banner-autumn', 'autumn', { closingAt: now + 240 * hour }),
     banner('banner-2', '京都焙煎所の見学ツアー', 'm-banner-tour', 'tour', {}),
     banner('banner-3', '冬のギフトボックス', 'm-banner-gift', 'gift', { openingAt: now + 48 * hour }),
-    banner('banner-4', 'Draft: spring campaign', 'm-banner-tour', 'spring', { status: 'draft' }),
+    banner('banner-4', 'Draft: spring campaign', 'm-banner-spring', 'spring', { status: 'draft' }),
   ];
 }
 

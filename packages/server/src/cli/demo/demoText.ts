@@ -1,8 +1,11 @@
 import type { Issued } from '../../management/issueCredential.ts';
-import { demoPlace } from './demoRecords.ts';
+import { demoPlace } from './demoPlace.ts';
 
 /** The keys of the demo, with their secrets, which are known at this moment only. */
 type DemoKeys = { readonly reader: Issued; readonly preview: Issued };
+
+/** Addresses for a browser. */
+export type Sights = { readonly picture: string | undefined; readonly banner: string | undefined };
 
 const day = 86_400_000;
 
@@ -30,7 +33,7 @@ PREVIEW_SECRET=${preview.secret}
 }
 
 /** What to try first. */
-function requests(url: string, now: number): string {
+function requests(url: string, now: number, sights: Sights): string {
   const news = `${url}/static/projects/${demoPlace.projectId}/spaces/${demoPlace.spaceId}/news/instances`;
   const lines = [
     ['The newest three', `"${news}/press/news?size=3"`],
@@ -42,6 +45,9 @@ function requests(url: string, now: number): string {
     ],
   ] as const;
   return `
+# In a browser: a picture, and a banner that moves
+#   ${sights.picture}
+#   ${sights.banner}
 ${lines.map(([title, rest]) => `# ${title}\n${curl('KEY', 'SECRET', rest)}\n`).join('')}# What will be live in two days: only a preview key may ask
 ${curl('PREVIEW_KEY', 'PREVIEW_SECRET', `"${news}/press/news?previewAt=${now + 2 * day}&sort=createdAt:desc"`)}
 `;

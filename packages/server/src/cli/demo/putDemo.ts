@@ -1,26 +1,39 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { openOriginals } from '../../media/openOriginals.ts';
 import type { Store } from '../../store/Store.ts';
 import { importRecords } from '../../transfer/importRecords.ts';
-import { demoPictures, demoRecords } from './demoRecords.ts';
+import { note } from '../output.ts';
 
 /** Fills an empty store, through the same import that everyone uses; leaves any other alone, and says false. */
 export async function putDemo(store: Store, config: Config): Promise<boolean> {
   if (!(await isEmpty(store))) return false;
   const folder = await mkdtemp(join(tmpdir(), 'newsstand-demo-'));
   try {
-    for (const [name, svg] of demoPictures()) await writeFile(join(folder, name), svg);
+    const chunks = writeDemo(folder);
     const originals = openOriginals(join(config.dataFolder, 'originals'));
-    const lines = demoRecords(Date.now()).map((record) => `${JSON.stringify(record)}\n`);
-    const sources = [{ name: 'demo', folder, chunks: once(lines.join('')) }];
-    await importRecords({ store, originals, now: Date.now, sources });
+    await importRecords({ store, originals, now: Date.now, sources: [{ name: 'demo', folder, chunks }] });
   } finally {
     await rm(folder, { recursive: true });
   }
   return true;
+}
+
+/** Draws the media into the folder, then gives the lines that name them. */
+async function* writeDemo(folder: string): AsyncGenerator<Uint8Array> {
+  // Loaded only here: no other command, and no later start, has anything to draw.
+  const [{ makeMedia }, { demoRecords }] = await Promise.all([
+    import('./media/makeMedia.ts'),
+    import('./demoRecords.ts'),
+  ]);
+  const { whyNoFilm } = await makeMedia(folder);
+  if (whyNoFilm !== undefined) note(`newsstand: the demo comes without its video: ${whyNoFilm}`);
+  const lines = demoRecords(Date.now(), whyNoFilm === undefined).map(
+    (record) => `${JSON.stringify(record)}\n`,
+  );
+  yield new TextEncoder().encode(lines.join(''));
 }
 
 function isEmpty(store: Store): Promise<boolean> {
@@ -28,8 +41,4 @@ function isEmpty(store: Store): Promise<boolean> {
     const found = [await reader.spaces(), await reader.instances(), await reader.credentials()];
     return found.every((things) => things.length === 0);
   });
-}
-
-async function* once(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
 }

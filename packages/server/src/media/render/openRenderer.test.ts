@@ -37,7 +37,7 @@ test('pictures are made side by side, each whole under its name', async () => {
   const jobs = Array.from({ length: 12 }, (_, n) => job(source, `${n + 1}x${n + 2}`));
   await Promise.all(jobs.map((one) => renderer.render(one)));
   for (const [n, { target }] of jobs.entries()) {
-    expect(await sharp(target).metadata()).toMatchObject({ width: n + 1, height: n + 2 });
+    expect(await sharp(await Bun.file(target).bytes()).metadata()).toMatchObject({ width: n + 1, height: n + 2 });
   }
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });

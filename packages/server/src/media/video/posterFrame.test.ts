@@ -23,8 +23,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The size of the poster, and how bright it is on the whole. */
 async function look() {
-  const { format, width, height } = await sharp(target).metadata();
-  const { channels } = await sharp(target).stats();
+  const bytes = await Bun.file(target).bytes();
+  const { format, width, height } = await sharp(bytes).metadata();
+  const { channels } = await sharp(bytes).stats();
   return { format, width, height, isBright: channels.some(({ mean }) => mean > 40) };
 }
 

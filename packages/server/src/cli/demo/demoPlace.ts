@@ -1,0 +1,2 @@
+/** Where the demo lives. */
+export const demoPlace = { projectId: 'demo', spaceId: 'web' } as const;
