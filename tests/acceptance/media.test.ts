@@ -158,6 +158,7 @@ test('revalidation, HEAD and ranges', async () => {
       expect(whole.headers.get('access-control-allow-origin')).toBe('*');
       const head = await get(url, {}, 'HEAD');
       expect([head.headers.get('content-length'), await head.text()]).toEqual([`${bytes.length}`, '']);
+      expect((await get(url, { range: 'bytes=0-1' }, 'HEAD')).status).toBe(200);
       expect((await get(url, { 'if-none-match': `"x", W/${etag}` })).status).toBe(304);
       const range = async (value: string, headers: { [name: string]: string } = {}) => {
         const response = await get(url, { range: value, ...headers });
@@ -183,6 +184,40 @@ test('revalidation, HEAD and ranges', async () => {
       expect(await range(`bytes=${size}-`)).toMatchObject({ status: 416, at: `bytes */${size}` });
     }
   });
+});
+
+test('files come whole, again and again, also on one connection', async () => {
+  await withGallery(async ({ running, record }) => {
+    const bytes = new Uint8Array(await drawing(900, 700, 2).png({ compressionLevel: 0 }).toBuffer());
+    const { originalUrl } = record('large');
+    for (let turn = 0; turn < 40; turn++) {
+      // Several at once, so that some have to wait for room, and connections are used again.
+      const answers = await Promise.all([1, 2, 3, 4].map(async () => (await fetch(originalUrl)).bytes()));
+      for (const answer of answers) expect(Bun.hash(answer)).toBe(Bun.hash(bytes));
+    }
+    const path = new URL(originalUrl).pathname;
+    const port = Number(new URL(running.url).port);
+    const request = `GET ${path} HTTP/1.1\r\nhost: h\r\n`;
+    const both = await exchange(port, Buffer.from(`${request}\r\n${request}connection: close\r\n\r\n`));
+    const heads = both.split(Buffer.from(bytes).toString('latin1'));
+    expect(heads.map((head) => head.slice(0, 12))).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', '']);
+  });
+});
+
+test('two workers make and keep the same pictures', async () => {
+  await withGallery(
+    async ({ signed, image, get }) => {
+      for (let width = 20; width < 50; width++) {
+        const url = signed(`${width}x20/${image('photo')}`);
+        const answers = await Promise.all(Array.from({ length: 6 }, () => get(url, { connection: 'close' })));
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+        const bodies = await Promise.all(answers.map(async (answer) => Bun.hash(await answer.bytes())));
+        expect(new Set(bodies).size).toBe(1);
+      }
+    },
+    '--workers',
+    '2',
+  );
 });
 
 test('pictures that were made stay, also after a restart', async () => {
@@ -221,6 +256,8 @@ test('what is refused, and how', async () => {
     expect(await codeOf(signed('6x4/nothing.jpg'))).toBe('404 not_found');
     expect(await codeOf(signed(`filters:blur(999)/${photo}`))).toBe('400 operations_invalid');
     expect(await codeOf(signed(`fit-in/9000x9000/filters:fill(red)/${photo}`))).toBe('413 media_too_large');
+    const kernel = `convolution(${Array(225).fill(1).join(';')},15,true)`;
+    expect(await codeOf(signed(`6000x6000/filters:${kernel}/${photo}`))).toBe('413 media_too_large');
     expect(await codeOf(`${running.url}/media/bundles/${'0'.repeat(64)}/index.html`)).toBe('404 not_found');
     const name = `${'ab'.repeat(32)}.png`;
     mkdirSync(join(data, 'originals', 'ab'), { recursive: true });

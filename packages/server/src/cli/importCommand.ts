@@ -7,6 +7,7 @@ import { ImportError } from '../transfer/ImportError.ts';
 import type { ImportProgress, ImportSource } from '../transfer/ImportOptions.ts';
 import { importRecords } from '../transfer/importRecords.ts';
 import type { ImportReport } from '../transfer/putLines.ts';
+import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
 import { addExamples, addSettings, configOf, isOn, storeSettings } from './options.ts';
 import { note, print, printJson } from './output.ts';
@@ -33,6 +34,7 @@ export function addImportCommand(program: Command): void {
 async function runImport(command: Command): Promise<void> {
   const config = configOf(command);
   const dryRun = isOn(command, 'dryRun');
+  exitOnSignals();
   const { sources, bytes } = await findSources(command.args);
   const progress = importProgress(bytes, dryRun);
   try {

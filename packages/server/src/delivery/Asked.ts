@@ -51,7 +51,7 @@ export function readAsked(head: RequestHead, { pages, media, corsOrigins }: Read
   const { path, query, whole } = requestTarget(head.target);
   const isMedia = path.startsWith(mediaStart);
   const found = isMedia
-    ? media.read(path.slice(mediaStart.length), head.header)
+    ? media.read(path.slice(mediaStart.length), head)
     : (pages.get(path) ?? route(path) ?? (path === '*' ? nothing : refusals.unknownPath));
   const isRead = method === 'GET' || method === 'HEAD';
   const origin = head.header('origin');

@@ -65,6 +65,7 @@ export class Connection<Asked> {
   #unsent: Uint8Array[] = [];
   /** Where the rest of the answer comes from. */
   #source: StreamedBody | undefined;
+  #isPumping = false;
   #isLast = false;
   #hasAsked = false;
   #hasEnded = false;
@@ -105,7 +106,7 @@ export class Connection<Asked> {
       this.#unsent.shift();
     }
     if (this.#source === undefined) this.#finishSending();
-    else void this.#sendOn(this.#source);
+    else void this.#pump(this.#source);
   }
 
   /** It is gone, for whatever reason. */
@@ -230,32 +231,36 @@ export class Connection<Asked> {
       this.#unsent = unsent;
       this.#enter('sending');
       this.#socket.pause();
-      if (unsent.length === 0 && this.#source !== undefined) void this.#sendOn(this.#source);
+      if (unsent.length === 0 && this.#source !== undefined) void this.#pump(this.#source);
     }
   }
 
-  /** Sends what comes from a source, until the other side takes no more for now; `drain` goes on from there. */
-  async #sendOn(source: StreamedBody): Promise<void> {
-    try {
-      while (this.#source === source) {
-        const piece = await source.read();
-        if (this.#source !== source) return;
-        if (piece === undefined) {
-          this.#dropSource();
-          this.#finishSending();
-          return;
-        }
-        const sent = this.#socket.write(piece);
-        if (sent < 0) this.#giveUp();
-        else if (sent < piece.length) {
-          this.#unsent = [piece.subarray(sent)];
-          return;
-        }
-        this.#since = this.#shared.seconds;
+  /** Sends on from a source. Room may be told of at any time, also while the next piece is still being read. */
+  async #pump(source: StreamedBody): Promise<void> {
+    if (this.#isPumping) return;
+    this.#isPumping = true;
+    const outcome = await this.#sendPieces(source).catch(() => 'failed' as const);
+    this.#isPumping = false;
+    if (this.#source !== source || outcome === 'blocked') return;
+    this.#dropSource();
+    if (outcome === 'done') this.#finishSending();
+    // Its length was said already, so nothing but the end of the connection can tell that it is not whole.
+    else this.#giveUp();
+  }
+
+  /** Until the other side takes no more for now; `drain` goes on from there. */
+  async #sendPieces(source: StreamedBody): Promise<'done' | 'blocked' | 'failed'> {
+    for (;;) {
+      const piece = await source.read();
+      if (piece === undefined) return 'done';
+      // The connection may have ended meanwhile.
+      const sent = this.#source === source ? this.#socket.write(piece) : -1;
+      if (sent < 0) return 'failed';
+      this.#since = this.#shared.seconds;
+      if (sent < piece.length) {
+        this.#unsent = [piece.subarray(sent)];
+        return 'blocked';
       }
-    } catch {
-      // Its length was said already, so nothing but the end of the connection can tell that it is not whole.
-      this.#socket.terminate();
     }
   }
 

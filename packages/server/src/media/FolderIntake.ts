@@ -41,7 +41,10 @@ export class FolderIntake implements Intake {
     if (kept !== undefined) return kept;
     await this.#open();
     const target = join(this.#waiting, id);
-    if (!this.#bundles.has(id)) await make(target);
+    if (!this.#bundles.has(id)) {
+      await make(target);
+      await syncFiles(target);
+    }
     this.#bundles.add(id);
     return target;
   }
@@ -108,6 +111,14 @@ async function makeFolder(folder: string): Promise<void> {
 async function writeAll(file: Awaited<ReturnType<typeof open>>, piece: Uint8Array): Promise<void> {
   for (let written = 0; written < piece.length; ) {
     written += (await file.write(piece, written, piece.length - written)).bytesWritten;
+  }
+}
+
+/** What is in all files of a folder is there even when the machine loses power. */
+async function syncFiles(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    await using file = await open(join(entry.parentPath, entry.name));
+    await file.sync();
   }
 }
 

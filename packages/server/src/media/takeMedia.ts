@@ -83,7 +83,8 @@ async function takeVideo(path: string, { sha256 }: Original, options: TakeOption
   const ready = options.bundles === undefined ? undefined : join(options.bundles, id);
   const isReady = ready !== undefined && (await isFolder(ready));
   const folder = await options.intake.takeBundle(id, async (target) => {
-    if (isReady) await copyHls(ready, await readHlsFolder(ready, mostVideoBytes), target);
+    if (isReady)
+      await copyFiles(ready, await pathsOf(ready, await readHlsFolder(ready, mostVideoBytes)), target);
     else {
       await makeHls(path, target, { onProgress: options.onProgress });
       await posterFrame(path, join(target, posterName));
@@ -98,18 +99,24 @@ async function takeHls(path: string, options: TakeOptions): Promise<Brought> {
   const meta = { ext: 'm3u8', mimetype: 'application/vnd.apple.mpegurl' };
   const known = { type: 'video', fileSize, meta, duration: hls.duration } as const;
   if (!options.isKept) return known;
-  const id = await nameOf(
-    hls.files.map((file) => ({ path: file.path, read: () => hashFile(join(path, file.path)) })),
-  );
-  const folder = await options.intake.takeBundle(id, (target) => copyHls(path, hls, target));
+  const paths = await pathsOf(path, hls);
+  const hashes = [];
+  for (const inside of paths) hashes.push({ path: inside, sha256: await hashFile(join(path, inside)) });
+  const id = nameOf(hashes);
+  const folder = await options.intake.takeBundle(id, (target) => copyFiles(path, paths, target));
   return { ...known, bundle: { id, entry: hls.playlist }, ...(await takePoster(folder, options)) };
 }
 
-async function copyHls(from: string, { files }: HlsFolder, target: string): Promise<void> {
+/** All files of an HLS folder, the poster among them. */
+async function pathsOf(folder: string, { files }: HlsFolder): Promise<readonly string[]> {
   // No playlist names it, so nobody has looked yet whether it is a link to somewhere else.
-  const found = await lstat(join(from, posterName)).catch(() => undefined);
-  const poster = found?.isFile() ? [{ path: posterName }] : [];
-  for (const { path } of [...files, ...poster]) {
+  const poster = await lstat(join(folder, posterName)).catch(() => undefined);
+  const paths = files.map(({ path }) => path);
+  return poster?.isFile() && !paths.includes(posterName) ? [...paths, posterName] : paths;
+}
+
+async function copyFiles(from: string, paths: readonly string[], target: string): Promise<void> {
+  for (const path of paths) {
     await mkdir(dirname(join(target, path)), { recursive: true, mode: 0o700 });
     await Bun.write(join(target, path), Bun.file(join(from, path)));
   }
@@ -125,14 +132,13 @@ async function takePoster(folder: string, { intake }: TakeOptions): Promise<Pick
 
 async function takePackage(path: string, { intake, isKept }: TakeOptions): Promise<Brought> {
   const { entryPage, paths, files } = await readPackage(path, packageLimits);
-  const hashes: { path: string; read: () => Promise<string> }[] = [];
+  const hashes: NamedHash[] = [];
   let fileSize = 0;
   for await (const file of files()) {
     fileSize += file.bytes.length;
-    const hash = createHash('sha256').update(file.bytes).digest('hex');
-    hashes.push({ path: file.path, read: async () => hash });
+    hashes.push({ path: file.path, sha256: createHash('sha256').update(file.bytes).digest('hex') });
   }
-  const id = await nameOf(hashes);
+  const id = nameOf(hashes);
   const meta = { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' } as const;
   if (isKept) {
     await intake.takeBundle(id, async (target) => {
@@ -146,11 +152,13 @@ async function takePackage(path: string, { intake, isKept }: TakeOptions): Promi
 }
 
 /** The same files under the same paths have the same name. */
-async function nameOf(files: readonly { path: string; read: () => Promise<string> }[]): Promise<string> {
+function nameOf(files: readonly NamedHash[]): string {
   const hash = createHash('sha256');
-  for (const { path, read } of files) hash.update(`${path}\0${await read()}\n`);
+  for (const { path, sha256 } of files) hash.update(`${path}\0${sha256}\n`);
   return hash.digest('hex');
 }
+
+type NamedHash = { readonly path: string; readonly sha256: string };
 
 async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');

@@ -11,6 +11,7 @@ import type { Store } from '../../store/Store.ts';
 import { ImportError } from '../../transfer/ImportError.ts';
 import type { ImportSource } from '../../transfer/ImportOptions.ts';
 import { importRecords } from '../../transfer/importRecords.ts';
+import { exitOnSignals } from '../exitOnSignals.ts';
 import { Failure } from '../Failure.ts';
 import { formatTable } from '../formatTable.ts';
 import { configOf, isOn, textOption } from '../options.ts';
@@ -23,6 +24,7 @@ import { guessMedia } from './guessMedia.ts';
 /** `media add`: an import of one line for each file, so that all the rules of an import hold. */
 export async function addMedia(command: Command): Promise<void> {
   const config = configOf(command);
+  exitOnSignals();
   const lines = await Promise.all(command.args.map((file) => lineFor(command, file)));
   checkDifferent(lines.map(({ mediaId }) => mediaId));
   const added = await withStore(config.databaseUrl, async (store) => {

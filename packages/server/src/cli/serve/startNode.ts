@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '@newsstand/contract';
 import { Catalogue } from '../../catalogue/Catalogue.ts';
@@ -67,12 +68,29 @@ export async function startNode(config: Config, port: number, log: Logger): Prom
     limiter,
     stop() {
       stopping = true;
+      // Whoever waits for a picture is told to come back, and nobody waits for that.
+      renderer.stop();
       return node.disposeAsync();
     },
   };
 }
 
 const mostConnections = 10_000;
+
+/** What the system allows this process; nothing where it does not say. */
+function readLimits(): string {
+  try {
+    return readFileSync('/proc/self/limits', 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** A connection may need a second file, for what it downloads; and a few are needed besides. */
+function connectionLimit(): number {
+  const files = Number(/^Max open files +(\d+)/m.exec(readLimits())?.[1] ?? Infinity);
+  return Math.max(16, Math.min(mostConnections, Math.floor((files - 200) / 2)));
+}
 
 function listen({ host: hostname, workers }: Config, port: number, delivery: Delivery) {
   const { urlBytes, headerBytes } = limits;
@@ -81,7 +99,7 @@ function listen({ host: hostname, workers }: Config, port: number, delivery: Del
       hostname,
       port,
       reusePort: workers > 1,
-      limits: { urlBytes, headerBytes, connections: mostConnections },
+      limits: { urlBytes, headerBytes, connections: connectionLimit() },
       ...delivery,
     });
   } catch (error) {

@@ -8,6 +8,8 @@ export type PictureLimits = {
   readonly outputPixels: number;
   /** Pixels of one side of an answer. */
   readonly side: number;
+  /** What filters may take: pixels, times the numbers that are multiplied for each. */
+  readonly work: number;
   /** Frames of an animation; a longer one is answered with its first frame. */
   readonly frames: number;
 };
@@ -18,5 +20,6 @@ export const pictureLimits: PictureLimits = {
   inputPixels: 50_000_000,
   outputPixels: 40_000_000,
   side: 10_000,
+  work: 2_000_000_000,
   frames: 300,
 };

@@ -4,7 +4,7 @@ import { applyFilter, isPixelFilter } from './filters/applyFilter.ts';
 import { findContent } from './findContent.ts';
 import { findFocus } from './findFocus.ts';
 import { decoding, openPixels, readPixels } from './libvips.ts';
-import type { Box, Operations } from './Operations.ts';
+import type { Box, Filter, Operations } from './Operations.ts';
 import type { Picture } from './openPicture.ts';
 import { PictureError } from './PictureError.ts';
 import { type PictureLimits, pictureLimits } from './PictureLimits.ts';
@@ -81,6 +81,15 @@ function checkPlan({ size, canvas }: Plan, { filters }: Operations, limits: Pict
   }
   if (Math.max(width, height) > limits.side || width * height > limits.outputPixels)
     throw new PictureError('too-large', `A picture of ${width} x ${height} pixels is too large to be made.`);
+  if (width * height * filters.reduce((sum, filter) => sum + workOf(filter), 0) > limits.work)
+    throw new PictureError('too-large', `These filters take too long on ${width} x ${height} pixels.`);
+}
+
+/** How many numbers a filter multiplies for each pixel, roughly. */
+function workOf(filter: Filter): number {
+  if (filter.name === 'convolution') return filter.matrix.length;
+  if (filter.name === 'sharpen') return 50;
+  return filter.name === 'blur' ? 30 : 2;
 }
 
 /** Whether all frames are answered, not only the first. */

@@ -60,6 +60,14 @@ test('a use is noted, but not at every turn', async () => {
   expect(statSync(path).mtimeMs).toBe(noted);
 });
 
+test('what else lies in the folder is left alone, and disturbs nobody', async () => {
+  writeFileSync(join(folder, '.DS_Store'), 'x'.repeat(2000));
+  writeFileSync(join(folder, 'aa'), 'in the way');
+  const cache = new PictureCache(folder, 1000);
+  await put(cache, 'ab02', 10);
+  expect(existsSync(join(folder, '.DS_Store'))).toBe(true);
+});
+
 test('what was left half-made goes, what is being made stays', async () => {
   const cache = new PictureCache(folder, 1000);
   const path = await cache.place('aa01');

@@ -74,7 +74,11 @@ export class PictureCache {
 
   async #list(): Promise<(KeptPicture & { readonly usedAt: number })[]> {
     const files: (KeptPicture & { readonly usedAt: number })[] = [];
-    for (const shelf of (await readdir(this.#folder).catch(ignoreMissing)) ?? []) {
+    // Whatever else lies there is none of ours.
+    const shelves = ((await readdir(this.#folder).catch(ignoreMissing)) ?? []).filter((name) =>
+      /^[0-9a-f]{2}$/.test(name),
+    );
+    for (const shelf of shelves) {
       for (const name of (await readdir(join(this.#folder, shelf)).catch(ignoreMissing)) ?? []) {
         const path = join(this.#folder, shelf, name);
         const found = await stat(path).catch(ignoreMissing);
@@ -86,5 +90,5 @@ export class PictureCache {
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
 }

@@ -14,16 +14,18 @@ export type Renderer = {
 /** More wait already than could be made in good time. */
 export class RendererBusy extends Error {}
 
-type Waiting = {
+type Task = {
   readonly job: RenderJob;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
   /** How many processes it has brought down. */
   crashes: number;
+  /** Whether it was ended because it took too long, or too much memory. */
+  isTooMuch: boolean;
 };
 
 /** One process, and what it works on. */
-type Hand = { readonly child: Bun.Subprocess<'ignore', 'inherit', 'inherit'>; current: Waiting | undefined };
+type Hand = { readonly child: Bun.Subprocess<'ignore', 'inherit', 'inherit'>; current: Task | undefined };
 
 /** What may wait, how long one picture may take, and how much memory, in bytes. */
 const mostWaiting = 256;
@@ -37,7 +39,7 @@ const mostCrashes = 2;
 /** Opens the workshop; processes are started when there is work for them. */
 export function openRenderer(program = join(import.meta.dir, 'pictureProcess.ts')): Renderer {
   const hands = new Set<Hand>();
-  const waiting: Waiting[] = [];
+  const waiting: Task[] = [];
   const most = availableParallelism();
   let isStopped = false;
 
@@ -64,7 +66,7 @@ export function openRenderer(program = join(import.meta.dir, 'pictureProcess.ts'
     return hand;
   }
 
-  function begin(hand: Hand, task: Waiting | undefined): void {
+  function begin(hand: Hand, task: Task | undefined): void {
     hand.current = task;
     if (task === undefined) return;
     hand.child.send(task.job);
@@ -94,26 +96,34 @@ export function openRenderer(program = join(import.meta.dir, 'pictureProcess.ts'
     const task = hand.current;
     if (task !== undefined) {
       task.crashes++;
-      if (isStopped || task.crashes >= mostCrashes)
-        task.reject(new PictureError('undecodable', brokenMessage));
+      if (isStopped) task.reject(new RendererBusy('stopping'));
+      else if (task.isTooMuch) task.reject(new PictureError('too-large', heavyMessage));
+      else if (task.crashes >= mostCrashes) task.reject(new PictureError('undecodable', brokenMessage));
       else waiting.unshift(task);
     }
     assign();
   }
+
+  const stop = () => {
+    isStopped = true;
+    for (const task of waiting.splice(0)) task.reject(new RendererBusy('stopping'));
+    for (const { child } of hands) child.kill('SIGKILL');
+  };
+  // However the service ends, nobody is left to watch them.
+  process.on('exit', stop);
 
   return {
     render(job) {
       if (isStopped || waiting.length >= mostWaiting)
         return Promise.reject(new RendererBusy('too many pictures'));
       return new Promise((resolve, reject) => {
-        waiting.push({ job, resolve, reject, crashes: 0 });
+        waiting.push({ job, resolve, reject, crashes: 0, isTooMuch: false });
         assign();
       });
     },
     stop() {
-      isStopped = true;
-      for (const task of waiting.splice(0)) task.reject(new RendererBusy('stopping'));
-      for (const { child } of hands) child.kill('SIGKILL');
+      process.off('exit', stop);
+      stop();
     },
   };
 }
@@ -128,5 +138,5 @@ function memoryOf(pid: number): number {
   }
 }
 
-const brokenMessage =
-  'The picture can not be made: it takes too long, too much memory, or breaks what reads it.';
+const heavyMessage = 'The picture takes too long to be made, or too much memory.';
+const brokenMessage = 'The picture breaks what reads it.';

@@ -2,7 +2,7 @@
  * A process that makes one picture after another. Decoders of strangers' files are where memory runs out and programs
  * break: here that costs one picture, and the service goes on.
  */
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { RecentMap } from '../../recent/RecentMap.ts';
 import { PictureError } from '../picture/PictureError.ts';
 import { type ReadyPicture, readyPicture } from '../picture/readyPicture.ts';
@@ -20,6 +20,8 @@ const mostMemory = 1_500_000_000;
 
 process.on('message', (job: RenderJob) => void obey(job));
 process.on('disconnect', () => process.exit());
+// A long filter keeps this thread from hearing that; another one looks whether the parent is still there.
+new Worker(new URL('./endWithParent.ts', import.meta.url).href);
 
 async function obey(job: RenderJob): Promise<void> {
   process.send?.(await make(job));
@@ -35,13 +37,16 @@ async function ready(source: string): Promise<ReadyPicture> {
 }
 
 async function make({ source, target, operations, format, seed }: RenderJob): Promise<RenderOutcome> {
+  // Another process may be making the same picture.
+  const part = `${target}.${process.pid}.part`;
   try {
     const { bytes } = await renderReady(await ready(source), operations, { format, seed });
-    await Bun.write(`${target}.part`, bytes);
+    await Bun.write(part, bytes);
     // Others may look at any moment: they find all of it, or nothing.
-    await rename(`${target}.part`, target);
+    await rename(part, target);
     return { type: 'made' };
   } catch (error) {
+    await rm(part, { force: true });
     if (error instanceof PictureError)
       return { type: 'refused', reason: error.reason, message: error.message };
     return { type: 'failed', message: error instanceof Error ? error.message : String(error) };

@@ -25,7 +25,7 @@ export type MediaAnswer = () => MediaOutcome | Promise<MediaOutcome>;
 /** What answers requests for media, which need no credentials: who knows the address may look. */
 export type MediaServer = {
   /** `path` is what follows `/media/`, as it was sent. */
-  read(path: string, header: RequestHead['header']): MediaAnswer;
+  read(path: string, head: Pick<RequestHead, 'method' | 'header'>): MediaAnswer;
 };
 
 /** Makes the media server. */
@@ -46,10 +46,11 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
   }
 
   return {
-    read(path, header) {
+    read(path, { method, header }) {
       const wishes: Wishes = {
         held: header('if-none-match'),
-        range: header('range'),
+        // Only GET knows of ranges.
+        range: method === 'GET' ? header('range') : undefined,
         ifRange: header('if-range'),
       };
       const [first = ''] = path.split('/', 1);
@@ -77,11 +78,10 @@ async function sendFile(
   );
 }
 
-/** What may run scripts does so as nobody: it comes from strangers, and shares an origin with the content. */
+/** What may run scripts does so as nobody, or, as a drawing, not at all: it comes from strangers, and shares an origin with the content. */
 function linesFor(type: string): string {
-  return type === 'text/html' || type === 'image/svg+xml' || type === 'application/xml'
-    ? 'content-security-policy: sandbox allow-scripts\r\n'
-    : '';
+  if (type === 'text/html') return 'content-security-policy: sandbox allow-scripts\r\n';
+  return type.endsWith('xml') ? 'content-security-policy: sandbox\r\n' : '';
 }
 
 function decode(text: string): string | undefined {

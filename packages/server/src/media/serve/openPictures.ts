@@ -43,6 +43,10 @@ export const engine = 'sharp 0.35.5';
 const largestKept = 1_000_000;
 const mostKept = 64_000_000;
 
+/** How long a refusal stands, in milliseconds, and what they may take in memory. */
+const refusedFor = 600_000;
+const mostRefused = 1_000_000;
+
 /** Opens the pictures. */
 export function openPictures(options: PictureOptions): Pictures {
   const { originals, renderer, cache, key, allowsUnsafe, sendOriginal } = options;
@@ -51,11 +55,18 @@ export function openPictures(options: PictureOptions): Pictures {
     ({ length }) => length,
   );
   const making = new Map<string, Promise<Resource | MediaRefusal>>();
+  /** What can't be made, and when that was found out: to try costs as much as a picture. */
+  const refused = new RecentMap<{ readonly refusal: MediaRefusal; readonly at: number }>(
+    () => mostRefused,
+    () => 0,
+  );
 
   /** What is the same for everybody who asks for it is found out once, however many ask at once. */
   function find(wanted: Wanted): Promise<Resource | MediaRefusal> {
     const known = making.get(wanted.key);
     if (known !== undefined) return known;
+    const before = refused.get(wanted.key);
+    if (before !== undefined && Date.now() - before.at < refusedFor) return Promise.resolve(before.refusal);
     const found = findOrMake(wanted).finally(() => making.delete(wanted.key));
     making.set(wanted.key, found);
     return found;
@@ -77,7 +88,9 @@ export function openPictures(options: PictureOptions): Pictures {
     try {
       await renderer.render({ source, target: path, operations, format, seed });
     } catch (error) {
-      return refusalFor(error);
+      const refusal = refusalFor(error);
+      if (refusal !== mediaRefusals.busy) refused.set(name, { refusal, at: Date.now() });
+      return refusal;
     }
     const made = { path, fileSize: Bun.file(path).size };
     const resource = await resourceOf(made, wanted);

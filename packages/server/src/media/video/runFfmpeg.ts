@@ -26,6 +26,9 @@ export async function runFfmpeg(
     ...{ cwd: folder, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
     ...(signal && { signal, killSignal: 'SIGKILL' }),
   });
+  // However we end, it does not go on alone.
+  const end = () => child.kill('SIGKILL');
+  process.on('exit', end);
   let complaint = '';
   try {
     await Promise.all([
@@ -36,10 +39,11 @@ export async function runFfmpeg(
     ]);
   } catch (error) {
     // The listener has failed: nobody waits for the rest.
-    child.kill('SIGKILL');
+    end();
     throw error;
   } finally {
     await child.exited;
+    process.off('exit', end);
   }
   signal?.throwIfAborted();
   if (child.exitCode !== 0) throw new VideoError(`can't be converted: ffmpeg says ${quote(complaint, 300)}`);
