@@ -13,6 +13,7 @@ export async function openDesk() {
   const asked = new Map<string, Asked>();
   const delivery = createDelivery({
     catalogue,
+    media: { read: () => () => ({ code: 'not_found', detail: 'There are no media here.' }) },
     settings: { publicUrl: 'http://test', corsOrigins: '*', maxAgeSeconds: 60, sharedCache: false },
     now: () => clock.now,
     log: { debug: ignore, info: ignore, warn: ignore, error: fail },

@@ -30,6 +30,7 @@ async function openDelivery(limiter?: RateLimiter) {
   const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });
   const delivery = createDelivery({
     catalogue,
+    media: { read: () => () => ({ code: 'not_found', detail: 'There are no media here.' }) },
     settings: {
       publicUrl: 'http://test',
       corsOrigins: ['http://page.test'],
