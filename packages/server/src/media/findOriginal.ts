@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { findFormat } from './formats.ts';
+import { ignoreMissing } from './ignoreMissing.ts';
 import type { Original } from './Originals.ts';
 
 /** Where the original of a name lies in a folder of originals. */
@@ -44,8 +45,4 @@ export async function findPart(folder: string, id: string, path: string): Promis
 /** A name may be too long for a file, or go on after one. */
 function ignoreUnreachable(error: NodeJS.ErrnoException): undefined {
   if (!['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(error.code ?? '')) throw error;
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

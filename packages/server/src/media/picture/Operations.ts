@@ -15,6 +15,18 @@ export type Operations = {
   readonly filters: readonly Filter[];
 };
 
+/** Nothing is done. */
+export const untouched: Operations = {
+  width: 0,
+  height: 0,
+  isMirrored: false,
+  isUpsideDown: false,
+  horizontal: 'center',
+  vertical: 'middle',
+  isSmart: false,
+  filters: [],
+};
+
 /** A rectangle; the right and bottom edges are outside. */
 export type Box = {
   readonly left: number;

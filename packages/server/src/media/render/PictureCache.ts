@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ignoreMissing } from '../ignoreMissing.ts';
 
 /** A picture that was made before. */
 export type KeptPicture = { readonly path: string; readonly fileSize: number };
@@ -87,8 +88,4 @@ export class PictureCache {
     }
     return files;
   }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
 }

@@ -1,4 +1,5 @@
 import type { RequestHead } from '../../http/parseHead.ts';
+import { decodePercent } from '../decodePercent.ts';
 import { findFormat } from '../formats.ts';
 import type { Originals } from '../Originals.ts';
 import { contentType } from '../package/contentType.ts';
@@ -40,7 +41,7 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
 
   async function sendPart(name: string, wishes: Wishes): Promise<MediaOutcome> {
     const [id = '', ...parts] = name.split('/');
-    const inside = decode(parts.join('/'));
+    const inside = decodePercent(parts.join('/'));
     if (inside === undefined) return mediaRefusals.notFound;
     return await sendFile(name, await originals.partPath(id, inside), contentType(inside), wishes);
   }
@@ -82,12 +83,4 @@ async function sendFile(
 function linesFor(type: string): string {
   if (type === 'text/html') return 'content-security-policy: sandbox allow-scripts\r\n';
   return type.endsWith('xml') ? 'content-security-policy: sandbox\r\n' : '';
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

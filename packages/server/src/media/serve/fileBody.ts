@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { StreamedBody } from '../../http/Reply.ts';
+import { ignoreMissing } from '../ignoreMissing.ts';
 
 /** What one download holds in memory. */
 const pieceBytes = 64 * 1024;
@@ -21,8 +22,4 @@ export async function fileBody(path: string, start: number, end: number): Promis
     },
     close: () => void file.close().catch(() => {}),
   };
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

@@ -1,4 +1,5 @@
 import { RecentMap } from '../../recent/RecentMap.ts';
+import { ignoreMissing } from '../ignoreMissing.ts';
 import { type Original, type Originals, originalName } from '../Originals.ts';
 import type { PictureFormat } from '../picture/encodeImage.ts';
 import type { Operations } from '../picture/Operations.ts';
@@ -158,10 +159,6 @@ async function resourceOf({ path, fileSize }: KeptPicture, wanted: Wanted): Prom
     lines: isNegotiated ? 'vary: accept\r\n' : '',
     content: bytes ?? (({ start, end }) => fileBody(path, start, end)),
   };
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }
 
 function parse(path: string): PicturePath | MediaRefusal {

@@ -1,4 +1,4 @@
-import type { Operations } from '../picture/Operations.ts';
+import { type Operations, untouched } from '../picture/Operations.ts';
 import { quote } from '../quote.ts';
 import { PathFault } from './PathFault.ts';
 import { readFilters } from './readFilters.ts';
@@ -30,17 +30,6 @@ export function parsePicturePath(path: string): PicturePath {
   if (start < last && readers.some((read) => read(next) !== undefined)) throw outOfOrder(next);
   return { operations, image: checkImage(segments.slice(start).join('/')) };
 }
-
-const untouched: Operations = {
-  width: 0,
-  height: 0,
-  isMirrored: false,
-  isUpsideDown: false,
-  horizontal: 'center',
-  vertical: 'middle',
-  isSmart: false,
-  filters: [],
-};
 
 /** The longest side that may be asked for, and the farthest edge of a crop, which ends at the picture's anyway. */
 const [longestSide, farthestEdge] = [10_000, 100_000];

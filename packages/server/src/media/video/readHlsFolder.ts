@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
+import { decodePercent } from '../decodePercent.ts';
 import { quote } from '../quote.ts';
 import { type Playlist, parsePlaylist } from './parsePlaylist.ts';
 import { VideoError } from './VideoError.ts';
@@ -84,19 +85,11 @@ function resolveUri(playlist: string, uri: string): string {
   const fault = (what: string) =>
     new VideoError(`holds ${quote(playlist)}, which names ${quote(uri)}: ${what}`);
   if (/^[a-z][a-z0-9+.-]*:|^[/\\]/i.test(uri)) throw fault('only files in the folder can be taken');
-  const path = decode(uri.split(/[?#]/, 1)[0] ?? '');
+  const path = decodePercent(uri.split(/[?#]/, 1)[0] ?? '');
   if (path === undefined || path === '' || /[\0\\]/.test(path)) throw fault('that is not a path');
   const resolved = posix.join(posix.dirname(playlist), path);
   if (resolved === '..' || resolved.startsWith('../')) throw fault('that leads out of the folder');
   return resolved;
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The size of a file that really lies in the folder, whatever links there are. */
