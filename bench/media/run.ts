@@ -23,9 +23,12 @@ requireTools('wrk', 'nginx');
 const head = await provenance();
 const space = ['--project', 'bench', '--space', 'web'];
 
-/** No picture is asked for twice, since ours would come from the cache: width and quality change all the time. */
+/** No picture is asked for twice under one name, since ours would come from the cache. */
 let asked = 0;
 const nextQuality = () => 60 + (asked++ % 31);
+/** Two more qualities, of which none counts since the last does: the same picture under a name of its own. */
+let names = 0;
+const another = () => `quality(${1 + (names % 97)}):quality(${1 + (Math.floor(names++ / 97) % 97)}):`;
 let widths = 0;
 const nextWidth = (width: number) => width - (widths++ % 40);
 
@@ -91,14 +94,14 @@ async function besideIpx(ours: Addressing, theirs: Addressing): Promise<void> {
   for (const [what, id, width, height, count, atOnce, aim] of workloads) {
     const pairs: { ours: Asked; theirs: Asked }[] = [];
     for (let round = 0; round <= rounds; round++) {
-      const wanted = Array.from({ length: count }, () => [nextWidth(width), nextQuality()] as const);
+      const wanted = Array.from({ length: count }, nextQuality);
       const pair = {
         theirs: await askPictures(
-          wanted.map(([wide, quality]) => theirs(`s_${wide}x${height},q_${quality},f_jpeg`, id)),
+          wanted.map((quality) => theirs(`s_${width}x${height},q_${quality},f_jpeg`, id)),
           atOnce,
         ),
         ours: await askPictures(
-          wanted.map(([wide, quality]) => ours(`${wide}x${height}/filters:quality(${quality})`, id)),
+          wanted.map((quality) => ours(`${width}x${height}/filters:${another()}quality(${quality})`, id)),
           atOnce,
         ),
       };

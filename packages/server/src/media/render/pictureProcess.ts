@@ -2,7 +2,7 @@
  * A process that makes one picture after another. Decoders of strangers' files are where memory runs out and programs
  * break: here that costs one picture, and the service goes on.
  */
-import { rename, rm } from 'node:fs/promises';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { RecentMap } from '../../recent/RecentMap.ts';
 import { PictureError } from '../picture/PictureError.ts';
 import { type ReadyPicture, readyPicture } from '../picture/readyPicture.ts';
@@ -41,12 +41,13 @@ async function make({ source, target, operations, format, seed }: RenderJob): Pr
   const part = `${target}.${process.pid}.part`;
   try {
     const { bytes } = await renderReady(await ready(source), operations, { format, seed });
-    await Bun.write(part, bytes);
+    // Nothing else is done here meanwhile, so there is nobody to let go first.
+    writeFileSync(part, bytes);
     // Others may look at any moment: they find all of it, or nothing.
-    await rename(part, target);
+    renameSync(part, target);
     return { type: 'made' };
   } catch (error) {
-    await rm(part, { force: true });
+    rmSync(part, { force: true });
     if (error instanceof PictureError)
       return { type: 'refused', reason: error.reason, message: error.message };
     return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
