@@ -35,24 +35,13 @@ export async function keepAnswers(folder: string, service: Server, headers: Head
  */
 export async function startNginx(folder: string): Promise<Nginx> {
   const ports = { identity: freePort(), gzip: freePort(), br: freePort() };
-  const config = join(folder, 'nginx.conf');
-  // Started by root, its worker would become somebody who may not read our folder.
-  const user = process.getuid?.() === 0 ? 'user root;' : '';
   const server = (port: number, file: string, more = '') =>
     `server { listen 127.0.0.1:${port}; ${more} location = ${newsPath} { alias ${folder}/www/${file}; } location = ${itemPath} { alias ${folder}/www/item; } }`;
-  await Bun.write(
-    config,
-    `${user} worker_processes 1; daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
-events { worker_connections 1024; }
-http {
-  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; default_type application/json;
-  open_file_cache max=1000; open_file_cache_valid 1h;
-  ${server(ports.identity, 'list')}
-  ${server(ports.gzip, 'list', 'gzip_static on;')}
-  ${server(ports.br, 'list.br', 'add_header Content-Encoding br;')}
-}`,
-  );
-  const child = Bun.spawn(['nginx', '-c', config], { stdout: 'ignore', stderr: 'ignore' });
+  const child = await runNginx(folder, 'application/json', [
+    server(ports.identity, 'list'),
+    server(ports.gzip, 'list', 'gzip_static on;'),
+    server(ports.br, 'list.br', 'add_header Content-Encoding br;'),
+  ]);
   const at = (port: number) => ({ url: `http://127.0.0.1:${port}`, pid: child.pid });
   await opened(at(ports.identity).url);
   return {
@@ -63,25 +52,32 @@ http {
   };
 }
 
-/** nginx that sends one file, set up in the same way. */
+/** nginx that sends one file, at `/picture`, set up in the same way. */
 export async function startNginxFor(folder: string, file: string, type: string): Promise<Reference> {
   const port = freePort();
-  const config = join(folder, 'nginx-file.conf');
+  const child = await runNginx(folder, type, [
+    `server { listen 127.0.0.1:${port}; location = /picture { alias ${file}; } }`,
+  ]);
+  const url = `http://127.0.0.1:${port}`;
+  await opened(url);
+  return { url, pid: child.pid, stop: () => stopped(child) };
+}
+
+async function runNginx(folder: string, type: string, servers: readonly string[]): Promise<Bun.Subprocess> {
+  const config = join(folder, 'nginx.conf');
+  // Started by root, its worker would become somebody who may not read our folder.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   await Bun.write(
     config,
-    `${user} worker_processes 1; daemon off; pid ${folder}/nginx-file.pid; error_log ${folder}/nginx-file.log;
+    `${user} worker_processes 1; daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
 events { worker_connections 1024; }
 http {
   access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; default_type ${type};
   open_file_cache max=1000; open_file_cache_valid 1h;
-  server { listen 127.0.0.1:${port}; location = /picture { alias ${file}; } }
+  ${servers.join('\n  ')}
 }`,
   );
-  const child = Bun.spawn(['nginx', '-c', config], { stdout: 'ignore', stderr: 'ignore' });
-  const url = `http://127.0.0.1:${port}`;
-  await opened(url);
-  return { url, pid: child.pid, stop: () => stopped(child) };
+  return Bun.spawn(['nginx', '-c', config], { stdout: 'ignore', stderr: 'ignore' });
 }
 
 /** What the runtime can do at all: the same bytes for every request, and nothing else. */

@@ -48,9 +48,7 @@ export class Orders {
 
   /** The order that a list asks for, where it is there or made in no time. */
   ready(sort: readonly SortItem[]): Order | undefined {
-    const kept = this.#orders.get(sortKey(sort));
-    if (kept !== undefined && !kept.isOverdue) return kept;
-    return this.#items.length < fewItems ? this.of(sort) : undefined;
+    return this.#items.length < fewItems ? this.of(sort) : this.#kept(sort);
   }
 
   /** The order that a list asks for, made at once where it has to be: `prepare` for it. */
@@ -69,8 +67,8 @@ export class Orders {
    * the list is asked for again.
    */
   prepare(sort: readonly SortItem[], pause?: Pause): Promise<void> | undefined {
-    if (this.#items.length < fewItems || this.#isThere(sort)) return undefined;
-    const missing = sort.map((item) => [item]).find((single) => !this.#isThere(single));
+    if (this.#items.length < fewItems || this.#kept(sort) !== undefined) return undefined;
+    const missing = sort.map((item) => [item]).find((single) => this.#kept(single) === undefined);
     if (missing !== undefined) return this.#make(sortKey(missing), missing, pause ?? pauses());
     const key = sortKey(sort);
     if (this.#asked.note(key) && this.#making.size < mostMade) {
@@ -79,8 +77,10 @@ export class Orders {
     return undefined;
   }
 
-  #isThere(sort: readonly SortItem[]): boolean {
-    return this.#orders.get(sortKey(sort))?.isOverdue === false;
+  /** An order that was made before and can be used as it is. */
+  #kept(sort: readonly SortItem[]): Order | undefined {
+    const kept = this.#orders.get(sortKey(sort));
+    return kept?.isOverdue === false ? kept : undefined;
   }
 
   /** Makes orders anew that have taken in much. */

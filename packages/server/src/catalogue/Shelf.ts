@@ -133,7 +133,7 @@ export class Shelf {
         ? this.#views.previewed(order, filter, liveAt)
         : this.#views.live(order, filter, liveAt);
     const ready = this.#orders.ready(sort);
-    const order = this.#orderFor(sort);
+    const order = ready ?? this.#leadingOrder(sort);
     const { selected, from, until, cached } = select(order);
     const total = totalOf(selected);
     if (ready !== undefined) return { slots: order.page(selected, first, size), total, from, until, cached };
@@ -146,16 +146,17 @@ export class Shelf {
     return { slots, total, from, until, cached };
   }
 
-  /** The order that a page is cut from: its own, or the one by its first field. */
-  #orderFor(sort: readonly SortItem[]): Order {
-    return this.#orders.ready(sort) ?? this.#orders.of(sort.slice(0, 1));
+  /** The order by the first field alone. */
+  #leadingOrder(sort: readonly SortItem[]): Order {
+    return this.#orders.of(sort.slice(0, 1));
   }
 
   /** Gets ready for a list what takes long, in short turns between requests; undefined where it is there already. */
   prepare(sort: readonly SortItem[], terms?: readonly string[], pause?: Pause): Promise<void> | undefined {
     const preparing = this.#orders.prepare(sort, pause);
     if (preparing !== undefined || terms === undefined || this.findsQuickly) return preparing;
-    return this.#views.prepareSearch(this.#orderFor(sort), terms, pause ?? pauses());
+    const order = this.#orders.ready(sort) ?? this.#leadingOrder(sort);
+    return this.#views.prepareSearch(order, terms, pause ?? pauses());
   }
 
   /** Finds out what is live in an order, so that its first reader need not wait for that. */

@@ -1,3 +1,5 @@
+import { blockPlaces } from './Marks.ts';
+
 /**
  * The three things that are done to whole sets of places, as WebAssembly written by hand: only there can the runtime
  * be told to work on 128 bits at once. What filters let through is found six times as quickly as by the same loops in
@@ -5,16 +7,16 @@
  */
 type Machine = {
   readonly memory: WebAssembly.Memory;
-  /** Adds the bits of one region to another; regions are so many bytes long, a multiple of `stride`. */
+  /** Adds the bits of one region to another; regions are so many bytes long, whole blocks. */
   or(into: number, from: number, bytes: number): void;
   /** Keeps what is in both. */
   and(into: number, from: number, bytes: number): void;
-  /** Counts the bits of each stride of a region, as 16-bit numbers one after another, and of all. */
+  /** Counts the bits of each block of a region, as 16-bit numbers one after another, and of all. */
   count(region: number, counts: number, bytes: number): number;
 };
 
-/** How much is done in one round. */
-export const stride = 128;
+/** How much is done in one round, in bytes: what is counted together. */
+const stride = blockPlaces / 8;
 const lane = 16;
 
 const i32 = 0x7f;

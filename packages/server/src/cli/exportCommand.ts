@@ -2,11 +2,11 @@ import { cp, exists, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
-import { openOriginals } from '../media/openOriginals.ts';
 import type { Scope, Store } from '../store/Store.ts';
 import { type ExportOptions, exportRecords } from '../transfer/exportRecords.ts';
 import { Failure } from './Failure.ts';
 import { addExamples, addSettings, configOf, storeSettings, textOption } from './options.ts';
+import { originalsOf } from './originalsOf.ts';
 import { print } from './output.ts';
 import { checkPlace, formatGrant } from './parseGrant.ts';
 import { progressBar } from './progressBar.ts';
@@ -100,7 +100,7 @@ async function writeRecords(
 
 /** An original never changes, so one of the right size is the right one. */
 async function copyOriginal(config: Config, name: string, folder: string): Promise<void> {
-  const original = await openOriginals(join(config.dataFolder, 'originals')).open(name);
+  const original = await originalsOf(config).open(name);
   if (original === undefined) throw new Failure(`the original ${name} is missing in the data folder`);
   const target = Bun.file(join(folder, name));
   if ((await target.exists()) && target.size === original.size) return;
@@ -111,7 +111,7 @@ async function copyOriginal(config: Config, name: string, folder: string): Promi
 
 /** The same for a folder of files; one that is there was copied as a whole. */
 async function copyBundle(config: Config, id: string, folder: string): Promise<void> {
-  const bundle = await openOriginals(join(config.dataFolder, 'originals')).bundlePath(id);
+  const bundle = await originalsOf(config).bundlePath(id);
   if (bundle === undefined) throw new Failure(`the bundle ${id} is missing in the data folder`);
   const target = join(folder, id);
   if (await exists(target)) return;

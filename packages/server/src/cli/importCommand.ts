@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { openOriginals } from '../media/openOriginals.ts';
 import { ImportError } from '../transfer/ImportError.ts';
 import type { ImportProgress, ImportSource } from '../transfer/ImportOptions.ts';
 import { importRecords } from '../transfer/importRecords.ts';
@@ -10,6 +9,7 @@ import type { ImportReport } from '../transfer/putLines.ts';
 import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
 import { addExamples, addSettings, configOf, isOn, storeSettings } from './options.ts';
+import { originalsOf } from './originalsOf.ts';
 import { note, print, printJson } from './output.ts';
 import { makingBar, progressBar } from './progressBar.ts';
 import { withStore } from './withStore.ts';
@@ -41,7 +41,7 @@ async function runImport(command: Command): Promise<void> {
     const report = await withStore(config.databaseUrl, async (store) =>
       importRecords({
         store,
-        originals: openOriginals(join(config.dataFolder, 'originals')),
+        originals: originalsOf(config),
         now: Date.now,
         sources,
         dryRun,

@@ -30,23 +30,16 @@ export class FolderIntake implements Intake {
     return original;
   }
 
-  async takeKept(name: string): Promise<Original | undefined> {
-    const original = await findOriginal(this.#folder, name);
-    if (original !== undefined) this.#taken.add(name);
-    return original;
-  }
-
   async takeBundle(id: string, make: (target: string) => Promise<void>): Promise<string> {
     const kept = await findBundle(this.#folder, id);
-    if (kept !== undefined) return kept;
-    await this.#open();
     const target = join(this.#waiting, id);
-    if (!this.#bundles.has(id)) {
+    if (kept === undefined && !this.#bundles.has(id)) {
+      await this.#open();
       await make(target);
-      await syncFiles(target);
+      await syncAll(await pathsIn(target));
     }
     this.#bundles.add(id);
-    return target;
+    return kept ?? target;
   }
 
   async keep(): Promise<void> {
@@ -63,7 +56,7 @@ export class FolderIntake implements Intake {
       for (const id of this.#bundles) {
         if (!(await findBundle(this.#folder, id))) await move(id, bundleFolder(this.#folder, id));
       }
-      await syncFolders(moved.length === 0 ? [] : [this.#folder, ...moved.map(dirname)]);
+      await syncAll(moved.length === 0 ? [] : [this.#folder, ...moved.map(dirname)]);
     } catch (error) {
       for (const target of moved) await rm(target, { recursive: true, force: true });
       throw error;
@@ -114,18 +107,15 @@ async function writeAll(file: Awaited<ReturnType<typeof open>>, piece: Uint8Arra
   }
 }
 
-/** What is in all files of a folder is there even when the machine loses power. */
-async function syncFiles(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    await using file = await open(join(entry.parentPath, entry.name));
-    await file.sync();
-  }
+async function pathsIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** What was moved stays there, even when the machine loses power. */
-async function syncFolders(folders: readonly string[]): Promise<void> {
-  for (const folder of new Set(folders)) {
-    await using entry = await open(folder);
+/** What is in files, and which files are in folders, stays so even when the machine loses power. */
+async function syncAll(paths: readonly string[]): Promise<void> {
+  for (const path of new Set(paths)) {
+    await using entry = await open(path);
     await entry.sync();
   }
 }

@@ -30,8 +30,6 @@ export interface Originals {
 export interface Intake extends AsyncDisposable {
   /** Takes a copy of a file. The same content is kept once, however often and by whomever it is put. */
   take(sourcePath: string): Promise<Original>;
-  /** Counts on an original that is kept already; undefined where there is none of this name. */
-  takeKept(name: string): Promise<Original | undefined>;
   /** Takes a bundle, which is made only where there is none of this ID yet; gives back where it lies for now. */
   takeBundle(id: string, make: (target: string) => Promise<void>): Promise<string>;
   /**

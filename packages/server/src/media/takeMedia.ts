@@ -30,6 +30,13 @@ export type TakeOptions = {
   readonly onProgress?: ((fraction: number) => void) | undefined;
 };
 
+/** What is said of every asset package, and tells it from a picture. */
+export const packageMeta = {
+  ext: 'zip',
+  mimetype: 'application/zip',
+  asset: 'VendorAnimate_cjs_1_0_0',
+} as const;
+
 const packageLimits = { mostFileBytes: 64_000_000, mostBytes: 512_000_000 };
 const mostVideoBytes = 64_000_000_000;
 const posterName = 'poster.jpg';
@@ -139,7 +146,6 @@ async function takePackage(path: string, { intake, isKept }: TakeOptions): Promi
     hashes.push({ path: file.path, sha256: createHash('sha256').update(file.bytes).digest('hex') });
   }
   const id = nameOf(hashes);
-  const meta = { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' } as const;
   if (isKept) {
     await intake.takeBundle(id, async (target) => {
       for await (const file of files()) {
@@ -148,7 +154,7 @@ async function takePackage(path: string, { intake, isKept }: TakeOptions): Promi
       }
     });
   }
-  return { type: 'image', fileSize, meta, bundle: { id, entry: entryPage, paths: [...paths] } };
+  return { type: 'image', fileSize, meta: packageMeta, bundle: { id, entry: entryPage, paths: [...paths] } };
 }
 
 /** The same files under the same paths have the same name. */

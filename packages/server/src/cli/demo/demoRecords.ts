@@ -1,3 +1,4 @@
+import { packageMeta } from '../../media/takeMedia.ts';
 import type { Article } from './Article.ts';
 import { blog } from './blog.ts';
 import { demoPlace } from './demoPlace.ts';
@@ -49,7 +50,7 @@ function mediaRecords(hasFilm: boolean): readonly object[] {
   });
   const banner = media('m-banner-autumn', {
     ...{ name: 'Banner: autumn blend, animated', file: 'autumn' },
-    meta: { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' },
+    meta: packageMeta,
   });
   const film = media('m-film', {
     ...{ name: 'Morning in Huila', type: 'video', file: 'film.mp4' },

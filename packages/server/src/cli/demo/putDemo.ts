@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { openOriginals } from '../../media/openOriginals.ts';
 import type { Store } from '../../store/Store.ts';
 import { importRecords } from '../../transfer/importRecords.ts';
+import { originalsOf } from '../originalsOf.ts';
 import { note } from '../output.ts';
 
 /** Fills an empty store, through the same import that everyone uses; leaves any other alone, and says false. */
@@ -13,7 +13,7 @@ export async function putDemo(store: Store, config: Config): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'newsstand-demo-'));
   try {
     const chunks = writeDemo(folder);
-    const originals = openOriginals(join(config.dataFolder, 'originals'));
+    const originals = originalsOf(config);
     await importRecords({ store, originals, now: Date.now, sources: [{ name: 'demo', folder, chunks }] });
   } finally {
     await rm(folder, { recursive: true });

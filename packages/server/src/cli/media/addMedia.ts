@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, resolve } from 'node:path';
 import { type Media, mediaOperation } from '@newsstand/contract';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import { deliveredMedia } from '../../media/deliveredMedia.ts';
 import { mediaDocument } from '../../media/mediaDocument.ts';
-import { openOriginals } from '../../media/openOriginals.ts';
+import { packageMeta } from '../../media/takeMedia.ts';
 import type { Store } from '../../store/Store.ts';
 import { ImportError } from '../../transfer/ImportError.ts';
 import type { ImportSource } from '../../transfer/ImportOptions.ts';
@@ -15,6 +15,7 @@ import { exitOnSignals } from '../exitOnSignals.ts';
 import { Failure } from '../Failure.ts';
 import { formatTable } from '../formatTable.ts';
 import { configOf, isOn, textOption } from '../options.ts';
+import { originalsOf } from '../originalsOf.ts';
 import { print, printJson } from '../output.ts';
 import { makingBar } from '../progressBar.ts';
 import { mediaAddresses } from '../serve/publicUrlOf.ts';
@@ -41,7 +42,8 @@ type Line = {
   readonly [member: string]: unknown;
 };
 
-const [forOneFile, operations] = [['id', 'alias', 'name'], z.array(mediaOperation)];
+const forOneFile = ['id', 'alias', 'name'];
+const operations = z.array(mediaOperation);
 
 async function lineFor(command: Command, file: string): Promise<Line> {
   const given = forOneFile.find((name) => textOption(command, name) !== undefined);
@@ -53,18 +55,16 @@ async function lineFor(command: Command, file: string): Promise<Line> {
   const name = basename(resolve(file));
   const { type, isPackage } = await guessMedia(file, found.isDirectory());
   return {
-    ...{
-      kind: 'media',
-      projectId: textOption(command, 'project') ?? '',
-      spaceId: textOption(command, 'space') ?? '',
-    },
+    kind: 'media',
+    projectId: textOption(command, 'project') ?? '',
+    spaceId: textOption(command, 'space') ?? '',
     mediaId: textOption(command, 'id') ?? idFrom(name),
     name: textOption(command, 'name') ?? name,
     type,
     alias: textOption(command, 'alias'),
     file: name,
     // The rest of it is read from the bytes.
-    ...(isPackage && { meta: { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' } }),
+    ...(isPackage && { meta: packageMeta }),
     operations: operationsOf(command, 'operations'),
     thumbnailOperations: operationsOf(command, 'thumbnailOperations'),
   };
@@ -114,7 +114,7 @@ async function importLines(
       chunks: new Blob([JSON.stringify(line)]).stream(),
     }),
   );
-  const originals = openOriginals(join(config.dataFolder, 'originals'));
+  const originals = originalsOf(config);
   const { dataFolder: spoolFolder } = config;
   try {
     await importRecords({ store, originals, now: Date.now, sources, spoolFolder, onMaking: makingBar() });

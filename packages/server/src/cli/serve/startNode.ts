@@ -9,11 +9,11 @@ import { RateLimiter } from '../../delivery/RateLimiter.ts';
 import { listenHttp } from '../../http/listenHttp.ts';
 import type { Logger } from '../../log.ts';
 import { createMeter, type Metrics } from '../../management/createMeter.ts';
-import { openOriginals } from '../../media/openOriginals.ts';
 import { openRenderer } from '../../media/render/openRenderer.ts';
 import { PictureCache } from '../../media/render/PictureCache.ts';
 import { createMediaServer } from '../../media/serve/createMediaServer.ts';
 import { openStore } from '../../store/openStore.ts';
+import { originalsOf } from '../originalsOf.ts';
 import { listenFailure } from './choosePort.ts';
 import { mediaAddresses, publicUrlOf } from './publicUrlOf.ts';
 
@@ -46,7 +46,7 @@ export async function startNode(config: Config, port: number, log: Logger): Prom
   const delivery = createDelivery({
     catalogue,
     media: createMediaServer({
-      originals: openOriginals(join(config.dataFolder, 'originals')),
+      originals: originalsOf(config),
       renderer,
       cache: new PictureCache(join(config.dataFolder, 'pictures'), config.mediaCacheBytes),
       key: media.key,
