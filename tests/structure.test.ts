@@ -17,7 +17,21 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   delivery: ['config', 'http', 'media', 'catalogue', 'store', 'log', 'recent'],
   management: ['delivery', 'catalogue', 'store'],
   transfer: ['store', 'media'],
-  cli: ['config', 'log', 'store', 'media', 'catalogue', 'http', 'delivery', 'management', 'transfer'],
+  mirror: ['store'],
+  purge: [],
+  cli: [
+    'config',
+    'log',
+    'store',
+    'media',
+    'catalogue',
+    'http',
+    'delivery',
+    'management',
+    'transfer',
+    'mirror',
+    'purge',
+  ],
 };
 
 function sources(folder: string): string[] {

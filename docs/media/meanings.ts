@@ -48,6 +48,14 @@ export const settingMeanings = {
     '`2GB`',
     'how much of the disk made pictures may take (`pictures` in the data folder); the longest unused go first',
   ],
+  mediaStore: [
+    '`originals` in the data folder',
+    'where originals are kept: `s3://bucket/prefix`, or `folder:<path>`',
+  ],
+  mediaSources: [
+    '`2GB`',
+    'how much of the disk copies of originals in S3 may take (`sources` in the data folder); the longest unused go first',
+  ],
 } as const satisfies { readonly [Name in SettingName]?: readonly [usual: string, meaning: string] };
 
 /** What a request for media may end with, and what to do. */
@@ -60,4 +68,6 @@ export const errorMeanings = {
   media_undecodable: 'the original is damaged, takes too long, or is no picture (operations on a video)',
   range_not_satisfiable: '`Range` lies outside of the file; `Content-Range` says how long it is',
   overloaded: 'too many pictures wait to be made; ask again after the seconds in `Retry-After`',
+  media_unavailable:
+    'S3, where the originals are kept, can not be reached now; ask again after the seconds in `Retry-After`',
 } as const satisfies { readonly [Code in ErrorCode]?: string };

@@ -1,8 +1,8 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import fc from 'fast-check';
 import { bannerPath, collectionPath, collections, news, newsPath } from './content.ts';
 import { exchange } from './exchange.ts';
-import { withService } from './openService.ts';
+import { serviceTest } from './openService.ts';
 
 const records = [...collections, news('n1')];
 
@@ -44,55 +44,58 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   includeTags: ['', '0', 'false%20'],
 };
 
-test('each bad value of each parameter: 400 that names the parameter and the rule', async () => {
-  await withService(records, async ({ ask, createKey }) => {
-    const keys = await createKey('--project', 'acme');
-    for (const [parameter, values] of Object.entries(badValues)) {
-      for (const value of [...values, '%zz', '%', '%ff', '%C0%80', '%ED%A0%80']) {
-        const path = `${newsPath}?${parameter}=${value}`;
-        const { status, body } = await ask(path, { keys });
-        expect([path, status, body.code]).toEqual([path, 400, 'invalid_parameters']);
-        expect(body.errors?.[0]?.parameter).toBe(parameter);
-        expect(body.errors?.[0]?.message.length).toBeGreaterThan(5);
+serviceTest(
+  'each bad value of each parameter: 400 that names the parameter and the rule',
+  async (withService) => {
+    await withService(records, async ({ ask, createKey }) => {
+      const keys = await createKey('--project', 'acme');
+      for (const [parameter, values] of Object.entries(badValues)) {
+        for (const value of [...values, '%zz', '%', '%ff', '%C0%80', '%ED%A0%80']) {
+          const path = `${newsPath}?${parameter}=${value}`;
+          const { status, body } = await ask(path, { keys });
+          expect([path, status, body.code]).toEqual([path, 400, 'invalid_parameters']);
+          expect(body.errors?.[0]?.parameter).toBe(parameter);
+          expect(body.errors?.[0]?.message.length).toBeGreaterThan(5);
+        }
+        if (!['sort', 'contentIds', 'tags'].includes(parameter)) {
+          const twice = await ask(`${newsPath}?${parameter}=1&${parameter}=1`, { keys });
+          expect([parameter, twice.status, twice.body.errors?.[0]?.message]).toEqual([
+            parameter,
+            400,
+            'is given more than once',
+          ]);
+        }
       }
-      if (!['sort', 'contentIds', 'tags'].includes(parameter)) {
-        const twice = await ask(`${newsPath}?${parameter}=1&${parameter}=1`, { keys });
-        expect([parameter, twice.status, twice.body.errors?.[0]?.message]).toEqual([
-          parameter,
-          400,
-          'is given more than once',
-        ]);
+      const unknown = await ask(`${newsPath}?serach=x`, { keys });
+      expect(unknown.body.errors).toEqual([
+        { parameter: 'serach', message: "is not a parameter of this operation; did you mean 'search'?" },
+      ]);
+      const all = await ask(`${newsPath}?size=0&page=0&colour=red&__proto__=1`, { keys });
+      expect(all.body.errors?.map(({ parameter }) => parameter).sort()).toEqual([
+        '__proto__',
+        'colour',
+        'page',
+        'size',
+      ]);
+      for (const path of [
+        `${bannerPath}?search=x`,
+        `${collectionPath}/medias?contentIds=x`,
+        `${newsPath}/n1?size=1`,
+      ]) {
+        expect([path, (await ask(path, { keys })).status]).toEqual([path, 400]);
       }
-    }
-    const unknown = await ask(`${newsPath}?serach=x`, { keys });
-    expect(unknown.body.errors).toEqual([
-      { parameter: 'serach', message: "is not a parameter of this operation; did you mean 'search'?" },
-    ]);
-    const all = await ask(`${newsPath}?size=0&page=0&colour=red&__proto__=1`, { keys });
-    expect(all.body.errors?.map(({ parameter }) => parameter).sort()).toEqual([
-      '__proto__',
-      'colour',
-      'page',
-      'size',
-    ]);
-    for (const path of [
-      `${bannerPath}?search=x`,
-      `${collectionPath}/medias?contentIds=x`,
-      `${newsPath}/n1?size=1`,
-    ]) {
-      expect([path, (await ask(path, { keys })).status]).toEqual([path, 400]);
-    }
-    for (const name of ['%zz', '%ff', 'a%', '%ED%A0%80']) {
-      const { status, body } = await ask(`${newsPath}/${name}`, { keys });
-      expect([name, status, body.errors?.[0]?.parameter]).toEqual([name, 400, 'contentId']);
-    }
-    for (const name of ['__proto__', 'constructor', 'x'.repeat(4000), '%00', '%2e%2e', '..%2f..%2fetc']) {
-      expect([name, (await ask(`${newsPath}/${name}`, { keys })).status]).toEqual([name, 404]);
-    }
-  });
-});
+      for (const name of ['%zz', '%ff', 'a%', '%ED%A0%80']) {
+        const { status, body } = await ask(`${newsPath}/${name}`, { keys });
+        expect([name, status, body.errors?.[0]?.parameter]).toEqual([name, 400, 'contentId']);
+      }
+      for (const name of ['__proto__', 'constructor', 'x'.repeat(4000), '%00', '%2e%2e', '..%2f..%2fetc']) {
+        expect([name, (await ask(`${newsPath}/${name}`, { keys })).status]).toEqual([name, 404]);
+      }
+    });
+  },
+);
 
-test('URLs that are too long: 414', async () => {
+serviceTest('URLs that are too long: 414', async (withService) => {
   await withService(records, async ({ ask, createKey }) => {
     const keys = await createKey('--project', 'acme');
     const longest = `${newsPath}?contentIds=`;
@@ -103,7 +106,7 @@ test('URLs that are too long: 414', async () => {
   });
 });
 
-test('what is no request gets problem details too, and the connection ends', async () => {
+serviceTest('what is no request gets problem details too, and the connection ends', async (withService) => {
   await withService([], async ({ url, running }) => {
     const head = 'GET / HTTP/1.1\r\nhost: x\r\n';
     const cases: readonly (readonly [string, number, string])[] = [
@@ -131,7 +134,7 @@ test('what is no request gets problem details too, and the connection ends', asy
   });
 });
 
-test('nothing that a socket can send makes it fail', async () => {
+serviceTest('nothing that a socket can send makes it fail', async (withService) => {
   await withService(records, async ({ url, ask, createKey }) => {
     const keys = await createKey('--project', 'acme');
     const { port } = new URL(url);

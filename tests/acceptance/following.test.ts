@@ -1,7 +1,7 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { join } from 'node:path';
 import { collections, news, newsPath } from './content.ts';
-import { eventually, everywhere, type OpenService, withService } from './openService.ts';
+import { eventually, everywhere, type OpenService, serviceTest } from './openService.ts';
 
 const stock = [...collections, ...Array.from({ length: 200 }, (_, n) => news(`n${n}`, { createdAt: n }))];
 const headersOf = ({ key, secret }: { key: string; secret: string }) => ({
@@ -36,47 +36,50 @@ async function whileReading<T>(
   return { seen, result };
 }
 
-test('what another process commits is delivered by all workers, whole, without a failed request', async () => {
-  await withService(
-    stock,
-    async (service) => {
-      const keys = await service.createKey('--project', 'acme');
-      const headers = headersOf(keys);
-      const totalIs = async (total: number) => {
-        const response = await fetch(`${service.url}${newsPath}?size=1`, {
-          headers: { ...headers, connection: 'close' },
+serviceTest(
+  'what another process commits is delivered by all workers, whole, without a failed request',
+  async (withService) => {
+    await withService(
+      stock,
+      async (service) => {
+        const keys = await service.createKey('--project', 'acme');
+        const headers = headersOf(keys);
+        const totalIs = async (total: number) => {
+          const response = await fetch(`${service.url}${newsPath}?size=1`, {
+            headers: { ...headers, connection: 'close' },
+          });
+          const body: { totalCount: number } = JSON.parse(await response.text());
+          return body.totalCount === total;
+        };
+        await everywhere(
+          async () =>
+            (await fetch(service.url + newsPath, { headers: { ...headers, connection: 'close' } })).ok,
+        );
+        const { seen } = await whileReading(service, headers, async () => {
+          const more = Array.from({ length: 300 }, (_, n) => news(`more${n}`));
+          const fewer = Array.from({ length: 50 }, (_, n) => ({ ...news(`n${n}`), deleted: true }));
+          await service.put(...more, ...fewer);
+          await everywhere(() => totalIs(450));
         });
-        const body: { totalCount: number } = JSON.parse(await response.text());
-        return body.totalCount === total;
-      };
-      await everywhere(
-        async () =>
-          (await fetch(service.url + newsPath, { headers: { ...headers, connection: 'close' } })).ok,
-      );
-      const { seen } = await whileReading(service, headers, async () => {
-        const more = Array.from({ length: 300 }, (_, n) => news(`more${n}`));
-        const fewer = Array.from({ length: 50 }, (_, n) => ({ ...news(`n${n}`), deleted: true }));
-        await service.put(...more, ...fewer);
-        await everywhere(() => totalIs(450));
-      });
-      expect(seen.requests).toBeGreaterThan(20);
-      expect([...seen.statuses]).toEqual([200]);
-      // Before or after, never half of it.
-      expect([...seen.totals].sort()).toEqual([200, 450]);
+        expect(seen.requests).toBeGreaterThan(20);
+        expect([...seen.statuses]).toEqual([200]);
+        // Before or after, never half of it.
+        expect([...seen.totals].sort()).toEqual([200, 450]);
 
-      await service.run(['key', 'revoke', keys.key]);
-      await everywhere(async () => {
-        const { status } = await fetch(service.url + newsPath, {
-          headers: { ...headers, connection: 'close' },
+        await service.run(['key', 'revoke', keys.key]);
+        await everywhere(async () => {
+          const { status } = await fetch(service.url + newsPath, {
+            headers: { ...headers, connection: 'close' },
+          });
+          return status === 401;
         });
-        return status === 401;
-      });
-    },
-    { args: ['--workers', '2'] },
-  );
-});
+      },
+      { args: ['--workers', '2'] },
+    );
+  },
+);
 
-test('what an item embeds is always as it is now', async () => {
+serviceTest('what an item embeds is always as it is now', async (withService) => {
   const items = [...collections, news('n1', { category: { categoryId: 'c1' }, tags: [{ tagId: 't1' }] })];
   await withService(items, async ({ ask, createKey, put }) => {
     const keys = await createKey('--project', 'acme');
@@ -96,7 +99,7 @@ test('what an item embeds is always as it is now', async () => {
   });
 });
 
-test('an instance comes into being, stands empty, and goes', async () => {
+serviceTest('an instance comes into being, stands empty, and goes', async (withService) => {
   const instance = { kind: 'instance', app: 'news', projectId: 'acme', spaceId: 'web', instanceId: 'later' };
   const path = newsPath.replace('press', 'later');
   await withService(stock, async ({ ask, createKey, put }) => {
@@ -116,7 +119,7 @@ test('an instance comes into being, stands empty, and goes', async () => {
   });
 });
 
-test('a rotated key: both secrets for the grace time, then the new one alone', async () => {
+serviceTest('a rotated key: both secrets for the grace time, then the new one alone', async (withService) => {
   await withService(stock, async ({ ask, createKey, run }) => {
     const old = await createKey('--project', 'acme');
     const rotate = async (grace: string) =>
@@ -138,31 +141,34 @@ test('a rotated key: both secrets for the grace time, then the new one alone', a
   });
 });
 
-test('a file in an import is stored, and the record says where, how large and of what type', async () => {
-  await withService(stock, async ({ folder, ask, createKey, run }) => {
-    const keys = await createKey('--project', 'acme');
-    const svg =
-      '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
-    await Bun.write(join(folder, 'in/img/dot.svg'), svg);
-    const line = {
-      kind: 'media',
-      projectId: 'acme',
-      spaceId: 'web',
-      mediaId: 'dot',
-      name: 'Dot',
-      type: 'image',
-    };
-    await Bun.write(join(folder, 'in/content.ndjson'), JSON.stringify({ ...line, file: 'img/dot.svg' }));
-    await run(['import', join(folder, 'in/content.ndjson')]);
-    const { body } = await eventually(
-      () => ask(newsPath.replace(/news\/instances.*/, 'collection/medias/dot'), { keys }),
-      ({ status }) => status === 200,
-    );
-    expect(body.fileSize).toBe(svg.length);
-    expect(body.meta).toEqual({ ext: 'svg', mimetype: 'image/svg+xml' });
-    expect(body.accessUrl).toMatch(/\/media\/[\w-]{27}=\/[0-9a-f]{64}\.svg$/);
-    expect(body.originalUrl).toMatch(/\/media\/originals\/[0-9a-f]{64}\.svg$/);
-    const [stored] = [...new Bun.Glob('data/originals/**/*.svg').scanSync(folder)];
-    expect(await Bun.file(join(folder, stored ?? '')).text()).toBe(svg);
-  });
-});
+serviceTest(
+  'a file in an import is stored, and the record says where, how large and of what type',
+  async (withService) => {
+    await withService(stock, async ({ folder, ask, createKey, run }) => {
+      const keys = await createKey('--project', 'acme');
+      const svg =
+        '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
+      await Bun.write(join(folder, 'in/img/dot.svg'), svg);
+      const line = {
+        kind: 'media',
+        projectId: 'acme',
+        spaceId: 'web',
+        mediaId: 'dot',
+        name: 'Dot',
+        type: 'image',
+      };
+      await Bun.write(join(folder, 'in/content.ndjson'), JSON.stringify({ ...line, file: 'img/dot.svg' }));
+      await run(['import', join(folder, 'in/content.ndjson')]);
+      const { body } = await eventually(
+        () => ask(newsPath.replace(/news\/instances.*/, 'collection/medias/dot'), { keys }),
+        ({ status }) => status === 200,
+      );
+      expect(body.fileSize).toBe(svg.length);
+      expect(body.meta).toEqual({ ext: 'svg', mimetype: 'image/svg+xml' });
+      expect(body.accessUrl).toMatch(/\/media\/[\w-]{27}=\/[0-9a-f]{64}\.svg$/);
+      expect(body.originalUrl).toMatch(/\/media\/originals\/[0-9a-f]{64}\.svg$/);
+      const [stored] = [...new Bun.Glob('data/originals/**/*.svg').scanSync(folder)];
+      expect(await Bun.file(join(folder, stored ?? '')).text()).toBe(svg);
+    });
+  },
+);

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import {
   writePackage,
 } from '../../packages/server/src/media/realFiles.fixture.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import { type S3, startS3 } from '../startS3.ts';
 import { exchange } from './exchange.ts';
 
 // A busy machine is no fault.
@@ -37,14 +38,42 @@ type Gallery = {
   readonly get: (url: string, headers?: { [name: string]: string }, method?: string) => Promise<Response>;
 };
 
+let s3: S3;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3[Symbol.asyncDispose]());
+
+/** Where originals may be kept: what readers get is the same. */
+const stores = [
+  { name: 'a folder', settings: () => ({}) },
+  {
+    name: 'S3',
+    settings: () => ({
+      ...s3.env,
+      NEWSSTAND_MEDIA_STORE: `s3://${s3.bucket}/${crypto.randomUUID()}`,
+    }),
+  },
+] as const;
+
+type Work = (gallery: Gallery) => Promise<void>;
+
+/** A test that holds wherever originals are kept. */
+function galleryTest(name: string, work: Work, ...flags: readonly string[]): void {
+  for (const { name: where, settings } of stores)
+    test(`${name} (from ${where})`, () => withGallery(work, flags, settings()));
+}
+
 /** Runs the service with a few media. */
 async function withGallery(
-  work: (gallery: Gallery) => Promise<void>,
-  ...flags: readonly string[]
+  work: Work,
+  flags: readonly string[] = [],
+  settings: { readonly [name: string]: string } = {},
 ): Promise<void> {
   await inTemporaryFolder(async (folder) => {
     const data = join(folder, 'data');
-    const env = { NEWSSTAND_DATA: data, NEWSSTAND_MEDIA_KEY: key, NEWSSTAND_LOG_LEVEL: 'error' };
+    const usual = { NEWSSTAND_DATA: data, NEWSSTAND_MEDIA_KEY: key, NEWSSTAND_LOG_LEVEL: 'error' };
+    const env = { ...usual, ...settings };
     mkdirSync(join(folder, 'in'));
     const put = (name: string, bytes: Uint8Array) => writeFileSync(join(folder, 'in', name), bytes);
     put('photo.jpg', await drawing(120, 80, 1).jpeg().toBuffer());
@@ -102,24 +131,22 @@ function fail(id: string): never {
   throw new Error(`there is no ${id}`);
 }
 
-test('the addresses of a record work without credentials', async () => {
-  await withGallery(async ({ record, get, running }) => {
-    const { accessUrl, thumbnailAccessUrl, originalUrl } = record('photo');
-    const picture = await get(accessUrl);
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
-    expect(await sharp(await picture.bytes()).metadata()).toMatchObject({ width: 120, height: 80 });
-    expect((await get(thumbnailAccessUrl)).status).toBe(200);
-    expect(await (await get(originalUrl)).bytes()).toEqual(
-      new Uint8Array(await drawing(120, 80, 1).jpeg().toBuffer()),
-    );
-    const playlist = await get(record('clip').accessUrl);
-    expect(playlist.headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
-    expect(await playlist.text()).toContain('low/index.m3u8');
-    for (const { accessUrl: url } of record('banner').assets) expect((await get(url)).status).toBe(200);
-    const page = await get(record('banner').accessUrl);
-    expect(page.headers.get('content-security-policy')).toBe('sandbox allow-scripts');
-    expect((await get(`${running.url}/media/`)).status).toBe(403);
-  });
+galleryTest('the addresses of a record work without credentials', async ({ record, get, running }) => {
+  const { accessUrl, thumbnailAccessUrl, originalUrl } = record('photo');
+  const picture = await get(accessUrl);
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect(await sharp(await picture.bytes()).metadata()).toMatchObject({ width: 120, height: 80 });
+  expect((await get(thumbnailAccessUrl)).status).toBe(200);
+  expect(await (await get(originalUrl)).bytes()).toEqual(
+    new Uint8Array(await drawing(120, 80, 1).jpeg().toBuffer()),
+  );
+  const playlist = await get(record('clip').accessUrl);
+  expect(playlist.headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
+  expect(await playlist.text()).toContain('low/index.m3u8');
+  for (const { accessUrl: url } of record('banner').assets) expect((await get(url)).status).toBe(200);
+  const page = await get(record('banner').accessUrl);
+  expect(page.headers.get('content-security-policy')).toBe('sandbox allow-scripts');
+  expect((await get(`${running.url}/media/`)).status).toBe(403);
 });
 
 test('the format follows Accept, and is told to caches', async () => {
@@ -146,79 +173,74 @@ test('the format follows Accept, and is told to caches', async () => {
   });
 });
 
-test('revalidation, HEAD and ranges', async () => {
-  await withGallery(async ({ signed, image, record, get }) => {
-    const rendered = signed(`60x40/${image('photo')}`);
-    for (const url of [rendered, record('large').originalUrl]) {
-      const whole = await get(url);
-      const bytes = await whole.bytes();
-      const etag = whole.headers.get('etag') ?? '';
-      expect(etag).toMatch(/^"\w+"$/);
-      expect(whole.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-      expect(whole.headers.get('access-control-allow-origin')).toBe('*');
-      const head = await get(url, {}, 'HEAD');
-      expect([head.headers.get('content-length'), await head.text()]).toEqual([`${bytes.length}`, '']);
-      expect((await get(url, { range: 'bytes=0-1' }, 'HEAD')).status).toBe(200);
-      expect((await get(url, { 'if-none-match': `"x", W/${etag}` })).status).toBe(304);
-      const range = async (value: string, headers: { [name: string]: string } = {}) => {
-        const response = await get(url, { range: value, ...headers });
-        const got = await response.bytes();
-        return { status: response.status, at: response.headers.get('content-range'), got };
-      };
-      const size = bytes.length;
-      expect(await range('bytes=10-19')).toEqual({
-        status: 206,
-        at: `bytes 10-19/${size}`,
-        got: bytes.subarray(10, 20),
-      });
-      expect(await range('bytes=-5')).toEqual({
-        status: 206,
-        at: `bytes ${size - 5}-${size - 1}/${size}`,
-        got: bytes.subarray(-5),
-      });
-      expect((await range(`bytes=${size - 3}-${size * 2}`)).got).toEqual(bytes.subarray(-3));
-      expect((await range('bytes=0-1', { 'if-range': etag })).status).toBe(206);
-      expect(await range('bytes=0-1', { 'if-range': '"other"' })).toMatchObject({ status: 200, at: null });
-      expect(await range('bytes=5-2')).toMatchObject({ status: 200 });
-      expect(await range('bytes=0-1,3-4')).toMatchObject({ status: 200 });
-      expect(await range(`bytes=${size}-`)).toMatchObject({ status: 416, at: `bytes */${size}` });
-    }
-  });
+galleryTest('revalidation, HEAD and ranges', async ({ signed, image, record, get }) => {
+  const rendered = signed(`60x40/${image('photo')}`);
+  for (const url of [rendered, record('large').originalUrl]) {
+    const whole = await get(url);
+    const bytes = await whole.bytes();
+    const etag = whole.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"\w+"$/);
+    expect(whole.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(whole.headers.get('access-control-allow-origin')).toBe('*');
+    const head = await get(url, {}, 'HEAD');
+    expect([head.headers.get('content-length'), await head.text()]).toEqual([`${bytes.length}`, '']);
+    expect((await get(url, { range: 'bytes=0-1' }, 'HEAD')).status).toBe(200);
+    expect((await get(url, { 'if-none-match': `"x", W/${etag}` })).status).toBe(304);
+    const range = async (value: string, headers: { [name: string]: string } = {}) => {
+      const response = await get(url, { range: value, ...headers });
+      const got = await response.bytes();
+      return { status: response.status, at: response.headers.get('content-range'), got };
+    };
+    const size = bytes.length;
+    expect(await range('bytes=10-19')).toEqual({
+      status: 206,
+      at: `bytes 10-19/${size}`,
+      got: bytes.subarray(10, 20),
+    });
+    expect(await range('bytes=-5')).toEqual({
+      status: 206,
+      at: `bytes ${size - 5}-${size - 1}/${size}`,
+      got: bytes.subarray(-5),
+    });
+    expect((await range(`bytes=${size - 3}-${size * 2}`)).got).toEqual(bytes.subarray(-3));
+    expect((await range('bytes=0-1', { 'if-range': etag })).status).toBe(206);
+    expect(await range('bytes=0-1', { 'if-range': '"other"' })).toMatchObject({ status: 200, at: null });
+    expect(await range('bytes=5-2')).toMatchObject({ status: 200 });
+    expect(await range('bytes=0-1,3-4')).toMatchObject({ status: 200 });
+    expect(await range(`bytes=${size}-`)).toMatchObject({ status: 416, at: `bytes */${size}` });
+  }
 });
 
-test('files come whole, again and again, also on one connection', async () => {
-  await withGallery(async ({ running, record }) => {
-    const bytes = new Uint8Array(await drawing(900, 700, 2).png({ compressionLevel: 0 }).toBuffer());
-    const { originalUrl } = record('large');
-    for (let turn = 0; turn < 40; turn++) {
-      // Several at once, so that some have to wait for room, and connections are used again.
-      const answers = await Promise.all([1, 2, 3, 4].map(async () => (await fetch(originalUrl)).bytes()));
-      for (const answer of answers) expect(Bun.hash(answer)).toBe(Bun.hash(bytes));
-    }
-    const path = new URL(originalUrl).pathname;
-    const port = Number(new URL(running.url).port);
-    const request = `GET ${path} HTTP/1.1\r\nhost: h\r\n`;
-    const both = await exchange(port, Buffer.from(`${request}\r\n${request}connection: close\r\n\r\n`));
-    const heads = both.split(Buffer.from(bytes).toString('latin1'));
-    expect(heads.map((head) => head.slice(0, 12))).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', '']);
-  });
+galleryTest('files come whole, again and again, also on one connection', async ({ running, record }) => {
+  const bytes = new Uint8Array(await drawing(900, 700, 2).png({ compressionLevel: 0 }).toBuffer());
+  const { originalUrl } = record('large');
+  for (let turn = 0; turn < 40; turn++) {
+    // Several at once, so that some have to wait for room, and connections are used again.
+    const answers = await Promise.all([1, 2, 3, 4].map(async () => (await fetch(originalUrl)).bytes()));
+    for (const answer of answers) expect(Bun.hash(answer)).toBe(Bun.hash(bytes));
+  }
+  const path = new URL(originalUrl).pathname;
+  const port = Number(new URL(running.url).port);
+  const request = `GET ${path} HTTP/1.1\r\nhost: h\r\n`;
+  const both = await exchange(port, Buffer.from(`${request}\r\n${request}connection: close\r\n\r\n`));
+  const heads = both.split(Buffer.from(bytes).toString('latin1'));
+  expect(heads.map((head) => head.slice(0, 12))).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', '']);
 });
 
-test('two workers make and keep the same pictures', async () => {
-  await withGallery(
-    async ({ signed, image, get }) => {
-      for (let width = 20; width < 50; width++) {
-        const url = signed(`${width}x20/${image('photo')}`);
-        const answers = await Promise.all(Array.from({ length: 6 }, () => get(url, { connection: 'close' })));
-        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-        const bodies = await Promise.all(answers.map(async (answer) => Bun.hash(await answer.bytes())));
-        expect(new Set(bodies).size).toBe(1);
-      }
-    },
-    '--workers',
-    '2',
-  );
-});
+galleryTest(
+  'two workers make and keep the same pictures',
+  async ({ signed, image, get }) => {
+    for (let width = 20; width < 50; width++) {
+      const url = signed(`${width}x20/${image('photo')}`);
+      const answers = await Promise.all(Array.from({ length: 6 }, () => get(url, { connection: 'close' })));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      const bodies = await Promise.all(answers.map(async (answer) => Bun.hash(await answer.bytes())));
+      expect(new Set(bodies).size).toBe(1);
+    }
+  },
+  '--workers',
+  '2',
+);
 
 test('pictures that were made stay, also after a restart', async () => {
   await inTemporaryFolder(async (folder) => {
@@ -272,45 +294,43 @@ test('what is refused, and how', async () => {
   });
 });
 
-test('no path leads out of the folders', async () => {
-  await withGallery(async ({ running, record }) => {
-    const id = record('banner').accessUrl.split('/').at(-2) ?? '';
-    const steps = [
-      '..',
-      '%2e%2e',
-      '.%2e',
-      '%252e%252e',
-      '..%2f',
-      '%2e%2e%2f',
-      '..\\',
-      '..%5c',
-      '.',
-      '',
-      '%00',
-      '%2500',
-      '%c0%ae%c0%ae',
-      '%ff',
-    ];
-    for (const start of ['originals', `bundles/${id}`, 'unsafe', '..', 'bundles']) {
-      for (const step of steps) {
-        for (const end of [
-          'newsstand.db',
-          'media.key',
-          '../media.key',
-          'etc/passwd',
-          `originals/bundles/${id}/index.html`,
-        ]) {
-          const path = `/media/${start}/${step}/${step}/${end}`;
-          const answer = await exchange(
-            Number(new URL(running.url).port),
-            Buffer.from(`GET ${path} HTTP/1.1\r\nhost: h\r\nconnection: close\r\n\r\n`),
-          );
-          expect([path, answer]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 (400|403|404) /)]);
-          expect(answer).not.toMatch(/SQLite|root:|a key of sixteen/);
-        }
+galleryTest('no path leads out of the folders', async ({ running, record }) => {
+  const id = record('banner').accessUrl.split('/').at(-2) ?? '';
+  const steps = [
+    '..',
+    '%2e%2e',
+    '.%2e',
+    '%252e%252e',
+    '..%2f',
+    '%2e%2e%2f',
+    '..\\',
+    '..%5c',
+    '.',
+    '',
+    '%00',
+    '%2500',
+    '%c0%ae%c0%ae',
+    '%ff',
+  ];
+  for (const start of ['originals', `bundles/${id}`, 'unsafe', '..', 'bundles']) {
+    for (const step of steps) {
+      for (const end of [
+        'newsstand.db',
+        'media.key',
+        '../media.key',
+        'etc/passwd',
+        `originals/bundles/${id}/index.html`,
+      ]) {
+        const path = `/media/${start}/${step}/${step}/${end}`;
+        const answer = await exchange(
+          Number(new URL(running.url).port),
+          Buffer.from(`GET ${path} HTTP/1.1\r\nhost: h\r\nconnection: close\r\n\r\n`),
+        );
+        expect([path, answer]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 (400|403|404) /)]);
+        expect(answer).not.toMatch(/SQLite|root:|a key of sixteen/);
       }
     }
-  });
+  }
 });
 
 test('whatever is asked for, nothing fails', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import {
   banner,
   bannerPath,
@@ -10,7 +10,7 @@ import {
   newsPath,
   rivals,
 } from './content.ts';
-import { eventually, type OpenService, withService } from './openService.ts';
+import { eventually, type OpenService, serviceTest } from './openService.ts';
 
 /** Each hidden item alone has this word, this category, this tag, this alias. */
 const secretWord = 'xylophonic';
@@ -44,7 +44,7 @@ async function idsOf({ ask }: OpenService, path: string, keys: { key: string; se
   return { total: body.totalCount, ids: body.list.map(({ contentId }) => contentId).sort() };
 }
 
-test('what is not live is seen in no way at all', async () => {
+serviceTest('what is not live is seen in no way at all', async (withService) => {
   await withService(world, async (service) => {
     const { ask, createKey } = service;
     const keys = await createKey('--project', 'acme');
@@ -95,7 +95,7 @@ test('what is not live is seen in no way at all', async () => {
   });
 });
 
-test('changes to what is not live change no answer, not even its entity tag', async () => {
+serviceTest('changes to what is not live change no answer, not even its entity tag', async (withService) => {
   await withService(world, async ({ ask, createKey, put }) => {
     const keys = await createKey('--project', 'acme');
     const editor = await createKey('--project', 'acme', '--preview');
@@ -115,7 +115,7 @@ test('changes to what is not live change no answer, not even its entity tag', as
   });
 });
 
-test('another project, space or instance stays unseen', async () => {
+serviceTest('another project, space or instance stays unseen', async (withService) => {
   await withService(world, async (service) => {
     const { ask, createKey } = service;
     const ofProject = await createKey('--project', 'acme');
@@ -157,7 +157,7 @@ test('another project, space or instance stays unseen', async () => {
   });
 });
 
-test('preview credentials see everything, and what will be live at a moment', async () => {
+serviceTest('preview credentials see everything, and what will be live at a moment', async (withService) => {
   await withService(world, async (service) => {
     const { ask, createKey } = service;
     const keys = await createKey('--project', 'acme', '--preview');

@@ -1,5 +1,6 @@
-import { expect } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { type Engine, engines } from '../engines.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { checkedReader, type Keys } from './checkedReader.ts';
 
@@ -7,19 +8,28 @@ import { checkedReader, type Keys } from './checkedReader.ts';
 export type OpenService = Awaited<ReturnType<typeof openIn>>;
 
 /** Runs a piece of work against a fresh service that holds these records. */
-export async function withService<T>(
+export type WithService = <T>(
   records: readonly object[],
   work: (service: OpenService) => Promise<T>,
-  options: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
-): Promise<T> {
-  return await inTemporaryFolder(async (folder) => {
-    const service = await openIn(folder, records, options.args ?? [], options.env ?? {});
-    try {
-      return await work(service);
-    } finally {
-      await service.running.end();
-    }
-  });
+  options?: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> },
+) => Promise<T>;
+
+/** A test that the service has to pass on every engine of the store. */
+export function serviceTest(name: string, body: (withService: WithService) => Promise<void>): void {
+  for (const engine of engines) test(`${name} (${engine.name})`, () => body(serviceOn(engine)), 120_000);
+}
+
+function serviceOn(engine: Engine): WithService {
+  return (records, work, { args = [], env = {} } = {}) =>
+    inTemporaryFolder(async (folder) => {
+      const settings = { ...(await engine.freshSettings()), ...env };
+      const service = await openIn(folder, records, args, settings);
+      try {
+        return await work(service);
+      } finally {
+        await service.running.end();
+      }
+    });
 }
 
 async function openIn(

@@ -1,6 +1,6 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { banner, bannerPath, collectionPath, collections, news, newsPath } from './content.ts';
-import { withService } from './openService.ts';
+import { serviceTest } from './openService.ts';
 
 const records = [
   ...collections,
@@ -25,7 +25,7 @@ const records = [
   { kind: 'instance', app: 'news', projectId: 'acme', spaceId: 'web', instanceId: 'empty' },
 ];
 
-test('every operation and every parameter', async () => {
+serviceTest('every operation and every parameter', async (withService) => {
   await withService(records, async ({ ask, createKey }) => {
     const keys = await createKey('--project', 'acme');
     const list = async (path: string) => {
@@ -94,7 +94,7 @@ test('every operation and every parameter', async () => {
   });
 });
 
-test('members come in the order of the interface', async () => {
+serviceTest('members come in the order of the interface', async (withService) => {
   const everything = news(
     'n1',
     {

@@ -1,37 +1,40 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { collections, news, newsPath } from './content.ts';
-import { everywhere, withService } from './openService.ts';
+import { everywhere, serviceTest } from './openService.ts';
 
 const records = [...collections, ...Array.from({ length: 20 }, (_, n) => news(`n${n}`))];
 
 for (const workers of ['1', '2']) {
-  test(`with ${workers} worker(s), stopping tells readers to go elsewhere, and fails none of their requests`, async () => {
-    await withService(
-      records,
-      async ({ url, createKey, running }) => {
-        const { key, secret } = await createKey('--project', 'acme');
-        const headers = { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret };
-        const once = { ...headers, connection: 'close' };
-        await everywhere(async () => (await fetch(`${url}${newsPath}`, { headers: once })).ok);
-        let answered = 0;
-        /** Asks on a connection that stays open, until it is told to go elsewhere. */
-        const reader = async () => {
-          for (;;) {
-            const response = await fetch(`${url}${newsPath}`, { headers });
-            await response.text();
-            expect(response.status).toBe(200);
-            answered++;
-            if (response.headers.get('connection') === 'close') return;
-          }
-        };
-        const readers = Promise.all(Array.from({ length: 8 }, reader));
-        await Bun.sleep(300);
-        const { code } = await running.end();
-        await readers;
-        expect(answered).toBeGreaterThan(8);
-        expect(code).toBe(0);
-      },
-      { args: ['--workers', workers] },
-    );
-  });
+  serviceTest(
+    `with ${workers} worker(s), stopping tells readers to go elsewhere, and fails none of their requests`,
+    async (withService) => {
+      await withService(
+        records,
+        async ({ url, createKey, running }) => {
+          const { key, secret } = await createKey('--project', 'acme');
+          const headers = { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret };
+          const once = { ...headers, connection: 'close' };
+          await everywhere(async () => (await fetch(`${url}${newsPath}`, { headers: once })).ok);
+          let answered = 0;
+          /** Asks on a connection that stays open, until it is told to go elsewhere. */
+          const reader = async () => {
+            for (;;) {
+              const response = await fetch(`${url}${newsPath}`, { headers });
+              await response.text();
+              expect(response.status).toBe(200);
+              answered++;
+              if (response.headers.get('connection') === 'close') return;
+            }
+          };
+          const readers = Promise.all(Array.from({ length: 8 }, reader));
+          await Bun.sleep(300);
+          const { code } = await running.end();
+          await readers;
+          expect(answered).toBeGreaterThan(8);
+          expect(code).toBe(0);
+        },
+        { args: ['--workers', workers] },
+      );
+    },
+  );
 }

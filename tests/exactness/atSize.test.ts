@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { seededRandom } from '../../bench/content.ts';
 import type { Reader, StoredRecord } from '../../packages/server/src/store/Store.ts';
-import { openDesk, recordChange } from './desk.ts';
+import { type Engine, engines } from '../engines.ts';
+import { recordChange } from './desk.ts';
+import { openEngineDesk } from './openEngineDesk.ts';
 import { type Asked, type Doc, expectedList, idOf, type World } from './reference.ts';
 
 /** Large enough that a filter finds few among many, and that several new items are sorted in at once. */
@@ -77,12 +79,13 @@ function readerOf(world: World, revision: number): Reader {
     ...(world.news['one'] ?? []).map((doc) => recordChange('news', 'one', doc)),
   ].flatMap((change): StoredRecord[] => (change.type === 'record' && change.record ? [change.record] : []));
   return {
-    revision: async () => revision,
+    bookmark: async () => ({ revision, mark: 'm' }),
     spaces: async () => [],
     instances: async () => [instance],
     credentials: async () => [],
     find: async () => undefined,
-    changesAfter: async () => undefined,
+    findAll: async () => [],
+    mediaKey: async () => '',
     async *records() {
       yield records;
     },
@@ -99,12 +102,22 @@ function queryOf(asked: Asked): string {
   return query.toString();
 }
 
-test('on a shelf of some size too, through commits of many items and whole reloads', async () => {
+test(
+  'on a shelf of some size too, through commits of many items and whole reloads',
+  () => checkAtSize(12),
+  120_000,
+);
+
+for (const engine of engines) {
+  test(`the same through ${engine.name}, with whole reloads from it`, () => checkAtSize(2, engine), 120_000);
+}
+
+async function checkAtSize(numRuns: number, engine?: Engine): Promise<void> {
   let found = 0;
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
       const random = seededRandom(seed);
-      const desk = await openDesk();
+      await using desk = await openEngineDesk(engine);
       const stock = new Map<string, Doc>();
       const world: World = {
         category: collections.map(({ category }) => category),
@@ -134,7 +147,7 @@ test('on a shelf of some size too, through commits of many items and whole reloa
           Array.from({ length: many }, () => someNews(random)),
           random() < 0.3,
         );
-        if (random() < 0.2) await desk.catalogue.load(readerOf(world, 1000 + step));
+        if (random() < 0.2) await desk.reload(() => readerOf(world, 1000 + step));
         if (random() < 0.3) await desk.catalogue.tidy();
         for (let asks = 0; asks < 4; asks++) {
           const asked = someQuestion(random);
@@ -145,7 +158,7 @@ test('on a shelf of some size too, through commits of many items and whole reloa
         }
       }
     }),
-    { numRuns: 12 },
+    { numRuns },
   );
   expect(found).toBeGreaterThan(1000);
-}, 120_000);
+}

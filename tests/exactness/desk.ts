@@ -1,12 +1,22 @@
 import type { Kind } from '@newsstand/contract';
 import { Catalogue } from '../../packages/server/src/catalogue/Catalogue.ts';
 import type { Asked } from '../../packages/server/src/delivery/Asked.ts';
-import { createDelivery } from '../../packages/server/src/delivery/createDelivery.ts';
+import { createDelivery, type DeliveryOptions } from '../../packages/server/src/delivery/createDelivery.ts';
 import type { Credential } from '../../packages/server/src/store/Credential.ts';
-import type { Change, RecordKey, StoredRecord } from '../../packages/server/src/store/Store.ts';
+import {
+  beginning,
+  type Change,
+  type RecordKey,
+  type Store,
+  type StoredRecord,
+  type Writer,
+} from '../../packages/server/src/store/Store.ts';
 
-/** A catalogue and its delivery with a clock that a test sets, fed as the store would feed them. */
-export async function openDesk() {
+/**
+ * A catalogue and its delivery with a clock that a test sets: fed by a store that is written to and followed, or, where
+ * there is none, as a store would feed them.
+ */
+export async function openDesk(settings: Partial<DeliveryOptions['settings']> = {}, store?: Store) {
   const clock = { now: 0 };
   const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });
   let revision = 0;
@@ -14,7 +24,13 @@ export async function openDesk() {
   const delivery = createDelivery({
     catalogue,
     media: { read: () => () => ({ code: 'not_found', detail: 'There are no media here.' }) },
-    settings: { publicUrl: 'http://test', corsOrigins: '*', maxAgeSeconds: 60, sharedCache: false },
+    settings: {
+      publicUrl: 'http://test',
+      corsOrigins: '*',
+      maxAgeSeconds: 60,
+      sharedCache: false,
+      ...settings,
+    },
     now: () => clock.now,
     log: { debug: ignore, info: ignore, warn: ignore, error: fail },
     logsRequests: false,
@@ -25,7 +41,17 @@ export async function openDesk() {
 
   /** Commits changes, all at once. */
   async function apply(changes: readonly Change[]): Promise<void> {
-    await catalogue.apply(oneBatch(changes), ++revision);
+    if (store !== undefined) return await applyThrough(store, changes);
+    const bookmark = { revision: ++revision, mark: `${revision}` };
+    await catalogue.apply({ bookmarks: [bookmark], batches: oneBatch(changes) });
+  }
+
+  async function applyThrough(store: Store, changes: readonly Change[]): Promise<void> {
+    await store.write((writer) => putAll(writer, changes));
+    const outcome = await store.changesAfter(catalogue.bookmark ?? beginning, (each) =>
+      catalogue.apply(each),
+    );
+    if (outcome !== 'taken' && outcome !== 'same') throw new Error(`following the store ended as ${outcome}`);
   }
 
   /** Puts one resource on a shelf. */
@@ -49,6 +75,8 @@ export async function openDesk() {
       status,
       body: body === undefined ? {} : JSON.parse(Buffer.from(body).toString()),
       etag: headerOf('etag'),
+      keys: headerOf('surrogate-key').split(' ').filter(Boolean),
+      cdnMaxAge: Number(/max-age=(\d+)/.exec(headerOf('cdn-cache-control'))?.[1]),
       maxAge: Number(/max-age=(\d+)/.exec(headerOf('cache-control'))?.[1]),
     };
   }
@@ -56,6 +84,16 @@ export async function openDesk() {
   catalogue.setCredentials([credential('reader', false), credential('editor', true)]);
   await apply(instances());
   return { catalogue, apply, put, read };
+}
+
+async function putAll(writer: Writer, changes: readonly Change[]): Promise<void> {
+  for (const change of changes) {
+    if (change.type === 'instance') await writer.putInstance(change.instance);
+    if (change.type !== 'record') continue;
+    // Two items may have one alias here, which a store would refuse; delivery reads it from the document.
+    if (change.record !== undefined) await writer.putRecord({ ...change.record, alias: undefined });
+    else await writer.removeRecord(change.key);
+  }
 }
 
 /** The change that the store tells of when a resource was put, or removed. */
@@ -96,7 +134,8 @@ async function* oneBatch(changes: readonly Change[]) {
 
 const secret = 'a secret of this test';
 
-function credential(key: string, preview: boolean): Credential {
+/** A credential of that key with the secret of this desk. */
+export function credential(key: string, preview: boolean): Credential {
   const sha256 = new Bun.CryptoHasher('sha256').update(secret).digest('hex');
   return { key, name: key, secrets: [{ sha256 }], grants: [{ projectId: 'p' }], preview, createdAt: 0 };
 }

@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test';
 import type { Kind } from '@newsstand/contract';
 import fc from 'fast-check';
-import { openDesk, recordChange } from './desk.ts';
+import { type Engine, engines } from '../engines.ts';
+import { type openDesk, recordChange } from './desk.ts';
+import { openEngineDesk } from './openEngineDesk.ts';
+import { pathOf } from './pathOf.ts';
 import { type Asked, type Doc, expectedItem, expectedList, idOf, type World } from './reference.ts';
 import { bannerDoc, categoryDoc, mediaDoc, newsDoc, question, tagDoc } from './worlds.ts';
 
@@ -46,11 +49,17 @@ const step = fc.oneof(
 
 const firstStock = fc.array(puts, { minLength: 20, maxLength: 40, size: 'max' });
 
-test('every answer is what filtering and sorting plain objects gives', async () => {
+test('every answer is what filtering and sorting plain objects gives', () => checkAnswers(650), 120_000);
+
+for (const engine of engines) {
+  test(`the same where changes come through ${engine.name}`, () => checkAnswers(40, engine), 120_000);
+}
+
+async function checkAnswers(numRuns: number, engine?: Engine): Promise<void> {
   const seen = { found: 0, empty: 0, items: 0, missing: 0 };
   await fc.assert(
     fc.asyncProperty(firstStock, fc.array(step, { minLength: 10, maxLength: 60 }), async (stock, steps) => {
-      const desk = await openDesk();
+      await using desk = await openEngineDesk(engine);
       const world: World = { category: [], tag: [], media: [], news: {}, banner: {} };
       await commit(world, desk, stock);
       for (const action of steps) {
@@ -59,11 +68,11 @@ test('every answer is what filtering and sorting plain objects gives', async () 
         else await checkAnswer(world, desk, withDefaults(action), seen);
       }
     }),
-    { numRuns: 650 },
+    { numRuns },
   );
   // A property that never meets its cases would prove nothing.
-  expect(Math.min(seen.found, seen.empty, seen.items, seen.missing)).toBeGreaterThan(100);
-}, 120_000);
+  expect(Math.min(seen.found, seen.empty, seen.items, seen.missing)).toBeGreaterThan(numRuns / 10);
+}
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
 
@@ -125,44 +134,4 @@ function withDefaults({ asked: { previewAt, ...asked }, now, preview }: Ask): As
 
 function defaultSort(kind: Kind): Asked['sort'] {
   return kind === 'media' ? [['name', 'asc']] : [['createdAt', 'desc']];
-}
-
-const collections = { media: 'medias', category: 'categories', tag: 'tags' };
-
-function pathOf(asked: Asked): string {
-  const { kind, instanceId } = asked;
-  const room =
-    kind === 'news' || kind === 'banner'
-      ? `${kind}/instances/${instanceId}/${kind === 'news' ? 'news' : 'banners'}`
-      : `collection/${collections[kind]}`;
-  const url = new URL(`http://test/static/projects/p/spaces/s/${room}`);
-  if (asked.name !== undefined) {
-    url.pathname += `/${encodeURIComponent(asked.name)}`;
-    if (asked.previewAt !== undefined) url.searchParams.set('previewAt', String(asked.previewAt));
-    return url.pathname + url.search;
-  }
-  const idsName = {
-    news: 'contentIds',
-    banner: 'contentIds',
-    media: 'mediaIds',
-    category: 'categoryIds',
-    tag: 'tagIds',
-  };
-  const parameters: Record<string, string | undefined> = {
-    page: String(asked.page),
-    size: String(asked.size),
-    sort: asked.sort.map((item) => item.join(':')).join(',') || undefined,
-    [idsName[kind]]: asked.ids?.join(','),
-    category: asked.category,
-    tags: asked.tags?.join(','),
-    rssOnly: asked.rssOnly?.toString(),
-    search: asked.search,
-    includeCategory: asked.includeCategory?.toString(),
-    includeTags: asked.includeTags?.toString(),
-    previewAt: asked.previewAt?.toString(),
-  };
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined) url.searchParams.set(name, value);
-  }
-  return url.pathname + url.search;
 }

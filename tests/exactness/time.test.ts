@@ -1,5 +1,6 @@
-import { expect, test } from 'bun:test';
-import { openDesk } from './desk.ts';
+import { describe, expect, test } from 'bun:test';
+import { type Engine, engines } from '../engines.ts';
+import { openEngineDesk } from './openEngineDesk.ts';
 
 const path = '/static/projects/p/spaces/s/news/instances/one/news';
 
@@ -21,63 +22,86 @@ function item(contentId: string, times: object): object {
 /** Every way to ask for the item that comes and goes. */
 const ways = ['', '?search=tick', '?sort=name:asc', '?contentIds=x', '?page=1&size=1', '/x'];
 
-for (const [name, times, opens, closes] of [
-  ['a reservation and a closing', { reservedAt: 10_000, closingAt: 20_500 }, 10_000, 20_500],
-  ['an opening and a closing', { status: 'published', openingAt: 10_001, closingAt: 10_002 }, 10_001, 10_002],
-  [
-    'the later of reservation and opening',
-    { reservedAt: 5_000, openingAt: 7_777, closingAt: 9_999 },
-    7_777,
-    9_999,
-  ],
-] as const) {
-  test(`an item appears and disappears at exactly its millisecond: ${name}`, async () => {
-    const desk = await openDesk();
-    await desk.put('news', 'one', item('x', times));
-    // Asked in this order, each answer is in the caches when the next moment comes.
-    const moments = [0, opens - 1, opens - 1, opens, opens, closes - 1, closes, closes + 1, opens, opens - 1];
-    for (const way of ways) {
-      for (const moment of moments) {
-        const isThere = opens <= moment && moment < closes;
-        const { status, body, maxAge } = await desk.read(`${path}${way}`, moment);
-        if (way === '/x') expect([way, moment, status]).toEqual([way, moment, isThere ? 200 : 404]);
-        else expect([way, moment, body.totalCount]).toEqual([way, moment, isThere ? 1 : 0]);
-        const next = [opens, closes].find((change) => change > moment) ?? Infinity;
-        if (status === 200) expect(maxAge).toBe(Math.min(60, Math.floor((next - moment) / 1000)));
+const feeds: readonly (readonly [string, Engine?])[] = [
+  ['directly'],
+  ...engines.map((engine) => [`through ${engine.name}`, engine] as const),
+];
+
+describe.each(feeds)('fed %s', (_name, engine) => {
+  for (const [name, times, opens, closes] of [
+    ['a reservation and a closing', { reservedAt: 10_000, closingAt: 20_500 }, 10_000, 20_500],
+    [
+      'an opening and a closing',
+      { status: 'published', openingAt: 10_001, closingAt: 10_002 },
+      10_001,
+      10_002,
+    ],
+    [
+      'the later of reservation and opening',
+      { reservedAt: 5_000, openingAt: 7_777, closingAt: 9_999 },
+      7_777,
+      9_999,
+    ],
+  ] as const) {
+    test(`an item appears and disappears at exactly its millisecond: ${name}`, async () => {
+      await using desk = await openEngineDesk(engine);
+      await desk.put('news', 'one', item('x', times));
+      // Asked in this order, each answer is in the caches when the next moment comes.
+      const moments = [
+        0,
+        opens - 1,
+        opens - 1,
+        opens,
+        opens,
+        closes - 1,
+        closes,
+        closes + 1,
+        opens,
+        opens - 1,
+      ];
+      for (const way of ways) {
+        for (const moment of moments) {
+          const isThere = opens <= moment && moment < closes;
+          const { status, body, maxAge } = await desk.read(`${path}${way}`, moment);
+          if (way === '/x') expect([way, moment, status]).toEqual([way, moment, isThere ? 200 : 404]);
+          else expect([way, moment, body.totalCount]).toEqual([way, moment, isThere ? 1 : 0]);
+          const next = [opens, closes].find((change) => change > moment) ?? Infinity;
+          if (status === 200) expect(maxAge).toBe(Math.min(60, Math.floor((next - moment) / 1000)));
+        }
       }
-    }
-  });
-}
-
-test('a kept entity tag is good only while the answer is the same', async () => {
-  const desk = await openDesk();
-  await desk.put('news', 'one', item('x', { reservedAt: 100 }));
-  const before = await desk.read(path, 99);
-  expect((await desk.read(path, 99, { 'if-none-match': before.etag })).status).toBe(304);
-  const after = await desk.read(path, 100, { 'if-none-match': before.etag });
-  expect([after.status, after.body.totalCount]).toEqual([200, 1]);
-  // Back where it was, the answer is the same again, and so is its tag.
-  expect((await desk.read(path, 99)).etag).toBe(before.etag);
-});
-
-test('times that do not touch a question do not shorten its life', async () => {
-  const desk = await openDesk();
-  await desk.put('news', 'one', item('x', { reservedAt: 5000 }));
-  await desk.put('news', 'one', { ...item('y', {}), status: 'published' });
-  expect((await desk.read(`${path}?contentIds=y`, 0)).maxAge).toBe(60);
-  expect((await desk.read(`${path}/y`, 0)).maxAge).toBe(60);
-  expect((await desk.read(path, 0)).maxAge).toBe(5);
-  await desk.put('news', 'one', item('z', { openingAt: 3000, closingAt: 2000, reservedAt: 1 }));
-  expect((await desk.read(path, 0)).maxAge).toBe(5);
-});
-
-test('times at the ends of what a date can tell keep their order, to the millisecond', async () => {
-  const desk = await openDesk();
-  const end = 8_640_000_000_000_000;
-  const created = { a: -end, b: -end + 1, c: end };
-  for (const [id, createdAt] of Object.entries(created)) {
-    await desk.put('news', 'one', { ...item(id, {}), status: 'published', createdAt });
+    });
   }
-  const { body } = await desk.read(`${path}?sort=createdAt:desc`, 0);
-  expect(body.list.map(({ contentId }: { contentId: string }) => contentId)).toEqual(['c', 'b', 'a']);
+
+  test('a kept entity tag is good only while the answer is the same', async () => {
+    await using desk = await openEngineDesk(engine);
+    await desk.put('news', 'one', item('x', { reservedAt: 100 }));
+    const before = await desk.read(path, 99);
+    expect((await desk.read(path, 99, { 'if-none-match': before.etag })).status).toBe(304);
+    const after = await desk.read(path, 100, { 'if-none-match': before.etag });
+    expect([after.status, after.body.totalCount]).toEqual([200, 1]);
+    // Back where it was, the answer is the same again, and so is its tag.
+    expect((await desk.read(path, 99)).etag).toBe(before.etag);
+  });
+
+  test('times that do not touch a question do not shorten its life', async () => {
+    await using desk = await openEngineDesk(engine);
+    await desk.put('news', 'one', item('x', { reservedAt: 5000 }));
+    await desk.put('news', 'one', { ...item('y', {}), status: 'published' });
+    expect((await desk.read(`${path}?contentIds=y`, 0)).maxAge).toBe(60);
+    expect((await desk.read(`${path}/y`, 0)).maxAge).toBe(60);
+    expect((await desk.read(path, 0)).maxAge).toBe(5);
+    await desk.put('news', 'one', item('z', { openingAt: 3000, closingAt: 2000, reservedAt: 1 }));
+    expect((await desk.read(path, 0)).maxAge).toBe(5);
+  });
+
+  test('times at the ends of what a date can tell keep their order, to the millisecond', async () => {
+    await using desk = await openEngineDesk(engine);
+    const end = 8_640_000_000_000_000;
+    const created = { a: -end, b: -end + 1, c: end };
+    for (const [id, createdAt] of Object.entries(created)) {
+      await desk.put('news', 'one', { ...item(id, {}), status: 'published', createdAt });
+    }
+    const { body } = await desk.read(`${path}?sort=createdAt:desc`, 0);
+    expect(body.list.map(({ contentId }: { contentId: string }) => contentId)).toEqual(['c', 'b', 'a']);
+  });
 });

@@ -16,11 +16,13 @@ export const errors = {
   url_too_long: { status: 414, title: 'URL too long' },
   media_undecodable: { status: 415, title: 'Not a picture that can be read' },
   range_not_satisfiable: { status: 416, title: 'The range is not in the file' },
+  misdirected: { status: 421, title: 'Another node holds this space' },
   rate_limited: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'Headers too large' },
   server_error: { status: 500, title: 'Server error' },
   not_ready: { status: 503, title: 'Not ready' },
   overloaded: { status: 503, title: 'Too much to do' },
+  media_unavailable: { status: 503, title: 'The files of media can not be reached' },
   http_version_unknown: { status: 505, title: 'HTTP version not known' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -67,7 +67,7 @@ function describe(operation: Operation): Json {
     responses: {
       200: {
         description: operation.single ? 'The resource.' : 'One page of the list.',
-        headers: headerReferences(['ETag', 'Cache-Control', 'X-Request-Id']),
+        headers: headerReferences(answerHeaders),
         content: {
           'application/json': {
             schema: { $ref: `#/components/schemas/${schema}` },
@@ -77,7 +77,7 @@ function describe(operation: Operation): Json {
       },
       304: {
         description: 'What the reader holds (If-None-Match) is still right.',
-        headers: headerReferences(['ETag', 'Cache-Control', 'X-Request-Id']),
+        headers: headerReferences(answerHeaders),
       },
       ...Object.fromEntries(
         errorStatuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
@@ -191,10 +191,18 @@ function listOf(items: Json, fallback?: readonly string[]): Json {
   return { type: 'array', items, minItems: 1, ...(fallback === undefined ? {} : { default: fallback }) };
 }
 
+/** The headers of an answer that is no error. */
+const answerHeaders = ['ETag', 'Cache-Control', 'Surrogate-Key', 'X-Request-Id'];
+
 const responseHeaders: Json = {
   ETag: { description: 'Changes when the answer changes.', schema: { type: 'string' } },
   'Cache-Control': {
     description: `How long the answer may be kept: at most ${limits.maxAgeSeconds} s, and never past the next opening, reservation or closing.`,
+    schema: { type: 'string' },
+  },
+  'Surrogate-Key': {
+    description:
+      'The names under which a shared cache in front can forget the answer, separated by spaces. Not with preview credentials.',
     schema: { type: 'string' },
   },
   'X-Request-Id': { description: 'Names this request in the logs.', schema: { type: 'string' } },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type Config, ConfigError, type Flags, readConfig, settings } from './config.ts';
+import { type Config, ConfigError, type Flags, mirrorPath, readConfig, settings } from './config.ts';
 
 function faultsOf(env: Record<string, string>, flags: Flags = {}): readonly string[] {
   try {
@@ -17,6 +17,8 @@ describe('readConfig', () => {
     expect(readConfig({})).toEqual({
       dataFolder: 'data',
       databaseUrl: 'sqlite:data/newsstand.db',
+      databaseReplicaUrl: undefined,
+      scopes: undefined,
       host: '127.0.0.1',
       port: 4000,
       publicUrl: undefined,
@@ -27,11 +29,16 @@ describe('readConfig', () => {
       logLevel: 'info',
       maxAgeSeconds: 60,
       sharedCache: false,
+      cdnMaxAgeSeconds: 0,
+      purgeUrls: [],
+      purgeHeader: undefined,
       workers: 1,
       mediaKey: undefined,
       mediaUrl: undefined,
       mediaUnsafe: false,
       mediaCacheBytes: 2_000_000_000,
+      mediaStore: { type: 'folder', folder: 'data/originals' },
+      mediaSourcesBytes: 2_000_000_000,
     });
   });
 
@@ -43,9 +50,20 @@ describe('readConfig', () => {
     [
       'NEWSSTAND_DATA',
       '/srv/news',
-      { dataFolder: '/srv/news', databaseUrl: 'sqlite:/srv/news/newsstand.db' },
+      {
+        dataFolder: '/srv/news',
+        databaseUrl: 'sqlite:/srv/news/newsstand.db',
+        mediaStore: { type: 'folder', folder: '/srv/news/originals' },
+      },
     ],
     ['NEWSSTAND_DATABASE_URL', 'sqlite:x.db', { databaseUrl: 'sqlite:x.db' }],
+    ['NEWSSTAND_DATABASE_URL', 'postgres://u:p@h/d', { databaseUrl: 'postgres://u:p@h/d' }],
+    ['NEWSSTAND_SCOPES', 'acme', { scopes: [{ projectId: 'acme' }] }],
+    [
+      'NEWSSTAND_SCOPES',
+      'acme/web, beta',
+      { scopes: [{ projectId: 'acme', spaceId: 'web' }, { projectId: 'beta' }] },
+    ],
     ['NEWSSTAND_HOST', '0.0.0.0', { host: '0.0.0.0' }],
     ['NEWSSTAND_HOST', '::1', { host: '::1' }],
     ['NEWSSTAND_PORT', '0', { port: 0 }],
@@ -69,7 +87,16 @@ describe('readConfig', () => {
     ['NEWSSTAND_MAX_AGE', '0', { maxAgeSeconds: 0 }],
     ['NEWSSTAND_SHARED_CACHE', 'true', { sharedCache: true }],
     ['NEWSSTAND_SHARED_CACHE', 'false', { sharedCache: false }],
+    ['NEWSSTAND_CDN_MAX_AGE', '0', { cdnMaxAgeSeconds: 0 }],
+    [
+      'NEWSSTAND_PURGE_URL',
+      'http://10.0.0.5:6081/purge, https://api.fastly.com/service/x/purge?a=b,http://10.0.0.5:6081/purge',
+      { purgeUrls: ['http://10.0.0.5:6081/purge', 'https://api.fastly.com/service/x/purge?a=b'] },
+    ],
+    ['NEWSSTAND_PURGE_HEADER', 'Fastly-Key: a b', { purgeHeader: { name: 'Fastly-Key', value: 'a b' } }],
     ['NEWSSTAND_WORKERS', '4', { workers: 4 }],
+    ['NEWSSTAND_MEDIA_STORE', 'folder:../all', { mediaStore: { type: 'folder', folder: '../all' } }],
+    ['NEWSSTAND_MEDIA_SOURCES', '50GB', { mediaSourcesBytes: 50_000_000_000 }],
   ];
   test.each(good)('%s=%s', (name, value, expected) => {
     expect(readConfig({ [name]: value })).toEqual({ ...readConfig({}), ...expected });
@@ -79,8 +106,11 @@ describe('readConfig', () => {
     ['NEWSSTAND_DATA', '  '],
     ['NEWSSTAND_DATABASE_URL', 'mysql://x'],
     ['NEWSSTAND_DATABASE_URL', 'sqlite:'],
-    ['NEWSSTAND_DATABASE_URL', 'postgres://u:p@h/d'],
-    ['NEWSSTAND_DATABASE_URL', 'postgresql://u:p@h/d'],
+    ['NEWSSTAND_DATABASE_URL', 'postgres:'],
+    ['NEWSSTAND_DATABASE_REPLICA_URL', 'sqlite:x.db'],
+    ['NEWSSTAND_SCOPES', 'acme,'],
+    ['NEWSSTAND_SCOPES', 'acme/web/press'],
+    ['NEWSSTAND_SCOPES', 'acme/..'],
     ['NEWSSTAND_HOST', 'http://localhost'],
     ['NEWSSTAND_PORT', '65536'],
     ['NEWSSTAND_PORT', '-1'],
@@ -103,7 +133,25 @@ describe('readConfig', () => {
     ['NEWSSTAND_LOG_LEVEL', 'loud'],
     ['NEWSSTAND_MAX_AGE', '61'],
     ['NEWSSTAND_SHARED_CACHE', 'yes'],
+    ['NEWSSTAND_CDN_MAX_AGE', '31536001'],
+    ['NEWSSTAND_CDN_MAX_AGE', '1d'],
+    ['NEWSSTAND_PURGE_URL', 'http://a.example.com,'],
+    ['NEWSSTAND_PURGE_URL', 'a.example.com'],
+    ['NEWSSTAND_PURGE_URL', 'http://u:p@a.example.com'],
+    ['NEWSSTAND_PURGE_URL', 'http://a.example.com/#x'],
+    ['NEWSSTAND_PURGE_HEADER', 'token'],
+    ['NEWSSTAND_PURGE_HEADER', 'A: b\r\nC: d'],
+    ['NEWSSTAND_PURGE_HEADER', 'Surrogate-Key: x'],
+    ['NEWSSTAND_PURGE_HEADER', 'X-Token: '],
     ['NEWSSTAND_WORKERS', '0'],
+    ['NEWSSTAND_MEDIA_STORE', 'originals'],
+    ['NEWSSTAND_MEDIA_STORE', 'folder:'],
+    ['NEWSSTAND_MEDIA_STORE', 's3://'],
+    ['NEWSSTAND_MEDIA_STORE', 's3://Bucket'],
+    ['NEWSSTAND_MEDIA_STORE', 's3://bucket/../other'],
+    ['NEWSSTAND_MEDIA_STORE', 's3://bucket//x'],
+    ['NEWSSTAND_MEDIA_STORE', 's3://key:secret@bucket'],
+    ['NEWSSTAND_MEDIA_SOURCES', '1'],
   ];
   test.each(bad)('refuses %s=%s', (name, value) => {
     const faults = faultsOf({ [name]: value });
@@ -127,9 +175,63 @@ describe('readConfig', () => {
     ]);
   });
 
+  test('a replica is one of a database', () => {
+    const url = 'postgres://u:hunter2@h/d';
+    const faults = faultsOf({ NEWSSTAND_DATABASE_REPLICA_URL: url });
+    expect(faults).toEqual(['NEWSSTAND_DATABASE_REPLICA_URL needs NEWSSTAND_DATABASE_URL=postgres://…']);
+    expect(faultsOf({ NEWSSTAND_DATABASE_REPLICA_URL: url, NEWSSTAND_DATABASE_URL: url })).toEqual([]);
+  });
+
+  test('a mirror of other scopes is another one', () => {
+    const pathOf = (scopes: string) => mirrorPath(readConfig({ NEWSSTAND_SCOPES: scopes }));
+    expect(mirrorPath(readConfig({}))).toBe('data/mirror.db');
+    expect(new Set(['', 'acme', 'acme/web', 'beta'].map(pathOf)).size).toBe(4);
+    expect(pathOf('acme')).toBe(pathOf('acme'));
+  });
+
   test('never shows a database URL, which may hold a password', () => {
     expect(faultsOf({ NEWSSTAND_DATABASE_URL: 'mysql://u:hunter2@h/d' }).join()).not.toContain('hunter2');
     expect(faultsOf({ NEWSSTAND_PUBLIC_URL: 'https://u:hunter2@h' }).join()).not.toContain('hunter2');
+    expect(faultsOf({ NEWSSTAND_PURGE_URL: 'https://u:hunter2@h' }).join()).not.toContain('hunter2');
+    expect(faultsOf({ NEWSSTAND_PURGE_HEADER: 'hunter2' }).join()).not.toContain('hunter2');
+  });
+
+  const keys = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'hunter2' };
+
+  test('takes what S3 needs from the variables that are usual for it', () => {
+    const place = { bucket: 'media', accessKeyId: 'AKIA', secretAccessKey: 'hunter2' };
+    expect(readConfig({ NEWSSTAND_MEDIA_STORE: 's3://media', ...keys }).mediaStore).toEqual({
+      type: 's3',
+      place: { ...place, prefix: '', endpoint: undefined, region: 'us-east-1', sessionToken: undefined },
+    });
+    const more = {
+      AWS_ENDPOINT_URL_S3: 'http://localhost:9000/',
+      AWS_ENDPOINT_URL: 'not read',
+      AWS_REGION: '',
+      AWS_DEFAULT_REGION: 'eu-west-1',
+      AWS_SESSION_TOKEN: 'token',
+    };
+    const given = readConfig({ ...keys, ...more }, { mediaStore: 's3://media/news/2026/' });
+    const endpoint = 'http://localhost:9000';
+    expect(given.mediaStore).toEqual({
+      type: 's3',
+      place: { ...place, prefix: 'news/2026/', endpoint, region: 'eu-west-1', sessionToken: 'token' },
+    });
+  });
+
+  test('says all that S3 lacks, and shows none of it', () => {
+    const faults = faultsOf({
+      NEWSSTAND_MEDIA_STORE: 's3://media',
+      AWS_ACCESS_KEY_ID: '',
+      AWS_ENDPOINT_URL: 'https://u:hunter2@h',
+    });
+    expect(faults.map((fault) => fault.split(' ', 2).join(' '))).toEqual([
+      'AWS_ENDPOINT_URL must',
+      'AWS_ACCESS_KEY_ID must',
+      'AWS_SECRET_ACCESS_KEY must',
+    ]);
+    expect(faults.join()).not.toContain('hunter2');
+    expect(faultsOf({ NEWSSTAND_MEDIA_STORE: 's3://AKIA:hunter2@media' }).join()).not.toContain('hunter2');
   });
 
   test('takes flags before the environment', () => {
@@ -148,6 +250,13 @@ describe('readConfig', () => {
       'NEWSSTAND_MANAGEMENT_PORT must differ from NEWSSTAND_PORT',
     ]);
     expect(readConfig({ NEWSSTAND_PORT: '0', NEWSSTAND_MANAGEMENT_PORT: '0' }).port).toBe(0);
+  });
+
+  test('lets a shared cache hold answers only where it keys on the credentials', () => {
+    const shared = { NEWSSTAND_CDN_MAX_AGE: '86400', NEWSSTAND_SHARED_CACHE: 'true' };
+    expect(readConfig(shared)).toMatchObject({ cdnMaxAgeSeconds: 86_400, sharedCache: true });
+    const [fault, ...more] = faultsOf({ NEWSSTAND_CDN_MAX_AGE: '1' });
+    expect([fault, more]).toEqual([expect.stringContaining('needs NEWSSTAND_SHARED_CACHE=true'), []]);
   });
 
   test('ends every text of every kind with settings or with faults', () => {

@@ -1,16 +1,40 @@
 import { join } from 'node:path';
-import { limits, nearest } from '@newsstand/contract';
+import { isId, limits, nearest } from '@newsstand/contract';
 
 /** How much is written to the log. */
 export type LogLevel = (typeof logLevels)[number];
 
+/** A project, or a space of it. */
+export type HeldScope = { readonly projectId: string; readonly spaceId?: string };
+
 /** At most this many requests of one credential in a stretch of time. */
 export type RateLimit = { readonly requests: number; readonly seconds: number };
+
+/** Where the originals of media are kept; `prefix` is empty, or ends with a slash. */
+export type MediaStore =
+  | { readonly type: 'folder'; readonly folder: string }
+  | {
+      readonly type: 's3';
+      readonly place: {
+        readonly bucket: string;
+        readonly prefix: string;
+        /** Undefined: Amazon's own. */
+        readonly endpoint: string | undefined;
+        readonly region: string;
+        readonly accessKeyId: string;
+        readonly secretAccessKey: string;
+        readonly sessionToken: string | undefined;
+      };
+    };
 
 /** All settings of a run: read once, never changed. */
 export type Config = {
   readonly dataFolder: string;
   readonly databaseUrl: string;
+  /** Where a node follows the store, where that is not where it is written. */
+  readonly databaseReplicaUrl: string | undefined;
+  /** What this node holds; undefined: everything. */
+  readonly scopes: readonly HeldScope[] | undefined;
   readonly host: string;
   readonly port: number;
   /** Undefined where not given: with port 0 the address is known only later. */
@@ -23,6 +47,12 @@ export type Config = {
   readonly logLevel: LogLevel;
   readonly maxAgeSeconds: number;
   readonly sharedCache: boolean;
+  /** How long a shared cache may hold what it can be told to forget; 0: it is told nothing of that. */
+  readonly cdnMaxAgeSeconds: number;
+  /** Whom to tell what has changed. */
+  readonly purgeUrls: readonly string[];
+  /** What the purge calls prove themselves with. */
+  readonly purgeHeader: { readonly name: string; readonly value: string } | undefined;
   readonly workers: number;
   /** Undefined where not given: then there is one in the data folder. */
   readonly mediaKey: string | undefined;
@@ -30,6 +60,8 @@ export type Config = {
   readonly mediaUrl: string | undefined;
   readonly mediaUnsafe: boolean;
   readonly mediaCacheBytes: number;
+  readonly mediaStore: MediaStore;
+  readonly mediaSourcesBytes: number;
 };
 
 /** What stays silent about its value in messages may hold a password. */
@@ -55,8 +87,21 @@ export const settings = {
     env: 'NEWSSTAND_DATABASE_URL',
     flag: '--database-url',
     value: 'url',
-    help: 'the store, sqlite:<path> (default: newsstand.db in the data folder)',
+    help: 'the store, sqlite:<path> or postgres://… (default: newsstand.db in the data folder)',
     silent: true,
+  },
+  databaseReplicaUrl: {
+    env: 'NEWSSTAND_DATABASE_REPLICA_URL',
+    flag: '--database-replica-url',
+    value: 'url',
+    help: 'a streaming replica of the PostgreSQL store to follow, postgres://… (default: the store itself)',
+    silent: true,
+  },
+  scopes: {
+    env: 'NEWSSTAND_SCOPES',
+    flag: '--scopes',
+    value: 'list',
+    help: 'what this node holds, such as acme,beta/web: projects, or spaces of them (default: everything)',
   },
   host: {
     env: 'NEWSSTAND_HOST',
@@ -113,6 +158,26 @@ export const settings = {
     value: 'true|false',
     help: 'true where the cache in front keys on the credential headers (default: false)',
   },
+  cdnMaxAge: {
+    env: 'NEWSSTAND_CDN_MAX_AGE',
+    flag: '--cdn-max-age',
+    value: 'seconds',
+    help: 'how long a shared cache in front may hold an answer, 0 to 31536000 (default: 0, as readers may)',
+  },
+  purgeUrl: {
+    env: 'NEWSSTAND_PURGE_URL',
+    flag: '--purge-url',
+    value: 'urls',
+    help: 'where caches in front are told what has changed, comma-separated (default: nowhere)',
+    silent: true,
+  },
+  purgeHeader: {
+    env: 'NEWSSTAND_PURGE_HEADER',
+    flag: '--purge-header',
+    value: 'header',
+    help: 'one header that purge calls carry, such as Fastly-Key: <token> (default: none)',
+    silent: true,
+  },
   workers: {
     env: 'NEWSSTAND_WORKERS',
     flag: '--workers',
@@ -145,6 +210,19 @@ export const settings = {
     value: 'size',
     help: 'how much of the disk pictures that were made may take, such as 500MB or 20GB (default: 2GB)',
   },
+  mediaStore: {
+    env: 'NEWSSTAND_MEDIA_STORE',
+    flag: '--media-store',
+    value: 'place',
+    help: 'where originals are kept, s3://bucket/prefix or folder:<path> (default: originals in the data folder)',
+    silent: true,
+  },
+  mediaSources: {
+    env: 'NEWSSTAND_MEDIA_SOURCES',
+    flag: '--media-sources',
+    value: 'size',
+    help: 'how much of the disk copies of originals in S3 may take (default: 2GB)',
+  },
 } as const satisfies Record<string, Setting>;
 
 /** The name of a setting, as flags give it. */
@@ -168,6 +246,17 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** How to read a value: `parse` answers undefined where the rule is not kept. */
 type Rule<T> = { readonly rule: string; readonly parse: (text: string) => T | undefined };
 
+/** Whether the store is a database server, which nodes follow from elsewhere. */
+export function isPostgres(url: string): boolean {
+  return /^postgres(ql)?:\/\/./.test(url);
+}
+
+/** Where this node keeps its copy of what it follows; another one for other scopes. */
+export function mirrorPath({ dataFolder, scopes }: Config): string {
+  const held = scopes === undefined ? '' : `-${Bun.hash(JSON.stringify(scopes)).toString(36)}`;
+  return join(dataFolder, `mirror${held}.db`);
+}
+
 /** Reads all settings, flags before the environment. Throws a `ConfigError` that lists every fault. */
 export function readConfig(env: Environment, flags: Flags = {}): Config {
   const faults = unknownNames(env);
@@ -183,6 +272,8 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
   const config: Config = {
     dataFolder,
     databaseUrl: read('databaseUrl', databaseUrl, `sqlite:${join(dataFolder, 'newsstand.db')}`),
+    databaseReplicaUrl: read('databaseReplicaUrl', postgresUrl, undefined),
+    scopes: read('scopes', scopes, undefined),
     host: read('host', host, '127.0.0.1'),
     port: read('port', wholeNumber(0, 65_535), 4000),
     publicUrl: read('publicUrl', publicUrl, undefined),
@@ -193,14 +284,27 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     logLevel: read('logLevel', oneOf(logLevels), 'info'),
     maxAgeSeconds: read('maxAge', wholeNumber(0, limits.maxAgeSeconds), limits.maxAgeSeconds),
     sharedCache: read('sharedCache', oneOf(['true', 'false']), 'false') === 'true',
+    cdnMaxAgeSeconds: read('cdnMaxAge', wholeNumber(0, 31_536_000), 0),
+    purgeUrls: read('purgeUrl', purgeUrls, []),
+    purgeHeader: read('purgeHeader', purgeHeader, undefined),
     workers: read('workers', wholeNumber(1, 256), 1),
     mediaKey: read('mediaKey', mediaKey, undefined),
     mediaUrl: read('mediaUrl', publicUrl, undefined),
     mediaUnsafe: read('mediaUnsafe', oneOf(['true', 'false']), 'false') === 'true',
     mediaCacheBytes: read('mediaCache', byteSize, 2e9),
+    mediaStore: withKeys(read('mediaStore', mediaStore, folderIn(dataFolder)), env, faults),
+    mediaSourcesBytes: read('mediaSources', byteSize, 2e9),
   };
   if (config.port !== 0 && config.port === config.managementPort) {
     faults.push(`${settings.managementPort.env} must differ from ${settings.port.env}`);
+  }
+  if (config.cdnMaxAgeSeconds > 0 && !config.sharedCache) {
+    faults.push(
+      `${settings.cdnMaxAge.env} needs ${settings.sharedCache.env}=true: the cache in front must key on the credential headers`,
+    );
+  }
+  if (config.databaseReplicaUrl !== undefined && !isPostgres(config.databaseUrl)) {
+    faults.push(`${settings.databaseReplicaUrl.env} needs ${settings.databaseUrl.env}=postgres://…`);
   }
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(config);
@@ -243,8 +347,24 @@ const host: Rule<string> = {
 };
 
 const databaseUrl: Rule<string> = {
-  rule: 'must be sqlite:<path>, as in sqlite:data/newsstand.db; PostgreSQL is not supported yet',
-  parse: (given) => (/^sqlite:./.test(given) ? given : undefined),
+  rule: 'must be sqlite:<path>, as in sqlite:data/newsstand.db, or postgres://user:password@host/database',
+  parse: (given) => (/^sqlite:./.test(given) || isPostgres(given) ? given : undefined),
+};
+
+const postgresUrl: Rule<string> = {
+  rule: 'must be postgres://user:password@host/database',
+  parse: (given) => (isPostgres(given) ? given : undefined),
+};
+
+const scopes: Rule<readonly HeldScope[]> = {
+  rule: 'must be a comma-separated list of project or project/space, such as acme,beta/web',
+  parse: (given) => {
+    const names = given.split(',').map((item) => item.trim().split('/'));
+    if (!names.every((parts) => parts.length <= 2 && parts.every(isId))) return undefined;
+    return names.map(([projectId = '', spaceId]) =>
+      spaceId === undefined ? { projectId } : { projectId, spaceId },
+    );
+  },
 };
 
 const publicUrl: Rule<string> = {
@@ -253,6 +373,27 @@ const publicUrl: Rule<string> = {
     const url = /^https?:\/\//.test(given) && URL.canParse(given) ? new URL(given) : undefined;
     if (url === undefined || url.username || url.password || /[?#\s]/.test(given)) return undefined;
     return url.href.replace(/\/+$/, '');
+  },
+};
+
+const purgeUrls: Rule<readonly string[]> = {
+  rule: 'must be http or https addresses without user or fragment, separated by commas, such as http://10.0.0.5:6081/purge',
+  parse: (given) => {
+    const urls = given.split(',').map((item) => item.trim());
+    return urls.every(isPurgeUrl) ? [...new Set(urls.map((url) => new URL(url).href))] : undefined;
+  },
+};
+
+function isPurgeUrl(given: string): boolean {
+  return /^https?:\/\/[^@#\s]+$/.test(given) && URL.canParse(given);
+}
+
+const purgeHeader: Rule<{ readonly name: string; readonly value: string }> = {
+  rule: 'must be one header, such as Fastly-Key: <token>, and none of those that the call itself is made of',
+  parse: (given) => {
+    const [, name = '', value = ''] = /^([A-Za-z0-9-]{1,100}): *([!-~]([ -~]*[!-~])?)$/.exec(given) ?? [];
+    const isOurs = /^(surrogate-key|host|connection|content-length|transfer-encoding)$/i.test(name);
+    return name === '' || isOurs ? undefined : { name, value };
   },
 };
 
@@ -299,6 +440,53 @@ const byteSize: Rule<number> = {
     return match === null ? undefined : Number(match[1]) * (unitBytes[match[2] ?? ''] ?? 0);
   },
 };
+
+type NamedStore =
+  | Extract<MediaStore, { type: 'folder' }>
+  | { readonly type: 's3'; readonly bucket: string; readonly prefix: string };
+
+const mediaStore: Rule<NamedStore> = {
+  rule: 'must be s3://bucket, s3://bucket/prefix or folder:<path>',
+  parse: (given) => {
+    const [, scheme, rest = ''] = /^(s3:\/\/|folder:)([^\0]+)$/.exec(given) ?? [];
+    if (scheme === undefined) return undefined;
+    if (scheme === 'folder:') return { type: 'folder', folder: rest };
+    const [bucket = '', ...names] = rest.replace(/\/$/, '').split('/');
+    const isRight = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) && names.every(isPlainName);
+    return isRight ? { type: 's3', bucket, prefix: names.map((name) => `${name}/`).join('') } : undefined;
+  },
+};
+
+function isPlainName(name: string): boolean {
+  return /^[A-Za-z0-9._~-]+$/.test(name) && !/^\.+$/.test(name);
+}
+
+function folderIn(dataFolder: string): NamedStore {
+  return { type: 'folder', folder: join(dataFolder, 'originals') };
+}
+
+/** What else is needed to reach S3, from the variables that all programs for it read. Never shown: keys are among it. */
+function withKeys(store: NamedStore, env: Environment, faults: string[]): MediaStore {
+  if (store.type === 'folder') return store;
+  const given = (...names: readonly string[]) => names.find((name) => (env[name] ?? '') !== '');
+  const needed = (name: string) => {
+    if (given(name) === undefined) faults.push(`${name} must be set, since originals are in S3`);
+    return env[name] ?? '';
+  };
+  const endpointName = given('AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL');
+  const endpoint = endpointName === undefined ? undefined : publicUrl.parse(env[endpointName] ?? '');
+  if (endpointName !== undefined && endpoint === undefined) faults.push(`${endpointName} ${publicUrl.rule}`);
+  const place = {
+    bucket: store.bucket,
+    prefix: store.prefix,
+    endpoint,
+    region: env[given('AWS_REGION', 'AWS_DEFAULT_REGION') ?? ''] ?? 'us-east-1',
+    accessKeyId: needed('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: needed('AWS_SECRET_ACCESS_KEY'),
+    sessionToken: env[given('AWS_SESSION_TOKEN') ?? ''],
+  };
+  return { type: 's3', place };
+}
 
 function withoutNone(limit: RateLimit | 'none'): RateLimit | undefined {
   return limit === 'none' ? undefined : limit;

@@ -1,7 +1,7 @@
 import { defaultSort, type Kind, kinds, type SortItem } from '@newsstand/contract';
 import type { MediaAddresses } from '../media/deliveredMedia.ts';
 import type { Credential } from '../store/Credential.ts';
-import type { Change, Reader, RecordKey, Space as SpaceKey } from '../store/Store.ts';
+import type { Bookmark, Change, Changes, Reader, RecordKey, Space as SpaceKey } from '../store/Store.ts';
 import { pauses } from './pauses.ts';
 import { renderItem } from './renderItem.ts';
 import type { ShelfChange } from './Shelf.ts';
@@ -22,7 +22,7 @@ type Spaces = Map<string, Space>;
 export class Catalogue {
   #spaces: Spaces = new Map();
   #credentials: ReadonlyMap<string, Credential> = new Map();
-  #revision = -1;
+  #bookmark: Bookmark | undefined;
   #versions = 0;
   readonly #media: MediaAddresses;
 
@@ -30,22 +30,32 @@ export class Catalogue {
     this.#media = options.media;
   }
 
-  /** The revision of the store that is shown; -1 before anything was loaded. */
-  get revision(): number {
-    return this.#revision;
+  /** Where the store stood that is shown; undefined before anything was loaded. */
+  get bookmark(): Bookmark | undefined {
+    return this.#bookmark;
   }
 
   space(projectId: string, spaceId: string): Space | undefined {
     return this.#spaces.get(spaceName({ projectId, spaceId }));
   }
 
+  /** All spaces. */
+  spaces(): Iterable<Space> {
+    return this.#spaces.values();
+  }
+
   credential(key: string): Credential | undefined {
     return this.#credentials.get(key);
   }
 
-  /** Puts all credentials in force, in place of those before. They do not wait for content: a revocation is urgent. */
-  setCredentials(credentials: readonly Credential[]): void {
+  /**
+   * Puts all credentials in force, in place of those before, and gives back those that have changed.
+   * They do not wait for content: a revocation is urgent.
+   */
+  setCredentials(credentials: readonly Credential[]): readonly Credential[] {
+    const before = this.#credentials;
     this.#credentials = new Map(credentials.map((credential) => [credential.key, credential]));
+    return credentials.filter((credential) => !Bun.deepEquals(credential, before.get(credential.key)));
   }
 
   /** What is on the shelves at a moment. */
@@ -62,7 +72,7 @@ export class Catalogue {
   /** Reads all content anew, beside what is shown, and then shows it instead. */
   async load(reader: Reader, signal?: AbortSignal): Promise<void> {
     const spaces: Spaces = new Map();
-    const revision = await reader.revision();
+    const bookmark = await reader.bookmark();
     const pause = pauses(signal);
     for (const space of await reader.spaces()) openSpace(spaces, space);
     for (const instance of await reader.instances()) {
@@ -84,15 +94,11 @@ export class Catalogue {
       }
     }
     this.#spaces = spaces;
-    this.#revision = revision;
+    this.#bookmark = bookmark;
   }
 
-  /** Takes in the changes that lead to a revision: they are made ready first, and then all shown at once. */
-  async apply(
-    batches: AsyncIterable<readonly Change[]>,
-    revision: number,
-    signal?: AbortSignal,
-  ): Promise<void> {
+  /** Takes in changes: they are made ready first, and then all shown at once. */
+  async apply({ bookmarks, batches }: Changes, signal?: AbortSignal): Promise<void> {
     const spaces = this.#spaces;
     const plan = new Plan(spaces);
     const pause = pauses(signal);
@@ -109,7 +115,7 @@ export class Catalogue {
     }
     const changed = [...others.map((change) => changePlace(spaces, change)), ...plan.carryOut()];
     for (const space of changed) space.version = ++this.#versions;
-    this.#revision = revision;
+    this.#bookmark = bookmarks.at(-1);
   }
 
   /** Brings search indexes and orders up to date, in short turns between requests. */

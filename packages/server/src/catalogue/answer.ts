@@ -1,6 +1,7 @@
 import type { Query } from '@newsstand/contract';
 import { ByteSink } from './ByteSink.ts';
 import type { Filter } from './Filter.ts';
+import type { Item } from './Item.ts';
 import type { Shelf } from './Shelf.ts';
 import type { SlotJson } from './SlotJson.ts';
 import type { Space } from './Space.ts';
@@ -20,6 +21,8 @@ export type Answer = Stretch & {
   readonly bytes: Buffer<ArrayBuffer>;
   /** Whether a list was cut from a view that was there already. */
   readonly viewCached?: boolean;
+  /** The item, where one was asked for. */
+  readonly item?: Item;
 };
 
 /** Gets ready what a list needs and what takes long; undefined where it can be answered right away. */
@@ -65,7 +68,7 @@ export function answerItem(space: Space, shelf: Shelf, name: string, audience: A
   sink.begin();
   putItem(space, shelf, found.slot, { category: true, tags: true }, audience);
   const items = candidates.map(({ item }) => item);
-  return { bytes: sink.view(), ...stretchAround(items, liveAt ?? audience.now) };
+  return { bytes: sink.view(), ...stretchAround(items, liveAt ?? audience.now), item: found.item };
 }
 
 /** The moment at which things must be live to be seen; undefined where everything is seen. */

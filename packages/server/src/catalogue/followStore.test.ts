@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import type { Followed, Store, StoredRecord } from '../store/Store.ts';
+import type { Change, Followed, Following, Store, StoredRecord } from '../store/Store.ts';
 import { openTemporary } from '../store/sqlite/openTemporary.ts';
 import { Catalogue } from './Catalogue.ts';
-import { type FollowOptions, followStore } from './followStore.ts';
+import { type FollowOptions, followStore, type Shown } from './followStore.ts';
 
 function tag(id: string, name = id): StoredRecord {
   const scope = { projectId: 'p', spaceId: 's' };
@@ -21,6 +21,15 @@ async function until(isSo: () => boolean): Promise<void> {
   expect(isSo()).toBe(true);
 }
 
+/** A store whose changes come through something that may hold them up. */
+function seen(store: Store, pass: (take: () => Promise<Following>) => Promise<Following>): Followed {
+  return {
+    bookmark: () => store.bookmark(),
+    read: (work) => store.read(work),
+    changesAfter: (bookmark, take) => pass(() => store.changesAfter(bookmark, take)),
+  };
+}
+
 const nameOf = (catalogue: Catalogue, id: string) => catalogue.space('p', 's')?.tags.byId(id)?.name;
 
 /** Follows a store of its own, and ends with it. */
@@ -28,7 +37,7 @@ async function following(
   work: (store: Store, catalogue: Catalogue, errors: unknown[]) => Promise<void>,
   options: { keptChanges?: number; through?: (store: Store) => Followed } & Pick<
     Partial<FollowOptions>,
-    'now'
+    'now' | 'onShown'
   > = {},
 ): Promise<void> {
   const { keptChanges, through = (store) => store, ...rest } = options;
@@ -58,16 +67,14 @@ test('what was there is loaded, and what comes is followed', async () => {
     await put(store, tag('second'), tag('first', 'renamed'));
     await until(() => nameOf(catalogue, 'second') === 'second');
     expect(nameOf(catalogue, 'first')).toBe('renamed');
-    expect(catalogue.revision).toBe(await store.revision());
+    expect(catalogue.bookmark).toEqual(await store.bookmark());
   });
 });
 
 test('where the log no longer reaches back, everything is read anew', async () => {
   let isPaused = false;
-  const through = (store: Store): Followed => ({
-    read: (work) => store.read(work),
-    revision: async () => (isPaused ? 1 : store.revision()),
-  });
+  const through = (store: Store): Followed =>
+    seen(store, (take) => (isPaused ? Promise.resolve('same') : take()));
   await following(
     async (store, catalogue) => {
       const before = catalogue.space('p', 's')?.version ?? 0;
@@ -86,10 +93,8 @@ test('where the log no longer reaches back, everything is read anew', async () =
 
 test('while the store fails, what is known stays; when it is back, following goes on', async () => {
   let isBroken = false;
-  const through = (store: Store): Followed => ({
-    read: (work) => store.read(work),
-    revision: () => (isBroken ? Promise.reject(new Error('gone')) : store.revision()),
-  });
+  const through = (store: Store): Followed =>
+    seen(store, (take) => (isBroken ? Promise.reject(new Error('gone')) : take()));
   await following(
     async (store, catalogue, errors) => {
       isBroken = true;
@@ -109,10 +114,7 @@ test('lag grows while the store can not be reached, and is small when it can', a
   let isBroken = false;
   const store = await openTemporary();
   const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });
-  const followed: Followed = {
-    read: (work) => store.read(work),
-    revision: () => (isBroken ? Promise.reject(new Error('gone')) : store.revision()),
-  };
+  const followed = seen(store, (take) => (isBroken ? Promise.reject(new Error('gone')) : take()));
   let failures = 0;
   const onError = () => void failures++;
   const follower = await followStore({
@@ -136,16 +138,15 @@ test('lag grows while the store can not be reached, and is small when it can', a
 test('credentials do not wait for content', async () => {
   const gate = Promise.withResolvers<void>();
   let isSlow = false;
+  const slowly = async function* <T>(batches: AsyncIterable<T>) {
+    if (isSlow) await gate.promise;
+    yield* batches;
+  };
   const through = (store: Store): Followed => ({
-    revision: () => store.revision(),
-    read: (work) =>
-      store.read(async (reader) => {
-        const changesAfter: typeof reader.changesAfter = async (revision) => {
-          if (isSlow) await gate.promise;
-          return await reader.changesAfter(revision);
-        };
-        return await work({ ...reader, changesAfter });
-      }),
+    bookmark: () => store.bookmark(),
+    read: (work) => store.read(work),
+    changesAfter: (bookmark, take) =>
+      store.changesAfter(bookmark, ({ bookmarks, batches }) => take({ bookmarks, batches: slowly(batches) })),
   });
   await following(
     async (store, catalogue) => {
@@ -178,4 +179,50 @@ test('a fault while tidying is told, and following goes on', async () => {
   await until(() => errors.length === 2);
   await follower.stop();
   await store.close();
+});
+
+test('a copy that lags is waited for: what is shown never goes back', async () => {
+  let isBehind = false;
+  const through = (store: Store): Followed =>
+    seen(store, (take) => (isBehind ? Promise.resolve('behind') : take()));
+  await following(
+    async (store, catalogue) => {
+      const before = catalogue.bookmark;
+      isBehind = true;
+      await put(store, tag('second'));
+      await Bun.sleep(50);
+      expect(catalogue.bookmark).toEqual(before);
+      isBehind = false;
+      await until(() => nameOf(catalogue, 'second') === 'second');
+    },
+    { through },
+  );
+});
+
+test('what readers begin to see is told: which records, which credentials, or everything', async () => {
+  let isPaused = false;
+  const shown: Shown[] = [];
+  const through = (store: Store): Followed =>
+    seen(store, (take) => (isPaused ? Promise.resolve('same') : take()));
+  const toldOf = (type: Change['type']) =>
+    shown.flatMap((each) => (each.type === 'changes' ? each.changes.filter((it) => it.type === type) : []));
+  await following(
+    async (store, catalogue) => {
+      expect(shown).toEqual([]);
+      await put(store, tag('second'));
+      await until(() => toldOf('record').length === 1);
+      const { document: _, links: __, ...key } = tag('second');
+      expect(toldOf('record')).toEqual([{ type: 'record', key, record: undefined }]);
+      expect(nameOf(catalogue, 'second')).toBe('second');
+      const credential = { key: 'k', name: 'k', secrets: [], grants: [], preview: false, createdAt: 1 };
+      await store.write((writer) => writer.putCredential(credential));
+      await until(() => toldOf('credential').length === 1);
+      expect(toldOf('credential')).toEqual([{ type: 'credential', credential }]);
+      isPaused = true;
+      for (let n = 0; n < 20; n++) await put(store, tag(`t${n}`));
+      isPaused = false;
+      await until(() => shown.some(({ type }) => type === 'everything'));
+    },
+    { keptChanges: 5, through, onShown: (it) => void shown.push(it) },
+  );
 });

@@ -1,4 +1,11 @@
-import type { Followed } from '../store/Store.ts';
+import {
+  type Bookmark,
+  beginning,
+  type Change,
+  type Changes,
+  type Followed,
+  type Following,
+} from '../store/Store.ts';
 import type { Catalogue } from './Catalogue.ts';
 
 /** Keeps a catalogue equal to its store. */
@@ -8,22 +15,29 @@ export type Follower = {
   stop(): Promise<void>;
 };
 
+/** What readers have just begun to see; of records it is told which, not what is in them. */
+export type Shown =
+  | { readonly type: 'everything' }
+  | { readonly type: 'changes'; readonly changes: readonly Change[] };
+
 /** What following needs. */
 export type FollowOptions = {
   readonly store: Followed;
   readonly catalogue: Catalogue;
   /** Told of each failure; readers are served what is known meanwhile. */
   readonly onError: (error: unknown) => void;
+  /** Told what readers have just begun to see, after the first loading. */
+  readonly onShown?: ((shown: Shown) => void) | undefined;
   readonly now?: () => number;
   readonly pollMilliseconds?: number;
 };
 
 /** Loads everything, then follows the store's change log until stopped. */
 export async function followStore(options: FollowOptions): Promise<Follower> {
-  const { store, catalogue, onError, now = Date.now, pollMilliseconds = 100 } = options;
+  const { store, catalogue, onError, onShown, now = Date.now, pollMilliseconds = 100 } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let credentialsSeen = -1;
+  let credentialsAt: Bookmark | undefined;
   await followCredentials();
   await store.read((reader) => catalogue.load(reader, signal));
   let equalAt = now();
@@ -31,15 +45,28 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
 
   /** Credentials are read on their own: a revocation must not wait until a large import has been taken in. */
   async function followCredentials(): Promise<void> {
-    const revision = await store.revision();
-    if (revision === credentialsSeen) return;
-    catalogue.setCredentials(await store.read((reader) => reader.credentials()));
-    credentialsSeen = revision;
+    const outcome = credentialsAt && (await store.changesAfter(credentialsAt, async () => {}));
+    if (outcome === 'same' || outcome === 'behind') return;
+    const [bookmark, credentials] = await store.read(
+      async (reader) => [await reader.bookmark(), await reader.credentials()] as const,
+    );
+    // A copy that lags may have answered this time: what was revoked stays revoked.
+    if (outcome === 'taken' && bookmark.revision < (credentialsAt?.revision ?? 0)) return;
+    const changed = catalogue.setCredentials(credentials);
+    if (credentialsAt !== undefined && changed.length > 0) {
+      onShown?.({
+        type: 'changes',
+        changes: changed.map((credential) => ({ type: 'credential', credential })),
+      });
+    }
+    credentialsAt = bookmark;
   }
 
   async function followContent(): Promise<void> {
     const askedAt = now();
-    if (await catchUp(store, catalogue, signal)) tidying = tidying.then(tidy);
+    const outcome = await catchUp(store, catalogue, signal, onShown);
+    if (outcome === 'behind') return;
+    if (outcome !== 'same') tidying = tidying.then(tidy);
     equalAt = askedAt;
   }
 
@@ -68,13 +95,33 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
   };
 }
 
-/** Brings the catalogue to the store's newest revision; true where something had changed. */
-async function catchUp(store: Followed, catalogue: Catalogue, signal: AbortSignal): Promise<boolean> {
-  if ((await store.revision()) === catalogue.revision) return false;
-  await store.read(async (reader) => {
-    const changes = await reader.changesAfter(catalogue.revision);
-    if (changes === undefined) await catalogue.load(reader, signal);
-    else await catalogue.apply(changes, await reader.revision(), signal);
+/** Brings the catalogue to where the store stands. */
+async function catchUp(
+  store: Followed,
+  catalogue: Catalogue,
+  signal: AbortSignal,
+  onShown: FollowOptions['onShown'],
+): Promise<Following> {
+  const outcome = await store.changesAfter(catalogue.bookmark ?? beginning, async (changes) => {
+    const noted: Change[] = [];
+    const batches = onShown === undefined ? changes.batches : noting(changes.batches, noted);
+    await catalogue.apply({ ...changes, batches }, signal);
+    onShown?.({ type: 'changes', changes: noted });
   });
-  return true;
+  if (outcome === 'unknown') {
+    await store.read((reader) => catalogue.load(reader, signal));
+    onShown?.({ type: 'everything' });
+  }
+  return outcome;
+}
+
+/** Passes changes on, and notes which they were. Credentials are told of when they come into force. */
+async function* noting(batches: Changes['batches'], noted: Change[]): Changes['batches'] {
+  for await (const batch of batches) {
+    for (const change of batch) {
+      if (change.type === 'record') noted.push({ ...change, record: undefined });
+      else if (change.type !== 'credential') noted.push(change);
+    }
+    yield batch;
+  }
 }

@@ -2,10 +2,11 @@ import { cp, exists, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
+import type { Originals } from '../media/Originals.ts';
 import type { Scope, Store } from '../store/Store.ts';
 import { type ExportOptions, exportRecords } from '../transfer/exportRecords.ts';
 import { Failure } from './Failure.ts';
-import { addExamples, addSettings, configOf, storeSettings, textOption } from './options.ts';
+import { addExamples, addSettings, configOf, contentSettings, textOption } from './options.ts';
 import { originalsOf } from './originalsOf.ts';
 import { print } from './output.ts';
 import { checkPlace, formatGrant } from './parseGrant.ts';
@@ -28,7 +29,7 @@ export function addExportCommand(program: Command): void {
     'newsstand export --project acme --space web --output backup/acme.ndjson',
     'newsstand export --project acme --space web --instance press | jq .name',
   );
-  addSettings(command, [...storeSettings, 'publicUrl']).action(() => runExport(command));
+  addSettings(command, [...contentSettings, 'publicUrl']).action(() => runExport(command));
 }
 
 async function runExport(command: Command): Promise<void> {
@@ -67,9 +68,10 @@ async function exportToFile(store: Store, scope: Scope, config: Config, path: st
     await using file = await open(temporary, 'w', 0o600);
     const write = (chunk: string) => file.writeFile(chunk);
     const folder = dirname(path);
+    const originals = originalsOf(config);
     await writeRecords(store, scope, config, write, {
-      onOriginal: (name) => copyOriginal(config, name, join(folder, 'originals')),
-      onBundle: (id) => copyBundle(config, id, join(folder, 'bundles')),
+      onOriginal: (name) => copyOriginal(originals, name, join(folder, 'originals')),
+      onBundle: (id) => copyBundle(originals, id, join(folder, 'bundles')),
     });
     await file.sync();
     await rename(temporary, path);
@@ -89,7 +91,7 @@ async function writeRecords(
   copying: Pick<ExportOptions, 'onOriginal' | 'onBundle'> = {},
 ): Promise<void> {
   const bar = progressBar('Exporting, lines:', 0, process.stderr, Date.now);
-  const media = await mediaAddresses(config, config.port);
+  const media = await mediaAddresses(config, config.port, store);
   try {
     const onProgress = ({ lines }: { readonly lines: number }) => bar.update(lines);
     await exportRecords({ store, scope, media, write, ...copying, onProgress });
@@ -99,23 +101,23 @@ async function writeRecords(
 }
 
 /** An original never changes, so one of the right size is the right one. */
-async function copyOriginal(config: Config, name: string, folder: string): Promise<void> {
-  const original = await originalsOf(config).open(name);
-  if (original === undefined) throw new Failure(`the original ${name} is missing in the data folder`);
+async function copyOriginal(originals: Originals, name: string, folder: string): Promise<void> {
+  const original = await originals.find(name);
   const target = Bun.file(join(folder, name));
-  if ((await target.exists()) && target.size === original.size) return;
-  const temporary = join(folder, `${name}.${process.pid}.tmp`);
-  await Bun.write(temporary, original);
-  await rename(temporary, join(folder, name));
+  if ((await target.exists()) && target.size === original?.fileSize) return;
+  await copyKept(originals, name, folder);
 }
 
-/** The same for a folder of files; one that is there was copied as a whole. */
-async function copyBundle(config: Config, id: string, folder: string): Promise<void> {
-  const bundle = await originalsOf(config).bundlePath(id);
-  if (bundle === undefined) throw new Failure(`the bundle ${id} is missing in the data folder`);
-  const target = join(folder, id);
-  if (await exists(target)) return;
-  const temporary = `${target}.${process.pid}.tmp`;
-  await cp(bundle, temporary, { recursive: true });
-  await rename(temporary, target);
+/** A folder that is there was copied as a whole. */
+async function copyBundle(originals: Originals, id: string, folder: string): Promise<void> {
+  if (!(await exists(join(folder, id)))) await copyKept(originals, id, folder);
+}
+
+async function copyKept(originals: Originals, name: string, folder: string): Promise<void> {
+  const temporary = join(folder, `${name}.${process.pid}.tmp`);
+  await mkdir(folder, { recursive: true });
+  const path = await originals.bring(name, temporary);
+  if (path === undefined) throw new Failure(`${name} is missing where the originals of media are kept`);
+  if (path !== temporary) await cp(path, temporary, { recursive: true });
+  await rename(temporary, join(folder, name));
 }

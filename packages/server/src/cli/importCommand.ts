@@ -8,7 +8,7 @@ import { importRecords } from '../transfer/importRecords.ts';
 import type { ImportReport } from '../transfer/putLines.ts';
 import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
-import { addExamples, addSettings, configOf, isOn, storeSettings } from './options.ts';
+import { addExamples, addSettings, configOf, contentSettings, isOn } from './options.ts';
 import { originalsOf } from './originalsOf.ts';
 import { note, print, printJson } from './output.ts';
 import { makingBar, progressBar } from './progressBar.ts';
@@ -28,7 +28,7 @@ export function addImportCommand(program: Command): void {
     'newsstand import --dry-run --json monday.ndjson tuesday.ndjson',
     'newsstand export --output all/content.ndjson && newsstand import --data elsewhere all/content.ndjson',
   );
-  addSettings(command, storeSettings).action(() => runImport(command));
+  addSettings(command, contentSettings).action(() => runImport(command));
 }
 
 async function runImport(command: Command): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { addMedia } from './media/addMedia.ts';
-import { addExamples, addSettings, storeSettings } from './options.ts';
+import { addExamples, addSettings, contentSettings } from './options.ts';
 
 /** Adds `media` and its command. */
 export function addMediaCommand(program: Command): void {
@@ -30,7 +30,7 @@ export function addMediaCommand(program: Command): void {
     'newsstand media add clip.mp4 --project acme --space web --name "The opening"',
     'newsstand media add banner.zip --project acme --space web',
   );
-  addSettings(command, [...storeSettings, 'host', 'port', 'publicUrl', 'mediaUrl', 'mediaKey']).action(() =>
+  addSettings(command, [...contentSettings, 'host', 'port', 'publicUrl', 'mediaUrl', 'mediaKey']).action(() =>
     addMedia(command),
   );
 }

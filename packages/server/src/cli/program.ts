@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import server from '../../package.json' with { type: 'json' };
+import { addCopyCommand } from './copyCommand.ts';
 import { addExportCommand } from './exportCommand.ts';
 import { addImportCommand } from './importCommand.ts';
 import { addKeyCommand } from './keyCommand.ts';
@@ -19,6 +20,7 @@ export function createProgram(): Command {
   addImportCommand(program);
   addExportCommand(program);
   addMediaCommand(program);
+  addCopyCommand(program);
   addKeyCommand(program);
   addStatusCommand(program);
   addExamples(

@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
-import type { Config } from '../config.ts';
+import { type Config, isPostgres } from '../config.ts';
 import { createLog, type Logger } from '../log.ts';
 import { createManagement, type Managed, type Readiness } from '../management/createManagement.ts';
+import type { Store } from '../store/Store.ts';
 import { demoText } from './demo/demoText.ts';
 import { putDemo } from './demo/putDemo.ts';
 import { showDemo } from './demo/showDemo.ts';
 import { addExamples, addSettings, allSettings, configOf, isOn } from './options.ts';
 import { note, print } from './output.ts';
 import { choosePort, listenFailure, PortTaken } from './serve/choosePort.ts';
-import { localUrl, publicUrlOf } from './serve/publicUrlOf.ts';
+import { localUrl, mediaKeyOf, publicUrlOf } from './serve/publicUrlOf.ts';
 import { patienceMilliseconds, type Service } from './serve/Service.ts';
 import { startAlone } from './serve/startAlone.ts';
 import { startPool } from './serve/startPool.ts';
@@ -41,8 +42,7 @@ async function serve(config: Config, isDemo: boolean): Promise<void> {
   const chosen = choosePort(config.host, config.port);
   const stage: Stage = {};
   const management = resources.adopt(listen(config, stage, log), (server) => server.stop(true));
-  // Opened here first, so that a store that can't be used is told in one line, by one process.
-  const isFilled = await withStore(config.databaseUrl, async (store) => isDemo && putDemo(store, config));
+  const isFilled = await prepareStore(config, isDemo, log);
   const { started, port } = await start(config, chosen, log);
   const service = resources.adopt(started, (it) => it.stop());
   stage.service = service;
@@ -56,6 +56,30 @@ async function serve(config: Config, isDemo: boolean): Promise<void> {
   const signal = await stopped;
   stage.isStopping = true;
   log.info({ signal }, 'stopping: requests in flight are finished first');
+}
+
+/**
+ * Opened here first, so that a store that can't be used is told in one line, by one process, and its schema is made.
+ * A database that can't be reached is no reason not to serve: there may be a mirror of it. True where the demo was put.
+ */
+async function prepareStore(config: Config, isDemo: boolean, log: Logger): Promise<boolean> {
+  if (isPostgres(config.databaseUrl) && !isDemo) {
+    void withStore(config.databaseUrl, async () => {}).catch((error: unknown) =>
+      log.warn({ err: error }, 'the database can not be written from here for now'),
+    );
+    return false;
+  }
+  return await withStore(config.databaseUrl, async (store) => {
+    await keepMediaKey(config, store);
+    return isDemo && putDemo(store, config);
+  });
+}
+
+/** A key that was made before stores had one goes on to be used, and goes along when the store is copied. */
+async function keepMediaKey(config: Config, store: Store): Promise<void> {
+  const key = await mediaKeyOf(config, store);
+  if (key === (await store.read((reader) => reader.mediaKey()))) return;
+  await store.write((writer) => writer.putMediaKey(key));
 }
 
 const mostTries = 5;

@@ -22,7 +22,7 @@ async function showStatus(command: Command): Promise<void> {
   const status = await withStore(databaseUrl, (store) =>
     store.read(async (reader) => ({
       engine: store.engine,
-      revision: await reader.revision(),
+      revision: (await reader.bookmark()).revision,
       shelves: (await shelfCounts(reader, Date.now())).map(statusOf),
     })),
   );

@@ -1,8 +1,9 @@
-import type { Answer } from '../catalogue/answer.ts';
 import type { Reply } from '../http/Reply.ts';
 import type { Asked } from './Asked.ts';
 import { compress, isWorthCompressing } from './compress.ts';
+import type { Caching } from './createCaching.ts';
 import { entityTag, fingerprint, namesAnswer } from './entityTag.ts';
+import type { Found } from './findAnswer.ts';
 import { headerLines, varies } from './headerLines.ts';
 import type { Encoding } from './negotiateEncoding.ts';
 
@@ -15,23 +16,25 @@ export class KeptAnswer {
   readonly #from: number;
   readonly #version: number;
   readonly #print: string;
+  readonly #keys: string;
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #isFleeting: boolean;
   readonly #packed: { [Packing in Encoding]?: Packed } = {};
 
   /** The bytes of an answer are right until the next one is made: an answer that is kept has a copy of them. */
-  constructor({ bytes, from, until }: Answer, version: number, isKept: boolean) {
+  constructor({ answer: { bytes, from, until }, keys }: Found, version: number, isKept: boolean) {
     this.until = until;
     this.#from = from;
     this.#version = version;
     this.#bytes = isKept ? new Uint8Array(bytes) : bytes;
     this.#isFleeting = !isKept;
     this.#print = fingerprint(bytes);
+    this.#keys = `surrogate-key: ${keys}`;
   }
 
   /** What it takes, in bytes; the packed copies that may come take about as much as the answer itself. */
   get weight(): number {
-    return this.#bytes.length * 2;
+    return this.#bytes.length * 2 + this.#keys.length;
   }
 
   isRight(version: number, now: number): boolean {
@@ -39,13 +42,14 @@ export class KeptAnswer {
   }
 
   /** The answer packed as the reader likes it, or that what the reader holds is still right. */
-  reply({ encoding, held }: Asked, caching: string): Reply {
+  reply({ encoding, held }: Asked, { lines: caching, key }: Caching): Reply {
     const { lines, heldLines, body } = this.#packedAs(
       isWorthCompressing(this.#bytes) ? encoding : 'identity',
     );
+    const more = key === undefined ? caching : `${this.#keys}${key}\r\n${caching}`;
     return held !== undefined && namesAnswer(held, this.#print)
-      ? { status: 304, headers: heldLines + caching, body: undefined }
-      : { status: 200, headers: lines + caching, body, isFleeting: this.#isFleeting && body === this.#bytes };
+      ? { status: 304, headers: heldLines + more, body: undefined }
+      : { status: 200, headers: lines + more, body, isFleeting: this.#isFleeting && body === this.#bytes };
   }
 
   /** Packed when it is first asked for that way. */

@@ -5,7 +5,7 @@ import type { Reply } from '../http/Reply.ts';
 import type { Credential } from '../store/Credential.ts';
 import type { Change } from '../store/Store.ts';
 import type { Asked } from './Asked.ts';
-import { createDelivery } from './createDelivery.ts';
+import { createDelivery, type DeliveryOptions } from './createDelivery.ts';
 import { RateLimiter } from './RateLimiter.ts';
 import { faultRefusals } from './refusals.ts';
 
@@ -22,7 +22,7 @@ const reader: Credential = {
   createdAt: 0,
 };
 
-async function openDelivery(limiter?: RateLimiter) {
+async function openDelivery(limiter?: RateLimiter, holds?: DeliveryOptions['settings']['holds']) {
   const clock = { now: 0 };
   const seen: string[] = [];
   const logged: object[] = [];
@@ -36,6 +36,7 @@ async function openDelivery(limiter?: RateLimiter) {
       corsOrigins: ['http://page.test'],
       maxAgeSeconds: 60,
       sharedCache: false,
+      holds,
     },
     now: () => clock.now,
     log: { debug: note, info: note, warn: note, error: note },
@@ -75,7 +76,7 @@ async function put(catalogue: Catalogue, revision: number, ...names: readonly st
       return { type: 'record', key, record: { ...key, alias: undefined, document, links: [] } };
     });
   };
-  await catalogue.apply(batch(), revision);
+  await catalogue.apply({ bookmarks: [{ revision, mark: `${revision}` }], batches: batch() });
 }
 
 const textOf = ({ body }: Reply) => Buffer.from(body ?? []).toString();
@@ -180,6 +181,29 @@ test('who asks for an order that has to be made waits for it, and nobody else do
     expect(reply.headers).toContain(`r=${9 - place};`);
   }
   expect(asked.map((one) => textOf(delivery.answer(one)))).toEqual(replies.map(textOf));
+});
+
+test('a space that another node holds is sent there: after the grant, before the parameters, whatever is kept', async () => {
+  const held = new Set(['p/s']);
+  const { catalogue, delivery, ask } = await openDelivery(undefined, (projectId, spaceId) =>
+    held.has(`${projectId}/${spaceId}`),
+  );
+  const codeOf = (target: string, headers = {}) => {
+    const { status, body } = delivery.answer(ask(target, headers));
+    return status === 200 ? 200 : JSON.parse(textOf({ status, headers: '', body })).code;
+  };
+  const elsewhere = '/static/projects/p/spaces/t/collection/tags';
+  expect([codeOf(tags), codeOf(tags), codeOf(tags)]).toEqual([200, 200, 200]);
+  expect(codeOf(elsewhere)).toBe('misdirected');
+  expect(delivery.answer(ask(elsewhere)).status).toBe(421);
+  expect(codeOf(`${elsewhere}?page=x`)).toBe('misdirected');
+  expect(codeOf(elsewhere, { 'x-svc-ac-api-secret': 'wrong' })).toBe('credentials_invalid');
+  expect(codeOf('/static/projects/q/spaces/t/collection/tags')).toBe('access_denied');
+  held.clear();
+  expect(codeOf(tags)).toBe('misdirected');
+  held.add('p/s');
+  catalogue.setCredentials([{ ...reader, grants: [] }]);
+  expect(codeOf(tags)).toBe('access_denied');
 });
 
 const faults = [

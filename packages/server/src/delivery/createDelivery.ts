@@ -6,8 +6,8 @@ import type { Logger } from '../log.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
 import type { Credential } from '../store/Credential.ts';
 import { type Asked, readAsked } from './Asked.ts';
-import { type CacheSettings, createCacheControl, notKept } from './cacheControl.ts';
 import { type CorsOrigins, preflightHeaders } from './cors.ts';
+import { type CacheSettings, createCaching } from './createCaching.ts';
 import { createKeptAnswers } from './createKeptAnswers.ts';
 import { findAnswer } from './findAnswer.ts';
 import { headerLines, varies } from './headerLines.ts';
@@ -26,7 +26,12 @@ import type { Route } from './route.ts';
 export type DeliveryOptions = {
   readonly catalogue: Catalogue;
   readonly media: MediaServer;
-  readonly settings: CacheSettings & { readonly publicUrl: string; readonly corsOrigins: CorsOrigins };
+  readonly settings: CacheSettings & {
+    readonly publicUrl: string;
+    readonly corsOrigins: CorsOrigins;
+    /** Whether this node holds a space; undefined where it holds everything. */
+    readonly holds?: ((projectId: string, spaceId: string) => boolean) | undefined;
+  };
   readonly now: () => number;
   readonly log: Logger;
   /** Whether each request is told to the log. Where it is not, none of that is worked out. */
@@ -54,7 +59,7 @@ const keptBytes = 64 * 1024 * 1024;
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { catalogue, settings, log, meter, limiter } = options;
   const nextId = createRequestIds();
-  const cacheControl = createCacheControl(settings);
+  const cachingOf = createCaching(settings);
   const pages = openPages(settings.publicUrl, options.ready);
   const answers = createKeptAnswers(keptBytes);
 
@@ -92,7 +97,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     return refusalReply(refusals.serverError, requestId);
   }
 
-  /** Checks in the order that the interface sets: path, method, credentials, grant, parameters, resource. */
+  /** Checks in the order that the interface sets: path, method, credentials, grant, node, parameters, resource. */
   function respond(asked: Asked): Outcome {
     const { found, method, key, secret } = asked;
     if ('code' in found) return found;
@@ -123,13 +128,16 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   function deliver(asked: Asked, route: Route, credential: Credential, now: number): Outcome {
     const { preview } = credential;
-    if (asked.proof?.isGranted !== true) return refusals.accessDenied;
-    const space = catalogue.space(route.projectId ?? '', route.spaceId ?? '');
+    const { proof } = asked;
+    if (proof?.isGranted !== true) return refusals.accessDenied;
+    const { projectId = '', spaceId = '' } = route;
+    if (settings.holds?.(projectId, spaceId) === false) return refusals.misdirected;
+    const space = catalogue.space(projectId, spaceId);
     const version = space?.version ?? 0;
     const kept = preview ? undefined : answers.get(asked.url);
     const isHit = kept?.isRight(version, now) === true;
     meter.cache('response', isHit);
-    if (isHit) return kept.reply(asked, cacheControl(now, kept.until));
+    if (isHit) return kept.reply(asked, cachingOf(now, kept.until, credential, proof.until));
     asked.question ??= readQuestion(route, asked.query);
     const { namesPreview, query } = asked.question;
     if (!preview && namesPreview) return refusals.previewDenied;
@@ -137,12 +145,13 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const found = findAnswer(space, route, query, { now, preview });
     if (found instanceof Promise) return found.then(() => deliverLater(asked, route, credential));
     if ('code' in found) return found;
-    if (found.viewCached !== undefined) meter.cache('view', found.viewCached);
+    const { viewCached } = found.answer;
+    if (viewCached !== undefined) meter.cache('view', viewCached);
     // What is asked only once is not worth a copy.
     const isKept = !preview && (kept !== undefined || answers.wasAsked(asked.url));
     const fresh = new KeptAnswer(found, version, isKept);
     if (isKept) answers.set(asked.url, fresh);
-    return fresh.reply(asked, preview ? notKept : cacheControl(now, fresh.until));
+    return fresh.reply(asked, cachingOf(now, fresh.until, credential, proof.until));
   }
 
   /** After something was waited for. Others are answered meanwhile, so the bytes must be its own. */

@@ -4,6 +4,10 @@ import type { Space } from '../catalogue/Space.ts';
 import type { Refusal } from './Refusal.ts';
 import { refusals } from './refusals.ts';
 import type { Route } from './route.ts';
+import { keysOfItem, keysOfList } from './surrogateKeys.ts';
+
+/** An answer, and the keys by which a cache in front can forget it. */
+export type Found = { readonly answer: Answer; readonly keys: string };
 
 /** Answers a question that is right and that its asker is allowed to ask; a promise where it has to be asked again. */
 export function findAnswer(
@@ -11,10 +15,19 @@ export function findAnswer(
   { operation, instanceId, name = '' }: Route,
   query: Query,
   audience: Audience,
-): Answer | Refusal | Promise<void> {
-  const shelf = space?.shelf(operation.kind, instanceId);
+): Found | Refusal | Promise<void> {
+  const { kind, single } = operation;
+  const shelf = space?.shelf(kind, instanceId);
   if (space === undefined || shelf === undefined) return refusals.scopeNotFound;
+  const { projectId, spaceId } = space;
+  const shelfName = { projectId, spaceId, kind, instanceId };
   const seen = { ...audience, previewAt: query.previewAt };
-  if (operation.single) return answerItem(space, shelf, name, seen) ?? refusals.itemNotFound;
-  return prepareList(shelf, query) ?? answerList(space, shelf, query, seen);
+  if (single) {
+    const answer = answerItem(space, shelf, name, seen);
+    if (answer?.item === undefined) return refusals.itemNotFound;
+    return { answer, keys: keysOfItem(shelfName, answer.item, name) };
+  }
+  const preparing = prepareList(shelf, query);
+  if (preparing !== undefined) return preparing;
+  return { answer: answerList(space, shelf, query, seen), keys: keysOfList(shelfName, query) };
 }

@@ -57,6 +57,10 @@ export const refusals = {
     code: 'access_denied',
     detail: 'No grant of these credentials covers this project, space or instance.',
   },
+  misdirected: {
+    code: 'misdirected',
+    detail: 'Another node holds this space: ask that one.',
+  },
   previewDenied: {
     code: 'preview_denied',
     detail: 'previewAt needs credentials that were made for previewing.',

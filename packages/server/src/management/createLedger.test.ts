@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createLedger } from './createLedger.ts';
 import { createMeter } from './createMeter.ts';
 
-const quiet = { counts: () => [], revision: () => 7, lagSeconds: () => 0 };
+const quiet = { counts: () => [], revision: () => 7, lagSeconds: () => 0, purges: () => [] };
 
 /** A process that has answered so many requests. */
 async function metricsAfter(requests: number) {

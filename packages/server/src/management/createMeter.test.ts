@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { createMeter, metricsText } from './createMeter.ts';
 
-const quiet = { counts: () => [], revision: () => 0, lagSeconds: () => 0 };
+const quiet = { counts: () => [], revision: () => 0, lagSeconds: () => 0, purges: () => [] };
 const linesOf = (text: string) => text.split('\n');
 
 describe('createMeter', () => {
@@ -56,6 +56,7 @@ describe('createMeter', () => {
       ],
       revision: () => 41,
       lagSeconds: () => 1.5,
+      purges: () => [],
     });
     const shelf = 'newsstand_shelf_items{project="acme",space="web"';
     const before = linesOf(await metricsText([await metrics()]));
@@ -69,6 +70,17 @@ describe('createMeter', () => {
     expect(linesOf(await metricsText([await metrics()]))).toContain(
       `${shelf},instance="press",kind="news",state="live"} 4`,
     );
+  });
+
+  test('tells what the caches in front have been told', async () => {
+    const purges = () => [{ target: 'cache:1', calls: 3, failures: 2, pending: 7 }];
+    const { metrics } = createMeter({ ...quiet, purges });
+    for (let times = 0; times < 2; times++) {
+      const lines = linesOf(await metricsText([await metrics()]));
+      expect(lines).toContain('newsstand_purge_calls_total{target="cache:1",result="done"} 3');
+      expect(lines).toContain('newsstand_purge_calls_total{target="cache:1",result="failed"} 2');
+      expect(lines).toContain('newsstand_purge_pending_keys{target="cache:1"} 7');
+    }
   });
 
   test('tells the memory of the process', async () => {
@@ -90,7 +102,12 @@ describe('createMeter', () => {
     } as const;
     const jsons = await Promise.all(
       [1, 2].map((number) => {
-        const watched = { counts: () => [shelf], revision: () => 10 - number, lagSeconds: () => number };
+        const watched = {
+          counts: () => [shelf],
+          revision: () => 10 - number,
+          lagSeconds: () => number,
+          purges: () => [],
+        };
         const { meter, metrics } = createMeter(watched);
         meter.request('listTags', 200, 0.000_1);
         return metrics();

@@ -7,6 +7,13 @@ type Watched = {
   readonly counts: () => readonly ShelfCount[];
   readonly revision: () => number;
   readonly lagSeconds: () => number;
+  /** The caches that are told of changes. */
+  readonly purges: () => readonly {
+    readonly target: string;
+    readonly calls: number;
+    readonly failures: number;
+    readonly pending: number;
+  }[];
 };
 
 /** Upper bounds of the stretches that request times are counted in, in seconds. */
@@ -37,6 +44,7 @@ export function createMeter(watched: Watched): { meter: Meter; metrics: () => Pr
   showRequestTimes(registry, tallies);
   showLookups(registry, lookups);
   showShelves(registry, watched);
+  showPurges(registry, watched);
   showMemory(registry);
   const meter: Meter = {
     request: (operation, status, seconds) => count(tallies, operation, status, seconds),
@@ -166,6 +174,34 @@ function showShelves(registry: Registry, watched: Watched): void {
     aggregator: 'max',
     collect: () => {
       lag.set(watched.lagSeconds());
+    },
+  });
+}
+
+function showPurges(registry: Registry, watched: Watched): void {
+  const registers = [registry];
+  const labelNames = ['target'];
+  const calls = new Counter({
+    name: 'newsstand_purge_calls_total',
+    help: 'Calls to the caches in front, by how they ended.',
+    labelNames: [...labelNames, 'result'],
+    registers,
+    collect: () => {
+      calls.reset();
+      for (const { target, calls: done, failures } of watched.purges()) {
+        calls.inc({ target, result: 'done' }, done);
+        calls.inc({ target, result: 'failed' }, failures);
+      }
+    },
+  });
+  const pending = new Gauge({
+    name: 'newsstand_purge_pending_keys',
+    help: 'Surrogate keys that a cache in front has yet to be told.',
+    labelNames,
+    registers,
+    collect: () => {
+      pending.reset();
+      for (const { target, pending: keys } of watched.purges()) pending.set({ target }, keys);
     },
   });
 }

@@ -1,11 +1,11 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { bundleAt } from './bundleAt.ts';
 import { bundleFolder, findBundle, findOriginal, originalPath } from './findOriginal.ts';
-import { type Intake, type Original, OriginalError, originalName } from './Originals.ts';
+import { type Intake, type Original, OriginalError, originalName, type TakenBundle } from './Originals.ts';
 import { readOriginal } from './readOriginal.ts';
-
-/** Nothing waits longer than this to be kept; what is older was left by a process that was killed. */
-const longestWait = 24 * 60 * 60 * 1000;
+import { removeLeftOvers } from './removeLeftOvers.ts';
+import { writeAll } from './writeAll.ts';
 
 /** Files that come into a folder of originals: copies wait in `incoming/<random>/` until they are kept. */
 export class FolderIntake implements Intake {
@@ -30,7 +30,7 @@ export class FolderIntake implements Intake {
     return original;
   }
 
-  async takeBundle(id: string, make: (target: string) => Promise<void>): Promise<string> {
+  async takeBundle(id: string, make: (target: string) => Promise<void>): Promise<TakenBundle> {
     const kept = await findBundle(this.#folder, id);
     const target = join(this.#waiting, id);
     if (kept === undefined && !this.#bundles.has(id)) {
@@ -39,7 +39,7 @@ export class FolderIntake implements Intake {
       await syncAll(await pathsIn(target));
     }
     this.#bundles.add(id);
-    return kept ?? target;
+    return bundleAt(kept ?? target);
   }
 
   async keep(): Promise<void> {
@@ -83,15 +83,6 @@ export class FolderIntake implements Intake {
   }
 }
 
-async function removeLeftOvers(incoming: string): Promise<void> {
-  for (const name of await readdir(incoming).catch(() => [])) {
-    const path = join(incoming, name);
-    // Another process may be doing the same.
-    const changedAt = (await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity;
-    if (changedAt < Date.now() - longestWait) await rm(path, { recursive: true, force: true });
-  }
-}
-
 function explainMissing(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ENOENT') throw error;
   throw new Error('an original is gone that was there before; nothing was kept, try again', { cause: error });
@@ -99,12 +90,6 @@ function explainMissing(error: NodeJS.ErrnoException): never {
 
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-}
-
-async function writeAll(file: Awaited<ReturnType<typeof open>>, piece: Uint8Array): Promise<void> {
-  for (let written = 0; written < piece.length; ) {
-    written += (await file.write(piece, written, piece.length - written)).bytesWritten;
-  }
 }
 
 async function pathsIn(folder: string): Promise<readonly string[]> {

@@ -9,13 +9,24 @@ export function originalPath(folder: string, name: string): string {
   return join(folder, name.slice(0, 2), name);
 }
 
-/** What is known of an original in a folder; undefined where there is none of this name. */
-export async function findOriginal(folder: string, name: string): Promise<Original | undefined> {
+/** What the name of an original says by itself; undefined where it is not the name of one. */
+export function readOriginalName(name: string): Omit<Original, 'fileSize'> | undefined {
   const [, sha256] = name.match(/^([0-9a-f]{64})\.[a-z0-9]+$/) ?? [];
   const format = findFormat(name);
-  if (sha256 === undefined || format === undefined) return undefined;
+  return sha256 === undefined || format === undefined ? undefined : { sha256, ...format };
+}
+
+/** What is known of an original in a folder; undefined where there is none of this name. */
+export async function findOriginal(folder: string, name: string): Promise<Original | undefined> {
+  const named = readOriginalName(name);
+  if (named === undefined) return undefined;
   const stats = await stat(originalPath(folder, name)).catch(ignoreMissing);
-  return stats?.isFile() ? { sha256, ...format, fileSize: stats.size } : undefined;
+  return stats?.isFile() ? { ...named, fileSize: stats.size } : undefined;
+}
+
+/** Whether a text is the ID of a bundle, be there one or not. */
+export function isBundleId(id: string): boolean {
+  return /^[0-9a-f]{64}$/.test(id);
 }
 
 /** Where the bundle of an ID lies in a folder of originals. */
@@ -25,7 +36,7 @@ export function bundleFolder(folder: string, id: string): string {
 
 /** Where a bundle lies; undefined where there is none of this ID. */
 export async function findBundle(folder: string, id: string): Promise<string | undefined> {
-  if (!/^[0-9a-f]{64}$/.test(id)) return undefined;
+  if (!isBundleId(id)) return undefined;
   const path = bundleFolder(folder, id);
   return (await stat(path).catch(ignoreMissing))?.isDirectory() ? path : undefined;
 }

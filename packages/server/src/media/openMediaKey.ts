@@ -1,15 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The key that picture URLs are signed with, from the data folder; made there when it is first needed. */
-export async function openMediaKey(dataFolder: string): Promise<string> {
+/** The key that picture URLs are signed with, from the data folder; `fresh` is put there where there is none. */
+export async function openMediaKey(dataFolder: string, fresh: string): Promise<string> {
   const path = join(dataFolder, 'media.key');
   const kept = await readKey(path);
   if (kept !== undefined) return kept;
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${crypto.randomUUID()}`;
-  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
+  await writeFile(draft, `${fresh}\n`, { mode: 0o600 });
   // Of several processes that begin at once one gives its key the name, whole, and the others take that.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;

@@ -13,12 +13,15 @@ import {
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Original, OriginalError, type Originals, originalName } from './Originals.ts';
+import { OriginalError, type Originals, originalName } from './Originals.ts';
 import { openOriginals } from './openOriginals.ts';
-import { foreignFiles, sampleFiles } from './samples.fixture.ts';
+import { bytesOf, describeOriginals, put as putInto } from './originalsSuite.ts';
+import { sampleFiles } from './samples.fixture.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(300_000);
+
+describeOriginals('a folder', async (folder) => openOriginals(folder));
 
 let folder: string;
 let source: string;
@@ -30,13 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Takes one file and keeps it. */
-async function put(path: string): Promise<Original> {
-  await using intake = originals.receive();
-  const original = await intake.take(path);
-  await intake.keep();
-  return original;
-}
+const put = (path: string) => putInto(originals, path);
 
 /** All files below the folder of originals. */
 function files(): string[] {
@@ -63,14 +60,6 @@ test('keeps a file under the hash of its content, whatever its name', async () =
   expect(readdirSync(join(folder, 'originals', 'incoming'))).toEqual([]);
 });
 
-test('gives back what it keeps', async () => {
-  writeFileSync(source, png);
-  const original = await put(source);
-  expect(await originals.find(originalName(original))).toEqual(original);
-  const bytes = await (await originals.open(originalName(original)))?.bytes();
-  expect(bytes && png.equals(bytes)).toBe(true);
-});
-
 test('does not write again what is there', async () => {
   writeFileSync(source, png);
   const original = await put(source);
@@ -78,27 +67,6 @@ test('does not write again what is there', async () => {
   const before = statSync(path);
   expect(await put(source)).toEqual(original);
   expect(statSync(path).ino).toBe(before.ino);
-});
-
-test('knows no name that is not one', async () => {
-  writeFileSync(source, png);
-  const { sha256 } = await put(source);
-  const names = [`${sha256}.jpg`, `${sha256}.exe`, sha256, '', '../picture.txt', `${sha256}.png/..`, 'a\0b'];
-  for (const name of names) {
-    expect(await originals.find(name)).toBeUndefined();
-    expect(await originals.open(name)).toBeUndefined();
-  }
-});
-
-test('takes every format, and nothing else', async () => {
-  for (const { ext, bytes } of sampleFiles) {
-    writeFileSync(source, bytes);
-    expect((await put(source)).ext).toBe(ext);
-  }
-  for (const bytes of foreignFiles) {
-    writeFileSync(source, bytes);
-    await expect(put(source)).rejects.toThrow('is of a format that is not taken');
-  }
 });
 
 test('says what is wrong with a file', async () => {
@@ -182,7 +150,7 @@ test('may be used by several processes at once', async () => {
   expect(await Promise.all(runs)).toEqual([0, 0, 0]);
   for (const path of paths) {
     const kept = await originals.open(originalName(await put(path)));
-    expect((await kept?.bytes())?.length).toBe(statSync(path).size);
+    expect((await bytesOf(kept)).length).toBe(statSync(path).size);
   }
   expect(readdirSync(join(folder, 'originals', 'incoming'))).toEqual([]);
 });

@@ -1,16 +1,28 @@
 import { FolderIntake } from './FolderIntake.ts';
+import { fileBody } from './fileBody.ts';
 import { findBundle, findOriginal, findPart, originalPath } from './findOriginal.ts';
-import type { Originals } from './Originals.ts';
+import type { KeptFile, Originals } from './Originals.ts';
 
 /** Originals in a folder, as `<first two>/<sha256>.<ext>`. */
 export function openOriginals(folder: string): Originals {
+  const localPath = async (name: string) =>
+    (await findOriginal(folder, name)) ? originalPath(folder, name) : undefined;
   return {
     receive: () => new FolderIntake(folder),
     find: (name) => findOriginal(folder, name),
-    path: async (name) => ((await findOriginal(folder, name)) ? originalPath(folder, name) : undefined),
-    partPath: (bundle, path) => findPart(folder, bundle, path),
-    bundlePath: (bundle) => findBundle(folder, bundle),
-    open: async (name) =>
-      (await findOriginal(folder, name)) ? Bun.file(originalPath(folder, name)) : undefined,
+    async open(name) {
+      const original = await findOriginal(folder, name);
+      return original && fileAt(originalPath(folder, name), original.fileSize);
+    },
+    async openPart(bundle, path) {
+      const found = await findPart(folder, bundle, path);
+      return found === undefined ? undefined : fileAt(found, Bun.file(found).size);
+    },
+    localPath,
+    bring: async (name) => (await localPath(name)) ?? (await findBundle(folder, name)),
   };
+}
+
+function fileAt(path: string, fileSize: number): KeptFile {
+  return { fileSize, read: (start, end) => fileBody(path, start, end) };
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { hashFile } from './hashFile.ts';
 import type { MediaDocument } from './mediaDocument.ts';
-import { type Intake, type Original, OriginalError } from './Originals.ts';
+import { type Intake, type Original, OriginalError, type TakenBundle } from './Originals.ts';
 import { PackageError } from './package/PackageError.ts';
 import { readPackage } from './package/readPackage.ts';
 import { PictureError } from './picture/PictureError.ts';
@@ -89,7 +90,7 @@ async function takeVideo(path: string, { sha256 }: Original, options: TakeOption
   if (!options.isKept) return known;
   const ready = options.bundles === undefined ? undefined : join(options.bundles, id);
   const isReady = ready !== undefined && (await isFolder(ready));
-  const folder = await options.intake.takeBundle(id, async (target) => {
+  const taken = await options.intake.takeBundle(id, async (target) => {
     if (isReady)
       await copyFiles(ready, await pathsOf(ready, await readHlsFolder(ready, mostVideoBytes)), target);
     else {
@@ -97,7 +98,7 @@ async function takeVideo(path: string, { sha256 }: Original, options: TakeOption
       await posterFrame(path, join(target, posterName));
     }
   });
-  return { ...known, bundle: { id, entry: 'master.m3u8' }, ...(await takePoster(folder, options)) };
+  return { ...known, bundle: { id, entry: 'master.m3u8' }, ...(await takePoster(taken, options)) };
 }
 
 async function takeHls(path: string, options: TakeOptions): Promise<Brought> {
@@ -110,8 +111,8 @@ async function takeHls(path: string, options: TakeOptions): Promise<Brought> {
   const hashes = [];
   for (const inside of paths) hashes.push({ path: inside, sha256: await hashFile(join(path, inside)) });
   const id = nameOf(hashes);
-  const folder = await options.intake.takeBundle(id, (target) => copyFiles(path, paths, target));
-  return { ...known, bundle: { id, entry: hls.playlist }, ...(await takePoster(folder, options)) };
+  const taken = await options.intake.takeBundle(id, (target) => copyFiles(path, paths, target));
+  return { ...known, bundle: { id, entry: hls.playlist }, ...(await takePoster(taken, options)) };
 }
 
 /** All files of an HLS folder, the poster among them. */
@@ -130,9 +131,9 @@ async function copyFiles(from: string, paths: readonly string[], target: string)
 }
 
 /** A poster is a picture as any other: operations may be applied to it. */
-async function takePoster(folder: string, { intake }: TakeOptions): Promise<Pick<Brought, 'poster'>> {
-  const path = join(folder, posterName);
-  if (!(await Bun.file(path).exists())) return {};
+async function takePoster(taken: TakenBundle, { intake }: TakeOptions): Promise<Pick<Brought, 'poster'>> {
+  const path = await taken.localPart(posterName);
+  if (path === undefined) return {};
   const { sha256, ext } = await intake.take(path);
   return { poster: { sha256, ext } };
 }
@@ -165,12 +166,6 @@ function nameOf(files: readonly NamedHash[]): string {
 }
 
 type NamedHash = { readonly path: string; readonly sha256: string };
-
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const piece of Bun.file(path).stream()) hash.update(piece);
-  return hash.digest('hex');
-}
 
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;

@@ -22,33 +22,62 @@ export type WriteOptions = { readonly dryRun?: boolean; readonly beforeCommit?: 
 
 /** The part of a store that a reader may have: nothing that writes. */
 export interface Followed {
-  /** The number of the newest change. Cheap: made to be asked many times a second. */
-  revision(): Promise<number>;
+  /** Where the store stands. Cheap: made to be asked many times a second. */
+  bookmark(): Promise<Bookmark>;
   /** Runs the work on one consistent moment of the store. */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  /**
+   * Hands over what changed after a bookmark. Cheap where nothing or little has: made to be asked many times a second.
+   * - `taken`: there were changes, and `take` is done with them.
+   * - `same`: the store stands where the bookmark does.
+   * - `behind`: this is a copy that lags, and will get there; nothing to do but to wait.
+   * - `unknown`: the log does not reach back that far, or tells another story (an older copy was put back, a standby
+   *   took over that had not heard of everything): everything has to be read anew.
+   */
+  changesAfter(bookmark: Bookmark, take: (changes: Changes) => Promise<void>): Promise<Following>;
 }
+
+/** What became of following; see `changesAfter`. */
+export type Following = 'taken' | 'same' | 'behind' | 'unknown';
+
+/** One consistent moment: what led there. */
+export type Changes = {
+  /** The ends of the transactions since, oldest first, at least one; the last is where the store stands. The oldest may be left out. */
+  readonly bookmarks: readonly [...(readonly Bookmark[]), Bookmark];
+  /** Each changed thing once, as it is now. */
+  readonly batches: AsyncIterable<readonly Change[]>;
+};
+
+/**
+ * The end of a transaction: a number that grows with every change, and a random mark. Two stores, or two histories of
+ * one, may come to the same number, but never to the same mark.
+ */
+export type Bookmark = { readonly revision: number; readonly mark: string };
+
+/** Where a store stands in which nothing was ever written. */
+export const beginning: Bookmark = { revision: 0, mark: '' };
 
 /** One consistent moment of the store. */
 export interface Reader {
-  revision(): Promise<number>;
+  /** Where the store stands; for a writer, where it stood at the beginning of the transaction. */
+  bookmark(): Promise<Bookmark>;
   spaces(): Promise<readonly Space[]>;
   instances(): Promise<readonly Instance[]>;
   credentials(): Promise<readonly Credential[]>;
   /** All records of a scope in batches, those that others link to first (categories, tags, media). */
   records(scope?: Scope): AsyncIterable<readonly StoredRecord[]>;
   find(key: RecordKey): Promise<StoredRecord | undefined>;
-  /**
-   * What changed after a revision, each thing once, as it is now, in batches.
-   * Undefined where the log no longer reaches back that far: then everything has to be read again.
-   */
-  changesAfter(revision: number): Promise<AsyncIterable<readonly Change[]> | undefined>;
+  /** The same for many at once, in their order. */
+  findAll(keys: readonly RecordKey[]): Promise<readonly (StoredRecord | undefined)[]>;
+  /** What picture URLs are signed with where the settings say nothing: random, made with the store. */
+  mediaKey(): Promise<string>;
 }
 
 /** A transaction that writes; it sees its own changes. */
 export interface Writer extends Reader {
   putSpace(space: Space): Promise<void>;
-  /** Makes its space too, where that is new. */
-  putInstance(instance: Instance): Promise<void>;
+  /** Makes its space too, where that is new. False where the instance was there. */
+  putInstance(instance: Instance): Promise<boolean>;
   /** False where there was none. Ends with `IntegrityError` at the end of the transaction where it still holds items. */
   removeInstance(instance: Instance): Promise<boolean>;
   /** Makes its space and instance too, where they are new. */
@@ -56,6 +85,8 @@ export interface Writer extends Reader {
   /** False where there was none. */
   removeRecord(key: RecordKey): Promise<boolean>;
   putCredential(credential: Credential): Promise<void>;
+  /** Takes over the key of another store, so that addresses stay what they are. */
+  putMediaKey(key: string): Promise<void>;
 }
 
 /** A space of a project. */

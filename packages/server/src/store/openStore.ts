@@ -1,17 +1,18 @@
+import { openPostgres } from './postgres/openPostgres.ts';
 import type { Store } from './Store.ts';
 import { StoreError } from './StoreError.ts';
 import { openSqlite } from './sqlite/openSqlite.ts';
 import { openTemporary } from './sqlite/openTemporary.ts';
 
-/** Opens the store that a URL names: `sqlite:<path>`, or `sqlite::memory:` for one that is gone when closed. */
+/** Opens the store that a URL names: `postgres://…`, `sqlite:<path>`, or `sqlite::memory:` for one that is gone when closed. */
 export async function openStore(url: string): Promise<Store> {
   if (url === 'sqlite::memory:') return openTemporary();
   if (url.startsWith('sqlite:')) return openSqlite(sqlitePath(url));
-  if (/^postgres(ql)?:/.test(url)) {
-    throw new StoreError('PostgreSQL is not supported yet; use sqlite:<path> as the store');
-  }
+  if (/^postgres(ql)?:/.test(url)) return openPostgres(url);
   // The text itself is left out: a mistyped URL may hold a password.
-  throw new StoreError('the store must be written sqlite:<path>, as in sqlite:data/newsstand.db');
+  throw new StoreError(
+    'the store must be written sqlite:<path>, as in sqlite:data/newsstand.db, or postgres://user:password@host/database',
+  );
 }
 
 function sqlitePath(url: string): string {

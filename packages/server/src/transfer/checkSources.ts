@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { limits } from '@newsstand/contract';
 import { type Intake, OriginalError } from '../media/Originals.ts';
 import type { Brought } from '../media/takeMedia.ts';
@@ -65,8 +66,9 @@ async function broughtBy(run: Run, origin: Origin, wish: Wish): Promise<Brought 
   try {
     const isPackage = meta?.asset !== undefined;
     const onProgress = options.onMaking && ((fraction: number) => options.onMaking?.(file, fraction));
-    const { originals } = options;
-    const brought = await takeFile({ originals, intake, folder, file, isKept, isPackage, onProgress });
+    const { originals, spoolFolder = tmpdir() } = options;
+    const how = { isKept, isPackage, onProgress, spoolFolder };
+    const brought = await takeFile({ originals, intake, folder, file, ...how });
     if (brought.type === type) return brought;
     return addFault(run, origin, `type: is '${type}', but the file holds ${nouns[brought.type]}`);
   } catch (error) {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync 
 import { join } from 'node:path';
 import { placeholder } from '../media/picture/placeholder.ts';
 import { drawing, realPicture, writeHls, writePackage } from '../media/realFiles.fixture.ts';
+import { beginning } from '../store/Store.ts';
 import { lines, openWorkshop, source } from './workshop.fixture.ts';
 
 // A busy machine is no fault.
@@ -96,7 +97,7 @@ test.each([
   writeFileSync(join(gallery.inside, 'empty.png'), '');
   expect(await gallery.refused(withFile(file))).toEqual([`1: file: ${JSON.stringify(file)} ${message}`]);
   expect(gallery.keptFiles()).toEqual([]);
-  expect(await gallery.store.revision()).toBe(0);
+  expect(await gallery.store.bookmark()).toEqual(beginning);
 });
 
 test('takes a link that stays inside', async () => {
@@ -149,7 +150,7 @@ test('an original that can not be kept fails the import', async () => {
   const place = join(gallery.folder, 'kept', sha256.slice(0, 2), `${sha256}.png`);
   mkdirSync(join(place, 'in the way'), { recursive: true });
   await expect(gallery.import(withFile('img/cover.jpg'))).rejects.toThrow();
-  expect(await gallery.store.revision()).toBe(0);
+  expect(await gallery.store.bookmark()).toEqual(beginning);
 });
 
 test('a dry run keeps no original, and neither does a line after a fault', async () => {
@@ -203,7 +204,7 @@ test('an asset package is kept with all its files', async () => {
   expect(await gallery.documents()).toMatchObject([{ meta, bundle: { entry: 'index.html', paths } }]);
   const [line = ''] = (await gallery.exported()).split('\n').filter((text) => text.includes('"media"'));
   const { file = '' }: { file?: string } = JSON.parse(line);
-  expect(await gallery.originals.partPath(file.slice('bundles/'.length), 'pictures/a.png')).toBeDefined();
+  expect(await gallery.originals.openPart(file.slice('bundles/'.length), 'pictures/a.png')).toBeDefined();
   expect(await gallery.import(JSON.parse(line))).toMatchObject({ unchanged: 1 });
   expect(await gallery.refused({ ...withFile('img/cover.jpg'), meta })).toEqual([
     expect.stringContaining('file: "img/cover.jpg" '),

@@ -1,4 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { beginning } from '../store/Store.ts';
 import { everything } from '../store/suite/samples.ts';
 import { allLines, chunks, lines, openWorkshop, refusal, source } from './workshop.fixture.ts';
 
@@ -89,9 +90,9 @@ describe('the report', () => {
   test('of lines that change nothing leaves no trace in the store', async () => {
     await using workshop = await openWorkshop();
     await workshop.run(allLines);
-    const revision = await workshop.store.revision();
+    const revision = await workshop.store.bookmark();
     await workshop.run(allLines, { now: () => 2000 });
-    expect(await workshop.store.revision()).toBe(revision);
+    expect(await workshop.store.bookmark()).toEqual(revision);
   });
 
   test('progress tells bytes and lines', async () => {
@@ -201,7 +202,7 @@ describe('faults', () => {
       "2: values.thumbnail.mediaId: there is no media 'm1' in this space",
       "3: values.image.mediaId: there is no media 'm1' in this space",
     ]);
-    expect(await workshop.store.revision()).toBe(0);
+    expect(await workshop.store.bookmark()).toEqual(beginning);
   });
 
   test('of a deletion say what still uses the thing', async () => {
@@ -254,7 +255,7 @@ describe('faults', () => {
     }
     const sources = [{ name: 'x', folder: undefined, chunks: broken() }];
     await expect(workshop.run([], { sources })).rejects.toThrow('the disk is gone');
-    expect(await workshop.store.revision()).toBe(0);
+    expect(await workshop.store.bookmark()).toEqual(beginning);
   });
 });
 
@@ -262,7 +263,7 @@ describe('a dry run', () => {
   test('counts everything and keeps nothing', async () => {
     await using workshop = await openWorkshop();
     expect(await workshop.run(allLines, { dryRun: true })).toMatchObject({ lines: 6, created: 6 });
-    expect(await workshop.store.revision()).toBe(0);
+    expect(await workshop.store.bookmark()).toEqual(beginning);
   });
 
   test('finds what does not fit together', async () => {

@@ -1,5 +1,5 @@
 import type { Brought } from '../media/takeMedia.ts';
-import type { Instance, RecordKey, Writer } from '../store/Store.ts';
+import type { Instance, RecordKey, StoredRecord, Writer } from '../store/Store.ts';
 import { type Origin, targetName } from './integrityMessages.ts';
 import type { LineKind, PutLine } from './lineSchemas.ts';
 import type { Spool, SpooledLine } from './openSpool.ts';
@@ -28,18 +28,34 @@ export type Writing = {
 export async function putLines(writer: Writer, spool: Spool, writing: Writing): Promise<void> {
   let written = 0;
   for await (const lines of spool.read()) {
-    for (const line of lines) await putLine(writer, line, writing);
+    const known = await findTargets(writer, lines);
+    for (const line of lines) await putLine(writer, known, line, writing);
     written += lines.length;
     writing.onWritten(written);
   }
 }
 
-async function putLine(writer: Writer, spooled: SpooledLine, writing: Writing): Promise<void> {
+/** Records as they are now, by their names. */
+type Known = Map<string, StoredRecord>;
+
+/** All that some lines are about is looked up at once: one by one would take its time over a network. */
+async function findTargets(writer: Writer, lines: readonly SpooledLine[]): Promise<Known> {
+  const keys = lines.flatMap(({ wish: { type, line } }) =>
+    type === 'put' && line.kind !== 'instance' ? [lineKey(line)] : [],
+  );
+  const found = await writer.findAll(keys);
+  return new Map(found.flatMap((record) => (record === undefined ? [] : [[targetName(record), record]])));
+}
+
+async function putLine(writer: Writer, known: Known, spooled: SpooledLine, writing: Writing): Promise<void> {
   const { origin, wish, brought } = spooled;
   const { line } = wish;
   const target = line.kind === 'instance' ? lineInstance(line) : lineKey(line);
+  if (wish.type !== 'put') known.delete(targetName(target));
   const outcome =
-    wish.type === 'put' ? await put(writer, wish.line, brought, writing.now) : await remove(writer, target);
+    wish.type === 'put'
+      ? await put(writer, known, wish.line, brought, writing.now)
+      : await remove(writer, target);
   if (outcome !== 'unchanged') writing.origins.set(targetName(target), origin);
   writing.report[outcome] += 1;
   writing.report.byKind[line.kind][outcome] += 1;
@@ -47,32 +63,28 @@ async function putLine(writer: Writer, spooled: SpooledLine, writing: Writing): 
 
 async function put(
   writer: Writer,
+  known: Known,
   line: PutLine,
   brought: Brought | undefined,
   now: number,
 ): Promise<keyof ImportCounts> {
-  return line.kind === 'instance'
-    ? putInstance(writer, lineInstance(line))
-    : putRecord(writer, line, brought, now);
-}
-
-/** Whether it is new shows in the change log. */
-async function putInstance(writer: Writer, instance: Instance): Promise<'created' | 'unchanged'> {
-  const before = await writer.revision();
-  await writer.putInstance(instance);
-  return (await writer.revision()) === before ? 'unchanged' : 'created';
+  if (line.kind !== 'instance') return putRecord(writer, known, line, brought, now);
+  return (await writer.putInstance(lineInstance(line))) ? 'created' : 'unchanged';
 }
 
 async function putRecord(
   writer: Writer,
+  known: Known,
   line: RecordLine,
   brought: Brought | undefined,
   now: number,
 ): Promise<'created' | 'updated' | 'unchanged'> {
-  const old = await writer.find(lineKey(line));
+  const name = targetName(lineKey(line));
+  const old = known.get(name);
   const record = storedRecord(line, { old, brought, now });
   if (record.document === old?.document) return 'unchanged';
   await writer.putRecord(record);
+  known.set(name, record);
   return old === undefined ? 'created' : 'updated';
 }
 

@@ -151,11 +151,11 @@ test('the export of one instance stands alone', async () => {
 /** Puts the originals beside the file to import, as `export` does. */
 async function bringOriginals(from: Awaited<ReturnType<typeof openWorkshop>>, folder: string): Promise<void> {
   const onOriginal = async (name: string) => {
-    const bytes = await (await from.originals.open(name))?.bytes();
-    await Bun.write(join(folder, 'originals', name), bytes ?? '');
+    const path = (await from.originals.localPath(name)) ?? '';
+    await Bun.write(join(folder, 'originals', name), Bun.file(path));
   };
   const onBundle = async (id: string) => {
-    const path = (await from.originals.bundlePath(id)) ?? '';
+    const path = (await from.originals.bring(id, '')) ?? '';
     await cp(path, join(folder, 'bundles', id), { recursive: true });
   };
   const [write, media] = [async () => {}, { url: '', key: 'k' }];

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, rm } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { OriginalError, type Originals } from '../media/Originals.ts';
 import { type Brought, type TakeOptions, takeMedia } from '../media/takeMedia.ts';
@@ -8,25 +8,39 @@ type Request = Omit<TakeOptions, 'bundles'> & {
   /** The folder that the file may not leave; undefined where there is none to look in. */
   readonly folder: string | undefined;
   readonly file: string;
+  /** Where there is room for what has to be brought here to be looked at. */
+  readonly spoolFolder: string;
 };
 
 /** Takes the file or folder that a media line names. Throws `OriginalError` where the line is to blame. */
 export async function takeFile({ originals, folder, file, ...options }: Request): Promise<Brought> {
-  const kept = await keptPath(originals, file);
-  if (kept !== undefined) return await takeMedia(kept, options);
-  if (folder === undefined) {
-    throw new OriginalError("can't be found from standard input; import a file that lies beside it");
-  }
-  const path = await resolveInside(folder, file);
-  if (path === undefined) throw new OriginalError('is not there');
-  return await takeMedia(path, { ...options, bundles: join(folder, 'bundles') });
+  const path = folder === undefined ? undefined : await resolveInside(folder, file);
+  if (folder !== undefined && path !== undefined)
+    return await takeMedia(path, { ...options, bundles: join(folder, 'bundles') });
+  const brought = await takeKept(originals, file, options);
+  if (brought !== undefined) return brought;
+  throw new OriginalError(
+    folder === undefined
+      ? "can't be found from standard input; import a file that lies beside it"
+      : 'is not there',
+  );
 }
 
 /** An export names its files so; those that are here already need not be brought along. */
-async function keptPath(originals: Originals, file: string): Promise<string | undefined> {
-  const [, kind, name = ''] = file.match(/^(originals|bundles)\/(.+)$/) ?? [];
-  if (kind === undefined) return undefined;
-  return await (kind === 'originals' ? originals.path(name) : originals.bundlePath(name));
+async function takeKept(
+  originals: Originals,
+  file: string,
+  { spoolFolder, ...options }: Omit<Request, 'originals' | 'folder' | 'file'>,
+): Promise<Brought | undefined> {
+  const [, name] = file.match(/^(?:originals|bundles)\/(.+)$/) ?? [];
+  if (name === undefined) return undefined;
+  const target = join(spoolFolder, `newsstand-${crypto.randomUUID()}`);
+  try {
+    const path = await originals.bring(name, target);
+    return path === undefined ? undefined : await takeMedia(path, options);
+  } finally {
+    await rm(target, { recursive: true, force: true });
+  }
 }
 
 /** The real path of a file; undefined where there is none. Links are followed before it is compared. */

@@ -19,7 +19,7 @@ export async function showDemo(store: Store, service: Service, url: string): Pro
     await writer.putCredential(keys.preview.credential);
   });
   await print(demoText.keys(keys));
-  await untilShown(service, await store.revision());
+  await untilShown(service, (await store.bookmark()).revision);
   await print(demoText.requests(url, Date.now(), await findSights(store, url)));
 }
 

@@ -127,7 +127,7 @@ async function importLines(
 }
 
 async function delivered(store: Store, config: Config, lines: readonly Line[]): Promise<readonly Media[]> {
-  const addresses = await mediaAddresses(config, config.port);
+  const addresses = await mediaAddresses(config, config.port, store);
   return await store.read(async (reader) => {
     const added: Media[] = [];
     for (const { projectId, spaceId, mediaId } of lines) {

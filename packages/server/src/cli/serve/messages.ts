@@ -1,20 +1,36 @@
 import type { Config } from '../../config.ts';
 import type { Usage } from '../../delivery/RateLimiter.ts';
 import type { Metrics } from '../../management/createMeter.ts';
+import type { MirrorState } from '../../mirror/keepMirror.ts';
+import type { FromProcess } from './keepProcess.ts';
+
+/** What a process that keeps the mirror tells; `session` is another one for each such process. */
+export type KnownMirror = MirrorState & { readonly session: number };
 
 /** The first thing that a worker hears. */
-export type StartMessage = { readonly type: 'start'; readonly config: Config; readonly port: number };
+export type StartMessage = {
+  readonly type: 'start';
+  readonly config: Config;
+  readonly port: number;
+  readonly mirror: KnownMirror | undefined;
+};
 
 /** What the parent says to a worker. */
 export type ToWorker =
   | StartMessage
   | { readonly type: 'metrics'; readonly request: number }
   | { readonly type: 'usage'; readonly usages: readonly Usage[] }
+  | { readonly type: 'mirror'; readonly mirror: KnownMirror | undefined }
   | { readonly type: 'stop' };
 
 /** What a worker says to its parent. */
 export type FromWorker =
-  | { readonly type: 'ready' }
-  | { readonly type: 'failed'; readonly message: string }
+  | FromProcess
   | { readonly type: 'metrics'; readonly request: number; readonly metrics: Metrics }
   | { readonly type: 'usage'; readonly usages: readonly Usage[] };
+
+/** What the parent says to the process that keeps the mirror. */
+export type ToMirror = { readonly type: 'start'; readonly config: Config } | { readonly type: 'stop' };
+
+/** What that process says to its parent. */
+export type FromMirror = FromProcess | { readonly type: 'mirror'; readonly mirror: KnownMirror };

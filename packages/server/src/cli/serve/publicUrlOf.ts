@@ -1,6 +1,7 @@
-import type { Config } from '../../config.ts';
+import { type Config, isPostgres } from '../../config.ts';
 import type { MediaAddresses } from '../../media/deliveredMedia.ts';
 import { openMediaKey } from '../../media/openMediaKey.ts';
+import type { Followed } from '../../store/Store.ts';
 
 /** The address that readers use: as set, or else where this service listens. */
 export function publicUrlOf(config: Config, port: number): string {
@@ -8,11 +9,17 @@ export function publicUrlOf(config: Config, port: number): string {
 }
 
 /** Where media are, and the key that their addresses are signed with. */
-export async function mediaAddresses(config: Config, port: number): Promise<MediaAddresses> {
+export async function mediaAddresses(config: Config, port: number, store: Followed): Promise<MediaAddresses> {
   return {
     url: config.mediaUrl ?? `${publicUrlOf(config, port)}/media`,
-    key: config.mediaKey ?? (await openMediaKey(config.dataFolder)),
+    key: config.mediaKey ?? (await mediaKeyOf(config, store)),
   };
+}
+
+/** All nodes of a database sign with its key. Where the store is on this machine, scripts find the key in a file. */
+export async function mediaKeyOf({ databaseUrl, dataFolder }: Config, store: Followed): Promise<string> {
+  const key = await store.read((reader) => reader.mediaKey());
+  return isPostgres(databaseUrl) ? key : await openMediaKey(dataFolder, key);
 }
 
 /** Writes an address to listen on as one to go to. */

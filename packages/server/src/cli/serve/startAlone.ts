@@ -1,16 +1,41 @@
 import type { Config } from '../../config.ts';
+import type { Usage } from '../../delivery/RateLimiter.ts';
 import type { Logger } from '../../log.ts';
 import { metricsText } from '../../management/createMeter.ts';
+import { openUsageExchange } from './openUsageExchange.ts';
 import type { Service } from './Service.ts';
-import { startNode } from './startNode.ts';
+import { startMirror } from './startMirror.ts';
+import { type Node, startNode } from './startNode.ts';
+import { tellNowAndThen } from './tellNowAndThen.ts';
 
 /** Delivers from this very process. */
 export async function startAlone(config: Config, port: number, log: Logger): Promise<Service> {
-  const node = await startNode(config, port, log);
+  await using opened = new AsyncDisposableStack();
+  const mirror = opened.adopt(await startMirror(config, log), (it) => it.stop());
+  const node = opened.adopt(await startNode(config, port, log, mirror.known), (it) => it.stop());
+  opened.adopt(shareUsage(config, node, log), (it) => it.close());
+  const service = opened.move();
   return {
     readiness: () => ({ ready: true, reasons: [] }),
     metrics: async () => metricsText([await node.metrics()]),
-    stop: node.stop,
-    kill: () => {},
+    stop: () => service.disposeAsync(),
+    kill: mirror.kill,
+  };
+}
+
+const sharingMilliseconds = 100;
+
+/** Adds up with other nodes what each of them lets through. */
+function shareUsage(config: Config, { limiter }: Node, log: Logger): { close(): Promise<void> } {
+  const onError = tellNowAndThen(log, 'this node limits requests by itself for now');
+  const absorb = (usages: readonly Usage[]) => limiter?.absorb(usages);
+  const exchange = openUsageExchange({ config, absorb, onError });
+  if (limiter === undefined || exchange === undefined) return { close: async () => {} };
+  const timer = setInterval(() => exchange.tell(limiter.drain()), sharingMilliseconds);
+  return {
+    close() {
+      clearInterval(timer);
+      return exchange.close();
+    },
   };
 }

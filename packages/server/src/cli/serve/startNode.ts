@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { limits } from '@newsstand/contract';
 import { Catalogue } from '../../catalogue/Catalogue.ts';
 import { followStore } from '../../catalogue/followStore.ts';
-import type { Config } from '../../config.ts';
+import { type Config, isPostgres } from '../../config.ts';
 import { createDelivery, type Delivery } from '../../delivery/createDelivery.ts';
 import { RateLimiter } from '../../delivery/RateLimiter.ts';
 import { listenHttp } from '../../http/listenHttp.ts';
@@ -12,10 +12,14 @@ import { createMeter, type Metrics } from '../../management/createMeter.ts';
 import { openRenderer } from '../../media/render/openRenderer.ts';
 import { PictureCache } from '../../media/render/PictureCache.ts';
 import { createMediaServer } from '../../media/serve/createMediaServer.ts';
-import { openStore } from '../../store/openStore.ts';
+import { isHeld } from '../../store/limitTo.ts';
 import { originalsOf } from '../originalsOf.ts';
 import { listenFailure } from './choosePort.ts';
+import type { KnownMirror } from './messages.ts';
+import { openPurging } from './openPurging.ts';
+import { openSource } from './openSource.ts';
 import { mediaAddresses, publicUrlOf } from './publicUrlOf.ts';
+import { tellNowAndThen } from './tellNowAndThen.ts';
 
 /** One process that delivers. */
 export type Node = {
@@ -26,23 +30,32 @@ export type Node = {
 };
 
 /** Loads everything, and only then listens: a node that answers has something to say. */
-export async function startNode(config: Config, port: number, log: Logger): Promise<Node> {
+export async function startNode(
+  config: Config,
+  port: number,
+  log: Logger,
+  knownMirror: () => KnownMirror | undefined,
+): Promise<Node> {
   const publicUrl = publicUrlOf(config, port);
-  const media = await mediaAddresses(config, port);
-  const catalogue = new Catalogue({ media });
   await using opened = new AsyncDisposableStack();
-  const store = opened.adopt(await openStore(config.databaseUrl), (it) => it.close());
-  const following = followStore({ store, catalogue, onError: tellNowAndThen(log) });
-  const follower = opened.adopt(await following, (it) => it.stop());
+  const source = opened.adopt(await openSource(config, knownMirror), (it) => it.close());
+  const onError = tellNowAndThen(log, 'following the store failed; readers get what is known');
+  const media = await patiently(config, onError, () => mediaAddresses(config, port, source.followed));
+  const catalogue = new Catalogue({ media });
+  const purging = opened.adopt(openPurging(config, catalogue, log), (it) => it?.stop());
+  const follow = () => followStore({ store: source.followed, catalogue, onError, onShown: purging?.onShown });
+  const follower = opened.adopt(await patiently(config, onError, follow), (it) => it.stop());
+  await purging?.begin(source.followed).catch(onError);
   const limiter = config.rateLimit === undefined ? undefined : new RateLimiter(config.rateLimit);
   const { meter, metrics } = createMeter({
     counts: () => catalogue.counts(Date.now()),
-    revision: () => catalogue.revision,
-    lagSeconds: () => follower.lagSeconds(Date.now()),
+    revision: () => catalogue.bookmark?.revision ?? -1,
+    lagSeconds: () => Math.max(follower.lagSeconds(Date.now()), source.lagSeconds(Date.now())),
+    purges: () => purging?.counts() ?? [],
   });
   const renderer = opened.adopt(openRenderer(), (it) => it.stop());
   let stopping = false;
-  const { corsOrigins, maxAgeSeconds, sharedCache } = config;
+  const { corsOrigins, maxAgeSeconds, sharedCache, cdnMaxAgeSeconds, scopes } = config;
   const delivery = createDelivery({
     catalogue,
     media: createMediaServer({
@@ -52,7 +65,14 @@ export async function startNode(config: Config, port: number, log: Logger): Prom
       key: media.key,
       allowsUnsafe: config.mediaUnsafe,
     }),
-    settings: { publicUrl, corsOrigins, maxAgeSeconds, sharedCache },
+    settings: {
+      publicUrl,
+      corsOrigins,
+      maxAgeSeconds,
+      sharedCache,
+      cdnMaxAgeSeconds,
+      holds: scopes && ((projectId, spaceId) => isHeld(scopes, { projectId, spaceId })),
+    },
     now: Date.now,
     log,
     logsRequests: config.logLevel === 'info' || config.logLevel === 'debug',
@@ -107,14 +127,22 @@ function listen({ host: hostname, workers }: Config, port: number, delivery: Del
   }
 }
 
-const pauseMilliseconds = 10_000;
+const mostAttempts = 10;
+const pauseMilliseconds = 1000;
 
-/** The store is asked ten times a second; an outage must not fill the log. */
-function tellNowAndThen(log: Logger): (error: unknown) => void {
-  let toldAt = -Infinity;
-  return (error) => {
-    if (Date.now() - toldAt < pauseMilliseconds) return;
-    toldAt = Date.now();
-    log.error({ err: error }, 'following the store failed; readers get what is known');
-  };
+/** A database that is elsewhere may be started at the same time, or lose the connection while all of it is read. */
+async function patiently<T>(
+  { databaseUrl }: Config,
+  onError: (error: unknown) => void,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  for (let attempts = 1; isPostgres(databaseUrl) && attempts < mostAttempts; attempts++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      onError(error);
+    }
+    await Bun.sleep(pauseMilliseconds);
+  }
+  return await attempt();
 }

@@ -6,7 +6,9 @@ setDefaultTimeout(120_000);
 
 /** The log names them as they come. */
 function workerPids(running: Running): readonly number[] {
-  return [...running.stderr().matchAll(/"workerPid":(\d+)/g)].map(([, pid]) => Number(pid));
+  return [...running.stderr().matchAll(/"process":"worker \d+","processPid":(\d+)/g)].map(([, pid]) =>
+    Number(pid),
+  );
 }
 
 function isAlive(pid: number): boolean {

@@ -1,10 +1,16 @@
+import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../log.ts';
 import { createLedger } from '../../management/createLedger.ts';
 import type { Readiness } from '../../management/createManagement.ts';
-import { keepWorker, type Worker } from './keepWorker.ts';
-import type { FromWorker } from './messages.ts';
+import { type KeptProcess, keepProcess } from './keepProcess.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+import { openUsageExchange } from './openUsageExchange.ts';
 import type { Service } from './Service.ts';
+import { startMirror } from './startMirror.ts';
+import { tellNowAndThen } from './tellNowAndThen.ts';
+
+type Worker = KeptProcess<ToWorker>;
 
 const metricsTimeout = 2000;
 
@@ -13,12 +19,30 @@ export async function startPool(config: Config, port: number, log: Logger): Prom
   const ledger = createLedger();
   const asked = new Map<number, () => void>();
   let requests = 0;
-  const workers = Array.from({ length: config.workers }, (_, index) =>
-    keepWorker(index + 1, { type: 'start', config, port }, log, {
+  const workers: Worker[] = [];
+  const exchange = openUsageExchange({
+    config,
+    absorb: (usages) => {
+      for (const worker of workers) worker.send({ type: 'usage', usages });
+    },
+    onError: tellNowAndThen(log, 'this node limits requests by itself for now'),
+  });
+  const mirror = await startMirror(config, log, (known) => {
+    for (const worker of workers) worker.send({ type: 'mirror', mirror: known });
+  });
+  for (let index = 0; index < config.workers; index++) {
+    const worker = keepProcess<FromWorker, ToWorker>({
+      name: `worker ${index + 1}`,
+      script: join(import.meta.dir, 'worker.ts'),
+      start: () => ({ type: 'start', config, port, mirror: mirror.known() }),
+      stop: { type: 'stop' },
+      log,
+      isNeeded: true,
       onMessage: (message) => hear(index, message),
       onEnd: () => ledger.close(index),
-    }),
-  );
+    });
+    workers.push(worker);
+  }
 
   function hear(index: number, message: FromWorker): void {
     if (message.type === 'metrics') {
@@ -28,6 +52,7 @@ export async function startPool(config: Config, port: number, log: Logger): Prom
     if (message.type !== 'usage') return;
     // Each worker counts what the others let through, so that a limit holds for all of them together.
     for (const other of workers) if (other !== workers[index]) other.send(message);
+    exchange?.tell(message.usages);
   }
 
   /** A worker that does not answer is not waited for; what it said last is still known. */
@@ -45,9 +70,12 @@ export async function startPool(config: Config, port: number, log: Logger): Prom
       await Promise.all(workers.filter((worker) => worker.isReady()).map(askMetrics));
       return ledger.text();
     },
-    stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await Promise.all([mirror.stop(), exchange?.close()]);
+    },
     kill: () => {
-      for (const worker of workers) worker.kill();
+      for (const each of [...workers, mirror]) each.kill();
     },
   };
   await Promise.all(workers.map((worker) => worker.started)).catch((error) => {

@@ -1,5 +1,5 @@
 import { createLog, type Log } from '../../log.ts';
-import type { FromWorker, StartMessage, ToWorker } from './messages.ts';
+import type { FromWorker, KnownMirror, StartMessage, ToWorker } from './messages.ts';
 import { patienceMilliseconds } from './Service.ts';
 import { type Node, startNode } from './startNode.ts';
 
@@ -7,6 +7,7 @@ import { type Node, startNode } from './startNode.ts';
 const sharingMilliseconds = 100;
 let node: Node | undefined;
 let log: Log | undefined;
+let mirror: KnownMirror | undefined;
 let ending: Promise<void> | undefined;
 
 process.on('message', (message: ToWorker) => void obey(message));
@@ -19,14 +20,16 @@ process.on('SIGINT', () => {});
 async function obey(message: ToWorker): Promise<void> {
   if (message.type === 'start') await start(message);
   else if (message.type === 'usage') node?.limiter?.absorb(message.usages);
+  else if (message.type === 'mirror') mirror = message.mirror;
   else if (message.type === 'stop') await end();
   else tell({ type: 'metrics', request: message.request, metrics: (await node?.metrics()) ?? [] });
 }
 
-async function start({ config, port }: StartMessage): Promise<void> {
+async function start({ config, port, mirror: known }: StartMessage): Promise<void> {
   log = createLog(config.logLevel);
+  mirror = known;
   try {
-    node = await startNode(config, port, log.log);
+    node = await startNode(config, port, log.log, () => mirror);
     setInterval(shareUsage, sharingMilliseconds);
     tell({ type: 'ready' });
   } catch (error) {

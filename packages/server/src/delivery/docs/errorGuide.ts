@@ -26,11 +26,15 @@ const advice: Record<ErrorCode, string> = {
   url_too_long: `Shorten the URL to ${limits.urlBytes} bytes, for example by asking for fewer IDs at once.`,
   media_undecodable: 'The original is damaged, or no picture at all: ask the operator to give another one.',
   range_not_satisfiable: 'Ask for bytes that are there; `Content-Range` says how many there are.',
+  misdirected:
+    'Several nodes share the spaces, and this one holds others: ask through the address that stands in front of them.',
   rate_limited: 'Wait for the seconds in `Retry-After`, then go on.',
   headers_too_large: `Send fewer or shorter headers: together at most ${limits.headerBytes} bytes.`,
   server_error: 'Try again a little later. If it stays, give the operator the `requestId`.',
   not_ready: 'Only `/readyz` says so: the service is stopping, and a load balancer should ask another one.',
   overloaded: 'Wait for the seconds in `Retry-After`, then ask for the picture again.',
+  media_unavailable:
+    'Wait for the seconds in `Retry-After`, then ask again: nothing is said about whether the file exists.',
   http_version_unknown: 'Use HTTP/1.1.',
 };
 

@@ -25,4 +25,9 @@ export const mediaRefusals = {
     detail: 'Too many pictures are being made now; Retry-After says when to ask again.',
     headers: 'retry-after: 2\r\n',
   },
+  unavailable: {
+    code: 'media_unavailable',
+    detail: 'Where the files of media are kept can not be reached now; Retry-After says when to ask again.',
+    headers: 'retry-after: 5\r\n',
+  },
 } as const satisfies Record<string, MediaRefusal>;

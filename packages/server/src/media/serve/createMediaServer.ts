@@ -1,11 +1,11 @@
 import type { RequestHead } from '../../http/parseHead.ts';
 import { decodePercent } from '../decodePercent.ts';
 import { findFormat } from '../formats.ts';
-import type { Originals } from '../Originals.ts';
+import { MediaUnavailable } from '../MediaUnavailable.ts';
+import type { KeptFile, Originals } from '../Originals.ts';
 import { contentType } from '../package/contentType.ts';
 import type { Renderer } from '../render/openRenderer.ts';
 import type { PictureCache } from '../render/PictureCache.ts';
-import { fileBody } from './fileBody.ts';
 import { type MediaOutcome, mediaRefusals } from './MediaOutcome.ts';
 import { openPictures } from './openPictures.ts';
 import type { Range } from './readRange.ts';
@@ -36,14 +36,14 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
 
   async function sendOriginal(name: string, wishes: Wishes): Promise<MediaOutcome> {
     const type = findFormat(name)?.mimetype ?? 'application/octet-stream';
-    return await sendFile(name, await originals.path(name), type, wishes);
+    return await sendFile(name, await originals.open(name), type, wishes);
   }
 
   async function sendPart(name: string, wishes: Wishes): Promise<MediaOutcome> {
     const [id = '', ...parts] = name.split('/');
     const inside = decodePercent(parts.join('/'));
     if (inside === undefined) return mediaRefusals.notFound;
-    return await sendFile(name, await originals.partPath(id, inside), contentType(inside), wishes);
+    return await sendFile(name, await originals.openPart(id, inside), contentType(inside), wishes);
   }
 
   return {
@@ -53,30 +53,37 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
         // Only GET knows of ranges.
         range: method === 'GET' ? header('range') : undefined,
         ifRange: header('if-range'),
+        isHead: method === 'HEAD',
       };
       const [first = ''] = path.split('/', 1);
       const rest = path.slice(first.length + 1);
-      if (first === 'originals') return () => sendOriginal(rest, wishes);
-      if (first === 'bundles') return () => sendPart(rest, wishes);
-      return pictures.read({ signature: first, path: rest, accept: header('accept') }, wishes);
+      if (first === 'originals') return () => sendOriginal(rest, wishes).catch(refuseUnavailable);
+      if (first === 'bundles') return () => sendPart(rest, wishes).catch(refuseUnavailable);
+      const answer = pictures.read({ signature: first, path: rest, accept: header('accept') }, wishes);
+      return () => {
+        const outcome = answer();
+        return outcome instanceof Promise ? outcome.catch(refuseUnavailable) : outcome;
+      };
     },
   };
+}
+
+function refuseUnavailable(error: unknown): MediaOutcome {
+  if (error instanceof MediaUnavailable) return mediaRefusals.unavailable;
+  throw error;
 }
 
 /** Its name holds a hash of its content, so the name tells one from another. */
 async function sendFile(
   name: string,
-  path: string | undefined,
+  file: KeptFile | undefined,
   type: string,
   wishes: Wishes,
 ): Promise<MediaOutcome> {
-  if (path === undefined) return mediaRefusals.notFound;
+  if (file === undefined) return mediaRefusals.notFound;
   const tag = `"${Bun.hash.xxHash3(name).toString(36)}"`;
-  const content = ({ start, end }: Range) => fileBody(path, start, end);
-  return await sendResource(
-    { tag, type, length: Bun.file(path).size, lines: linesFor(type), content },
-    wishes,
-  );
+  const content = ({ start, end }: Range) => file.read(start, end);
+  return await sendResource({ tag, type, length: file.fileSize, lines: linesFor(type), content }, wishes);
 }
 
 /** What may run scripts does so as nobody, or, as a drawing, not at all: it comes from strangers, and shares an origin with the content. */

@@ -1,6 +1,9 @@
+import { exists } from 'node:fs/promises';
 import { RecentMap } from '../../recent/RecentMap.ts';
+import { fileBody } from '../fileBody.ts';
+import { readOriginalName } from '../findOriginal.ts';
 import { ignoreMissing } from '../ignoreMissing.ts';
-import { type Original, type Originals, originalName } from '../Originals.ts';
+import type { Originals } from '../Originals.ts';
 import type { PictureFormat } from '../picture/encodeImage.ts';
 import type { Operations } from '../picture/Operations.ts';
 import { PictureError } from '../picture/PictureError.ts';
@@ -10,7 +13,6 @@ import { PathFault } from '../url/PathFault.ts';
 import { type PicturePath, parsePicturePath } from '../url/parsePicturePath.ts';
 import { isSigned } from '../url/signPath.ts';
 import { chooseFormat } from './chooseFormat.ts';
-import { fileBody } from './fileBody.ts';
 import { type MediaOutcome, type MediaRefusal, mediaRefusals } from './MediaOutcome.ts';
 import { type Resource, sendResource, type Wishes } from './sendResource.ts';
 
@@ -83,12 +85,14 @@ export function openPictures(options: PictureOptions): Pictures {
 
   async function make(wanted: Wanted): Promise<Resource | MediaRefusal> {
     const { key: name, image, operations, format, seed } = wanted;
-    const source = await originals.path(image);
+    const source = await originals.localPath(image);
     if (source === undefined) return mediaRefusals.notFound;
     const path = await cache.place(name);
     try {
       await renderer.render({ source, target: path, operations, format, seed });
     } catch (error) {
+      // A copy of an original may be thrown away before it was read; the next one who asks gets another.
+      if (!(await exists(source))) return mediaRefusals.busy;
       const refusal = refusalFor(error);
       if (refusal !== mediaRefusals.busy) refused.set(name, { refusal, at: Date.now() });
       return refusal;
@@ -99,6 +103,16 @@ export function openPictures(options: PictureOptions): Pictures {
     return resource ?? mediaRefusals.busy;
   }
 
+  /** A picture that was made before needs no original. */
+  async function send(wanted: Wanted, wishes: Wishes): Promise<MediaOutcome> {
+    const found = await find(wanted);
+    return 'code' in found ? found : await sendResource(found, wishes);
+  }
+
+  async function refuseVideo(name: string): Promise<MediaRefusal> {
+    return (await originals.find(name)) === undefined ? mediaRefusals.notFound : mediaRefusals.notAPicture;
+  }
+
   return {
     read({ signature, path, accept }, wishes) {
       if (!(signature === 'unsafe' ? allowsUnsafe : isSigned(key, signature, path))) {
@@ -106,19 +120,16 @@ export function openPictures(options: PictureOptions): Pictures {
       }
       const parsed = parse(path);
       if ('code' in parsed) return () => parsed;
-      let wanted: Wanted | undefined;
+      const { image, operations } = parsed;
+      const named = readOriginalName(image);
+      if (named === undefined) return () => mediaRefusals.notFound;
+      if (named.type !== 'image') return () => refuseVideo(image);
+      // A drawing that nothing is done to stays one, and is sharp at any size.
+      if (named.ext === 'svg' && path === image) return () => sendOriginal(image, wishes);
+      const wanted = wantedOf(image, named.ext, operations, path, accept);
       return () => {
-        const known = wanted === undefined ? undefined : recent.get(wanted.key);
-        if (known !== undefined) return sendResource(known, wishes);
-        return originals.find(parsed.image).then(async (original) => {
-          if (original === undefined) return mediaRefusals.notFound;
-          if (original.type !== 'image') return mediaRefusals.notAPicture;
-          // A drawing that nothing is done to stays one, and is sharp at any size.
-          if (original.ext === 'svg' && path === originalName(original)) return sendOriginal(path, wishes);
-          wanted = wantedOf(original, parsed.operations, path, accept);
-          const found = recent.get(wanted.key) ?? (await find(wanted));
-          return 'code' in found ? found : await sendResource(found, wishes);
-        });
+        const known = recent.get(wanted.key);
+        return known === undefined ? send(wanted, wishes) : sendResource(known, wishes);
       };
     },
   };
@@ -135,14 +146,14 @@ type Wanted = {
 };
 
 function wantedOf(
-  original: Original,
+  image: string,
+  ext: string,
   operations: Operations,
   path: string,
   accept: string | undefined,
 ): Wanted {
-  const image = originalName(original);
   const given = operations.filters.findLast((filter) => filter.name === 'format')?.format;
-  const format = given ?? chooseFormat(accept, original.ext);
+  const format = given ?? chooseFormat(accept, ext);
   const key = Bun.SHA256.hash(JSON.stringify([engine, path, format]), 'hex');
   const seed = Bun.hash.xxHash32(path);
   return { key, image, operations, format, isNegotiated: given === undefined, seed };

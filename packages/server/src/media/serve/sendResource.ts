@@ -20,6 +20,8 @@ export type Wishes = {
   readonly range: string | undefined;
   /** The range is wanted only where the rest is of this tag. */
   readonly ifRange: string | undefined;
+  /** Only what would be said of the bytes is wanted. */
+  readonly isHead: boolean;
 };
 
 /** Sends a resource as a reader wants it: whole, in part, or not at all where the reader has it. */
@@ -34,6 +36,7 @@ export function sendResource(resource: Resource, wishes: Wishes): MediaOutcome |
   if (range === 'outside') {
     return { ...mediaRefusals.rangeOutside, headers: `content-range: bytes */${length}\r\n` };
   }
+  if (wishes.isHead) return { status: 200, headers: typed, body: unread(length) };
   if (range === undefined) return withBody(resource, { start: 0, end: length }, 200, typed);
   const part = `${typed}content-range: bytes ${range.start}-${range.end - 1}/${length}\r\n`;
   return withBody(resource, range, 206, part);
@@ -49,6 +52,11 @@ const usualLines = [
 
 function isHeld(header: string, tag: string): boolean {
   return header.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()));
+}
+
+/** A body that nobody reads: only its length is told. */
+function unread(length: number): StreamedBody {
+  return { length, read: () => Promise.resolve(undefined), close: () => {} };
 }
 
 function withBody(

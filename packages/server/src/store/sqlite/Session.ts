@@ -9,3 +9,9 @@ export function database(session: Session): Database {
   if (session.isOver) throw new StoreError('the transaction is over; await all work inside of it');
   return session.db;
 }
+
+/** Ends a transaction; what was not committed is undone. */
+export function end(session: Session): void {
+  session.isOver = true;
+  if (session.db.inTransaction) session.db.run('ROLLBACK');
+}

@@ -11,6 +11,7 @@ const applicationId = 0x4e657773;
  * - A shelf is all records of one kind in one scope. A space comes with its three collection shelves;
  *   an instance is one shelf more. A removed instance keeps its row, so that numbers never change.
  * - The change log holds a thing once, at its last change. AUTOINCREMENT never gives a number twice.
+ * - A transaction that changed something leaves its newest number, and a random mark, in \`commits\`.
  */
 export const migrations: readonly string[] = [
   `
@@ -53,6 +54,12 @@ export const migrations: readonly string[] = [
   );
   CREATE TABLE pruned (revision INTEGER NOT NULL);
   INSERT INTO pruned VALUES (0);
+  `,
+  `
+  CREATE TABLE commits (revision INTEGER PRIMARY KEY, mark TEXT NOT NULL);
+  INSERT INTO commits SELECT max(revision), lower(hex(randomblob(16))) FROM changes HAVING max(revision) > 0;
+  CREATE TABLE about (media_key TEXT NOT NULL);
+  INSERT INTO about VALUES (lower(hex(randomblob(32))));
   `,
 ];
 

@@ -129,7 +129,6 @@ describe('a store that can not be opened says why', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   test.each([
-    ['postgres://user:hidden@host/db', 'PostgreSQL is not supported yet'],
     ['mysql://user:hidden@host/db', 'must be written sqlite:<path>'],
     ['sqlite:', 'must be written sqlite:<path>'],
     ['sqlite://data/store.db', 'must be written sqlite:<path>'],

@@ -1,7 +1,15 @@
 import { isAppKind, type Kind, kindNames } from '@newsstand/contract';
-import { type ChangedThing, decodeThing } from '../changedThing.ts';
 import { decodeCredential } from '../credentialDocument.ts';
-import type { Change, Instance, Link, Reader, RecordKey, Scope, StoredRecord } from '../Store.ts';
+import {
+  type Bookmark,
+  beginning,
+  type Instance,
+  type Link,
+  type Reader,
+  type RecordKey,
+  type Scope,
+  type StoredRecord,
+} from '../Store.ts';
 import { database, type Session } from './Session.ts';
 
 /** How many records or changes are in memory at once. */
@@ -25,7 +33,7 @@ type LinkRow = { readonly source: number } & Link;
 /** The store as one transaction sees it. */
 export function sqliteReader(session: Session): Reader {
   return {
-    revision: async () => currentRevision(session),
+    bookmark: async () => currentBookmark(session),
     spaces: async () =>
       database(session)
         .query<{ projectId: string; spaceId: string }, []>(
@@ -47,17 +55,18 @@ export function sqliteReader(session: Session): Reader {
         .map((row) => decodeCredential(row.document)),
     records: (scope = {}) => records(session, scope),
     find: async (key) => findRecord(session, key),
-    changesAfter: async (revision) =>
-      isLogged(session, revision) ? changesAfter(session, revision) : undefined,
+    findAll: async (keys) => keys.map((key) => findRecord(session, key)),
+    mediaKey: async () =>
+      database(session).query<{ key: string }, []>('SELECT media_key AS key FROM about').get()?.key ?? '',
   };
 }
 
-/** The number of the newest change; the newest row of the log is never pruned. */
-export function currentRevision(session: Session): number {
-  const newest = database(session).query<{ revision: number }, []>(
-    'SELECT ifnull(max(revision), 0) AS revision FROM changes',
+/** The end of the newest transaction; its row is never pruned. */
+export function currentBookmark(session: Session): Bookmark {
+  const newest = database(session).query<Bookmark, []>(
+    'SELECT revision, mark FROM commits ORDER BY revision DESC LIMIT 1',
   );
-  return newest.get()?.revision ?? 0;
+  return newest.get() ?? beginning;
 }
 
 /** The number of the shelf that holds, or would hold, a record; undefined where it was never made. */
@@ -78,7 +87,8 @@ export function recordLinks(session: Session, record: number): readonly Link[] {
     .all(record);
 }
 
-function findRecord(session: Session, key: RecordKey): StoredRecord | undefined {
+/** A record with its links. */
+export function findRecord(session: Session, key: RecordKey): StoredRecord | undefined {
   const row = database(session)
     .query<RecordRow, string[]>(
       `SELECT record, id, alias, document FROM shelves JOIN records USING (shelf)
@@ -155,48 +165,4 @@ function storedRecord(
 ): StoredRecord {
   const { kind, projectId, spaceId, instanceId } = key;
   return { kind, projectId, spaceId, instanceId, id, alias: alias ?? undefined, document, links };
-}
-
-/** A revision that the log doesn't reach, or that is still to come (an older copy was put back), tells nothing. */
-function isLogged(session: Session, revision: number): boolean {
-  const pruned = database(session).query<{ revision: number }, []>('SELECT revision FROM pruned').get();
-  return revision >= (pruned?.revision ?? 0) && revision <= currentRevision(session);
-}
-
-async function* changesAfter(session: Session, revision: number): AsyncGenerator<readonly Change[]> {
-  for (let after = revision; ; ) {
-    const rows = database(session)
-      .query<{ revision: number; thing: string }, number[]>(
-        'SELECT revision, thing FROM changes WHERE revision > ? ORDER BY revision LIMIT ?',
-      )
-      .all(after, batchSize);
-    const last = rows.at(-1)?.revision;
-    if (last === undefined) return;
-    yield rows.map((row) => asItIsNow(session, decodeThing(row.thing)));
-    after = last;
-  }
-}
-
-function asItIsNow(session: Session, thing: ChangedThing): Change {
-  switch (thing.type) {
-    case 'record':
-      return { ...thing, record: findRecord(session, thing.key) };
-    case 'space':
-      return thing;
-    case 'instance':
-      return { ...thing, present: isPresent(session, thing.instance) };
-    case 'credential': {
-      const row = database(session)
-        .query<{ document: string }, [string]>('SELECT document FROM credentials WHERE key = ?')
-        .get(thing.key);
-      return { type: 'credential', credential: decodeCredential(row?.document ?? '') };
-    }
-  }
-}
-
-function isPresent(session: Session, { app, ...scope }: Instance): boolean {
-  const shelf = shelfNumber(session, { kind: app, ...scope });
-  if (shelf === undefined) return false;
-  const present = database(session).query('SELECT 1 FROM shelves WHERE shelf = ? AND present');
-  return present.get(shelf) !== null;
 }

@@ -15,13 +15,15 @@ export function sqliteWriter(session: Session): Writer {
   return {
     ...sqliteReader(session),
     putSpace: async (space) => putSpace(writing, space),
-    putInstance: async ({ app, ...scope }) => {
-      presentShelf(writing, { kind: app, ...scope });
+    putInstance: async (instance) => {
+      putSpace(writing, instance);
+      return putInstance(writing, instance);
     },
     removeInstance: async (instance) => removeInstance(writing, instance),
     putRecord: async (record) => putRecord(writing, record),
     removeRecord: async (key) => removeRecord(writing, key),
     putCredential: async (credential) => putCredential(writing, credential),
+    putMediaKey: async (key) => void database(session).query('UPDATE about SET media_key = ?').run(key),
   };
 }
 
@@ -57,7 +59,8 @@ function presentShelf(session: WriteSession, key: Omit<RecordKey, 'id'>): number
   return shelf;
 }
 
-function putInstance(session: WriteSession, instance: Instance): void {
+/** False where it was there. */
+function putInstance(session: WriteSession, instance: Instance): boolean {
   const { app, projectId, spaceId, instanceId } = instance;
   const { changes } = database(session)
     .query(
@@ -66,6 +69,7 @@ function putInstance(session: WriteSession, instance: Instance): void {
     )
     .run(projectId, spaceId, app, instanceId);
   if (changes > 0) log(session, { type: 'instance', instance: { app, projectId, spaceId, instanceId } });
+  return changes > 0;
 }
 
 function removeInstance(session: WriteSession, { app, ...scope }: Instance): boolean {

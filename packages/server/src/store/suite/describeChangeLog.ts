@@ -1,4 +1,5 @@
 import { expect } from 'bun:test';
+import { type Bookmark, beginning, type Change, type Changes } from '../Store.ts';
 import { describeOpened } from './describeOpened.ts';
 import type { OpenHarness } from './OpenHarness.ts';
 import { category, changes, credential, item, key, media, plain, press, put, space, tag } from './samples.ts';
@@ -8,7 +9,7 @@ export function describeChangeLog(open: OpenHarness): void {
   describeOpened('the change log', open, (test) => {
     test('tells each thing once, as it is now', async ({ store }) => {
       await put(store, category);
-      const start = await store.revision();
+      const start = await store.bookmark();
       await put(store, { ...plain, document: '{"n":0}' });
       await put(store, plain, tag);
       await store.write((writer) => writer.removeRecord(tag));
@@ -24,7 +25,7 @@ export function describeChangeLog(open: OpenHarness): void {
     test('tells of new spaces and removed instances', async ({ store }) => {
       await store.write((writer) => writer.putInstance(press));
       await store.write((writer) => writer.removeInstance(press));
-      expect(await changes(store, 0)).toEqual([
+      expect(await changes(store, beginning)).toEqual([
         { type: 'space', space },
         { type: 'instance', instance: press, present: false },
       ]);
@@ -40,9 +41,9 @@ export function describeChangeLog(open: OpenHarness): void {
         });
       };
       await all();
-      const before = await store.revision();
+      const before = await store.bookmark();
       await all();
-      expect(await store.revision()).toBe(before);
+      expect(await store.bookmark()).toEqual(before);
       expect(await changes(store, before)).toEqual([]);
     });
 
@@ -55,7 +56,7 @@ export function describeChangeLog(open: OpenHarness): void {
     for (const [name, changed] of Object.entries(differences)) {
       test(`tells of another ${name}`, async ({ store }) => {
         await put(store, item, media, tag, category);
-        const before = await store.revision();
+        const before = await store.bookmark();
         await put(store, changed);
         expect(await changes(store, before)).toEqual([{ type: 'record', key: key(item), record: changed }]);
       });
@@ -63,36 +64,88 @@ export function describeChangeLog(open: OpenHarness): void {
 
     test('grows, also after everything was removed and the store reopened', async ({ store, another }) => {
       await put(store, plain);
-      const first = await store.revision();
+      const first = await store.bookmark();
       await store.write((writer) => writer.removeRecord(plain));
-      const second = await store.revision();
+      const second = await store.bookmark();
       const again = await another();
       await put(again, plain);
-      expect(second).toBeGreaterThan(first);
-      expect(await again.revision()).toBeGreaterThan(second);
+      expect(second.revision).toBeGreaterThan(first.revision);
+      expect((await again.bookmark()).revision).toBeGreaterThan(second.revision);
     });
 
     test('does not know a revision that is still to come', async ({ store }) => {
       await put(store, plain);
-      const newest = await store.revision();
+      const newest = await store.bookmark();
       expect(await changes(store, newest)).toEqual([]);
-      expect(await changes(store, newest + 1)).toBeUndefined();
+      expect(await changes(store, { ...newest, revision: newest.revision + 1 })).toBeUndefined();
+    });
+
+    test('does not know a revision of another history', async ({ store }) => {
+      await put(store, plain);
+      const known = await store.bookmark();
+      await put(store, tag);
+      expect(await changes(store, known)).toHaveLength(1);
+      expect(await changes(store, { ...known, mark: 'other' })).toBeUndefined();
+      expect(await changes(store, { revision: 0, mark: 'other' })).toBeUndefined();
+      expect(await changes(store, { ...known, revision: known.revision - 1 })).toBeUndefined();
+    });
+
+    test('tells the ends of the transactions since, the newest last', async ({ store }) => {
+      await put(store, plain);
+      const ends = [await store.bookmark()];
+      for (const each of [tag, category, media]) {
+        await put(store, each);
+        ends.push(await store.bookmark());
+      }
+      const [first = beginning, ...rest] = ends;
+      let told: readonly Bookmark[] = [];
+      const take = async ({ bookmarks, batches }: Changes) => {
+        told = bookmarks;
+        await Array.fromAsync(batches);
+      };
+      expect(await store.changesAfter(first, take)).toBe('taken');
+      expect(told).toEqual(rest);
+      expect(new Set(ends.map(({ mark }) => mark)).size).toBe(4);
+    });
+
+    test('is still there where taking failed', async ({ store }) => {
+      await put(store, plain);
+      const failed = store.changesAfter(beginning, () => Promise.reject(new Error('no')));
+      await expect(failed).rejects.toThrow('no');
+      expect(await changes(store, beginning)).toHaveLength(3);
+    });
+
+    test('is told of one moment, even while another process commits', async ({ store, another }) => {
+      const many = Array.from({ length: 2100 }, (_, index) => ({ ...plain, id: `n${index}` }));
+      await put(store, ...many);
+      const other = await another();
+      const seen: Change[] = [];
+      await store.changesAfter(beginning, async ({ bookmarks, batches }) => {
+        await put(other, ...many.map((record) => ({ ...record, document: '{}' })), tag);
+        for await (const batch of batches) seen.push(...batch);
+        expect(bookmarks.at(-1)?.revision).toBeLessThan((await other.bookmark()).revision);
+      });
+      const records = seen.flatMap((change) => (change.type === 'record' ? [change.record] : []));
+      expect(records).toEqual(many);
     });
 
     test('is pruned, and says so', async () => {
       const short = await open({ keptChanges: 5 });
-      for (let index = 0; index < 8; index++) await put(short.store, { ...plain, id: `n${index}` });
-      const newest = await short.store.revision();
-      expect(await changes(short.store, newest - 5)).toHaveLength(5);
-      expect(await changes(short.store, newest - 6)).toBeUndefined();
+      const ends: Bookmark[] = [];
+      for (let index = 0; index < 8; index++) {
+        await put(short.store, { ...plain, id: `n${index}` });
+        ends.push(await short.store.bookmark());
+      }
+      expect(await changes(short.store, ends[2] ?? beginning)).toHaveLength(5);
+      expect(await changes(short.store, ends[1] ?? beginning)).toBeUndefined();
       const again = await short.another();
-      expect(await changes(again, 0)).toBeUndefined();
+      expect(await changes(again, beginning)).toBeUndefined();
       await short.dispose();
     });
 
     test('comes in batches', async ({ store }) => {
       await put(store, ...Array.from({ length: 2100 }, (_, index) => ({ ...plain, id: `n${index}` })));
-      expect(await changes(store, 0)).toHaveLength(2102);
+      expect(await changes(store, beginning)).toHaveLength(2102);
     });
   });
 }

@@ -1,6 +1,13 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type Instance, IntegrityError, type RecordKey, type Store, type StoredRecord } from '../Store.ts';
+import {
+  type Bookmark,
+  type Instance,
+  IntegrityError,
+  type RecordKey,
+  type Store,
+  type StoredRecord,
+} from '../Store.ts';
 import type { OpenHarness } from './OpenHarness.ts';
 import { changes, everything, key } from './samples.ts';
 
@@ -82,7 +89,7 @@ async function follow(open: OpenHarness, transactions: readonly Transaction[]): 
 async function applyToBoth(store: Store, before: Model, { steps, fails }: Transaction): Promise<Model> {
   const after = steps.reduce(applied, before);
   const isKept = !fails && isWhole(after);
-  const revision = await store.revision();
+  const start = await store.bookmark();
   const work = store.write(async (writer) => {
     for (const each of steps) {
       if (each.type === 'put') await writer.putRecord(each.record);
@@ -94,7 +101,7 @@ async function applyToBoth(store: Store, before: Model, { steps, fails }: Transa
   if (isKept) await work;
   else await expect(work).rejects.toThrow(fails ? 'on purpose' : IntegrityError);
   await work.catch(() => {});
-  await expectLog(store, revision, before, isKept ? after : before);
+  await expectLog(store, start, before, isKept ? after : before);
   return isKept ? after : before;
 }
 
@@ -134,8 +141,8 @@ async function expectSame(store: Store, { records, instances }: Model): Promise<
 }
 
 /** Whatever differs must be in the log; and no log where nothing was kept. */
-async function expectLog(store: Store, revision: number, before: Model, after: Model): Promise<void> {
-  const told = (await changes(store, revision)) ?? [];
+async function expectLog(store: Store, start: Bookmark, before: Model, after: Model): Promise<void> {
+  const told = (await changes(store, start)) ?? [];
   const named = new Map(
     told.flatMap((change) => (change.type === 'record' ? [[nameOf(change.key), change.record]] : [])),
   );

@@ -1,4 +1,5 @@
 import { expect } from 'bun:test';
+import { beginning, type Followed } from '../Store.ts';
 import { describeOpened } from './describeOpened.ts';
 import type { OpenHarness } from './OpenHarness.ts';
 import { category, credential, everything, item, media, plain, press, put, space, tag } from './samples.ts';
@@ -7,9 +8,41 @@ import { category, credential, everything, item, media, plain, press, put, space
 export function describeRecords(open: OpenHarness): void {
   describeOpened('records', open, (test) => {
     test('an empty store has nothing', async ({ store }) => {
-      expect(await store.revision()).toBe(0);
+      expect(await store.bookmark()).toEqual(beginning);
       expect(await everything(store)).toEqual({ spaces: [], instances: [], credentials: [], records: [] });
       expect(await store.read((reader) => reader.find(item))).toBeUndefined();
+    });
+
+    test('are found many at once, in the order of asking', async ({ store }) => {
+      await put(store, item, media, tag, category);
+      const keys = [tag, { ...item, id: 'none' }, item, { ...tag, spaceId: 'none' }, tag];
+      const found = await store.read((reader) => reader.findAll(keys));
+      expect(found).toEqual([tag, undefined, item, undefined, tag]);
+      expect(await store.read((reader) => reader.findAll([]))).toEqual([]);
+    });
+
+    test('a transaction finds what it has put and removed', async ({ store }) => {
+      await put(store, tag);
+      await store.write(async (writer) => {
+        await writer.putRecord(category);
+        await writer.removeRecord(tag);
+        expect(await writer.findAll([category, tag])).toEqual([category, undefined]);
+        await writer.putRecord({ ...category, document: '{"c":2}' });
+        expect(await writer.find(category)).toEqual({ ...category, document: '{"c":2}' });
+        expect((await Array.fromAsync(writer.records())).flat()).toHaveLength(1);
+      });
+    });
+
+    test('a key for media is there from the beginning, stays, and can be taken over', async ({
+      store,
+      another,
+    }) => {
+      const keyOf = (opened: Followed) => opened.read((reader) => reader.mediaKey());
+      const made = await keyOf(store);
+      expect(made.length).toBeGreaterThanOrEqual(32);
+      expect(await keyOf(await another())).toBe(made);
+      await store.write((writer) => writer.putMediaKey('of another store'));
+      expect(await keyOf(await another())).toBe('of another store');
     });
 
     test('come back as they were put, those that others link to first', async ({ store }) => {
@@ -28,7 +61,7 @@ export function describeRecords(open: OpenHarness): void {
       const before = await everything(store);
       const again = await another();
       expect(await everything(again)).toEqual(before);
-      expect(await again.revision()).toBe(await store.revision());
+      expect(await again.bookmark()).toEqual(await store.bookmark());
     });
 
     test('keep any text', async ({ store }) => {
@@ -51,6 +84,38 @@ export function describeRecords(open: OpenHarness): void {
       expect(await store.write((writer) => writer.removeRecord(item))).toBe(true);
       expect(await store.write((writer) => writer.removeRecord(item))).toBe(false);
       expect(await store.read((reader) => reader.find(item))).toBeUndefined();
+    });
+
+    test('are found many at once, in the order of asking', async ({ store }) => {
+      await put(store, item, media, tag, category);
+      const keys = [tag, { ...item, id: 'none' }, item, { ...tag, spaceId: 'none' }, tag];
+      const found = await store.read((reader) => reader.findAll(keys));
+      expect(found).toEqual([tag, undefined, item, undefined, tag]);
+      expect(await store.read((reader) => reader.findAll([]))).toEqual([]);
+    });
+
+    test('a transaction finds what it has put and removed', async ({ store }) => {
+      await put(store, tag);
+      await store.write(async (writer) => {
+        await writer.putRecord(category);
+        await writer.removeRecord(tag);
+        expect(await writer.findAll([category, tag])).toEqual([category, undefined]);
+        await writer.putRecord({ ...category, document: '{"c":2}' });
+        expect(await writer.find(category)).toEqual({ ...category, document: '{"c":2}' });
+        expect((await Array.fromAsync(writer.records())).flat()).toHaveLength(1);
+      });
+    });
+
+    test('a key for media is there from the beginning, stays, and can be taken over', async ({
+      store,
+      another,
+    }) => {
+      const keyOf = (opened: Followed) => opened.read((reader) => reader.mediaKey());
+      const made = await keyOf(store);
+      expect(made.length).toBeGreaterThanOrEqual(32);
+      expect(await keyOf(await another())).toBe(made);
+      await store.write((writer) => writer.putMediaKey('of another store'));
+      expect(await keyOf(await another())).toBe('of another store');
     });
 
     test('are read by project, space and instance', async ({ store }) => {
@@ -82,7 +147,7 @@ export function describeRecords(open: OpenHarness): void {
       const { instanceId: _, ...homeless } = plain;
       await expect(put(store, homeless)).rejects.toThrow('needs an instance');
       await expect(put(store, { ...category, instanceId: 'press' })).rejects.toThrow('has no instance');
-      expect(await store.revision()).toBe(0);
+      expect(await store.bookmark()).toEqual(beginning);
     });
   });
   describeOpened('spaces, instances and credentials', open, (test) => {

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import { IntegrityError, type Writer } from '../Store.ts';
+import { type Bookmark, beginning, IntegrityError, type Writer } from '../Store.ts';
 import { describeOpened } from './describeOpened.ts';
 import type { OpenHarness } from './OpenHarness.ts';
 import { category, everything, item, plain, put } from './samples.ts';
@@ -15,7 +15,7 @@ export function describeTransactions(open: OpenHarness): void {
       });
       await expect(failed).rejects.toThrow('no');
       await failed.catch(() => {});
-      expect(await store.revision()).toBe(0);
+      expect(await store.bookmark()).toEqual(beginning);
       expect((await everything(store)).spaces).toEqual([]);
       await put(store, plain);
       expect((await everything(store)).records).toEqual([plain]);
@@ -25,21 +25,21 @@ export function describeTransactions(open: OpenHarness): void {
       const work = async (writer: Writer) => writer.putRecord(item);
       await expect(store.write(work, { dryRun: true })).rejects.toBeInstanceOf(IntegrityError);
       await store.write(async (writer) => writer.putRecord(plain), { dryRun: true });
-      expect(await store.revision()).toBe(0);
+      expect(await store.bookmark()).toEqual(beginning);
       expect((await everything(store)).records).toEqual([]);
     });
 
     test('puts in place what else it needs, after the checks and before anyone sees it', async ({
       store,
     }) => {
-      const seen: number[] = [];
-      const beforeCommit = async () => void seen.push(await store.revision());
+      const seen: Bookmark[] = [];
+      const beforeCommit = async () => void seen.push(await store.bookmark());
       const wrong = store.write(async (writer) => writer.putRecord(item), { beforeCommit });
       await expect(wrong).rejects.toBeInstanceOf(IntegrityError);
       await store.write(async (writer) => writer.putRecord(plain), { dryRun: true, beforeCommit });
       expect(seen).toEqual([]);
       await store.write(async (writer) => writer.putRecord(plain), { beforeCommit });
-      expect(seen).toEqual([0]);
+      expect(seen).toEqual([beginning]);
       expect((await everything(store)).records).toEqual([plain]);
     });
 
@@ -47,7 +47,7 @@ export function describeTransactions(open: OpenHarness): void {
       const beforeCommit = () => Promise.reject(new Error('no room'));
       const failed = store.write(async (writer) => writer.putRecord(plain), { beforeCommit });
       await expect(failed).rejects.toThrow('no room');
-      expect(await store.revision()).toBe(0);
+      expect(await store.bookmark()).toEqual(beginning);
       await put(store, plain);
       expect((await everything(store)).records).toEqual([plain]);
     });
@@ -88,7 +88,7 @@ export function describeTransactions(open: OpenHarness): void {
       await expect(writer.putRecord(plain)).rejects.toThrow('over');
       await expect(reader.find(plain)).rejects.toThrow('over');
       await expect(Array.fromAsync(reader.records())).rejects.toThrow('over');
-      expect(await store.revision()).toBe(0);
+      expect(await store.bookmark()).toEqual(beginning);
     });
   });
   describeOpened('a reading', open, (test) => {
@@ -99,9 +99,9 @@ export function describeTransactions(open: OpenHarness): void {
         await put(other, { ...plain, document: '{"n":2}' }, category);
         expect(await reader.find(plain)).toEqual(plain);
         expect((await Array.fromAsync(reader.records())).flat()).toEqual([plain]);
-        expect(await reader.revision()).toBeLessThan(await other.revision());
+        expect((await reader.bookmark()).revision).toBeLessThan((await other.bookmark()).revision);
       });
-      expect(await store.revision()).toBe(await other.revision());
+      expect(await store.bookmark()).toEqual(await other.bookmark());
       expect((await everything(store)).records).toHaveLength(2);
     });
 
@@ -125,7 +125,7 @@ export function describeTransactions(open: OpenHarness): void {
       const other = await another();
       await other.close();
       await other.close();
-      await expect(other.revision()).rejects.toThrow('closed');
+      await expect(other.bookmark()).rejects.toThrow('closed');
       await expect(put(other, plain)).rejects.toThrow('closed');
     });
   });

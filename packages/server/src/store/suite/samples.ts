@@ -1,5 +1,6 @@
 import type { Credential } from '../Credential.ts';
 import {
+  type Bookmark,
   type Change,
   type Followed,
   type Instance,
@@ -60,11 +61,13 @@ export function put(store: Store, ...records: readonly StoredRecord[]): Promise<
   });
 }
 
-export function changes(store: Store, revision: number): Promise<readonly Change[] | undefined> {
-  return store.read(async (reader) => {
-    const batches = await reader.changesAfter(revision);
-    return batches && (await Array.fromAsync(batches)).flat();
+/** What changed after a bookmark; undefined where the store does not know. */
+export async function changes(store: Followed, after: Bookmark): Promise<readonly Change[] | undefined> {
+  const all: Change[] = [];
+  const outcome = await store.changesAfter(after, async ({ batches }) => {
+    for await (const batch of batches) all.push(...batch);
   });
+  return outcome === 'taken' || outcome === 'same' ? all : undefined;
 }
 
 export function faultsOf(

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
-import type { StreamedBody } from '../../http/Reply.ts';
-import { ignoreMissing } from '../ignoreMissing.ts';
+import type { StreamedBody } from '../http/Reply.ts';
+import { ignoreMissing } from './ignoreMissing.ts';
 
 /** What one download holds in memory. */
 const pieceBytes = 64 * 1024;

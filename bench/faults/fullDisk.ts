@@ -1,0 +1,85 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runNewsstand } from '../../tests/newsstandProcess.ts';
+import { lineOf, type NewsRecord, newsRecords, usualAmounts } from '../content.ts';
+import { writeLines } from '../service.ts';
+import type { Fault, Scene } from './Fault.ts';
+import { dataFolderOf, type Site } from './openSite.ts';
+import { pictureCount, picturePaths } from './pictures.ts';
+
+/** The node whose disk it is. */
+const place = 1;
+const size = '96m';
+const moreItems = 8000;
+
+/** A small disk of its own for the data folder of one node, filled to the last byte. Needs root. */
+export const fullDisk: Fault = {
+  name: 'disk',
+  title: "the disk of a node's mirror full",
+  // What outgrows the mirror keeps the others busy for a moment as well.
+  concerns: [0, 1, 2],
+  seconds: 20,
+  quickSeconds: 5,
+  async prepare(folder) {
+    const disk = dataFolderOf(folder, place);
+    await mkdir(disk);
+    await run('mount', '-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk);
+    // Waits for the end of its input, which comes with the end of this process, however that ends.
+    const script = 'trap "" INT TERM; cat > /dev/null; umount --lazy "$1"';
+    const watcher = Bun.spawn(['sh', '-c', script, 'sh', disk], { stdin: 'pipe', detached: true });
+    return async () => {
+      await watcher.stdin.end();
+      await watcher.exited;
+    };
+  },
+  async begin(scene) {
+    await fill(join(dataFolderOf(scene.site.folder, place), 'ballast'));
+    await outgrowMirror(scene.site);
+    await askForPictures(scene);
+  },
+  async lift({ site }) {
+    await rm(join(dataFolderOf(site.folder, place), 'ballast'));
+  },
+};
+
+/** So much comes in that the mirror can't take it within the files that it has. */
+async function outgrowMirror({ folder, env }: Site): Promise<void> {
+  const records = newsRecords(2, { ...usualAmounts, items: moreItems }, Date.now());
+  const file = join(folder, 'content', 'more.ndjson');
+  await writeLines(file, renamed(records));
+  const { code, stderr } = await runNewsstand(['import', file], {
+    env: { ...env, NEWSSTAND_DATA: join(folder, 'tools') },
+  });
+  if (code !== 0) throw new Error(`the import failed: ${stderr}`);
+}
+
+function* renamed(records: Iterable<NewsRecord>): Generator<string> {
+  for (const { alias, ...record } of records) yield lineOf({ ...record, contentId: `y-${alias}` });
+}
+
+async function askForPictures({ site, note, broken }: Scene): Promise<void> {
+  const url = site.nodes[place]?.address.url ?? '';
+  const paths = (await picturePaths(site, 0, pictureCount)).slice(0, 3);
+  const statuses = await Promise.all(paths.map(async (path) => (await fetch(url + path)).status));
+  for (const status of statuses) {
+    if (status !== 200 && status !== 503)
+      broken(`a picture was answered with ${status} by the node with the full disk`);
+  }
+  note(`new pictures on the node with the full disk: ${statuses.join(', ')}`);
+}
+
+/** In smaller and smaller blocks, until not even a byte more is taken. */
+async function fill(file: string): Promise<void> {
+  for (const block of ['1M', '4k', '1']) {
+    await Bun.spawn(['dd', 'if=/dev/zero', `of=${file}`, `bs=${block}`, 'oflag=append', 'conv=notrunc'], {
+      stdout: 'ignore',
+      stderr: 'ignore',
+    }).exited;
+  }
+}
+
+async function run(...command: readonly string[]): Promise<void> {
+  const child = Bun.spawn([...command], { stderr: 'pipe' });
+  const complaint = await child.stderr.text();
+  if ((await child.exited) !== 0) throw new Error(`${command[0]} is not possible here: ${complaint.trim()}`);
+}

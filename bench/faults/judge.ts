@@ -1,0 +1,87 @@
+/** A transaction that the store has confirmed. Steps count from 1; each commit is one step further. */
+export type Commit = {
+  readonly step: number;
+  /** Milliseconds since 1970, as all moments here. */
+  readonly confirmedAt: number;
+  /** How often it had to be tried. */
+  readonly attempts: number;
+  /** It was told as failed, and then found in the store. */
+  readonly wasThere: boolean;
+};
+
+/** What was seen of one node. */
+export type NodeSeen = {
+  /** When it first answered. */
+  readonly since: number;
+  /** The first moments at which a step was seen; steps in between were passed over. */
+  readonly steps: readonly (readonly [step: number, at: number])[];
+  /** Times at which content or revision were older than before, in words. */
+  readonly backwards: readonly string[];
+};
+
+/** When a fault began and was lifted, and which nodes, by place, may be late because of it. */
+export type Outage = {
+  readonly beganAt: number;
+  readonly liftedAt: number;
+  readonly concerns: readonly number[];
+};
+
+/** How quickly commits were seen; undefined where there is nothing that it could be measured by. */
+export type Timeliness = {
+  /** The longest from a commit until all nodes showed it, apart from those that the outage kept from it. */
+  readonly longestDelay: number | undefined;
+  /** From the end of the outage to the first commit. */
+  readonly writingAgain: number | undefined;
+  /** From the end of the outage until all nodes that it concerned showed a commit made after it. */
+  readonly caughtUp: number | undefined;
+  /** Commits that some node never showed, outage or not. */
+  readonly neverSeen: number;
+};
+
+/** A commit just before the outage may not have been on its way yet. */
+const shortlyBefore = 1000;
+
+/** Holds what the writer was told against what the nodes showed. */
+export function judge(commits: readonly Commit[], nodes: readonly NodeSeen[], outage: Outage): Timeliness {
+  const seenAt = nodes.map(({ steps }) => seenFrom(steps));
+  const { beganAt, liftedAt, concerns } = outage;
+  const after = commits.find(({ confirmedAt }) => confirmedAt >= liftedAt);
+  const caughtUpAt =
+    after && latest(concerns.map((node) => seenAt[node]?.(after.step) ?? Number.POSITIVE_INFINITY));
+  const isExcused = (node: number, at: number) =>
+    concerns.includes(node) && at > beganAt - shortlyBefore && at < (caughtUpAt ?? Number.POSITIVE_INFINITY);
+  const delays: number[] = [];
+  let neverSeen = 0;
+  for (const { step, confirmedAt } of commits) {
+    const seen = nodes.flatMap(({ since }, node) =>
+      confirmedAt < since ? [] : [{ node, at: seenAt[node]?.(step) }],
+    );
+    if (seen.some(({ at }) => at === undefined)) neverSeen++;
+    for (const { node, at } of seen) {
+      if (at !== undefined && !isExcused(node, confirmedAt)) delays.push(at - confirmedAt);
+    }
+  }
+  return {
+    longestDelay: delays.length === 0 ? undefined : latest(delays),
+    writingAgain: after && after.confirmedAt - liftedAt,
+    caughtUp: concerns.length === 0 || caughtUpAt === undefined ? undefined : caughtUpAt - liftedAt,
+    neverSeen,
+  };
+}
+
+/** When a step, or a later one, was first seen. */
+function seenFrom(steps: NodeSeen['steps']): (step: number) => number | undefined {
+  return (step) => {
+    let [low, high] = [0, steps.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((steps[middle]?.[0] ?? 0) < step) low = middle + 1;
+      else high = middle;
+    }
+    return steps[low]?.[1];
+  };
+}
+
+function latest(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), 0);
+}

@@ -1,0 +1,57 @@
+/** A connection that stays open, with one request on it at a time. */
+export type Line = { send(request: string): void; close(): void };
+
+/** The end of a request: its status and head, or undefined where the connection broke first. */
+type LineEvents = {
+  onAnswer(status: number, head: string): void;
+  /** The connection is gone; `wasBusy` where a request was on it. */
+  onGone(wasBusy: boolean): void;
+};
+
+/** Raw, since what is measured with must cost little beside what is measured. */
+export async function openLine(url: string, { onAnswer, onGone }: LineEvents): Promise<Line> {
+  const { hostname, port } = new URL(url);
+  let isBusy = false;
+  let isClosed = false;
+  let head = '';
+  let missing = 0;
+
+  function take(chunk: Buffer): void {
+    if (missing > 0) missing -= chunk.length;
+    else {
+      head += chunk.toString('latin1');
+      const end = head.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      const length = head.startsWith('304', 9) ? 0 : Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      missing = length - (head.length - end - 4);
+      head = head.slice(0, end + 2);
+    }
+    if (missing > 0) return;
+    const answered = head;
+    head = '';
+    isBusy = false;
+    onAnswer(Number(answered.slice(9, 12)), answered);
+  }
+
+  function gone(): void {
+    if (isClosed) return;
+    isClosed = true;
+    onGone(isBusy);
+  }
+
+  const socket = await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: { data: (_, chunk) => take(chunk), close: gone, error: gone, end: gone },
+  });
+  return {
+    send(request) {
+      isBusy = true;
+      socket.write(request);
+    },
+    close() {
+      isClosed = true;
+      socket.end();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test';
+import { openLoad } from './openLoad.ts';
+
+const reading = { headers: {}, items: 10, perSecond: 500, media: [] };
+
+/** A server that answers what it is told to. */
+function startAnswering(answer: (n: number, request: Request) => Response) {
+  let requests = 0;
+  const server = Bun.serve({ port: 0, fetch: (request) => answer(requests++, request) });
+  return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true), requests: () => requests };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await Bun.sleep(5);
+}
+
+test('every request is answered once, and revalidations get 304', async () => {
+  const server = startAnswering((_, { headers }) => {
+    const isKnown = headers.get('if-none-match') === '"a"';
+    return new Response(isKnown ? null : 'x'.repeat(100_000), {
+      status: isKnown ? 304 : 200,
+      headers: { etag: '"a"' },
+    });
+  });
+  const load = openLoad(reading);
+  load.up(0, server.url);
+  await until(() => load.counts.requests >= 200);
+  await load.stop();
+  const { requests, failed, notModified, times } = load.counts;
+  expect({ requests, failed }).toEqual({ requests: server.requests(), failed: 0 });
+  expect(times.length).toBe(requests);
+  expect(notModified).toBeGreaterThan(5);
+  await server.stop();
+});
+
+test('other statuses fail, and so does a connection that is lost or refused', async () => {
+  const server = startAnswering((n) => new Response('no', { status: n % 10 === 0 ? 503 : 200 }));
+  const load = openLoad(reading);
+  load.up(0, server.url);
+  await until(() => load.counts.requests >= 50);
+  expect(load.counts.failed).toBeGreaterThanOrEqual(5);
+  expect(load.counts.failures[0]).toContain('503');
+  const before = load.counts.failed;
+  await server.stop();
+  await until(() => load.counts.failed > before + 10);
+  await load.stop();
+});
+
+test('a node that was killed is not held against anyone; the others take over', async () => {
+  const first = startAnswering(() => new Response('yes'));
+  const second = startAnswering(() => new Response('yes'));
+  const load = openLoad(reading);
+  load.up(0, first.url);
+  load.up(1, second.url);
+  await until(() => first.requests() > 20 && second.requests() > 20);
+  load.down(0);
+  await first.stop();
+  const before = second.requests();
+  await until(() => second.requests() > before + 50);
+  await load.stop();
+  expect(load.counts.failed).toBe(0);
+  await second.stop();
+});
+
+test('time that a request waits for its turn counts', async () => {
+  const gate = Promise.withResolvers<void>();
+  const answer = () => gate.promise.then(() => new Response('late'));
+  const server = Bun.serve({ port: 0, fetch: answer });
+  const load = openLoad(reading);
+  load.up(0, `http://127.0.0.1:${server.port}`);
+  await Bun.sleep(100);
+  gate.resolve();
+  await until(() => load.counts.requests > 20);
+  await load.stop();
+  expect(Math.max(...load.counts.times)).toBeGreaterThan(80);
+  await server.stop(true);
+});

@@ -1,0 +1,163 @@
+import type { Reading } from './messages.ts';
+import { type Line, openLine } from './openLine.ts';
+import { type Question, questions } from './questions.ts';
+
+/** What came of the requests; `times` from the moment each was due to its last byte. */
+export type LoadCounts = {
+  requests: number;
+  notModified: number;
+  failed: number;
+  readonly failures: string[];
+  readonly times: number[];
+  ownPause: number;
+};
+
+/** So many requests a second, whatever the answers do, spread over the nodes that live. */
+export type Load = {
+  readonly counts: LoadCounts;
+  up(node: number, url: string): void;
+  /** What is on its way to it is let go of: nobody promises answers of a node that was killed. */
+  down(node: number): void;
+  /** Leaves out of the times what was so far; what failed stays. */
+  warm(): void;
+  stop(): Promise<void>;
+};
+
+const connectionsForEach = 8;
+const retryMilliseconds = 50;
+const mostFailures = 5;
+
+type Lane = {
+  readonly url: string;
+  readonly free: Sender[];
+  readonly lines: Set<Line>;
+  waiting: number[];
+  isDown: boolean;
+};
+type Sender = (due: number) => void;
+
+/** Begins at once; with no node up, requests wait. */
+export function openLoad({ headers, items, perSecond, media }: Reading): Load {
+  const ask = questions(items, media);
+  const tags = new Map<string, string>();
+  const fixed = Object.entries({ host: 'newsstand', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  const counts: LoadCounts = { requests: 0, notModified: 0, failed: 0, failures: [], times: [], ownPause: 0 };
+  const lanes: Lane[] = [];
+  let inFlight = 0;
+  let isStopping = false;
+
+  function fail(lane: Lane, what: string): void {
+    if (lane.isDown || isStopping) return;
+    counts.failed++;
+    if (counts.failures.length < mostFailures) {
+      counts.failures.push(`node ${lanes.indexOf(lane) + 1} at ${new Date().toISOString()}: ${what}`);
+    }
+  }
+
+  function requestText({ path, revalidates }: Question): string {
+    const tag = revalidates ? tags.get(path) : undefined;
+    return `GET ${path} HTTP/1.1\r\n${fixed.join('')}${tag === undefined ? '' : `if-none-match: ${tag}\r\n`}\r\n`;
+  }
+
+  async function connect(lane: Lane): Promise<void> {
+    let due = 0;
+    let question: Question = { path: '', revalidates: false };
+    const send: Sender = (at) => {
+      due = at;
+      question = ask();
+      inFlight++;
+      line.send(requestText(question));
+    };
+    const line = await openLine(lane.url, {
+      onAnswer(status, head) {
+        inFlight--;
+        counts.requests++;
+        counts.times.push(performance.now() - due);
+        if (status === 304) counts.notModified++;
+        else if (status !== 200) fail(lane, `${status} for ${question.path}`);
+        if (question.revalidates) tags.set(question.path, /etag: (.*)\r\n/i.exec(head)?.[1] ?? '');
+        const next = lane.waiting.shift();
+        if (next === undefined) lane.free.push(send);
+        else send(next);
+      },
+      onGone(wasBusy) {
+        lane.lines.delete(line);
+        if (wasBusy) inFlight--;
+        if (wasBusy) fail(lane, `connection lost at ${question.path}`);
+        const place = lane.free.indexOf(send);
+        if (place >= 0) lane.free.splice(place, 1);
+        void keepConnected(lane);
+      },
+    });
+    if (lane.isDown) return line.close();
+    lane.lines.add(line);
+    const next = lane.waiting.shift();
+    if (next === undefined) lane.free.push(send);
+    else send(next);
+  }
+
+  async function keepConnected(lane: Lane): Promise<void> {
+    while (!lane.isDown && !isStopping) {
+      const problem = await connect(lane).then(
+        () => undefined,
+        (error) => `no connection: ${error}`,
+      );
+      if (problem === undefined) return;
+      fail(lane, problem);
+      await Bun.sleep(retryMilliseconds);
+    }
+  }
+
+  function issue(due: number, turn: number): void {
+    const living = lanes.filter(({ isDown }) => !isDown);
+    const lane = living[turn % living.length];
+    const send = lane?.free.pop();
+    if (send === undefined) lane?.waiting.push(due);
+    else send(due);
+  }
+
+  const began = performance.now();
+  let issued = 0;
+  let lastTick = began;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    counts.ownPause = Math.max(counts.ownPause, now - lastTick);
+    lastTick = now;
+    for (; began + (issued / perSecond) * 1000 < now; issued++) {
+      if (lanes.length > 0) issue(began + (issued / perSecond) * 1000, issued);
+    }
+  }, 1);
+
+  return {
+    counts,
+    up(node, url) {
+      const lane: Lane = { url, free: [], lines: new Set(), waiting: [], isDown: false };
+      lanes[node] = lane;
+      for (let n = 0; n < connectionsForEach; n++) void keepConnected(lane);
+    },
+    down(node) {
+      const lane = lanes[node];
+      if (lane === undefined) return;
+      lane.isDown = true;
+      inFlight -= lane.lines.size - lane.free.length;
+      for (const line of lane.lines) line.close();
+      const waiting = lane.waiting;
+      lane.waiting = [];
+      for (const [turn, due] of waiting.entries()) issue(due, turn);
+    },
+    warm() {
+      counts.times.length = 0;
+      counts.ownPause = 0;
+    },
+    async stop() {
+      clearInterval(timer);
+      for (let tries = 0; inFlight > 0 && tries < 1000; tries++) await Bun.sleep(10);
+      counts.failed += inFlight;
+      if (inFlight > 0) counts.failures.push(`${inFlight} requests were never answered`);
+      isStopping = true;
+      for (const lane of lanes) for (const line of lane.lines) line.close();
+    },
+  };
+}

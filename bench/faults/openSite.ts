@@ -1,0 +1,133 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Running, runNewsstand, startNewsstand } from '../../tests/newsstandProcess.ts';
+import { type Cluster, startCluster } from '../../tests/startCluster.ts';
+import { type S3, startS3 } from '../../tests/startS3.ts';
+import { contentLines, instanceId, lineOf, scope, usualAmounts } from '../content.ts';
+import { freePort } from '../references.ts';
+import { writeLines } from '../service.ts';
+import type { Address } from './messages.ts';
+import { writePictures } from './pictures.ts';
+import { beaconId } from './questions.ts';
+
+/** A node: the process that there is now, and how to start another one in its place. */
+export type SiteNode = {
+  readonly address: Address;
+  readonly dataFolder: string;
+  readonly env: Readonly<Record<string, string>>;
+  running: Running;
+};
+
+/** Several machines in small: a primary and its standby, S3, and nodes. */
+export type Site = {
+  readonly folder: string;
+  readonly items: number;
+  readonly cluster: Cluster;
+  readonly s3: S3;
+  /** With both hosts. */
+  readonly databaseUrl: string;
+  readonly nodes: SiteNode[];
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sees every item, live or not. */
+  readonly previewHeaders: Readonly<Record<string, string>>;
+  /** What a node is started with, apart from its folder. */
+  readonly env: Readonly<Record<string, string>>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+type Wanted = { readonly folder: string; readonly items: number; readonly nodes: number };
+
+/** Starts everything, with content. */
+export async function openSite({ folder, items, nodes: count }: Wanted): Promise<Site> {
+  await using opened = new AsyncDisposableStack();
+  const cluster = opened.use(await startCluster());
+  const s3 = opened.use(await startS3());
+  const databaseUrl = await cluster.freshDatabase();
+  const env = {
+    ...s3.env,
+    NEWSSTAND_DATABASE_URL: databaseUrl,
+    NEWSSTAND_MEDIA_STORE: `s3://${s3.bucket}/originals`,
+    // The same for all, as behind a balancer: their answers are compared byte for byte.
+    NEWSSTAND_PUBLIC_URL: 'http://newsstand.test',
+    NEWSSTAND_LOG_LEVEL: 'warn',
+  };
+  const nodes: SiteNode[] = [];
+  opened.defer(async () => void (await Promise.all(nodes.map((node) => node.running.end('SIGKILL')))));
+  const tools = { ...env, NEWSSTAND_DATA: join(folder, 'tools') };
+  await fill(folder, items, tools);
+  const headers = await makeKey(tools);
+  const previewHeaders = await makeKey(tools, '--preview');
+  const site = { folder, items, cluster, s3, databaseUrl, nodes, headers, previewHeaders, env };
+  for (let n = 0; n < count; n++) await addNode(site, n === count - 1 ? onStandby(site) : {});
+  const all = opened.move();
+  return { ...site, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
+/** One of the nodes follows the standby, as one in another place would. */
+function onStandby({ cluster, databaseUrl }: Pick<Site, 'cluster' | 'databaseUrl'>): Record<string, string> {
+  const url = new URL(cluster.standby.url);
+  url.pathname = `/${databaseUrl.slice(databaseUrl.lastIndexOf('/') + 1)}`;
+  return { NEWSSTAND_DATABASE_REPLICA_URL: url.href };
+}
+
+/** Starts one more node in a folder of its own. */
+export async function addNode(
+  site: Pick<Site, 'folder' | 'nodes' | 'env'>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<SiteNode> {
+  const dataFolder = dataFolderOf(site.folder, site.nodes.length);
+  const env = { ...site.env, NEWSSTAND_DATA: dataFolder, ...settings };
+  const local = () => `http://127.0.0.1:${freePort()}`;
+  const address = { url: local(), managementUrl: local() };
+  const node = { address, dataFolder, env, running: await launch(address, env) };
+  site.nodes.push(node);
+  return node;
+}
+
+/** Where a node keeps what it has. */
+export function dataFolderOf(folder: string, place: number): string {
+  return join(folder, `node${place + 1}`);
+}
+
+/** Starts a node that was killed, with the same ports and the same folder. */
+export async function restartNode(node: SiteNode): Promise<void> {
+  node.running = await launch(node.address, node.env);
+}
+
+function launch(address: Address, env: Readonly<Record<string, string>>): Promise<Running> {
+  const port = (url: string) => new URL(url).port;
+  return startNewsstand(['--port', port(address.url), '--management-port', port(address.managementUrl)], env);
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+/** News as in the bench, and pictures that are kept here. */
+async function fill(folder: string, items: number, env: Environment): Promise<void> {
+  const content = join(folder, 'content');
+  await mkdir(content);
+  const pictures = (await writePictures(content)).map(lineOf);
+  const beacon = lineOf({
+    kind: 'news',
+    ...scope,
+    instanceId,
+    contentId: beaconId,
+    name: 'step 0',
+    status: 'published',
+    values: { title: 'step 0', body: {}, thumbnail: { mediaId: 'm0' } },
+  });
+  const news = contentLines(1, { ...usualAmounts, items }, Date.now());
+  await writeLines(join(content, 'all.ndjson'), [...news, ...pictures, beacon]);
+  await command(['import', join(content, 'all.ndjson')], env);
+}
+
+async function makeKey(env: Environment, ...options: readonly string[]): Promise<Record<string, string>> {
+  const args = ['key', 'create', '--name', 'faults', '--project', scope.projectId, '--json', ...options];
+  const { key, secret }: { key: string; secret: string } = JSON.parse(await command(args, env));
+  return { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret };
+}
+
+async function command(args: readonly string[], env: Environment): Promise<string> {
+  const { code, stdout, stderr } = await runNewsstand(args, { env });
+  if (code !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
+  return stdout;
+}

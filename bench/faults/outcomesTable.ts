@@ -1,0 +1,60 @@
+import { table } from '../report/table.ts';
+import type { Outcome } from './Outcome.ts';
+
+const head = [
+  'what fails',
+  'for',
+  'requests',
+  'failed',
+  'p50, p99, longest answer',
+  'of that the machine',
+  'commits',
+  'lost',
+  'commit to shown on all nodes, longest',
+  'writing again after',
+  'all caught up after',
+  'nodes and database agree',
+  'ever went back',
+  'memory',
+];
+
+/** The outcomes of all faults as a table in Markdown. */
+export function outcomesTable(outcomes: readonly Outcome[]): string {
+  return table(head, outcomes.map(rowOf));
+}
+
+function rowOf(outcome: Outcome): string[] {
+  const { p50, p99, worst } = outcome;
+  return [
+    outcome.title,
+    `${outcome.seconds.toFixed(0)} s`,
+    outcome.requests.toLocaleString('en'),
+    `${outcome.failed}`,
+    `${p50.toFixed(1)}, ${p99.toFixed(1)}, ${worst.toFixed(0)} ms`,
+    `${outcome.ownPause.toFixed(0)} ms`,
+    `${outcome.commits}`,
+    `${outcome.lost}`,
+    milliseconds(outcome.longestDelay),
+    milliseconds(outcome.writingAgain),
+    milliseconds(outcome.caughtUp),
+    outcome.agree ? 'yes' : '**no**',
+    outcome.backwards ? '**yes**' : 'no',
+    `${outcome.megabytes.toFixed(0)} MB`,
+  ];
+}
+
+function milliseconds(value: number | undefined): string {
+  if (value === undefined) return '–';
+  return Number.isFinite(value) ? `${value.toFixed(0)} ms` : 'never';
+}
+
+/** What is to be said besides figures, one line for a fault. */
+export function notesList(outcomes: readonly Outcome[]): string {
+  const lines = outcomes.flatMap(({ title, notes, retried, foundOut }) => {
+    const writes =
+      retried === 0 ? [] : [`${retried} transaction(s) tried again, ${foundOut} of them found committed`];
+    const all = [...notes, ...writes];
+    return all.length === 0 ? [] : [`- ${title}: ${all.join('; ')}.`];
+  });
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,43 @@
+/** A process of its own that reads from all nodes, and sees what they show. Its parent tells it what to do. */
+import type { FromReaders, ReadersReport, Reading, ToReaders } from './messages.ts';
+import { type Load, openLoad } from './openLoad.ts';
+import { type NodeWatch, watchNode } from './watchNode.ts';
+
+let reading: Reading | undefined;
+let load: Load | undefined;
+const watches: NodeWatch[] = [];
+
+process.on('message', (message: ToReaders) => void obey(message));
+process.on('disconnect', () => process.exit());
+tell({ type: 'ready' });
+
+async function obey(message: ToReaders): Promise<void> {
+  if (message.type === 'start') {
+    reading = message.reading;
+    load = openLoad(reading);
+  } else if (message.type === 'up') {
+    const watch = watches[message.node] ?? watchNode(reading?.headers ?? {});
+    watches[message.node] = watch;
+    watch.up(message.address);
+    load?.up(message.node, message.address.url);
+  } else if (message.type === 'down') {
+    load?.down(message.node);
+    watches[message.node]?.down();
+  } else if (message.type === 'warm') {
+    load?.warm();
+  } else {
+    await load?.stop();
+    if (load !== undefined) tell({ type: 'report', report: reportOf(load) });
+  }
+}
+
+function reportOf({ counts: { times, ...counts } }: Load): ReadersReport {
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
+  const nodes = watches.map(({ seen }) => seen);
+  return { ...counts, p50: at(0.5), p99: at(0.99), worst: at(1), nodes };
+}
+
+function tell(message: FromReaders): void {
+  process.send?.(message);
+}

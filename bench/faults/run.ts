@@ -1,0 +1,59 @@
+/** Lets things fail, one after another, and looks whether readers notice and anything is lost. */
+import { join } from 'node:path';
+import { provenance } from '../provenance.ts';
+import { readFlags } from '../readFlags.ts';
+import { wholeNumber } from '../wholeNumber.ts';
+import { faults } from './faults.ts';
+import type { Outcome } from './Outcome.ts';
+import { notesList, outcomesTable } from './outcomesTable.ts';
+import { type Course, runFault } from './runFault.ts';
+
+const usualReads = 2000;
+const flags = readFlags({
+  /** One of them, by its name; writes nothing. */
+  only: { type: 'string' },
+  /** With shorter outages; writes nothing. */
+  quick: { type: 'boolean', default: false },
+  /** Requests a second; with another number nothing is written. */
+  reads: { type: 'string', default: `${usualReads}` },
+});
+const chosen = faults.filter(({ name }) => flags.only === undefined || name === flags.only);
+if (chosen.length === 0) {
+  console.error(`--only must be one of ${faults.map(({ name }) => name).join(', ')}`);
+  process.exit(2);
+}
+const readsPerSecond = wholeNumber('--reads', flags.reads);
+const course: Course = { isQuick: flags.quick, items: 5000, readsPerSecond, writesPerSecond: 10 };
+
+const outcomes: Outcome[] = [];
+const impossible: string[] = [];
+for (const fault of chosen) {
+  console.log(`\n${fault.title}`);
+  try {
+    const outcome = await runFault(fault, course);
+    outcomes.push(outcome);
+    for (const promise of outcome.broken) console.log(`  BROKEN: ${promise}`);
+    console.log(outcomesTable([outcome]));
+  } catch (error) {
+    // What could not be measured holds no promise.
+    impossible.push(`${fault.title}: ${error instanceof Error ? error.message : error}`);
+    console.error(error);
+  }
+}
+console.log(`\n${outcomesTable(outcomes)}\n${notesList(outcomes)}`);
+for (const reason of impossible) console.log(`not measured: ${reason}`);
+if (flags.only === undefined && !flags.quick && readsPerSecond === usualReads) await keep();
+const isBroken = outcomes.some(({ broken }) => broken.length > 0) || impossible.length > 0;
+console.log(isBroken ? 'A promise is broken.' : 'All promises hold.');
+process.exit(isBroken ? 1 : 0);
+
+/** Between the marks in the page; what stands around them is written by hand. */
+async function keep(): Promise<void> {
+  const page = Bun.file(join(import.meta.dir, '../../docs/reliability.md'));
+  const text = [await provenance(), '', outcomesTable(outcomes), notesList(outcomes)].join('\n');
+  const marked = /(<!-- figures -->\n).*(<!-- \/figures -->)/s;
+  await Bun.write(
+    page,
+    (await page.text()).replace(marked, (_, begin, end) => `${begin}${text}${end}`),
+  );
+}

@@ -1,0 +1,174 @@
+import { inTemporaryFolder } from '../../tests/newsstandProcess.ts';
+import { usageOf } from '../processes.ts';
+import { differences, lostCommits, pagesOf, unlikeRecords } from './agreement.ts';
+import type { Fault, Scene } from './Fault.ts';
+import { judge, type Outage } from './judge.ts';
+import type { ReadersReport } from './messages.ts';
+import type { Outcome } from './Outcome.ts';
+import { addNode, openSite, restartNode, type Site, type SiteNode } from './openSite.ts';
+import { type Bookkeeper, startBookkeeper } from './startBookkeeper.ts';
+import { type Readers, startReaders } from './startReaders.ts';
+
+/** How much is asked and written, and how long it is watched before and after. */
+export type Course = {
+  readonly isQuick: boolean;
+  readonly items: number;
+  readonly readsPerSecond: number;
+  readonly writesPerSecond: number;
+};
+
+/** Content is said to be delivered within a second. */
+const longestDelay = 1000;
+const patienceMilliseconds = 60_000;
+/** Programs that are compiled while they run are slow at first. */
+const warmUp = 3000;
+
+/** Sets everything up anew, lets it fail while it is read and written, and looks whether all promises hold. */
+export async function runFault(fault: Fault, course: Course): Promise<Outcome> {
+  return await inTemporaryFolder(async (folder) => {
+    await using opened = new AsyncDisposableStack();
+    const undo = await fault.prepare?.(folder);
+    if (undo !== undefined) opened.defer(undo);
+    const site = opened.use(await openSite({ folder, items: course.items, nodes: 3 }));
+    const media = (await fault.media?.(site)) ?? [];
+    const { items, readsPerSecond: perSecond } = course;
+    const readers = await startReaders({ headers: site.headers, items, perSecond, media });
+    for (const [place, { address }] of site.nodes.entries()) readers.up(place, address);
+    const url = site.databaseUrl;
+    const bookkeeper = await startBookkeeper({ url, items, perSecond: course.writesPerSecond });
+    return await strike(fault, course, site, readers, bookkeeper);
+  });
+}
+
+async function strike(
+  fault: Fault,
+  { isQuick }: Course,
+  site: Site,
+  readers: Readers,
+  bookkeeper: Bookkeeper,
+): Promise<Outcome> {
+  const notes: string[] = [];
+  const broken: string[] = [];
+  const memory = watchMemory(site);
+  let liftedAt = Number.NaN;
+  const lifted = () => {
+    liftedAt = Date.now();
+  };
+  const scene: Scene = {
+    site,
+    readers,
+    lifted,
+    note: (text) => void notes.push(text),
+    broken: (text) => void broken.push(text),
+  };
+  const calm = isQuick ? 3000 : 8000;
+  await Bun.sleep(warmUp);
+  readers.warm();
+  await Bun.sleep(calm);
+  const beganAt = Date.now();
+  await fault.begin(scene);
+  await Bun.sleep(1000 * (isQuick ? fault.quickSeconds : fault.seconds));
+  await fault.lift(scene);
+  if (Number.isNaN(liftedAt)) lifted();
+  await writingAgain(bookkeeper, liftedAt);
+  await Bun.sleep(calm);
+  const book = await bookkeeper.stop();
+  await Bun.sleep(2000);
+  const report = await readers.stop();
+  const lost = book === undefined ? [] : await lostCommits(site.databaseUrl, book);
+  const said = lastLines(site);
+  // Comes last: it leaves no database.
+  const differing = await compareAll(site);
+  if (book === undefined) broken.push('the writer did not come to an end');
+  broken.push(...differing, ...lost);
+  if (broken.length > 0 || report.failed > 0) console.error(said);
+  const outage: Outage = { beganAt, liftedAt, concerns: fault.concerns };
+  return {
+    ...summed(report, bookkeeper, outage, broken),
+    name: fault.name,
+    title: fault.title,
+    seconds: (liftedAt - beganAt) / 1000,
+    lost: lost.length,
+    agree: differing.length === 0,
+    megabytes: memory(),
+    notes,
+  };
+}
+
+type Summed = Omit<Outcome, 'name' | 'title' | 'seconds' | 'lost' | 'agree' | 'megabytes' | 'notes'>;
+
+function summed(
+  { nodes, ...report }: ReadersReport,
+  { commits }: Bookkeeper,
+  outage: Outage,
+  found: readonly string[],
+): Summed {
+  const timeliness = judge(commits, nodes, outage);
+  const backwards = nodes.flatMap((node, place) =>
+    node.backwards.map((what) => `node ${place + 1}: ${what}`),
+  );
+  const broken = [...found, ...backwards.slice(0, 5)];
+  if (report.failed > 0) broken.push(`${report.failed} requests failed: ${report.failures.join('; ')}`);
+  if (timeliness.neverSeen > 0) broken.push(`${timeliness.neverSeen} commits were never shown by all nodes`);
+  if (timeliness.longestDelay === undefined) broken.push('no commit was seen in time');
+  else if (timeliness.longestDelay > longestDelay + report.ownPause)
+    broken.push(`a commit was shown only after ${timeliness.longestDelay.toFixed(0)} ms`);
+  return {
+    ...report,
+    ...timeliness,
+    commits: commits.length,
+    retried: commits.filter(({ attempts }) => attempts > 1).length,
+    foundOut: commits.filter(({ wasThere }) => wasThere).length,
+    backwards: backwards.length > 0,
+    broken,
+  };
+}
+
+/**
+ * How the nodes differ, in words: page for page from a node that has just read everything from the database, and item
+ * for item from the records in it. Then the same of nodes that have nothing but their mirrors.
+ */
+async function compareAll(site: Site): Promise<readonly string[]> {
+  const fresh = await addNode({ ...site, nodes: [...site.nodes] });
+  const wanted = await pagesOf(fresh.address.url, site.headers);
+  await fresh.running.end('SIGKILL');
+  const found = [...(await unlikeRecords(site))];
+  const compare = async (node: SiteNode, name: string) =>
+    found.push(...differences(name, wanted, await pagesOf(node.address.url, site.headers)));
+  for (const [place, node] of site.nodes.entries()) await compare(node, `node ${place + 1}`);
+  await Promise.all(site.nodes.map(({ running }) => running.end()));
+  const { primary, standby } = site.cluster;
+  await primary.stop();
+  await standby.stop();
+  for (const [place, node] of site.nodes.entries()) {
+    await restartNode(node);
+    await compare(node, `node ${place + 1}, started from its mirror`);
+  }
+  return found;
+}
+
+/** What the nodes said last, for whoever has to find out. */
+function lastLines({ nodes }: Site): string {
+  const texts = nodes.map(({ running }, place) => {
+    const lines = running.stderr().trim().split('\n').slice(-5);
+    return `  node ${place + 1} said:\n${lines.map((line) => `    ${line.slice(0, 600)}`).join('\n')}`;
+  });
+  return texts.join('\n');
+}
+
+async function writingAgain({ commits }: Bookkeeper, since: number): Promise<void> {
+  const until = Date.now() + patienceMilliseconds;
+  while ((commits.at(-1)?.confirmedAt ?? 0) < since && Date.now() < until) await Bun.sleep(100);
+}
+
+/** Looks once a second; gives back how to stop, and the most that a node held. */
+function watchMemory(site: Site): () => number {
+  let most = 0;
+  const timer = setInterval(() => {
+    for (const { running } of site.nodes) most = Math.max(most, usageOf(running.pid).megabytes);
+  }, 1000);
+  return () => {
+    clearInterval(timer);
+    return most;
+  };
+}

@@ -1,0 +1,64 @@
+import type { NodeSeen } from './judge.ts';
+import type { Address } from './messages.ts';
+import { beaconPath } from './questions.ts';
+
+/** Looks at one node all the time: how far it is, and that it never goes back, not even when it is started again. */
+export type NodeWatch = {
+  readonly seen: NodeSeen;
+  up(address: Address): void;
+  down(): void;
+};
+
+const lookMilliseconds = 15;
+const sampleMilliseconds = 100;
+
+/** All moments are of the clock of the machine, which the writer looks at too. */
+export function watchNode(headers: Readonly<Record<string, string>>): NodeWatch {
+  const steps: [number, number][] = [];
+  const backwards: string[] = [];
+  const seen = { since: Number.POSITIVE_INFINITY, steps, backwards };
+  let highestRevision = -1;
+  let current: Address | undefined;
+
+  async function lookAtBeacon({ url }: Address): Promise<void> {
+    const text = await (await fetch(url + beaconPath, { headers })).text();
+    const step = Number(/"name":"step (\d+)"/.exec(text)?.[1] ?? Number.NaN);
+    if (Number.isNaN(step)) return;
+    const at = Date.now();
+    seen.since = Math.min(seen.since, at);
+    const last = steps.at(-1)?.[0] ?? -1;
+    if (step > last) steps.push([step, at]);
+    if (step < last) backwards.push(`content of step ${step} after step ${last}`);
+  }
+
+  async function lookAtRevision({ managementUrl }: Address): Promise<void> {
+    const text = await (await fetch(`${managementUrl}/metrics`)).text();
+    const revision = Number(/^newsstand_revision (\d+)/m.exec(text)?.[1] ?? Number.NaN);
+    if (revision < highestRevision) backwards.push(`revision ${revision} after ${highestRevision}`);
+    if (revision > highestRevision) highestRevision = revision;
+  }
+
+  async function repeatedly(
+    address: Address,
+    pause: number,
+    look: (address: Address) => Promise<void>,
+  ): Promise<void> {
+    while (current === address) {
+      // That a node does not answer is told by the load.
+      await look(address).catch(() => {});
+      await Bun.sleep(pause);
+    }
+  }
+
+  return {
+    seen,
+    up(address) {
+      current = address;
+      void repeatedly(address, lookMilliseconds, lookAtBeacon);
+      void repeatedly(address, sampleMilliseconds, lookAtRevision);
+    },
+    down() {
+      current = undefined;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Rounds } from '../Bench.ts';
+import { loadWorkload } from '../loadWorkload.ts';
+import type { Measured, Server } from '../measure.ts';
+import { median } from '../median.ts';
+import { workloads } from '../workloads.ts';
+
+/** How a node on PostgreSQL stands beside one on SQLite with the same content: medians of all rounds. */
+export type Beside = {
+  readonly name: string;
+  readonly postgres: number;
+  readonly sqlite: number;
+  /** Requests a second of the one to those of the other. */
+  readonly ratio: number;
+  /** CPU time of a request on SQLite to that on PostgreSQL. */
+  readonly cpuRatio: number;
+};
+
+type Both = { readonly postgres: Server; readonly sqlite: Server };
+type Headers = Readonly<Record<string, string>>;
+
+/** Loads both in turns, so that a noisy machine disturbs both alike. */
+export async function besideSqlite(
+  both: Both,
+  keys: { readonly [Engine in keyof Both]: Headers },
+  rounds: Rounds & { readonly folder: string },
+  items: number,
+): Promise<readonly Beside[]> {
+  const results: Beside[] = [];
+  const { list, item, lists, searches } = workloads(items);
+  for (const workload of [list, item, lists, searches]) {
+    const load = (engine: keyof Both) => loadWorkload(both[engine], workload, keys[engine], rounds);
+    const turns: { postgres: Measured; sqlite: Measured }[] = [];
+    // The first one of each is not counted: a server that is compiled while it runs is at its best only later.
+    for (let n = 0; n <= rounds.count; n++) {
+      const [first, second] =
+        n % 2 === 0 ? (['postgres', 'sqlite'] as const) : (['sqlite', 'postgres'] as const);
+      const early = await load(first);
+      const late = await load(second);
+      const turn =
+        first === 'postgres' ? { postgres: early, sqlite: late } : { postgres: late, sqlite: early };
+      if (n > 0) turns.push(turn);
+    }
+    const result = summed(workload.name, turns);
+    rounds.tell(
+      `${result.name.padEnd(46)} ${result.ratio.toFixed(2)} of SQLite, CPU ${result.cpuRatio.toFixed(2)}`,
+    );
+    results.push(result);
+  }
+  return results;
+}
+
+function summed(name: string, turns: readonly { postgres: Measured; sqlite: Measured }[]): Beside {
+  return {
+    name,
+    postgres: median(turns.map(({ postgres }) => postgres.perSecond)),
+    sqlite: median(turns.map(({ sqlite }) => sqlite.perSecond)),
+    ratio: median(turns.map(({ postgres, sqlite }) => postgres.perSecond / sqlite.perSecond)),
+    cpuRatio: median(turns.map(({ postgres, sqlite }) => sqlite.cpuMicroseconds / postgres.cpuMicroseconds)),
+  };
+}

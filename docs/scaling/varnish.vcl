@@ -1,0 +1,171 @@
+# Varnish in front of several nodes: answers are held for long, and forgotten the moment they change.
+#
+# The nodes need
+#   NEWSSTAND_SHARED_CACHE=true     the cache keys on the credentials: see vcl_hash
+#   NEWSSTAND_CDN_MAX_AGE=86400     how long answers are held
+#   NEWSSTAND_PURGE_URL=http://10.0.0.10:80/purge
+# xkey is one of the varnish-modules.
+
+vcl 4.1;
+
+import directors;
+import std;
+import xkey;
+
+probe ready {
+  .url = "/readyz";
+  .interval = 1s;
+  .timeout = 1s;
+  .window = 3;
+  .threshold = 2;
+  .initial = 2;
+}
+
+backend first {
+  .host = "10.0.0.11";
+  .port = "4000";
+  .probe = ready;
+  .connect_timeout = 1s;
+  .first_byte_timeout = 20s;
+}
+
+backend second {
+  .host = "10.0.0.12";
+  .port = "4000";
+  .probe = ready;
+  .connect_timeout = 1s;
+  .first_byte_timeout = 20s;
+}
+
+# The nodes, and nobody else. Where something on this machine passes on the requests of readers, 127.0.0.1 must not
+# be among them.
+acl purgers {
+  "10.0.0.11";
+  "10.0.0.12";
+}
+
+sub vcl_init {
+  new nodes = directors.round_robin();
+  nodes.add_backend(first);
+  nodes.add_backend(second);
+}
+
+sub vcl_recv {
+  if (req.url == "/purge") {
+    if (client.ip !~ purgers) {
+      return (synth(403, "Not from here"));
+    }
+    if (req.method != "POST" || !req.http.Surrogate-Key) {
+      return (synth(400, "POST with Surrogate-Key"));
+    }
+    return (synth(200, "Forgotten: " + xkey.purge(req.http.Surrogate-Key)));
+  }
+
+  set req.backend_hint = nodes.backend();
+  # What has ended is shown only where no node is well.
+  if (std.healthy(req.backend_hint)) {
+    set req.grace = 0s;
+  }
+
+  # A request is named in the logs of the nodes as it is here; one that has a name keeps it.
+  if (req.http.X-Request-Id !~ "^[A-Za-z0-9._-]{1,128}$") {
+    set req.http.X-Request-Id = "varnish-" + req.xid;
+  }
+  # Sent twice, they are one that is wrong: never one for the cache and another one for the node.
+  std.collect(req.http.x-svc-ac-api-key);
+  std.collect(req.http.x-svc-ac-api-secret);
+  std.collect(req.http.Origin);
+  unset req.http.Cookie;
+  unset req.http.Authorization;
+  # Pictures in the best format that a browser takes: by what it says of formats, not by every word of it.
+  if (req.http.Accept ~ "image/avif.*image/webp") {
+    set req.http.Accept = "image/avif,image/webp";
+  } elseif (req.http.Accept ~ "image/webp") {
+    set req.http.Accept = "image/webp";
+  } else {
+    unset req.http.Accept;
+  }
+
+  if (req.method != "GET" && req.method != "HEAD") {
+    return (pass);
+  }
+  return (hash);
+}
+
+# All that an answer varies by besides its packing, which Varnish knows by itself. The secret is part of it: whoever
+# has none gets nothing from here. Media need no credentials.
+sub vcl_hash {
+  if (req.url !~ "^/media/") {
+    hash_data(req.http.x-svc-ac-api-key);
+    hash_data(req.http.x-svc-ac-api-secret);
+    hash_data(req.http.Origin);
+  }
+  hash_data(req.url);
+  return (lookup);
+}
+
+sub vcl_backend_fetch {
+  # Another node, where the first one did not answer.
+  if (bereq.retries > 0) {
+    set bereq.backend = nodes.backend();
+  }
+}
+
+sub vcl_backend_response {
+  if (beresp.status >= 502 && beresp.status <= 504 && bereq.retries < 1) {
+    return (retry);
+  }
+  # With an ETag, so that asking again is cheap.
+  set beresp.grace = 1d;
+  set beresp.keep = 1d;
+  if (beresp.http.Surrogate-Control ~ "max-age=[0-9]+") {
+    set beresp.ttl = std.duration(regsub(beresp.http.Surrogate-Control, ".*max-age=([0-9]+).*", "\1s"), 0s);
+  }
+  # Nobody may keep it, or it is too large: it is passed on as it comes, and nobody waits for another one's answer.
+  if (beresp.ttl <= 0s || beresp.http.Cache-Control ~ "(private|no-store|no-cache)" ||
+      std.integer(beresp.http.Content-Length, 0) > 100000000) {
+    set beresp.uncacheable = true;
+    set beresp.ttl = 1s;
+    set beresp.grace = 0s;
+    set beresp.keep = 0s;
+    return (deliver);
+  }
+  set beresp.http.xkey = beresp.http.Surrogate-Key;
+  # What vcl_hash has looked at need not be compared again; the reader is still told.
+  if (beresp.http.Vary == "accept-encoding, x-svc-ac-api-key, x-svc-ac-api-secret, origin") {
+    set beresp.http.X-Vary = beresp.http.Vary;
+    set beresp.http.Vary = "accept-encoding";
+  }
+  return (deliver);
+}
+
+sub vcl_backend_error {
+  if (bereq.retries < 1) {
+    return (retry);
+  }
+  set beresp.http.Content-Type = "application/problem+json";
+  set beresp.http.Cache-Control = "private, no-store";
+  set beresp.http.Retry-After = "1";
+  set beresp.body = {"{"type":"about:blank","title":"No node answers","status":503}"};
+  return (deliver);
+}
+
+sub vcl_deliver {
+  if (resp.http.X-Vary) {
+    set resp.http.Vary = resp.http.X-Vary;
+  }
+  if (obj.hits > 0) {
+    set resp.http.X-Cache = "HIT";
+    # They were true for the reader whose answer is kept.
+    unset resp.http.RateLimit;
+    unset resp.http.RateLimit-Policy;
+  } else {
+    set resp.http.X-Cache = "MISS";
+  }
+  set resp.http.X-Request-Id = req.http.X-Request-Id;
+  unset resp.http.X-Vary;
+  unset resp.http.xkey;
+  unset resp.http.Surrogate-Key;
+  unset resp.http.Surrogate-Control;
+  unset resp.http.CDN-Cache-Control;
+}

@@ -1,0 +1,241 @@
+import { Database } from 'bun:sqlite';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { cp, exists, link, readdir, symlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
+import { startS3 } from '../../../../tests/startS3.ts';
+import { realPicture } from '../media/realFiles.fixture.ts';
+import { openSqlite } from '../store/sqlite/openSqlite.ts';
+import { category, credential, everything, item, media, put, space, tag } from '../store/suite/samples.ts';
+import { withStore } from './withStore.ts';
+
+setDefaultTimeout(60_000);
+
+/** A folder with a store in it, and the paths of that and of another one that is not there yet. */
+function withSource(work: (source: string, target: string, folder: string) => Promise<void>): Promise<void> {
+  return inTemporaryFolder(async (folder) => {
+    const source = join(folder, 'source.db');
+    await withStore(`sqlite:${source}`, async (store) => {
+      await put(store, category, tag, media, item);
+      await store.write(async (writer) => {
+        await writer.putCredential(credential);
+        await writer.putInstance({ ...space, app: 'banner', instanceId: 'top' });
+      });
+    });
+    await work(source, join(folder, 'target/newsstand.db'), folder);
+  });
+}
+
+const copy = (from: string, to: string, ...words: readonly string[]) =>
+  runNewsstand(['copy', '--from', `sqlite:${from}`, '--to', `sqlite:${to}`, ...words]);
+const contentOf = (path: string) => withStore(`sqlite:${path}`, everything);
+
+describe('copy', () => {
+  test('shows in a table what is the same in both', async () => {
+    await withSource(async (source, target) => {
+      const first = await copy(source, target);
+      expect({ code: first.code, stderr: first.stderr }).toEqual({ code: 0, stderr: '' });
+      expect(first.stdout).toMatch(/^PROJECT +SPACE +INSTANCE +KIND +RECORDS +SHA256\n/);
+      expect(first.stdout).toMatch(/^acme +web +category +1 +[0-9a-f]{16}$/m);
+      expect(first.stdout).toMatch(/^acme +web +press +news +1 +[0-9a-f]{16}$/m);
+      expect(first.stdout).toMatch(/^acme +web +top +banner +0 +[0-9a-f]{16}$/m);
+      expect(first.stdout).toEndWith('\n4 records, 1 space, 2 instances, 1 key: the same in both\n');
+      expect(await contentOf(target)).toEqual(await contentOf(source));
+      expect(await copy(source, target)).toEqual({
+        ...first,
+        stdout: `${first.stdout}No record was copied: all of them were there already.\n`,
+      });
+    });
+  });
+
+  test('tells a script the same', async () => {
+    await withSource(async (source, target) => {
+      const { code, stdout, stderr } = await copy(source, target, '--json');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const report = JSON.parse(stdout);
+      expect(report).toMatchObject({ outcome: 'copied', from: 'SQLite', to: 'SQLite', differences: [] });
+      expect(report).toMatchObject({ records: 4, spaces: 1, instances: 2, credentials: 1 });
+      expect(report.shelves).toHaveLength(5);
+      expect(report.shelves[3]).toEqual({
+        ...{ ...space, instanceId: 'press', kind: 'news', records: 1 },
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      });
+      const again = JSON.parse((await copy(source, target, '--json')).stdout);
+      expect(again).toEqual({ ...report, outcome: 'already there' });
+    });
+  });
+
+  test('fails where the copy is not the same, and names the shelf', async () => {
+    await withSource(async (source, target) => {
+      await (await openSqlite(target)).close();
+      using db = new Database(target);
+      db.run(`CREATE TRIGGER damage AFTER INSERT ON records WHEN new.id = 'n1'
+        BEGIN UPDATE records SET document = '{}' WHERE record = new.record; END`);
+      const { code, stdout, stderr } = await copy(source, target, '--json');
+      expect(code).toBe(1);
+      expect(JSON.parse(stdout).differences).toEqual(['acme/web/press news']);
+      expect(stderr).toStartWith('newsstand: the copy is not the same as the source: acme/web/press news; ');
+    });
+  });
+
+  test('leaves a target alone that is not empty', async () => {
+    await withSource(async (source, target) => {
+      await withStore(`sqlite:${target}`, (store) => put(store, tag));
+      const before = await contentOf(target);
+      const { code, stdout, stderr } = await copy(source, target);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^newsstand: the target is not empty[^\n]+ name an empty store [^\n]+\n$/);
+      expect(await contentOf(target)).toEqual(before);
+    });
+  });
+
+  test('takes a copy of the file for what it is', async () => {
+    await withSource(async (source, _, folder) => {
+      await cp(source, join(folder, 'copied.db'));
+      expect((await copy(source, join(folder, 'copied.db'))).stdout).toEndWith('were there already.\n');
+    });
+  });
+
+  test('refuses the same store, by whatever name', async () => {
+    await withSource(async (source, _, folder) => {
+      await symlink(source, join(folder, 'symbolic.db'));
+      await link(source, join(folder, 'hard.db'));
+      const names = [source, `${folder}/../${basename(folder)}/source.db`, `//${source}`];
+      for (const name of [...names, join(folder, 'symbolic.db'), join(folder, 'hard.db')]) {
+        const { code, stdout, stderr } = await copy(source, name);
+        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+        expect(stderr).toContain('are the same store');
+      }
+    });
+  });
+
+  test('hears at once who wants to stop it, and leaves the target empty', async () => {
+    await withSource(async (source, target) => {
+      const many = Array.from({ length: 20_000 }, (_, index) => ({ ...tag, id: `t${index}` }));
+      await withStore(`sqlite:${source}`, (store) => put(store, ...many));
+      const fixture = join(import.meta.dir, 'interruptedCopy.fixture.ts');
+      const child = Bun.spawn([process.execPath, fixture, `sqlite:${source}`, `sqlite:${target}`]);
+      expect(await child.exited).toBe(1);
+      expect(await contentOf(target)).toEqual({ spaces: [], instances: [], credentials: [], records: [] });
+      expect((await copy(source, target)).code).toBe(0);
+    });
+  });
+
+  test('of a store that is not there makes none', async () => {
+    await withSource(async (_, target, folder) => {
+      const { code, stderr } = await copy(join(folder, 'slip.db'), target);
+      expect(code).toBe(1);
+      expect(stderr).toEndWith('slip.db to copy from\n');
+      expect(await readdir(folder)).toEqual(['source.db']);
+    });
+  });
+});
+
+describe('copy with originals', () => {
+  const picture = realPicture('png');
+  const sha256 = new Bun.CryptoHasher('sha256').update(picture).digest('hex');
+  const name = `${sha256.slice(0, 2)}/${sha256}.png`;
+  const document = {
+    ...space,
+    mediaId: 'm2',
+    name: 'Cover',
+    type: 'image',
+    original: { sha256, ext: 'png' },
+  };
+
+  test('takes them along', async () => {
+    await withSource(async (source, target, folder) => {
+      await withStore(`sqlite:${source}`, (store) =>
+        put(store, { ...media, document: JSON.stringify(document) }),
+      );
+      const places = ['--media-from', `folder:${folder}/old`, '--media-to', `folder:${folder}/new`];
+      const missing = await copy(source, target, ...places);
+      expect({ code: missing.code, stdout: missing.stdout }).toEqual({ code: 1, stdout: '' });
+      expect(missing.stderr).toContain(`${sha256}.png`);
+      await Bun.write(join(folder, 'old', name), picture);
+      const { code, stdout } = await copy(source, target, ...places);
+      expect(code).toBe(0);
+      expect(stdout).toContain('\n1 original copied, 0 there already\n4 records, ');
+      expect(await Bun.file(join(folder, 'new', name)).bytes()).toEqual(new Uint8Array(picture));
+      const again = JSON.parse((await copy(source, target, '--json', ...places)).stdout);
+      expect(again).toMatchObject({ outcome: 'already there', originals: { copied: 0, skipped: 1 } });
+    });
+  });
+
+  test('takes them to S3, and back again', async () => {
+    await using s3 = await startS3();
+    await withSource(async (source, target, folder) => {
+      await withStore(`sqlite:${source}`, (store) =>
+        put(store, { ...media, document: JSON.stringify(document) }),
+      );
+      await Bun.write(join(folder, 'old', name), picture);
+      const place = `s3://${s3.bucket}/originals`;
+      const stores = ['--from', `sqlite:${source}`, '--to', `sqlite:${target}`];
+      const env = { ...s3.env, NEWSSTAND_DATA: join(folder, 'data') };
+      for (const [from, to] of [
+        [`folder:${folder}/old`, place],
+        [place, `folder:${folder}/new`],
+      ] as const) {
+        const words = ['copy', ...stores, '--media-from', from, '--media-to', to];
+        const { code, stdout, stderr } = await runNewsstand(words, { env });
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+        expect(stdout).toContain('\n1 original copied, 0 there already\n');
+      }
+      expect(await Bun.file(join(folder, 'new', name)).bytes()).toEqual(new Uint8Array(picture));
+    });
+  });
+
+  test.each([
+    [['--media-from', 'folder:a'], '--media-from and --media-to need each other'],
+    [['--media-from', 'folder:a', '--media-to', 'hunter2'], '--media-to must be s3://bucket'],
+    [['--media-from', 's3://UPPER', '--media-to', 'folder:a'], '--media-from must be s3://bucket'],
+    [['--media-from', 'folder:a', '--media-to', 's3://bucket/x'], 'AWS_ACCESS_KEY_ID must be set'],
+  ] as const)('%p is wrong usage', async (words, message) => {
+    await withSource(async (source, target) => {
+      const env = { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' };
+      const stores = ['--from', `sqlite:${source}`, '--to', `sqlite:${target}`];
+      const { code, stdout, stderr } = await runNewsstand(['copy', ...stores, ...words], { env });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(message);
+      expect(stderr).not.toContain('hunter2');
+      expect(await exists(target)).toBe(false);
+    });
+  });
+});
+
+describe('a URL that is wrong ends with 2, and is not repeated', () => {
+  const wrong = [
+    'data/hunter2.db',
+    'sqlite:',
+    'sqlite://hunter2/store.db',
+    'sqlite::memory:',
+    'mysql://user:hunter2@localhost/db',
+    'postgres:user:hunter2',
+    'postgres://user:hunter2@localhost',
+    'postgres://user:hunter2@localhost:99999/db',
+    '',
+  ];
+  test.each(wrong)('%s', async (url) => {
+    await withSource(async (source, target) => {
+      const { code, stdout, stderr } = await runNewsstand([
+        'copy',
+        '--from',
+        `sqlite:${source}`,
+        '--to',
+        url,
+      ]);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(/^newsstand: --to\b[^\n]* must be [^\n]+\n$/);
+      expect(stderr).not.toContain('hunter2');
+      const turned = ['copy', '--from', url, '--to', `sqlite:${target}`];
+      if (url.includes('localhost')) expect((await runNewsstand(turned)).code).toBe(2);
+      expect(await exists(target)).toBe(false);
+    });
+  });
+
+  test('or missing', async () => {
+    const { code, stderr } = await runNewsstand(['copy', '--from', 'sqlite:x.db']);
+    expect(code).toBe(2);
+    expect(stderr).toContain("required option '--to <url>'");
+  });
+});

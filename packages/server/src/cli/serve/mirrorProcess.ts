@@ -1,0 +1,92 @@
+import { type Config, mirrorPath } from '../../config.ts';
+import { createLog, type Logger } from '../../log.ts';
+import { keepMirror } from '../../mirror/keepMirror.ts';
+import { limitTo } from '../../store/limitTo.ts';
+import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
+import { openPostgres } from '../../store/postgres/openPostgres.ts';
+import { MirrorError, openMirror, removeMirror } from '../../store/sqlite/openMirror.ts';
+import type { FromMirror, ToMirror } from './messages.ts';
+import { tellNowAndThen } from './tellNowAndThen.ts';
+
+/** A process of its own that keeps the mirror of a node, so that writing it never keeps a reader waiting. */
+const pauseMilliseconds = 500;
+const stopping = new AbortController();
+let ended: Promise<void> | undefined;
+
+process.on('message', (message: ToMirror) => {
+  if (message.type === 'start') ended = run(message.config);
+  else void end();
+});
+// Without a parent nobody would restart or stop this process.
+process.on('disconnect', () => void end());
+process.on('SIGTERM', () => void end());
+// A terminal sends it to all processes at once; the parent decides.
+process.on('SIGINT', () => {});
+
+async function run(config: Config): Promise<void> {
+  const { log, end } = createLog(config.logLevel);
+  try {
+    await keep(config, log);
+  } catch (error) {
+    // Made anew by the next process.
+    if (error instanceof MirrorError) removeMirror(mirrorPath(config));
+    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+    process.exitCode = 1;
+  }
+  await end();
+  process.disconnect?.();
+}
+
+async function keep(config: Config, log: Logger): Promise<void> {
+  const onError = tellNowAndThen(log, 'following the database failed; readers get what is known');
+  let wake = Promise.withResolvers<void>();
+  stopping.signal.addEventListener('abort', () => wake.resolve());
+  await using opened = new AsyncDisposableStack();
+  const mirror = opened.adopt(await openMirror(mirrorPath(config)), (it) => it.close());
+  const upstream = opened.adopt(
+    openWhenNeeded(() => openUpstream(config, () => wake.resolve(), onError)),
+    (it) => it.close(),
+  );
+  const keeper = keepMirror({
+    mirror,
+    upstream: async () => (await upstream.get()).followed,
+    tell: (state) => tell({ type: 'mirror', mirror: { ...state, session: process.pid } }),
+    now: Date.now,
+  });
+  for (let isFirst = true; !stopping.signal.aborted; isFirst = false) {
+    wake = Promise.withResolvers();
+    const isDone = await keeper.catchUp().then(() => true, failed);
+    if (isFirst) tell({ type: 'ready' });
+    if (!isDone) setTimeout(wake.resolve, pauseMilliseconds);
+    if (!stopping.signal.aborted) await wake.promise;
+  }
+
+  function failed(error: unknown): boolean {
+    if (error instanceof MirrorError && error.isDamaged) throw error;
+    onError(error);
+    return false;
+  }
+}
+
+/** The database, as far as this node holds it; `wake` is called when something may have changed. */
+async function openUpstream(config: Config, wake: () => void, onError: (error: unknown) => void) {
+  const store = await openPostgres(config.databaseReplicaUrl ?? config.databaseUrl, { follows: true });
+  const watch = await store.watch(wake, onError);
+  return {
+    followed: config.scopes === undefined ? store : limitTo(config.scopes, store),
+    async close(): Promise<void> {
+      await watch[Symbol.asyncDispose]();
+      await store.close();
+    },
+  };
+}
+
+async function end(): Promise<void> {
+  stopping.abort();
+  await ended;
+  process.exit();
+}
+
+function tell(message: FromMirror): void {
+  if (process.connected) process.send?.(message);
+}

@@ -1,0 +1,61 @@
+import { type Config, isPostgres, mirrorPath } from '../../config.ts';
+import { mirrored } from '../../mirror/mirrored.ts';
+import { limitTo } from '../../store/limitTo.ts';
+import { openStore } from '../../store/openStore.ts';
+import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
+import { openPostgres } from '../../store/postgres/openPostgres.ts';
+import type { Followed } from '../../store/Store.ts';
+import { followMirror } from '../../store/sqlite/openMirror.ts';
+import type { KnownMirror } from './messages.ts';
+
+/** What a process that delivers follows. */
+export type Source = {
+  readonly followed: Followed;
+  /** For how long what is followed may itself have been behind, in seconds. */
+  lagSeconds(now: number): number;
+  close(): Promise<void>;
+};
+
+/** Opens the store, or the mirror of a store that is elsewhere. */
+export async function openSource(config: Config, known: () => KnownMirror | undefined): Promise<Source> {
+  if (isPostgres(config.databaseUrl)) return openMirrored(config, known);
+  const store = await openStore(config.databaseUrl);
+  const followed = config.scopes === undefined ? store : limitTo(config.scopes, store);
+  return { followed, lagSeconds: () => 0, close: () => store.close() };
+}
+
+function openMirrored(config: Config, known: () => KnownMirror | undefined): Source {
+  const { scopes, databaseUrl, databaseReplicaUrl = databaseUrl } = config;
+  const database = openWhenNeeded(() => openPostgres(databaseReplicaUrl, { follows: true }));
+  let mirror: ReturnType<typeof followMirror> | undefined;
+  let session: number | undefined;
+
+  /** Whoever keeps the mirror may have had to make it anew, so it is opened anew for each of them. */
+  function currentMirror(): Followed {
+    const keeper = known()?.session;
+    if (mirror === undefined || session !== keeper) {
+      void mirror?.close();
+      mirror = followMirror(mirrorPath(config));
+      session = keeper;
+    }
+    return mirror;
+  }
+
+  return {
+    followed: mirrored({
+      mirror: currentMirror,
+      upstream: async () => {
+        const store = await database.get();
+        return scopes === undefined ? store : limitTo(scopes, store);
+      },
+      isCurrent: () => known()?.isCurrent ?? false,
+    }),
+    lagSeconds(now) {
+      const mirrorState = known();
+      return mirrorState?.isCurrent ? Math.max(0, now - mirrorState.equalAt) / 1000 : 0;
+    },
+    async close() {
+      await Promise.all([mirror?.close(), database.close()]);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test';
+import type { Credential } from '../store/Credential.ts';
+import { createCaching } from './createCaching.ts';
+
+const reader: Credential = { key: 'k', name: 'k', secrets: [], grants: [], preview: false, createdAt: 0 };
+const shared = { maxAgeSeconds: 60, sharedCache: true, cdnMaxAgeSeconds: 3600 };
+
+const linesOf = (text: string) => text.split('\r\n').slice(0, -1);
+
+test('a shared cache is told nothing unless the operator says so', () => {
+  const cachingOf = createCaching({ maxAgeSeconds: 60, sharedCache: true });
+  expect(cachingOf(0, Infinity, reader, Infinity)).toEqual({
+    lines: 'cache-control: public, max-age=60, must-revalidate\r\n',
+    key: '',
+  });
+});
+
+test('a shared cache may hold an answer for longer than readers, and knows whose it is', () => {
+  const { lines, key } = createCaching(shared)(0, Infinity, reader, Infinity);
+  expect(linesOf(lines)).toEqual([
+    'cache-control: public, max-age=60, must-revalidate',
+    'cdn-cache-control: max-age=3600',
+    'surrogate-control: max-age=3600',
+  ]);
+  expect(key).toBe(' key/k');
+});
+
+test('but never past the end of the answer, of the credential or of its secret, to the millisecond', () => {
+  const cachingOf = createCaching(shared);
+  const ageOf = (...given: Parameters<typeof cachingOf>) => {
+    const ages = [...cachingOf(...given).lines.matchAll(/^(?:cdn|surrogate)\S+: max-age=(\d+)\r$/gm)];
+    expect(ages[0]?.[1]).toBe(ages[1]?.[1]);
+    return Number(ages[0]?.[1]);
+  };
+  expect(ageOf(0, 3_600_000, reader, Infinity)).toBe(3600);
+  expect(ageOf(0, 3_599_999, reader, Infinity)).toBe(3599);
+  expect(ageOf(1, Infinity, { ...reader, expiresAt: 5000 }, Infinity)).toBe(4);
+  expect(ageOf(0, 9000, { ...reader, expiresAt: 8000 }, 7000)).toBe(7);
+  expect(ageOf(7000, 9000, { ...reader, expiresAt: 8000 }, 7000)).toBe(0);
+  expect(ageOf(9999, 9000, reader, -Infinity)).toBe(0);
+});
+
+test('what preview credentials get is kept by nobody', () => {
+  const caching = createCaching(shared)(0, Infinity, { ...reader, preview: true }, Infinity);
+  expect(caching).toEqual({ lines: 'cache-control: private, no-store\r\n', key: undefined });
+});

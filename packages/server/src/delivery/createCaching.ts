@@ -1,0 +1,42 @@
+import type { Credential } from '../store/Credential.ts';
+import { createCacheControl, notKept, type CacheSettings as ReaderSettings } from './cacheControl.ts';
+import { keyOfCredential } from './surrogateKeys.ts';
+
+/** How long answers may be kept by readers, and by a shared cache in front; 0 or nothing: that is told nothing. */
+export type CacheSettings = ReaderSettings & { readonly cdnMaxAgeSeconds?: number | undefined };
+
+/** What an answer says to the caches on its way. */
+export type Caching = {
+  readonly lines: string;
+  /** What is added to the surrogate keys of the answer; undefined where nobody may keep it, and no key is told. */
+  readonly key: string | undefined;
+};
+
+/** Tells what is said of an answer that is the same by itself until a moment, got with a secret that has an end. */
+export type CachingOf = (now: number, until: number, credential: Credential, secretUntil: number) => Caching;
+
+const preview: Caching = { lines: notKept, key: undefined };
+
+/** Readers ask again within a minute. A shared cache may hold an answer for long, since it can be told to forget it. */
+export function createCaching(settings: CacheSettings): CachingOf {
+  const { cdnMaxAgeSeconds: most = 0 } = settings;
+  const cacheControl = createCacheControl(settings);
+  const longest = cdnLines(most);
+  return (now, until, credential, secretUntil) => {
+    if (credential.preview) return preview;
+    const lines = cacheControl(now, until);
+    if (most === 0) return { lines, key: '' };
+    // A shared cache does not look at credentials: what it holds must end when they do.
+    const end = Math.min(until, secretUntil, credential.expiresAt ?? Infinity);
+    const age = Math.max(0, Math.floor((end - now) / 1000));
+    return {
+      lines: lines + (age >= most ? longest : cdnLines(age)),
+      key: ` ${keyOfCredential(credential.key)}`,
+    };
+  };
+}
+
+/** In the words of RFC 9213, and in those that came before it. */
+function cdnLines(seconds: number): string {
+  return `cdn-cache-control: max-age=${seconds}\r\nsurrogate-control: max-age=${seconds}\r\n`;
+}

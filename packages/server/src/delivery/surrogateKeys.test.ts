@@ -1,0 +1,143 @@
+import { expect, test } from 'bun:test';
+import { defaultSort, type Query } from '@newsstand/contract';
+import { openDesk } from '../../../../tests/exactness/desk.ts';
+import type { Item } from '../catalogue/Item.ts';
+import { keysOfChange, keysOfItem, keysOfList, keysOfSpace } from './surrogateKeys.ts';
+
+const place = { projectId: 'acme', spaceId: 'web' };
+const press = { ...place, kind: 'news', instanceId: 'press' } as const;
+const plain: Query = {
+  page: 1,
+  size: 20,
+  sort: defaultSort('news'),
+  rssOnly: false,
+  includeCategory: false,
+  includeTags: false,
+};
+
+const item: Item = {
+  id: 'n1',
+  alias: 'hello',
+  name: 'Hello',
+  createdAt: 1,
+  updatedAt: 1,
+  reservedAt: undefined,
+  openingAt: undefined,
+  closingAt: undefined,
+  publishedFrom: -Infinity,
+  liveFrom: -Infinity,
+  liveUntil: Infinity,
+  type: undefined,
+  fileSize: undefined,
+  duration: undefined,
+  isRss: false,
+  mediaId: 'm1',
+  categoryId: 'c1',
+  tagIds: ['t1', 't2'],
+  text: undefined,
+  short: undefined,
+};
+
+test('a list names its shelf, and of the collections those that it shows or filters by', () => {
+  const base = 'acme/web acme/web/news/press acme/web/media';
+  expect(keysOfList(press, plain)).toBe(base);
+  expect(keysOfList(press, { ...plain, category: 'c1' })).toBe(`${base} acme/web/category`);
+  expect(keysOfList(press, { ...plain, includeTags: true })).toBe(`${base} acme/web/tag`);
+  expect(keysOfList(press, { ...plain, includeCategory: true, tags: ['t1'] })).toBe(
+    `${base} acme/web/category acme/web/tag`,
+  );
+  expect(keysOfList({ ...place, kind: 'tag' }, plain)).toBe('acme/web acme/web/tag');
+  expect(keysOfList({ ...place, kind: 'media' }, plain)).toBe('acme/web acme/web/media');
+});
+
+test('an item names itself and what it embeds, and no shelf', () => {
+  const own = 'acme/web acme/web/news/press/n1';
+  const embedded = 'acme/web/media/m1 acme/web/category/c1 acme/web/tag/t1 acme/web/tag/t2';
+  expect(keysOfItem(press, item, 'n1')).toBe(`${own} ${embedded}`);
+  // Found by its alias: an item that has this name as its ID would come first. Not every alias can be an ID.
+  expect(keysOfItem(press, item, 'hello')).toBe(`${own} acme/web/news/press/hello ${embedded}`);
+  expect(keysOfItem(press, item, 'good day')).toBe(`${own} ${embedded}`);
+  const bare = { ...item, mediaId: undefined, categoryId: undefined, tagIds: [] };
+  expect(keysOfItem({ ...place, kind: 'media' }, { ...bare, id: 'm1' }, 'm1')).toBe(
+    'acme/web acme/web/media/m1',
+  );
+});
+
+test('too many keys become those of the shelves, and stay below 2 KB whatever the IDs', () => {
+  const tagged = { ...item, tagIds: Array.from({ length: 500 }, (_, number) => `t${number}`) };
+  expect(keysOfItem(press, tagged, 'n1')).toBe(
+    'acme/web acme/web/news/press/n1 acme/web/media/m1 acme/web/category/c1 acme/web/tag',
+  );
+  const long = (letter: string) => letter.repeat(128);
+  const shelf = { projectId: long('p'), spaceId: long('s'), kind: 'news', instanceId: long('i') } as const;
+  const space = `${long('p')}/${long('s')}`;
+  const longItem = { ...tagged, id: long('n'), mediaId: long('m'), categoryId: long('c') };
+  const keys = keysOfItem(shelf, longItem, long('a'));
+  expect(keys.split(' ')).toEqual([
+    space,
+    `${space}/news/${long('i')}`,
+    `${space}/media`,
+    `${space}/category`,
+    `${space}/tag`,
+  ]);
+  expect(keys.length).toBeLessThan(2048);
+});
+
+test('a change purges what it names, and a space everything in it', () => {
+  const key = { ...press, id: 'n1' };
+  expect(keysOfChange({ type: 'record', key, record: undefined })).toEqual([
+    'acme/web/news/press',
+    'acme/web/news/press/n1',
+  ]);
+  const tag = { ...place, kind: 'tag', instanceId: undefined, id: 't1' } as const;
+  expect(keysOfChange({ type: 'record', key: tag, record: undefined })).toEqual([
+    'acme/web/tag',
+    'acme/web/tag/t1',
+  ]);
+  expect(keysOfChange({ type: 'space', space: place })).toEqual(['acme/web']);
+  const instance = { ...place, app: 'banner', instanceId: 'top' } as const;
+  expect(keysOfChange({ type: 'instance', instance, present: false })).toEqual(['acme/web/banner/top']);
+  expect(keysOfSpace(place)).toEqual(['acme/web']);
+});
+
+const path = '/static/projects/p/spaces/s/news/instances/one/news';
+
+function news(contentId: string, extra: object): object {
+  const values = { title: contentId, body: {}, thumbnail: { mediaId: 'm1' } };
+  const stamps = { createdAt: 1, updatedAt: 1 };
+  const scope = { projectId: 'p', spaceId: 's' };
+  return { contentId, ...scope, name: contentId, status: 'published', values, ...stamps, ...extra };
+}
+
+test('keys tell nothing of what can not be seen', async () => {
+  const desk = await openDesk();
+  await desk.put('news', 'one', news('n1', { alias: 'one' }));
+  const keysNow = async () => [
+    (await desk.read(`${path}/n1`, 0)).keys,
+    (await desk.read(`${path}/one`, 0)).keys,
+    (await desk.read(path, 0)).keys,
+  ];
+  const before = await keysNow();
+  // A draft whose alias is the ID of the item, and one whose ID is its alias.
+  await desk.put('news', 'one', news('secret', { status: 'draft', alias: 'n1' }));
+  await desk.put('news', 'one', news('one', { status: 'draft' }));
+  expect(await keysNow()).toEqual(before);
+  expect(before[1]).toContain('p/s/news/one/one');
+});
+
+test('keys come with 200 and 304, with answers kept or not, and never with previews or errors', async () => {
+  const desk = await openDesk();
+  await desk.put('news', 'one', news('n1', {}));
+  const expected = ['p/s', 'p/s/news/one/n1', 'p/s/media/m1'];
+  let etag = '';
+  for (let times = 0; times < 4; times++) {
+    const answer = await desk.read(`${path}/n1`, 0);
+    expect([answer.status, answer.keys]).toEqual([200, expected]);
+    etag = answer.etag;
+  }
+  const held = await desk.read(`${path}/n1`, 0, { 'if-none-match': etag });
+  expect([held.status, held.keys]).toEqual([304, expected]);
+  expect((await desk.read(`${path}/n1`, 0, {}, true)).keys).toEqual([]);
+  expect((await desk.read(`${path}/gone`, 0)).keys).toEqual([]);
+  expect((await desk.read(`${path}?page=x`, 0)).keys).toEqual([]);
+});

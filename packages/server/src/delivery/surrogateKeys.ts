@@ -1,0 +1,82 @@
+import { isId, type Kind, type Query } from '@newsstand/contract';
+import type { Item } from '../catalogue/Item.ts';
+import type { Change, Space } from '../store/Store.ts';
+
+/**
+ * The names under which a cache in front may forget answers. An answer carries those of all that it was made from; a
+ * change purges those of what has changed. They are built from IDs, which hold no space and no slash:
+ *
+ *     acme/web                a space: every answer of it
+ *     acme/web/news/press     a shelf: every list of it
+ *     acme/web/news/press/n1  an item: alone, or inside of another one
+ *     acme/web/media          a collection: its lists, and the lists of others that show or filter by it
+ *     key/nsk_1               a credential: every answer that it got
+ */
+
+/** A shelf as a request or a record names it. */
+type ShelfName = Space & { readonly kind: Kind; readonly instanceId?: string | undefined };
+
+/** What a header may be long; the key of the credential comes on top. */
+const mostBytes = 1900;
+
+/** The keys of all answers of a space: to be purged where it is not known what has changed in it. */
+export function keysOfSpace(space: Space): readonly string[] {
+  return [spaceKey(space)];
+}
+
+/** The keys to be purged after a change: those of every answer that it could have altered. */
+export function keysOfChange(change: Change): readonly string[] {
+  switch (change.type) {
+    case 'record': {
+      const shelf = shelfKey(change.key);
+      return [shelf, `${shelf}/${change.key.id}`];
+    }
+    case 'space':
+      return keysOfSpace(change.space);
+    case 'instance':
+      return [shelfKey({ ...change.instance, kind: change.instance.app })];
+    case 'credential':
+      return [keyOfCredential(change.credential.key)];
+  }
+}
+
+/** The key of all that a credential was answered. */
+export function keyOfCredential(key: string): string {
+  return `key/${key}`;
+}
+
+/** The keys of a list, by what it may show and filter by, whatever is on it. */
+export function keysOfList(shelf: ShelfName, query: Query): string {
+  const space = spaceKey(shelf);
+  let keys = `${space} ${shelfKey(shelf)}`;
+  if (shelf.kind === 'news' || shelf.kind === 'banner') keys += ` ${space}/media`;
+  if (query.category !== undefined || query.includeCategory) keys += ` ${space}/category`;
+  if (query.tags !== undefined || query.includeTags) keys += ` ${space}/tag`;
+  return keys;
+}
+
+/** The keys of an item that was asked for by a name, with what it embeds. */
+export function keysOfItem(shelf: ShelfName, item: Item, name: string): string {
+  const space = spaceKey(shelf);
+  const own = shelfKey(shelf);
+  const { id, mediaId, categoryId, tagIds } = item;
+  // An item with this name as its ID would come before the one that has it as its alias.
+  const rival = name !== id && isId(name) ? [`${own}/${name}`] : [];
+  const picture = mediaId === undefined ? [] : [`${space}/media/${mediaId}`];
+  const category = categoryId === undefined ? [] : [`${space}/category/${categoryId}`];
+  const exact = [space, `${own}/${id}`, ...rival, ...picture, ...category];
+  const withTags = [...exact, ...tagIds.map((tagId) => `${space}/tag/${tagId}`)].join(' ');
+  if (withTags.length <= mostBytes) return withTags;
+  const anyTag = [...exact, `${space}/tag`].join(' ');
+  if (anyTag.length <= mostBytes) return anyTag;
+  return [space, own, `${space}/media`, `${space}/category`, `${space}/tag`].join(' ');
+}
+
+function spaceKey({ projectId, spaceId }: Space): string {
+  return `${projectId}/${spaceId}`;
+}
+
+function shelfKey({ projectId, spaceId, kind, instanceId }: ShelfName): string {
+  const collection = `${projectId}/${spaceId}/${kind}`;
+  return instanceId === undefined ? collection : `${collection}/${instanceId}`;
+}

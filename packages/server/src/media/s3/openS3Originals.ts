@@ -1,0 +1,118 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { RecentMap } from '../../recent/RecentMap.ts';
+import { isBundleId, readOriginalName } from '../findOriginal.ts';
+import { inTurns } from '../inTurns.ts';
+import { MediaUnavailable } from '../MediaUnavailable.ts';
+import type { Original, Originals } from '../Originals.ts';
+import { PictureCache } from '../render/PictureCache.ts';
+import { saveBody } from '../saveBody.ts';
+import { type Patience, usualPatience } from './insist.ts';
+import { originalKey, partKey } from './manifest.ts';
+import { objectReader } from './objectReader.ts';
+import { openBucket } from './openBucket.ts';
+import { openCopies, type Wanted } from './openCopies.ts';
+import { manifestReader } from './readManifest.ts';
+import { S3Intake } from './S3Intake.ts';
+import type { S3Place } from './s3Client.ts';
+
+/** What originals in S3 are opened with. */
+export type S3Options = {
+  readonly place: S3Place;
+  /** Where copies are kept on this machine, and how much of them. */
+  readonly folder: string;
+  readonly mostBytes: number;
+  readonly patience?: Patience;
+  /** Hears what an operator should know: that S3 can't be read, or that copies can't be kept. */
+  readonly onFault?: ((error: unknown) => void) | undefined;
+};
+
+/** What is remembered of sizes, in bytes. */
+const mostSizes = 16_000_000;
+
+/** Originals in S3: `<first two>/<sha256>.<ext>`, and bundles as their manifests say. */
+export function openS3Originals(options: S3Options): Originals {
+  const { place, folder, patience = usualPatience, onFault = () => {} } = options;
+  const bucket = openBucket(place, patience, onFault);
+  const cache = new PictureCache(folder, options.mostBytes);
+  const copies = openCopies(bucket, cache);
+  const readManifest = manifestReader(bucket, copies, cache);
+  const readerOf = objectReader({ bucket, copies, cache, onFault });
+  /** An original never changes, so its size needs to be asked once. That there is none is not remembered. */
+  const sizes = new RecentMap<number>(
+    () => mostSizes,
+    () => 8,
+  );
+
+  async function find(name: string): Promise<Original | undefined> {
+    const named = readOriginalName(name);
+    if (named === undefined) return undefined;
+    const fileSize = sizes.get(name) ?? (await sizeOf(name, named.sha256));
+    if (fileSize === undefined) return undefined;
+    sizes.set(name, fileSize);
+    return { ...named, fileSize };
+  }
+
+  async function sizeOf(name: string, sha256: string): Promise<number | undefined> {
+    return (await cache.find(sha256))?.fileSize ?? (await bucket.size(originalKey(name)));
+  }
+
+  async function wantedOf(name: string): Promise<Wanted | undefined> {
+    const { sha256, fileSize } = (await find(name)) ?? {};
+    if (sha256 === undefined || fileSize === undefined) return undefined;
+    return { key: originalKey(name), name: sha256, fileSize, sha256 };
+  }
+
+  async function save({ key, fileSize, sha256 }: Wanted, target: string): Promise<boolean> {
+    const body = await bucket.read(key, 0, fileSize);
+    if (body === undefined) return false;
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await saveBody(body, target, sha256);
+    return true;
+  }
+
+  async function bringBundle(id: string, target: string): Promise<string | undefined> {
+    const parts = await readManifest(id);
+    if (parts === undefined) return undefined;
+    await inTurns(parts.values(), async (part) => {
+      const { path, fileSize, sha256 } = part;
+      const isThere = await save(
+        { key: partKey(id, part), name: sha256, fileSize, sha256 },
+        join(target, path),
+      );
+      if (!isThere) throw new MediaUnavailable(`the bundle ${id} lacks a file in S3`, 'damaged');
+    });
+    return target;
+  }
+
+  async function bringOriginal(name: string, target: string): Promise<string | undefined> {
+    const wanted = await wantedOf(name);
+    return wanted !== undefined && (await save(wanted, target)) ? target : undefined;
+  }
+
+  return {
+    receive: () => new S3Intake({ bucket, folder, readManifest, save }),
+    find,
+    async open(name) {
+      const wanted = await wantedOf(name);
+      return wanted && readerOf(wanted);
+    },
+    async openPart(id, path) {
+      const part = (await readManifest(id))?.get(path);
+      if (part === undefined) return undefined;
+      const { sha256, fileSize } = part;
+      return readerOf({ key: partKey(id, part), name: sha256, fileSize, sha256 });
+    },
+    async localPath(name) {
+      const wanted = await wantedOf(name);
+      return wanted && (await copies.get(wanted));
+    },
+    async bring(name, target) {
+      const bring = isBundleId(name) ? bringBundle : bringOriginal;
+      return await bring(name, target).catch(async (error: unknown) => {
+        await rm(target, { recursive: true, force: true });
+        throw error;
+      });
+    },
+  };
+}

@@ -1,0 +1,247 @@
+import { Database } from 'bun:sqlite';
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { limitTo } from '../store/limitTo.ts';
+import { beginning, type Followed, type Reader, type Store, type StoredRecord } from '../store/Store.ts';
+import { StoreError } from '../store/StoreError.ts';
+import { followMirror, type Mirror, openMirror } from '../store/sqlite/openMirror.ts';
+import { openSqlite } from '../store/sqlite/openSqlite.ts';
+import {
+  category,
+  changes,
+  credential,
+  everything,
+  item,
+  media,
+  plain,
+  put,
+  tag,
+} from '../store/suite/samples.ts';
+import { keepMirror, type MirrorState } from './keepMirror.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(300_000);
+
+let folder: string;
+let store: Store;
+let mirror: Mirror;
+let told: MirrorState[];
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  store = await openSqlite(join(folder, 'store.db'), { keptChanges: 3000 });
+  mirror = await openMirror(join(folder, 'mirror.db'), 50);
+  told = [];
+});
+afterEach(async () => {
+  await Promise.all([store.close(), mirror.close()]);
+  rmSync(folder, { recursive: true });
+});
+
+function keeperOf(upstream: Followed) {
+  return keepMirror({
+    mirror,
+    upstream: async () => upstream,
+    tell: (state) => void told.push(state),
+    now: () => 1,
+  });
+}
+
+async function expectEqual(upstream: Followed = store): Promise<void> {
+  const byId = (some: StoredRecord, other: StoredRecord) =>
+    JSON.stringify([some.kind, some.spaceId, some.id]) < JSON.stringify([other.kind, other.spaceId, other.id])
+      ? -1
+      : 1;
+  const [there, here] = [await everything(upstream), await everything(mirror)];
+  expect({ ...here, records: here.records.toSorted(byId) }).toEqual({
+    ...there,
+    records: there.records.toSorted(byId),
+  });
+  expect(await mirror.bookmark()).toEqual(await store.bookmark());
+  const keyOf = (source: Followed) => source.read((reader: Reader) => reader.mediaKey());
+  expect(await keyOf(mirror)).toBe(await keyOf(store));
+}
+
+const many = (count: number, document = '{}') =>
+  Array.from({ length: count }, (_, index) => ({ ...plain, id: `n${index}`, document }));
+
+test('is filled first, and then follows', async () => {
+  await put(store, item, media, tag, category);
+  await store.write((writer) => writer.putCredential(credential));
+  const keeper = keeperOf(store);
+  await keeper.catchUp();
+  await expectEqual();
+  expect(told.map(({ isCurrent }) => isCurrent)).toEqual([false, true]);
+  told = [];
+  await put(store, { ...item, document: '{"n":2}', alias: 'other' });
+  await store.write(async (writer) => {
+    await writer.putCredential({ ...credential, revokedAt: 5 });
+    await writer.putInstance({ app: 'banner', projectId: 'acme', spaceId: 'other', instanceId: 'top' });
+  });
+  await keeper.catchUp();
+  await expectEqual();
+  expect(told).toEqual([{ isCurrent: true, equalAt: 1 }]);
+});
+
+test('has the bookmarks of its store: one can go over from either to the other', async () => {
+  await put(store, tag);
+  const keeper = keeperOf(store);
+  await keeper.catchUp();
+  const ends = [await store.bookmark()];
+  for (const record of [category, media, plain]) {
+    await put(store, record);
+    ends.push(await store.bookmark());
+  }
+  await keeper.catchUp();
+  for (const end of ends) expect(await changes(mirror, end)).toEqual(await changes(store, end));
+  const later = { revision: (ends.at(-1)?.revision ?? 0) + 1, mark: 'x' };
+  expect(await mirror.changesAfter(later, async () => {})).toBe('behind');
+  expect(await store.changesAfter(later, async () => {})).toBe('unknown');
+  expect(await changes(mirror, beginning)).toBeUndefined();
+});
+
+test('is told to be not current while very much comes in at once, and holds all of it or nothing', async () => {
+  await put(store, tag);
+  const keeper = keeperOf(store);
+  await keeper.catchUp();
+  told = [];
+  await put(store, ...many(2500));
+  await keeper.catchUp();
+  expect(told.map(({ isCurrent }) => isCurrent)).toEqual([false, true]);
+  await expectEqual();
+});
+
+test('is made anew where the log of its store does not reach back', async () => {
+  await put(store, tag);
+  const keeper = keeperOf(store);
+  await keeper.catchUp();
+  for (let round = 0; round < 3; round++) await put(store, ...many(2000, `{"round":${round}}`));
+  await store.write((writer) => writer.removeRecord(tag));
+  await keeper.catchUp();
+  await expectEqual();
+});
+
+test('outlives its process, and stays what it was while the database is away', async () => {
+  await put(store, tag);
+  await keeperOf(store).catchUp();
+  const before = await everything(mirror);
+  await mirror.close();
+  mirror = await openMirror(join(folder, 'mirror.db'), 50);
+  told = [];
+  const away = keepMirror({
+    mirror,
+    upstream: () => Promise.reject(new StoreError('gone')),
+    tell: (state) => void told.push(state),
+    now: () => 2,
+  });
+  await expect(away.catchUp()).rejects.toThrow('gone');
+  expect(told).toEqual([{ isCurrent: true, equalAt: -Infinity }]);
+  expect(await everything(mirror)).toEqual(before);
+  const other = followMirror(join(folder, 'mirror.db'));
+  expect(await everything(other)).toEqual(before);
+  await other.close();
+});
+
+test('an empty one is never current while the database is away', async () => {
+  const away = keepMirror({
+    mirror,
+    upstream: () => Promise.reject(new StoreError('gone')),
+    tell: (state) => void told.push(state),
+    now: () => 2,
+  });
+  await expect(away.catchUp()).rejects.toThrow('gone');
+  expect(told).toEqual([{ isCurrent: false, equalAt: -Infinity }]);
+});
+
+test('a connection lost in the middle leaves it as it was, and the next attempt brings it there', async () => {
+  await put(store, tag);
+  await keeperOf(store).catchUp();
+  await put(store, ...many(2500));
+  const cut: Followed = {
+    bookmark: () => store.bookmark(),
+    read: (work) => store.read(work),
+    changesAfter: (bookmark, take) =>
+      store.changesAfter(bookmark, ({ bookmarks, batches }) =>
+        take({ bookmarks, batches: cutAfter(batches, 2) }),
+      ),
+  };
+  const before = await everything(mirror);
+  told = [];
+  await expect(keeperOf(cut).catchUp()).rejects.toThrow('cut');
+  expect(await everything(mirror)).toEqual(before);
+  // The mirror itself is fine, and the best there is.
+  expect(told.at(-1)?.isCurrent).toBe(true);
+  await keeperOf(store).catchUp();
+  await expectEqual();
+});
+
+async function* cutAfter<T>(batches: AsyncIterable<T>, most: number): AsyncGenerator<T> {
+  let count = 0;
+  for await (const batch of batches) {
+    if (++count > most) throw new Error('cut');
+    yield batch;
+  }
+}
+
+test('that can not be written is told to be not current, until it can', async () => {
+  await put(store, tag);
+  const keeper = keeperOf(store);
+  await keeper.catchUp();
+  const other = new Database(join(folder, 'mirror.db'));
+  other.run('BEGIN IMMEDIATE');
+  await put(store, category);
+  told = [];
+  await expect(keeper.catchUp()).rejects.toThrow('is locked by another program');
+  expect(told.at(-1)?.isCurrent).toBe(false);
+  other.close();
+  await keeper.catchUp();
+  expect(told.at(-1)?.isCurrent).toBe(true);
+  await expectEqual();
+});
+
+test('a damaged one is made anew', async () => {
+  await put(store, tag);
+  await keeperOf(store).catchUp();
+  await mirror.close();
+  await Bun.write(join(folder, 'mirror.db'), 'no database at all. '.repeat(1000));
+  mirror = await openMirror(join(folder, 'mirror.db'));
+  await keeperOf(store).catchUp();
+  await expectEqual();
+});
+
+test('holds only the scopes that its node holds', async () => {
+  await put(store, tag, { ...tag, spaceId: 'other' }, { ...plain, projectId: 'beta' });
+  const limited = limitTo([{ projectId: 'acme', spaceId: 'web' }, { projectId: 'beta' }], store);
+  const keeper = keeperOf(limited);
+  await keeper.catchUp();
+  await expectEqual(limited);
+  await put(store, { ...tag, spaceId: 'other', id: 't2' }, { ...tag, id: 't3' });
+  await keeper.catchUp();
+  await expectEqual(limited);
+  expect((await everything(mirror)).records.map(({ id }) => id).toSorted()).toEqual(['n1', 't1', 't3']);
+});
+
+test('whatever happens, catching up makes it equal', async () => {
+  const id = fc.constantFrom('1', '2', '3');
+  const step = fc.oneof(
+    fc.record({ type: fc.constant('put'), id, document: fc.json({ maxDepth: 0 }) }),
+    fc.record({ type: fc.constant('remove'), id }),
+    fc.record({ type: fc.constant('catchUp') }),
+  );
+  const steps = fc.array(step, { maxLength: 20 });
+  const keeper = keeperOf(store);
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      for (const each of all) {
+        if (each.type === 'catchUp') await keeper.catchUp();
+        else if ('document' in each) await put(store, { ...tag, id: each.id, document: each.document });
+        else if ('id' in each) await store.write((writer) => writer.removeRecord({ ...tag, id: each.id }));
+      }
+      await keeper.catchUp();
+      await expectEqual();
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,68 @@
+import type { Change, Followed, Reader, Scope, Space, StoredRecord } from './Store.ts';
+
+/** Whether a space lies within one of the scopes. */
+export function isHeld(scopes: readonly Scope[], { projectId, spaceId }: Space): boolean {
+  return scopes.some((scope) => includes(scope, { projectId, spaceId }));
+}
+
+function includes(scope: Scope, { projectId, spaceId }: Space): boolean {
+  return (scope.projectId ?? projectId) === projectId && (scope.spaceId ?? spaceId) === spaceId;
+}
+
+/** The part of a store that lies within some scopes. Credentials are all there: any node must know them. */
+export function limitTo(scopes: readonly Scope[], store: Followed): Followed {
+  return {
+    bookmark: () => store.bookmark(),
+    read: (work) => store.read((reader) => work(limitedReader(scopes, reader))),
+    changesAfter: (bookmark, take) =>
+      store.changesAfter(bookmark, ({ bookmarks, batches }) =>
+        take({ bookmarks, batches: limitedChanges(scopes, batches) }),
+      ),
+  };
+}
+
+function limitedReader(scopes: readonly Scope[], reader: Reader): Reader {
+  return {
+    ...reader,
+    spaces: async () => (await reader.spaces()).filter((space) => isHeld(scopes, space)),
+    instances: async () => (await reader.instances()).filter((instance) => isHeld(scopes, instance)),
+    records: (scope = {}) => limitedRecords(scopes, reader, scope),
+    find: async (key) => (isHeld(scopes, key) ? reader.find(key) : undefined),
+    findAll: async (keys) => {
+      const found = await reader.findAll(keys.filter((key) => isHeld(scopes, key)));
+      let next = 0;
+      return keys.map((key) => (isHeld(scopes, key) ? found[next++] : undefined));
+    },
+  };
+}
+
+/** Asked for scope by scope, so that a store never reads what is not held. */
+async function* limitedRecords(
+  scopes: readonly Scope[],
+  reader: Reader,
+  wanted: Scope,
+): AsyncGenerator<readonly StoredRecord[]> {
+  for (const space of await reader.spaces()) {
+    if (includes(wanted, space) && isHeld(scopes, space)) yield* reader.records({ ...wanted, ...space });
+  }
+}
+
+async function* limitedChanges(
+  scopes: readonly Scope[],
+  batches: AsyncIterable<readonly Change[]>,
+): AsyncGenerator<readonly Change[]> {
+  for await (const batch of batches) yield batch.filter((change) => isHeldChange(scopes, change));
+}
+
+function isHeldChange(scopes: readonly Scope[], change: Change): boolean {
+  switch (change.type) {
+    case 'record':
+      return isHeld(scopes, change.key);
+    case 'space':
+      return isHeld(scopes, change.space);
+    case 'instance':
+      return isHeld(scopes, change.instance);
+    case 'credential':
+      return true;
+  }
+}

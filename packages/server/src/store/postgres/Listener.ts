@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import type { SQL } from 'bun';
+import { client, failure, noAnswer, type Timeouts, within } from './Connection.ts';
+import type { Pool } from './Pool.ts';
+import type { Address, Host } from './parseAddress.ts';
+import { pause } from './pause.ts';
+
+/** Hears what is said on a channel, and that it can be heard (again): what was said before is lost. */
+export type Hearing = {
+  readonly channel: string;
+  readonly onMessage: (text: string) => void;
+  readonly onConnected: () => void;
+  readonly onError: (error: unknown) => void;
+};
+
+/** What a listener needs: where to listen, and how to speak. */
+export type ListenerOptions = {
+  readonly address: Address;
+  readonly timeouts: Timeouts;
+  readonly pool: Pool;
+  /** Milliseconds between two checks that what is said is heard. */
+  readonly beat: number;
+};
+
+const retryTime = 500;
+
+/** One connection to the primary that hears what is said there; it goes on for as long as someone wants to hear. */
+export class Listener {
+  readonly #options: ListenerOptions;
+  readonly #hearings = new Set<Hearing>();
+  /** Ends the connection of now, as others channels are to be heard. */
+  #change = new AbortController();
+  #isRunning = false;
+
+  constructor(options: ListenerOptions) {
+    this.#options = options;
+  }
+
+  /** Hears until it is disposed. */
+  hear(hearing: Hearing): Disposable {
+    this.#hearings.add(hearing);
+    this.#restart();
+    return {
+      [Symbol.dispose]: () => {
+        if (this.#hearings.delete(hearing)) this.#restart();
+      },
+    };
+  }
+
+  #restart(): void {
+    this.#change.abort();
+    this.#change = new AbortController();
+    if (!this.#isRunning) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    // All that want to hear from the start come first.
+    await Promise.resolve();
+    while (this.#hearings.size > 0) {
+      const { signal } = this.#change;
+      try {
+        await this.#listen(signal);
+      } catch (error) {
+        if (signal.aborted) continue;
+        for (const hearing of this.#hearings) hearing.onError(error);
+        await pause(retryTime, signal);
+      }
+    }
+    this.#isRunning = false;
+  }
+
+  /** Until the connection is lost, or others want to hear. */
+  async #listen(signal: AbortSignal): Promise<void> {
+    const { address, timeouts, pool } = this.#options;
+    const host = await pool.run('write', async (connection) => {
+      await connection.askStandby();
+      return connection.host;
+    });
+    const lost = new AbortController();
+    // The client would connect again by itself, and write to standard error where it can't; so it is closed at once.
+    const sql = client(address, host, timeouts, () => lost.abort());
+    try {
+      const hearings = [...this.#hearings];
+      for (const { channel, onMessage } of hearings)
+        await within(sql.listen(channel, onMessage), timeouts.quick);
+      for (const { onConnected } of hearings) onConnected();
+      await this.#beat(sql, host, AbortSignal.any([signal, lost.signal]));
+    } finally {
+      await sql.close({ timeout: 0 });
+    }
+    if (!signal.aborted) throw failure('the connection is lost', 'ERR_POSTGRES_CONNECTION_CLOSED');
+  }
+
+  /** A connection can be dead without a sign. So something is said now and then, and has to be heard. */
+  async #beat(sql: SQL, host: Host, end: AbortSignal): Promise<void> {
+    const { timeouts, pool, beat } = this.#options;
+    const channel = `newsstand_beat_${randomBytes(8).toString('hex')}`;
+    let heard = new AbortController();
+    await within(
+      sql.listen(channel, () => heard.abort()),
+      timeouts.quick,
+    );
+    for (await pause(beat, end); !end.aborted; await pause(beat, end)) {
+      heard = new AbortController();
+      const place = await pool.run('write', async (connection) => {
+        await connection.query('SELECT pg_notify($1, $2)', [channel, ''], timeouts.quick);
+        return connection.host;
+      });
+      if (place !== host) throw failure('another server is the primary', noAnswer);
+      await pause(timeouts.quick, AbortSignal.any([end, heard.signal]));
+      if (!heard.signal.aborted && !end.aborted) throw failure('nothing was heard', noAnswer);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { StoreError } from '../StoreError.ts';
+import type { Answer, Connection } from './Connection.ts';
+
+/**
+ * A transaction on one connection. `isOver` is set at its end: what outlives it must not touch the next one.
+ * `failure` is the first statement's that failed: after it PostgreSQL keeps nothing of the transaction.
+ */
+export type Session = { readonly connection: Connection; isOver: boolean; failure?: unknown };
+
+/** Asks one statement with its values. */
+export type Ask = <Row>(text: string, values?: readonly unknown[]) => Promise<Answer<Row>>;
+
+/** One statement of a transaction that still runs. */
+export async function query<Row>(
+  session: Session,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Answer<Row>> {
+  if (session.isOver) throw new StoreError('the transaction is over; await all work inside of it');
+  try {
+    return await session.connection.query<Row>(text, values);
+  } catch (error) {
+    session.failure ??= error;
+    throw error;
+  }
+}
+
+/** Ends a transaction; what was not committed is undone. A connection that can't even do that is given up. */
+export async function end(session: Session): Promise<void> {
+  session.isOver = true;
+  if (session.connection.isLost) return;
+  try {
+    await session.connection.query('ROLLBACK', undefined, session.connection.timeouts.quick);
+  } catch {
+    await session.connection[Symbol.asyncDispose]();
+  }
+}

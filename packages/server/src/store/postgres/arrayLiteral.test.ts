@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { SQL } from 'bun';
+import { array, assert, asyncProperty, constantFrom, oneof, string } from 'fast-check';
+import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
+import { arrayLiteral } from './arrayLiteral.ts';
+
+setDefaultTimeout(300_000);
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+test('any text comes back from PostgreSQL as it was', async () => {
+  await using sql = new SQL(postgres.url, { max: 1 });
+  const special = constantFrom(
+    '',
+    'NULL',
+    'null',
+    '"',
+    '\\',
+    '\\"',
+    '{}',
+    ',',
+    '\n',
+    '\t\\"',
+    ' a ',
+    '\u007f',
+    '\u2028',
+    '👋',
+  );
+  const text = oneof(
+    special,
+    string({ unit: 'binary' }).map((value) => value.replaceAll('\0', '')),
+  );
+  const unescaped = asyncProperty(array(oneof(text, constantFrom(null))), async (values) => {
+    const [row] = await sql.unsafe<{ back: string }[]>('SELECT to_json($1::text[])::text AS back', [
+      arrayLiteral(values),
+    ]);
+    expect(JSON.parse(row?.back ?? '')).toEqual(values);
+  });
+  await assert(unescaped, { numRuns: 200 });
+});

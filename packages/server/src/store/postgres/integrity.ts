@@ -1,0 +1,114 @@
+import { type Instance, IntegrityError, type IntegrityFault, type Link, type RecordKey } from '../Store.ts';
+import { type Shelf, shelfColumns, shelfKey } from './recordRows.ts';
+import { query, type Session } from './Session.ts';
+
+/** More faults than this help nobody. */
+const mostFaults = 1000;
+/** One more is looked for: it shows that there are more. */
+const sought = mostFaults + 1;
+
+/** Throws where the running transaction would leave something broken. Looks only at what it has logged between two revisions. */
+export async function checkIntegrity(session: Session, start: number, end: number): Promise<void> {
+  const touched = touchedBetween(start, end);
+  const faults = [
+    ...(await danglingLinks(session, touched)),
+    ...(await doubleAliases(session, touched)),
+    ...(await removedInstances(session)),
+  ];
+  if (faults.length === 0) return;
+  const isCut = faults.some((fault) => fault.type === 'alias' && fault.keys.length > mostFaults);
+  throw new IntegrityError(faults.slice(0, mostFaults), !isCut && faults.length <= mostFaults);
+}
+
+/**
+ * What a transaction has logged, with what is there now. Here as below things are looked up one by one: of what a
+ * transaction has just written the planner knows nothing, and with LIMIT it can't join whole tables instead.
+ */
+function touchedBetween(start: number, end: number): string {
+  return `touched AS MATERIALIZED (
+    SELECT changed.*, record, alias FROM (
+      SELECT shelf, id FROM newsstand.changes WHERE revision > ${start} ORDER BY revision LIMIT ${end - start}
+    ) AS changed LEFT JOIN LATERAL (
+      SELECT record, alias FROM newsstand.records
+      WHERE records.shelf = changed.shelf AND records.id = changed.id LIMIT 1
+    ) AS now ON true
+  )`;
+}
+
+/** Links of touched records, and links to removed ones, whose target is not there. */
+async function danglingLinks(session: Session, touched: string): Promise<readonly IntegrityFault[]> {
+  const rows = await query<Shelf & { id: string; targetKind: Link['kind']; targetId: string }>(
+    session,
+    `WITH ${touched}, removed AS (
+       SELECT touched.shelf || '/' || kind || '/' || touched.id AS link FROM touched
+       CROSS JOIN LATERAL (SELECT kind FROM newsstand.shelves WHERE shelves.shelf = touched.shelf LIMIT 1) AS shelf
+       WHERE touched.record IS NULL AND touched.id <> '' AND kind IN ('category', 'tag', 'media')
+     ), pointing AS (
+       SELECT record FROM touched WHERE record IS NOT NULL
+       UNION
+       SELECT records.record FROM removed CROSS JOIN LATERAL (
+         SELECT record FROM newsstand.records WHERE links @> ARRAY[link] OFFSET 0
+       ) AS records
+     )
+     SELECT own.*, source.id, target.kind AS "targetKind", target.id AS "targetId"
+     FROM pointing
+     CROSS JOIN LATERAL (SELECT * FROM newsstand.records WHERE records.record = pointing.record LIMIT 1) AS source
+     CROSS JOIN LATERAL unnest(source.links) WITH ORDINALITY AS link (text, place)
+     CROSS JOIN LATERAL (SELECT split_part(text, '/', 1) AS shelf, split_part(text, '/', 2) AS kind) AS parts
+     CROSS JOIN LATERAL (
+       SELECT parts.shelf::int, parts.kind, substr(text, length(parts.shelf) + length(parts.kind) + 3) AS id
+     ) AS target
+     LEFT JOIN LATERAL (
+       SELECT record FROM newsstand.records WHERE records.shelf = target.shelf AND records.id = target.id LIMIT 1
+     ) AS found ON true
+     CROSS JOIN LATERAL (
+       SELECT ${shelfColumns} FROM newsstand.shelves WHERE shelves.shelf = source.shelf LIMIT 1
+     ) AS own
+     WHERE found.record IS NULL
+     LIMIT ${sought}`,
+  );
+  return rows.map((row) => ({
+    type: 'dangling',
+    source: recordKey(row, row.id),
+    target: { kind: row.targetKind, id: row.targetId },
+  }));
+}
+
+async function doubleAliases(session: Session, touched: string): Promise<readonly IntegrityFault[]> {
+  const rows = await query<Shelf & { alias: string; ids: readonly string[] }>(
+    session,
+    `WITH ${touched}
+     SELECT shelves.shelf, kind, project_id AS "projectId", space_id AS "spaceId", instance_id AS "instanceId", alias,
+       ARRAY(SELECT id FROM newsstand.records AS holder WHERE holder.shelf = doubles.shelf AND holder.alias = doubles.alias
+         ORDER BY record LIMIT ${sought}) AS ids
+     FROM (
+       SELECT DISTINCT shelf, alias FROM touched CROSS JOIN LATERAL (
+         SELECT FROM newsstand.records AS other
+         WHERE other.shelf = touched.shelf AND other.alias = touched.alias AND other.record <> touched.record LIMIT 1
+       ) AS other
+       WHERE touched.alias IS NOT NULL
+       LIMIT ${sought}
+     ) AS doubles JOIN newsstand.shelves USING (shelf)`,
+  );
+  return rows.map((row) => ({
+    type: 'alias',
+    alias: row.alias,
+    keys: row.ids.map((id) => recordKey(row, id)),
+  }));
+}
+
+/** Absent instances are few and have an index of their own, so all of them are looked at. */
+async function removedInstances(session: Session): Promise<readonly IntegrityFault[]> {
+  const rows = await query<Instance & { items: number }>(
+    session,
+    `SELECT kind AS app, project_id AS "projectId", space_id AS "spaceId", instance_id AS "instanceId", items
+     FROM newsstand.shelves
+     CROSS JOIN LATERAL (SELECT count(*)::float8 AS items FROM newsstand.records WHERE records.shelf = shelves.shelf) AS held
+     WHERE NOT present AND items > 0 LIMIT ${sought}`,
+  );
+  return rows.map(({ items, ...instance }) => ({ type: 'instance', instance, items }));
+}
+
+function recordKey(shelf: Shelf, id: string): RecordKey {
+  return { ...shelfKey(shelf), id };
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { StoreError } from '../StoreError.ts';
+import { beginWriting } from './beginWriting.ts';
+import type { Connection } from './Connection.ts';
+
+/**
+ * The steps from an empty database to the schema of today; `about.version` is how many it has taken.
+ * A step that has been released is never changed: append another one.
+ *
+ * - All is in a schema of its own, so that the database may be shared with other things.
+ * - A shelf is all records of one kind in one scope. A space comes with its three collection shelves;
+ *   an instance is one shelf more. A removed instance keeps its row, so that numbers never change.
+ * - A link is kept in its record as `<shelf of the target>/<kind>/<id>`, with an index for the way back.
+ * - The change log holds a thing once, at its last change: a record, a shelf itself (no ID; for a space that of its
+ *   categories), or a credential (shelf 0). Its numbers are given by the one that holds the lock for writing.
+ * - Text is compared by code point everywhere, whatever the database was made with.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE newsstand.shelves (
+    shelf integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+    project_id text COLLATE "C" NOT NULL,
+    space_id text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL CHECK (kind IN ('category', 'tag', 'media', 'news', 'banner')),
+    instance_id text COLLATE "C" NOT NULL,
+    present boolean NOT NULL DEFAULT true,
+    UNIQUE (project_id, space_id, kind, instance_id),
+    CHECK ((instance_id <> '') = (kind IN ('news', 'banner')))
+  );
+  CREATE INDEX shelves_absent ON newsstand.shelves (shelf) WHERE NOT present;
+  CREATE TABLE newsstand.records (
+    record bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+    shelf integer NOT NULL REFERENCES newsstand.shelves,
+    id text COLLATE "C" NOT NULL CHECK (id <> ''),
+    alias text COLLATE "C",
+    document text NOT NULL,
+    links text[] COLLATE "C" NOT NULL,
+    UNIQUE (shelf, id)
+  );
+  CREATE INDEX records_in_order ON newsstand.records (shelf, record);
+  CREATE INDEX records_by_alias ON newsstand.records (shelf, alias) WHERE alias IS NOT NULL;
+  CREATE INDEX records_by_link ON newsstand.records USING gin (links);
+  CREATE TABLE newsstand.credentials (
+    key text COLLATE "C" PRIMARY KEY,
+    document text NOT NULL
+  );
+  CREATE TABLE newsstand.changes (
+    revision bigint PRIMARY KEY,
+    shelf integer NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    UNIQUE (shelf, id)
+  );
+  CREATE TABLE newsstand.commits (
+    revision bigint PRIMARY KEY,
+    mark text COLLATE "C" NOT NULL
+  );
+  INSERT INTO newsstand.commits VALUES (0, '');
+  `,
+];
+
+/** Brings the schema up to date; whoever comes first does it, and the others wait. */
+export async function migrate(connection: Connection, name: string, patience: number): Promise<void> {
+  if ((await schemaVersion(connection, name)) === migrations.length) return;
+  if (connection.isStandby) return schemaArrival(connection, name);
+  try {
+    await beginWriting(connection, patience);
+    const version = await schemaVersion(connection, name);
+    if (version < migrations.length) await takeSteps(connection, version);
+    await connection.query('COMMIT');
+  } catch (error) {
+    if (!connection.isLost) await connection.query('ROLLBACK');
+    throw error;
+  }
+}
+
+async function takeSteps(connection: Connection, version: number): Promise<void> {
+  const [schema] = await connection.query<{ missing: boolean }>(
+    `SELECT to_regnamespace('newsstand') IS NULL AS missing`,
+    [],
+  );
+  // Even where it is there, IF NOT EXISTS would need the right to make one.
+  if (schema?.missing) await connection.query('CREATE SCHEMA newsstand');
+  for (const step of migrations.slice(version)) await connection.query(step);
+  if (version === 0) {
+    await connection.query(
+      'CREATE TABLE newsstand.about (version integer NOT NULL, media_key text NOT NULL)',
+    );
+    await connection.query('INSERT INTO newsstand.about VALUES (0, $1)', [
+      randomBytes(32).toString('base64url'),
+    ]);
+  }
+  await connection.query(`UPDATE newsstand.about SET version = ${migrations.length}`);
+}
+
+/** How many steps the database has taken. Throws where the schema is not ours, or from the future. */
+async function schemaVersion(connection: Connection, name: string): Promise<number> {
+  const [found] = await connection.query<{ about: boolean; others: boolean }>(
+    `SELECT to_regclass('newsstand.about') IS NOT NULL AS about,
+       EXISTS (SELECT FROM pg_catalog.pg_class WHERE relnamespace = to_regnamespace('newsstand')) AS others`,
+    [],
+  );
+  if (!found?.about) {
+    if (!found?.others) return 0;
+    throw new StoreError(
+      `the store ${name} has a schema named newsstand of another program; use another database for the store`,
+    );
+  }
+  const [about] = await connection.query<{ version: number }>('SELECT version FROM newsstand.about', []);
+  const version = about?.version ?? 0;
+  if (version <= migrations.length) return version;
+  throw new StoreError(
+    `the store ${name} was written by a newer version of this program (schema ${version}, known up to ${migrations.length}); install that version, or use another store`,
+  );
+}
+
+/** A standby gets its tables from the primary, and that may be making them just now. */
+async function schemaArrival(connection: Connection, name: string): Promise<void> {
+  for (const deadline = performance.now() + connection.timeouts.connect; performance.now() < deadline; ) {
+    await Bun.sleep(100);
+    if ((await schemaVersion(connection, name)) === migrations.length) return;
+  }
+  throw new StoreError(
+    `the store ${name} is a standby without the tables of this version; start this version once with the primary as its store`,
+  );
+}

@@ -1,0 +1,262 @@
+import {
+  type Bookmark,
+  beginning,
+  type Change,
+  type Changes,
+  type Following,
+  type Reader,
+  type Store,
+  type WriteOptions,
+  type Writer,
+} from '../Store.ts';
+import { StoreError } from '../StoreError.ts';
+import type { Timeouts } from './Connection.ts';
+import { explain } from './explain.ts';
+import { Listener } from './Listener.ts';
+import { migrate } from './migrations.ts';
+import { Pool, type Purpose } from './Pool.ts';
+import { type Address, parseAddress } from './parseAddress.ts';
+import { askStanding, changesSince } from './postgresChanges.ts';
+import { ahead, newestBookmark, postgresReader } from './postgresReader.ts';
+import { type Ask, end, query, type Session } from './Session.ts';
+import { type WatchTimes, watchStore } from './watchStore.ts';
+import { type WriteSettings, writeTransaction } from './writeTransaction.ts';
+
+/**
+ * `patience`: how many milliseconds to wait for the locks of others. `keptChanges`: how far the log reaches back.
+ * `follows`: any server that answers will do for reading, also a standby. `timeouts`: of connecting, of what is asked
+ * many times a second, and of all other statements. `watching`: how often a watch looks by itself.
+ */
+export type PostgresOptions = {
+  readonly patience?: number;
+  readonly keptChanges?: number;
+  readonly follows?: boolean;
+  readonly timeouts?: Partial<Timeouts>;
+  readonly watching?: Partial<WatchTimes>;
+};
+
+/** A store that can also tell when to look, and carry small messages between those that use it. */
+export type PostgresStore = Store & {
+  /** Calls `wake` whenever something may have changed, also where nothing has. Troubles are told, and then tried again. */
+  watch(wake: () => void, onError?: (error: unknown) => void): Promise<AsyncDisposable>;
+  /** Messages of less than 8000 bytes to all that have the same channel open, oneself too. Best effort: some may be lost. */
+  channel(
+    name: string,
+    onMessage: (text: string) => void,
+    onError?: (error: unknown) => void,
+  ): Promise<Channel>;
+};
+
+/** A way to send; see `PostgresStore.channel`. */
+export type Channel = AsyncDisposable & { send(text: string): Promise<void> };
+
+const defaultTimeouts: Timeouts = { connect: 5_000, quick: 5_000, slow: 120_000 };
+const defaultWatching: WatchTimes = { primary: 5_000, standby: 100, promotion: 1_000 };
+/** What PostgreSQL takes as one message. */
+const mostBytes = 7_999;
+
+/** Opens a PostgreSQL database as a store, and makes its tables where they are missing. */
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresStore> {
+  const address = parseAddress(url);
+  const { patience = 60_000, keptChanges = 1_000_000, follows = false } = options;
+  const timeouts = timeoutsOf(address, options);
+  const pool = new Pool(address, { timeouts, patience });
+  const watching = { ...defaultWatching, ...options.watching };
+  const purpose = follows ? 'read' : 'write';
+  try {
+    await pool.run(purpose, (connection) => migrate(connection, address.name, patience));
+    return new OpenedPostgres({ address, pool, purpose, timeouts, watching, patience, keptChanges });
+  } catch (error) {
+    await pool.close();
+    throw explain(error, address);
+  }
+}
+
+/** What the URL says of connecting comes before what the program does. */
+function timeoutsOf({ parameters }: Address, { timeouts = {} }: PostgresOptions): Timeouts {
+  const { connect_timeout: seconds } = parameters;
+  const told = { ...defaultTimeouts, ...timeouts };
+  return seconds === undefined ? told : { ...told, connect: Number(seconds) * 1000 };
+}
+
+type Opened = WriteSettings & {
+  readonly address: Address;
+  readonly pool: Pool;
+  /** What reading needs. */
+  readonly purpose: Purpose;
+  readonly timeouts: Timeouts;
+  readonly watching: WatchTimes;
+};
+
+class OpenedPostgres implements PostgresStore {
+  readonly engine = 'PostgreSQL';
+  readonly #opened: Opened;
+  readonly #listener: Listener;
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #disposables = new Set<Disposable>();
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(opened: Opened) {
+    this.#opened = opened;
+    this.#listener = new Listener({ ...opened, beat: opened.watching.primary });
+  }
+
+  bookmark(): Promise<Bookmark> {
+    const { pool, purpose, timeouts } = this.#opened;
+    return this.#doing(async () => {
+      const [newest] = await pool.run(purpose, (connection) =>
+        connection.query<Bookmark>(newestBookmark, [], timeouts.quick),
+      );
+      return newest ?? beginning;
+    });
+  }
+
+  read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    return this.#doing(() => this.#readMoment((ask) => work(postgresReader(ask))));
+  }
+
+  changesAfter(bookmark: Bookmark, take: (changes: Changes) => Promise<void>): Promise<Following> {
+    const { pool, purpose, timeouts } = this.#opened;
+    return this.#doing(async () => {
+      const standing = await pool.run(purpose, async (connection) => {
+        const ask: Ask = (text, values) => connection.query(text, values, timeouts.quick);
+        const asked = await askStanding(ask, bookmark);
+        connection.isStandby = asked.isStandby;
+        return asked;
+      });
+      if (standing.following !== 'taken') return standing.following;
+      if (standing.changes === undefined) return this.#takeMany(bookmark, take);
+      await take({ bookmarks: standing.bookmarks, batches: batchOf(standing.changes) });
+      return 'taken';
+    });
+  }
+
+  write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    return this.#doing(() => {
+      const turn = this.#lastWrite.then(() =>
+        writeTransaction(this.#opened.pool, this.#opened, work, options),
+      );
+      this.#lastWrite = turn.catch(() => {});
+      return turn;
+    });
+  }
+
+  async watch(wake: () => void, onError: (error: unknown) => void = () => {}): Promise<AsyncDisposable> {
+    this.#mustBeOpen();
+    const { address, watching: times } = this.#opened;
+    const tell = (error: unknown) => onError(explain(error, address));
+    return this.#keep(watchStore({ ...this.#opened, listener: this.#listener, times, wake, onError: tell }));
+  }
+
+  async channel(
+    name: string,
+    onMessage: (text: string) => void,
+    onError: (error: unknown) => void = () => {},
+  ): Promise<Channel> {
+    this.#mustBeOpen();
+    const { pool, timeouts } = this.#opened;
+    const channel = `newsstand_${name}`;
+    const tell = this.#teller(onError);
+    const hearing = this.#listener.hear({
+      ...{ channel, onMessage: guarded(onMessage, tell), onConnected: () => {}, onError: tell },
+    });
+    const send = (text: string) =>
+      this.#doing(async () => {
+        if (Buffer.byteLength(text) > mostBytes)
+          throw new StoreError('a message must be shorter than 8000 bytes');
+        await pool.run('write', (connection) =>
+          connection.query('SELECT pg_notify($1, $2)', [channel, text], timeouts.quick),
+        );
+      });
+    return Object.assign(this.#keep(hearing), { send });
+  }
+
+  /** Waits for what is under way. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const disposable of this.#disposables) disposable[Symbol.dispose]();
+    await Promise.all(this.#underWay);
+    await this.#opened.pool.close();
+  }
+
+  /** More than a batch: one moment is held while it is taken. */
+  #takeMany(bookmark: Bookmark, take: (changes: Changes) => Promise<void>): Promise<Following> {
+    return this.#readMoment(async (ask) => {
+      const { following, bookmarks } = await askStanding(ask, bookmark);
+      if (following === 'taken')
+        await take({ bookmarks, batches: ahead(changesSince(ask, bookmark.revision)) });
+      return following;
+    });
+  }
+
+  async #readMoment<T>(work: (ask: Ask) => Promise<T>): Promise<T> {
+    const { pool, purpose, timeouts } = this.#opened;
+    // The first SELECT fixes the moment, not BEGIN. Who stands still in it for too long keeps the server from cleaning up.
+    const begin = `
+      BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+      SET LOCAL idle_in_transaction_session_timeout = '15min';
+      SELECT`;
+    const [connection] = await pool.begin(purpose, (begun) => begun.query(begin, undefined, timeouts.quick));
+    const session: Session = { connection, isOver: false };
+    try {
+      return await work((text, values) => query(session, text, values));
+    } finally {
+      await end(session);
+      pool.giveBack(connection);
+    }
+  }
+
+  async #doing<T>(work: () => Promise<T>): Promise<T> {
+    this.#mustBeOpen();
+    const doing = work();
+    const settled = doing.catch(() => {});
+    this.#underWay.add(settled);
+    try {
+      return await doing;
+    } catch (error) {
+      throw explain(error, this.#opened.address);
+    } finally {
+      this.#underWay.delete(settled);
+    }
+  }
+
+  #teller(onError: (error: unknown) => void): (error: unknown) => void {
+    return guarded(
+      (error) => onError(explain(error, this.#opened.address)),
+      () => {},
+    );
+  }
+
+  #keep(disposable: Disposable): AsyncDisposable {
+    this.#disposables.add(disposable);
+    return {
+      [Symbol.asyncDispose]: async () => {
+        this.#disposables.delete(disposable);
+        disposable[Symbol.dispose]();
+      },
+    };
+  }
+
+  #mustBeOpen(): void {
+    if (this.#isClosed) throw new StoreError('the store is closed');
+  }
+}
+
+/** What is called from nowhere must not throw into nowhere. */
+function guarded<T extends readonly unknown[]>(
+  call: (...args: T) => void,
+  tell: (error: unknown) => void,
+): (...args: T) => void {
+  return (...args) => {
+    try {
+      call(...args);
+    } catch (error) {
+      tell(error);
+    }
+  };
+}
+
+async function* batchOf(changes: readonly Change[]): AsyncGenerator<readonly Change[]> {
+  if (changes.length > 0) yield changes;
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { SQL } from 'bun';
+import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
+import { beginning, type Store } from '../Store.ts';
+import { describeStore } from '../storeSuite.ts';
+import { category, changes, credential, everything, item, media, plain, put, tag } from '../suite/samples.ts';
+import { openPostgres } from './openPostgres.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(300_000);
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+describeStore('PostgreSQL', async (options) => {
+  const url = await postgres.freshDatabase();
+  const opened: Store[] = [];
+  const open = async () => {
+    const store = await openPostgres(url, options);
+    opened.push(store);
+    return store;
+  };
+  const dispose = async () => {
+    for (const store of opened) await store.close();
+  };
+  return { store: await open(), another: open, dispose };
+});
+
+describe('a PostgreSQL database', () => {
+  test('is asked one statement for what changed, however little or much that is', async () => {
+    const url = await postgres.freshDatabase();
+    await using sql = new SQL(url, { max: 1 });
+    const store = await openPostgres(url);
+    await store.close();
+    await sql.unsafe(`ALTER DATABASE ${url.split('/').at(-1)} SET log_statement = 'all'`);
+    const logged = await openPostgres(url);
+    const counted = async (work: () => Promise<unknown>) => {
+      const before = (await postgres.log()).length;
+      await work();
+      return (await postgres.log()).slice(before).match(/LOG: {2}(statement|execute)/g)?.length ?? 0;
+    };
+    expect(await counted(() => changes(logged, beginning))).toBe(1);
+    await put(logged, ...Array.from({ length: 998 }, (_, index) => ({ ...plain, id: `n${index}` })));
+    expect(await counted(async () => expect(await changes(logged, beginning)).toHaveLength(1000))).toBe(1);
+    const here = await logged.bookmark();
+    expect(await counted(() => changes(logged, here))).toBe(1);
+    expect(await counted(() => logged.bookmark())).toBe(1);
+    await put(logged, tag);
+    expect(
+      await counted(async () => expect(await changes(logged, beginning)).toHaveLength(1001)),
+    ).toBeGreaterThan(1);
+    await logged.close();
+  });
+
+  test('is not written to where nothing changed', async () => {
+    const url = await postgres.freshDatabase();
+    const store = await openPostgres(url);
+    const all = () =>
+      store.write(async (writer) => {
+        for (const record of [category, tag, media, item]) await writer.putRecord(record);
+        await writer.putCredential(credential);
+        await writer.putMediaKey(await writer.mediaKey());
+        await writer.removeRecord({ ...item, id: 'none' });
+      });
+    await all();
+    await using sql = new SQL(url, { max: 1 });
+    const nextTransaction = async () =>
+      (await sql.unsafe<{ xid: string }[]>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS xid'))[0]
+        ?.xid;
+    const before = await nextTransaction();
+    await all();
+    expect(await nextTransaction()).toBe(before);
+    await store.close();
+  });
+
+  test('may be shared with other things, and orders by code point', async () => {
+    const url = await postgres.freshDatabase();
+    await using sql = new SQL(url, { max: 1 });
+    await sql.unsafe('CREATE TABLE records (mine text); CREATE TABLE changes (mine text)');
+    const store = await openPostgres(url);
+    const spaces = ['a', 'B', 'ä', '_', 'Z', '~', 'é'];
+    await store.write(async (writer) => {
+      for (const spaceId of spaces) await writer.putSpace({ projectId: 'acme', spaceId });
+    });
+    expect((await everything(store)).spaces.map(({ spaceId }) => spaceId)).toEqual(spaces.toSorted());
+    expect((await sql`SELECT FROM records`).count).toBe(0);
+    await store.close();
+  });
+
+  test('keeps nothing of a transaction in which a statement failed, even where the work did not mind', async () => {
+    const url = await postgres.freshDatabase();
+    const store = await openPostgres(url);
+    const work = store.write(async (writer) => {
+      await writer.putRecord(tag);
+      // Too long for the index.
+      await writer.putRecord({ ...plain, id: crypto.getRandomValues(Buffer.alloc(9000)).toString('hex') });
+      await writer.find(plain).catch(() => {});
+    });
+    await expect(work).rejects.toThrow("can't be used (54000)");
+    expect((await everything(store)).records).toEqual([]);
+    await put(store, tag);
+    await store.close();
+  });
+});

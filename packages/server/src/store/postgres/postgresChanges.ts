@@ -1,0 +1,120 @@
+import { isAppKind } from '@newsstand/contract';
+import { z } from 'zod';
+import { decodeCredential } from '../credentialDocument.ts';
+import type { Bookmark, Change, Following } from '../Store.ts';
+import { batchSize } from './postgresReader.ts';
+import { type RecordRow, type Shelf, shelfKey, storedRecord } from './recordRows.ts';
+import type { Ask } from './Session.ts';
+
+/** So many ends of transactions are told of. */
+const mostBookmarks = 1000;
+
+/** Where the store stands as seen from a bookmark, with what changed since where that is little. */
+export type Standing = {
+  readonly following: Following;
+  /** The ends of the transactions since, oldest first, and where the store stands. */
+  readonly bookmarks: readonly [...(readonly Bookmark[]), Bookmark];
+  readonly isStandby: boolean;
+  /** Undefined where it is more than a batch. */
+  readonly changes: readonly Change[] | undefined;
+};
+
+/** A changed thing as it is now. Where it is no record, or gone, the columns of a record are null; of a credential, also those of a shelf. */
+type ChangeRow = Shelf &
+  Omit<RecordRow, 'document' | 'links'> & {
+    readonly revision: number;
+    readonly present: boolean;
+    readonly document: string | null;
+    readonly links: readonly string[] | null;
+  };
+
+/** Looked up one by one, whatever the planner believes: joining the whole tables would take seconds. */
+const changeRows = `
+  SELECT changes.revision::float8 AS revision, changes.shelf, changes.id,
+    kind, project_id AS "projectId", space_id AS "spaceId", instance_id AS "instanceId", present,
+    record.alias, coalesce(record.document, credential.document) AS document, record.links
+  FROM newsstand.changes
+  LEFT JOIN LATERAL (SELECT * FROM newsstand.shelves WHERE shelves.shelf = changes.shelf LIMIT 1) AS shelf ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM newsstand.records WHERE records.shelf = changes.shelf AND records.id = changes.id LIMIT 1
+  ) AS record ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM newsstand.credentials WHERE changes.shelf = 0 AND credentials.key = changes.id LIMIT 1
+  ) AS credential ON true
+  WHERE changes.revision > $1`;
+
+/** One statement, so that all of it is of one moment without a transaction. The first row tells where the store stands. */
+const standingRows = `
+  WITH standing AS MATERIALIZED (
+    SELECT newest.revision, newest.mark, pg_is_in_recovery() AS standby,
+      EXISTS (SELECT FROM newsstand.commits WHERE revision = $1 AND mark = $2) AS known,
+      (SELECT count(*) FROM (
+        SELECT FROM newsstand.changes WHERE revision > $1 ORDER BY revision LIMIT ${batchSize + 1}
+      ) AS newer) <= ${batchSize} AS few
+    FROM (SELECT revision, mark FROM newsstand.commits ORDER BY revision DESC LIMIT 1) AS newest
+  )
+  SELECT -1 AS revision, NULL::int AS shelf, NULL AS id, NULL AS kind, NULL AS "projectId", NULL AS "spaceId",
+    NULL AS "instanceId", NULL::boolean AS present, NULL AS alias,
+    json_build_object('revision', revision, 'mark', mark, 'standby', standby, 'known', known, 'few', few, 'bookmarks', (
+      SELECT json_agg(json_build_object('revision', revision, 'mark', mark) ORDER BY revision) FROM (
+        SELECT revision, mark FROM newsstand.commits WHERE known AND revision > $1
+        ORDER BY revision DESC LIMIT ${mostBookmarks}
+      ) AS ends
+    ))::text AS document,
+    NULL::text[] AS links
+  FROM standing
+  UNION ALL
+  SELECT * FROM (
+    ${changeRows} AND (SELECT known AND few FROM standing) ORDER BY changes.revision LIMIT ${batchSize}
+  ) AS changed
+  ORDER BY revision`;
+
+const bookmarkSchema = z.object({ revision: z.number(), mark: z.string() });
+const standingSchema = bookmarkSchema.extend({
+  standby: z.boolean(),
+  known: z.boolean(),
+  few: z.boolean(),
+  bookmarks: z.array(bookmarkSchema).nullable(),
+});
+
+/** Asks where the store stands, with one statement. */
+export async function askStanding(ask: Ask, bookmark: Bookmark): Promise<Standing> {
+  const [head, ...rows] = await ask<ChangeRow>(standingRows, [bookmark.revision, bookmark.mark]);
+  const { standby, few, ...found } = standingSchema.parse(JSON.parse(head?.document ?? ''));
+  const newest = { revision: found.revision, mark: found.mark };
+  return {
+    following: followingOf(bookmark, newest, found.known, standby),
+    bookmarks: [...(found.bookmarks ?? []).slice(0, -1), newest],
+    isStandby: standby,
+    changes: few ? rows.map(asItIsNow) : undefined,
+  };
+}
+
+function followingOf(bookmark: Bookmark, newest: Bookmark, isKnown: boolean, isStandby: boolean): Following {
+  if (newest.revision === bookmark.revision && newest.mark === bookmark.mark) return 'same';
+  if (newest.revision < bookmark.revision && isStandby) return 'behind';
+  return isKnown ? 'taken' : 'unknown';
+}
+
+/** What changed after a revision, each thing once, as it is now. */
+export async function* changesSince(ask: Ask, revision: number): AsyncGenerator<readonly Change[]> {
+  for (let after = revision; ; ) {
+    const rows = await ask<ChangeRow>(`${changeRows} ORDER BY changes.revision LIMIT ${batchSize}`, [after]);
+    if (rows.length > 0) yield rows.map(asItIsNow);
+    if (rows.length < batchSize) return;
+    after = rows.at(-1)?.revision ?? after;
+  }
+}
+
+function asItIsNow(row: ChangeRow): Change {
+  const { shelf, id, kind, projectId, spaceId, instanceId, present, alias, document, links } = row;
+  if (shelf === 0) return { type: 'credential', credential: decodeCredential(document ?? '') };
+  if (id === '' && isAppKind(kind)) {
+    return { type: 'instance', instance: { app: kind, projectId, spaceId, instanceId }, present };
+  }
+  if (id === '') return { type: 'space', space: { projectId, spaceId } };
+  const key = shelfKey(row);
+  const record =
+    document === null ? undefined : storedRecord(key, { id, alias, document, links: links ?? [] });
+  return { type: 'record', key: { ...key, id }, record };
+}

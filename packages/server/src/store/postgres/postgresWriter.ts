@@ -1,0 +1,226 @@
+import { isAppKind } from '@newsstand/contract';
+import type { Credential } from '../Credential.ts';
+import { encodeCredential } from '../credentialDocument.ts';
+import type { Bookmark, Instance, RecordKey, Space, StoredRecord, Writer } from '../Store.ts';
+import { arrayLiteral } from './arrayLiteral.ts';
+import { findShelf, postgresReader, recordsOf } from './postgresReader.ts';
+import { RecordBuffer } from './RecordBuffer.ts';
+import { encodeLink } from './recordRows.ts';
+import { query, type Session } from './Session.ts';
+
+/** What one transaction has done so far. */
+export type Writing = {
+  readonly session: Session;
+  readonly start: Bookmark;
+  /** The number of the newest change: the one that holds the lock gives them. */
+  revision: number;
+  readonly buffer: RecordBuffer;
+  /** The numbers of shelves; they never change. */
+  readonly shelves: Map<string, number>;
+  /** The shelves that are there for sure. */
+  readonly present: Set<string>;
+  /** Whether records are there, as far as the last look at many told. */
+  readonly seen: Map<string, boolean>;
+};
+
+/** A transaction at its beginning. */
+export function startWriting(session: Session, start: Bookmark): Writing {
+  const buffer = new RecordBuffer(session);
+  const { revision } = start;
+  return { session, start, revision, buffer, shelves: new Map(), present: new Set(), seen: new Map() };
+}
+
+/** The store as one transaction reads and changes it: one thing after another, in the order of the calls. */
+export function postgresWriter(writing: Writing): Writer {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
+  };
+  const reader = postgresReader((text, values) => inTurn(() => askFlushed(writing, text, values)));
+  return {
+    ...reader,
+    bookmark: async () => writing.start,
+    // Without looking ahead: it is to see what is put meanwhile.
+    records: (scope = {}) =>
+      recordsOf((text, values) => inTurn(() => askFlushed(writing, text, values)), scope),
+    findAll: async (keys) => remember(writing, keys, await reader.findAll(keys)),
+    putSpace: (space) => inTurn(() => putSpace(writing, space)),
+    putInstance: (instance) =>
+      inTurn(async () => {
+        await putSpace(writing, instance);
+        return putInstance(writing, instance);
+      }),
+    removeInstance: (instance) => inTurn(() => removeInstance(writing, instance)),
+    putRecord: (record) => inTurn(() => putRecord(writing, record)),
+    removeRecord: (key) => inTurn(() => removeRecord(writing, key)),
+    putCredential: (credential) => inTurn(() => putCredential(writing, credential)),
+    putMediaKey: (key) => inTurn(() => putMediaKey(writing, key)),
+  };
+}
+
+/** Writes what has gathered. */
+export async function flush(writing: Writing): Promise<void> {
+  writing.revision = await writing.buffer.flush(writing.revision);
+}
+
+/** What asks, or is logged, comes after what was put before it. */
+async function askFlushed<Row>(writing: Writing, text: string, values?: readonly unknown[]) {
+  await flush(writing);
+  return query<Row>(writing.session, text, values);
+}
+
+/** The newest number of each thing is enough. */
+async function log(writing: Writing, shelf: number, id: string): Promise<void> {
+  await askFlushed(
+    writing,
+    `INSERT INTO newsstand.changes (shelf, id, revision) VALUES ($1, $2, $3)
+     ON CONFLICT (shelf, id) DO UPDATE SET revision = excluded.revision`,
+    [shelf, id, ++writing.revision],
+  );
+}
+
+async function putSpace(writing: Writing, { projectId, spaceId }: Space): Promise<void> {
+  if (writing.present.has(shelfName({ kind: 'category', projectId, spaceId }))) return;
+  const rows = await askFlushed<{ shelf: number; kind: string }>(
+    writing,
+    `INSERT INTO newsstand.shelves (project_id, space_id, kind, instance_id)
+     SELECT $1, $2, kind, '' FROM unnest(ARRAY['category', 'tag', 'media']) AS kind
+     WHERE NOT EXISTS (SELECT FROM newsstand.shelves WHERE project_id = $1 AND space_id = $2)
+     RETURNING shelf, kind`,
+    [projectId, spaceId],
+  );
+  const shelf = rows.find(({ kind }) => kind === 'category')?.shelf;
+  if (shelf !== undefined) await log(writing, shelf, '');
+}
+
+/** The number of a shelf, which is made, or made present again, where that is needed. */
+async function presentShelf(writing: Writing, key: Omit<RecordKey, 'id'>): Promise<number> {
+  const name = shelfName(key);
+  const seen = writing.shelves.get(name);
+  if (seen !== undefined && writing.present.has(name)) return seen;
+  const { kind, projectId, spaceId, instanceId } = key;
+  let found = await findShelf((text, values) => query(writing.session, text, values), key);
+  if (!found?.present) {
+    await putSpace(writing, { projectId, spaceId });
+    if (isAppKind(kind) && instanceId !== undefined) {
+      await putInstance(writing, { app: kind, projectId, spaceId, instanceId });
+    }
+    found = await findShelf((text, values) => query(writing.session, text, values), key);
+  }
+  if (found === undefined) throw new TypeError(`a ${kind} ${instanceId ? 'has no' : 'needs an'} instance`);
+  writing.shelves.set(name, found.shelf);
+  writing.present.add(name);
+  return found.shelf;
+}
+
+async function putInstance(writing: Writing, { app, ...scope }: Instance): Promise<boolean> {
+  const { projectId, spaceId, instanceId } = scope;
+  const rows = await askFlushed<{ shelf: number }>(
+    writing,
+    `INSERT INTO newsstand.shelves (project_id, space_id, kind, instance_id)
+     SELECT $1, $2, $3, $4 WHERE NOT EXISTS (
+       SELECT FROM newsstand.shelves
+       WHERE project_id = $1 AND space_id = $2 AND kind = $3 AND instance_id = $4 AND present
+     )
+     ON CONFLICT (project_id, space_id, kind, instance_id) DO UPDATE SET present = true RETURNING shelf`,
+    [projectId, spaceId, app, instanceId],
+  );
+  for (const { shelf } of rows) await log(writing, shelf, '');
+  return rows.length > 0;
+}
+
+async function removeInstance(writing: Writing, { app, ...scope }: Instance): Promise<boolean> {
+  const { projectId, spaceId, instanceId } = scope;
+  const rows = await askFlushed<{ shelf: number }>(
+    writing,
+    `UPDATE newsstand.shelves SET present = false
+     WHERE project_id = $1 AND space_id = $2 AND kind = $3 AND instance_id = $4 AND present RETURNING shelf`,
+    [projectId, spaceId, app, instanceId],
+  );
+  writing.present.delete(shelfName({ kind: app, ...scope }));
+  for (const { shelf } of rows) await log(writing, shelf, '');
+  return rows.length > 0;
+}
+
+async function putRecord(writing: Writing, record: StoredRecord): Promise<void> {
+  const shelf = await presentShelf(writing, record);
+  const { projectId, spaceId, id, alias = null, document } = record;
+  const links = [];
+  for (const link of record.links) {
+    const target = await presentShelf(writing, { kind: link.kind, projectId, spaceId });
+    links.push(encodeLink(target, link));
+  }
+  const { buffer, seen } = writing;
+  // The first putting decides its place in the order of reading, the last one its place in the log.
+  if (buffer.has(shelf, id)) await flush(writing);
+  buffer.add({ shelf, id, alias, document, links: arrayLiteral(links) });
+  const name = recordName(record);
+  if (seen.has(name)) seen.set(name, true);
+  if (buffer.isFull) await flush(writing);
+}
+
+async function removeRecord(writing: Writing, key: RecordKey): Promise<boolean> {
+  const shelf = await knownShelf(writing, key);
+  if (shelf === undefined) return false;
+  const { buffer, seen } = writing;
+  if (buffer.has(shelf, key.id)) await flush(writing);
+  const name = recordName(key);
+  if (!(seen.get(name) ?? (await isThere(writing, shelf, key.id)))) return false;
+  buffer.add({ shelf, id: key.id, alias: null, document: null, links: '{}' });
+  seen.set(name, false);
+  if (buffer.isFull) await flush(writing);
+  return true;
+}
+
+async function knownShelf(writing: Writing, key: RecordKey): Promise<number | undefined> {
+  const name = shelfName(key);
+  const known = writing.shelves.get(name);
+  if (known !== undefined) return known;
+  const found = await findShelf((text, values) => query(writing.session, text, values), key);
+  if (found !== undefined) writing.shelves.set(name, found.shelf);
+  return found?.shelf;
+}
+
+async function isThere(writing: Writing, shelf: number, id: string): Promise<boolean> {
+  const text = 'SELECT FROM newsstand.records WHERE shelf = $1 AND id = $2';
+  return (await query(writing.session, text, [shelf, id])).count > 0;
+}
+
+/** So that removing what was just looked up takes no further journey. */
+function remember(
+  { seen }: Writing,
+  keys: readonly RecordKey[],
+  found: readonly (StoredRecord | undefined)[],
+): readonly (StoredRecord | undefined)[] {
+  seen.clear();
+  for (const [index, key] of keys.entries()) seen.set(recordName(key), found[index] !== undefined);
+  return found;
+}
+
+async function putCredential(writing: Writing, credential: Credential): Promise<void> {
+  const { key } = credential;
+  const { count } = await askFlushed(
+    writing,
+    `INSERT INTO newsstand.credentials (key, document)
+     SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM newsstand.credentials WHERE key = $1 AND document = $2)
+     ON CONFLICT (key) DO UPDATE SET document = excluded.document`,
+    [key, encodeCredential(credential)],
+  );
+  if (count > 0) await log(writing, 0, key);
+}
+
+/** Takes a number, so that its transaction is told of like any other; nobody follows the key itself. */
+async function putMediaKey(writing: Writing, key: string): Promise<void> {
+  const text = 'UPDATE newsstand.about SET media_key = $1 WHERE media_key <> $1';
+  if ((await askFlushed(writing, text, [key])).count > 0) writing.revision++;
+}
+
+function shelfName({ projectId, spaceId, kind, instanceId = '' }: Omit<RecordKey, 'id'>): string {
+  return `${projectId}/${spaceId}/${kind}/${instanceId}`;
+}
+
+function recordName(key: RecordKey): string {
+  return `${shelfName(key)}/${key.id}`;
+}

@@ -1,0 +1,47 @@
+import { isAppKind, type Kind } from '@newsstand/contract';
+import type { Link, RecordKey, StoredRecord } from '../Store.ts';
+
+/** A shelf: its number, and what it holds. */
+export type Shelf = {
+  readonly shelf: number;
+  readonly kind: Kind;
+  readonly projectId: string;
+  readonly spaceId: string;
+  readonly instanceId: string;
+};
+
+/** A record without what its shelf says. */
+export type RecordRow = {
+  readonly id: string;
+  readonly alias: string | null;
+  readonly document: string;
+  readonly links: readonly string[];
+};
+
+/** The columns of a shelf. */
+export const shelfColumns =
+  'shelf, kind, project_id AS "projectId", space_id AS "spaceId", instance_id AS "instanceId"';
+
+/** What a shelf says of the records on it. */
+export function shelfKey({ kind, projectId, spaceId, instanceId }: Shelf): Omit<RecordKey, 'id'> {
+  return isAppKind(kind) ? { kind, projectId, spaceId, instanceId } : { kind, projectId, spaceId };
+}
+
+/** A record as it was put. */
+export function storedRecord(key: Omit<RecordKey, 'id'>, row: RecordRow): StoredRecord {
+  const { kind, projectId, spaceId, instanceId } = key;
+  const { id, alias, document } = row;
+  const links = row.links.map(decodeLink);
+  return { kind, projectId, spaceId, instanceId, id, alias: alias ?? undefined, document, links };
+}
+
+/** A link as it is kept: the shelf makes it one of its space, the kind saves looking up the shelf. */
+export function encodeLink(shelf: number, { kind, id }: Link): string {
+  return `${shelf}/${kind}/${id}`;
+}
+
+function decodeLink(text: string): Link {
+  const [, kind, ...id] = text.split('/');
+  if (kind !== 'category' && kind !== 'tag' && kind !== 'media') throw new TypeError('no link');
+  return { kind, id: id.join('/') };
+}

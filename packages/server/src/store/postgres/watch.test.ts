@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { SQL } from 'bun';
+import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
+import { plain, put, tag } from '../suite/samples.ts';
+import { openPostgres, type PostgresOptions } from './openPostgres.ts';
+
+setDefaultTimeout(300_000);
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+const quickly: PostgresOptions = {
+  timeouts: { connect: 300, quick: 300 },
+  watching: { primary: 300, promotion: 100 },
+};
+
+test('a watch is woken by changes of others, and by nothing where nothing changed', async () => {
+  const url = await postgres.freshDatabase();
+  const [store, other] = [await openPostgres(url), await openPostgres(url)];
+  let woken = 0;
+  const watching = await store.watch(() => woken++);
+  // Once at the beginning, and once when it listens.
+  await until(() => woken === 2);
+  await put(other, tag);
+  await until(() => woken === 3);
+  await put(other, tag);
+  await other.write(async (writer) => writer.putRecord(plain), { dryRun: true });
+  await put(other, plain);
+  await until(() => woken === 4);
+  await watching[Symbol.asyncDispose]();
+  await put(other, { ...plain, document: '{}' });
+  await Bun.sleep(50);
+  expect(woken).toBe(4);
+  await Promise.all([store.close(), other.close()]);
+});
+
+test('what throws when it is called is told, and does no harm', async () => {
+  const store = await openPostgres(await postgres.freshDatabase(), quickly);
+  const told: unknown[] = [];
+  const fails = () => {
+    throw new Error('no');
+  };
+  await store.watch(fails, (error) => {
+    told.push(error);
+    fails();
+  });
+  await until(() => told.length > 3);
+  expect(told[0]).toEqual(new Error('no'));
+  await store.close();
+});
+
+test('a watch looks by itself now and then', async () => {
+  const store = await openPostgres(await postgres.freshDatabase(), quickly);
+  let woken = 0;
+  const watching = await store.watch(() => woken++);
+  await until(() => woken > 5);
+  await watching[Symbol.asyncDispose]();
+  await store.close();
+});
+
+test('a watch lives through everything, and hears again', async () => {
+  await using own = await startPostgres();
+  const url = await own.freshDatabase();
+  const store = await openPostgres(url, { ...quickly, watching: { ...quickly.watching, primary: 1000 } });
+  const errors: string[] = [];
+  let woken = 0;
+  await store.watch(
+    () => woken++,
+    (error) => errors.push(`${error}`),
+  );
+  const hears = async () => {
+    const before = woken;
+    await put(store, { ...tag, document: `${Math.random()}` }).catch(() => {});
+    await Bun.sleep(30);
+    return woken > before && listeners(url);
+  };
+  await until(hears);
+  await own.kill();
+  await until(() => errors.some((error) => error.includes("can't be reached")));
+  await own.start();
+  await until(hears);
+  own.freeze();
+  await until(() => errors.some((error) => error.includes('does not answer')));
+  own.thaw();
+  await until(hears);
+  await own.stop();
+  await own.start();
+  await until(hears);
+  expect(errors.join()).not.toContain('postgres-secret');
+  await store.close();
+});
+
+test('messages reach all nodes, and find their way back after a loss', async () => {
+  const url = await postgres.freshDatabase();
+  const [one, two] = [await openPostgres(url, quickly), await openPostgres(url, quickly)];
+  const heard: string[] = [];
+  const [sender] = [
+    await one.channel('counts', () => {}),
+    await two.channel('counts', (text) => heard.push(text)),
+  ];
+  const arrives = (text: string) =>
+    until(async () => {
+      await sender.send(text);
+      return heard.includes(text);
+    });
+  await arrives('ニュース "quoted"');
+  await using sql = new SQL(url, { max: 1 });
+  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'newsstand'`;
+  await arrives('again');
+  await expect(sender.send('x'.repeat(8000))).rejects.toThrow('shorter than 8000 bytes');
+  await sender.send('x'.repeat(7999));
+  await Promise.all([one.close(), two.close()]);
+  await expect(sender.send('late')).rejects.toThrow('closed');
+});
+
+test('a store has at most four connections, and none when it is closed', async () => {
+  const url = await postgres.freshDatabase();
+  const store = await openPostgres(url);
+  await using sql = new SQL(url, { max: 1 });
+  const connections = async () =>
+    (
+      await sql`SELECT FROM pg_stat_activity WHERE application_name = 'newsstand' AND datname = current_database()`
+    ).count;
+  await store.watch(() => {});
+  await store.channel('counts', () => {});
+  await until(() => listeners(url));
+  const readings = Array.from({ length: 12 }, () => store.read((reader) => reader.credentials()));
+  const held = store.write(async () => expect(await connections()).toBeLessThanOrEqual(4));
+  await Promise.all([held, ...readings]);
+  expect(await connections()).toBe(4);
+  await store.close();
+  await until(async () => (await connections()) === 0);
+});
+
+async function listeners(url: string): Promise<boolean> {
+  await using sql = new SQL(url, { max: 1 });
+  const text = `SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'newsstand' AND query LIKE 'LISTEN%'`;
+  return (await sql.unsafe(text)).count > 0;
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await Bun.sleep(20);
+}

@@ -1,0 +1,63 @@
+import type { Hearing, Listener } from './Listener.ts';
+import type { Pool, Purpose } from './Pool.ts';
+import { pause } from './pause.ts';
+import { changeChannel } from './writeTransaction.ts';
+
+/** How often to look, in milliseconds: on a primary, where changes are heard of anyway, on a standby, and for its promotion. */
+export type WatchTimes = { readonly primary: number; readonly standby: number; readonly promotion: number };
+
+/** What is watched, and who is told. */
+export type Watch = {
+  readonly pool: Pool;
+  readonly purpose: Purpose;
+  readonly listener: Listener;
+  readonly times: WatchTimes;
+  readonly wake: () => void;
+  readonly onError: (error: unknown) => void;
+};
+
+/** Calls `wake` whenever something may have changed, until it is disposed. A standby tells nothing by itself, so it is asked often. */
+export function watchStore(watch: Watch): Disposable {
+  const stop = new AbortController();
+  void keepWatching(watch, stop.signal);
+  return { [Symbol.dispose]: () => stop.abort() };
+}
+
+async function keepWatching(watch: Watch, signal: AbortSignal): Promise<void> {
+  const { listener, times, onError } = watch;
+  const wake = () => {
+    if (!signal.aborted) watch.wake();
+  };
+  const hearing: Hearing = { channel: changeChannel, onMessage: wake, onConnected: wake, onError };
+  let heard: Disposable | undefined;
+  while (!signal.aborted) {
+    const isStandby = await askStandby(watch);
+    if (isStandby === false) heard ??= listener.hear(hearing);
+    if (isStandby === true) {
+      heard?.[Symbol.dispose]();
+      heard = undefined;
+      await wakeOften(times, wake, signal);
+    } else {
+      wake();
+      await pause(isStandby === undefined ? times.promotion : times.primary, signal);
+    }
+  }
+  heard?.[Symbol.dispose]();
+}
+
+/** Undefined where no server answers. */
+async function askStandby({ pool, purpose, onError }: Watch): Promise<boolean | undefined> {
+  try {
+    return await pool.run(purpose, (connection) => connection.askStandby());
+  } catch (error) {
+    onError(error);
+    return undefined;
+  }
+}
+
+async function wakeOften(times: WatchTimes, wake: () => void, signal: AbortSignal): Promise<void> {
+  for (const end = performance.now() + times.promotion; performance.now() < end && !signal.aborted; ) {
+    wake();
+    await pause(times.standby, signal);
+  }
+}

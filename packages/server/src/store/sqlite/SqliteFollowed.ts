@@ -1,0 +1,99 @@
+import type { Database } from 'bun:sqlite';
+import type { Bookmark, Changes, Followed, Following, Reader } from '../Store.ts';
+import { StoreError } from '../StoreError.ts';
+import { connectReader, patiently } from './connect.ts';
+import { explain } from './explain.ts';
+import { end, type Session } from './Session.ts';
+import { bookmarksAfter, changesSince, isLogged } from './sqliteChanges.ts';
+import { currentBookmark, sqliteReader } from './sqliteReader.ts';
+
+/** How a SQLite file is followed. `mayLag`: it is the copy of another store, and where it stands behind, it will catch up. */
+export type FollowedOptions = { readonly patience: number; readonly mayLag: boolean };
+
+/** A SQLite file as something to follow. */
+export class SqliteFollowed implements Followed {
+  protected readonly path: string;
+  protected readonly patience: number;
+  readonly #mayLag: boolean;
+  /** Connections that wait for the next reading; each reading has one to itself. */
+  readonly #idle: Database[] = [];
+  readonly #readings = new Set<Promise<unknown>>();
+  #isClosed = false;
+
+  constructor(path: string, { patience, mayLag }: FollowedOptions) {
+    this.path = path;
+    this.patience = patience;
+    this.#mayLag = mayLag;
+  }
+
+  bookmark(): Promise<Bookmark> {
+    return this.#reading(async (session) => currentBookmark(session));
+  }
+
+  read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    return this.#reading((session) => work(sqliteReader(session)));
+  }
+
+  changesAfter(bookmark: Bookmark, take: (changes: Changes) => Promise<void>): Promise<Following> {
+    return this.#reading(async (session) => {
+      const newest = currentBookmark(session);
+      if (newest.revision === bookmark.revision && newest.mark === bookmark.mark) return 'same';
+      if (newest.revision < bookmark.revision && this.#mayLag) return 'behind';
+      if (!isLogged(session, bookmark)) return 'unknown';
+      const bookmarks = [...bookmarksAfter(session, bookmark).slice(0, -1), newest] as const;
+      await take({ bookmarks, batches: changesSince(session, bookmark.revision) });
+      return 'taken';
+    });
+  }
+
+  /** Waits for what is under way. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#readings);
+    for (const db of this.#idle.splice(0)) db.close();
+  }
+
+  protected mustBeOpen(): void {
+    if (this.#isClosed) throw new StoreError('the store is closed');
+  }
+
+  async #reading<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    this.mustBeOpen();
+    const reading = this.#readOnce(work);
+    const settled = reading.catch(() => {});
+    this.#readings.add(settled);
+    try {
+      return await reading;
+    } finally {
+      this.#readings.delete(settled);
+    }
+  }
+
+  async #readOnce<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    let session: Session | undefined;
+    try {
+      const begun: Session = { db: this.#idle.pop() ?? connectReader(this.path), isOver: false };
+      session = begun;
+      await patiently(this.patience, () => beginReading(begun));
+      return await work(begun);
+    } catch (error) {
+      throw explain(error, this.path);
+    } finally {
+      if (session !== undefined) {
+        end(session);
+        this.#giveBack(session.db);
+      }
+    }
+  }
+
+  #giveBack(db: Database): void {
+    if (this.#isClosed) db.close();
+    else this.#idle.push(db);
+  }
+}
+
+/** The moment that a transaction sees is fixed by its first reading, not by BEGIN. */
+function beginReading(session: Session): void {
+  if (!session.db.inTransaction) session.db.run('BEGIN');
+  currentBookmark(session);
+}

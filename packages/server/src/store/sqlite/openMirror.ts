@@ -1,0 +1,167 @@
+import { type Database, SQLiteError } from 'bun:sqlite';
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  type Bookmark,
+  beginning,
+  type Change,
+  type Changes,
+  type Followed,
+  type Reader,
+  type Writer,
+} from '../Store.ts';
+import { StoreError } from '../StoreError.ts';
+import { connectWriter, patiently } from './connect.ts';
+import { explain, explainOpening } from './explain.ts';
+import { forgetTouched } from './integrity.ts';
+import { pruneChanges } from './pruneChanges.ts';
+import { end, type Session } from './Session.ts';
+import { SqliteFollowed } from './SqliteFollowed.ts';
+import { sqliteWriter } from './sqliteWriter.ts';
+
+/** A copy of another store on this machine, with the other's bookmarks. Made anew where it can't be used. */
+export interface Mirror extends Followed {
+  /** Takes in what the other store's `changesAfter` gave. */
+  take(changes: Changes): Promise<void>;
+  /** Holds what another store holds, and nothing else. */
+  replace(reader: Reader): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The mirror can't be written, which says nothing of the other store. */
+export class MirrorError extends StoreError {
+  /** Whether only making it anew helps. */
+  readonly isDamaged: boolean;
+
+  constructor(cause: SQLiteError, path: string) {
+    const explained = explain(cause, path);
+    super(explained instanceof Error ? explained.message : `the mirror ${path} can't be written`, { cause });
+    this.isDamaged = /^SQLITE_(CORRUPT|NOTADB)/.test(cause.code ?? '');
+  }
+}
+
+const usualPatience = 60_000;
+const keptChanges = 100_000;
+
+/** Opens the mirror for the one process that keeps it. */
+export async function openMirror(path: string, patience = usualPatience): Promise<Mirror> {
+  const file = resolve(path);
+  const db = await connectWriter(file, patience).catch(() => {
+    removeMirror(file);
+    return connectWriter(file, patience).catch((error) => {
+      throw explainOpening(error, file);
+    });
+  });
+  // What a crash of the machine takes from its end comes again from the other store.
+  db.run('PRAGMA synchronous = NORMAL');
+  // Things come in any order, and were checked by the other store.
+  db.run('PRAGMA foreign_keys = OFF');
+  return new SqliteMirror(file, db, patience);
+}
+
+/** There is nothing in a mirror that the other store does not have. */
+export function removeMirror(path: string): void {
+  for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
+}
+
+/** Opens a mirror that another process keeps, to follow it. */
+export function followMirror(path: string): Followed & { close(): Promise<void> } {
+  return new SqliteFollowed(resolve(path), { patience: usualPatience, mayLag: true });
+}
+
+class SqliteMirror extends SqliteFollowed implements Mirror {
+  readonly #db: Database;
+
+  constructor(path: string, db: Database, patience: number) {
+    super(path, { patience, mayLag: true });
+    this.#db = db;
+  }
+
+  take({ bookmarks, batches }: Changes): Promise<void> {
+    return this.#write(async (writer) => {
+      for await (const changes of batches) {
+        for (const change of changes) await put(writer, change);
+      }
+      this.#standAt(bookmarks);
+    });
+  }
+
+  replace(reader: Reader): Promise<void> {
+    return this.#write(async (writer) => {
+      for (const table of ['links', 'records', 'shelves', 'credentials'])
+        this.#db.run(`DELETE FROM ${table}`);
+      await writer.putMediaKey(await reader.mediaKey());
+      for (const space of await reader.spaces()) await writer.putSpace(space);
+      for (const instance of await reader.instances()) await writer.putInstance(instance);
+      for (const credential of await reader.credentials()) await writer.putCredential(credential);
+      for await (const records of reader.records()) {
+        for (const record of records) await writer.putRecord(record);
+      }
+      this.#db.run('DELETE FROM commits');
+      this.#beginLog(await reader.bookmark());
+    });
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    this.#db.close();
+  }
+
+  async #write(work: (writer: Writer) => Promise<void>): Promise<void> {
+    this.mustBeOpen();
+    const session: Session = { db: this.#db, isOver: false };
+    try {
+      await patiently(this.patience, () => this.#db.run('BEGIN IMMEDIATE'));
+      forgetTouched(this.#db);
+      await work(sqliteWriter(session));
+      pruneChanges(this.#db, keptChanges);
+      this.#db.run('COMMIT');
+    } catch (error) {
+      if (error instanceof SQLiteError) throw new MirrorError(error, this.path);
+      throw error;
+    } finally {
+      end(session);
+    }
+  }
+
+  /** The log goes on from the other store's number. Where it has grown past that, it begins anew. */
+  #standAt(bookmarks: Changes['bookmarks']): void {
+    const newest = bookmarks.at(-1) ?? beginning;
+    const grown = this.#db.query<{ most: number }, []>(
+      'SELECT ifnull(max(revision), 0) AS most FROM changes',
+    );
+    if ((grown.get()?.most ?? 0) > newest.revision) this.#beginLog(newest);
+    const add = this.#db.query('INSERT OR REPLACE INTO commits (revision, mark) VALUES (?, ?)');
+    for (const { revision, mark } of bookmarks) add.run(revision, mark);
+    this.#goOnFrom(newest.revision);
+  }
+
+  /** Forgets all changes: whoever follows from another bookmark has to read everything. */
+  #beginLog({ revision, mark }: Bookmark): void {
+    this.#db.run('DELETE FROM changes');
+    this.#db.query('UPDATE pruned SET revision = ?').run(revision);
+    this.#db.query('INSERT OR REPLACE INTO commits (revision, mark) VALUES (?, ?)').run(revision, mark);
+    this.#goOnFrom(revision);
+  }
+
+  #goOnFrom(revision: number): void {
+    this.#db.query("UPDATE sqlite_sequence SET seq = ? WHERE name = 'changes'").run(revision);
+  }
+}
+
+async function put(writer: Writer, change: Change): Promise<void> {
+  switch (change.type) {
+    case 'record':
+      if (change.record === undefined) await writer.removeRecord(change.key);
+      else await writer.putRecord(change.record);
+      return;
+    case 'space':
+      return writer.putSpace(change.space);
+    case 'instance':
+      if (change.present) await writer.putInstance(change.instance);
+      else await writer.removeInstance(change.instance);
+      return;
+    case 'credential':
+      return writer.putCredential(change.credential);
+  }
+}

@@ -1,0 +1,67 @@
+import { type ChangedThing, decodeThing } from '../changedThing.ts';
+import { decodeCredential } from '../credentialDocument.ts';
+import { type Bookmark, beginning, type Change, type Instance } from '../Store.ts';
+import { database, type Session } from './Session.ts';
+import { findRecord, shelfNumber } from './sqliteReader.ts';
+
+/** How many changes are in memory at once. */
+const batchSize = 1000;
+/** So many ends of transactions are told of. */
+const mostBookmarks = 1000;
+
+/** Whether the log tells all that came after a bookmark. */
+export function isLogged(session: Session, { revision, mark }: Bookmark): boolean {
+  const db = database(session);
+  const pruned = db.query<{ revision: number }, []>('SELECT revision FROM pruned').get()?.revision ?? 0;
+  if (revision === beginning.revision && mark === beginning.mark) return pruned === 0;
+  return db.query('SELECT 1 FROM commits WHERE revision = ? AND mark = ?').get(revision, mark) !== null;
+}
+
+/** The ends of the newest transactions after a bookmark, oldest first. */
+export function bookmarksAfter(session: Session, { revision }: Bookmark): readonly Bookmark[] {
+  return database(session)
+    .query<Bookmark, [number, number]>(
+      'SELECT revision, mark FROM commits WHERE revision > ? ORDER BY revision DESC LIMIT ?',
+    )
+    .all(revision, mostBookmarks)
+    .reverse();
+}
+
+/** What changed after a revision, each thing once, as it is now. */
+export async function* changesSince(session: Session, revision: number): AsyncGenerator<readonly Change[]> {
+  for (let after = revision; ; ) {
+    const rows = database(session)
+      .query<{ revision: number; thing: string }, number[]>(
+        'SELECT revision, thing FROM changes WHERE revision > ? ORDER BY revision LIMIT ?',
+      )
+      .all(after, batchSize);
+    const last = rows.at(-1)?.revision;
+    if (last === undefined) return;
+    yield rows.map((row) => asItIsNow(session, decodeThing(row.thing)));
+    after = last;
+  }
+}
+
+function asItIsNow(session: Session, thing: ChangedThing): Change {
+  switch (thing.type) {
+    case 'record':
+      return { ...thing, record: findRecord(session, thing.key) };
+    case 'space':
+      return thing;
+    case 'instance':
+      return { ...thing, present: isPresent(session, thing.instance) };
+    case 'credential': {
+      const row = database(session)
+        .query<{ document: string }, [string]>('SELECT document FROM credentials WHERE key = ?')
+        .get(thing.key);
+      return { type: 'credential', credential: decodeCredential(row?.document ?? '') };
+    }
+  }
+}
+
+function isPresent(session: Session, { app, ...scope }: Instance): boolean {
+  const shelf = shelfNumber(session, { kind: app, ...scope });
+  if (shelf === undefined) return false;
+  const present = database(session).query('SELECT 1 FROM shelves WHERE shelf = ? AND present');
+  return present.get(shelf) !== null;
+}

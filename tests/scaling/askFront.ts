@@ -1,0 +1,37 @@
+/** Credentials as the headers want them. */
+export type Keys = { readonly key: string; readonly secret: string };
+
+/** What a reader gets through a front. */
+export type Told = {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+  /** Whether it came from the cache: what the front says. */
+  readonly cache: string;
+};
+
+/** Asks a front as a reader does. */
+export async function askFront(
+  url: string,
+  keys: Keys | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Told> {
+  const credentials = keys && { 'x-svc-ac-api-key': keys.key, 'x-svc-ac-api-secret': keys.secret };
+  const response = await fetch(url, { headers: { ...credentials, ...headers } });
+  const text = await response.text();
+  return {
+    status: response.status,
+    text,
+    headers: response.headers,
+    cache: response.headers.get('x-cache') ?? '',
+  };
+}
+
+/** Asks again and again until it is as wanted. */
+export async function untilTold(ask: () => Promise<Told>, isRight: (told: Told) => boolean): Promise<Told> {
+  for (let tries = 0; ; tries++) {
+    const told = await ask();
+    if (isRight(told) || tries > 1000) return told;
+    await Bun.sleep(10);
+  }
+}

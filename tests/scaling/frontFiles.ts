@@ -1,0 +1,86 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The configurations that docs/scaling.md shows. */
+export const frontFolder = join(import.meta.dir, '../../docs/scaling');
+
+/** Where a program is; the places of what only an operator starts are looked at too. */
+export function findProgram(name: string): string | undefined {
+  return Bun.which(name, { PATH: `${process.env['PATH']}:/usr/sbin:/usr/local/sbin` }) ?? undefined;
+}
+
+/** Says so that nobody can miss it that something was not tested. */
+export function shoutMissing(what: string, how: string): void {
+  process.stderr.write(`\n!!! NOT TESTED: ${what}. Install ${how}, as .ci/run does.\n\n`);
+}
+
+/** What stands for the machines of the docs here. */
+export type Places = { readonly front: string; readonly nodes: readonly [string, string] };
+
+/** Writes the files as they are in the docs, with the addresses and folders of this test in place of theirs. */
+export async function writeFiles(folder: string, names: readonly string[], places: Places): Promise<void> {
+  for (const sub of ['cache', 'log']) await mkdir(join(folder, sub), { recursive: true });
+  for (const name of names) {
+    const text = await Bun.file(join(frontFolder, name)).text();
+    await Bun.write(join(folder, name), placed(text, folder, places));
+  }
+}
+
+function placed(text: string, folder: string, { front, nodes }: Places): string {
+  const addresses: readonly [string, string][] = [
+    ['10.0.0.10:80', front],
+    ['10.0.0.11:4000', nodes[0]],
+    ['10.0.0.12:4000', nodes[1]],
+    ['/var/cache/nginx', join(folder, 'cache')],
+    ['/var/log/nginx', join(folder, 'log')],
+  ];
+  const plain = addresses.reduce((all, [there, here]) => all.replaceAll(there, here), text);
+  // Varnish names hosts and ports apart.
+  return nodes.reduce((all, node, index) => {
+    const [host = '', port = ''] = node.split(':');
+    return all
+      .replaceAll(
+        `.host = "10.0.0.1${index + 1}";\n  .port = "4000";`,
+        `.host = "${host}";\n  .port = "${port}";`,
+      )
+      .replaceAll(`"10.0.0.1${index + 1}";`, `"${host}";`);
+  }, plain);
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
+  const { port } = listener;
+  listener.stop(true);
+  return port;
+}
+
+/** Something that stands in front of nodes. */
+export type Front = { readonly url: string; stop(): Promise<void> };
+
+/** Runs a program until it is stopped, and waits until it answers. */
+export async function startFront(url: string, command: readonly string[]): Promise<Front> {
+  const child = Bun.spawn([...command], { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' });
+  const said = child.stderr.text();
+  const ended = child.exited.then(async (code) => {
+    throw new Error(`${command[0]} ended with ${code}: ${await said}`);
+  });
+  await Promise.race([answering(url), ended]);
+  // From here on its end is no surprise.
+  ended.catch(() => {});
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM');
+      await child.exited;
+    },
+  };
+}
+
+async function answering(url: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${url}/healthz`).catch(() => undefined);
+    if (response?.ok) return;
+    await Bun.sleep(20);
+  }
+}

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { varies } from '../../packages/server/src/delivery/headerLines.ts';
+import { collectionPath, newsPath } from '../acceptance/content.ts';
+import { askFront, type Keys, untilTold } from './askFront.ts';
+import { type Front, findProgram, frontFolder, shoutMissing } from './frontFiles.ts';
+import { type Nodes, openNodes } from './openNodes.ts';
+import { startNginx } from './startNginx.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(120_000);
+
+const program = findProgram('nginx');
+if (program === undefined) shoutMissing('nginx in front of the nodes', 'nginx');
+else inFront(program);
+
+test('the key of the cache holds all that an answer varies by', async () => {
+  const file = await Bun.file(join(frontFolder, 'nginx-common.conf')).text();
+  const key = /^proxy_cache_key "(.*)";$/m.exec(file)?.[1] ?? '';
+  const parts = varies
+    .split(', ')
+    .map((name) => (name === 'accept-encoding' ? '$packing' : variableOf(name)));
+  expect(key.split(' ').sort()).toEqual(['$request_uri', ...parts].sort());
+});
+
+/** How nginx calls a header of the request. */
+function variableOf(name: string): string {
+  return `$http_${name.replaceAll('-', '_')}`;
+}
+
+function inFront(nginx: string): void {
+  describe('nginx in front of two nodes', () => {
+    let folder = '';
+    let nodes: Nodes;
+    let front: Front;
+    let reader: Keys;
+    const get = (path: string, keys: Keys | undefined = reader, headers: Record<string, string> = {}) =>
+      askFront(front.url + path, keys, headers);
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'newsstand-nginx-'));
+      nodes = await openNodes(folder, { NEWSSTAND_MAX_AGE: '1' });
+      reader = await nodes.createKey('--project', 'acme');
+      front = await startNginx(nginx, folder, 'nginx.conf', nodes.addresses);
+    });
+
+    afterAll(async () => {
+      await front?.stop();
+      await nodes?.end();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    test('a hit is a hit, and is then asked for again with its tag', async () => {
+      const path = `${newsPath}/n1`;
+      const first = await get(path);
+      const second = await untilTold(
+        () => get(path),
+        ({ cache }) => cache === 'HIT',
+      );
+      expect([second.status, second.cache, second.text]).toEqual([200, 'HIT', first.text]);
+      const third = await untilTold(
+        () => get(path),
+        ({ cache }) => cache === 'REVALIDATED',
+      );
+      expect([third.status, third.cache, third.text]).toEqual([200, 'REVALIDATED', first.text]);
+    });
+
+    test('a reader that holds the answer is told so, and keeps nothing without asking', async () => {
+      const { headers } = await get(`${newsPath}/n1`);
+      expect(headers.get('cache-control')).toBe('private, no-cache');
+      for (const name of ['surrogate-key', 'surrogate-control', 'cdn-cache-control'])
+        expect([name, headers.get(name)]).toEqual([name, null]);
+      const held = { 'if-none-match': headers.get('etag') ?? '' };
+      const told = await get(`${newsPath}/n1`, reader, held);
+      expect([told.status, told.text]).toEqual([304, '']);
+    });
+
+    test('a change is seen within the life of the answer', async () => {
+      await get(`${newsPath}/n2`);
+      await nodes.run(['import', '-'], `${JSON.stringify(renamed('n2', 'Changed'))}\n`);
+      const told = await untilTold(
+        () => get(`${newsPath}/n2`),
+        ({ text }) => text.includes('Changed'),
+      );
+      expect(told.text).toContain('Changed');
+    });
+
+    test('nobody gets what another one was answered', async () => {
+      const rival = await nodes.createKey('--project', 'rival');
+      const path = `${newsPath}?size=5`;
+      const hit = await untilTold(
+        () => get(path),
+        ({ cache }) => cache === 'HIT',
+      );
+      expect(hit.status).toBe(200);
+      expect((await get(path, rival)).status).toBe(403);
+      expect((await get(path, { ...reader, secret: 'wrong' })).status).toBe(401);
+      expect((await get(path, { key: reader.key, secret: rival.secret })).status).toBe(401);
+      expect((await askFront(front.url + path, undefined)).status).toBe(401);
+      // The same header twice: what the cache looks at is what the node sees.
+      const twice = await fetch(front.url + path, {
+        headers: [
+          ['x-svc-ac-api-key', rival.key],
+          ['x-svc-ac-api-key', reader.key],
+          ['x-svc-ac-api-secret', rival.secret],
+          ['x-svc-ac-api-secret', reader.secret],
+        ],
+      });
+      expect([401, 403]).toContain(twice.status);
+    });
+
+    test('a draft is kept for nobody, and shown to editors only', async () => {
+      const editor = await nodes.createKey('--project', 'acme', '--preview');
+      const path = `${newsPath}/secret`;
+      expect((await get(path)).status).toBe(404);
+      for (let times = 0; times < 3; times++) {
+        const told = await get(path, editor);
+        expect([told.status, told.cache, told.headers.get('cache-control')]).toEqual([
+          200,
+          'MISS',
+          'private, no-store',
+        ]);
+        expect((await get(path)).status).toBe(404);
+      }
+    });
+
+    test('packed and plain answers, and pages of other origins, are kept apart', async () => {
+      const path = `${newsPath}?sort=name:asc`;
+      const packings = ['gzip', 'br', 'identity', 'gzip, deflate, br, zstd'];
+      const seen: string[] = [];
+      for (let times = 0; times < 2; times++) {
+        for (const packing of packings) {
+          const told = await get(path, reader, { 'accept-encoding': packing });
+          expect(JSON.parse(told.text).list.length).toBeGreaterThan(1);
+          seen.push(told.headers.get('content-encoding') ?? 'identity');
+        }
+      }
+      expect(seen).toEqual(['gzip', 'br', 'identity', 'br', 'gzip', 'br', 'identity', 'br']);
+      const page = await get(path, reader, { origin: 'https://page.test' });
+      expect(page.headers.get('access-control-allow-origin')).toBe('*');
+      expect((await get(path)).headers.get('access-control-allow-origin')).toBeNull();
+    });
+
+    test('media come whole and in part, the second time from the cache', async () => {
+      const { path, bytes } = nodes.picture;
+      for (const cache of ['MISS', 'HIT']) {
+        const whole = await fetch(front.url + path);
+        expect([whole.status, whole.headers.get('x-cache')]).toEqual([200, cache]);
+        expect(whole.headers.get('cache-control')).toContain('immutable');
+        expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+      }
+      const part = await fetch(front.url + path, { headers: { range: 'bytes=2000000-2999999' } });
+      expect([part.status, part.headers.get('content-range')]).toEqual([
+        206,
+        `bytes 2000000-2999999/${bytes.length}`,
+      ]);
+      expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(2_000_000, 3_000_000))).toBe(true);
+    });
+
+    test('one node gone: nobody notices; both gone: what is known is still told', async () => {
+      const path = `${collectionPath}/tags`;
+      const known = await get(path);
+      nodes.running[0].kill('SIGKILL');
+      for (let times = 0; times < 30; times++) {
+        expect((await get(`${newsPath}?size=${times + 1}`)).status).toBe(200);
+      }
+      nodes.running[1].kill('SIGKILL');
+      const told = await untilTold(
+        () => get(path),
+        ({ cache }) => cache === 'STALE',
+      );
+      expect([told.status, told.cache, told.text]).toEqual([200, 'STALE', known.text]);
+    });
+  });
+
+  test('nginx finds a space on the node that holds it, whoever is asked first', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'newsstand-nginx-'));
+    // The other way round than the file says, so that each is found with one question more.
+    const nodes = await openNodes(folder, { NEWSSTAND_SCOPES: 'rival' }, { NEWSSTAND_SCOPES: 'acme' });
+    const [acme, rival] = [
+      await nodes.createKey('--project', 'acme'),
+      await nodes.createKey('--project', 'rival'),
+    ];
+    const front = await startNginx(nginx, folder, 'nginx-spaces.conf', nodes.addresses);
+    try {
+      const rivalPath = newsPath.replace('acme', 'rival');
+      for (const [path, keys] of [
+        [newsPath, acme],
+        [rivalPath, rival],
+      ] as const) {
+        const found = await askFront(front.url + path, keys);
+        expect([path, found.status]).toEqual([path, 200]);
+        const hit = await untilTold(
+          () => askFront(front.url + path, keys),
+          ({ cache }) => cache === 'HIT',
+        );
+        expect([path, hit.cache, hit.text]).toEqual([path, 'HIT', found.text]);
+      }
+      const direct = await askFront(nodes.running[0].url + newsPath, acme);
+      expect([direct.status, JSON.parse(direct.text).code]).toEqual([421, 'misdirected']);
+      expect((await askFront(front.url + rivalPath, acme)).status).toBe(403);
+    } finally {
+      await front.stop();
+      await nodes.end();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+function renamed(contentId: string, name: string): object {
+  const scope = { kind: 'news', projectId: 'acme', spaceId: 'web', instanceId: 'press', contentId };
+  const values = { title: name, body: {}, thumbnail: { mediaId: 'm1' } };
+  return { ...scope, name, status: 'published', values };
+}

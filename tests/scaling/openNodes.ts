@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { collections, hiddenItems, news, rivals } from '../acceptance/content.ts';
+import { type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import { askFront, type Keys, untilTold } from './askFront.ts';
+
+/** Two nodes on one store, with what is needed to change it. */
+export type Nodes = {
+  readonly running: readonly [Running, Running];
+  /** Host and port of each. */
+  readonly addresses: readonly [string, string];
+  run(command: readonly string[], stdin?: string): Promise<string>;
+  put(...lines: readonly object[]): Promise<void>;
+  createKey(...options: readonly string[]): Promise<Keys>;
+  /** The path of a picture that is larger than any piece that a proxy takes at once, and its bytes. */
+  readonly picture: { readonly path: string; readonly bytes: Buffer };
+  end(): Promise<void>;
+};
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Fills a store in a folder, and starts two nodes on it, each with settings of its own. */
+export async function openNodes(folder: string, first: Settings, second: Settings = first): Promise<Nodes> {
+  const env = {
+    NEWSSTAND_DATA: join(folder, 'data'),
+    NEWSSTAND_LOG_LEVEL: 'warn',
+    NEWSSTAND_SHARED_CACHE: 'true',
+    NEWSSTAND_MEDIA_URL: 'http://media.test',
+  };
+  async function run(command: readonly string[], stdin = ''): Promise<string> {
+    const { code, stdout, stderr } = await runNewsstand(command, { env, stdin });
+    if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${stderr}`);
+    return stdout;
+  }
+  const put = async (...lines: readonly object[]) =>
+    void (await run(['import', '-'], lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
+  await put(
+    ...collections,
+    ...rivals,
+    news('n1', { alias: 'one', category: { categoryId: 'c1' }, tags: [{ tagId: 't1' }] }),
+    news('n2'),
+    news('long', {}, { body: { text: 'word '.repeat(1000) } }),
+    news('secret', hiddenItems['draft']),
+  );
+  const picture = await addPicture(folder, run);
+  const running = await Promise.all([
+    startNewsstand([], { ...env, ...first }),
+    startNewsstand([], { ...env, ...second }),
+  ]);
+  /** Makes a key, and waits until every node knows it. */
+  async function createKey(...options: readonly string[]): Promise<Keys> {
+    const keys: Keys = JSON.parse(await run(['key', 'create', '--name', 'test', '--json', ...options]));
+    for (const { url } of running) {
+      await untilTold(
+        () => askFront(`${url}/static/projects/-/spaces/-/collection/tags`, keys),
+        ({ status }) => status !== 401,
+      );
+    }
+    return keys;
+  }
+  const addressOf = ({ url }: Running) => new URL(url).host;
+  return {
+    running,
+    addresses: [addressOf(running[0]), addressOf(running[1])],
+    run,
+    put,
+    createKey,
+    picture,
+    end: async () => void (await Promise.all(running.map((one) => one.end()))),
+  };
+}
+
+/** Noise, which no packing makes smaller. */
+async function addPicture(folder: string, run: Nodes['run']) {
+  const noise = crypto.getRandomValues(new Uint8Array(64 * 1024));
+  const pixels = Buffer.alloc(1200 * 1200 * 3, noise);
+  for (let at = 0; at < pixels.length; at += 97) pixels[at] = Math.floor(at / 97) % 256;
+  const raw = { width: 1200, height: 1200, channels: 3 } as const;
+  const bytes = await sharp(pixels, { raw }).png({ compressionLevel: 0 }).toBuffer();
+  const file = join(folder, 'large.png');
+  await Bun.write(file, bytes);
+  const added = await run([
+    'media',
+    'add',
+    file,
+    '--project',
+    'acme',
+    '--space',
+    'web',
+    '--id',
+    'large',
+    '--json',
+  ]);
+  const originalUrl = /"originalUrl":\s*"([^"]+)"/.exec(added)?.[1] ?? '';
+  return { path: `/media${new URL(originalUrl).pathname}`, bytes };
+}

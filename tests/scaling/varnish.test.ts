@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { varies } from '../../packages/server/src/delivery/headerLines.ts';
+import { collectionPath, news, newsPath } from '../acceptance/content.ts';
+import { inTemporaryFolder } from '../newsstandProcess.ts';
+import { askFront, type Keys, type Told, untilTold } from './askFront.ts';
+import { type Front, findProgram, freePort, frontFolder, shoutMissing } from './frontFiles.ts';
+import { type Nodes, openNodes } from './openNodes.ts';
+import { knowsKeys, startVarnish } from './startVarnish.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(120_000);
+
+const program = findProgram('varnishd');
+const isReady = program !== undefined && (await inTemporaryFolder((folder) => knowsKeys(program, folder)));
+if (program === undefined || !isReady) {
+  shoutMissing('Varnish in front of the nodes', 'varnish and varnish-modules');
+} else inFront(program);
+
+test('what Varnish looks at is all that an answer varies by', async () => {
+  const file = await Bun.file(join(frontFolder, 'varnish.vcl')).text();
+  expect(file).toContain(`beresp.http.Vary == "${varies}"`);
+  const hashed = [...file.matchAll(/hash_data\(req\.http\.(\S+)\)/g)].map(([, name = '']) =>
+    name.toLowerCase(),
+  );
+  expect(['accept-encoding', ...hashed].sort()).toEqual(varies.split(', ').sort());
+});
+
+function inFront(varnishd: string): void {
+  describe('Varnish in front of two nodes', () => {
+    let folder = '';
+    let nodes: Nodes;
+    let front: Front;
+    let reader: Keys;
+    const address = `127.0.0.1:${freePort()}`;
+    const get = (path: string, keys: Keys | undefined = reader, headers: Record<string, string> = {}) =>
+      askFront(front.url + path, keys, headers);
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'newsstand-varnish-'));
+      nodes = await openNodes(folder, {
+        NEWSSTAND_MAX_AGE: '1',
+        NEWSSTAND_CDN_MAX_AGE: '86400',
+        NEWSSTAND_PURGE_URL: `http://${address}/purge`,
+      });
+      front = await startVarnish(varnishd, folder, address, nodes.addresses);
+      reader = await nodes.createKey('--project', 'acme');
+    });
+
+    afterAll(async () => {
+      await front?.stop();
+      await nodes?.end();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    /** Waits until every node shows a change, and has told the cache of it twice. */
+    async function told(path: string, isRight: (told: Told) => boolean): Promise<void> {
+      for (const { url } of nodes.running) await untilTold(() => askFront(url + path, reader), isRight);
+      await quiet();
+    }
+
+    async function quiet(): Promise<void> {
+      for (const { managementUrl } of nodes.running) {
+        await untilTold(
+          () => askFront(`${managementUrl}/metrics`, undefined),
+          ({ text }) => /^newsstand_purge_pending_keys\S* 0$/m.test(text),
+        );
+      }
+    }
+
+    /** Has answers held. */
+    async function hold(paths: readonly string[], keys: readonly Keys[] = [reader]): Promise<void> {
+      await quiet();
+      for (const path of paths) {
+        for (const one of keys) {
+          await get(path, one);
+          expect([path, (await get(path, one)).cache]).toEqual([path, 'HIT']);
+        }
+      }
+    }
+
+    test('an answer is held for longer than readers may hold it, and says how old it is', async () => {
+      const { headers, cache } = await untilTold(
+        () => get(`${newsPath}/n1`),
+        (told) => Number(told.headers.get('age')) > 1,
+      );
+      expect([cache, Number(headers.get('age')) > 1]).toEqual(['HIT', true]);
+      expect(headers.get('cache-control')).toBe('public, max-age=1, must-revalidate');
+      expect(headers.get('vary')).toBe(varies);
+      for (const name of ['surrogate-key', 'surrogate-control', 'cdn-cache-control', 'xkey', 'x-vary'])
+        expect([name, headers.get(name)]).toEqual([name, null]);
+      const tag = { 'if-none-match': headers.get('etag') ?? '' };
+      const answer = await get(`${newsPath}/n1`, reader, tag);
+      expect([answer.status, answer.cache, answer.text]).toEqual([304, 'HIT', '']);
+    });
+
+    test('a change is seen at once, and what it does not touch is still held', async () => {
+      const [item, list, other] = [`${newsPath}/n2`, `${newsPath}?size=5`, `${newsPath}/n1`];
+      await hold([item, list, other, `${collectionPath}/tags`]);
+      await nodes.put(news('n2', { name: 'Changed' }));
+      for (const path of [item, list]) {
+        const answer = await untilTold(
+          () => get(path),
+          ({ text }) => text.includes('Changed'),
+        );
+        expect(answer.text).toContain('Changed');
+      }
+      expect((await get(other)).cache).toBe('HIT');
+      expect((await get(`${collectionPath}/tags`)).cache).toBe('HIT');
+      // What an item embeds is part of it.
+      await told(item, ({ text }) => text.includes('Changed'));
+      await hold([item, other]);
+      await nodes.put({ kind: 'tag', projectId: 'acme', spaceId: 'web', tagId: 't1', name: 'Renamed' });
+      const answer = await untilTold(
+        () => get(other),
+        ({ text }) => text.includes('Renamed'),
+      );
+      expect(answer.text).toContain('Renamed');
+      expect((await get(item)).cache).toBe('HIT');
+    });
+
+    test('a revoked key gets 401, and a key beside it is not touched', async () => {
+      const leaver = await nodes.createKey('--project', 'acme');
+      const path = `${newsPath}?sort=name:asc`;
+      await hold([path], [reader, leaver]);
+      await nodes.run(['key', 'revoke', leaver.key]);
+      const answer = await untilTold(
+        () => get(path, leaver),
+        ({ status }) => status === 401,
+      );
+      expect(answer.status).toBe(401);
+      expect((await get(path)).cache).toBe('HIT');
+    });
+
+    test('nobody gets what another one was answered', async () => {
+      const rival = await nodes.createKey('--project', 'rival');
+      const path = `${newsPath}?size=6`;
+      await hold([path]);
+      expect((await get(path, rival)).status).toBe(403);
+      expect((await get(path, { ...reader, secret: 'wrong' })).status).toBe(401);
+      expect((await get(path, { key: reader.key, secret: rival.secret })).status).toBe(401);
+      expect((await askFront(front.url + path, undefined)).status).toBe(401);
+      const twice = await fetch(front.url + path, {
+        headers: [
+          ['x-svc-ac-api-key', reader.key],
+          ['x-svc-ac-api-key', rival.key],
+          ['x-svc-ac-api-secret', reader.secret],
+          ['x-svc-ac-api-secret', rival.secret],
+        ],
+      });
+      expect(twice.status).toBe(401);
+      expect((await get(path)).cache).toBe('HIT');
+    });
+
+    test('a draft is held for nobody, shown to editors only, and to all once it is published', async () => {
+      const editor = await nodes.createKey('--project', 'acme', '--preview');
+      const path = `${newsPath}/secret`;
+      for (let times = 0; times < 3; times++) {
+        const answer = await get(path, editor);
+        expect([answer.status, answer.cache, answer.headers.get('cache-control')]).toEqual([
+          200,
+          'MISS',
+          'private, no-store',
+        ]);
+        expect((await get(path)).status).toBe(404);
+      }
+      await nodes.put(news('secret'));
+      const answer = await untilTold(
+        () => get(path),
+        ({ status }) => status === 200,
+      );
+      expect(answer.status).toBe(200);
+      await nodes.put(news('secret', { status: 'draft' }));
+      const gone = await untilTold(
+        () => get(path),
+        ({ status }) => status === 404,
+      );
+      expect(gone.status).toBe(404);
+    });
+
+    test('an answer is held no longer than it is right: what closes is gone in time', async () => {
+      const path = `${newsPath}/brief`;
+      const closingAt = Date.now() + 5000;
+      await nodes.put(news('brief', { closingAt }));
+      await told(path, ({ status }) => status === 200);
+      await hold([path]);
+      // A cache counts in seconds, and from when an answer came in.
+      await Bun.sleep(closingAt + 1000 - Date.now());
+      expect((await get(path)).status).toBe(404);
+    });
+
+    test('media come whole and in part, the second time from the cache, whoever asks', async () => {
+      const { path, bytes } = nodes.picture;
+      for (const cache of ['MISS', 'HIT']) {
+        const whole = await fetch(front.url + path, { headers: { origin: `https://${cache}.test` } });
+        expect([whole.status, whole.headers.get('x-cache')]).toEqual([200, cache]);
+        expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+      }
+      const part = await fetch(front.url + path, { headers: { range: 'bytes=2000000-2999999' } });
+      expect([part.status, part.headers.get('content-range')]).toEqual([
+        206,
+        `bytes 2000000-2999999/${bytes.length}`,
+      ]);
+      expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(2_000_000, 3_000_000))).toBe(true);
+    });
+
+    test('only the nodes may purge', async () => {
+      const path = `${newsPath}/n1`;
+      await hold([path]);
+      const lines = ['POST /purge HTTP/1.1', 'Host: a', 'Surrogate-Key: acme/web', 'Content-Length: 0'];
+      const purgeFrom = (localAddress: string) => exchangeFrom(localAddress, address, lines);
+      expect(await purgeFrom('127.0.0.2')).toStartWith('HTTP/1.1 403');
+      expect((await get(path)).cache).toBe('HIT');
+      expect(await purgeFrom('127.0.0.1')).toMatch(/^HTTP\/1.1 200 Forgotten: [1-9]/);
+      expect((await get(path)).cache).toBe('MISS');
+      expect((await fetch(`${front.url}/purge`)).status).toBe(400);
+    });
+
+    test('one node gone: nobody notices; both gone: what is held is still told', async () => {
+      const path = `${newsPath}/long`;
+      await hold([path]);
+      const known = await get(path);
+      nodes.running[0].kill('SIGKILL');
+      for (let times = 0; times < 30; times++) {
+        expect((await get(`${newsPath}?page=1&size=${times + 1}`)).status).toBe(200);
+      }
+      nodes.running[1].kill('SIGKILL');
+      const answer = await get(path);
+      expect([answer.status, answer.cache, answer.text]).toEqual([200, 'HIT', known.text]);
+      const missing = await get(`${newsPath}?page=2`);
+      expect([missing.status, missing.headers.get('content-type')]).toEqual([
+        503,
+        'application/problem+json',
+      ]);
+    });
+  });
+}
+
+/** Sends a head from one of this machine's own addresses, and gives back what comes until the end. */
+function exchangeFrom(localAddress: string, address: string, lines: readonly string[]): Promise<string> {
+  const [host = '', port = ''] = address.split(':');
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const head = `${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`;
+    const socket = connect({ host, port: Number(port), localAddress }, () => socket.write(head));
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+    });
+    socket.on('close', () => resolve(received));
+    socket.on('error', reject);
+  });
+}

