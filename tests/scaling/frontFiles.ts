@@ -62,12 +62,13 @@ export type Front = { readonly url: string; stop(): Promise<void> };
 export async function startFront(url: string, command: readonly string[]): Promise<Front> {
   const child = Bun.spawn([...command], { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' });
   const said = child.stderr.text();
-  const ended = child.exited.then(async (code) => {
-    throw new Error(`${command[0]} ended with ${code}: ${await said}`);
-  });
-  await Promise.race([answering(url), ended]);
-  // From here on its end is no surprise.
-  ended.catch(() => {});
+  for (let tries = 0; !(await answers(url)); tries++) {
+    if (tries > 1000) child.kill('SIGTERM');
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`${command[0]} did not answer: ${await said}`);
+    }
+    await Bun.sleep(20);
+  }
   return {
     url,
     async stop() {
@@ -77,10 +78,8 @@ export async function startFront(url: string, command: readonly string[]): Promi
   };
 }
 
-async function answering(url: string): Promise<void> {
-  for (;;) {
-    const response = await fetch(`${url}/healthz`).catch(() => undefined);
-    if (response?.ok) return;
-    await Bun.sleep(20);
-  }
+async function answers(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/healthz`).catch(() => undefined);
+  await response?.body?.cancel();
+  return response?.ok === true;
 }

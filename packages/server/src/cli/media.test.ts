@@ -42,6 +42,17 @@ test('adds pictures, a video and a package, and shows where they are', async () 
   });
 });
 
+test('the key that picture URLs are signed with is shown: the one that is set, or else that of the store', async () => {
+  await inTemporaryFolder(async (folder) => {
+    const env = { NEWSSTAND_DATA: join(folder, 'data') };
+    const shown = await runNewsstand(['media', 'key'], { env });
+    expect(shown).toEqual({ code: 0, stdout: expect.stringMatching(/^[\w-]{32,}\n$/), stderr: '' });
+    expect(await runNewsstand(['media', 'key'], { env })).toEqual(shown);
+    const set = { ...env, NEWSSTAND_MEDIA_KEY: 'a key of sixteen letters' };
+    expect((await runNewsstand(['media', 'key'], { env: set })).stdout).toBe('a key of sixteen letters\n');
+  });
+});
+
 test('one file has an ID, an alias, a name and operations of its own', async () => {
   await inGallery(async ({ add }) => {
     const wishes = ['--id', 'cover', '--alias', 'Cover', '--name', 'The cover', '--json'];

@@ -1,13 +1,17 @@
 import type { Command } from 'commander';
 import { addMedia } from './media/addMedia.ts';
-import { addExamples, addSettings, contentSettings } from './options.ts';
+import { addExamples, addSettings, configOf, contentSettings, storeSettings } from './options.ts';
+import { print } from './output.ts';
+import { mediaKeyOf } from './serve/publicUrlOf.ts';
+import { withStore } from './withStore.ts';
 
-/** Adds `media` and its command. */
+/** Adds `media` and its commands. */
 export function addMediaCommand(program: Command): void {
   const media = program
     .command('media')
     .description('put pictures, videos and asset packages on the shelves');
   addExamples(media, 'newsstand media add cover.jpg --project acme --space web');
+  addKeyCommand(media);
   const command = media
     .command('add')
     .description('add files: all of them, or, where one is not right, none')
@@ -33,4 +37,14 @@ export function addMediaCommand(program: Command): void {
   addSettings(command, [...contentSettings, 'host', 'port', 'publicUrl', 'mediaUrl', 'mediaKey']).action(() =>
     addMedia(command),
   );
+}
+
+function addKeyCommand(media: Command): void {
+  const command = media.command('key').description('print the key that picture URLs are signed with');
+  addExamples(command, 'newsstand media key > media.key');
+  addSettings(command, [...storeSettings, 'mediaKey']).action(async () => {
+    const config = configOf(command);
+    const ownKey = () => withStore(config.databaseUrl, (store) => mediaKeyOf(config, store));
+    await print(`${config.mediaKey ?? (await ownKey())}\n`);
+  });
 }

@@ -1,7 +1,6 @@
 import type { Reply } from '../http/Reply.ts';
 import type { Asked } from './Asked.ts';
 import { compress, isWorthCompressing } from './compress.ts';
-import type { Caching } from './createCaching.ts';
 import { entityTag, fingerprint, namesAnswer } from './entityTag.ts';
 import type { Found } from './findAnswer.ts';
 import { headerLines, varies } from './headerLines.ts';
@@ -29,7 +28,8 @@ export class KeptAnswer {
     this.#bytes = isKept ? new Uint8Array(bytes) : bytes;
     this.#isFleeting = !isKept;
     this.#print = fingerprint(bytes);
-    this.#keys = `surrogate-key: ${keys}`;
+    // Left open: what the caching says comes right behind it, and may begin with one key more.
+    this.#keys = keys === undefined ? '' : `surrogate-key: ${keys}`;
   }
 
   /** What it takes, in bytes; the packed copies that may come take about as much as the answer itself. */
@@ -42,26 +42,25 @@ export class KeptAnswer {
   }
 
   /** The answer packed as the reader likes it, or that what the reader holds is still right. */
-  reply({ encoding, held }: Asked, { lines: caching, key }: Caching): Reply {
+  reply({ encoding, held }: Asked, caching: string): Reply {
     const { lines, heldLines, body } = this.#packedAs(
       isWorthCompressing(this.#bytes) ? encoding : 'identity',
     );
-    const more = key === undefined ? caching : `${this.#keys}${key}\r\n${caching}`;
     return held !== undefined && namesAnswer(held, this.#print)
-      ? { status: 304, headers: heldLines + more, body: undefined }
-      : { status: 200, headers: lines + more, body, isFleeting: this.#isFleeting && body === this.#bytes };
+      ? { status: 304, headers: heldLines + caching, body: undefined }
+      : { status: 200, headers: lines + caching, body, isFleeting: this.#isFleeting && body === this.#bytes };
   }
 
   /** Packed when it is first asked for that way. */
   #packedAs(encoding: Encoding): Packed {
     const known = this.#packed[encoding];
     if (known !== undefined) return known;
-    const heldLines = `${usualLines}etag: ${entityTag(this.#print, encoding)}\r\n`;
+    const heldLines = `${usualLines}etag: ${entityTag(this.#print, encoding)}\r\n${this.#keys}`;
     const packed =
       encoding === 'identity'
         ? { lines: heldLines, heldLines, body: this.#bytes }
         : {
-            lines: `${heldLines}content-encoding: ${encoding}\r\n`,
+            lines: `content-encoding: ${encoding}\r\n${heldLines}`,
             heldLines,
             body: compress(this.#bytes, encoding),
           };

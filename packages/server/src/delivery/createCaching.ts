@@ -5,17 +5,11 @@ import { keyOfCredential } from './surrogateKeys.ts';
 /** How long answers may be kept by readers, and by a shared cache in front; 0 or nothing: that is told nothing. */
 export type CacheSettings = ReaderSettings & { readonly cdnMaxAgeSeconds?: number | undefined };
 
-/** What an answer says to the caches on its way. */
-export type Caching = {
-  readonly lines: string;
-  /** What is added to the surrogate keys of the answer; undefined where nobody may keep it, and no key is told. */
-  readonly key: string | undefined;
-};
-
-/** Tells what is said of an answer that is the same by itself until a moment, got with a secret that has an end. */
-export type CachingOf = (now: number, until: number, credential: Credential, secretUntil: number) => Caching;
-
-const preview: Caching = { lines: notKept, key: undefined };
+/**
+ * Tells what is said of an answer that is the same by itself until a moment, got with a secret that has an end. For
+ * ordinary credentials it begins with the end of the line of surrogate keys.
+ */
+export type CachingOf = (now: number, until: number, credential: Credential, secretUntil: number) => string;
 
 /** Readers ask again within a minute. A shared cache may hold an answer for long, since it can be told to forget it. */
 export function createCaching(settings: CacheSettings): CachingOf {
@@ -23,16 +17,13 @@ export function createCaching(settings: CacheSettings): CachingOf {
   const cacheControl = createCacheControl(settings);
   const longest = cdnLines(most);
   return (now, until, credential, secretUntil) => {
-    if (credential.preview) return preview;
-    const lines = cacheControl(now, until);
-    if (most === 0) return { lines, key: '' };
+    if (credential.preview) return notKept;
+    const lines = `\r\n${cacheControl(now, until)}`;
+    if (most === 0) return lines;
     // A shared cache does not look at credentials: what it holds must end when they do.
     const end = Math.min(until, secretUntil, credential.expiresAt ?? Infinity);
     const age = Math.max(0, Math.floor((end - now) / 1000));
-    return {
-      lines: lines + (age >= most ? longest : cdnLines(age)),
-      key: ` ${keyOfCredential(credential.key)}`,
-    };
+    return ` ${keyOfCredential(credential.key)}${lines}${age >= most ? longest : cdnLines(age)}`;
   };
 }
 

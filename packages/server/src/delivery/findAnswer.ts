@@ -6,8 +6,8 @@ import { refusals } from './refusals.ts';
 import type { Route } from './route.ts';
 import { keysOfItem, keysOfList } from './surrogateKeys.ts';
 
-/** An answer, and the keys by which a cache in front can forget it. */
-export type Found = { readonly answer: Answer; readonly keys: string };
+/** An answer, and the keys by which a cache in front can forget it; undefined where none may keep it. */
+export type Found = { readonly answer: Answer; readonly keys: string | undefined };
 
 /** Answers a question that is right and that its asker is allowed to ask; a promise where it has to be asked again. */
 export function findAnswer(
@@ -25,9 +25,10 @@ export function findAnswer(
   if (single) {
     const answer = answerItem(space, shelf, name, seen);
     if (answer?.item === undefined) return refusals.itemNotFound;
-    return { answer, keys: keysOfItem(shelfName, answer.item, name) };
+    return { answer, keys: audience.preview ? undefined : keysOfItem(shelfName, answer.item, name) };
   }
   const preparing = prepareList(shelf, query);
   if (preparing !== undefined) return preparing;
-  return { answer: answerList(space, shelf, query, seen), keys: keysOfList(shelfName, query) };
+  const answer = answerList(space, shelf, query, seen);
+  return { answer, keys: audience.preview ? undefined : keysOfList(shelfName, query) };
 }

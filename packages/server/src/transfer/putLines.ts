@@ -40,9 +40,7 @@ type Known = Map<string, StoredRecord>;
 
 /** All that some lines are about is looked up at once: one by one would take its time over a network. */
 async function findTargets(writer: Writer, lines: readonly SpooledLine[]): Promise<Known> {
-  const keys = lines.flatMap(({ wish: { type, line } }) =>
-    type === 'put' && line.kind !== 'instance' ? [lineKey(line)] : [],
-  );
+  const keys = lines.flatMap(({ wish: { line } }) => (line.kind === 'instance' ? [] : [lineKey(line)]));
   const found = await writer.findAll(keys);
   return new Map(found.flatMap((record) => (record === undefined ? [] : [[targetName(record), record]])));
 }

@@ -59,7 +59,10 @@ export async function startNode(
   const delivery = createDelivery({
     catalogue,
     media: createMediaServer({
-      originals: originalsOf(config),
+      originals: originalsOf(
+        config,
+        tellNowAndThen(log, 'originals can not be read from S3; readers get what is on this machine'),
+      ),
       renderer,
       cache: new PictureCache(join(config.dataFolder, 'pictures'), config.mediaCacheBytes),
       key: media.key,

@@ -8,9 +8,9 @@ import { contentType } from '../package/contentType.ts';
 import { readOriginal } from '../readOriginal.ts';
 import { removeLeftOvers } from '../removeLeftOvers.ts';
 import { manifest, manifestKey, originalKey, type Part, partKey } from './manifest.ts';
+import type { Parts } from './manifestReader.ts';
 import type { Bucket, Produce } from './openBucket.ts';
 import type { Wanted } from './openCopies.ts';
-import type { Parts } from './readManifest.ts';
 
 type Options = {
   readonly bucket: Bucket;

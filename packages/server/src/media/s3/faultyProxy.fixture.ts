@@ -22,15 +22,23 @@ export type FaultyProxy = AsyncDisposable & {
   readonly bytes: number;
   /** Connections that are open. */
   readonly open: number;
+  /** Connections that were open when the server ended them. */
+  readonly endedByServer: number;
 };
 
-type Settings = { fault: Fault; faultsLeft: number; afterwards: Fault; bytes: number };
+type Settings = { fault: Fault; faultsLeft: number; afterwards: Fault; bytes: number; endedByServer: number };
 
 /** Opens a proxy before a port of this machine. */
 export async function openFaultyProxy(port: number): Promise<FaultyProxy> {
   const requests: string[] = [];
   const sockets = new Set<Socket>();
-  const proxy: Settings = { fault: 'none', faultsLeft: Infinity, afterwards: 'none', bytes: 0 };
+  const proxy: Settings = {
+    fault: 'none',
+    faultsLeft: Infinity,
+    afterwards: 'none',
+    bytes: 0,
+    endedByServer: 0,
+  };
 
   const server = createServer((client) => {
     sockets.add(client);
@@ -42,6 +50,9 @@ export async function openFaultyProxy(port: number): Promise<FaultyProxy> {
       client.destroy();
       upstream.destroy();
     };
+    upstream.on('close', () => {
+      if (sockets.has(client)) proxy.endedByServer++;
+    });
     for (const socket of [client, upstream]) socket.on('error', end).on('close', end);
     client.on('data', (data: Buffer) => {
       const line = /^(GET|HEAD|PUT|POST|DELETE) \S+/.exec(data.toString('latin1'))?.[0];
@@ -81,6 +92,9 @@ export async function openFaultyProxy(port: number): Promise<FaultyProxy> {
     requests,
     get bytes() {
       return proxy.bytes;
+    },
+    get endedByServer() {
+      return proxy.endedByServer;
     },
     get open() {
       return sockets.size;

@@ -9,10 +9,10 @@ import { PictureCache } from '../render/PictureCache.ts';
 import { saveBody } from '../saveBody.ts';
 import { type Patience, usualPatience } from './insist.ts';
 import { originalKey, partKey } from './manifest.ts';
+import { manifestReader } from './manifestReader.ts';
 import { objectReader } from './objectReader.ts';
 import { openBucket } from './openBucket.ts';
 import { openCopies, type Wanted } from './openCopies.ts';
-import { manifestReader } from './readManifest.ts';
 import { S3Intake } from './S3Intake.ts';
 import type { S3Place } from './s3Client.ts';
 

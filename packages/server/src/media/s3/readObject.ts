@@ -59,7 +59,9 @@ export function readObject(
 
   async function size(key: string): Promise<number | undefined> {
     const { status, headers } = await request(key, 'HEAD', {}, new AbortController());
-    if (status === 200) return Number(headers.get('content-length'));
+    const length = headers.get('content-length');
+    // Without a tag it is somebody else who answers.
+    if (status === 200 && length !== null && headers.has('etag')) return Number(length);
     // The head alone does not tell whether it is the object or the bucket that is missing.
     const answered = await ask(key, 0, 1);
     if (answered === undefined) return undefined;
@@ -83,11 +85,12 @@ export function readObject(
     const next = async () => {
       const known = source ?? (await open());
       if (known === undefined) throw new MediaUnavailable('S3 has lost what it was sending', 'lasting');
-      // Where it fails, the next attempt asks anew.
-      source = undefined;
-      const piece = await known.next(end - at);
-      source = known;
-      return piece;
+      try {
+        return await known.next(end - at);
+      } catch (error) {
+        source = undefined;
+        throw error;
+      }
     };
     return {
       length: end - start,

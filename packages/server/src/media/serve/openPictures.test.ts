@@ -1,7 +1,45 @@
-import { expect, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
+import { MediaUnavailable } from '../MediaUnavailable.ts';
+import { originalName } from '../Originals.ts';
+import { openOriginals } from '../openOriginals.ts';
+import { put } from '../originalsSuite.ts';
+import { realPicture } from '../realFiles.fixture.ts';
+import { openRenderer } from '../render/openRenderer.ts';
+import { PictureCache } from '../render/PictureCache.ts';
+import { createMediaServer } from './createMediaServer.ts';
 import { engine } from './openPictures.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(300_000);
 
 test('what another version of the engine makes is kept under another name', () => {
   expect(engine).toBe(`sharp ${sharp.versions.sharp}`);
+});
+
+test('a source that is gone, or can not be had now, is asked for again the next time', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  const renderer = openRenderer();
+  const originals = openOriginals(join(folder, 'originals'));
+  writeFileSync(join(folder, 'file'), realPicture('png'));
+  const name = originalName(await put(originals, join(folder, 'file')));
+  let find = async (): Promise<string | undefined> => join(folder, 'thrown away');
+  const media = createMediaServer({
+    originals: { ...originals, localPath: () => find() },
+    renderer,
+    cache: new PictureCache(join(folder, 'pictures'), 1e6),
+    key: '',
+    allowsUnsafe: true,
+  });
+  const ask = media.read(`unsafe/6x4/${name}`, { method: 'GET', header: () => undefined });
+  expect(await ask()).toMatchObject({ code: 'overloaded' });
+  find = () => Promise.reject(new MediaUnavailable('S3 is gone', 'passing'));
+  expect(await ask()).toMatchObject({ code: 'media_unavailable', headers: 'retry-after: 5\r\n' });
+  find = () => originals.localPath(name);
+  expect(await ask()).toMatchObject({ status: 200 });
+  renderer.stop();
+  rmSync(folder, { recursive: true });
 });

@@ -2,8 +2,18 @@ import { type ReservedSQL, SQL } from 'bun';
 import { StoreError } from '../StoreError.ts';
 import type { Address, Host } from './parseAddress.ts';
 
-/** How long to wait, in milliseconds: for a connection, for what is asked many times a second, for all else. */
-export type Timeouts = { readonly connect: number; readonly quick: number; readonly slow: number };
+/**
+ * How long to wait, in milliseconds: for a connection (`connect`), for what is asked many times a second (`quick`), for
+ * all other statements (`slow`). `idle` is how long a connection is kept that nobody uses, and `silence` how long a
+ * writer may give no sign of life before the server ends its transaction.
+ */
+export type Timeouts = {
+  readonly connect: number;
+  readonly quick: number;
+  readonly slow: number;
+  readonly idle: number;
+  readonly silence: number;
+};
 
 /** Rows, and how many were read or written. */
 export type Answer<Row> = readonly Row[] & { readonly count: number; readonly command: string | null };

@@ -5,7 +5,6 @@ import type { Address } from './parseAddress.ts';
 
 /** With the one that listens there are four. */
 const mostConnections = 3;
-const idleTime = 60_000;
 
 /** What a connection is for: only a primary takes what is written. */
 export type Purpose = 'read' | 'write';
@@ -110,7 +109,7 @@ export class Pool {
   #keep(connection: Connection): void {
     if (this.#isClosed) void this.#drop(connection);
     if (this.#isClosed || connection.isLost) return;
-    const timer = setTimeout(() => void this.#drop(connection), idleTime);
+    const timer = setTimeout(() => void this.#drop(connection), this.#waiting.timeouts.idle);
     timer.unref();
     this.#idle.set(connection, timer);
   }

@@ -1,15 +1,8 @@
-import type { Connection } from './Connection.ts';
-import { failure } from './Connection.ts';
+import { type Connection, failure } from './Connection.ts';
 import { readOnly } from './explain.ts';
 
 /** Names the lock among those of other programs in the same database. */
 const [owner, lock] = [0x4e657773, 1];
-
-/**
- * A writer that stands still, and does not even send its signs of life, loses its transaction after this time.
- * One that is gone is found out sooner: at once where its process ended, else by the settings of the connection.
- */
-const longestSilence = 60_000;
 
 /**
  * Begins a transaction once no one else writes, and keeps all others from it until its end.
@@ -22,23 +15,28 @@ const longestSilence = 60_000;
 export async function beginWriting(connection: Connection, patience: number): Promise<void> {
   // Zero would mean to wait forever.
   const limit = Math.max(1, Math.round(patience));
+  const { quick, silence } = connection.timeouts;
   await connection.query(`
-    BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
+    BEGIN ISOLATION LEVEL READ COMMITTED;
     SET LOCAL lock_timeout = ${limit};
-    SET LOCAL idle_in_transaction_session_timeout = ${longestSilence}`);
+    SET LOCAL idle_in_transaction_session_timeout = ${silence}`);
   const [row] = await connection.query<{ standby: boolean }>(
     `SELECT pg_is_in_recovery() AS standby, pg_advisory_xact_lock(${owner}, ${lock})`,
     [],
-    limit + connection.timeouts.quick,
+    limit + quick,
   );
   if (row?.standby) throw failure('in recovery', readOnly);
 }
 
-/** Shows the server that the writer is alive, also while it does other things. */
+/**
+ * Shows the server that the writer is alive, also while it puts other things in place for minutes. One that stands still
+ * sends none, and loses its transaction, so that others can write. One that is gone is found out sooner: at once where
+ * its process has ended, else by the settings of the connection.
+ */
 export function signsOfLife(connection: Connection): Disposable {
   const timer = setInterval(() => {
     // Where it fails, the next statement of the transaction tells.
     connection.query('SELECT', []).catch(() => {});
-  }, longestSilence / 6);
+  }, connection.timeouts.silence / 6);
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }

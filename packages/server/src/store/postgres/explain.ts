@@ -34,6 +34,7 @@ const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
     /^ERR_POSTGRES_TLS_NOT_AVAILABLE/,
     'offers no TLS, which sslmode asks for; turn it on at the server, or choose another sslmode',
   ],
+  [/^ERR_INVALID_ARG/, "can't be asked: a file of sslrootcert, sslcert or sslkey can't be read; check them"],
   [
     /^(ERR_POSTGRES_TLS|ERR_TLS|ERR_SSL|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|CERT_)/,
     "has a certificate that can't be trusted; check sslmode and sslrootcert",
@@ -49,10 +50,14 @@ const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
   ],
   [/^(42P01|3F000)/, 'lacks tables of the store; restore it from a backup, or use an empty database'],
   [/^(53100|58030)/, 'does not fit on the disk of the server any more; make room'],
+  [/^42704/, 'is too old; PostgreSQL 14 or newer is needed'],
   [/^53300/, 'has too many connections; raise max_connections at the server, or stop other programs'],
   [/^53/, 'is short of resources at the server; give it more memory'],
   [/^57P03/, 'is starting up or shutting down; try again later'],
-  [/^25006/, 'is a read-only standby; name the primary too, as in host1:5432,host2:5432'],
+  [
+    /^25006/,
+    'is a read-only standby; name the primary too, as in host1:5432,host2:5432, or turn off default_transaction_read_only at the server',
+  ],
   [/^(55P03|40P01)/, 'is locked by another program; stop that program, or try again later'],
   [
     /^40001/,

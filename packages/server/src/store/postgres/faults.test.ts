@@ -24,7 +24,7 @@ describe('several processes', () => {
   test('may open an empty database at the same moment', async () => {
     const url = await postgres.freshDatabase();
     const names = [...'abcdefghij'];
-    const start = Date.now() + 1500;
+    const start = Date.now() + 800;
     const runs = names.map((name) => spawn('storeWriter', url, name, '1', `${start}`));
     expect(await Promise.all(runs.map((run) => run.exited))).toEqual(names.map(() => 0));
     const store = await openPostgres(url);
@@ -91,6 +91,28 @@ describe('several processes', () => {
     await killed.exited;
     await put(store, plain);
     expect((await everything(store)).records).toEqual([...before.records, plain]);
+    await store.close();
+  });
+});
+
+describe('a writer', () => {
+  test('that stands still loses its transaction, and holds up no one for long', async () => {
+    const url = await postgres.freshDatabase();
+    const stopped = spawn('killedWriter', url, '300');
+    await stopped.stdout.getReader().read();
+    stopped.kill('SIGSTOP');
+    const store = await openPostgres(url);
+    await put(store, plain);
+    expect((await everything(store)).records).toEqual([plain]);
+    stopped.kill('SIGKILL');
+    await store.close();
+  });
+
+  test('that does other things for long keeps its transaction', async () => {
+    const url = await postgres.freshDatabase();
+    const store = await openPostgres(url, { timeouts: { silence: 300 } });
+    await store.write((writer) => writer.putRecord(plain), { beforeCommit: () => Bun.sleep(1000) });
+    expect((await everything(store)).records).toEqual([plain]);
     await store.close();
   });
 });

@@ -24,8 +24,7 @@ import { type WriteSettings, writeTransaction } from './writeTransaction.ts';
 
 /**
  * `patience`: how many milliseconds to wait for the locks of others. `keptChanges`: how far the log reaches back.
- * `follows`: any server that answers will do for reading, also a standby. `timeouts`: of connecting, of what is asked
- * many times a second, and of all other statements. `watching`: how often a watch looks by itself.
+ * `follows`: any server that answers will do for reading, also a standby. `watching`: how often a watch looks by itself.
  */
 export type PostgresOptions = {
   readonly patience?: number;
@@ -50,7 +49,10 @@ export type PostgresStore = Store & {
 /** A way to send; see `PostgresStore.channel`. */
 export type Channel = AsyncDisposable & { send(text: string): Promise<void> };
 
-const defaultTimeouts: Timeouts = { connect: 5_000, quick: 5_000, slow: 120_000 };
+const defaultTimeouts: Timeouts = {
+  ...{ connect: 5_000, quick: 5_000, slow: 120_000 },
+  ...{ idle: 60_000, silence: 60_000 },
+};
 const defaultWatching: WatchTimes = { primary: 5_000, standby: 100, promotion: 1_000 };
 /** What PostgreSQL takes as one message. */
 const mostBytes = 7_999;
@@ -144,9 +146,10 @@ class OpenedPostgres implements PostgresStore {
 
   async watch(wake: () => void, onError: (error: unknown) => void = () => {}): Promise<AsyncDisposable> {
     this.#mustBeOpen();
-    const { address, watching: times } = this.#opened;
-    const tell = (error: unknown) => onError(explain(error, address));
-    return this.#keep(watchStore({ ...this.#opened, listener: this.#listener, times, wake, onError: tell }));
+    const { watching: times } = this.#opened;
+    const tell = this.#teller(onError);
+    const watch = { ...this.#opened, listener: this.#listener, times, onError: tell };
+    return this.#keep(watchStore({ ...watch, wake: guarded(wake, tell) }));
   }
 
   async channel(
@@ -158,9 +161,8 @@ class OpenedPostgres implements PostgresStore {
     const { pool, timeouts } = this.#opened;
     const channel = `newsstand_${name}`;
     const tell = this.#teller(onError);
-    const hearing = this.#listener.hear({
-      ...{ channel, onMessage: guarded(onMessage, tell), onConnected: () => {}, onError: tell },
-    });
+    const callbacks = { onMessage: guarded(onMessage, tell), onConnected: () => {}, onError: tell };
+    const hearing = this.#listener.hear({ channel, ...callbacks });
     const send = (text: string) =>
       this.#doing(async () => {
         if (Buffer.byteLength(text) > mostBytes)

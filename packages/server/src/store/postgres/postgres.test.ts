@@ -15,8 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => postgres[Symbol.asyncDispose]());
 
+/** Databases that are empty again: making one takes longer than most tests. */
+const emptied: string[] = [];
+
 describeStore('PostgreSQL', async (options) => {
-  const url = await postgres.freshDatabase();
+  const url = emptied.pop() ?? (await postgres.freshDatabase());
   const opened: Store[] = [];
   const open = async () => {
     const store = await openPostgres(url, options);
@@ -25,6 +28,9 @@ describeStore('PostgreSQL', async (options) => {
   };
   const dispose = async () => {
     for (const store of opened) await store.close();
+    await using sql = new SQL(url, { max: 1 });
+    await sql.unsafe('DROP SCHEMA newsstand CASCADE');
+    emptied.push(url);
   };
   return { store: await open(), another: open, dispose };
 });
@@ -87,6 +93,36 @@ describe('a PostgreSQL database', () => {
     });
     expect((await everything(store)).spaces.map(({ spaceId }) => spaceId)).toEqual(spaces.toSorted());
     expect((await sql`SELECT FROM records`).count).toBe(0);
+    await store.close();
+  });
+
+  test('knows the order of first putting from that of last changing, also within a transaction', async () => {
+    const store = await openPostgres(await postgres.freshDatabase());
+    const named = (id: string, document = '{}') => ({ ...tag, id, document });
+    await put(store, named('a'), named('b'), named('a', '{"a":1}'), named('c'));
+    const records = (await everything(store)).records;
+    expect(records).toEqual([named('a', '{"a":1}'), named('b'), named('c')]);
+    const told = (await changes(store, beginning)) ?? [];
+    expect(told.flatMap((change) => (change.type === 'record' ? [change.key.id] : []))).toEqual([
+      'b',
+      'a',
+      'c',
+    ]);
+    await store.close();
+  });
+
+  test('knows what is there after a look at many, without asking again', async () => {
+    const store = await openPostgres(await postgres.freshDatabase());
+    await put(store, tag);
+    const [first, second, third, fourth] = await store.write(async (writer) => {
+      await writer.findAll([tag, category]);
+      const removed = [await writer.removeRecord(tag), await writer.removeRecord(tag)];
+      await writer.putRecord(tag);
+      await writer.putRecord(category);
+      return [...removed, await writer.removeRecord(tag), await writer.removeRecord(category)];
+    });
+    expect([first, second, third, fourth]).toEqual([true, false, true, true]);
+    expect((await everything(store)).records).toEqual([]);
     await store.close();
   });
 

@@ -3,6 +3,7 @@ import { SQL } from 'bun';
 import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
 import { plain, put, tag } from '../suite/samples.ts';
 import { openPostgres, type PostgresOptions } from './openPostgres.ts';
+import { startProxy } from './startProxy.fixture.ts';
 
 setDefaultTimeout(300_000);
 
@@ -93,6 +94,30 @@ test('a watch lives through everything, and hears again', async () => {
   await store.close();
 });
 
+test('a watch finds out that it hears nothing any more, though no connection broke', async () => {
+  const url = await postgres.freshDatabase();
+  using proxy = startProxy(postgres.port);
+  const store = await openPostgres(url.replace(`:${postgres.port}/`, `:${proxy.port}/`), quickly);
+  const errors: string[] = [];
+  const heard: string[] = [];
+  const channel = await store.channel(
+    'counts',
+    (text) => heard.push(text),
+    (error) => errors.push(`${error}`),
+  );
+  const arrives = (text: string) =>
+    until(async () => {
+      await channel.send(text);
+      return heard.includes(text);
+    });
+  await arrives('one');
+  proxy.silence('LISTEN');
+  await until(() => errors.length > 0);
+  expect(errors[0]).toContain('does not answer in time');
+  await arrives('two');
+  await store.close();
+});
+
 test('messages reach all nodes, and find their way back after a loss', async () => {
   const url = await postgres.freshDatabase();
   const [one, two] = [await openPostgres(url, quickly), await openPostgres(url, quickly)];
@@ -133,6 +158,16 @@ test('a store has at most four connections, and none when it is closed', async (
   expect(await connections()).toBe(4);
   await store.close();
   await until(async () => (await connections()) === 0);
+});
+
+test('connections that nobody uses are closed', async () => {
+  const url = await postgres.freshDatabase();
+  const store = await openPostgres(url, { timeouts: { idle: 50 } });
+  await using sql = new SQL(url, { max: 1 });
+  const text = `SELECT FROM pg_stat_activity WHERE application_name = 'newsstand' AND datname = current_database()`;
+  await until(async () => (await sql.unsafe(text)).count === 0);
+  await put(store, tag);
+  await store.close();
 });
 
 async function listeners(url: string): Promise<boolean> {

@@ -86,38 +86,6 @@ export function describeRecords(open: OpenHarness): void {
       expect(await store.read((reader) => reader.find(item))).toBeUndefined();
     });
 
-    test('are found many at once, in the order of asking', async ({ store }) => {
-      await put(store, item, media, tag, category);
-      const keys = [tag, { ...item, id: 'none' }, item, { ...tag, spaceId: 'none' }, tag];
-      const found = await store.read((reader) => reader.findAll(keys));
-      expect(found).toEqual([tag, undefined, item, undefined, tag]);
-      expect(await store.read((reader) => reader.findAll([]))).toEqual([]);
-    });
-
-    test('a transaction finds what it has put and removed', async ({ store }) => {
-      await put(store, tag);
-      await store.write(async (writer) => {
-        await writer.putRecord(category);
-        await writer.removeRecord(tag);
-        expect(await writer.findAll([category, tag])).toEqual([category, undefined]);
-        await writer.putRecord({ ...category, document: '{"c":2}' });
-        expect(await writer.find(category)).toEqual({ ...category, document: '{"c":2}' });
-        expect((await Array.fromAsync(writer.records())).flat()).toHaveLength(1);
-      });
-    });
-
-    test('a key for media is there from the beginning, stays, and can be taken over', async ({
-      store,
-      another,
-    }) => {
-      const keyOf = (opened: Followed) => opened.read((reader) => reader.mediaKey());
-      const made = await keyOf(store);
-      expect(made.length).toBeGreaterThanOrEqual(32);
-      expect(await keyOf(await another())).toBe(made);
-      await store.write((writer) => writer.putMediaKey('of another store'));
-      expect(await keyOf(await another())).toBe('of another store');
-    });
-
     test('are read by project, space and instance', async ({ store }) => {
       const others = [
         { ...plain, instanceId: 'blog' },

@@ -67,17 +67,16 @@ export function describeTransactions(open: OpenHarness): void {
 
     test('waits for one of another process, and sees what that did', async ({ store, another }) => {
       const other = await another();
-      let finish = () => {};
-      const held = new Promise<void>((done) => {
-        finish = done;
-      });
+      const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const first = other.write(async (writer) => {
+        begun.resolve();
         await writer.putRecord(category);
-        await held;
+        await held.promise;
       });
+      await begun.promise;
       const second = store.write(async (writer) => writer.find(category));
       await Bun.sleep(30);
-      finish();
+      held.resolve();
       await first;
       expect(await second).toEqual(category);
     });

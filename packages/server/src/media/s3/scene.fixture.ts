@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Originals, originalName } from '../Originals.ts';
+import { put, writeFiles } from '../originalsSuite.ts';
+import { realPicture } from '../realFiles.fixture.ts';
+import { type FaultyProxy, openFaultyProxy } from './faultyProxy.fixture.ts';
+import type { Patience } from './insist.ts';
+import { openS3Originals } from './openS3Originals.ts';
+import { placeOf } from './place.fixture.ts';
+
+/** Short, since what is waited for never comes; what does come takes less, even on a busy machine. */
+const patience: Patience = { answer: 1_000, trying: 1_200, pause: 10, part: 2_000, uploading: 1_500 };
+
+/** A picture, a file too large to be copied, and the ID of a bundle. */
+export const picture = realPicture('png');
+export const large = Buffer.concat([picture, Buffer.alloc(20_000_000, 'a stretch of bytes')]);
+export const id = createHash('sha256').update('clip').digest('hex');
+
+/** The part of an S3 server that is needed here. */
+type Server = AsyncDisposable & {
+  readonly port: number;
+  readonly url: string;
+  readonly bucket: string;
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+};
+
+type Choices = {
+  /** Undefined: by the proxy. */
+  readonly url?: string;
+  readonly bucket?: string;
+  readonly mostBytes?: number;
+  readonly onFault?: (error: unknown) => void;
+};
+
+/** What a test works with: several machines that share S3, and something that does damage between. */
+export type Scene = {
+  readonly s3: Server;
+  readonly proxy: FaultyProxy;
+  readonly folder: string;
+  /** Before the keys of all objects of this test. */
+  readonly prefix: string;
+  /** One of the machines; each has copies of its own. */
+  machine(name: string, choices?: Choices): Originals;
+  /** Puts a file by a machine that nothing stands before; gives back its name. */
+  putBytes(bytes: Uint8Array): Promise<string>;
+  putClip(originals: Originals): Promise<void>;
+  /** The copies that a machine has. */
+  copiesOf(name: string): readonly string[];
+};
+
+/** Sets the scene: all is new for each test, but the server. */
+export function setScene(start: () => Promise<Server>): () => Scene {
+  let [server, scene]: [Server | undefined, Scene | undefined] = [undefined, undefined];
+  let scenes = 0;
+  beforeAll(async () => {
+    server = await start();
+  });
+  afterAll(() => server?.[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    if (server !== undefined) scene = sceneOf(server, await openFaultyProxy(server.port), ++scenes);
+  });
+  afterEach(async () => {
+    await scene?.proxy[Symbol.asyncDispose]();
+    rmSync(scene?.folder ?? '', { recursive: true });
+  });
+  return () => scene ?? noScene();
+}
+
+function noScene(): never {
+  throw new Error('the scene is not set yet');
+}
+
+function sceneOf(s3: Server, proxy: FaultyProxy, number: number): Scene {
+  const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  const prefix = `faults${number}/`;
+
+  function machine(name: string, choices: Choices = {}): Originals {
+    const { url = proxy.url, bucket = s3.bucket, mostBytes = 50_000_000, onFault } = choices;
+    const place = placeOf({ ...s3, url, bucket }, prefix);
+    return openS3Originals({ place, folder: join(folder, name), mostBytes, patience, onFault });
+  }
+
+  return {
+    s3,
+    proxy,
+    folder,
+    prefix,
+    machine,
+    async putBytes(bytes) {
+      writeFileSync(join(folder, 'file'), bytes);
+      return originalName(await put(machine('writer', { url: s3.url }), join(folder, 'file')));
+    },
+    async putClip(originals) {
+      await using intake = originals.receive();
+      const files = { 'a.m3u8': 'list', 'a/0.m4s': 'segment' };
+      await intake.takeBundle(id, async (target) => writeFiles(target, files));
+      await intake.keep();
+    },
+    copiesOf(name) {
+      const entries = readdirSync(join(folder, name), { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+    },
+  };
+}

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import { type Postgres, startPostgres } from '../startPostgres.ts';
+import { collections, news, newsPath } from './content.ts';
+import { eventually } from './openService.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(240_000);
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+type Headers = { readonly [name: string]: string };
+type Settings = { readonly [name: string]: string };
+
+/** Several nodes on one database, each with a folder of its own. */
+type Site = {
+  readonly folder: string;
+  /** Starts a node, or starts it again: a name stands for its folder. */
+  node(name: string, settings?: Settings, args?: readonly string[]): Promise<Running>;
+  put(...lines: readonly object[]): Promise<void>;
+  run(...args: readonly string[]): Promise<string>;
+  key(...options: readonly string[]): Promise<{ readonly key: string; readonly headers: Headers }>;
+};
+
+async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
+  await inTemporaryFolder(async (folder) => {
+    const shared = { NEWSSTAND_DATABASE_URL: await postgres.freshDatabase(), NEWSSTAND_LOG_LEVEL: 'error' };
+    const running: Running[] = [];
+    const envOf = (name: string) => ({ ...shared, NEWSSTAND_DATA: join(folder, name) });
+    const run = async (args: readonly string[], stdin = '') => {
+      const outcome = await runNewsstand(args, { env: envOf('desk'), stdin });
+      if (outcome.code !== 0) throw new Error(`${args.join(' ')} failed: ${outcome.stderr}`);
+      return outcome.stdout;
+    };
+    try {
+      await work({
+        folder,
+        async node(name, settings = {}, args = []) {
+          const node = await startNewsstand(args, { ...envOf(name), ...settings });
+          running.push(node);
+          return node;
+        },
+        put: async (...lines) =>
+          void (await run(['import', '-'], lines.map((line) => `${JSON.stringify(line)}\n`).join(''))),
+        run: (...args) => run(args),
+        async key(...options) {
+          const made = await run(['key', 'create', '--name', 'test', '--json', ...options]);
+          const { key, secret } = JSON.parse(made);
+          return { key, headers: { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret } };
+        },
+      });
+    } finally {
+      await Promise.all(running.map((node) => node.end('SIGKILL')));
+    }
+  });
+}
+
+const ask = (node: Running, path: string, headers: Headers) => fetch(node.url + path, { headers });
+
+/** The names of the items that a node shows; none while it can't be asked. */
+async function namesAt(node: Running, headers: Headers): Promise<readonly string[]> {
+  const response = await ask(node, `${newsPath}?sort=contentId:asc`, headers);
+  if (response.status !== 200) return [];
+  const { list }: { list: { name: string }[] } = JSON.parse(await response.text());
+  return list.map(({ name }) => name);
+}
+
+async function untilAll(nodes: readonly Running[], isRight: (node: Running) => Promise<boolean>) {
+  for (const node of nodes) expect(await eventually(() => isRight(node), Boolean)).toBe(true);
+}
+
+const shows =
+  (headers: Headers, ...names: readonly string[]) =>
+  async (node: Running) =>
+    Bun.deepEquals(await namesAt(node, headers), names);
+
+async function metric(node: Running, name: string): Promise<number> {
+  const text = await (await fetch(`${node.managementUrl}/metrics`)).text();
+  return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
+}
+
+test('what is written once is shown by every node, also by each of its workers', async () => {
+  await withSite(async (site) => {
+    await site.put(...collections, news('n1', { name: 'First' }));
+    const { key, headers } = await site.key('--project', 'acme');
+    const nodes = [await site.node('a'), await site.node('b', {}, ['--workers', '2'])];
+    await untilAll(nodes, shows(headers, 'First'));
+    await site.put(news('n1', { name: 'Renamed' }), news('n2', { name: 'Second' }));
+    await untilAll(nodes, shows(headers, 'Renamed', 'Second'));
+    await site.put({ ...news('n1'), deleted: true });
+    await untilAll(nodes, shows(headers, 'Second'));
+    const revisions = await Promise.all(nodes.map((node) => metric(node, 'newsstand_revision')));
+    expect(new Set(revisions).size).toBe(1);
+    await site.run('key', 'revoke', key);
+    await untilAll(nodes, async (node) => (await ask(node, newsPath, headers)).status === 401);
+  });
+});
+
+test('a limit holds for all nodes together', async () => {
+  await withSite(async (site) => {
+    await site.put(...collections, news('n1'));
+    const { headers } = await site.key('--project', 'acme');
+    const limit = { NEWSSTAND_RATE_LIMIT: '10/24h' };
+    const [first, second] = [await site.node('a', limit), await site.node('b', limit)];
+    const statuses = async (node: Running, count: number) => {
+      const all = Array.from({ length: count }, () => ask(node, newsPath, headers));
+      return (await Promise.all(all)).map(({ status }) => status);
+    };
+    expect(await statuses(first, 10)).toEqual(Array.from({ length: 10 }, () => 200));
+    const isLimited = async () => (await ask(second, newsPath, headers)).status === 429;
+    expect(await eventually(isLimited, Boolean)).toBe(true);
+    const answer = await ask(second, newsPath, headers);
+    expect(answer.headers.get('ratelimit')).toContain('r=0');
+  });
+});
+
+test('a node starts while the database is away, and shows what it has shown before', async () => {
+  await withSite(async (site) => {
+    await site.put(...collections, news('n1', { name: 'First' }));
+    const { headers } = await site.key('--project', 'acme');
+    const before = await site.node('a');
+    await untilAll([before], shows(headers, 'First'));
+    const revision = await metric(before, 'newsstand_revision');
+    await postgres.kill();
+    try {
+      expect(await namesAt(before, headers)).toEqual(['First']);
+      await before.end('SIGKILL');
+      const after = await site.node('a');
+      expect(await namesAt(after, headers)).toEqual(['First']);
+      expect(await metric(after, 'newsstand_revision')).toBe(revision);
+      await postgres.start();
+      await site.put(news('n2', { name: 'Second' }));
+      await untilAll([after], shows(headers, 'First', 'Second'));
+      expect(await metric(after, 'newsstand_revision')).toBeGreaterThan(revision);
+    } finally {
+      await postgres.start().catch(() => {});
+    }
+  });
+});
+
+test('a node without a mirror and without a database says why it does not start', async () => {
+  await inTemporaryFolder(async (folder) => {
+    const env = {
+      NEWSSTAND_DATABASE_URL: 'postgres://someone:hidden@127.0.0.1:1/none',
+      NEWSSTAND_DATA: join(folder, 'data'),
+      NEWSSTAND_LOG_LEVEL: 'silent',
+    };
+    const { code, stderr } = await runNewsstand(['serve', '--port', '0', '--management-port', '0'], { env });
+    expect(code).toBe(1);
+    expect(stderr).toContain('127.0.0.1:1');
+    expect(stderr).not.toContain('hidden');
+  });
+});
+
+test('a node may hold a part; what others hold is misdirected there', async () => {
+  await withSite(async (site) => {
+    const other = { projectId: 'acme', spaceId: 'other' };
+    await site.put(...collections, news('n1', { name: 'First' }), {
+      ...{ kind: 'tag', ...other, tagId: 't1', name: 'There' },
+    });
+    const { headers } = await site.key('--project', 'acme');
+    const { headers: foreign } = await site.key('--project', 'beta');
+    const web = await site.node('a', { NEWSSTAND_SCOPES: 'acme/web' });
+    const rest = await site.node('b', { NEWSSTAND_SCOPES: 'acme/other,beta' });
+    await untilAll([web], shows(headers, 'First'));
+    const tags = '/static/projects/acme/spaces/other/collection/tags';
+    const away = await ask(web, tags, headers);
+    expect(away.status).toBe(421);
+    expect(await away.json()).toMatchObject({ code: 'misdirected', status: 421 });
+    expect((await ask(web, tags, foreign)).status).toBe(403);
+    expect((await ask(rest, newsPath, headers)).status).toBe(421);
+    expect(await (await ask(rest, tags, headers)).json()).toMatchObject({ totalCount: 1 });
+    await site.put({ kind: 'tag', ...other, tagId: 't2', name: 'Another' });
+    await untilAll([rest], async (node) => {
+      const { totalCount }: { totalCount: number } = JSON.parse(
+        await (await ask(node, tags, headers)).text(),
+      );
+      return totalCount === 2;
+    });
+    expect((await ask(web, tags, headers)).status).toBe(421);
+  });
+});
+
+test('caches in front are told what changed, also what changed while a node was down', async () => {
+  const told: string[] = [];
+  await using cache = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request) => {
+      told.push(...(request.headers.get('surrogate-key') ?? '').split(' '));
+      return new Response();
+    },
+  });
+  await withSite(async (site) => {
+    await site.put(...collections, news('n1', { name: 'First' }));
+    const { key, headers } = await site.key('--project', 'acme');
+    const settings = { NEWSSTAND_PURGE_URL: `http://127.0.0.1:${cache.port}/purge` };
+    const isTold = async (...keys: readonly string[]) =>
+      expect(await eventually(async () => keys.every((each) => told.includes(each)), Boolean)).toBe(true);
+    const node = await site.node('a', settings);
+    // Nobody knows what a cache holds of a time before the first start.
+    await isTold('acme/web');
+    told.length = 0;
+    await site.put(news('n1', { name: 'Renamed' }));
+    await untilAll([node], shows(headers, 'Renamed'));
+    await isTold('acme/web/news/press', 'acme/web/news/press/n1');
+    // What was told is told once more; then it is noted that all is told.
+    const isNoted = async () => {
+      const noted = await Bun.file(join(site.folder, 'a', 'purged.json')).text();
+      return JSON.parse(noted).revision === (await metric(node, 'newsstand_revision'));
+    };
+    expect(await eventually(() => isNoted().catch(() => false), Boolean)).toBe(true);
+    await node.end('SIGKILL');
+    await site.put(news('n2', { name: 'Second' }));
+    told.length = 0;
+    const again = await site.node('a', settings);
+    await isTold('acme/web/news/press/n2');
+    expect(told).not.toContain('acme/web');
+    expect(told).not.toContain('acme/web/news/press/n1');
+    await site.run('key', 'revoke', key);
+    await isTold(`key/${key}`);
+    await again.end();
+  });
+});
