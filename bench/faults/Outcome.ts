@@ -6,6 +6,8 @@ export type Outcome = Timeliness &
   Omit<ReadersReport, 'nodes'> & {
     readonly title: string;
     readonly name: string;
+    /** Milliseconds since 1970. */
+    readonly beganAt: number;
     /** How long it lasted, in seconds. */
     readonly seconds: number;
     readonly commits: number;

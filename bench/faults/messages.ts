@@ -23,6 +23,9 @@ export type ToReaders =
   | { readonly type: 'warm' }
   | { readonly type: 'stop' };
 
+/** The answer that took longest: of which node, by its place, and when it came. */
+export type Slowest = { readonly time: number; readonly node: number; readonly at: number };
+
 /** What readers saw. Times in milliseconds, from the moment at which a request was due. */
 export type ReadersReport = {
   readonly requests: number;
@@ -32,7 +35,7 @@ export type ReadersReport = {
   readonly failures: readonly string[];
   readonly p50: number;
   readonly p99: number;
-  readonly worst: number;
+  readonly slowest: Slowest;
   /** The longest time for which the measuring process itself was held up: what the machine adds. */
   readonly ownPause: number;
   readonly nodes: readonly NodeSeen[];

@@ -1,4 +1,4 @@
-import type { Reading } from './messages.ts';
+import type { Reading, Slowest } from './messages.ts';
 import { type Line, openLine } from './openLine.ts';
 import { type Question, questions } from './questions.ts';
 
@@ -10,6 +10,8 @@ export type LoadCounts = {
   readonly failures: string[];
   readonly times: number[];
   ownPause: number;
+  /** Who took longest for an answer, and when it came. */
+  slowest: Slowest;
 };
 
 /** So many requests a second, whatever the answers do, spread over the nodes that live. */
@@ -26,6 +28,7 @@ export type Load = {
 const connectionsForEach = 8;
 const retryMilliseconds = 50;
 const mostFailures = 5;
+const nothingYet: Slowest = { time: 0, node: -1, at: 0 };
 
 type Lane = {
   readonly url: string;
@@ -43,7 +46,15 @@ export function openLoad({ headers, items, perSecond, media }: Reading): Load {
   const fixed = Object.entries({ host: 'newsstand', ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
-  const counts: LoadCounts = { requests: 0, notModified: 0, failed: 0, failures: [], times: [], ownPause: 0 };
+  const counts: LoadCounts = {
+    requests: 0,
+    notModified: 0,
+    failed: 0,
+    failures: [],
+    times: [],
+    ownPause: 0,
+    slowest: nothingYet,
+  };
   const lanes: Lane[] = [];
   let inFlight = 0;
   let isStopping = false;
@@ -54,6 +65,11 @@ export function openLoad({ headers, items, perSecond, media }: Reading): Load {
     if (counts.failures.length < mostFailures) {
       counts.failures.push(`node ${lanes.indexOf(lane) + 1} at ${new Date().toISOString()}: ${what}`);
     }
+  }
+
+  function note(lane: Lane, time: number): void {
+    counts.times.push(time);
+    if (time > counts.slowest.time) counts.slowest = { time, node: lanes.indexOf(lane), at: Date.now() };
   }
 
   function requestText({ path, revalidates }: Question): string {
@@ -74,7 +90,7 @@ export function openLoad({ headers, items, perSecond, media }: Reading): Load {
       onAnswer(status, head) {
         inFlight--;
         counts.requests++;
-        counts.times.push(performance.now() - due);
+        note(lane, performance.now() - due);
         if (status === 304) counts.notModified++;
         else if (status !== 200) fail(lane, `${status} for ${question.path}`);
         if (question.revalidates) tags.set(question.path, /etag: (.*)\r\n/i.exec(head)?.[1] ?? '');
@@ -150,6 +166,7 @@ export function openLoad({ headers, items, perSecond, media }: Reading): Load {
     warm() {
       counts.times.length = 0;
       counts.ownPause = 0;
+      counts.slowest = nothingYet;
     },
     async stop() {
       clearInterval(timer);

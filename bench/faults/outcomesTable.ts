@@ -24,13 +24,13 @@ export function outcomesTable(outcomes: readonly Outcome[]): string {
 }
 
 function rowOf(outcome: Outcome): string[] {
-  const { p50, p99, worst } = outcome;
+  const { p50, p99, slowest } = outcome;
   return [
     outcome.title,
     `${outcome.seconds.toFixed(0)} s`,
     outcome.requests.toLocaleString('en'),
     `${outcome.failed}`,
-    `${p50.toFixed(1)}, ${p99.toFixed(1)}, ${worst.toFixed(0)} ms`,
+    `${p50.toFixed(1)}, ${p99.toFixed(1)}, ${slowest.time.toFixed(0)} ms`,
     `${outcome.ownPause.toFixed(0)} ms`,
     `${outcome.commits}`,
     `${outcome.lost}`,
@@ -50,11 +50,13 @@ function milliseconds(value: number | undefined): string {
 
 /** What is to be said besides figures, one line for a fault. */
 export function notesList(outcomes: readonly Outcome[]): string {
-  const lines = outcomes.flatMap(({ title, notes, retried, foundOut }) => {
+  const lines = outcomes.flatMap(({ title, notes, retried, foundOut, slowest, beganAt }) => {
+    const after = ((slowest.at - beganAt) / 1000).toFixed(1);
+    const longest = `the longest answer came from node ${slowest.node + 1}, ${after} s after the beginning`;
     const writes =
       retried === 0 ? [] : [`${retried} transaction(s) tried again, ${foundOut} of them found committed`];
-    const all = [...notes, ...writes];
-    return all.length === 0 ? [] : [`- ${title}: ${all.join('; ')}.`];
+    const all = [...notes, ...writes, longest];
+    return [`- ${title}: ${all.join('; ')}.`];
   });
   return `${lines.join('\n')}\n`;
 }

@@ -35,7 +35,7 @@ function reportOf({ counts: { times, ...counts } }: Load): ReadersReport {
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
   const nodes = watches.map(({ seen }) => seen);
-  return { ...counts, p50: at(0.5), p99: at(0.99), worst: at(1), nodes };
+  return { ...counts, p50: at(0.5), p99: at(0.99), nodes };
 }
 
 function tell(message: FromReaders): void {

@@ -87,6 +87,7 @@ async function strike(
     ...summed(report, bookkeeper, outage, broken),
     name: fault.name,
     title: fault.title,
+    beganAt,
     seconds: (liftedAt - beganAt) / 1000,
     lost: lost.length,
     agree: differing.length === 0,
@@ -95,7 +96,10 @@ async function strike(
   };
 }
 
-type Summed = Omit<Outcome, 'name' | 'title' | 'seconds' | 'lost' | 'agree' | 'megabytes' | 'notes'>;
+type Summed = Omit<
+  Outcome,
+  'name' | 'title' | 'beganAt' | 'seconds' | 'lost' | 'agree' | 'megabytes' | 'notes'
+>;
 
 function summed(
   { nodes, ...report }: ReadersReport,

@@ -39,8 +39,9 @@ ${table(
 )}
 ## Behind nginx
 
-Lists that are all different, one worker of nginx that keeps nothing. Load generator, nginx and nodes share the cores, so
-requests a second can't grow with the nodes here; what a request costs tells what more machines would give.
+Lists that are all different, one worker of nginx that keeps nothing. Load generator, nginx, nodes and databases share the
+cores, so that requests a second can't grow with the nodes here. What a request costs grows too: the more processes take
+turns, the fewer requests each finds when it wakes up. Nodes with cores of their own are like the first row, each.
 
 ${table(
   ['nodes', 'requests/s', 'p99', 'CPU of the nodes', 'CPU of nginx'],

@@ -1,6 +1,6 @@
 import { type Config, mirrorPath } from '../../config.ts';
 import { createLog, type Logger } from '../../log.ts';
-import { keepMirror } from '../../mirror/keepMirror.ts';
+import { keepMirror, type MirrorState } from '../../mirror/keepMirror.ts';
 import { limitTo } from '../../store/limitTo.ts';
 import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
 import { openPostgres } from '../../store/postgres/openPostgres.ts';
@@ -12,6 +12,7 @@ import { tellNowAndThen } from './tellNowAndThen.ts';
 const pauseMilliseconds = 500;
 const stopping = new AbortController();
 let ended: Promise<void> | undefined;
+let hasTold = false;
 
 process.on('message', (message: ToMirror) => {
   if (message.type === 'start') ended = run(message.config);
@@ -50,13 +51,12 @@ async function keep(config: Config, log: Logger): Promise<void> {
   const keeper = keepMirror({
     mirror,
     upstream: async () => (await upstream.get()).followed,
-    tell: (state) => tell({ type: 'mirror', mirror: { ...state, session: process.pid } }),
+    tell: tellState,
     now: Date.now,
   });
-  for (let isFirst = true; !stopping.signal.aborted; isFirst = false) {
+  while (!stopping.signal.aborted) {
     wake = Promise.withResolvers();
     const isDone = await keeper.catchUp().then(() => true, failed);
-    if (isFirst) tell({ type: 'ready' });
     if (!isDone) setTimeout(wake.resolve, pauseMilliseconds);
     if (!stopping.signal.aborted) await wake.promise;
   }
@@ -79,6 +79,13 @@ async function openUpstream(config: Config, wake: () => void, onError: (error: u
       await store.close();
     },
   };
+}
+
+/** Once it is known how the mirror stands, nobody has to wait for it: where it is not current, the database is read. */
+function tellState(state: MirrorState): void {
+  tell({ type: 'mirror', mirror: { ...state, session: process.pid } });
+  if (!hasTold) tell({ type: 'ready' });
+  hasTold = true;
 }
 
 async function end(): Promise<void> {
