@@ -40,8 +40,8 @@ ${table(
 ## Behind nginx
 
 Lists that are all different, one worker of nginx that keeps nothing. Load generator, nginx, nodes and databases share the
-cores, so that requests a second can't grow with the nodes here. What a request costs grows too: the more processes take
-turns, the fewer requests each finds when it wakes up. Nodes with cores of their own are like the first row, each.
+cores, so that requests a second can't grow with the nodes here. What a request costs grows too, probably since more processes
+take turns and each finds fewer requests when it wakes up. Nodes on machines of their own were not measured.
 
 ${table(
   ['nodes', 'requests/s', 'p99', 'CPU of the nodes', 'CPU of nginx'],

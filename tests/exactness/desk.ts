@@ -43,7 +43,7 @@ export async function openDesk(settings: Partial<DeliveryOptions['settings']> = 
   async function apply(changes: readonly Change[]): Promise<void> {
     if (store !== undefined) return await applyThrough(store, changes);
     const bookmark = { revision: ++revision, mark: `${revision}` };
-    await catalogue.apply({ bookmarks: [bookmark], batches: oneBatch(changes) });
+    await catalogue.apply({ bookmarks: [bookmark], batches: oneBatch(changes, bookmark.revision) });
   }
 
   async function applyThrough(store: Store, changes: readonly Change[]): Promise<void> {
@@ -128,8 +128,8 @@ function fail(fields: object): never {
   throw new Error(`the service failed: ${Bun.inspect(fields)}`);
 }
 
-async function* oneBatch(changes: readonly Change[]) {
-  yield changes;
+async function* oneBatch(changes: readonly Change[], revision: number) {
+  yield changes.map((change) => ({ ...change, revision }));
 }
 
 const secret = 'a secret of this test';

@@ -119,7 +119,7 @@ async function catchUp(
 async function* noting(batches: Changes['batches'], noted: Change[]): Changes['batches'] {
   for await (const batch of batches) {
     for (const change of batch) {
-      if (change.type === 'record') noted.push({ ...change, record: undefined });
+      if (change.type === 'record') noted.push({ type: 'record', key: change.key, record: undefined });
       else if (change.type !== 'credential') noted.push(change);
     }
     yield batch;

@@ -3,7 +3,7 @@ import { errors } from '@newsstand/contract';
 import { Catalogue } from '../catalogue/Catalogue.ts';
 import type { Reply } from '../http/Reply.ts';
 import type { Credential } from '../store/Credential.ts';
-import type { Change } from '../store/Store.ts';
+import type { LoggedChange } from '../store/Store.ts';
 import type { Asked } from './Asked.ts';
 import { createDelivery, type DeliveryOptions } from './createDelivery.ts';
 import { RateLimiter } from './RateLimiter.ts';
@@ -68,12 +68,12 @@ async function openDelivery(limiter?: RateLimiter, holds?: DeliveryOptions['sett
 }
 
 async function put(catalogue: Catalogue, revision: number, ...names: readonly string[]): Promise<void> {
-  const batch = async function* (): AsyncGenerator<readonly Change[]> {
-    yield names.map((name, number): Change => {
+  const batch = async function* (): AsyncGenerator<readonly LoggedChange[]> {
+    yield names.map((name, number): LoggedChange => {
       const id = number === 0 ? 't' : `t${number}`;
       const key = { kind: 'tag', ...place, instanceId: undefined, id } as const;
       const document = JSON.stringify({ tagId: id, name, ...place, createdAt: 1, updatedAt: 1 });
-      return { type: 'record', key, record: { ...key, alias: undefined, document, links: [] } };
+      return { type: 'record', key, record: { ...key, alias: undefined, document, links: [] }, revision };
     });
   };
   await catalogue.apply({ bookmarks: [{ revision, mark: `${revision}` }], batches: batch() });

@@ -5,7 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { limitTo } from '../store/limitTo.ts';
-import { beginning, type Followed, type Reader, type Store, type StoredRecord } from '../store/Store.ts';
+import {
+  type Bookmark,
+  beginning,
+  type Followed,
+  type Following,
+  type Reader,
+  type Store,
+  type StoredRecord,
+} from '../store/Store.ts';
 import { StoreError } from '../store/StoreError.ts';
 import { followMirror, type Mirror, openMirror } from '../store/sqlite/openMirror.ts';
 import { openSqlite } from '../store/sqlite/openSqlite.ts';
@@ -221,6 +229,91 @@ test('holds only the scopes that its node holds', async () => {
   await keeper.catchUp();
   await expectEqual(limited);
   expect((await everything(mirror)).records.map(({ id }) => id).toSorted()).toEqual(['n1', 't1', 't3']);
+});
+
+/** What a follower holds that may follow either of two: records by their IDs. */
+type View = { bookmark: Bookmark; records: Map<string, string> };
+
+async function followEither(view: View, source: Followed): Promise<Following> {
+  const records = new Map(view.records);
+  let reached = view.bookmark;
+  const outcome = await source.changesAfter(view.bookmark, async ({ bookmarks, batches }) => {
+    for await (const batch of batches) {
+      for (const change of batch) {
+        if (change.type !== 'record') continue;
+        records.delete(change.key.id);
+        if (change.record !== undefined) records.set(change.key.id, change.record.document);
+      }
+    }
+    reached = bookmarks.at(-1) ?? reached;
+  });
+  if (outcome === 'unknown') {
+    await source.read(async (reader) => {
+      records.clear();
+      for await (const batch of reader.records())
+        for (const each of batch) records.set(each.id, each.document);
+      reached = await reader.bookmark();
+    });
+  }
+  Object.assign(view, { bookmark: reached, records });
+  return outcome;
+}
+
+async function expectView(view: View, source: Followed): Promise<void> {
+  const { records } = await everything(source);
+  expect(view.bookmark).toEqual(await source.bookmark());
+  expect(new Map([...view.records].toSorted())).toEqual(
+    new Map(records.map(({ id, document }): [string, string] => [id, document]).toSorted()),
+  );
+}
+
+test('who goes over from one to the other misses nothing: a thing that changed, and changed back', async () => {
+  const write = (id: string, document: string) => put(store, { ...tag, id, document });
+  await write('a', '1');
+  await write('b', '1');
+  const keeper = keeperOf(store);
+  await keeper.catchUp();
+  const view: View = { bookmark: beginning, records: new Map() };
+  await write('a', '2');
+  await followEither(view, store);
+  await write('b', '2');
+  await write('a', '1');
+  await keeper.catchUp();
+  expect(await followEither(view, mirror)).toBe('taken');
+  await expectView(view, store);
+});
+
+test('who goes over from one to the other at any time misses nothing', async () => {
+  const id = fc.constantFrom('1', '2', '3');
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ id, document: fc.constantFrom('1', '2') }) },
+    fc.record({ id, document: fc.constant(undefined) }),
+    fc.constantFrom('catch up', 'follow the store', 'follow the mirror'),
+  );
+  const seen = { taken: 0, same: 0, behind: 0, unknown: 0 };
+  const keeper = keeperOf(store);
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30, size: 'max' }), async (steps) => {
+      const view: View = { bookmark: await store.bookmark(), records: new Map() };
+      await followEither(view, store);
+      view.records = new Map((await everything(store)).records.map((each) => [each.id, each.document]));
+      for (const each of steps) {
+        if (each === 'catch up') await keeper.catchUp();
+        else if (each === 'follow the store') {
+          await followEither(view, store);
+          await expectView(view, store);
+        } else if (each === 'follow the mirror') {
+          const outcome = await followEither(view, mirror);
+          seen[outcome]++;
+          if (outcome !== 'behind') await expectView(view, mirror);
+        } else if (each.document === undefined)
+          await store.write((writer) => writer.removeRecord({ ...tag, id: each.id }));
+        else await put(store, { ...tag, id: each.id, document: each.document });
+      }
+    }),
+    { numRuns: 150 },
+  );
+  expect(Math.min(seen.taken, seen.same, seen.behind)).toBeGreaterThan(10);
 });
 
 test('whatever happens, catching up makes it equal', async () => {

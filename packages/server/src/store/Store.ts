@@ -44,8 +44,8 @@ export type Following = 'taken' | 'same' | 'behind' | 'unknown';
 export type Changes = {
   /** The ends of the transactions since, oldest first, at least one; the last is where the store stands. The oldest may be left out. */
   readonly bookmarks: readonly [...(readonly Bookmark[]), Bookmark];
-  /** Each changed thing once, as it is now. */
-  readonly batches: AsyncIterable<readonly Change[]>;
+  /** Each changed thing once, as it is now, in the order of their numbers. */
+  readonly batches: AsyncIterable<readonly LoggedChange[]>;
 };
 
 /**
@@ -127,6 +127,9 @@ export type Change =
   | { readonly type: 'space'; readonly space: Space }
   | { readonly type: 'instance'; readonly instance: Instance; readonly present: boolean }
   | { readonly type: 'credential'; readonly credential: Credential };
+
+/** A change with its number. */
+export type LoggedChange = Change & { readonly revision: number };
 
 /** Something that a transaction would have left broken. */
 export type IntegrityFault =

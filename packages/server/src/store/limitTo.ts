@@ -1,4 +1,4 @@
-import type { Change, Followed, Reader, Scope, Space, StoredRecord } from './Store.ts';
+import type { Change, Changes, Followed, LoggedChange, Reader, Scope, Space, StoredRecord } from './Store.ts';
 
 /** Whether a space lies within one of the scopes. */
 export function isHeld(scopes: readonly Scope[], { projectId, spaceId }: Space): boolean {
@@ -49,8 +49,8 @@ async function* limitedRecords(
 
 async function* limitedChanges(
   scopes: readonly Scope[],
-  batches: AsyncIterable<readonly Change[]>,
-): AsyncGenerator<readonly Change[]> {
+  batches: Changes['batches'],
+): AsyncGenerator<readonly LoggedChange[]> {
   for await (const batch of batches) yield batch.filter((change) => isHeldChange(scopes, change));
 }
 

@@ -1,9 +1,9 @@
 import {
   type Bookmark,
   beginning,
-  type Change,
   type Changes,
   type Following,
+  type LoggedChange,
   type Reader,
   type Store,
   type WriteOptions,
@@ -259,6 +259,6 @@ function guarded<T extends readonly unknown[]>(
   };
 }
 
-async function* batchOf(changes: readonly Change[]): AsyncGenerator<readonly Change[]> {
+async function* batchOf(changes: readonly LoggedChange[]): AsyncGenerator<readonly LoggedChange[]> {
   if (changes.length > 0) yield changes;
 }

@@ -1,7 +1,7 @@
 import { isAppKind } from '@newsstand/contract';
 import { z } from 'zod';
 import { decodeCredential } from '../credentialDocument.ts';
-import type { Bookmark, Change, Following } from '../Store.ts';
+import type { Bookmark, Change, Following, LoggedChange } from '../Store.ts';
 import { batchSize } from './postgresReader.ts';
 import { type RecordRow, type Shelf, shelfKey, storedRecord } from './recordRows.ts';
 import type { Ask } from './Session.ts';
@@ -16,7 +16,7 @@ export type Standing = {
   readonly bookmarks: readonly [...(readonly Bookmark[]), Bookmark];
   readonly isStandby: boolean;
   /** Undefined where it is more than a batch. */
-  readonly changes: readonly Change[] | undefined;
+  readonly changes: readonly LoggedChange[] | undefined;
 };
 
 /** A changed thing as it is now. Where it is no record, or gone, the columns of a record are null; of a credential, also those of a shelf. */
@@ -97,7 +97,7 @@ function followingOf(bookmark: Bookmark, newest: Bookmark, isKnown: boolean, isS
 }
 
 /** What changed after a revision, each thing once, as it is now. */
-export async function* changesSince(ask: Ask, revision: number): AsyncGenerator<readonly Change[]> {
+export async function* changesSince(ask: Ask, revision: number): AsyncGenerator<readonly LoggedChange[]> {
   for (let after = revision; ; ) {
     const rows = await ask<ChangeRow>(`${changeRows} ORDER BY changes.revision LIMIT ${batchSize}`, [after]);
     if (rows.length > 0) yield rows.map(asItIsNow);
@@ -106,7 +106,11 @@ export async function* changesSince(ask: Ask, revision: number): AsyncGenerator<
   }
 }
 
-function asItIsNow(row: ChangeRow): Change {
+function asItIsNow(row: ChangeRow): LoggedChange {
+  return { ...changeOf(row), revision: row.revision };
+}
+
+function changeOf(row: ChangeRow): Change {
   const { shelf, id, kind, projectId, spaceId, instanceId, present, alias, document, links } = row;
   if (shelf === 0) return { type: 'credential', credential: decodeCredential(document ?? '') };
   if (id === '' && isAppKind(kind)) {

@@ -1,15 +1,8 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-  type Bookmark,
-  beginning,
-  type Change,
-  type Changes,
-  type Followed,
-  type Reader,
-  type Writer,
-} from '../Store.ts';
+import { type ChangedThing, encodeThing } from '../changedThing.ts';
+import type { Bookmark, Change, Changes, Followed, Reader, Writer } from '../Store.ts';
 import { StoreError } from '../StoreError.ts';
 import { connectWriter, patiently } from './connect.ts';
 import { explain, explainOpening } from './explain.ts';
@@ -79,17 +72,25 @@ class SqliteMirror extends SqliteFollowed implements Mirror {
 
   take({ bookmarks, batches }: Changes): Promise<void> {
     return this.#write(async (writer) => {
+      const log = this.#db.query('INSERT OR REPLACE INTO changes (revision, thing) VALUES (?, ?)');
       for await (const changes of batches) {
-        for (const change of changes) await put(writer, change);
+        for (const change of changes) {
+          await put(writer, change);
+          // Also what is as it was here: whoever followed the other store may have seen it otherwise in between.
+          log.run(change.revision, encodeThing(thingOf(change)));
+        }
       }
-      this.#standAt(bookmarks);
+      this.#mark(bookmarks);
+      pruneChanges(this.#db, keptChanges);
     });
   }
 
+  /** The log begins anew: whoever follows from another bookmark has to read everything. */
   replace(reader: Reader): Promise<void> {
     return this.#write(async (writer) => {
-      for (const table of ['links', 'records', 'shelves', 'credentials'])
+      for (const table of ['links', 'records', 'shelves', 'credentials', 'changes', 'commits']) {
         this.#db.run(`DELETE FROM ${table}`);
+      }
       await writer.putMediaKey(await reader.mediaKey());
       for (const space of await reader.spaces()) await writer.putSpace(space);
       for (const instance of await reader.instances()) await writer.putInstance(instance);
@@ -97,8 +98,9 @@ class SqliteMirror extends SqliteFollowed implements Mirror {
       for await (const records of reader.records()) {
         for (const record of records) await writer.putRecord(record);
       }
-      this.#db.run('DELETE FROM commits');
-      this.#beginLog(await reader.bookmark());
+      const bookmark = await reader.bookmark();
+      this.#db.query('UPDATE pruned SET revision = ?').run(bookmark.revision);
+      this.#mark([bookmark]);
     });
   }
 
@@ -113,8 +115,7 @@ class SqliteMirror extends SqliteFollowed implements Mirror {
     try {
       await patiently(this.patience, () => this.#db.run('BEGIN IMMEDIATE'));
       forgetTouched(this.#db);
-      await work(sqliteWriter(session));
-      pruneChanges(this.#db, keptChanges);
+      await work(sqliteWriter(session, false));
       this.#db.run('COMMIT');
     } catch (error) {
       if (error instanceof SQLiteError) throw new MirrorError(error, this.path);
@@ -124,29 +125,14 @@ class SqliteMirror extends SqliteFollowed implements Mirror {
     }
   }
 
-  /** The log goes on from the other store's number. Where it has grown past that, it begins anew. */
-  #standAt(bookmarks: Changes['bookmarks']): void {
-    const newest = bookmarks.at(-1) ?? beginning;
-    const grown = this.#db.query<{ most: number }, []>(
-      'SELECT ifnull(max(revision), 0) AS most FROM changes',
-    );
-    if ((grown.get()?.most ?? 0) > newest.revision) this.#beginLog(newest);
+  #mark(bookmarks: readonly Bookmark[]): void {
     const add = this.#db.query('INSERT OR REPLACE INTO commits (revision, mark) VALUES (?, ?)');
     for (const { revision, mark } of bookmarks) add.run(revision, mark);
-    this.#goOnFrom(newest.revision);
   }
+}
 
-  /** Forgets all changes: whoever follows from another bookmark has to read everything. */
-  #beginLog({ revision, mark }: Bookmark): void {
-    this.#db.run('DELETE FROM changes');
-    this.#db.query('UPDATE pruned SET revision = ?').run(revision);
-    this.#db.query('INSERT OR REPLACE INTO commits (revision, mark) VALUES (?, ?)').run(revision, mark);
-    this.#goOnFrom(revision);
-  }
-
-  #goOnFrom(revision: number): void {
-    this.#db.query("UPDATE sqlite_sequence SET seq = ? WHERE name = 'changes'").run(revision);
-  }
+function thingOf(change: Change): ChangedThing {
+  return change.type === 'credential' ? { type: 'credential', key: change.credential.key } : change;
 }
 
 async function put(writer: Writer, change: Change): Promise<void> {

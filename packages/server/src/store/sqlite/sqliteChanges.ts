@@ -1,6 +1,6 @@
 import { type ChangedThing, decodeThing } from '../changedThing.ts';
 import { decodeCredential } from '../credentialDocument.ts';
-import { type Bookmark, beginning, type Change, type Instance } from '../Store.ts';
+import { type Bookmark, beginning, type Change, type Instance, type LoggedChange } from '../Store.ts';
 import { database, type Session } from './Session.ts';
 import { findRecord, shelfNumber } from './sqliteReader.ts';
 
@@ -28,7 +28,10 @@ export function bookmarksAfter(session: Session, { revision }: Bookmark): readon
 }
 
 /** What changed after a revision, each thing once, as it is now. */
-export async function* changesSince(session: Session, revision: number): AsyncGenerator<readonly Change[]> {
+export async function* changesSince(
+  session: Session,
+  revision: number,
+): AsyncGenerator<readonly LoggedChange[]> {
   for (let after = revision; ; ) {
     const rows = database(session)
       .query<{ revision: number; thing: string }, number[]>(
@@ -37,7 +40,7 @@ export async function* changesSince(session: Session, revision: number): AsyncGe
       .all(after, batchSize);
     const last = rows.at(-1)?.revision;
     if (last === undefined) return;
-    yield rows.map((row) => asItIsNow(session, decodeThing(row.thing)));
+    yield rows.map(({ revision, thing }) => ({ ...asItIsNow(session, decodeThing(thing)), revision }));
     after = last;
   }
 }

@@ -7,11 +7,11 @@ import { database, type Session } from './Session.ts';
 import { recordLinks, shelfNumber, sqliteReader } from './sqliteReader.ts';
 
 /** A session that writes, with the numbers of the shelves that it has seen present. */
-type WriteSession = Session & { readonly shelves: Map<string, number> };
+type WriteSession = Session & { readonly shelves: Map<string, number>; readonly isLogging: boolean };
 
-/** The store as one transaction reads and changes it. */
-export function sqliteWriter(session: Session): Writer {
-  const writing: WriteSession = Object.assign(session, { shelves: new Map() });
+/** The store as one transaction reads and changes it; whoever knows better what changed logs it by themselves. */
+export function sqliteWriter(session: Session, isLogging = true): Writer {
+  const writing: WriteSession = Object.assign(session, { shelves: new Map(), isLogging });
   return {
     ...sqliteReader(session),
     putSpace: async (space) => putSpace(writing, space),
@@ -28,7 +28,8 @@ export function sqliteWriter(session: Session): Writer {
 }
 
 /** The newest number of each thing is enough: its older row goes, so the log never holds a thing twice. */
-function log(session: Session, thing: ChangedThing): void {
+function log(session: WriteSession, thing: ChangedThing): void {
+  if (!session.isLogging) return;
   database(session).query('INSERT OR REPLACE INTO changes (thing) VALUES (?)').run(encodeThing(thing));
 }
 

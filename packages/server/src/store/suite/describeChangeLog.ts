@@ -108,6 +108,23 @@ export function describeChangeLog(open: OpenHarness): void {
       expect(new Set(ends.map(({ mark }) => mark)).size).toBe(4);
     });
 
+    test('numbers its changes upwards, none of them past the end of its transaction', async ({ store }) => {
+      const ends = [beginning];
+      for (const records of [[plain, tag], [category], [{ ...plain, document: '{}' }, media]]) {
+        await put(store, ...records);
+        ends.push(await store.bookmark());
+      }
+      const numbers: number[] = [];
+      await store.changesAfter(beginning, async ({ batches }) => {
+        for await (const batch of batches) numbers.push(...batch.map(({ revision }) => revision));
+      });
+      expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+      expect(new Set(numbers).size).toBe(numbers.length);
+      expect(numbers.at(-1)).toBe(ends.at(-1)?.revision ?? 0);
+      // What changed again has the number of its last change.
+      expect(numbers.filter((number) => number > (ends[2]?.revision ?? 0))).toHaveLength(2);
+    });
+
     test('is still there where taking failed', async ({ store }) => {
       await put(store, plain);
       const failed = store.changesAfter(beginning, () => Promise.reject(new Error('no')));

@@ -65,7 +65,7 @@ export function put(store: Store, ...records: readonly StoredRecord[]): Promise<
 export async function changes(store: Followed, after: Bookmark): Promise<readonly Change[] | undefined> {
   const all: Change[] = [];
   const outcome = await store.changesAfter(after, async ({ batches }) => {
-    for await (const batch of batches) all.push(...batch);
+    for await (const batch of batches) all.push(...batch.map(({ revision: _, ...change }) => change));
   });
   return outcome === 'taken' || outcome === 'same' ? all : undefined;
 }
