@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
+import { SQL } from 'bun';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { type Postgres, startPostgres } from '../startPostgres.ts';
 import { collections, news, newsPath } from './content.ts';
@@ -20,6 +21,7 @@ type Settings = { readonly [name: string]: string };
 /** Several nodes on one database, each with a folder of its own. */
 type Site = {
   readonly folder: string;
+  readonly databaseUrl: string;
   /** Starts a node, or starts it again: a name stands for its folder. */
   node(name: string, settings?: Settings, args?: readonly string[]): Promise<Running>;
   put(...lines: readonly object[]): Promise<void>;
@@ -40,6 +42,7 @@ async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
     try {
       await work({
         folder,
+        databaseUrl: shared.NEWSSTAND_DATABASE_URL,
         async node(name, settings = {}, args = []) {
           const node = await startNewsstand(args, { ...envOf(name), ...settings });
           running.push(node);
@@ -79,8 +82,8 @@ const shows =
   async (node: Running) =>
     Bun.deepEquals(await namesAt(node, headers), names);
 
-async function metric(node: Running, name: string): Promise<number> {
-  const text = await (await fetch(`${node.managementUrl}/metrics`)).text();
+async function metric(node: Running | undefined, name: string): Promise<number> {
+  const text = await (await fetch(`${node?.managementUrl}/metrics`)).text();
   return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
@@ -139,6 +142,49 @@ test('a node starts while the database is away, and shows what it has shown befo
       expect(await metric(after, 'newsstand_revision')).toBeGreaterThan(revision);
     } finally {
       await postgres.start().catch(() => {});
+    }
+  });
+});
+
+test('a database that was set back is noticed, and followed on from there', async () => {
+  await withSite(async (site) => {
+    await site.put(...collections, news('n1', { name: 'First' }));
+    const { key, headers } = await site.key('--project', 'acme');
+    const nodes = [await site.node('a'), await site.node('b', {}, ['--workers', '2'])];
+    await untilAll(nodes, shows(headers, 'First'));
+    const before = await metric(nodes[0], 'newsstand_revision');
+    await site.put(news('n2', { name: 'Lost' }), news('n3', { name: 'Lost too' }));
+    await untilAll(nodes, shows(headers, 'First', 'Lost', 'Lost too'));
+    // What a backup from before would hold.
+    await using sql = new SQL(site.databaseUrl, { max: 1 });
+    await sql.begin(async (transaction) => {
+      await transaction`DELETE FROM newsstand.records WHERE id IN ('n2', 'n3')`;
+      await transaction`DELETE FROM newsstand.changes WHERE revision > ${before}`;
+      await transaction`DELETE FROM newsstand.commits WHERE revision > ${before}`;
+      await transaction`NOTIFY newsstand`;
+    });
+    await untilAll(nodes, shows(headers, 'First'));
+    await site.put(news('n4', { name: 'After' }));
+    await untilAll(nodes, shows(headers, 'First', 'After'));
+    await site.run('key', 'revoke', key);
+    await untilAll(nodes, async (node) => (await ask(node, newsPath, headers)).status === 401);
+  });
+});
+
+test('a mirror that nobody keeps any more is not relied on', async () => {
+  await withSite(async (site) => {
+    await site.put(...collections, news('n1', { name: 'First' }));
+    const { key, headers } = await site.key('--project', 'acme');
+    const node = await site.node('a');
+    await untilAll([node], shows(headers, 'First'));
+    const children = Bun.spawnSync(['pgrep', '-P', `${node.pid}`, '-f', 'mirrorProcess']).stdout.toString();
+    const keeper = Number(children.trim());
+    process.kill(keeper, 'SIGSTOP');
+    try {
+      await site.run('key', 'revoke', key);
+      await untilAll([node], async (it) => (await ask(it, newsPath, headers)).status === 401);
+    } finally {
+      process.kill(keeper, 'SIGCONT');
     }
   });
 });
@@ -211,7 +257,7 @@ test('caches in front are told what changed, also what changed while a node was 
     await isTold('acme/web/news/press', 'acme/web/news/press/n1');
     // What was told is told once more; then it is noted that all is told.
     const isNoted = async () => {
-      const noted = await Bun.file(join(site.folder, 'a', 'purged.json')).text();
+      const noted = await Bun.file(join(site.folder, 'a', 'purged-1.json')).text();
       return JSON.parse(noted).revision === (await metric(node, 'newsstand_revision'));
     };
     expect(await eventually(() => isNoted().catch(() => false), Boolean)).toBe(true);

@@ -184,9 +184,15 @@ describe('readConfig', () => {
 
   test('a mirror of other scopes is another one', () => {
     const pathOf = (scopes: string) => mirrorPath(readConfig({ NEWSSTAND_SCOPES: scopes }));
-    expect(mirrorPath(readConfig({}))).toBe('data/mirror.db');
     expect(new Set(['', 'acme', 'acme/web', 'beta'].map(pathOf)).size).toBe(4);
-    expect(pathOf('acme')).toBe(pathOf('acme'));
+    expect(pathOf('acme,beta/web')).toBe(pathOf('beta/web,acme'));
+  });
+
+  test('a mirror of another database is another one, whoever asks for it', () => {
+    const pathOf = (url: string) => mirrorPath(readConfig({ NEWSSTAND_DATABASE_URL: url }));
+    const urls = ['postgres://u:p@h/d', 'postgres://u:p@h/e', 'postgres://u:p@h,i/d', 'postgres://u:p@h:1/d'];
+    expect(new Set(urls.map(pathOf)).size).toBe(4);
+    expect(pathOf('postgresql://other:p%40ss@h/d?sslmode=require')).toBe(pathOf(urls[0] ?? ''));
   });
 
   test('never shows a database URL, which may hold a password', () => {

@@ -251,10 +251,12 @@ export function isPostgres(url: string): boolean {
   return /^postgres(ql)?:\/\/./.test(url);
 }
 
-/** Where this node keeps its copy of what it follows; another one for other scopes. */
-export function mirrorPath({ dataFolder, scopes }: Config): string {
-  const held = scopes === undefined ? '' : `-${Bun.hash(JSON.stringify(scopes)).toString(36)}`;
-  return join(dataFolder, `mirror${held}.db`);
+/** Where this node keeps its copy of what it follows; another one for another database, and for other scopes. */
+export function mirrorPath({ dataFolder, databaseUrl, scopes }: Config): string {
+  // User, password and parameters may change.
+  const place = databaseUrl.replace(/^[^:]*:\/\/(?:[^/]*@)?/, '').replace(/\?.*$/, '');
+  const held = scopes?.map(({ projectId, spaceId = '' }) => `${projectId}/${spaceId}`).toSorted();
+  return join(dataFolder, `mirror-${Bun.hash(JSON.stringify([place, held])).toString(36)}.db`);
 }
 
 /** Reads all settings, flags before the environment. Throws a `ConfigError` that lists every fault. */

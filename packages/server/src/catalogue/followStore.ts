@@ -5,6 +5,7 @@ import {
   type Changes,
   type Followed,
   type Following,
+  type Space,
 } from '../store/Store.ts';
 import type { Catalogue } from './Catalogue.ts';
 
@@ -17,7 +18,8 @@ export type Follower = {
 
 /** What readers have just begun to see; of records it is told which, not what is in them. */
 export type Shown =
-  | { readonly type: 'everything' }
+  /** The spaces that are there, and those that were. */
+  | { readonly type: 'everything'; readonly spaces: readonly Space[] }
   | { readonly type: 'changes'; readonly changes: readonly Change[] };
 
 /** What following needs. */
@@ -109,8 +111,9 @@ async function catchUp(
     onShown?.({ type: 'changes', changes: noted });
   });
   if (outcome === 'unknown') {
+    const before = [...catalogue.spaces()];
     await store.read((reader) => catalogue.load(reader, signal));
-    onShown?.({ type: 'everything' });
+    onShown?.({ type: 'everything', spaces: [...before, ...catalogue.spaces()] });
   }
   return outcome;
 }

@@ -209,6 +209,40 @@ test('that can not be written is told to be not current, until it can', async ()
   await expectEqual();
 });
 
+test('that is slow to be written is told to be not current meanwhile', async () => {
+  await mirror.close();
+  mirror = await openMirror(join(folder, 'mirror.db'));
+  await put(store, tag);
+  const keeper = keeperOf(store);
+  await keeper.catchUp();
+  told = [];
+  const other = new Database(join(folder, 'mirror.db'));
+  other.run('BEGIN IMMEDIATE');
+  await put(store, category);
+  const caught = keeper.catchUp();
+  while (told.length === 0) await Bun.sleep(5);
+  expect(told.map(({ isCurrent }) => isCurrent)).toEqual([false]);
+  other.close();
+  await caught;
+  expect(told.map(({ isCurrent }) => isCurrent)).toEqual([false, true]);
+  await expectEqual();
+});
+
+test('one that can not be opened now is left as it is', async () => {
+  await put(store, tag);
+  await keeperOf(store).catchUp();
+  await mirror.close();
+  const path = join(folder, 'mirror.db');
+  const other = new Database(path);
+  // Nobody else may even read it.
+  other.run('PRAGMA locking_mode = EXCLUSIVE');
+  other.run('BEGIN EXCLUSIVE');
+  await expect(openMirror(path, 50)).rejects.toThrow('is locked by another program');
+  other.close();
+  mirror = await openMirror(path, 50);
+  await expectEqual();
+});
+
 test('a damaged one is made anew', async () => {
   await put(store, tag);
   await keeperOf(store).catchUp();

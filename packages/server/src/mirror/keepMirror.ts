@@ -21,6 +21,9 @@ export type KeepOptions = {
 /** Brings the mirror to where its database stands; to be called whenever that may have changed. */
 export type MirrorKeeper = { catchUp(): Promise<void> };
 
+/** In milliseconds. */
+const longestWrite = 250;
+
 /**
  * Keeps a mirror of a database. Readers are shown what the mirror holds, so a node that is started anew never goes back
  * behind what it has shown. Where very much has changed at once, or the mirror can't be written, that would make
@@ -32,6 +35,12 @@ export function keepMirror({ mirror, upstream, tell, now }: KeepOptions): Mirror
   let isBroken = false;
   let isBusy = false;
   const tellState = () => tell({ isCurrent: isFilled && !isBroken && !isBusy, equalAt });
+
+  /** Nobody waits for a mirror that is slow to be written: a revocation may be in it. */
+  async function unlessSlow(write: Promise<void>): Promise<void> {
+    const timer = setTimeout(becomeBusy, longestWrite);
+    await write.finally(() => clearTimeout(timer));
+  }
 
   /** One batch is taken in at once; more than one takes its time. */
   async function* noticing(batches: Changes['batches']): Changes['batches'] {
@@ -53,7 +62,7 @@ export function keepMirror({ mirror, upstream, tell, now }: KeepOptions): Mirror
     const database = await upstream();
     const outcome = isFilled
       ? await database.changesAfter(bookmark, ({ bookmarks, batches }) =>
-          mirror.take({ bookmarks, batches: noticing(batches) }),
+          unlessSlow(mirror.take({ bookmarks, batches: noticing(batches) })),
         )
       : 'unknown';
     if (outcome === 'unknown') {

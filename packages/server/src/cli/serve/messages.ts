@@ -7,12 +7,17 @@ import type { FromProcess } from './keepProcess.ts';
 /** What a process that keeps the mirror tells; `session` is another one for each such process. */
 export type KnownMirror = MirrorState & { readonly session: number };
 
+/** It tells so often, in milliseconds, also where nothing is new. */
+export const tellingMilliseconds = 200;
+
 /** The first thing that a worker hears. */
 export type StartMessage = {
   readonly type: 'start';
   readonly config: Config;
   readonly port: number;
   readonly mirror: KnownMirror | undefined;
+  /** Its number among the workers, from 1. */
+  readonly number: number;
 };
 
 /** What the parent says to a worker. */

@@ -1,3 +1,5 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { type Config, mirrorPath } from '../../config.ts';
 import { createLog, type Logger } from '../../log.ts';
 import { keepMirror, type MirrorState } from '../../mirror/keepMirror.ts';
@@ -5,14 +7,16 @@ import { limitTo } from '../../store/limitTo.ts';
 import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
 import { openPostgres } from '../../store/postgres/openPostgres.ts';
 import { MirrorError, openMirror, removeMirror } from '../../store/sqlite/openMirror.ts';
-import type { FromMirror, ToMirror } from './messages.ts';
+import { type FromMirror, type ToMirror, tellingMilliseconds } from './messages.ts';
 import { tellNowAndThen } from './tellNowAndThen.ts';
 
 /** A process of its own that keeps the mirror of a node, so that writing it never keeps a reader waiting. */
-const pauseMilliseconds = 500;
+const shortestPause = 500;
+const longestPause = 10_000;
+const patienceMilliseconds = 1000;
 const stopping = new AbortController();
 let ended: Promise<void> | undefined;
-let hasTold = false;
+let told: FromMirror | undefined;
 
 process.on('message', (message: ToMirror) => {
   if (message.type === 'start') ended = run(message.config);
@@ -41,7 +45,11 @@ async function run(config: Config): Promise<void> {
 async function keep(config: Config, log: Logger): Promise<void> {
   const onError = tellNowAndThen(log, 'following the database failed; readers get what is known');
   let wake = Promise.withResolvers<void>();
-  stopping.signal.addEventListener('abort', () => wake.resolve());
+  const stopped = Promise.withResolvers<void>();
+  stopping.signal.addEventListener('abort', () => {
+    wake.resolve();
+    stopped.resolve();
+  });
   await using opened = new AsyncDisposableStack();
   const mirror = opened.adopt(await openMirror(mirrorPath(config)), (it) => it.close());
   const upstream = opened.adopt(
@@ -54,11 +62,16 @@ async function keep(config: Config, log: Logger): Promise<void> {
     tell: tellState,
     now: Date.now,
   });
-  while (!stopping.signal.aborted) {
+  let isAlone = false;
+  for (let pause = shortestPause; !stopping.signal.aborted; ) {
     wake = Promise.withResolvers();
     const isDone = await keeper.catchUp().then(() => true, failed);
-    if (!isDone) setTimeout(wake.resolve, pauseMilliseconds);
-    if (!stopping.signal.aborted) await wake.promise;
+    // Where it is the mirror that fails, each attempt is as much work as the last, and grows.
+    pause = isDone ? shortestPause : Math.min(pause * 2, longestPause);
+    if (isDone && !isAlone) removeOtherMirrors(config);
+    isAlone ||= isDone;
+    if (!isDone) await Promise.race([Bun.sleep(pause), stopped.promise]);
+    else if (!stopping.signal.aborted) await wake.promise;
   }
 
   function failed(error: unknown): boolean {
@@ -83,14 +96,26 @@ async function openUpstream(config: Config, wake: () => void, onError: (error: u
 
 /** Once it is known how the mirror stands, nobody has to wait for it: where it is not current, the database is read. */
 function tellState(state: MirrorState): void {
-  tell({ type: 'mirror', mirror: { ...state, session: process.pid } });
-  if (!hasTold) tell({ type: 'ready' });
-  hasTold = true;
+  const isFirst = told === undefined;
+  told = { type: 'mirror', mirror: { ...state, session: process.pid } };
+  tell(told);
+  if (!isFirst) return;
+  tell({ type: 'ready' });
+  // Who hears nothing for a while stops to rely on it.
+  setInterval(() => told && tell(told), tellingMilliseconds);
 }
 
+/** Those of other databases and scopes are of no use any more. */
+function removeOtherMirrors(config: Config): void {
+  const own = basename(mirrorPath(config));
+  const files = readdirSync(config.dataFolder).filter((name) => /^mirror-\w+\.db(-wal|-shm)?$/.test(name));
+  for (const name of files) if (!name.startsWith(own)) rmSync(join(config.dataFolder, name), { force: true });
+}
+
+/** What is half done is undone by whoever opens the mirror next. */
 async function end(): Promise<void> {
   stopping.abort();
-  await ended;
+  await Promise.race([ended, Bun.sleep(patienceMilliseconds)]);
   process.exit();
 }
 

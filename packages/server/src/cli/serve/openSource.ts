@@ -6,7 +6,7 @@ import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
 import { openPostgres } from '../../store/postgres/openPostgres.ts';
 import type { Followed } from '../../store/Store.ts';
 import { followMirror } from '../../store/sqlite/openMirror.ts';
-import type { KnownMirror } from './messages.ts';
+import { type KnownMirror, tellingMilliseconds } from './messages.ts';
 
 /** What a process that delivers follows. */
 export type Source = {
@@ -24,11 +24,15 @@ export async function openSource(config: Config, known: () => KnownMirror | unde
   return { followed, lagSeconds: () => 0, close: () => store.close() };
 }
 
+const longestSilence = 3 * tellingMilliseconds;
+
 function openMirrored(config: Config, known: () => KnownMirror | undefined): Source {
   const { scopes, databaseUrl, databaseReplicaUrl = databaseUrl } = config;
   const database = openWhenNeeded(() => openPostgres(databaseReplicaUrl, { follows: true }));
   let mirror: ReturnType<typeof followMirror> | undefined;
   let session: number | undefined;
+  let heard: KnownMirror | undefined;
+  let heardAt = 0;
 
   /** Whoever keeps the mirror may have had to make it anew, so it is opened anew for each of them. */
   function currentMirror(): Followed {
@@ -41,6 +45,14 @@ function openMirrored(config: Config, known: () => KnownMirror | undefined): Sou
     return mirror;
   }
 
+  /** Heard of lately: a process that stands still would not tell of a revocation. */
+  function isCurrent(): boolean {
+    const state = known();
+    if (state !== heard) heardAt = performance.now();
+    heard = state;
+    return state?.isCurrent === true && performance.now() - heardAt < longestSilence;
+  }
+
   return {
     followed: mirrored({
       mirror: currentMirror,
@@ -48,11 +60,10 @@ function openMirrored(config: Config, known: () => KnownMirror | undefined): Sou
         const store = await database.get();
         return scopes === undefined ? store : limitTo(scopes, store);
       },
-      isCurrent: () => known()?.isCurrent ?? false,
+      isCurrent,
     }),
     lagSeconds(now) {
-      const mirrorState = known();
-      return mirrorState?.isCurrent ? Math.max(0, now - mirrorState.equalAt) / 1000 : 0;
+      return isCurrent() ? Math.max(0, now - (known()?.equalAt ?? now)) / 1000 : 0;
     },
     async close() {
       await Promise.all([mirror?.close(), database.close()]);

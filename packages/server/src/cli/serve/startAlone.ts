@@ -12,7 +12,7 @@ import { tellNowAndThen } from './tellNowAndThen.ts';
 export async function startAlone(config: Config, port: number, log: Logger): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   const mirror = opened.adopt(await startMirror(config, log), (it) => it.stop());
-  const node = opened.adopt(await startNode(config, port, log, mirror.known), (it) => it.stop());
+  const node = opened.adopt(await startNode(config, port, log, mirror.known, 1), (it) => it.stop());
   opened.adopt(shareUsage(config, node, log), (it) => it.close());
   const service = opened.move();
   return {

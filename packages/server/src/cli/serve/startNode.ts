@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '@newsstand/contract';
 import { Catalogue } from '../../catalogue/Catalogue.ts';
-import { followStore } from '../../catalogue/followStore.ts';
+import { followStore, type Shown } from '../../catalogue/followStore.ts';
 import { type Config, isPostgres } from '../../config.ts';
 import { createDelivery, type Delivery } from '../../delivery/createDelivery.ts';
 import { RateLimiter } from '../../delivery/RateLimiter.ts';
@@ -13,12 +13,13 @@ import { openRenderer } from '../../media/render/openRenderer.ts';
 import { PictureCache } from '../../media/render/PictureCache.ts';
 import { createMediaServer } from '../../media/serve/createMediaServer.ts';
 import { isHeld } from '../../store/limitTo.ts';
+import type { Followed } from '../../store/Store.ts';
 import { originalsOf } from '../originalsOf.ts';
 import { listenFailure } from './choosePort.ts';
 import type { KnownMirror } from './messages.ts';
 import { openPurging } from './openPurging.ts';
 import { openSource } from './openSource.ts';
-import { mediaAddresses, publicUrlOf } from './publicUrlOf.ts';
+import { mediaAddresses, mediaKeyOf, publicUrlOf } from './publicUrlOf.ts';
 import { tellNowAndThen } from './tellNowAndThen.ts';
 
 /** One process that delivers. */
@@ -35,6 +36,7 @@ export async function startNode(
   port: number,
   log: Logger,
   knownMirror: () => KnownMirror | undefined,
+  worker: number,
 ): Promise<Node> {
   const publicUrl = publicUrlOf(config, port);
   await using opened = new AsyncDisposableStack();
@@ -42,10 +44,15 @@ export async function startNode(
   const onError = tellNowAndThen(log, 'following the store failed; readers get what is known');
   const media = await patiently(config, onError, () => mediaAddresses(config, port, source.followed));
   const catalogue = new Catalogue({ media });
-  const purging = opened.adopt(openPurging(config, catalogue, log), (it) => it?.stop());
-  const follow = () => followStore({ store: source.followed, catalogue, onError, onShown: purging?.onShown });
+  const store = source.followed;
+  const purging = opened.adopt(openPurging({ config, catalogue, store, log, worker }), (it) => it?.stop());
+  const onShown = (shown: Shown) => {
+    purging?.onShown(shown);
+    if (shown.type === 'everything') void warnOfKey(config, media.key, store, log).catch(onError);
+  };
+  const follow = () => followStore({ store, catalogue, onError, onShown });
   const follower = opened.adopt(await patiently(config, onError, follow), (it) => it.stop());
-  await purging?.begin(source.followed).catch(onError);
+  await purging?.begin();
   const limiter = config.rateLimit === undefined ? undefined : new RateLimiter(config.rateLimit);
   const { meter, metrics } = createMeter({
     counts: () => catalogue.counts(Date.now()),
@@ -128,6 +135,15 @@ function listen({ host: hostname, workers }: Config, port: number, delivery: Del
   } catch (error) {
     throw listenFailure(error, hostname, port);
   }
+}
+
+/** The key changes only where a whole store is copied into the database that this node follows. */
+async function warnOfKey(config: Config, key: string, store: Followed, log: Logger): Promise<void> {
+  if (config.mediaKey !== undefined || (await mediaKeyOf(config, store)) === key) return;
+  log.error(
+    {},
+    'the store has another key for picture URLs now: restart this node, so that it uses that one',
+  );
 }
 
 const mostAttempts = 10;

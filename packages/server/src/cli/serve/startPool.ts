@@ -34,7 +34,7 @@ export async function startPool(config: Config, port: number, log: Logger): Prom
     const worker = keepProcess<FromWorker, ToWorker>({
       name: `worker ${index + 1}`,
       script: join(import.meta.dir, 'worker.ts'),
-      start: () => ({ type: 'start', config, port, mirror: mirror.known() }),
+      start: () => ({ type: 'start', config, port, mirror: mirror.known(), number: index + 1 }),
       stop: { type: 'stop' },
       log,
       isNeeded: true,

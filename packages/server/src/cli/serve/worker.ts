@@ -25,11 +25,11 @@ async function obey(message: ToWorker): Promise<void> {
   else tell({ type: 'metrics', request: message.request, metrics: (await node?.metrics()) ?? [] });
 }
 
-async function start({ config, port, mirror: known }: StartMessage): Promise<void> {
+async function start({ config, port, mirror: known, number }: StartMessage): Promise<void> {
   log = createLog(config.logLevel);
   mirror = known;
   try {
-    node = await startNode(config, port, log.log, () => mirror);
+    node = await startNode(config, port, log.log, () => mirror, number);
     setInterval(shareUsage, sharingMilliseconds);
     tell({ type: 'ready' });
   } catch (error) {

@@ -21,13 +21,16 @@ export type Writing = {
   readonly present: Set<string>;
   /** Whether records are there, as far as the last look at many told. */
   readonly seen: Map<string, boolean>;
+  /** Whether the log tells nothing of what was before, nor of this. */
+  beginsLog: boolean;
 };
 
 /** A transaction at its beginning. */
 export function startWriting(session: Session, start: Bookmark): Writing {
   const buffer = new RecordBuffer(session);
   const { revision } = start;
-  return { session, start, revision, buffer, shelves: new Map(), present: new Set(), seen: new Map() };
+  const known = { shelves: new Map(), present: new Set<string>(), seen: new Map() };
+  return { session, start, revision, buffer, ...known, beginsLog: false };
 }
 
 /** The store as one transaction reads and changes it: one thing after another, in the order of the calls. */
@@ -211,10 +214,12 @@ async function putCredential(writing: Writing, credential: Credential): Promise<
   if (count > 0) await log(writing, 0, key);
 }
 
-/** Takes a number, so that its transaction is told of like any other; nobody follows the key itself. */
+/** Nobody follows the key itself; so the log begins anew, and everybody reads everything, the key too. */
 async function putMediaKey(writing: Writing, key: string): Promise<void> {
   const text = 'UPDATE newsstand.about SET media_key = $1 WHERE media_key <> $1';
-  if ((await askFlushed(writing, text, [key])).count > 0) writing.revision++;
+  if ((await askFlushed(writing, text, [key])).count === 0) return;
+  writing.revision++;
+  writing.beginsLog = true;
 }
 
 function shelfName({ projectId, spaceId, kind, instanceId = '' }: Omit<RecordKey, 'id'>): string {

@@ -26,9 +26,9 @@ export async function writeTransaction<T>(
   const session: Session = { connection, isOver: false };
   using _ = signsOfLife(connection);
   try {
-    const { result, reached } = await doWork(session, work);
+    const { result, reached, beginsLog } = await doWork(session, work);
     if (options.dryRun) return result;
-    if (reached !== undefined) await markCommit(connection, reached, settings.keptChanges);
+    if (reached !== undefined) await markCommit(connection, reached, beginsLog ? 0 : settings.keptChanges);
     await options.beforeCommit?.();
     if (reached !== undefined) await commit(pool, session, reached, settings.patience);
     return result;
@@ -52,7 +52,8 @@ async function doWork<T>(session: Session, work: (writer: Writer) => Promise<T>)
     const isChanged = writing.revision > start.revision;
     if (isChanged) await checkIntegrity(session, start.revision, writing.revision);
     const mark = randomBytes(16).toString('hex');
-    return { result, reached: isChanged ? { revision: writing.revision, mark } : undefined };
+    const reached = isChanged ? { revision: writing.revision, mark } : undefined;
+    return { result, reached, beginsLog: writing.beginsLog };
   } finally {
     given.isOver = true;
   }

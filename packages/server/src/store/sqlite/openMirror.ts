@@ -12,7 +12,7 @@ import { end, type Session } from './Session.ts';
 import { SqliteFollowed } from './SqliteFollowed.ts';
 import { sqliteWriter } from './sqliteWriter.ts';
 
-/** A copy of another store on this machine, with the other's bookmarks. Made anew where it can't be used. */
+/** A copy of another store on this machine, with the other's bookmarks. Made anew where it is damaged. */
 export interface Mirror extends Followed {
   /** Takes in what the other store's `changesAfter` gave. */
   take(changes: Changes): Promise<void>;
@@ -39,17 +39,26 @@ const keptChanges = 100_000;
 /** Opens the mirror for the one process that keeps it. */
 export async function openMirror(path: string, patience = usualPatience): Promise<Mirror> {
   const file = resolve(path);
-  const db = await connectWriter(file, patience).catch(() => {
-    removeMirror(file);
-    return connectWriter(file, patience).catch((error) => {
+  const db = await connectWriter(file, patience)
+    .catch((error: unknown) => {
+      if (!isUseless(error)) throw error;
+      removeMirror(file);
+      return connectWriter(file, patience);
+    })
+    .catch((error: unknown) => {
       throw explainOpening(error, file);
     });
-  });
   // What a crash of the machine takes from its end comes again from the other store.
   db.run('PRAGMA synchronous = NORMAL');
   // Things come in any order, and were checked by the other store.
   db.run('PRAGMA foreign_keys = OFF');
   return new SqliteMirror(file, db, patience);
+}
+
+/** Whether a file can never be used again as a mirror, rather than not now: a full disk is no reason to lose what it holds. */
+function isUseless(error: unknown): boolean {
+  if (error instanceof SQLiteError) return /^SQLITE_(CORRUPT|NOTADB)/.test(error.code ?? '');
+  return error instanceof StoreError;
 }
 
 /** There is nothing in a mirror that the other store does not have. */
