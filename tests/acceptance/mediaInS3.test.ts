@@ -98,12 +98,14 @@ test('what is here is served while S3 is gone, the rest is asked for again later
   const [photo, other, clip] = [record('photo'), record('other'), record('clip')];
   const segment = clip.accessUrl.replace('master.m3u8', 'low/0.ts');
   const seen = [photo.accessUrl, photo.originalUrl, photo.thumbnailAccessUrl, clip.accessUrl, segment];
-  const missing = `${photo.originalUrl.slice(0, -68)}${'0'.repeat(64)}.jpg`;
+  // That a file is missing is remembered for a moment, so each is another one.
+  const missingOf = (digit: number) => `${photo.originalUrl.slice(0, -68)}${`${digit}`.repeat(64)}.jpg`;
   let running = await startNewsstand([], env);
   let get = getter(running);
   const bodies = await Promise.all(seen.map(async (url) => (await get(url)).bytes()));
-  expect((await get(missing)).status).toBe(404);
-  for (const gone of ['stopped', 'frozen', 'after a restart'] as const) {
+  expect((await get(missingOf(9))).status).toBe(404);
+  for (const [turn, gone] of (['stopped', 'frozen', 'after a restart'] as const).entries()) {
+    const missing = missingOf(turn);
     if (gone === 'frozen') s3.freeze();
     else await s3.stop();
     if (gone === 'after a restart') {

@@ -7,18 +7,34 @@ export type Allowance = {
   readonly resetSeconds: number;
 };
 
-/** Requests that were let through elsewhere. */
+/** Requests of a credential that were let through, in one window. */
 export type Usage = { readonly key: string; readonly window: number; readonly count: number };
 
-type Counter = { window: number; count: number; unshared: number };
+type Counter = { readonly key: string; count: number; unshared: number };
+
+/** So many keys at most are counted for others alone: what is told must not make this process grow without end. */
+const mostKeys = 100_000;
+
+/** The number of the window that a moment lies in. Windows are the same for all: they begin at whole multiples of their length. */
+export function windowAt({ seconds }: RateLimit, now: number): number {
+  return Math.floor(now / (seconds * 1000));
+}
+
+/** Clocks differ a little, so what is one window off may well be of now. */
+export function isNear(window: number, current: number): boolean {
+  return Math.abs(window - current) <= 1;
+}
 
 /**
- * Counts requests in windows that are the same for everyone: they begin at whole multiples of their length.
- * So several processes can add up what they let through by telling each other their counts.
+ * Counts requests in windows. Several processes add up what they let through by telling each other their counts;
+ * which window it is, and so when counting begins anew, each sees on its own clock.
  */
 export class RateLimiter {
   readonly limit: RateLimit;
-  readonly #counters = new Map<string, Counter>();
+  #window = Number.NaN;
+  #counters = new Map<string, Counter>();
+  /** Those with something to tell. */
+  #unshared: Counter[] = [];
 
   constructor(limit: RateLimit) {
     this.limit = limit;
@@ -26,33 +42,39 @@ export class RateLimiter {
 
   /** Asks for one request of a credential. */
   take(key: string, now: number): Allowance {
-    const length = this.limit.seconds * 1000;
-    const window = Math.floor(now / length);
-    const counter = this.#counter(key, window);
+    this.#turnTo(now);
+    const counter = this.#counters.get(key) ?? this.#add(key);
     const allowed = counter.count < this.limit.requests;
     if (allowed) {
       counter.count++;
-      counter.unshared++;
+      if (counter.unshared++ === 0) this.#unshared.push(counter);
     }
-    const remaining = Math.max(0, this.limit.requests - counter.count);
-    return { allowed, remaining, resetSeconds: Math.ceil(((window + 1) * length - now) / 1000) };
+    const end = (this.#window + 1) * this.limit.seconds * 1000;
+    const remaining = this.limit.requests - counter.count;
+    return { allowed, remaining, resetSeconds: Math.ceil((end - now) / 1000) };
   }
 
-  /** What was let through here since the last call. */
-  drain(): readonly Usage[] {
-    const usages: Usage[] = [];
-    for (const [key, counter] of this.#counters) {
-      if (counter.unshared > 0) usages.push({ key, window: counter.window, count: counter.unshared });
+  /** What was let through here since the last call. What is of a window that is over concerns nobody any more. */
+  drain(now: number): readonly Usage[] {
+    this.#turnTo(now);
+    const drained = this.#unshared;
+    this.#unshared = [];
+    return drained.map((counter) => {
+      const usage = { key: counter.key, window: this.#window, count: counter.unshared };
       counter.unshared = 0;
-    }
-    return usages;
+      return usage;
+    });
   }
 
-  /** Adds what was let through elsewhere. */
-  absorb(usages: readonly Usage[]): void {
+  /** Adds what was let through elsewhere, whatever window near this one it is there. */
+  absorb(usages: readonly Usage[], now: number): void {
+    this.#turnTo(now);
     for (const { key, window, count } of usages) {
+      if (!isNear(window, this.#window)) continue;
       const known = this.#counters.get(key);
-      if (known === undefined || known.window <= window) this.#counter(key, window).count += count;
+      if (known === undefined && this.#counters.size >= mostKeys) continue;
+      const counter = known ?? this.#add(key);
+      counter.count = Math.min(this.limit.requests, counter.count + count);
     }
   }
 
@@ -66,13 +88,18 @@ export class RateLimiter {
     };
   }
 
-  #counter(key: string, window: number): Counter {
-    let counter = this.#counters.get(key);
-    if (counter === undefined) {
-      counter = { window, count: 0, unshared: 0 };
-      this.#counters.set(key, counter);
-    }
-    if (counter.window !== window) Object.assign(counter, { window, count: 0, unshared: 0 });
+  /** A new window begins with nothing, so memory is bounded by the keys that are used within one. */
+  #turnTo(now: number): void {
+    const window = windowAt(this.limit, now);
+    if (window === this.#window) return;
+    this.#window = window;
+    this.#counters = new Map();
+    this.#unshared = [];
+  }
+
+  #add(key: string): Counter {
+    const counter = { key, count: 0, unshared: 0 };
+    this.#counters.set(key, counter);
     return counter;
   }
 }

@@ -11,3 +11,8 @@ export class MediaUnavailable extends Error {
     this.reason = reason;
   }
 }
+
+/** Whether something failed since it is not what it was: what is known of it may be wrong. */
+export function isDamaged(error: unknown): boolean {
+  return error instanceof MediaUnavailable && error.reason === 'damaged';
+}

@@ -3,8 +3,8 @@ import type { StreamedBody } from '../http/Reply.ts';
 import { MediaUnavailable } from './MediaUnavailable.ts';
 import { writeAll } from './writeAll.ts';
 
-/** Writes a body to a new file as it comes, and checks its hash where one is given. Throws where it is not whole. */
-export async function saveBody(body: StreamedBody, path: string, sha256: string | undefined): Promise<void> {
+/** Writes a body to a new file as it comes, and checks its hash. Throws where it is not whole. */
+export async function saveBody(body: StreamedBody, path: string, sha256: string): Promise<void> {
   const hash = new Bun.CryptoHasher('sha256');
   try {
     await using file = await open(path, 'wx', 0o600);
@@ -17,6 +17,6 @@ export async function saveBody(body: StreamedBody, path: string, sha256: string 
   } finally {
     body.close();
   }
-  if (sha256 !== undefined && hash.digest('hex') !== sha256)
+  if (hash.digest('hex') !== sha256)
     throw new MediaUnavailable(`an original is damaged where it is kept: it is not ${sha256}`, 'damaged');
 }

@@ -1,8 +1,10 @@
-import { z } from 'zod';
 import { type Config, isPostgres } from '../../config.ts';
-import type { Usage } from '../../delivery/RateLimiter.ts';
+import { isNear, type Usage, windowAt } from '../../delivery/RateLimiter.ts';
 import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
 import { openPostgres } from '../../store/postgres/openPostgres.ts';
+import { StoreError } from '../../store/StoreError.ts';
+import { createReplayGuard } from './createReplayGuard.ts';
+import { mostUsages, openMessage, sealMessage } from './UsageMessage.ts';
 
 /** What nodes tell each other of the requests that they let through, so that a limit holds for all of them together. */
 export type UsageExchange = {
@@ -13,62 +15,67 @@ export type UsageExchange = {
 
 /** What an exchange needs. */
 export type ExchangeOptions = {
-  readonly config: Config;
+  readonly config: Pick<Config, 'databaseUrl' | 'rateLimit'>;
   /** Hears what other nodes let through. */
   readonly absorb: (usages: readonly Usage[]) => void;
   readonly onError: (error: unknown) => void;
+  readonly now?: () => number;
 };
 
 const channelName = 'newsstand_usage';
 const pauseMilliseconds = 200;
-/** PostgreSQL passes on less than 8000 bytes at once; a key and two numbers take under 200. */
-const mostUsages = 35;
-
-const usage = z.object({ key: z.string(), window: z.number(), count: z.number() });
-const message = z.codec(z.string(), z.object({ node: z.string(), usages: z.array(usage) }), {
-  encode: (value) => JSON.stringify(value),
-  decode: (text, context) => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.issues.push({ code: 'custom', message: 'is no JSON', input: text });
-      return z.NEVER;
-    }
-  },
-});
 
 /** Opens the exchange where there may be other nodes and something to limit. A database that is away is waited for. */
-export function openUsageExchange({ config, absorb, onError }: ExchangeOptions): UsageExchange | undefined {
-  if (config.rateLimit === undefined || !isPostgres(config.databaseUrl)) return undefined;
-  const node = crypto.randomUUID();
-  const waiting = new Map<string, Usage>();
-  const opened = openWhenNeeded(() => openChannel(config.databaseUrl, hear));
-  let sending: Promise<void> = Promise.resolve();
+export function openUsageExchange(options: ExchangeOptions): UsageExchange | undefined {
+  const { config, absorb, onError, now = Date.now } = options;
+  const { databaseUrl, rateLimit } = config;
+  if (rateLimit === undefined || !isPostgres(databaseUrl)) return undefined;
+  const sender = crypto.randomUUID();
+  const isNew = createReplayGuard();
+  const opened = openWhenNeeded(() => openChannel(databaseUrl, hear));
+  const currentWindow = () => windowAt(rateLimit, now());
+  let sequence = 0;
+  let waiting = new Map<string, Usage>();
+  let sending: Promise<void> | undefined;
 
-  function hear(text: string): void {
-    const heard = message.safeParse(text);
-    if (heard.success && heard.data.node !== node) absorb(heard.data.usages);
+  /** Strangers may have said it, or say again what a node has said: that is ignored. */
+  function hear(text: string, key: string): void {
+    const message = openMessage(text, key);
+    if (message === undefined || message.sender === sender) return;
+    const { window, usages } = message;
+    if (isNear(window, currentWindow()) && isNew(message))
+      absorb(usages.map((usage) => ({ ...usage, window })));
   }
 
-  /** What could not be told is not told again: its window is over soon. */
+  /** What may have been told is not told again, and what is of a window that is over concerns nobody any more. */
   async function send(): Promise<void> {
-    const usages = [...waiting.values()];
-    waiting.clear();
-    const { channel } = await opened.get();
+    const { channel, key } = await opened.get();
+    const window = currentWindow();
+    const usages = [...waiting.values()].filter((usage) => usage.window === window);
+    waiting = new Map();
     for (let first = 0; first < usages.length; first += mostUsages) {
-      await channel.send(message.encode({ node, usages: usages.slice(first, first + mostUsages) }));
+      const some = usages.slice(first, first + mostUsages).map(({ key, count }) => ({ key, count }));
+      await channel.send(sealMessage({ sender, sequence: ++sequence, window, usages: some }, key));
     }
   }
 
+  // One at a time: a database that does not answer must not make a queue.
   const timer = setInterval(() => {
-    sending = sending.then(send).catch(onError);
+    sending ??= send()
+      .catch(onError)
+      .finally(() => {
+        sending = undefined;
+      });
   }, pauseMilliseconds);
 
   return {
     tell(usages) {
       for (const { key, window, count } of usages) {
-        const name = `${window} ${key}`;
-        waiting.set(name, { key, window, count: count + (waiting.get(name)?.count ?? 0) });
+        const known = waiting.get(key);
+        if (known !== undefined && known.window > window) continue;
+        const before = known?.window === window ? known.count : 0;
+        // More than the limit says no more than the limit.
+        waiting.set(key, { key, window, count: Math.min(rateLimit.requests, before + count) });
       }
     },
     async close() {
@@ -79,14 +86,16 @@ export function openUsageExchange({ config, absorb, onError }: ExchangeOptions):
   };
 }
 
-async function openChannel(url: string, hear: (text: string) => void) {
+/** The key is one that only those can read who may read the store. */
+async function openChannel(url: string, hear: (text: string, key: string) => void) {
   const store = await openPostgres(url);
-  const channel = await store.channel(channelName, hear);
-  return {
-    channel,
-    async close(): Promise<void> {
-      await channel[Symbol.asyncDispose]();
-      await store.close();
-    },
-  };
+  try {
+    const key = await store.read((reader) => reader.mediaKey());
+    if (key === '') throw new StoreError('the store has no media key to seal messages with');
+    const channel = await store.channel(channelName, (text) => hear(text, key));
+    return { channel, key, close: () => store.close() };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }

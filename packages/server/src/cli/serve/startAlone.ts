@@ -28,10 +28,10 @@ const sharingMilliseconds = 100;
 /** Adds up with other nodes what each of them lets through. */
 function shareUsage(config: Config, { limiter }: Node, log: Logger): { close(): Promise<void> } {
   const onError = tellNowAndThen(log, 'this node limits requests by itself for now');
-  const absorb = (usages: readonly Usage[]) => limiter?.absorb(usages);
+  const absorb = (usages: readonly Usage[]) => limiter?.absorb(usages, Date.now());
   const exchange = openUsageExchange({ config, absorb, onError });
   if (limiter === undefined || exchange === undefined) return { close: async () => {} };
-  const timer = setInterval(() => exchange.tell(limiter.drain()), sharingMilliseconds);
+  const timer = setInterval(() => exchange.tell(limiter.drain(Date.now())), sharingMilliseconds);
   return {
     close() {
       clearInterval(timer);

@@ -74,6 +74,7 @@ export async function startNode(
       cache: new PictureCache(join(config.dataFolder, 'pictures'), config.mediaCacheBytes),
       key: media.key,
       allowsUnsafe: config.mediaUnsafe,
+      onFault: tellNowAndThen(log, 'pictures can not be kept on this disk; readers get them all the same'),
     }),
     settings: {
       publicUrl,

@@ -19,7 +19,7 @@ process.on('SIGINT', () => {});
 
 async function obey(message: ToWorker): Promise<void> {
   if (message.type === 'start') await start(message);
-  else if (message.type === 'usage') node?.limiter?.absorb(message.usages);
+  else if (message.type === 'usage') node?.limiter?.absorb(message.usages, Date.now());
   else if (message.type === 'mirror') mirror = message.mirror;
   else if (message.type === 'stop') await end();
   else tell({ type: 'metrics', request: message.request, metrics: (await node?.metrics()) ?? [] });
@@ -40,7 +40,7 @@ async function start({ config, port, mirror: known, number }: StartMessage): Pro
 }
 
 function shareUsage(): void {
-  const usages = node?.limiter?.drain() ?? [];
+  const usages = node?.limiter?.drain(Date.now()) ?? [];
   if (usages.length > 0) tell({ type: 'usage', usages });
 }
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fullDisks, mountFullDisk } from '../fullDisk.fixture.ts';
 import { PictureCache } from './PictureCache.ts';
 
 let folder = '';
@@ -80,4 +81,32 @@ test('what was left half-made goes, what is being made stays', async () => {
   }
   await put(cache, 'ab02', 10);
   expect([existsSync(`${path}old.part`), existsSync(`${path}new.part`)]).toEqual([false, true]);
+});
+
+test('what is kept is found also where its use can not be noted', async () => {
+  for (const how of fullDisks) {
+    using disk = mountFullDisk(how);
+    if (disk === undefined) return;
+    disk.mend();
+    const cache = new PictureCache(disk.folder, 1000);
+    const path = await put(cache, 'aa01', 10, 2);
+    disk.spoil();
+    expect(await cache.find('aa01')).toEqual({ path, fileSize: 10 });
+    await expect(cache.keep('ab02', (part) => Bun.write(part, 'new'))).rejects.toThrow();
+  }
+});
+
+test('appears whole, or not at all', async () => {
+  const cache = new PictureCache(folder, 1000);
+  const broken = cache.keep('aa01', async (part) => {
+    writeFileSync(part, 'half');
+    throw new Error('broken');
+  });
+  await expect(broken).rejects.toThrow('broken');
+  expect(await cache.keep('aa01', async () => undefined)).toBeUndefined();
+  expect(readdirSync(join(folder, 'aa'))).toEqual([]);
+  const path = await cache.keep('aa01', (part) => Bun.write(part, 'whole'));
+  expect(await cache.find('aa01')).toEqual({ path: path ?? '', fileSize: 5 });
+  await cache.drop('aa01');
+  expect(await cache.find('aa01')).toBeUndefined();
 });

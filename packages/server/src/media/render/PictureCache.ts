@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ignoreMissing } from '../ignoreMissing.ts';
 
@@ -33,7 +33,8 @@ export class PictureCache {
     const found = await stat(path).catch(ignoreMissing);
     if (found === undefined) return undefined;
     const now = Date.now();
-    if (now - found.mtimeMs > notedEvery) await utimes(path, now / 1000, now / 1000).catch(ignoreMissing);
+    // Where that can't be noted it is found all the same.
+    if (now - found.mtimeMs > notedEvery) await utimes(path, now / 1000, now / 1000).catch(() => {});
     return { path, fileSize: found.size };
   }
 
@@ -42,6 +43,30 @@ export class PictureCache {
     const path = this.#pathOf(key);
     await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
     return path;
+  }
+
+  /**
+   * Keeps what is written to the path that is handed over, and tells where it lies; it appears when it is whole.
+   * `write` gives back how many bytes there are; where there is nothing to be kept, undefined, and so does this.
+   */
+  async keep(key: string, write: (part: string) => Promise<number | undefined>): Promise<string | undefined> {
+    const path = await this.place(key);
+    const part = `${path}.${crypto.randomUUID()}.part`;
+    try {
+      const fileSize = await write(part);
+      if (fileSize === undefined) return undefined;
+      await rename(part, path);
+      await this.added(fileSize);
+      return path;
+    } catch (error) {
+      await rm(part, { force: true }).catch(() => {});
+      throw error;
+    }
+  }
+
+  /** Throws a picture away, so that it is made again. */
+  async drop(key: string): Promise<void> {
+    await rm(this.#pathOf(key), { force: true });
   }
 
   /** Counts a picture that was written, and makes room where there is too much now. */

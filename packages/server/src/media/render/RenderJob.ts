@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { PictureFormat } from '../picture/encodeImage.ts';
 import type { Operations } from '../picture/Operations.ts';
 
-/** A picture to be made, and where it is written. */
+/** A picture to be made, and where it is written; undefined where it can't be. */
 export type RenderJob = {
   readonly source: string;
-  readonly target: string;
+  readonly target: string | undefined;
   readonly operations: Operations;
   readonly format: PictureFormat;
   readonly seed: number;
@@ -14,6 +14,11 @@ export type RenderJob = {
 /** What became of a job, as the process that makes pictures says it. */
 export const renderOutcome = z.discriminatedUnion('type', [
   z.object({ type: z.literal('made') }),
+  // The disk is full: these are the bytes.
+  z.object({
+    type: z.literal('unwritten'),
+    bytes: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array).optional(),
+  }),
   z.object({
     type: z.literal('refused'),
     reason: z.enum(['undecodable', 'too-large']),

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { join } from 'node:path';
+import { MediaUnavailable } from '../MediaUnavailable.ts';
 import { PictureError } from '../picture/PictureError.ts';
 import { type RenderJob, type RenderOutcome, renderOutcome } from './RenderJob.ts';
 
 /** Makes pictures in processes of their own, a few at a time. */
 export type Renderer = {
-  /** Throws `PictureError`, or `RendererBusy` where too many wait already. */
-  render(job: RenderJob): Promise<void>;
+  /**
+   * Gives back the picture where it could not be written, since the disk is full.
+   * Throws `PictureError`, `RendererBusy` where too many wait already, or `MediaUnavailable` where that is too large.
+   */
+  render(job: RenderJob): Promise<Uint8Array | undefined>;
   stop(): void;
 };
 
@@ -16,7 +20,7 @@ export class RendererBusy extends Error {}
 
 type Task = {
   readonly job: RenderJob;
-  readonly resolve: () => void;
+  readonly resolve: (unwritten: Uint8Array | undefined) => void;
   readonly reject: (error: unknown) => void;
   /** How many processes it has brought down. */
   crashes: number;
@@ -75,7 +79,10 @@ export function openRenderer(program = join(import.meta.dir, 'pictureProcess.ts'
       const isOver = hand.current !== task;
       const isTooMuch =
         performance.now() - began > longestMilliseconds || memoryOf(hand.child.pid) > mostMemory;
-      if (!isOver && isTooMuch) hand.child.kill('SIGKILL');
+      if (!isOver && isTooMuch) {
+        task.isTooMuch = true;
+        hand.child.kill('SIGKILL');
+      }
       if (isOver || isTooMuch) clearInterval(timer);
     }, watchedEvery);
     timer.unref();
@@ -84,7 +91,9 @@ export function openRenderer(program = join(import.meta.dir, 'pictureProcess.ts'
   function finish(hand: Hand, outcome: RenderOutcome): void {
     const task = hand.current;
     hand.current = undefined;
-    if (outcome.type === 'made') task?.resolve();
+    if (outcome.type === 'made') task?.resolve(undefined);
+    else if (outcome.type === 'unwritten' && outcome.bytes !== undefined) task?.resolve(outcome.bytes);
+    else if (outcome.type === 'unwritten') task?.reject(new MediaUnavailable(unwrittenMessage, 'lasting'));
     else if (outcome.type === 'refused') task?.reject(new PictureError(outcome.reason, outcome.message));
     else task?.reject(new Error(outcome.message));
     assign();
@@ -139,4 +148,5 @@ function memoryOf(pid: number): number {
 }
 
 const heavyMessage = 'The picture takes too long to be made, or too much memory.';
+const unwrittenMessage = 'a large picture can not be written: the disk is full';
 const brokenMessage = 'The picture breaks what reads it.';

@@ -4,6 +4,7 @@
  */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { RecentMap } from '../../recent/RecentMap.ts';
+import { isDiskFull } from '../isDiskFull.ts';
 import { PictureError } from '../picture/PictureError.ts';
 import { type ReadyPicture, readyPicture } from '../picture/readyPicture.ts';
 import { renderReady } from '../picture/renderPicture.ts';
@@ -24,8 +25,10 @@ process.on('disconnect', () => process.exit());
 new Worker(new URL('./endWithParent.ts', import.meta.url).href);
 
 async function obey(job: RenderJob): Promise<void> {
-  process.send?.(await make(job));
-  if (process.memoryUsage.rss() > mostMemory) process.exit();
+  // What is on its way would be lost with the process.
+  process.send?.(await make(job), undefined, undefined, () => {
+    if (process.memoryUsage.rss() > mostMemory) process.exit();
+  });
 }
 
 async function ready(source: string): Promise<ReadyPicture> {
@@ -37,19 +40,45 @@ async function ready(source: string): Promise<ReadyPicture> {
 }
 
 async function make({ source, target, operations, format, seed }: RenderJob): Promise<RenderOutcome> {
+  try {
+    const { bytes } = await renderReady(await ready(source), operations, { format, seed });
+    return target === undefined ? handOver(bytes) : write(target, bytes);
+  } catch (error) {
+    if (error instanceof PictureError)
+      return { type: 'refused', reason: error.reason, message: error.message };
+    return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** What is larger would fill the memory of whoever is to send it. */
+const largestHandedOver = 16_000_000;
+
+function handOver(bytes: Uint8Array): RenderOutcome {
+  return { type: 'unwritten', bytes: bytes.length > largestHandedOver ? undefined : bytes };
+}
+
+/** A picture that was made is not lost where the disk is full. */
+function write(target: string, bytes: Uint8Array): RenderOutcome {
   // Another process may be making the same picture.
   const part = `${target}.${process.pid}.part`;
   try {
-    const { bytes } = await renderReady(await ready(source), operations, { format, seed });
     // Nothing else is done here meanwhile, so there is nobody to let go first.
     writeFileSync(part, bytes);
     // Others may look at any moment: they find all of it, or nothing.
     renameSync(part, target);
     return { type: 'made' };
   } catch (error) {
-    rmSync(part, { force: true });
-    if (error instanceof PictureError)
-      return { type: 'refused', reason: error.reason, message: error.message };
-    return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
+    remove(part);
+    if (isDiskFull(error)) return handOver(bytes);
+    throw error;
+  }
+}
+
+/** Removes what there may be, where that can be done. */
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Where nothing can be removed, nothing was written.
   }
 }

@@ -1,15 +1,16 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * What the proxy does with answers: passes them on, says nothing, answers by itself, or ends or falls silent after so
- * many bytes of an answer, its head among them.
+ * What the proxy does with answers: passes them on, says nothing, answers by itself, or ends, falls silent or sends
+ * a byte now and then after so many bytes of an answer, its head among them.
  */
 export type Fault =
   | 'none'
   | 'silence'
   | { readonly status: number; readonly code?: string }
   | { readonly cutAfter: number }
-  | { readonly silentAfter: number };
+  | { readonly silentAfter: number }
+  | { readonly trickleAfter: number };
 
 /** Stands between a client and a server, and does damage by real sockets. */
 export type FaultyProxy = AsyncDisposable & {
@@ -71,6 +72,12 @@ export async function openFaultyProxy(port: number): Promise<FaultyProxy> {
         client.write(data.subarray(0, fault.cutAfter - sent), end);
         return;
       }
+      if (typeof fault === 'object' && 'trickleAfter' in fault && sent + data.length > fault.trickleAfter) {
+        upstream.pause();
+        client.write(data.subarray(0, fault.trickleAfter - sent));
+        trickle(client, data.subarray(fault.trickleAfter - sent));
+        return;
+      }
       const rest =
         typeof fault === 'object' && 'silentAfter' in fault
           ? Math.max(0, fault.silentAfter - sent)
@@ -112,4 +119,11 @@ export async function openFaultyProxy(port: number): Promise<FaultyProxy> {
 function answerOf({ status, code }: { readonly status: number; readonly code?: string }): string {
   const body = code === undefined ? '' : `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`;
   return `HTTP/1.1 ${status} Fault\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
+}
+
+/** So slowly that nobody sees the end of it, but never so long silent that it would be noticed. */
+function trickle(client: Socket, data: Buffer): void {
+  let at = 0;
+  const timer = setInterval(() => client.write(data.subarray(at, ++at)), 50);
+  client.on('close', () => clearInterval(timer));
 }

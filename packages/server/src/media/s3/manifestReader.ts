@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { RecentMap } from '../../recent/RecentMap.ts';
 import { isBundleId } from '../findOriginal.ts';
 import { ignoreMissing } from '../ignoreMissing.ts';
 import { MediaUnavailable } from '../MediaUnavailable.ts';
 import type { PictureCache } from '../render/PictureCache.ts';
+import { shareWork } from '../shareWork.ts';
+import { dueTime, hurry } from './hurry.ts';
+import type { Patience } from './insist.ts';
 import { manifest, manifestKey, type Part } from './manifest.ts';
 import type { Bucket } from './openBucket.ts';
-import type { Copies } from './openCopies.ts';
 
 /** The files of a bundle by their paths. */
 export type Parts = ReadonlyMap<string, Part>;
@@ -14,41 +17,83 @@ export type Parts = ReadonlyMap<string, Part>;
 /** What manifests may take in memory, and each of their lines, in bytes; and how long one may be. */
 const [mostKept, lineWeight, longest] = [32_000_000, 500, 32_000_000];
 
-/** Makes what reads manifests: each once, as long as there is room to remember it. */
-export function manifestReader(bucket: Bucket, copies: Copies, cache: PictureCache) {
+type Options = {
+  readonly bucket: Bucket;
+  /** Where copies lie, which are read while S3 is gone. */
+  readonly cache: PictureCache;
+  readonly patience: Patience;
+  readonly onFault: (error: unknown) => void;
+};
+
+/** Makes what reads manifests: each once, as long as there is room to remember it. One that is damaged is not kept. */
+export function manifestReader({ bucket, cache, patience, onFault }: Options) {
   const recent = new RecentMap<Parts>(
     () => mostKept,
     ({ size }) => size * lineWeight,
   );
+  const share = shareWork<Parts | undefined>();
 
-  /** Where its copy lies; undefined where there is no such bundle. */
-  async function copyOf(id: string): Promise<string | undefined> {
-    const key = manifestKey(id);
-    const name = createHash('sha256').update(key).digest('hex');
+  async function readCopy(name: string): Promise<Parts | undefined> {
     const kept = await cache.find(name);
-    if (kept !== undefined) return kept.path;
+    const text = kept && (await Bun.file(kept.path).text().catch(ignoreMissing));
+    const parts = text === undefined ? undefined : partsOf(text);
+    if (text !== undefined && parts === undefined) await cache.drop(name).catch(onFault);
+    return parts;
+  }
+
+  async function fetchText(key: string): Promise<string | undefined> {
     const fileSize = await bucket.size(key);
     if (fileSize === undefined) return undefined;
     if (fileSize > longest) throw new MediaUnavailable('the manifest of a bundle is too long', 'lasting');
-    return await copies.get({ key, name, fileSize, sha256: undefined });
+    const due = dueTime(patience, fileSize);
+    const body = await bucket.read({ key, fileSize }, 0, fileSize);
+    if (body === undefined) return undefined;
+    const { read, close } = hurry(body, due, onFault);
+    const pieces: Uint8Array[] = [];
+    try {
+      for (let piece = await read(); piece !== undefined; piece = await read())
+        pieces.push(new Uint8Array(piece));
+    } finally {
+      close();
+    }
+    return Buffer.concat(pieces).toString();
+  }
+
+  async function fetchParts(id: string, name: string): Promise<Parts | undefined> {
+    const text = await fetchText(manifestKey(id));
+    if (text === undefined) return undefined;
+    const parts = partsOf(text);
+    if (parts === undefined) {
+      const error = new MediaUnavailable('the manifest of a bundle is damaged', 'damaged');
+      onFault(error);
+      throw error;
+    }
+    const write = (part: string) => writeFile(part, text, { mode: 0o600 }).then(() => text.length);
+    // A disk that is full is no reason to send nothing.
+    await cache.keep(name, write).catch(onFault);
+    return parts;
+  }
+
+  async function readParts(id: string): Promise<Parts | undefined> {
+    const name = createHash('sha256').update(manifestKey(id)).digest('hex');
+    const parts = (await readCopy(name)) ?? (await fetchParts(id, name));
+    if (parts !== undefined) recent.set(id, parts);
+    return parts;
   }
 
   /** The files of a bundle; undefined where there is none of this ID. */
   return async (id: string): Promise<Parts | undefined> => {
     const known = recent.get(id);
     if (known !== undefined || !isBundleId(id)) return known;
-    const path = await copyOf(id);
-    if (path === undefined) return undefined;
-    const parts = partsOf((await Bun.file(path).text().catch(ignoreMissing)) ?? '');
-    recent.set(id, parts);
-    return parts;
+    return await share(id, () => readParts(id));
   };
 }
 
-function partsOf(text: string): Parts {
+/** Undefined where it is not a manifest. */
+function partsOf(text: string): Parts | undefined {
   try {
     return new Map(manifest.parse(JSON.parse(text)).files.map((part) => [part.path, part]));
   } catch {
-    throw new MediaUnavailable('the manifest of a bundle is damaged', 'damaged');
+    return undefined;
   }
 }

@@ -28,12 +28,12 @@ export function objectReader({ bucket, copies, cache, onFault }: Options) {
     onFault(error);
   };
 
-  async function stream({ key }: Wanted, start: number, end: number): Promise<StreamedBody | undefined> {
+  async function stream(wanted: Wanted, start: number, end: number): Promise<StreamedBody | undefined> {
     if (streams >= mostStreams) throw new MediaUnavailable('too much is sent from S3 at once', 'passing');
     streams++;
     let body: StreamedBody | undefined;
     try {
-      body = await bucket.read(key, start, end);
+      body = await bucket.read(wanted, start, end);
     } finally {
       if (body === undefined) streams--;
     }

@@ -1,7 +1,7 @@
 import type { StreamedBody } from '../../http/Reply.ts';
 import { MediaUnavailable } from '../MediaUnavailable.ts';
 import { insist, type Patience, within } from './insist.ts';
-import { readObject } from './readObject.ts';
+import { readObject, type SizedObject } from './readObject.ts';
 import { type S3Place, s3Client } from './s3Client.ts';
 
 /** Hands over the bytes of an object, piece by piece; a piece is right until the promise is kept. */
@@ -12,7 +12,7 @@ export type Bucket = {
   /** The size of an object; undefined where there is none of this key. */
   size(key: string): Promise<number | undefined>;
   /** Its bytes from one place up to another, as they come; undefined where there is none of this key. */
-  read(key: string, start: number, end: number): Promise<StreamedBody | undefined>;
+  read(object: SizedObject, start: number, end: number): Promise<StreamedBody | undefined>;
   /** Writes an object in parts. It appears when it is whole; what `produce` throws leaves nothing behind. */
   write(key: string, about: { type: string; fileSize: number }, produce: Produce): Promise<void>;
 };

@@ -1,6 +1,9 @@
-import { rename, rm } from 'node:fs/promises';
+import { isDamaged } from '../MediaUnavailable.ts';
 import type { PictureCache } from '../render/PictureCache.ts';
 import { saveBody } from '../saveBody.ts';
+import { shareWork } from '../shareWork.ts';
+import { dueTime, hurry } from './hurry.ts';
+import type { Patience } from './insist.ts';
 import type { Bucket } from './openBucket.ts';
 
 /** An object to be had on this machine. `name` is its own among all copies, in hexadecimal digits. */
@@ -8,8 +11,7 @@ export type Wanted = {
   readonly key: string;
   readonly name: string;
   readonly fileSize: number;
-  /** Undefined where nobody knows it beforehand. */
-  readonly sha256: string | undefined;
+  readonly sha256: string;
 };
 
 /** Copies of objects on this machine's disk, bounded. */
@@ -18,35 +20,34 @@ export type Copies = {
   get(wanted: Wanted): Promise<string | undefined>;
 };
 
-/** Opens the copies: each is fetched once, however many want it, and appears when it is whole and right. */
-export function openCopies(bucket: Bucket, cache: PictureCache): Copies {
-  const fetching = new Map<string, Promise<string | undefined>>();
+type Options = {
+  readonly bucket: Bucket;
+  readonly cache: PictureCache;
+  readonly patience: Patience;
+  readonly onFault: (error: unknown) => void;
+};
 
-  async function fetchCopy({ key, name, fileSize, sha256 }: Wanted): Promise<string | undefined> {
+/** Opens the copies: each is fetched once, however many want it, and appears when it is whole and right. */
+export function openCopies({ bucket, cache, patience, onFault }: Options): Copies {
+  const share = shareWork<string | undefined>();
+
+  const tellDamage = (error: unknown): never => {
+    if (isDamaged(error)) onFault(error);
+    throw error;
+  };
+
+  async function fetchCopy(wanted: Wanted): Promise<string | undefined> {
+    const { name, fileSize, sha256 } = wanted;
     const kept = await cache.find(name);
     if (kept !== undefined) return kept.path;
-    const body = await bucket.read(key, 0, fileSize);
-    if (body === undefined) return undefined;
-    const path = await cache.place(name);
-    const part = `${path}.${crypto.randomUUID()}.part`;
-    try {
-      await saveBody(body, part, sha256);
-      await rename(part, path);
-    } catch (error) {
-      await rm(part, { force: true });
-      throw error;
-    }
-    await cache.added(fileSize);
-    return path;
+    const due = dueTime(patience, fileSize);
+    return await cache.keep(name, async (part) => {
+      const body = await bucket.read(wanted, 0, fileSize);
+      if (body === undefined) return undefined;
+      await saveBody(hurry(body, due, onFault), part, sha256).catch(tellDamage);
+      return fileSize;
+    });
   }
 
-  return {
-    get(wanted) {
-      const known = fetching.get(wanted.name);
-      if (known !== undefined) return known;
-      const fetched = fetchCopy(wanted).finally(() => fetching.delete(wanted.name));
-      fetching.set(wanted.name, fetched);
-      return fetched;
-    },
-  };
+  return { get: (wanted) => share(wanted.name, () => fetchCopy(wanted)) };
 }

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { RecentMap } from '../../recent/RecentMap.ts';
 import { isBundleId, readOriginalName } from '../findOriginal.ts';
 import { inTurns } from '../inTurns.ts';
-import { MediaUnavailable } from '../MediaUnavailable.ts';
+import { isDiskFull } from '../isDiskFull.ts';
+import { isDamaged, MediaUnavailable } from '../MediaUnavailable.ts';
 import type { Original, Originals } from '../Originals.ts';
 import { PictureCache } from '../render/PictureCache.ts';
 import { saveBody } from '../saveBody.ts';
@@ -13,6 +14,7 @@ import { manifestReader } from './manifestReader.ts';
 import { objectReader } from './objectReader.ts';
 import { openBucket } from './openBucket.ts';
 import { openCopies, type Wanted } from './openCopies.ts';
+import { rememberMisses } from './rememberMisses.ts';
 import { S3Intake } from './S3Intake.ts';
 import type { S3Place } from './s3Client.ts';
 
@@ -23,6 +25,8 @@ export type S3Options = {
   readonly folder: string;
   readonly mostBytes: number;
   readonly patience?: Patience;
+  /** In milliseconds, from wherever. */
+  readonly now?: () => number;
   /** Hears what an operator should know: that S3 can't be read, or that copies can't be kept. */
   readonly onFault?: ((error: unknown) => void) | undefined;
 };
@@ -33,12 +37,13 @@ const mostSizes = 16_000_000;
 /** Originals in S3: `<first two>/<sha256>.<ext>`, and bundles as their manifests say. */
 export function openS3Originals(options: S3Options): Originals {
   const { place, folder, patience = usualPatience, onFault = () => {} } = options;
-  const bucket = openBucket(place, patience, onFault);
+  const { now = () => performance.now() } = options;
+  const bucket = rememberMisses(openBucket(place, patience, onFault), now);
   const cache = new PictureCache(folder, options.mostBytes);
-  const copies = openCopies(bucket, cache);
-  const readManifest = manifestReader(bucket, copies, cache);
+  const copies = openCopies({ bucket, cache, patience, onFault });
+  const readManifest = manifestReader({ bucket, cache, patience, onFault });
   const readerOf = objectReader({ bucket, copies, cache, onFault });
-  /** An original never changes, so its size needs to be asked once. That there is none is not remembered. */
+  /** An original never changes, so its size needs to be asked once, unless it turns out to be damaged. */
   const sizes = new RecentMap<number>(
     () => mostSizes,
     () => 8,
@@ -63,11 +68,26 @@ export function openS3Originals(options: S3Options): Originals {
     return { key: originalKey(name), name: sha256, fileSize, sha256 };
   }
 
-  async function save({ key, fileSize, sha256 }: Wanted, target: string): Promise<boolean> {
-    const body = await bucket.read(key, 0, fileSize);
+  /** What is damaged may be put right: nothing that was known of it stays. */
+  async function trust<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return await work().catch((error: unknown) => {
+      if (isDamaged(error)) sizes.delete(name);
+      throw error;
+    });
+  }
+
+  /** To make a picture of it there must be a copy. */
+  function refuseFullDisk(error: unknown): never {
+    if (!isDiskFull(error)) throw error;
+    onFault(error);
+    throw new MediaUnavailable(`no copy of an original can be written (${error.code})`, 'lasting');
+  }
+
+  async function save(wanted: Wanted, target: string): Promise<boolean> {
+    const body = await bucket.read(wanted, 0, wanted.fileSize);
     if (body === undefined) return false;
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    await saveBody(body, target, sha256);
+    await saveBody(body, target, wanted.sha256);
     return true;
   }
 
@@ -87,7 +107,8 @@ export function openS3Originals(options: S3Options): Originals {
 
   async function bringOriginal(name: string, target: string): Promise<string | undefined> {
     const wanted = await wantedOf(name);
-    return wanted !== undefined && (await save(wanted, target)) ? target : undefined;
+    if (wanted === undefined) return undefined;
+    return (await trust(name, () => save(wanted, target))) ? target : undefined;
   }
 
   return {
@@ -95,7 +116,9 @@ export function openS3Originals(options: S3Options): Originals {
     find,
     async open(name) {
       const wanted = await wantedOf(name);
-      return wanted && readerOf(wanted);
+      if (wanted === undefined) return undefined;
+      const { fileSize, read } = readerOf(wanted);
+      return { fileSize, read: (start, end) => trust(name, () => read(start, end)) };
     },
     async openPart(id, path) {
       const part = (await readManifest(id))?.get(path);
@@ -105,7 +128,7 @@ export function openS3Originals(options: S3Options): Originals {
     },
     async localPath(name) {
       const wanted = await wantedOf(name);
-      return wanted && (await copies.get(wanted));
+      return wanted && (await trust(name, () => copies.get(wanted).catch(refuseFullDisk)));
     },
     async bring(name, target) {
       const bring = isBundleId(name) ? bringBundle : bringOriginal;

@@ -3,6 +3,9 @@ import { MediaUnavailable } from '../MediaUnavailable.ts';
 import { insist, type Patience, within } from './insist.ts';
 import { refusalOf } from './refusalOf.ts';
 
+/** An object and its size, as it was known. One that has another size by now is said to be damaged. */
+export type SizedObject = { readonly key: string; readonly fileSize: number };
+
 /** An answer that has begun. */
 type Answer = { readonly body: ReadableStream<Uint8Array>; readonly controller: AbortController };
 
@@ -22,59 +25,54 @@ export function readObject(
       throw error;
     });
 
-  async function request(
-    key: string,
-    method: 'GET' | 'HEAD',
-    headers: Readonly<Record<string, string>>,
-    controller: AbortController,
-  ): Promise<Response> {
-    const asked = fetch(address(key, method), {
-      method,
-      headers: { ...headers, 'accept-encoding': 'identity' },
-      signal: controller.signal,
-      redirect: 'manual',
-      decompress: false,
-    });
-    return await within(answer, 'S3 does not answer', asked).catch((error: unknown) => {
-      controller.abort();
-      return explainFailure(error);
-    });
-  }
-
-  /** Undefined where there is no such object. */
-  async function ask(key: string, start: number, end: number): Promise<Answer | undefined> {
+  /** Asks once, and is done in time, whatever is asked. */
+  async function attempt<T>(work: (controller: AbortController) => Promise<T>): Promise<T> {
     const controller = new AbortController();
     try {
-      const response = await request(key, 'GET', { range: `bytes=${start}-${end - 1}` }, controller);
-      const { body } = response;
-      if (body !== null && isRange(response, start, end)) return { body, controller };
-      const refusal = await within(answer, 'S3 does not answer', refusalOf(response));
-      if (refusal === undefined) return undefined;
-      throw refusal;
+      return await within(answer, 'S3 does not answer', work(controller));
     } catch (error) {
       controller.abort();
-      throw error;
+      return explainFailure(error);
     }
   }
 
-  async function size(key: string): Promise<number | undefined> {
-    const { status, headers } = await request(key, 'HEAD', {}, new AbortController());
-    const length = headers.get('content-length');
-    // Without a tag it is somebody else who answers.
-    if (status === 200 && length !== null && headers.has('etag')) return Number(length);
-    // The head alone does not tell whether it is the object or the bucket that is missing.
-    const answered = await ask(key, 0, 1);
-    if (answered === undefined) return undefined;
-    answered.controller.abort();
-    throw new MediaUnavailable('S3 says now this, now that', 'passing');
-  }
+  const request = (key: string, method: 'GET' | 'HEAD', range: object, { signal }: AbortController) => {
+    const headers = { ...range, 'accept-encoding': 'identity' };
+    return fetch(address(key, method), { method, headers, signal, redirect: 'manual', decompress: false });
+  };
 
-  async function read(key: string, start: number, end: number): Promise<StreamedBody | undefined> {
+  /** Undefined where there is no such object. Its size need not be known. */
+  const ask = (key: string, start: number, end: number, fileSize?: number): Promise<Answer | undefined> =>
+    attempt(async (controller) => {
+      const response = await request(key, 'GET', { range: `bytes=${start}-${end - 1}` }, controller);
+      if (fileSize !== undefined && fileSize !== (sizeIn(response) ?? fileSize))
+        throw new MediaUnavailable('an object in S3 is not as large as it was', 'damaged');
+      const { body } = response;
+      if (body !== null && isRange(response, start, end)) return { body, controller };
+      const refusal = await refusalOf(response);
+      if (refusal === undefined) return undefined;
+      throw refusal;
+    });
+
+  const size = (key: string): Promise<number | undefined> =>
+    attempt(async (controller) => {
+      const response = await request(key, 'HEAD', {}, controller);
+      const found = sizeIn(response);
+      if (response.status === 200 && found !== undefined) return found;
+      // The head alone does not tell whether it is the object or the bucket that is missing.
+      const answered = await ask(key, 0, 1);
+      if (answered === undefined) return undefined;
+      answered.controller.abort();
+      throw new MediaUnavailable('S3 says now this, now that', 'passing');
+    });
+
+  async function read(object: SizedObject, start: number, end: number): Promise<StreamedBody | undefined> {
+    const { key, fileSize } = object;
     let at = start;
     let source: Source | undefined;
     let isClosed = false;
     const open = async () => {
-      const answered = isClosed ? undefined : await ask(key, at, end);
+      const answered = isClosed ? undefined : await ask(key, at, end, fileSize);
       source = answered && sourceOf(answered, answer);
       // Whoever wanted it may have gone meanwhile.
       if (isClosed) source?.stop();
@@ -108,6 +106,15 @@ export function readObject(
   }
 
   return { size: (key: string) => persist(() => size(key)), read };
+}
+
+/** How large the whole object is, where an answer tells it. */
+function sizeIn({ status, headers }: Response): number | undefined {
+  const range = headers.get('content-range')?.match(/^bytes .+\/(\d+)$/)?.[1];
+  // Without a tag it is somebody else who answers.
+  const whole = status === 200 && headers.has('etag') ? headers.get('content-length') : null;
+  const told = range ?? whole;
+  return told === null ? undefined : Number(told);
 }
 
 /** Whether an answer holds just what was asked for. Some pay no heed to a range, which is as good where it is all. */

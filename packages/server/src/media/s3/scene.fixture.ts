@@ -10,9 +10,18 @@ import { type FaultyProxy, openFaultyProxy } from './faultyProxy.fixture.ts';
 import type { Patience } from './insist.ts';
 import { openS3Originals } from './openS3Originals.ts';
 import { placeOf } from './place.fixture.ts';
+import { s3Client } from './s3Client.ts';
 
 /** Short, since what is waited for never comes; what does come takes less, even on a busy machine. */
-const patience: Patience = { answer: 1_000, trying: 1_200, pause: 10, part: 2_000, uploading: 1_500 };
+const patience: Patience = {
+  answer: 1_000,
+  trying: 1_200,
+  pause: 10,
+  copy: 60_000,
+  copyMegabyte: 1_000,
+  part: 2_000,
+  uploading: 1_500,
+};
 
 /** A picture, a file too large to be copied, and the ID of a bundle. */
 export const picture = realPicture('png');
@@ -34,6 +43,10 @@ type Choices = {
   readonly bucket?: string;
   readonly mostBytes?: number;
   readonly onFault?: (error: unknown) => void;
+  readonly patience?: Partial<Patience>;
+  readonly now?: () => number;
+  /** Where it keeps its copies, otherwise than in a folder of its own. */
+  readonly copies?: string;
 };
 
 /** What a test works with: several machines that share S3, and something that does damage between. */
@@ -48,6 +61,8 @@ export type Scene = {
   /** Puts a file by a machine that nothing stands before; gives back its name. */
   putBytes(bytes: Uint8Array): Promise<string>;
   putClip(originals: Originals): Promise<void>;
+  /** Writes an object, right or wrong, past everybody. */
+  putObject(key: string, bytes: Uint8Array | string): Promise<void>;
   /** The copies that a machine has. */
   copiesOf(name: string): readonly string[];
 };
@@ -80,8 +95,10 @@ function sceneOf(s3: Server, proxy: FaultyProxy, number: number): Scene {
 
   function machine(name: string, choices: Choices = {}): Originals {
     const { url = proxy.url, bucket = s3.bucket, mostBytes = 50_000_000, onFault } = choices;
+    const { copies = join(folder, name), now = () => performance.now() } = choices;
     const place = placeOf({ ...s3, url, bucket }, prefix);
-    return openS3Originals({ place, folder: join(folder, name), mostBytes, patience, onFault });
+    const waiting = { ...patience, ...choices.patience };
+    return openS3Originals({ place, folder: copies, mostBytes, patience: waiting, onFault, now });
   }
 
   return {
@@ -99,6 +116,9 @@ function sceneOf(s3: Server, proxy: FaultyProxy, number: number): Scene {
       const files = { 'a.m3u8': 'list', 'a/0.m4s': 'segment' };
       await intake.takeBundle(id, async (target) => writeFiles(target, files));
       await intake.keep();
+    },
+    async putObject(key, bytes) {
+      await s3Client(placeOf(s3, prefix)).write(prefix + key, bytes);
     },
     copiesOf(name) {
       const entries = readdirSync(join(folder, name), { recursive: true, withFileTypes: true });

@@ -27,7 +27,7 @@ export const mediaRefusals = {
   },
   unavailable: {
     code: 'media_unavailable',
-    detail: 'Where the files of media are kept can not be reached now; Retry-After says when to ask again.',
+    detail: 'The file can not be had now, though it may be there; Retry-After says when to ask again.',
     headers: 'retry-after: 5\r\n',
   },
 } as const satisfies Record<string, MediaRefusal>;

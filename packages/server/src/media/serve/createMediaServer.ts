@@ -18,6 +18,8 @@ export type MediaServerOptions = {
   readonly cache: PictureCache;
   readonly key: string;
   readonly allowsUnsafe: boolean;
+  /** Hears what an operator should know, though readers do not notice it. */
+  readonly onFault?: (error: unknown) => void;
 };
 
 /** Answers a request; the same head is asked again and again. */

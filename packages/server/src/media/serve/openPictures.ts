@@ -3,12 +3,14 @@ import { RecentMap } from '../../recent/RecentMap.ts';
 import { fileBody } from '../fileBody.ts';
 import { readOriginalName } from '../findOriginal.ts';
 import { ignoreMissing } from '../ignoreMissing.ts';
+import { isDiskFull } from '../isDiskFull.ts';
 import type { Originals } from '../Originals.ts';
 import type { PictureFormat } from '../picture/encodeImage.ts';
 import type { Operations } from '../picture/Operations.ts';
 import { PictureError } from '../picture/PictureError.ts';
 import { type Renderer, RendererBusy } from '../render/openRenderer.ts';
 import type { KeptPicture, PictureCache } from '../render/PictureCache.ts';
+import { shareWork } from '../shareWork.ts';
 import { PathFault } from '../url/PathFault.ts';
 import { type PicturePath, parsePicturePath } from '../url/parsePicturePath.ts';
 import { isSigned } from '../url/signPath.ts';
@@ -24,6 +26,8 @@ export type PictureOptions = {
   readonly key: string;
   /** Whether `unsafe` is taken for a signature. */
   readonly allowsUnsafe: boolean;
+  /** Hears that pictures can't be kept, though readers get them. */
+  readonly onFault?: ((error: unknown) => void) | undefined;
   readonly sendOriginal: (name: string, wishes: Wishes) => Promise<MediaOutcome>;
 };
 
@@ -42,7 +46,7 @@ export type Pictures = {
 /** Part of the name of what was made: what another engine makes of the same is another picture. */
 export const engine = 'sharp 0.35.5';
 
-/** Pictures up to this size are kept in memory, so much of them together; larger ones are sent from where they lie. */
+/** Pictures up to this size, and what the disk does not take, are kept in memory; others are sent from where they lie. */
 const largestKept = 1_000_000;
 const mostKept = 64_000_000;
 
@@ -52,12 +56,12 @@ const mostRefused = 1_000_000;
 
 /** Opens the pictures. */
 export function openPictures(options: PictureOptions): Pictures {
-  const { originals, renderer, cache, key, allowsUnsafe, sendOriginal } = options;
+  const { originals, renderer, cache, key, allowsUnsafe, sendOriginal, onFault = () => {} } = options;
   const recent = new RecentMap<Resource>(
     () => mostKept,
     ({ length }) => length,
   );
-  const making = new Map<string, Promise<Resource | MediaRefusal>>();
+  const share = shareWork<Resource | MediaRefusal>();
   /** What can't be made, and when that was found out: to try costs as much as a picture. */
   const refused = new RecentMap<{ readonly refusal: MediaRefusal; readonly at: number }>(
     () => mostRefused,
@@ -66,13 +70,9 @@ export function openPictures(options: PictureOptions): Pictures {
 
   /** What is the same for everybody who asks for it is found out once, however many ask at once. */
   function find(wanted: Wanted): Promise<Resource | MediaRefusal> {
-    const known = making.get(wanted.key);
-    if (known !== undefined) return known;
     const before = refused.get(wanted.key);
     if (before !== undefined && Date.now() - before.at < refusedFor) return Promise.resolve(before.refusal);
-    const found = findOrMake(wanted).finally(() => making.delete(wanted.key));
-    making.set(wanted.key, found);
-    return found;
+    return share(wanted.key, () => findOrMake(wanted));
   }
 
   async function findOrMake(wanted: Wanted): Promise<Resource | MediaRefusal> {
@@ -87,9 +87,10 @@ export function openPictures(options: PictureOptions): Pictures {
     const { key: name, image, operations, format, seed } = wanted;
     const source = await originals.localPath(image);
     if (source === undefined) return mediaRefusals.notFound;
-    const path = await cache.place(name);
+    const target = await cache.place(name).catch(ignoreFullDisk);
+    let unwritten: Uint8Array | undefined;
     try {
-      await renderer.render({ source, target: path, operations, format, seed });
+      unwritten = await renderer.render({ source, target, operations, format, seed });
     } catch (error) {
       // A copy of an original may be thrown away before it was read; the next one who asks gets another.
       if (!(await exists(source))) return mediaRefusals.busy;
@@ -97,9 +98,13 @@ export function openPictures(options: PictureOptions): Pictures {
       if (refusal !== mediaRefusals.busy) refused.set(name, { refusal, at: Date.now() });
       return refusal;
     }
-    const made = { path, fileSize: Bun.file(path).size };
-    const resource = await resourceOf(made, wanted);
-    await cache.added(made.fileSize);
+    if (unwritten !== undefined) {
+      onFault(new Error('a picture could not be kept: the disk is full'));
+      return resourceWith(unwritten, unwritten.length, wanted);
+    }
+    const made = await cache.find(name);
+    const resource = made && (await resourceOf(made, wanted));
+    if (made !== undefined) await cache.added(made.fileSize);
     return resource ?? mediaRefusals.busy;
   }
 
@@ -160,16 +165,25 @@ function wantedOf(
 }
 
 async function resourceOf({ path, fileSize }: KeptPicture, wanted: Wanted): Promise<Resource | undefined> {
-  const { key, format, isNegotiated } = wanted;
   const bytes = fileSize > largestKept ? undefined : await Bun.file(path).bytes().catch(ignoreMissing);
   if (fileSize <= largestKept && bytes === undefined) return undefined;
+  return resourceWith(bytes ?? (({ start, end }) => fileBody(path, start, end)), fileSize, wanted);
+}
+
+function resourceWith(content: Resource['content'], length: number, wanted: Wanted): Resource {
+  const { key, format, isNegotiated } = wanted;
   return {
     tag: `"${key.slice(0, 32)}"`,
     type: `image/${format}`,
-    length: fileSize,
+    length,
     lines: isNegotiated ? 'vary: accept\r\n' : '',
-    content: bytes ?? (({ start, end }) => fileBody(path, start, end)),
+    content,
   };
+}
+
+/** A picture is made also where it can't be kept. */
+function ignoreFullDisk(error: unknown): undefined {
+  if (!isDiskFull(error)) throw error;
 }
 
 function parse(path: string): PicturePath | MediaRefusal {

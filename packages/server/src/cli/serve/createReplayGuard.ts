@@ -1,0 +1,18 @@
+import type { UsageMessage } from './UsageMessage.ts';
+
+/** More nodes than there are at once, those that were started anew included. */
+const mostSenders = 1000;
+
+/** Tells a message from one that was heard before. Of many senders, those that have been silent for longest are forgotten. */
+export function createReplayGuard(): (message: Pick<UsageMessage, 'sender' | 'sequence'>) => boolean {
+  const sequences = new Map<string, number>();
+  return ({ sender, sequence }) => {
+    const last = sequences.get(sender) ?? 0;
+    if (sequence <= last) return false;
+    sequences.delete(sender);
+    sequences.set(sender, sequence);
+    const [oldest] = sequences.keys();
+    if (sequences.size > mostSenders && oldest !== undefined) sequences.delete(oldest);
+    return true;
+  };
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { randomBytes } from 'node:crypto';
+import { SQL } from 'bun';
+import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
+import type { Usage } from '../../delivery/RateLimiter.ts';
+import { issueCredential } from '../../management/issueCredential.ts';
+import { openPostgres } from '../../store/postgres/openPostgres.ts';
+import { openUsageExchange } from './openUsageExchange.ts';
+import { sealMessage } from './UsageMessage.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(120_000);
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+const rateLimit = { requests: 20, seconds: 3600 };
+const window = 480_000;
+const now = () => window * 3_600_000;
+const channel = 'newsstand_newsstand_usage';
+
+function newKey(): string {
+  const order = { name: 'n', grants: [{ projectId: 'p' }], preview: false };
+  return issueCredential(order, { now, random: randomBytes }).credential.key;
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await Bun.sleep(10);
+}
+
+/** A node, and what it has heard of others. */
+function openNode(databaseUrl: string, clock = now) {
+  const [heard, errors]: [Usage[], unknown[]] = [[], []];
+  const exchange = openUsageExchange({
+    config: { databaseUrl, rateLimit },
+    absorb: (usages) => heard.push(...usages),
+    onError: (error) => errors.push(error),
+    now: clock,
+  });
+  if (exchange === undefined) throw new Error('there is nothing to exchange');
+  return { ...exchange, heard, errors, [Symbol.asyncDispose]: () => exchange.close() };
+}
+
+type Node = ReturnType<typeof openNode>;
+
+/** Until each hears all others; what is said before someone listens is lost. */
+async function acquaint(...nodes: readonly Node[]): Promise<void> {
+  for (const node of nodes) {
+    const [key, others] = [newKey(), nodes.filter((other) => other !== node)];
+    const isHeard = () => others.every(({ heard }) => heard.some((usage) => usage.key === key));
+    for (; !isHeard(); await Bun.sleep(50)) node.tell([{ key, window, count: 1 }]);
+  }
+  // What was told more than once may still be under way.
+  await settle(...nodes);
+  for (const { heard } of nodes) heard.length = 0;
+}
+
+/** What is heard comes in the order in which it was said, so after these nothing is left of what was said before. */
+async function settle(...nodes: readonly Node[]): Promise<void> {
+  for (const node of nodes) {
+    const key = newKey();
+    node.tell([{ key, window, count: 1 }]);
+    const last = ({ heard }: Node) => heard.findIndex((usage) => usage.key === key);
+    const others = nodes.filter((other) => other !== node);
+    await until(() => others.every((other) => last(other) >= 0));
+    for (const other of others) other.heard.splice(last(other), 1);
+  }
+}
+
+/** Someone who may connect to the database, and nothing else. */
+async function openStranger(url: string): Promise<SQL> {
+  await using admin = new SQL(url, { max: 1 });
+  await admin.unsafe(`DROP ROLE IF EXISTS stranger; CREATE ROLE stranger LOGIN PASSWORD 'x'`);
+  const address = Object.assign(new URL(url), { username: 'stranger', password: 'x' });
+  return new SQL(address.href, { max: 1 });
+}
+
+test('nodes hear of each other what they let through, and not of themselves', async () => {
+  const url = await postgres.freshDatabase();
+  await using one = openNode(url);
+  await using two = openNode(url);
+  await acquaint(one, two);
+  const usages = Array.from({ length: 300 }, (_, count) => ({
+    key: newKey(),
+    window,
+    count: (count % 20) + 1,
+  }));
+  const [first = { key: '', window, count: 0 }] = usages;
+  one.tell(usages);
+  one.tell([
+    { ...first, count: 2 },
+    { key: newKey(), window: window - 1, count: 1 },
+  ]);
+  two.tell([{ ...first, count: 7 }]);
+  two.tell([{ ...first, count: 1e9 }]);
+  await settle(one, two);
+  expect(two.heard).toEqual([{ ...first, count: 3 }, ...usages.slice(1)]);
+  expect(one.heard).toEqual([{ ...first, count: 20 }]);
+  expect([...one.errors, ...two.errors]).toEqual([]);
+});
+
+test('who may only connect can neither say something, nor say again what a node has said', async () => {
+  const url = await postgres.freshDatabase();
+  await using one = openNode(url);
+  await using two = openNode(url);
+  await acquaint(one, two);
+  await using stranger = await openStranger(url);
+  const said: string[] = [];
+  await stranger.listen(channel, (text: string) => said.push(text));
+  const say = (text: string) => stranger`SELECT pg_notify(${channel}, ${text})`;
+  const usage = { key: newKey(), window, count: 5 };
+  one.tell([usage]);
+  await until(() => two.heard.length > 0 && said.length > 0);
+  const forged = {
+    sender: crypto.randomUUID(),
+    sequence: 1,
+    window,
+    usages: [{ key: usage.key, count: 20 }],
+  };
+  for (const text of [
+    ...said,
+    JSON.stringify(forged),
+    sealMessage(forged, ''),
+    sealMessage(forged, 'guess'),
+    'x',
+  ])
+    for (let times = 0; times < 3; times++) await say(text);
+  for (const text of said.slice(0, 1)) await say(text.replace('"count":5', '"count":6'));
+  await settle(one, two);
+  await until(() => said.length >= 1 + 3 + 4 * 3 + 1);
+  expect(one.heard).toEqual([]);
+  expect(two.heard).toEqual([usage]);
+  await expect(stranger.unsafe('SELECT media_key FROM newsstand.about').execute()).rejects.toThrow(
+    'permission',
+  );
+});
+
+test('who has the key of the store is heard, once, and only on what is near', async () => {
+  const url = await postgres.freshDatabase();
+  await using one = openNode(url);
+  await using two = openNode(url);
+  await acquaint(one, two);
+  await using sql = new SQL(url, { max: 1 });
+  const store = await openPostgres(url);
+  const secret = await store.read((reader) => reader.mediaKey());
+  await store.close();
+  const usages = [{ key: newKey(), count: 1 }];
+  const senders = Array.from({ length: 2 }, () => crypto.randomUUID());
+  for (const [sequence, offset] of [-2, -1, 0, 1, 2].entries())
+    for (const sender of senders)
+      for (let times = 0; times < 2; times++) {
+        const message = { sender, sequence: sequence + 1, window: window + offset, usages };
+        await sql`SELECT pg_notify(${channel}, ${sealMessage(message, secret)})`;
+      }
+  await settle(one, two);
+  const expected = [-1, -1, 0, 0, 1, 1].map((offset) => window + offset);
+  for (const { heard } of [one, two]) expect(heard.map((usage) => usage.window)).toEqual(expected);
+});
+
+test('a database that is away is told of, waited for, and then told what is still of now', async () => {
+  const url = await postgres.freshDatabase();
+  const admin = new SQL(url, { max: 1 });
+  await admin.unsafe(`ALTER DATABASE ${url.split('/').at(-1)} SET log_statement = 'all'`);
+  await admin.close();
+  await postgres.stop();
+  await using one = openNode(url);
+  await using gone = openNode(url);
+  const key = newKey();
+  one.tell([
+    { key, window: window - 1, count: 4 },
+    { key: newKey(), window: window - 1, count: 4 },
+  ]);
+  one.tell([{ key, window, count: 2 }]);
+  one.tell([{ key, window: window - 1, count: 4 }]);
+  await until(() => one.errors.length > 1);
+  await gone.close();
+  await postgres.start();
+  // Only the log of the server is there before the node is.
+  let said: string | undefined;
+  for (; said === undefined; await Bun.sleep(50))
+    said = /"window":.*"count":\d+\}\]/.exec(await postgres.log())?.[0];
+  expect(said).toBe(`"window":${window},"usages":[{"key":"${key}","count":2}]`);
+});
+
+test('without a limit, or with a store on this machine, there is nothing to exchange', () => {
+  const others = { absorb: () => {}, onError: () => {} };
+  const databaseUrl = 'postgres://127.0.0.1/none';
+  expect(openUsageExchange({ config: { databaseUrl, rateLimit: undefined }, ...others })).toBeUndefined();
+  expect(
+    openUsageExchange({ config: { databaseUrl: 'sqlite::memory:', rateLimit }, ...others }),
+  ).toBeUndefined();
+});

@@ -1,0 +1,75 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { type FullDisk, fullDisks, mountFullDisk } from '../fullDisk.fixture.ts';
+import { originalName } from '../Originals.ts';
+import { openOriginals } from '../openOriginals.ts';
+import { put } from '../originalsSuite.ts';
+import { drawing } from '../realFiles.fixture.ts';
+import { openRenderer } from '../render/openRenderer.ts';
+import { PictureCache } from '../render/PictureCache.ts';
+import { createMediaServer } from './createMediaServer.ts';
+import type { MediaOutcome } from './MediaOutcome.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(300_000);
+
+async function sizeOf(outcome: MediaOutcome): Promise<readonly [number, number]> {
+  if (!('status' in outcome && outcome.body instanceof Uint8Array))
+    throw new Error(`no picture: ${Bun.inspect(outcome)}`);
+  const { width, height } = await sharp(outcome.body).metadata();
+  return [width, height];
+}
+
+/** Pictures of one original, kept on a disk that takes none. */
+async function openScene(disk: FullDisk) {
+  const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  const originals = openOriginals(join(folder, 'originals'));
+  writeFileSync(join(folder, 'file'), await drawing(60, 40).png().toBuffer());
+  const name = originalName(await put(originals, join(folder, 'file')));
+  const renderer = openRenderer();
+  const faults: unknown[] = [];
+  const media = createMediaServer({
+    originals,
+    renderer,
+    cache: new PictureCache(disk.folder, 1e7),
+    key: '',
+    allowsUnsafe: true,
+    onFault: (error) => faults.push(error),
+  });
+  return {
+    renderer,
+    faults,
+    ask: (path: string) => media.read(`unsafe/${path}/${name}`, { method: 'GET', header: () => undefined })(),
+    [Symbol.dispose]() {
+      renderer.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+for (const how of fullDisks) {
+  test(`where pictures can't be kept (${how}), readers get them all the same`, async () => {
+    using disk = mountFullDisk(how);
+    if (disk === undefined) return;
+    using scene = await openScene(disk);
+    const { ask, faults, renderer } = scene;
+    // The second would be read from the disk each time.
+    const sizes = { '6x4': [6, 4], '1400x1300/filters:noise(100)': [1400, 1300] } as const;
+    for (const [path, size] of Object.entries(sizes)) expect(await sizeOf(await ask(path))).toEqual(size);
+    expect(faults).toHaveLength(2);
+    // Nobody is left to make them again.
+    renderer.stop();
+    for (const [path, size] of Object.entries(sizes)) expect(await sizeOf(await ask(path))).toEqual(size);
+  });
+}
+
+test("a picture that would fill the memory, and can't be kept, is to be asked for later", async () => {
+  using disk = mountFullDisk('no room');
+  if (disk === undefined) return;
+  using scene = await openScene(disk);
+  expect(await scene.ask('5000x5000/filters:noise(100)')).toMatchObject({ code: 'media_unavailable' });
+  expect(await sizeOf(await scene.ask('6x4'))).toEqual([6, 4]);
+});
