@@ -8,13 +8,13 @@ import {
   runNewsstand,
   startNewsstand,
 } from '../../../../tests/newsstandProcess.ts';
-import { keysOf, press, until, withDemo } from '../../../../tests/withDemo.ts';
+import { keysOf, press, until, withDemo, withFirstStart } from '../../../../tests/withDemo.ts';
 
 setDefaultTimeout(120_000);
 
 describe('the demo', () => {
   test('shows keys and lines that work', async () => {
-    await withDemo([], async (running) => {
+    await withFirstStart([], async (running) => {
       const { reader, preview } = keysOf(running);
       const lines = running
         .stdout()
@@ -45,7 +45,7 @@ describe('the demo', () => {
   });
 
   test('a second start keeps everything and invents nothing', async () => {
-    await withDemo([], async (running, env) => {
+    await withFirstStart([], async (running, env) => {
       const { reader } = keysOf(running);
       const status = () => runNewsstand(['status', '--json'], { env });
       const before = await status();
