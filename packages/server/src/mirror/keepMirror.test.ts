@@ -48,10 +48,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function keeperOf(upstream: Followed) {
+function keeperOf(upstream: Followed | (() => Promise<Followed>)) {
   return keepMirror({
     mirror,
-    upstream: async () => upstream,
+    upstream: typeof upstream === 'function' ? upstream : async () => upstream,
     tell: (state) => void told.push(state),
     now: () => 1,
   });
@@ -138,12 +138,7 @@ test('outlives its process, and stays what it was while the database is away', a
   await mirror.close();
   mirror = await openMirror(join(folder, 'mirror.db'), 50);
   told = [];
-  const away = keepMirror({
-    mirror,
-    upstream: () => Promise.reject(new StoreError('gone')),
-    tell: (state) => void told.push(state),
-    now: () => 2,
-  });
+  const away = keeperOf(() => Promise.reject(new StoreError('gone')));
   await expect(away.catchUp()).rejects.toThrow('gone');
   expect(told).toEqual([{ isCurrent: true, equalAt: -Infinity }]);
   expect(await everything(mirror)).toEqual(before);
@@ -153,12 +148,7 @@ test('outlives its process, and stays what it was while the database is away', a
 });
 
 test('an empty one is never current while the database is away', async () => {
-  const away = keepMirror({
-    mirror,
-    upstream: () => Promise.reject(new StoreError('gone')),
-    tell: (state) => void told.push(state),
-    now: () => 2,
-  });
+  const away = keeperOf(() => Promise.reject(new StoreError('gone')));
   await expect(away.catchUp()).rejects.toThrow('gone');
   expect(told).toEqual([{ isCurrent: false, equalAt: -Infinity }]);
 });
