@@ -9,8 +9,9 @@ function includes(scope: Scope, { projectId, spaceId }: Space): boolean {
   return (scope.projectId ?? projectId) === projectId && (scope.spaceId ?? spaceId) === spaceId;
 }
 
-/** The part of a store that lies within some scopes. Credentials are all there: any node must know them. */
-export function limitTo(scopes: readonly Scope[], store: Followed): Followed {
+/** The part of a store that lies within some scopes; all of it where none are given. Credentials are all there: any node must know them. */
+export function limitTo(scopes: readonly Scope[] | undefined, store: Followed): Followed {
+  if (scopes === undefined) return store;
   return {
     bookmark: () => store.bookmark(),
     read: (work) => store.read((reader) => work(limitedReader(scopes, reader))),

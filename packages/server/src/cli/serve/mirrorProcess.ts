@@ -65,19 +65,19 @@ async function keep(config: Config, log: Logger): Promise<void> {
   let isAlone = false;
   for (let pause = shortestPause; !stopping.signal.aborted; ) {
     wake = Promise.withResolvers();
-    const isDone = await keeper.catchUp().then(() => true, failed);
-    // Where it is the mirror that fails, each attempt is as much work as the last, and grows.
-    pause = isDone ? shortestPause : Math.min(pause * 2, longestPause);
-    if (isDone && !isAlone) removeOtherMirrors(config);
-    isAlone ||= isDone;
-    if (!isDone) await Promise.race([Bun.sleep(pause), stopped.promise]);
+    const outcome = await keeper.catchUp().then(() => 'done' as const, failed);
+    if (outcome === 'done' && !isAlone) removeOtherMirrors(config);
+    isAlone ||= outcome === 'done';
+    if (outcome !== 'done') await Promise.race([Bun.sleep(pause), stopped.promise]);
     else if (!stopping.signal.aborted) await wake.promise;
+    // Each attempt to write a mirror is as much work as the last, and grows; a database that is back is wanted soon.
+    pause = outcome === 'mirror' ? Math.min(pause * 2, longestPause) : shortestPause;
   }
 
-  function failed(error: unknown): boolean {
+  function failed(error: unknown): 'mirror' | 'database' {
     if (error instanceof MirrorError && error.isDamaged) throw error;
     onError(error);
-    return false;
+    return error instanceof MirrorError ? 'mirror' : 'database';
   }
 }
 
@@ -86,7 +86,7 @@ async function openUpstream(config: Config, wake: () => void, onError: (error: u
   const store = await openPostgres(config.databaseReplicaUrl ?? config.databaseUrl, { follows: true });
   const watch = await store.watch(wake, onError);
   return {
-    followed: config.scopes === undefined ? store : limitTo(config.scopes, store),
+    followed: limitTo(config.scopes, store),
     async close(): Promise<void> {
       await watch[Symbol.asyncDispose]();
       await store.close();

@@ -20,7 +20,7 @@ export type Source = {
 export async function openSource(config: Config, known: () => KnownMirror | undefined): Promise<Source> {
   if (isPostgres(config.databaseUrl)) return openMirrored(config, known);
   const store = await openStore(config.databaseUrl);
-  const followed = config.scopes === undefined ? store : limitTo(config.scopes, store);
+  const followed = limitTo(config.scopes, store);
   return { followed, lagSeconds: () => 0, close: () => store.close() };
 }
 
@@ -56,10 +56,7 @@ function openMirrored(config: Config, known: () => KnownMirror | undefined): Sou
   return {
     followed: mirrored({
       mirror: currentMirror,
-      upstream: async () => {
-        const store = await database.get();
-        return scopes === undefined ? store : limitTo(scopes, store);
-      },
+      upstream: async () => limitTo(scopes, await database.get()),
       isCurrent,
     }),
     lagSeconds(now) {

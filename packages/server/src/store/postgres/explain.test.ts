@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { SQL } from 'bun';
 import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
-import { StoreError } from '../StoreError.ts';
+import { refusalMessage } from '../suite/refusalMessage.ts';
 import { plain, put, tag } from '../suite/samples.ts';
 import { failure } from './Connection.ts';
 import { explain, NoServer } from './explain.ts';
@@ -45,7 +45,7 @@ describe('an address', () => {
     ['postgres://me:hidden@host/db?toString=x', 'unknown parameter "toString"'],
     ['postgres://me:hidden@host/db?target_session_attrs=any', 'leave it out'],
   ])('%s is refused', async (url, message) => {
-    const told = await refusal(openPostgres(url));
+    const told = await refusalMessage(openPostgres(url));
     expect(told).toContain(message);
     expect(told).not.toContain('hidden');
   });
@@ -55,7 +55,7 @@ describe('a store that can not be used says why', () => {
   const told = async (change: (url: URL) => void) => {
     const url = new URL(postgres.url);
     change(url);
-    return refusal(openPostgres(url.href, { timeouts: { connect: 1000 } }));
+    return refusalMessage(openPostgres(url.href, { timeouts: { connect: 1000 } }));
   };
 
   test('nothing listens', async () => {
@@ -122,7 +122,7 @@ describe('a store that can not be used says why', () => {
     await sql.unsafe(`CREATE ROLE guest LOGIN PASSWORD 'guest-secret'`);
     const guest = new URL(url);
     [guest.username, guest.password] = ['guest', 'guest-secret'];
-    expect(await refusal(openPostgres(guest.href))).toContain('GRANT CREATE ON DATABASE');
+    expect(await refusalMessage(openPostgres(guest.href))).toContain('GRANT CREATE ON DATABASE');
     await sql.unsafe('CREATE SCHEMA newsstand AUTHORIZATION guest');
     const store = await openPostgres(guest.href);
     await put(store, plain);
@@ -158,7 +158,7 @@ describe('a store that can not be used says why', () => {
     const url = await postgres.freshDatabase();
     const [holder, waiting] = [await openPostgres(url), await openPostgres(url, { patience: 100 })];
     await holder.write(async () => {
-      expect(await refusal(put(waiting, plain))).toContain('is locked by another program');
+      expect(await refusalMessage(put(waiting, plain))).toContain('is locked by another program');
     });
     await put(waiting, plain);
     await Promise.all([holder.close(), waiting.close()]);
@@ -168,17 +168,17 @@ describe('a store that can not be used says why', () => {
     const url = await postgres.freshDatabase();
     await using sql = new SQL(url, { max: 1 });
     await sql.unsafe('CREATE SCHEMA newsstand; CREATE TABLE newsstand.songs (name text)');
-    expect(await refusal(openPostgres(url))).toContain('a schema named newsstand of another program');
+    expect(await refusalMessage(openPostgres(url))).toContain('a schema named newsstand of another program');
     await sql.unsafe('DROP SCHEMA newsstand CASCADE');
     await (await openPostgres(url)).close();
     await sql.unsafe('UPDATE newsstand.about SET version = 999');
-    expect(await refusal(openPostgres(url))).toContain('a newer version of this program (schema 999');
+    expect(await refusalMessage(openPostgres(url))).toContain('a newer version of this program (schema 999');
   });
 
   test('text that PostgreSQL can not keep', async () => {
     const store = await openPostgres(await postgres.freshDatabase());
     for (const alias of ['a\0b', 'a\ud800b']) {
-      expect(await refusal(put(store, { ...plain, alias }))).toContain('U+0000');
+      expect(await refusalMessage(put(store, { ...plain, alias }))).toContain('U+0000');
     }
     await put(store, { ...tag, alias: '👋', document: JSON.stringify('\0\ud800') });
     const found = await store.read((reader) => reader.find(tag));
@@ -218,13 +218,3 @@ describe('a store that can not be used says why', () => {
     );
   });
 });
-
-/** The message of the StoreError that a promise ends with. */
-async function refusal(work: Promise<unknown>): Promise<string> {
-  const error: unknown = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof StoreError) return error.message;
-  throw new Error('no StoreError was thrown', { cause: error });
-}

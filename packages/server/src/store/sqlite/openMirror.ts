@@ -29,7 +29,7 @@ export class MirrorError extends StoreError {
   constructor(cause: SQLiteError, path: string) {
     const explained = explain(cause, path);
     super(explained instanceof Error ? explained.message : `the mirror ${path} can't be written`, { cause });
-    this.isDamaged = /^SQLITE_(CORRUPT|NOTADB)/.test(cause.code ?? '');
+    this.isDamaged = isDamage(cause);
   }
 }
 
@@ -57,8 +57,11 @@ export async function openMirror(path: string, patience = usualPatience): Promis
 
 /** Whether a file can never be used again as a mirror, rather than not now: a full disk is no reason to lose what it holds. */
 function isUseless(error: unknown): boolean {
-  if (error instanceof SQLiteError) return /^SQLITE_(CORRUPT|NOTADB)/.test(error.code ?? '');
-  return error instanceof StoreError;
+  return error instanceof SQLiteError ? isDamage(error) : error instanceof StoreError;
+}
+
+function isDamage({ code = '' }: SQLiteError): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(code);
 }
 
 /** There is nothing in a mirror that the other store does not have. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../openStore.ts';
 import type { Store } from '../Store.ts';
-import { StoreError } from '../StoreError.ts';
 import { describeStore } from '../storeSuite.ts';
+import { refusalMessage } from '../suite/refusalMessage.ts';
 import { everything, plain, put, tag } from '../suite/samples.ts';
 import { openSqlite } from './openSqlite.ts';
 
@@ -134,25 +134,25 @@ describe('a store that can not be opened says why', () => {
     ['sqlite://data/store.db', 'must be written sqlite:<path>'],
     ['sqlite:a\0b', 'must be written sqlite:<path>'],
   ])('%j', async (url, message) => {
-    const error = await refusal(openStore(url));
+    const error = await refusalMessage(openStore(url));
     expect(error).toContain(message);
     expect(error).not.toContain('hidden');
   });
 
   test('no database', async () => {
     writeFileSync(path, 'This is a text, and no database. '.repeat(100));
-    expect(await refusal(openSqlite(path))).toContain('is not a database');
+    expect(await refusalMessage(openSqlite(path))).toContain('is not a database');
     expect(readFileSync(path, 'utf8')).toStartWith('This is a text');
   });
 
   test('a folder', async () => {
     mkdirSync(path);
-    expect(await refusal(openSqlite(path))).toContain('is a folder');
+    expect(await refusalMessage(openSqlite(path))).toContain('is a folder');
   });
 
   test('below a file', async () => {
     writeFileSync(path, '');
-    expect(await refusal(openSqlite(join(path, 'store.db')))).toContain('not a folder');
+    expect(await refusalMessage(openSqlite(join(path, 'store.db')))).toContain('not a folder');
   });
 
   test('a database of another program, which is left as it is', async () => {
@@ -160,7 +160,7 @@ describe('a store that can not be opened says why', () => {
     db.run('CREATE TABLE songs (name TEXT)');
     db.close();
     const before = readFileSync(path);
-    expect(await refusal(openSqlite(path))).toContain('of another program');
+    expect(await refusalMessage(openSqlite(path))).toContain('of another program');
     expect(readFileSync(path)).toEqual(before);
   });
 
@@ -169,20 +169,22 @@ describe('a store that can not be opened says why', () => {
     const db = new Database(path);
     db.run('PRAGMA user_version = 999');
     db.close();
-    expect(await refusal(openSqlite(path))).toContain('a newer version of this program (schema 999');
+    expect(await refusalMessage(openSqlite(path))).toContain('a newer version of this program (schema 999');
   });
 
   test('locked for good', async () => {
     const db = new Database(path);
     db.run('BEGIN EXCLUSIVE');
-    expect(await refusal(openSqlite(path, { patience: 100 }))).toContain('is locked by another program');
+    expect(await refusalMessage(openSqlite(path, { patience: 100 }))).toContain(
+      'is locked by another program',
+    );
     db.close();
   });
 
   test('locked for good while open', async () => {
     const [holder, waiting] = [await openSqlite(path), await openSqlite(path, { patience: 100 })];
     await holder.write(async () => {
-      expect(await refusal(put(waiting, plain))).toContain('is locked by another program');
+      expect(await refusalMessage(put(waiting, plain))).toContain('is locked by another program');
     });
     await put(waiting, plain);
     await Promise.all([holder.close(), waiting.close()]);
@@ -196,7 +198,7 @@ describe('a store that can not be opened says why', () => {
     const bytes = readFileSync(path);
     bytes[18] = 3;
     writeFileSync(path, bytes);
-    expect(await refusal(openSqlite(path))).toContain('is read-only');
+    expect(await refusalMessage(openSqlite(path))).toContain('is read-only');
   });
 
   test('damaged', async () => {
@@ -206,20 +208,10 @@ describe('a store that can not be opened says why', () => {
     const bytes = readFileSync(path);
     writeFileSync(path, bytes.fill(0xff, 4096));
     const damaged = openSqlite(path).then((opened) => everything(opened).finally(() => opened.close()));
-    expect(await refusal(damaged)).toContain('is damaged; restore it from a backup');
+    expect(await refusalMessage(damaged)).toContain('is damaged; restore it from a backup');
   });
 });
 
 function spawn(fixture: string, ...args: readonly string[]) {
   return Bun.spawn([process.execPath, fixture, ...args], { stdout: 'pipe', stderr: 'inherit' });
-}
-
-/** The message of the StoreError that a promise ends with. */
-async function refusal(work: Promise<unknown>): Promise<string> {
-  const error: unknown = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof StoreError) return error.message;
-  throw new Error('no StoreError was thrown', { cause: error });
 }
