@@ -11,6 +11,7 @@ import { openStore } from '../../packages/server/src/store/openStore.ts';
 import type { Store } from '../../packages/server/src/store/Store.ts';
 import { exportRecords } from '../../packages/server/src/transfer/exportRecords.ts';
 import { importRecords } from '../../packages/server/src/transfer/importRecords.ts';
+import { readLines } from '../../packages/server/src/transfer/readLines.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(60_000);
@@ -102,9 +103,9 @@ async function importAll(store: Store, folder: string): Promise<void> {
   writeFileSync(join(folder, 'picture'), realPicture('png'));
   writeHls(join(folder, 'clip'));
   const text = records.map((record) => JSON.stringify(record)).join('\n');
-  const chunks = new Blob([text]).stream();
+  const batches = readLines(new Blob([text]).stream());
   const originals = openOriginals(join(folder, 'originals'));
-  await importRecords({ store, originals, now: () => 1000, sources: [{ name: 'test', folder, chunks }] });
+  await importRecords({ store, originals, now: () => 1000, sources: [{ name: 'test', folder, batches }] });
 }
 
 async function exportLines(store: Store): Promise<readonly string[]> {

@@ -1,3 +1,4 @@
+export * from './blocks.ts';
 export * from './content.ts';
 export * from './errors.ts';
 export * from './kinds.ts';
@@ -11,3 +12,4 @@ export * from './parseQuery.ts';
 export * from './record.ts';
 export * from './samples.ts';
 export * from './text.ts';
+export * from './writePicturePath.ts';

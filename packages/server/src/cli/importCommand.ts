@@ -6,6 +6,7 @@ import { ImportError } from '../transfer/ImportError.ts';
 import type { ImportProgress, ImportSource } from '../transfer/ImportOptions.ts';
 import { importRecords } from '../transfer/importRecords.ts';
 import type { ImportReport } from '../transfer/putLines.ts';
+import { readLines } from '../transfer/readLines.ts';
 import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
 import { addExamples, addSettings, configOf, contentSettings, isOn } from './options.ts';
@@ -81,8 +82,8 @@ async function findSources(names: readonly string[]): Promise<{ sources: ImportS
 }
 
 function sourceOf(name: string): ImportSource {
-  if (name === '-') return { name: 'standard input', folder: undefined, chunks: chunksOf(name) };
-  return { name, folder: dirname(name), chunks: chunksOf(name) };
+  if (name === '-') return { name: 'standard input', folder: undefined, batches: readLines(chunksOf(name)) };
+  return { name, folder: dirname(name), batches: readLines(chunksOf(name)) };
 }
 
 /** Opens a file when the first chunk is asked for, and not before: a failure needs someone who waits for it. */

@@ -1,14 +1,15 @@
 import type { Originals } from '../media/Originals.ts';
 import type { Store } from '../store/Store.ts';
+import type { LineBatch } from './readLines.ts';
 
 /**
- * NDJSON to import. `folder` is where its `file` members are looked for; undefined for standard input.
- * `chunks` is not touched before its turn comes.
+ * Lines to import. `folder` is where their `file` members are looked for; undefined for standard input.
+ * `batches` is not touched before its turn comes.
  */
 export type ImportSource = {
   readonly name: string;
   readonly folder: string | undefined;
-  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly batches: AsyncIterable<LineBatch>;
 };
 
 /** How far an import is: what was read and checked so far, and then, how many of its lines are carried out. */

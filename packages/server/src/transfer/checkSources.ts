@@ -1,5 +1,4 @@
 import { tmpdir } from 'node:os';
-import { limits } from '@newsstand/contract';
 import { type Intake, OriginalError } from '../media/Originals.ts';
 import type { Brought } from '../media/takeMedia.ts';
 import { FaultList } from './ImportError.ts';
@@ -7,7 +6,7 @@ import type { ImportOptions } from './ImportOptions.ts';
 import type { Origin } from './integrityMessages.ts';
 import type { Spool, SpooledLine } from './openSpool.ts';
 import { parseLine, type Wish } from './parseLine.ts';
-import { type Line, readLines } from './readLines.ts';
+import type { Line } from './readLines.ts';
 import { takeFile } from './takeFile.ts';
 
 /** How much was read. */
@@ -22,8 +21,8 @@ type Run = { readonly options: ImportOptions; readonly intake: Intake; readonly 
 export async function checkSources(options: ImportOptions, intake: Intake, spool: Spool): Promise<Size> {
   const run: Run = { options, intake, faults: new FaultList() };
   let [bytes, lines] = [0, 0];
-  for (const [source, { chunks }] of options.sources.entries()) {
-    for await (const batch of readLines(chunks, limits.importLineBytes)) {
+  for (const [source, { batches }] of options.sources.entries()) {
+    for await (const batch of batches) {
       await spool.append(await checkBatch(run, source, batch.lines));
       bytes += batch.bytes;
       lines += batch.lines.length;
@@ -48,7 +47,7 @@ async function checkBatch(run: Run, source: number, lines: readonly Line[]): Pro
 }
 
 function checkLine(run: Run, origin: Origin, line: Line): Wish | undefined {
-  if ('fault' in line) return addFault(run, origin, `the line: ${line.fault}`);
+  if ('fault' in line) return addFault(run, origin, line.fault);
   const parsed = parseLine(line.text);
   if (parsed.type !== 'faults') return parsed;
   for (const message of parsed.faults) addFault(run, origin, message);

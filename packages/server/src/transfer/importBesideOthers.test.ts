@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { realPicture } from '../media/realFiles.fixture.ts';
 import { openSqlite } from '../store/sqlite/openSqlite.ts';
 import { everything } from '../store/suite/samples.ts';
+import { readLines } from './readLines.ts';
 import { allLines, lines, openWorkshop } from './workshop.fixture.ts';
 
 // A busy machine is no fault.
@@ -20,7 +21,7 @@ test('others can write while a source is read', async () => {
     await other.store.write(async (writer) => writer.putSpace({ projectId, spaceId: 'meanwhile' }));
     yield new TextEncoder().encode(JSON.stringify(category));
   }
-  const sources = [{ name: 'x', folder: undefined, chunks: slow() }];
+  const sources = [{ name: 'x', folder: undefined, batches: readLines(slow()) }];
   expect(await workshop.run([], { sources })).toMatchObject({ lines: 2, created: 2 });
   expect((await everything(workshop.store)).spaces).toHaveLength(2);
 });
@@ -37,11 +38,13 @@ test('sources are opened one after the other', async () => {
   const watched = (name: string, line: object) => ({
     name,
     folder: undefined,
-    chunks: (async function* () {
-      events.push(`${name} opened`);
-      yield new TextEncoder().encode(JSON.stringify(line));
-      events.push(`${name} read`);
-    })(),
+    batches: readLines(
+      (async function* () {
+        events.push(`${name} opened`);
+        yield new TextEncoder().encode(JSON.stringify(line));
+        events.push(`${name} read`);
+      })(),
+    ),
   });
   await workshop.run([], { sources: [watched('a', tag), watched('b', category)] });
   expect(events).toEqual(['a opened', 'a read', 'b opened', 'b read']);

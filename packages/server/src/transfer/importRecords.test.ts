@@ -1,6 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { beginning } from '../store/Store.ts';
 import { everything } from '../store/suite/samples.ts';
+import { readLines } from './readLines.ts';
 import { allLines, chunks, lines, openWorkshop, refusal, source } from './workshop.fixture.ts';
 
 // A busy machine is no fault.
@@ -186,7 +187,7 @@ describe('faults', () => {
   test('of bytes that are not UTF-8', async () => {
     await using workshop = await openWorkshop();
     const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(tag)}\n`), Buffer.from([0xff, 0x0a])]);
-    const sources = [{ name: 'x', folder: undefined, chunks: chunks([bytes]) }];
+    const sources = [{ name: 'x', folder: undefined, batches: readLines(chunks([bytes])) }];
     expect(await workshop.faults([], { sources })).toEqual([
       '2: the line: is not valid UTF-8; save the file in UTF-8',
     ]);
@@ -253,7 +254,7 @@ describe('faults', () => {
       yield new TextEncoder().encode(`${JSON.stringify(tag)}\n`);
       throw new Error('the disk is gone');
     }
-    const sources = [{ name: 'x', folder: undefined, chunks: broken() }];
+    const sources = [{ name: 'x', folder: undefined, batches: readLines(broken()) }];
     await expect(workshop.run([], { sources })).rejects.toThrow('the disk is gone');
     expect(await workshop.store.bookmark()).toEqual(beginning);
   });

@@ -56,6 +56,6 @@ async function* chunksOf(file: File): AsyncGenerator<Uint8Array> {
 
 /** This process has written it, and no other can: it is trusted. */
 function spooledLine(line: Line): SpooledLine {
-  if ('fault' in line) throw new Error(`the lines that were set aside are damaged: one ${line.fault}`);
+  if ('fault' in line) throw new Error(`the lines that were set aside are damaged: ${line.fault}`);
   return JSON.parse(line.text);
 }

@@ -34,7 +34,7 @@ test('says which line is too long, and goes on', async () => {
   const pieces = ['a\n', 'xxxxx', 'xxxxx', 'xx\nb\n', 'yyyyyyyyyy', '\nzzzzzzzzzzz'].map((text) =>
     utf8.encode(text),
   );
-  const fault = 'is longer than 10 bytes';
+  const fault = 'the line: is longer than 10 bytes';
   expect(await read(pieces, 10)).toEqual([
     { number: 1, text: 'a' },
     { number: 2, fault },
@@ -48,7 +48,7 @@ test('says which line is not UTF-8, and goes on', async () => {
   const bytes = Buffer.concat([utf8.encode('a\n'), Buffer.from([0xc3, 0x28]), utf8.encode('\nb')]);
   expect(await read([bytes])).toEqual([
     { number: 1, text: 'a' },
-    { number: 2, fault: 'is not valid UTF-8; save the file in UTF-8' },
+    { number: 2, fault: 'the line: is not valid UTF-8; save the file in UTF-8' },
     { number: 3, text: 'b' },
   ]);
 });

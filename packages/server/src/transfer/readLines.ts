@@ -1,3 +1,5 @@
+import { limits } from '@newsstand/contract';
+
 /** A line of text with its number from 1, or what is wrong with it. */
 export type Line =
   | { readonly number: number; readonly text: string }
@@ -9,7 +11,7 @@ export type LineBatch = { readonly bytes: number; readonly lines: readonly Line[
 /** Splits UTF-8 bytes into lines; blank ones are left out but counted. Holds one line and one chunk at most. */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
-  longestLine: number,
+  longestLine: number = limits.importLineBytes,
 ): AsyncGenerator<LineBatch> {
   const builder = new LineBuilder(longestLine);
   for await (const chunk of chunks) {
@@ -55,13 +57,14 @@ class LineBuilder {
   }
 
   #read(): { text: string } | { fault: string } | undefined {
-    if (this.#size > this.#longestLine) return { fault: `is longer than ${this.#longestLine} bytes` };
+    if (this.#size > this.#longestLine)
+      return { fault: `the line: is longer than ${this.#longestLine} bytes` };
     const [first = new Uint8Array(), ...more] = this.#pieces;
     try {
       const text = this.#decoder.decode(more.length === 0 ? first : Buffer.concat(this.#pieces));
       return text.trim() === '' ? undefined : { text };
     } catch {
-      return { fault: 'is not valid UTF-8; save the file in UTF-8' };
+      return { fault: 'the line: is not valid UTF-8; save the file in UTF-8' };
     }
   }
 }

@@ -8,6 +8,7 @@ import { exportRecords } from './exportRecords.ts';
 import { ImportError } from './ImportError.ts';
 import type { ImportOptions } from './ImportOptions.ts';
 import { importRecords } from './importRecords.ts';
+import { readLines } from './readLines.ts';
 
 /** A line, or a text that is to be taken as it is. */
 export type TestLine = object | string;
@@ -51,7 +52,7 @@ export async function openWorkshop() {
 /** Lines as something to import. */
 export function source(lines: readonly TestLine[], folder: string | undefined, name = 'test.ndjson') {
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
-  return { name, folder, chunks: chunks([new TextEncoder().encode(text)]) };
+  return { name, folder, batches: readLines(chunks([new TextEncoder().encode(text)])) };
 }
 
 /** Bytes as they would come from a stream. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { Store } from '../../store/Store.ts';
 import { importRecords } from '../../transfer/importRecords.ts';
+import { readLines } from '../../transfer/readLines.ts';
 import { originalsOf } from '../originalsOf.ts';
 import { note } from '../output.ts';
 
@@ -12,9 +13,9 @@ export async function putDemo(store: Store, config: Config): Promise<boolean> {
   if (!(await isEmpty(store))) return false;
   const folder = await mkdtemp(join(tmpdir(), 'newsstand-demo-'));
   try {
-    const chunks = writeDemo(folder);
+    const batches = readLines(writeDemo(folder));
     const originals = originalsOf(config);
-    await importRecords({ store, originals, now: Date.now, sources: [{ name: 'demo', folder, chunks }] });
+    await importRecords({ store, originals, now: Date.now, sources: [{ name: 'demo', folder, batches }] });
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -11,6 +11,7 @@ import type { Store } from '../../store/Store.ts';
 import { ImportError } from '../../transfer/ImportError.ts';
 import type { ImportSource } from '../../transfer/ImportOptions.ts';
 import { importRecords } from '../../transfer/importRecords.ts';
+import { readLines } from '../../transfer/readLines.ts';
 import { exitOnSignals } from '../exitOnSignals.ts';
 import { Failure } from '../Failure.ts';
 import { formatTable } from '../formatTable.ts';
@@ -111,7 +112,7 @@ async function importLines(
     (line, index): ImportSource => ({
       name: files[index] ?? '',
       folder: dirname(resolve(files[index] ?? '')),
-      chunks: new Blob([JSON.stringify(line)]).stream(),
+      batches: readLines(new Blob([JSON.stringify(line)]).stream()),
     }),
   );
   const originals = originalsOf(config);

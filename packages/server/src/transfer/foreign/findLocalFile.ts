@@ -1,0 +1,26 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * The path, below a folder, of a file that a URL speaks of: `…/wp-content/uploads/2024/a.jpg` may lie there as
+ * `wp-content/uploads/2024/a.jpg`, `uploads/2024/a.jpg`, `2024/a.jpg` or `a.jpg`. The longest that is there.
+ */
+export async function findLocalFile(folder: string, url: string): Promise<string | undefined> {
+  const segments = pathSegments(url);
+  for (let first = 0; first < segments.length; first++) {
+    const path = segments.slice(first).join('/');
+    const found = await stat(join(folder, path)).catch(() => undefined);
+    if (found?.isFile()) return path;
+  }
+  return undefined;
+}
+
+function pathSegments(url: string): readonly string[] {
+  try {
+    const segments = new URL(url).pathname.split('/').map(decodeURIComponent);
+    const isPlain = segments.every((each) => each !== '..' && !/[\\/\0]/.test(each));
+    return isPlain ? segments.filter((each) => each !== '' && each !== '.') : [];
+  } catch {
+    return [];
+  }
+}
