@@ -7,7 +7,14 @@ import { settings } from '../packages/server/src/config.ts';
 import { type Running, startNewsstand } from './newsstandProcess.ts';
 
 const root = join(import.meta.dir, '..');
-const pages = ['README.md', 'docs/interface.md', 'docs/operating.md'];
+const pages = [
+  'README.md',
+  'docs/interface.md',
+  'docs/operating.md',
+  'docs/client.md',
+  'docs/body.md',
+  'docs/importing.md',
+];
 const readPage = (page: string) => Bun.file(join(root, page)).text();
 const tools = ['bash', 'curl'];
 const missing = tools.filter((tool) => Bun.which(tool) === null);
@@ -31,6 +38,7 @@ describe('the examples in the docs work', () => {
     const data = join(folder, 'data');
     service = await startNewsstand(['--demo'], { NEWSSTAND_DATA: data, NEWSSTAND_LOG_LEVEL: 'warn' });
     await symlink(join(root, 'bin'), join(folder, 'bin'));
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
     const printed = [...service.stdout().matchAll(/^(KEY|SECRET)=(\S+)$/gm)].map(
       ([, name = '', value = '']) => [name, value],
     );

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /**
  * What the service must answer, worked out the slow and obvious way: filter and sort plain objects.
  * It shares no code with the catalogue.
@@ -160,7 +162,7 @@ function isFound(doc: Doc, search: string): boolean {
   const fold = (text: string) => text.normalize('NFKC').toLowerCase();
   const terms = fold(search).split(/\s+/u).filter(Boolean);
   const { title, body } = doc.values ?? {};
-  const texts = [title, doc.name, doc.alias].flatMap(stringsIn).concat(stringsIn(body).map(withoutMarkup));
+  const texts = [title, doc.name, doc.alias].flatMap(stringsIn).concat(seenIn(body).map(withoutMarkup));
   return terms.every((term) => texts.some((text) => occurs(fold(text), term)));
 }
 
@@ -168,6 +170,14 @@ function isFound(doc: Doc, search: string): boolean {
 function withoutMarkup(text: string): string {
   return text.replaceAll(/<\/?p>/g, '\n').replaceAll('&lt;', '<');
 }
+
+/** The only blocks that generated bodies have are headings: of them the text is seen. */
+function seenIn(body: unknown): string[] {
+  const { blocks } = headed.safeParse(body).data ?? {};
+  return blocks === undefined ? stringsIn(body) : blocks.map(({ text }) => text);
+}
+
+const headed = z.object({ blocks: z.array(z.object({ type: z.literal('heading'), text: z.string() })) });
 
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];

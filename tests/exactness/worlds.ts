@@ -70,6 +70,9 @@ export const newsDoc: fc.Arbitrary<Doc> = numbered('n', 9).chain((contentId) =>
       body: fc.oneof(
         fc.constant({}),
         anyText.map((t) => ({ text: t, blocks: [{ html: `<p>a &lt; b</p>` }, 7, null] })),
+        fc
+          .tuple(anyText, anyText)
+          .map(([text, id]) => ({ blocks: [{ type: 'heading', level: 2, text, id }] })),
       ),
       mediaId: numbered('m', 3),
       isRss: fc.constantFrom(undefined, true, false),

@@ -80,5 +80,11 @@ export const block = z
   .discriminatedUnion('type', [heading, paragraph, list, image, video, quote, code, html])
   .meta({ id: 'Block', description: 'One block of a body.' });
 
+/** What blocks are called. */
+export const blockTypes: readonly string[] = block.options.map(({ shape }) => shape.type.value);
+
+/** What no reader sees of a block: names and addresses. */
+export const hiddenBlockMembers: readonly string[] = ['type', 'id', 'mediaId', 'url', 'link', 'language'];
+
 /** One block of a body. */
 export type Block = z.infer<typeof block>;

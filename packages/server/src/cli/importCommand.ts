@@ -1,14 +1,19 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Command } from 'commander';
+import type { Config } from '../config.ts';
+import type { Store } from '../store/Store.ts';
 import { ImportError } from '../transfer/ImportError.ts';
-import type { ImportProgress, ImportSource } from '../transfer/ImportOptions.ts';
+import type { ImportProgress } from '../transfer/ImportOptions.ts';
 import { importRecords } from '../transfer/importRecords.ts';
 import type { ImportReport } from '../transfer/putLines.ts';
-import { readLines } from '../transfer/readLines.ts';
 import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
+import { aliasOwners } from './import/aliasOwners.ts';
+import { conversionOf } from './import/conversionOf.ts';
+import { addForeignOptions, importChoices, refuseForeignOptions } from './import/importChoices.ts';
+import { importSources } from './import/importSources.ts';
+import type { Gathered } from './import/markdownSources.ts';
+import { openInputs } from './import/openInputs.ts';
+import { reportText } from './import/reportText.ts';
 import { addExamples, addSettings, configOf, contentSettings, isOn } from './options.ts';
 import { originalsOf } from './originalsOf.ts';
 import { note, print, printJson } from './output.ts';
@@ -20,43 +25,64 @@ export function addImportCommand(program: Command): void {
   const command = program
     .command('import')
     .description('put content on the shelves: all of it, or, where a line is wrong, nothing')
-    .argument('<file...>', 'NDJSON files, - for standard input')
+    .argument(
+      '<file...>',
+      'NDJSON, exports of WordPress, Contentful or Ghost, RSS or Atom feeds, Markdown files or folders; - for standard input',
+    )
     .option('--dry-run', 'check everything and change nothing')
     .option('--json', 'print the report, or the faults, as JSON');
+  addForeignOptions(command);
   addExamples(
     command,
     'newsstand import content.ndjson',
     'newsstand import --dry-run --json monday.ndjson tuesday.ndjson',
     'newsstand export --output all/content.ndjson && newsstand import --data elsewhere all/content.ndjson',
+    'newsstand import wordpress.xml --project acme --space web --instance press --media wp-content/uploads',
+    'newsstand import posts/ --project acme --space web --instance blog --time-zone Asia/Tokyo --dry-run',
+    'curl -fsS https://example.com/feed | newsstand import - --project acme --space web --instance press',
   );
   addSettings(command, contentSettings).action(() => runImport(command));
 }
 
 async function runImport(command: Command): Promise<void> {
   const config = configOf(command);
-  const dryRun = isOn(command, 'dryRun');
+  const choices = await importChoices(command);
   exitOnSignals();
-  const { sources, bytes } = await findSources(command.args);
+  await using inputs = await openInputs(command.args, choices.from, config.dataFolder);
+  const conversion = conversionOf(inputs.list, choices, Date.now());
+  if (conversion === undefined) refuseForeignOptions(command);
+  const report = await withStore(config.databaseUrl, async (store) => {
+    const owners = conversion && (await aliasOwners(store, conversion.target));
+    const gathered = await importSources(inputs.list, choices, conversion && { ...conversion, owners });
+    return await importAll(command, config, store, gathered);
+  });
+  const foreign = conversion?.account.report();
+  await (isOn(command, 'json')
+    ? printJson({ ...report, foreign })
+    : print(reportText(report, foreign, isOn(command, 'dryRun'))));
+}
+
+async function importAll(
+  command: Command,
+  config: Config,
+  store: Store,
+  { sources, bytes }: Gathered,
+): Promise<ImportReport> {
+  const dryRun = isOn(command, 'dryRun');
   const progress = importProgress(bytes, dryRun);
   try {
-    const report = await withStore(config.databaseUrl, async (store) =>
-      importRecords({
-        store,
-        originals: originalsOf(config),
-        now: Date.now,
-        sources,
-        dryRun,
-        spoolFolder: config.dataFolder,
-        onProgress: progress.update,
-        onMaking: progress.making,
-      }),
-    );
-    progress.end();
-    await (isOn(command, 'json') ? printJson(report) : print(reportText(report, dryRun)));
+    return await importRecords({
+      ...{ store, originals: originalsOf(config), now: Date.now, sources, dryRun },
+      spoolFolder: config.dataFolder,
+      onProgress: progress.update,
+      onMaking: progress.making,
+    });
   } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
     progress.end();
-    if (error instanceof ImportError) await refuse(error, isOn(command, 'json'));
-    throw error;
+    return await refuse(error, isOn(command, 'json'));
+  } finally {
+    progress.end();
   }
 }
 
@@ -70,51 +96,6 @@ function importProgress(bytes: number, dryRun: boolean) {
     making: makingBar(),
     end: () => writing.end(),
   };
-}
-
-async function findSources(names: readonly string[]): Promise<{ sources: ImportSource[]; bytes: number }> {
-  if (names.filter((name) => name === '-').length > 1) {
-    throw new Failure('standard input (-) can be read only once', 2);
-  }
-  const sizes = await Promise.all(names.map((name) => (name === '-' ? 0 : sizeOf(name))));
-  const bytes = names.includes('-') ? 0 : sizes.reduce((sum, size) => sum + size, 0);
-  return { sources: names.map(sourceOf), bytes };
-}
-
-function sourceOf(name: string): ImportSource {
-  if (name === '-') return { name: 'standard input', folder: undefined, batches: readLines(chunksOf(name)) };
-  return { name, folder: dirname(name), batches: readLines(chunksOf(name)) };
-}
-
-/** Opens a file when the first chunk is asked for, and not before: a failure needs someone who waits for it. */
-async function* chunksOf(name: string): AsyncGenerator<Uint8Array> {
-  try {
-    yield* name === '-' ? Bun.stdin.stream() : createReadStream(name, { highWaterMark: 1 << 20 });
-  } catch (error) {
-    throw unreadable(name, error);
-  }
-}
-
-/** Looks at all files before the first is read, so that a slip in the last name costs nothing. */
-async function sizeOf(name: string): Promise<number> {
-  const found = await stat(name).catch((error: unknown) => {
-    throw unreadable(name, error);
-  });
-  if (found.isDirectory()) throw new Failure(`cannot read ${name}: it is a folder`);
-  return found.size;
-}
-
-function unreadable(name: string, error: unknown): Failure {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const reason = code === 'ENOENT' ? 'there is no such file' : error instanceof Error ? error.message : error;
-  return new Failure(`cannot read ${name === '-' ? 'standard input' : name}: ${reason}`);
-}
-
-function reportText(report: ImportReport, dryRun: boolean): string {
-  const { lines, created, updated, unchanged, deleted } = report;
-  const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${deleted} deleted`;
-  const head = `${lines} ${lines === 1 ? 'line' : 'lines'}: ${counts}\n`;
-  return dryRun ? `${head}Nothing was changed: this was a dry run.\n` : head;
 }
 
 /** Lists what is wrong, one fault a line, as compilers do. */

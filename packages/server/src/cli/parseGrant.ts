@@ -46,7 +46,8 @@ export function formatGrant({ projectId, spaceId, instanceId }: Grant): string {
   return [projectId, spaceId, instanceId].filter((part) => part !== undefined).join('/');
 }
 
-function checkId(name: string, id: string | undefined): void {
+/** Checks an ID that an option gives. */
+export function checkId(name: string, id: string | undefined): void {
   if (id === undefined || isId(id)) return;
   throw new Failure(`${name} must be 1 to ${limits.idCharacters} characters of A-Z a-z 0-9 . _ ~ -`, 2);
 }

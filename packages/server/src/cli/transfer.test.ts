@@ -115,9 +115,9 @@ describe('import', () => {
       const missing = await runNewsstand(['import', join(folder, 'nothing.ndjson')], { env });
       expect(missing.code).toBe(1);
       expect(missing.stderr).toEndWith('nothing.ndjson: there is no such file\n');
-      const wrong = await runNewsstand(['import', folder], { env });
+      const wrong = await runNewsstand(['import', '--from', 'ndjson', folder], { env });
       expect(wrong.code).toBe(1);
-      expect(wrong.stderr).toEndWith(': it is a folder\n');
+      expect(wrong.stderr).toEndWith(': it is a folder, and only Markdown comes in folders\n');
       expect(await readdir(folder)).toEqual(['in']);
     });
   });

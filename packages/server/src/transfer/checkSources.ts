@@ -5,6 +5,7 @@ import { FaultList } from './ImportError.ts';
 import type { ImportOptions } from './ImportOptions.ts';
 import type { Origin } from './integrityMessages.ts';
 import type { Spool, SpooledLine } from './openSpool.ts';
+import { paceCollector } from './paceCollector.ts';
 import { parseLine, type Wish } from './parseLine.ts';
 import type { Line } from './readLines.ts';
 import { takeFile } from './takeFile.ts';
@@ -20,11 +21,13 @@ type Run = { readonly options: ImportOptions; readonly intake: Intake; readonly 
  */
 export async function checkSources(options: ImportOptions, intake: Intake, spool: Spool): Promise<Size> {
   const run: Run = { options, intake, faults: new FaultList() };
+  const collect = paceCollector();
   let [bytes, lines] = [0, 0];
   for (const [source, { batches }] of options.sources.entries()) {
     for await (const batch of batches) {
       await spool.append(await checkBatch(run, source, batch.lines));
       bytes += batch.bytes;
+      collect(batch.bytes);
       lines += batch.lines.length;
       options.onProgress?.({ bytes, lines, written: 0 });
     }
@@ -38,12 +41,26 @@ async function checkBatch(run: Run, source: number, lines: readonly Line[]): Pro
   const checked: SpooledLine[] = [];
   for (const line of lines) {
     const origin = { source, line: line.number };
-    const wish = checkLine(run, origin, line);
-    if (wish === undefined) continue;
-    const brought = await broughtBy(run, origin, wish);
-    if (run.faults.total === 0) checked.push({ origin, wish, brought });
+    const taken = await takeLine(run, origin, line);
+    if (taken !== undefined && run.faults.total === 0) checked.push({ origin, ...taken });
   }
   return checked;
+}
+
+/** What a line wants, with its file; undefined where it has a fault. */
+async function takeLine(
+  run: Run,
+  origin: Origin,
+  line: Line,
+): Promise<Omit<SpooledLine, 'origin'> | undefined> {
+  const wish = checkLine(run, origin, line);
+  if (wish === undefined) return undefined;
+  const brought = await broughtBy(run, origin, wish);
+  if (typeof brought !== 'string') return { wish, brought };
+  const otherwise = 'otherwise' in line ? line.otherwise : undefined;
+  if (otherwise === undefined) return addFault(run, origin, brought);
+  otherwise.use(brought);
+  return await takeLine(run, origin, { number: line.number, text: otherwise.text });
 }
 
 function checkLine(run: Run, origin: Origin, line: Line): Wish | undefined {
@@ -54,8 +71,8 @@ function checkLine(run: Run, origin: Origin, line: Line): Wish | undefined {
   return undefined;
 }
 
-/** The file of a media line, taken; a fault of the line where that can't be done. */
-async function broughtBy(run: Run, origin: Origin, wish: Wish): Promise<Brought | undefined> {
+/** The file of a media line, taken; or why that can't be done. */
+async function broughtBy(run: Run, origin: Origin, wish: Wish): Promise<Brought | string | undefined> {
   if (wish.type !== 'put' || wish.line.kind !== 'media') return undefined;
   const { file, type, meta } = wish.line;
   if (file === undefined) return undefined;
@@ -69,10 +86,10 @@ async function broughtBy(run: Run, origin: Origin, wish: Wish): Promise<Brought 
     const how = { isKept, isPackage, onProgress, spoolFolder };
     const brought = await takeFile({ originals, intake, folder, file, ...how });
     if (brought.type === type) return brought;
-    return addFault(run, origin, `type: is '${type}', but the file holds ${nouns[brought.type]}`);
+    return `type: is '${type}', but the file holds ${nouns[brought.type]}`;
   } catch (error) {
     if (!(error instanceof OriginalError)) throw error;
-    return addFault(run, origin, `file: ${JSON.stringify(file.slice(0, 200))} ${error.message}`);
+    return `file: ${JSON.stringify(file.slice(0, 200))} ${error.message}`;
   }
 }
 

@@ -3,9 +3,9 @@ import { IntegrityError } from '../store/Store.ts';
 import { checkSources } from './checkSources.ts';
 import { FaultList } from './ImportError.ts';
 import type { ImportOptions } from './ImportOptions.ts';
-import { integrityMessages } from './integrityMessages.ts';
+import { integrityMessages, type Origins } from './integrityMessages.ts';
 import { openSpool } from './openSpool.ts';
-import { type ImportCounts, type ImportReport, putLines, type Writing } from './putLines.ts';
+import { type ImportCounts, type ImportReport, originsOf, putLines, type Writing } from './putLines.ts';
 
 /**
  * Imports all sources in one transaction. Throws `ImportError` with every fault, and then nothing is kept.
@@ -20,7 +20,7 @@ export async function importRecords(options: ImportOptions): Promise<ImportRepor
   const writing: Writing = {
     now: options.now(),
     report: { lines: size.lines, ...noCounts(), byKind: countsByKind() },
-    origins: new Map(),
+    changes: [],
     onWritten: (written) => options.onProgress?.({ ...size, written }),
   };
   try {
@@ -29,7 +29,8 @@ export async function importRecords(options: ImportOptions): Promise<ImportRepor
       beforeCommit: () => intake.keep(),
     });
   } catch (error) {
-    throw error instanceof IntegrityError ? refusal(error, writing, options) : error;
+    if (!(error instanceof IntegrityError)) throw error;
+    throw refusal(error, await originsOf(spool, writing), options);
   }
   return writing.report;
 }
@@ -50,7 +51,7 @@ function countsByKind(): ImportReport['byKind'] {
 }
 
 /** What the store refused, told of the lines that brought it in. */
-function refusal(error: IntegrityError, { origins }: Writing, { sources }: ImportOptions): Error {
+function refusal(error: IntegrityError, origins: Origins, { sources }: ImportOptions): Error {
   const faults = new FaultList();
   for (const { source, line, message } of integrityMessages(error, origins)) {
     faults.add({ source: sources[source]?.name ?? '', line, message });

@@ -1,7 +1,7 @@
-import { mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Brought } from '../media/takeMedia.ts';
 import type { Origin } from './integrityMessages.ts';
+import { openNamelessFile } from './openNamelessFile.ts';
+import { paceCollector } from './paceCollector.ts';
 import type { Wish } from './parseLine.ts';
 import { type Line, readLines } from './readLines.ts';
 
@@ -19,38 +19,21 @@ export interface Spool extends AsyncDisposable {
   read(): AsyncIterable<readonly SpooledLine[]>;
 }
 
-type File = Awaited<ReturnType<typeof open>>;
-
-/** Opens an empty spool. Its file has no name from the beginning on, so that even a killed process leaves none. */
+/** Opens an empty spool, in a file that has no name. */
 export async function openSpool(folder: string): Promise<Spool> {
-  const path = join(folder, `import-${crypto.randomUUID()}.tmp`);
-  const failed = (error: Error): never => {
-    throw new Error(`cannot set the checked lines aside in ${folder}: ${error.message}`, { cause: error });
-  };
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(failed);
-  const file = await open(path, 'wx+', 0o600).catch(failed);
-  await rm(path);
+  const file = await openNamelessFile(folder, 'the checked lines');
   return {
-    append: async (lines) => {
-      const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-      await file.writeFile(text).catch(failed);
-    },
-    read: () => readSpool(file),
-    [Symbol.asyncDispose]: () => file.close(),
+    append: (lines) => file.append(lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+    read: () => readSpool(file.read()),
+    [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
   };
 }
 
-async function* readSpool(file: File): AsyncGenerator<readonly SpooledLine[]> {
-  for await (const { lines } of readLines(chunksOf(file), Infinity)) yield lines.map(spooledLine);
-}
-
-async function* chunksOf(file: File): AsyncGenerator<Uint8Array> {
-  const buffer = new Uint8Array(1024 * 1024);
-  for (let position = 0; ; ) {
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
-    if (bytesRead === 0) return;
-    yield buffer.subarray(0, bytesRead);
-    position += bytesRead;
+async function* readSpool(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly SpooledLine[]> {
+  const collect = paceCollector();
+  for await (const { bytes, lines } of readLines(chunks, Infinity)) {
+    yield lines.map(spooledLine);
+    collect(bytes);
   }
 }
 

@@ -19,8 +19,8 @@ export type ImportReport = ImportCounts & {
 export type Writing = {
   readonly now: number;
   readonly report: ImportReport;
-  /** Where each thing that was changed came from; its last line. */
-  readonly origins: Map<string, Origin>;
+  /** Whether each line has changed anything. */
+  readonly changes: boolean[];
   readonly onWritten: (lines: number) => void;
 };
 
@@ -46,17 +46,36 @@ async function findTargets(writer: Writer, lines: readonly SpooledLine[]): Promi
 }
 
 async function putLine(writer: Writer, known: Known, spooled: SpooledLine, writing: Writing): Promise<void> {
-  const { origin, wish, brought } = spooled;
+  const { wish, brought } = spooled;
   const { line } = wish;
-  const target = line.kind === 'instance' ? lineInstance(line) : lineKey(line);
+  const target = targetOf(wish);
   if (wish.type !== 'put') known.delete(targetName(target));
   const outcome =
     wish.type === 'put'
       ? await put(writer, known, wish.line, brought, writing.now)
       : await remove(writer, target);
-  if (outcome !== 'unchanged') writing.origins.set(targetName(target), origin);
+  writing.changes.push(outcome !== 'unchanged');
   writing.report[outcome] += 1;
   writing.report.byKind[line.kind][outcome] += 1;
+}
+
+function targetOf({ line }: SpooledLine['wish']): Instance | RecordKey {
+  return line.kind === 'instance' ? lineInstance(line) : lineKey(line);
+}
+
+/**
+ * Where each thing that was changed came from: its last line. Only who must tell of a fault asks, so the lines are read
+ * again for it, rather than kept in memory for everyone.
+ */
+export async function originsOf(spool: Spool, { changes }: Writing): Promise<ReadonlyMap<string, Origin>> {
+  const origins = new Map<string, Origin>();
+  let index = 0;
+  for await (const lines of spool.read()) {
+    for (const { wish, origin } of lines) {
+      if (changes[index++] === true) origins.set(targetName(targetOf(wish)), origin);
+    }
+  }
+  return origins;
 }
 
 async function put(

@@ -1,8 +1,11 @@
 import { limits } from '@newsstand/contract';
 
+/** What takes the place of a line whose file can't be taken; `use` hears why. */
+export type Otherwise = { readonly text: string; readonly use: (why: string) => void };
+
 /** A line of text with its number from 1, or what is wrong with it. */
 export type Line =
-  | { readonly number: number; readonly text: string }
+  | { readonly number: number; readonly text: string; readonly otherwise?: Otherwise | undefined }
   | { readonly number: number; readonly fault: string };
 
 /** The lines that ended in a chunk, and how many bytes that chunk had. */

@@ -21,6 +21,28 @@ test('a name that is the title comes once', () => {
   expect(searchableText({ title: 'Same', name: 'Same', body: 'Same' })).toBe('same\nsame');
 });
 
+test('of blocks what a reader sees, and not their names and addresses', () => {
+  const blocks = [
+    { type: 'heading', level: 2, text: 'Why', id: 'reason' },
+    {
+      type: 'image',
+      mediaId: 'm1',
+      url: 'https://a.example/b.jpg',
+      link: '/c',
+      alt: 'Alt',
+      caption: 'Under',
+    },
+    { type: 'list', items: [{ text: 'One', list: { items: [{ text: 'Two' }] } }] },
+    { type: 'code', text: 'let a', language: 'js' },
+    { type: 'map', id: 'of our own', text: 'Kyoto' },
+    'loose',
+  ];
+  expect(searchableText({ title: '', name: '', body: { blocks, type: 'kept' } })).toBe(
+    '\nwhy\nalt\nunder\none\ntwo\nlet a\nmap\nof our own\nkyoto\nloose\nkept',
+  );
+  expect(searchableText({ title: '', name: '', body: { blocks: { type: 'image' } } })).toBe('\nimage');
+});
+
 test('a body of any depth and any width', () => {
   let deep: unknown = 'Bottom';
   for (let i = 0; i < 200_000; i++) deep = i % 2 ? [deep] : { deep };

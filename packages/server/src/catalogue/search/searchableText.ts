@@ -1,3 +1,4 @@
+import { blockTypes, hiddenBlockMembers } from '@newsstand/contract';
 import { foldText } from './foldText.ts';
 import { stripMarkup } from './stripMarkup.ts';
 
@@ -9,14 +10,32 @@ export interface SearchableItem {
   readonly body: unknown;
 }
 
-/** The folded text that a search looks at: title, name, alias and every string in the body, one per line. */
+/** The folded text that a search looks at: title, name, alias and what the body says, one string per line. */
 export function searchableText(item: SearchableItem): string {
   const lines = [item.title];
   // The name often is the title. No term reaches across lines, so once is enough.
   if (item.name !== item.title) lines.push(item.name);
   if (item.alias !== undefined) lines.push(item.alias);
-  for (const text of stringsIn(item.body)) lines.push(stripMarkup(text));
+  for (const text of stringsIn(seenIn(item.body))) lines.push(stripMarkup(text));
   return foldText(lines.join('\n'));
+}
+
+/**
+ * A body without the names and addresses in its blocks: who searches for 'image' does not mean every item with a
+ * picture. Of a body of any other shape every string counts.
+ */
+function seenIn(body: unknown): unknown {
+  if (!isObject(body) || !Array.isArray(body['blocks'])) return body;
+  return { ...body, blocks: body['blocks'].map(seenOf) };
+}
+
+function seenOf(block: unknown): unknown {
+  if (!isObject(block) || !blockTypes.includes(String(block['type']))) return block;
+  return Object.entries(block).flatMap(([name, value]) => (hiddenBlockMembers.includes(name) ? [] : [value]));
+}
+
+function isObject(value: unknown): value is { readonly [member: string]: unknown } {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Every string value at any depth, in document order; a stack of its own, so that no depth overflows the call stack. */

@@ -1,12 +1,12 @@
+import type { Block } from '@newsstand/contract';
+
 /** A news item of the demo. Times are in hours, seen from the moment of the first start. */
 export type Article = {
   readonly id: string;
   readonly alias?: string;
   readonly title: string;
-  readonly text: readonly string[];
+  readonly blocks: readonly Block[];
   readonly picture: string;
-  /** A video that the body refers to. */
-  readonly video?: { readonly mediaId: string };
   readonly category?: string;
   readonly tags?: readonly string[];
   readonly hoursAgo: number;

@@ -1,5 +1,7 @@
+import type { Block } from '@newsstand/contract';
 import { packageMeta } from '../../media/takeMedia.ts';
 import type { Article } from './Article.ts';
+import { filmId } from './blocks.ts';
 import { blog } from './blog.ts';
 import { demoPlace } from './demoPlace.ts';
 import { demoPictures } from './media/demoPictures.ts';
@@ -52,7 +54,7 @@ function mediaRecords(hasFilm: boolean): readonly object[] {
     ...{ name: 'Banner: autumn blend, animated', file: 'autumn' },
     meta: packageMeta,
   });
-  const film = media('m-film', {
+  const film = media(filmId, {
     ...{ name: 'Morning in Huila', type: 'video', file: 'film.mp4' },
     thumbnailOperations: [
       { type: 'size', width: 320, height: 180 },
@@ -64,7 +66,7 @@ function mediaRecords(hasFilm: boolean): readonly object[] {
 }
 
 function newsRecord(instanceId: string, article: Article, now: number, hasFilm: boolean): object {
-  const { id, alias, title, text, picture, category, isDraft, more } = article;
+  const { id, alias, title, picture, category, isDraft, more } = article;
   const createdAt = now - article.hoursAgo * hour;
   return {
     ...{ kind: 'news', ...demoPlace, instanceId, contentId: id, name: title, alias },
@@ -74,10 +76,7 @@ function newsRecord(instanceId: string, article: Article, now: number, hasFilm: 
     closingAt: moment(now, article.closesIn),
     values: {
       title,
-      body: {
-        html: text.map((part) => `<p>${part}</p>`).join(''),
-        video: hasFilm ? article.video : undefined,
-      },
+      body: { blocks: article.blocks.filter((block) => hasFilm || !isFilm(block)) },
       thumbnail: { mediaId: picture },
       ...more,
     },
@@ -85,6 +84,10 @@ function newsRecord(instanceId: string, article: Article, now: number, hasFilm: 
     tags: article.tags?.map((tagId) => ({ tagId })),
     ...{ createdAt, updatedAt: createdAt },
   };
+}
+
+function isFilm(block: Block): boolean {
+  return block.type === 'video' && block.mediaId === filmId;
 }
 
 function bannerRecords(now: number): readonly object[] {

@@ -1,3 +1,5 @@
+import { ownCopy } from './ownCopy.ts';
+
 /** How often something became something. */
 export type Mapped = { readonly what: string; readonly to: string; readonly count: number };
 
@@ -18,6 +20,8 @@ export type ForeignReport = {
 
 const mostExamples = 5;
 const longestExample = 120;
+/** A file may name its own kinds of things, and so any number of them. */
+const mostRemarks = 1000;
 
 type Remarks = Map<string, { what: string; why: string; count: number; examples: string[] }>;
 
@@ -55,9 +59,14 @@ export class Account {
 }
 
 function remark(remarks: Remarks, what: string, why: string, example: string): void {
-  const key = `${what}\n${why}`;
-  const entry = remarks.get(key) ?? { what, why, count: 0, examples: [] };
+  const isKnown = remarks.size < mostRemarks || remarks.has(`${what}\n${why}`);
+  const named = isKnown
+    ? { what, why }
+    : { what: 'others', why: 'there are too many kinds to tell them apart' };
+  const key = `${named.what}\n${named.why}`;
+  const entry = remarks.get(key) ?? { ...named, count: 0, examples: [] };
   entry.count += 1;
-  if (entry.examples.length < mostExamples) entry.examples.push(example.slice(0, longestExample));
+  // A copy, or the example would keep the text that it was cut from in memory.
+  if (entry.examples.length < mostExamples) entry.examples.push(ownCopy(example.slice(0, longestExample)));
   remarks.set(key, entry);
 }

@@ -13,10 +13,14 @@ export type Conversion = {
   readonly now: number;
   /** Where files of media are looked for; undefined where there is no such place. */
   readonly folder: string | undefined;
+  /** How many names of its address, from the last one on, a file must share; 1 where it is not given. */
+  readonly sharedNames?: number | undefined;
   /** The address of the site that the content comes from, where it is told: relative addresses begin there. */
   readonly siteUrl: string | undefined;
   /** Whether pages, which belong to no stream of news, become news too. */
   readonly withPages: boolean;
+  /** Who has which alias in the space already: the ID by `category/<alias>`, `tag/<alias>`, `media/<alias>`. */
+  readonly owners?: ReadonlyMap<string, string> | undefined;
   readonly account: Account;
 };
 

@@ -1,7 +1,8 @@
 import { type Block, isAlias } from '@newsstand/contract';
-import type { Line } from '../readLines.ts';
+import type { Line, Otherwise } from '../readLines.ts';
 import type { Conversion } from './Conversion.ts';
 import { findLocalFile } from './findLocalFile.ts';
+import { hashNumber } from './hashNumber.ts';
 import { mediaTypeOf } from './mediaTypeOf.ts';
 import { hashedId, stableId } from './stableId.ts';
 import { webAddress } from './webAddress.ts';
@@ -15,6 +16,10 @@ export type ForeignMedia = {
   readonly url: string;
   readonly name?: string | undefined;
   readonly alias?: string | undefined;
+  /** What it is, where its name does not tell. */
+  readonly type?: 'image' | 'video' | undefined;
+  /** The local file, where it is known already: a path below the folder of the source. Its URL is then but a name. */
+  readonly file?: string | undefined;
 };
 
 /** An article of another system. `what` is what it is called there: `post`, `entry`. */
@@ -27,6 +32,8 @@ export type Article = {
   readonly isDraft: boolean;
   /** When it came, or will come, out. */
   readonly publishedAt?: number | undefined;
+  /** When it goes away again. */
+  readonly closingAt?: number | undefined;
   readonly createdAt?: number | undefined;
   readonly updatedAt?: number | undefined;
   /** The blocks of its body. */
@@ -56,15 +63,15 @@ const noPicture = { mediaId: 'no-picture', name: 'No picture', type: 'image' } a
 
 /** Begins to turn content into lines. */
 export function createShelving(conversion: Conversion): Shelving {
-  const { target, now, folder, siteUrl, account } = conversion;
+  const { target, now, folder, sharedNames, siteUrl, account } = conversion;
   const { projectId, spaceId, instanceId } = target;
   const lines: Line[] = [];
   const done = new Set<string>();
-  const aliases = new Map<string, string>();
-  const media = new Map<string, Promise<string | undefined>>();
+  const aliases = new Set<number>();
+  const media = new Map<number, Promise<string | undefined>>();
 
-  function put(number: number, record: object): void {
-    lines.push({ number, text: JSON.stringify(record) });
+  function put(number: number, record: object, otherwise?: Otherwise): void {
+    lines.push({ number, text: JSON.stringify(record), otherwise });
   }
 
   /** Says true once for each thing. */
@@ -75,14 +82,15 @@ export function createShelving(conversion: Conversion): Shelving {
     return true;
   }
 
-  /** An alias that nobody else of this kind has. */
+  /** An alias that nobody else of this kind has; asked once for each thing. */
   function aliasOf(kind: string, what: string, id: string, slug: string | undefined): string | undefined {
     if (slug === undefined || slug === '') return undefined;
-    const owner = aliases.get(`${kind}/${slug}`) ?? id;
+    const key = `${kind}/${slug}`;
+    const isTaken = aliases.has(hashNumber(key)) || (conversion.owners?.get(key) ?? id) !== id;
     if (!isAlias(slug)) account.changed(what, 'comes without its slug, which may not be an alias', slug);
-    else if (owner !== id) account.changed(what, 'comes without its slug, which another one has', slug);
+    else if (isTaken) account.changed(what, 'comes without its slug, which another one has', slug);
     else {
-      aliases.set(`${kind}/${slug}`, id);
+      aliases.add(hashNumber(key));
       return slug;
     }
     return undefined;
@@ -90,6 +98,12 @@ export function createShelving(conversion: Conversion): Shelving {
 
   function label(kind: 'category' | 'tag', { line, name, slug }: ForeignLabel): string {
     const id = stableId(slug);
+    const owner = conversion.owners?.get(`${kind}/${slug}`) ?? id;
+    if (owner !== id) {
+      // It is the same label, made by somebody else: theirs is left as it is.
+      if (isNew(kind, owner)) account.mapped(kind, `${kind} that was there, by its alias`);
+      return owner;
+    }
     if (isNew(kind, id)) {
       const alias = aliasOf(kind, kind, id, slug);
       put(line, { kind, projectId, spaceId, [`${kind}Id`]: id, name, alias });
@@ -98,20 +112,35 @@ export function createShelving(conversion: Conversion): Shelving {
     return id;
   }
 
-  async function putMedia({ line, url, name, alias }: ForeignMedia): Promise<string | undefined> {
-    const address = webAddress(url, siteUrl);
-    const type = mediaTypeOf(url);
-    const file = folder && (await findLocalFile(folder, address ?? url));
+  /** What tells a media from others: its address, where it has one. */
+  function placeOf({ url, file }: ForeignMedia): string {
+    return (file === undefined ? webAddress(url, siteUrl) : undefined) ?? url;
+  }
+
+  async function putMedia(media: ForeignMedia, place: string): Promise<string | undefined> {
+    const { line, url, name, alias } = media;
+    const type = mediaTypeOf(url) ?? media.type;
+    const file = media.file ?? (folder && (await findLocalFile(folder, place, sharedNames)));
     if (type === undefined) return skipped('its name is not that of a picture or a video');
+    const address = webAddress(place, undefined);
     if (address === undefined && file === undefined)
       return skipped('it is not there, and has no web address');
+    if (type === 'video' && file === undefined && !/\.m3u8$/i.test(new URL(place).pathname))
+      return skipped('a video that is neither HLS nor there as a file stays where it is');
     const fileName = url.split(/[?#]/)[0]?.split('/').pop() ?? '';
-    const mediaId = hashedId(fileName.replace(/\.\w+$/, ''), address ?? url);
-    const place = file === undefined ? { accessUrl: address, originalUrl: address } : { file };
+    const mediaId = hashedId(fileName.replace(/\.\w+$/, ''), place);
+    const byUrl = { accessUrl: address, originalUrl: address };
     const own = { mediaId, name: name || fileName, type, alias: aliasOf('media', type, mediaId, alias) };
-    put(line, { kind: 'media', projectId, spaceId, ...own, ...place });
+    const record = { kind: 'media', projectId, spaceId, ...own };
+    const elsewhere = { text: JSON.stringify({ ...record, ...byUrl }), use: unreadable };
+    if (file === undefined) put(line, { ...record, ...byUrl });
+    else put(line, { ...record, file }, type === 'image' && address !== undefined ? elsewhere : undefined);
     account.mapped(type, file === undefined ? 'media, by its URL' : 'media, from a local file');
     return mediaId;
+
+    function unreadable(why: string): void {
+      account.changed(type ?? 'media', 'stays where it is: its local file can not be taken', why);
+    }
 
     function skipped(why: string): undefined {
       account.skipped('media', why, url);
@@ -141,6 +170,7 @@ export function createShelving(conversion: Conversion): Shelving {
       alias: aliasOf('news', what, id, article.slug),
       status: article.isDraft || isAhead ? 'draft' : 'published',
       reservedAt: isAhead && !article.isDraft ? publishedAt : undefined,
+      closingAt: article.closingAt,
       values: {
         title,
         body: { blocks },
@@ -159,8 +189,10 @@ export function createShelving(conversion: Conversion): Shelving {
     category: (each) => label('category', each),
     tag: (each) => label('tag', each),
     media: (each) => {
-      const known = media.get(each.url) ?? putMedia(each);
-      media.set(each.url, known);
+      const place = placeOf(each);
+      const key = hashNumber(place);
+      const known = media.get(key) ?? putMedia(each, place);
+      media.set(key, known);
       return known;
     },
     article,

@@ -1,13 +1,20 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** Nobody keeps files deeper than this, and a look at the disk takes time. */
+const mostSegments = 20;
+
 /**
- * The path, below a folder, of a file that a URL speaks of: `…/wp-content/uploads/2024/a.jpg` may lie there as
- * `wp-content/uploads/2024/a.jpg`, `uploads/2024/a.jpg`, `2024/a.jpg` or `a.jpg`. The longest that is there.
+ * The path, below a folder, of a file that a URL speaks of: `https://example.com/uploads/2024/a.jpg` may lie there as
+ * `example.com/uploads/2024/a.jpg`, `uploads/2024/a.jpg`, `2024/a.jpg` or `a.jpg`. The longest that is there.
  */
-export async function findLocalFile(folder: string, url: string): Promise<string | undefined> {
-  const segments = pathSegments(url);
-  for (let first = 0; first < segments.length; first++) {
+export async function findLocalFile(
+  folder: string,
+  url: string,
+  sharedNames = 1,
+): Promise<string | undefined> {
+  const segments = pathSegments(url).slice(-mostSegments);
+  for (let first = 0; first <= segments.length - sharedNames; first++) {
     const path = segments.slice(first).join('/');
     const found = await stat(join(folder, path)).catch(() => undefined);
     if (found?.isFile()) return path;
@@ -17,7 +24,8 @@ export async function findLocalFile(folder: string, url: string): Promise<string
 
 function pathSegments(url: string): readonly string[] {
   try {
-    const segments = new URL(url).pathname.split('/').map(decodeURIComponent);
+    const { host, pathname } = new URL(url, 'https://localhost');
+    const segments = [host, ...pathname.split('/').map(decodeURIComponent)];
     const isPlain = segments.every((each) => each !== '..' && !/[\\/\0]/.test(each));
     return isPlain ? segments.filter((each) => each !== '' && each !== '.') : [];
   } catch {

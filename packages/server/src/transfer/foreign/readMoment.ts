@@ -12,7 +12,7 @@ export function readMoment(text: string, timeZone: string): number | undefined {
   if (date === undefined) return undefined;
   const time = `${hours.padStart(2, '0')}:${minutes}:${seconds}${fraction === '' ? '' : `.${fraction}`}`;
   try {
-    const clock = Temporal.PlainDateTime.from(`${date}T${time}`, { overflow: 'reject' });
+    const clock = Temporal.PlainDateTime.from(`${date}T${time}`);
     return clock.toZonedDateTime(zone === undefined ? timeZone : offsetOf(zone)).epochMilliseconds;
   } catch {
     return undefined;

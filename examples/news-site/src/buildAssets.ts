@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+
+/** A file of the site's own. Its name holds its hash, so it may be kept forever. */
+export type Asset = { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string };
+
+/** The site's own files, and where pages find those that they name. */
+export type Assets = {
+  readonly files: ReadonlyMap<string, Asset>;
+  readonly style: string;
+  /** Runs before anything is painted: it only chooses the colours. */
+  readonly themeScript: string;
+  readonly script: string;
+  readonly icon: string;
+};
+
+const folder = '/assets/';
+const sources = ['styles/site.css', 'browser/site.ts', 'browser/theme.ts'];
+
+/** Bundles styles and scripts. hls.js becomes a file of its own, which only those load who watch a video. */
+export async function buildAssets(): Promise<Assets> {
+  const { outputs } = await Bun.build({
+    entrypoints: sources.map((source) => join(import.meta.dir, source)),
+    target: 'browser',
+    minify: true,
+    splitting: true,
+    publicPath: folder,
+    naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]' },
+  });
+  const files = new Map<string, Asset>();
+  for (const output of outputs) {
+    files.set(folder + output.path.replace(/^.*\//, ''), {
+      bytes: new Uint8Array(await output.arrayBuffer()),
+      type: output.type,
+    });
+  }
+  const icon = await Bun.file(join(import.meta.dir, 'styles/icon.svg')).bytes();
+  const iconPath = `${folder}icon-${Bun.hash(icon).toString(36)}.svg`;
+  files.set(iconPath, { bytes: icon, type: 'image/svg+xml' });
+  const find = (pattern: RegExp): string => {
+    const path = [...files.keys()].find((name) => pattern.test(name));
+    if (path === undefined) throw new Error(`the bundle lacks ${pattern}`);
+    return path;
+  };
+  return {
+    files,
+    style: find(/site-\w+\.css$/),
+    script: find(/site-\w+\.js$/),
+    themeScript: find(/theme-\w+\.js$/),
+    icon: iconPath,
+  };
+}

@@ -1,0 +1,149 @@
+import {
+  type Banner,
+  type Category,
+  type Client,
+  type ListAnswer,
+  type ListNewsQuery,
+  type Media,
+  mediaIdsOf,
+  type News,
+  NewsstandError,
+  type Tag,
+} from '@newsstand/client';
+import { type Picture, pictureOf, ratios } from './pictures.ts';
+import type { Settings } from './readSettings.ts';
+import { type Story, storyPath } from './Story.ts';
+import type { Site } from './Visit.ts';
+
+/** All questions to the service are asked here; whoever previews has a client, and perhaps a moment, of their own. */
+export type Newsroom = {
+  readonly client: Client;
+  readonly settings: Settings;
+  readonly previewAt: number | undefined;
+};
+
+/** One page of stories. */
+export type StoryPage = {
+  readonly stories: readonly Story[];
+  readonly total: number;
+  readonly page: number;
+  readonly pages: number;
+};
+
+/** A banner with its picture; an animated one has a page of its own instead. */
+export type Slide = {
+  readonly banner: Banner;
+  readonly picture: Picture | undefined;
+  readonly frameUrl: string | undefined;
+};
+
+const perPage = 6;
+
+/** So many IDs, of any length, fit into one address. */
+const portion = 50;
+
+/**
+ * Stories of some sections, newest first. All sections are asked at once for the same page, and what comes is put
+ * together: so each story is on exactly one page, whatever the number of sections.
+ */
+export async function listStories(
+  room: Newsroom,
+  sections: readonly string[],
+  query: ListNewsQuery,
+): Promise<StoryPage> {
+  const size = Math.max(1, Math.floor((query.size ?? perPage) / sections.length));
+  const asked = { includeCategory: true, includeTags: true, previewAt: room.previewAt, ...query, size };
+  const answers = await Promise.all(sections.map((section) => orNone(room.client.news(section).list(asked))));
+  const found = answers.map(({ list }, index) => tellStories(room, sections[index] ?? '', list));
+  return {
+    stories: (await Promise.all(found)).flat().toSorted((a, b) => b.news.createdAt - a.news.createdAt),
+    total: answers.reduce((sum, { totalCount }) => sum + totalCount, 0),
+    page: query.page ?? 1,
+    pages: Math.max(1, ...answers.map(({ totalCount }) => Math.ceil(totalCount / size))),
+  };
+}
+
+/** One story, by the ID or alias of its item. */
+export async function findStory(room: Newsroom, section: string, id: string): Promise<Story> {
+  const news = await room.client.news(section).get(id, { previewAt: room.previewAt });
+  return await tellStory(room, section, news);
+}
+
+/** The media that a body shows, by their IDs; of a very long one the first. */
+export async function findMedia(room: Newsroom, { values }: News): Promise<ReadonlyMap<string, Media>> {
+  const mediaIds = mediaIdsOf(values.body);
+  const portions = [0, 1, 2, 3].map((each) => mediaIds.slice(each * portion, (each + 1) * portion));
+  const answers = await Promise.all(
+    portions.map((ids) => orNone(room.client.media.list({ mediaIds: ids, size: portion }))),
+  );
+  return new Map(answers.flatMap(({ list }) => list.map((media) => [media.mediaId, media])));
+}
+
+/** Every item of every section that everybody sees, one request after the other. */
+export async function* everyItem({
+  client,
+  settings,
+}: Site): AsyncGenerator<{ readonly section: string; readonly news: News }> {
+  for (const section of settings.sections) {
+    try {
+      for await (const news of client.news(section).all()) yield { section, news };
+    } catch (error) {
+      if (!isNotThere(error)) throw error;
+    }
+  }
+}
+
+/** The banners of the front page. */
+export async function listSlides({ client, settings, previewAt }: Newsroom): Promise<readonly Slide[]> {
+  const { list } = await orNone(
+    client.banners(settings.bannerInstance).list({ size: 8, previewAt, sort: 'contentId:asc' }),
+  );
+  return await Promise.all(
+    list.map(async (banner) => {
+      const { media } = banner.values.image ?? {};
+      const isAnimated = media?.meta?.asset !== undefined;
+      return {
+        banner,
+        picture: isAnimated ? undefined : await pictureOf(media, ratios.banner, settings.mediaKey),
+        frameUrl: isAnimated ? media?.accessUrl : undefined,
+      };
+    }),
+  );
+}
+
+/** Categories by name: as many as one request gives, which is more than a page should show. */
+export async function listCategories({ client }: Newsroom): Promise<readonly Category[]> {
+  return (await orNone(client.categories.list({ sort: 'name:asc', size: 99 }))).list;
+}
+
+/** Tags by name, as many as one request gives. */
+export async function listTags({ client }: Newsroom): Promise<readonly Tag[]> {
+  return (await orNone(client.tags.list({ sort: 'name:asc', size: 99 }))).list;
+}
+
+/** Instances and spaces come into being with their first item; until then they hold nothing. */
+async function orNone<Item>(asked: Promise<ListAnswer<Item>>): Promise<ListAnswer<Item>> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isNotThere(error)) return { totalCount: 0, currentPage: 1, list: [] };
+    throw error;
+  }
+}
+
+function isNotThere(error: unknown): boolean {
+  return error instanceof NewsstandError && error.status === 404;
+}
+
+async function tellStories(
+  room: Newsroom,
+  section: string,
+  list: readonly News[],
+): Promise<readonly Story[]> {
+  return await Promise.all(list.map((news) => tellStory(room, section, news)));
+}
+
+async function tellStory({ settings }: Newsroom, section: string, news: News): Promise<Story> {
+  const picture = await pictureOf(news.values.thumbnail.media, ratios.story, settings.mediaKey);
+  return { news, section, path: storyPath(section, news), picture };
+}

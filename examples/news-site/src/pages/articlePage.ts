@@ -1,0 +1,79 @@
+import { metaTags, type OutlineEntry, outline, publishedAt, renderMetaTags } from '@newsstand/client/page';
+import { attribute, type Html, html, safe } from '../html.ts';
+import { findMedia, findStory, listStories } from '../newsroom.ts';
+import { articleBody, idPrefix } from '../parts/articleBody.ts';
+import { day } from '../parts/date.ts';
+import { pictureTag } from '../parts/pictureTag.ts';
+import { shareLinks } from '../parts/shareLinks.ts';
+import { hiddenMark, storyCard } from '../parts/storyCard.ts';
+import { categoryTopic, tagTopic, topicLinks } from '../parts/topicLinks.ts';
+import { languageOf, related, type Story } from '../Story.ts';
+import type { Page, Visit } from '../Visit.ts';
+
+/** How many of the newest stories are looked through for related ones. */
+const candidates = 60;
+
+/** One story, with all that belongs to it. */
+export async function articlePage(visit: Visit): Promise<Page | undefined> {
+  const { section = '', id = '' } = visit.params;
+  const { newsroom, site, now } = visit;
+  if (!site.settings.sections.includes(section)) return undefined;
+  const [story, others] = await Promise.all([
+    findStory(newsroom, section, id),
+    listStories(newsroom, site.settings.sections, { size: candidates }),
+  ]);
+  const media = await findMedia(newsroom, story.news);
+  const { values } = story.news;
+  const entries = values.isOutline ? outline(values.body, { idPrefix }) : [];
+  const main = html`<article class="article"${attribute('lang', languageOf(values.title))}>
+  ${headOf(story, now)}
+  ${entries.length > 0 && html`<nav class="contents" aria-labelledby="contents" lang="en"><h2 id="contents">Contents</h2>${contents(entries)}</nav>`}
+  <div class="body" dir="auto">${await articleBody(values.body, media, site.settings.mediaKey)}</div>
+  ${footOf(story, visit)}
+</article>
+${moreOf(related(story, others.stories, 3), now)}`;
+  return { title: values.title, main, head: headTags(story, visit) };
+}
+
+function headOf(story: Story, now: number): Html {
+  const { news, picture, section } = story;
+  const { category, values } = news;
+  return html`<header>
+    <p class="kicker" lang="en"><a href="/${section}">${section}</a>${category && html` <a href="${categoryTopic(category).path}"${attribute('lang', languageOf(category.name))}>${category.name}</a>`}${hiddenMark(story, now)}</p>
+    <h1 dir="auto">${values.title}</h1>
+    <p class="when">${day(publishedAt(news), languageOf(values.title))}${sponsorsOf(story)}</p>
+    ${picture && html`<div class="frame">${pictureTag(picture, { sizes: '(min-width: 64rem) 60rem, 94vw', alt: picture.alt, isFirst: true })}</div>`}
+  </header>`;
+}
+
+function sponsorsOf({ news }: Story): Html | undefined {
+  const { sponsors = [] } = news.values;
+  if (sponsors.length === 0) return undefined;
+  return html` <span class="sponsors" lang="en">With ${sponsors.map(({ name }) => name).join(', ')}</span>`;
+}
+
+function contents(entries: readonly OutlineEntry[]): Html {
+  return html`<ol>${entries.map(
+    ({ id, text, children }) =>
+      html`<li><a href="#${id}"${attribute('lang', languageOf(text))}>${text}</a>${children.length > 0 && contents(children)}</li>`,
+  )}</ol>`;
+}
+
+function footOf(story: Story, { site }: Visit): Html {
+  const tags = story.news.tags ?? [];
+  return html`<footer lang="en">
+    ${tags.length > 0 && topicLinks(tags.map(tagTopic))}
+    ${shareLinks(story.news, site.url + story.path)}
+  </footer>`;
+}
+
+function moreOf(stories: readonly Story[], now: number): Html | undefined {
+  if (stories.length === 0) return undefined;
+  return html`<section class="more" aria-labelledby="more"><h2 id="more">Read on</h2>
+<div class="grid">${stories.map((story) => storyCard(story, now, { size: 'card', level: 3 }))}</div></section>`;
+}
+
+function headTags({ news, path, picture }: Story, { site }: Visit): Html {
+  const { name } = site.settings;
+  return safe(renderMetaTags(metaTags(news, { url: site.url + path, siteName: name, image: picture?.src })));
+}

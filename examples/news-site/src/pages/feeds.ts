@@ -1,0 +1,42 @@
+import { renderBody } from '@newsstand/client/body';
+import { type FeedChannel, jsonFeed, rss } from '@newsstand/client/page';
+import { listStories } from '../newsroom.ts';
+import type { Text, Visit } from '../Visit.ts';
+
+/** RSS 2.0, of one section or of all. */
+export async function rssFeed(visit: Visit): Promise<Text | undefined> {
+  const feed = await readFeed(visit);
+  return feed && { type: 'application/rss+xml; charset=utf-8', text: rss(feed.list, feed.channel) };
+}
+
+/** JSON Feed 1.1, of one section or of all. */
+export async function jsonFeedText(visit: Visit): Promise<Text | undefined> {
+  const feed = await readFeed(visit);
+  return (
+    feed && {
+      type: 'application/feed+json',
+      text: JSON.stringify(jsonFeed(feed.list, feed.channel), null, 2),
+    }
+  );
+}
+
+async function readFeed({ site, newsroom, params, url }: Visit) {
+  const { settings } = site;
+  const { section } = params;
+  if (section !== undefined && !settings.sections.includes(section)) return undefined;
+  const sections = section === undefined ? settings.sections : [section];
+  const { stories } = await listStories(newsroom, sections, { rssOnly: true, size: 40 });
+  const places = new Map(stories.map((story) => [story.news, story]));
+  const channel: FeedChannel = {
+    title: section === undefined ? settings.name : `${settings.name}: ${section}`,
+    description: `News of ${settings.name}`,
+    url: `${site.url}/${section ?? ''}`,
+    feedUrl: site.url + url.pathname,
+    itemUrl: (news) => site.url + (places.get(news)?.path ?? ''),
+    // Two sections may have an item of the same ID.
+    itemId: (news) =>
+      `urn:newsstand:${news.projectId}:${news.spaceId}:${places.get(news)?.section}:${news.contentId}`,
+    render: ({ values }) => renderBody(values.body),
+  };
+  return { list: stories.map(({ news }) => news), channel };
+}

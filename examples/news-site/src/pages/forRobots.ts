@@ -1,0 +1,51 @@
+import { escapeText } from '../html.ts';
+import { everyItem } from '../newsroom.ts';
+import { storyPath } from '../Story.ts';
+import type { Handler, Site, Text, Visit } from '../Visit.ts';
+
+/** The protocol allows no more in one file. */
+const mostEntries = 50_000;
+
+/** How long a sitemap is good enough: it takes asking for everything, which strangers must not make us do at will. */
+const keptMilliseconds = 10 * 60_000;
+
+/** Every story that search engines may find, as everybody sees them; made now and then, for all who ask. */
+export function sitemapPage(now: () => number): Handler {
+  let made: { readonly text: Promise<string>; readonly until: number } | undefined;
+  return async ({ site }) => {
+    if (made === undefined || now() >= made.until)
+      made = { text: writeSitemap(site), until: now() + keptMilliseconds };
+    const { text } = made;
+    try {
+      return { type: 'application/xml; charset=utf-8', text: await text };
+    } catch (error) {
+      made = undefined;
+      throw error;
+    }
+  };
+}
+
+async function writeSitemap(site: Site): Promise<string> {
+  const entries = [entry(`${site.url}/`)];
+  for await (const { section, news } of everyItem(site)) {
+    if (entries.length === mostEntries) break;
+    if (news.values.seo?.isPreventCrawling) continue;
+    entries.push(entry(site.url + storyPath(section, news), news.updatedAt));
+  }
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join('\n')}
+</urlset>
+`;
+}
+
+function entry(address: string, updatedAt?: number): string {
+  const changed = updatedAt === undefined ? '' : `<lastmod>${new Date(updatedAt).toISOString()}</lastmod>`;
+  return `<url><loc>${escapeText(address)}</loc>${changed}</url>`;
+}
+
+/** Searches and previews are not for robots. */
+export function robots({ site }: Visit): Text {
+  const text = `User-agent: *\nDisallow: /search\nDisallow: /preview\nSitemap: ${site.url}/sitemap.xml\n`;
+  return { type: 'text/plain; charset=utf-8', text };
+}

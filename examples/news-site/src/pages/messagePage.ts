@@ -1,0 +1,46 @@
+import { NewsstandError } from '@newsstand/client';
+import { html } from '../html.ts';
+import type { Page } from '../Visit.ts';
+
+/** A page that says why there is no other. */
+export function messagePage(
+  status: number,
+  title: string,
+  text: string,
+  headers: Page['headers'] = {},
+): Page {
+  const main = html`<div class="message"><p class="status">${status}</p><h1>${title}</h1><p>${text}</p>
+<p><a href="/">To the front page</a> · <a href="/search">Search</a></p></div>`;
+  return { title, main, status, headers };
+}
+
+/** There is nothing at this address; or not yet, or no longer. */
+export function notFoundPage(): Page {
+  return messagePage(
+    404,
+    'Nothing here',
+    'There is no story at this address. Perhaps there was one, or will be.',
+  );
+}
+
+/** What readers are told when the service has not answered as it should; undefined where it is our own fault. */
+export function failurePage(error: unknown): Page | undefined {
+  if (!(error instanceof NewsstandError)) return undefined;
+  if (isNowhere(error)) return notFoundPage();
+  if (!isPassing(error)) return undefined;
+  const seconds = Math.max(1, Math.ceil((error.retryAfter ?? 5000) / 1000));
+  const text =
+    error.status === 429
+      ? 'Very many people read this at the moment. Please try again shortly.'
+      : 'The news can not be reached at the moment. They will be back soon.';
+  return messagePage(503, 'One moment, please', text, { 'retry-after': String(seconds) });
+}
+
+/** Also an address that can't be one of anything, since it is too long, or holds what no name holds. */
+function isNowhere({ status }: NewsstandError): boolean {
+  return status === 400 || status === 404 || status === 414;
+}
+
+function isPassing({ status, code }: NewsstandError): boolean {
+  return status === 429 || (status ?? 0) >= 500 || code === 'connection' || code === 'timeout';
+}

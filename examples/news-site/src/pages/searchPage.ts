@@ -1,0 +1,62 @@
+import { type Html, html } from '../html.ts';
+import { listStories, type StoryPage } from '../newsroom.ts';
+import { pageOf, pager } from '../parts/pager.ts';
+import { storyCard } from '../parts/storyCard.ts';
+import type { Page, Text, Visit } from '../Visit.ts';
+
+const mostCharacters = 100;
+
+/** Search that works by itself; a script asks for `searchResults` while somebody types. */
+export async function searchPage(visit: Visit): Promise<Page | undefined> {
+  const results = await resultsOf(visit);
+  if (results === undefined) return undefined;
+  const main = html`<div class="heading"><h1>Search</h1></div>
+<search>
+  <form class="search" action="/search">
+    <label for="q">Words in any language</label>
+    <input id="q" name="q" type="search" value="${wordsOf(visit.url)}" maxlength="${mostCharacters}" autocomplete="off" enterkeyhint="search">
+    <button>Search</button>
+  </form>
+</search>
+<p id="count" role="status">${results.count}</p>
+<div id="results">${results.list}</div>`;
+  return { title: 'Search', main };
+}
+
+/** Only what was found, to be put into the page. */
+export async function searchResults(visit: Visit): Promise<Text | undefined> {
+  const results = await resultsOf(visit);
+  return (
+    results && { type: 'text/html; charset=utf-8', text: html`<p>${results.count}</p>${results.list}`.html }
+  );
+}
+
+type Results = { readonly count: string; readonly list: Html };
+
+async function resultsOf(visit: Visit): Promise<Results | undefined> {
+  const page = pageOf(visit.url);
+  const search = wordsOf(visit.url);
+  if (page === undefined) return undefined;
+  if (search === '') return { count: 'Type what you are looking for.', list: html`` };
+  if ([...search].length > mostCharacters)
+    return { count: `That is too long: at most ${mostCharacters} characters.`, list: html`` };
+  const found = await listStories(visit.newsroom, visit.site.settings.sections, { search, page });
+  if (page > found.pages) return undefined;
+  return { count: countText(found), list: listOf(found, visit) };
+}
+
+function countText({ total }: StoryPage): string {
+  if (total === 0) return 'Nothing found. Fewer or shorter words find more.';
+  return total === 1 ? '1 story found' : `${total} stories found`;
+}
+
+function listOf(found: StoryPage, { url, now }: Visit): Html {
+  // The pages of what was found are pages of the search, also where only a part was asked for.
+  const address = new URL(`/search${url.search}`, url);
+  return html`<div class="rows">${found.stories.map((story) => storyCard(story, now, { size: 'row' }))}</div>
+${pager(found, address)}`;
+}
+
+function wordsOf(url: URL): string {
+  return url.searchParams.get('q')?.trim() ?? '';
+}

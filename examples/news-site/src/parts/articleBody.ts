@@ -1,0 +1,67 @@
+import { blocksOf, type ImageBlock, type Media, type VideoBlock } from '@newsstand/client';
+import { renderBody, sanitizeHtml } from '@newsstand/client/body';
+import { type Html, html, safe } from '../html.ts';
+import { type Picture, pictureOf, ratios } from '../pictures.ts';
+
+const sizes = '(min-width: 48rem) 44rem, 94vw';
+
+/** Keeps the anchors of a text apart from those of the page. */
+export const idPrefix = 'text-';
+
+/** The text of a story, whatever its blocks hold. */
+export async function articleBody(
+  body: Record<string, unknown>,
+  media: ReadonlyMap<string, Media>,
+  key: string | undefined,
+): Promise<Html> {
+  const pictures = await picturesOf(body, media, key);
+  const text = renderBody(body, {
+    headings: { idPrefix, shift: hasTopHeading(body) ? 1 : 0 },
+    picture: (block) => {
+      const picture = pictures.get(nameOf(block));
+      return picture && { src: picture.src, srcset: picture.srcset, sizes };
+    },
+    video: (block) => {
+      const src = media.get(block.mediaId ?? '')?.accessUrl;
+      return src === undefined ? undefined : { src, poster: pictures.get(nameOf(block))?.src };
+    },
+  });
+  return text === undefined ? otherBody(body) : safe(text);
+}
+
+/** What a body of another shape calls its text, most often. */
+function otherBody({ html: markup, text }: Record<string, unknown>): Html {
+  if (typeof markup === 'string') return safe(sanitizeHtml(markup));
+  if (typeof text !== 'string') return html`<p>This story can not be shown here.</p>`;
+  return html`${text.split(/\n\s*\n/).map((part) => html`<p>${part}</p>`)}`;
+}
+
+/** The same picture may be shown in several shapes. */
+function nameOf({ mediaId, width, height }: ImageBlock | VideoBlock): string {
+  return `${mediaId} ${width}x${height}`;
+}
+
+/** Addresses are signed before the text is rendered: signing takes a moment, and rendering does not wait. */
+async function picturesOf(
+  body: Record<string, unknown>,
+  media: ReadonlyMap<string, Media>,
+  key: string | undefined,
+): Promise<ReadonlyMap<string, Picture | undefined>> {
+  const shown = (blocksOf(body) ?? []).filter((block) => block.type === 'image' || block.type === 'video');
+  return new Map(
+    await Promise.all(
+      shown.map(async (block) => {
+        const { type, mediaId = '', width, height } = block;
+        // A video has the shape of its frame; a picture of which nothing is known is shown whole.
+        const usual = type === 'video' ? ratios.story : undefined;
+        const ratio = width !== undefined && height !== undefined ? width / height : usual;
+        return [nameOf(block), await pictureOf(media.get(mediaId), ratio, key)] as const;
+      }),
+    ),
+  );
+}
+
+/** The title of the page is its only heading of the first level. */
+function hasTopHeading(body: Record<string, unknown>): boolean {
+  return (blocksOf(body) ?? []).some((block) => block.type === 'heading' && block.level === 1);
+}

@@ -1,0 +1,30 @@
+import { type Html, html } from '../html.ts';
+import type { StoryPage } from '../newsroom.ts';
+
+/** Links to the pages before and after this one; nothing where there is one page only. */
+export function pager({ page, pages }: StoryPage, url: URL): Html | undefined {
+  if (pages < 2) return undefined;
+  const link = (to: number, rel: string, text: string) =>
+    to < 1 || to > pages
+      ? html`<span></span>`
+      : html`<a href="${pathOfPage(url, to)}" rel="${rel}">${text}</a>`;
+  return html`<nav class="pager" aria-label="Pages">
+  ${link(page - 1, 'prev', '← Newer')}
+  <span>Page ${page} of ${pages}</span>
+  ${link(page + 1, 'next', 'Older →')}
+</nav>`;
+}
+
+/** The same address on another page; the first page has no number, so that it has one address only. */
+export function pathOfPage({ pathname, searchParams }: URL, page: number): string {
+  const query = new URLSearchParams(searchParams);
+  query.delete('page');
+  if (page > 1) query.set('page', String(page));
+  return query.size === 0 ? pathname : `${pathname}?${query}`;
+}
+
+/** The page that an address asks for; undefined where it is no page number. */
+export function pageOf(url: URL): number | undefined {
+  const text = url.searchParams.get('page') ?? '1';
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,120 @@
+/** All that the site needs to know, read once. */
+export type Settings = {
+  readonly name: string;
+  /** The address that readers use, without a slash at its end; where it listens, if nothing is said. */
+  readonly url: string | undefined;
+  readonly host: string;
+  readonly port: number;
+  readonly content: {
+    readonly url: string;
+    readonly key: string;
+    readonly secret: string;
+    readonly projectId: string;
+    readonly spaceId: string;
+  };
+  /** News instances: each is a section of the site. */
+  readonly sections: readonly string[];
+  readonly bannerInstance: string;
+  /** Signs pictures in the sizes that a page needs; without it pictures come as their records say. */
+  readonly mediaKey: string | undefined;
+  /** Where pictures, videos and animated banners may come from. */
+  readonly mediaOrigins: readonly string[];
+};
+
+/** Everything that is wrong with the settings. */
+export class SettingsError extends Error {
+  constructor(faults: readonly string[]) {
+    super(`these settings are not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'SettingsError';
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+/** How to read a value: `parse` answers undefined where the rule is not kept. */
+type Rule<T> = { readonly must: string; readonly parse: (text: string) => T | undefined };
+
+/** Reads the environment. Throws a `SettingsError` that lists every fault. */
+export function readSettings(env: Environment): Settings {
+  const faults: string[] = [];
+  const given = (name: string) => env[name]?.trim() ?? '';
+  const read = <T>(name: string, { must, parse }: Rule<T>, fallback: T): T => {
+    if (given(name) === '') return fallback;
+    const value = parse(given(name));
+    // Never with the value: it may be a secret.
+    if (value === undefined) faults.push(`${name} must be ${must}`);
+    return value ?? fallback;
+  };
+  const need = <T>(name: string, rule: Rule<T>, fallback: T): T => {
+    if (given(name) === '') faults.push(`${name} is missing: it must be ${rule.must}`);
+    return read(name, rule, fallback);
+  };
+
+  const host = read('SITE_HOST', line, '127.0.0.1');
+  const port = read('SITE_PORT', portNumber, 4100);
+  const contentUrl = need('SITE_CONTENT_URL', address, '');
+  const settings: Settings = {
+    name: read('SITE_NAME', line, 'Kumo Coffee'),
+    url: read('SITE_URL', address, undefined),
+    host,
+    port,
+    content: {
+      url: contentUrl,
+      key: need('SITE_KEY', line, ''),
+      secret: need('SITE_SECRET', line, ''),
+      projectId: read('SITE_PROJECT', line, 'demo'),
+      spaceId: read('SITE_SPACE', line, 'web'),
+    },
+    sections: read('SITE_NEWS_INSTANCES', sectionNames, ['press', 'blog']),
+    bannerInstance: read('SITE_BANNER_INSTANCE', line, 'top'),
+    mediaKey: read('SITE_MEDIA_KEY', line, undefined),
+    mediaOrigins: read(
+      'SITE_MEDIA_ORIGINS',
+      origins,
+      URL.canParse(contentUrl) ? [new URL(contentUrl).origin] : [],
+    ),
+  };
+  if (faults.length > 0) throw new SettingsError(faults);
+  return settings;
+}
+
+const line: Rule<string> = {
+  must: 'one line of at most 500 characters',
+  parse: (text) => (/^[^\p{Cc}]{1,500}$/u.test(text) ? text : undefined),
+};
+
+const portNumber: Rule<number> = {
+  must: 'a whole number from 0 to 65535',
+  parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+};
+
+const address: Rule<string> = {
+  must: 'an address such as https://content.example.com, without user, query or fragment',
+  parse: (text) => {
+    const url = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+    if (url === undefined || url.username || url.password || /[?#\s]/.test(text)) return undefined;
+    return url.href.replace(/\/+$/, '');
+  },
+};
+
+/** What the site itself has at these paths. */
+const ownPaths = ['assets', 'category', 'tag', 'search', 'preview'];
+
+const sectionNames: Rule<readonly string[]> = {
+  must: `news instances separated by commas, such as press,blog, each once, and none of ${ownPaths.join(', ')}`,
+  parse: (text) => {
+    const names = text.split(',').map((name) => name.trim());
+    const areRight = names.every((name) => /^[\w~-][\w.~-]{0,127}$/.test(name) && !ownPaths.includes(name));
+    return areRight && new Set(names).size === names.length ? names : undefined;
+  },
+};
+
+const origins: Rule<readonly string[]> = {
+  must: 'origins separated by commas, such as https://media.example.com',
+  parse: (text) => {
+    const list = text.split(',').map((origin) => origin.trim());
+    const areRight = list.every(
+      (origin) => /^https?:\/\/[^/?#@\s;,*']+$/.test(origin) && URL.canParse(origin),
+    );
+    return areRight ? list.map((origin) => new URL(origin).origin) : undefined;
+  },
+};

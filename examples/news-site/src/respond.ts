@@ -1,0 +1,72 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Settings } from './readSettings.ts';
+
+/** What is sent, before headers that all answers have. */
+export type Answer = {
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly type: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Pages are asked for anew each time, so that they are right at that moment; unchanged, they are not sent again. */
+const revalidate = 'no-cache';
+
+/** Sends an answer: tagged, compressed, and with the headers that keep a page to itself. */
+export function respond(
+  request: Request,
+  answer: Answer,
+  security: Readonly<Record<string, string>>,
+): Response {
+  const bytes = typeof answer.body === 'string' ? new TextEncoder().encode(answer.body) : answer.body;
+  const headers = new Headers({
+    'content-type': answer.type,
+    'cache-control': revalidate,
+    vary: 'accept-encoding, cookie',
+    ...security,
+    ...answer.headers,
+  });
+  if ((answer.status ?? 200) === 200 && headers.get('cache-control') === revalidate) {
+    const tag = `W/"${Bun.hash(bytes).toString(36)}"`;
+    headers.set('etag', tag);
+    if (request.headers.get('if-none-match') === tag) return new Response(null, { status: 304, headers });
+  }
+  const { encoding, body } = compress(bytes, request.headers.get('accept-encoding') ?? '');
+  if (encoding !== undefined) headers.set('content-encoding', encoding);
+  return new Response(body, { status: answer.status ?? 200, headers });
+}
+
+/** Compresses for a browser that can read it. Quality 5 makes pages nearly as small as 11, in a millisecond. */
+export function compress(bytes: Uint8Array<ArrayBuffer>, accepted: string) {
+  if (/\bbr\b/.test(accepted)) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    return { encoding: 'br', body: brotliCompressSync(bytes, { params }) } as const;
+  }
+  if (/\bgzip\b/.test(accepted)) return { encoding: 'gzip', body: gzipSync(bytes) } as const;
+  return { encoding: undefined, body: bytes } as const;
+}
+
+/** The headers that every answer has. No script or style stands in a page, so none that was smuggled in can run. */
+export function securityHeaders({ mediaOrigins }: Settings): Readonly<Record<string, string>> {
+  const media = mediaOrigins.join(' ');
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    // Texts may show pictures and films of other sites, which can run nothing.
+    `img-src 'self' https: ${media}`,
+    // hls.js hands the video to the browser as a blob.
+    `media-src https: ${media} blob:`,
+    `connect-src 'self' ${media}`,
+    `frame-src ${media}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  };
+}

@@ -1,0 +1,130 @@
+import { NewsstandError } from '@newsstand/client';
+import { failurePage, messagePage, notFoundPage } from './pages/messagePage.ts';
+import { layout } from './parts/layout.ts';
+import { isFromHere } from './preview/isFromHere.ts';
+import type { Action } from './preview/previewActions.ts';
+import { type Answer, compress, respond, securityHeaders } from './respond.ts';
+import type { Handler, Page, Site, Text, Visit } from './Visit.ts';
+
+/** Answers whoever wants to read. */
+export async function show(site: Site, request: Request, handler: Handler): Promise<Response> {
+  const visit = visitOf(site, request);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return send(
+      request,
+      visit,
+      messagePage(405, 'Only for reading', 'This address can only be read.', { allow: 'GET, HEAD' }),
+    );
+  }
+  return await guarded(request, visit, async () => {
+    return send(request, visit, (await handler(visit)) ?? notFoundPage());
+  });
+}
+
+/** Does what a form of this site asks for; forms of other sites are refused. */
+export async function act(site: Site, request: Request, action: Action): Promise<Response> {
+  const visit = visitOf(site, request);
+  if (!isFromHere(request, site.url)) {
+    return send(request, visit, messagePage(403, 'Not from here', 'Forms of other sites are not taken.'));
+  }
+  return await guarded(request, visit, async () => {
+    const outcome = await action(visit, new URLSearchParams(await request.text()), tokenOf(request));
+    if ('main' in outcome) return send(request, visit, outcome);
+    const headers = new Headers({
+      ...securityHeaders(site.settings),
+      location: outcome.location,
+      'cache-control': 'no-store',
+    });
+    if (outcome.cookie !== undefined) headers.set('set-cookie', outcome.cookie);
+    return new Response(null, { status: 303, headers });
+  });
+}
+
+/** A file of the site's own, which never changes under its name. */
+export function answerAsset(site: Site, request: Request): Response {
+  const visit = visitOf(site, request);
+  const file = site.assets.files.get(visit.url.pathname);
+  if (file === undefined) return send(request, visit, notFoundPage());
+  const { encoding, body } = compress(file.bytes, request.headers.get('accept-encoding') ?? '');
+  const headers = new Headers({
+    ...securityHeaders(site.settings),
+    'content-type': file.type,
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  });
+  if (encoding !== undefined) headers.set('content-encoding', encoding);
+  return new Response(body, { headers });
+}
+
+function visitOf(site: Site, request: Request): Visit {
+  const preview = site.sessions.find(tokenOf(request));
+  const { client, settings } = site;
+  return {
+    site,
+    preview,
+    url: addressOf(site, request),
+    params: 'params' in request ? readParams(request.params) : {},
+    newsroom: { client: preview?.client ?? client, settings, previewAt: preview?.previewAt },
+    now: site.now(),
+  };
+}
+
+/** Path and query, at the address of the site: the host that a request names may be anything. */
+function addressOf(site: Site, request: Request): URL {
+  return new URL(site.url + request.url.replace(/^\w+:\/\/[^/]*/, ''));
+}
+
+/** What fails ends as a page, never as a broken connection. */
+async function guarded(request: Request, visit: Visit, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (visit.preview !== undefined && hasEnded(error)) {
+      visit.site.sessions.end(tokenOf(request));
+      return new Response(null, {
+        status: 303,
+        headers: { location: '/preview', 'cache-control': 'no-store' },
+      });
+    }
+    const page = failurePage(error);
+    // Only the path: what people search for is their own business.
+    if (page?.status !== 404)
+      console.error(`${visit.url.pathname}: ${error instanceof Error ? error.message : error}`);
+    return send(
+      request,
+      visit,
+      page ?? messagePage(500, 'Something went wrong', 'It is our fault, and it is noted.'),
+    );
+  }
+}
+
+/** A key that was revoked, or has expired, ends its session. */
+function hasEnded(error: unknown): boolean {
+  return error instanceof NewsstandError && (error.status === 401 || error.status === 403);
+}
+
+function send(request: Request, visit: Visit, shown: Page | Text): Response {
+  const caching = visit.preview === undefined ? {} : { 'cache-control': 'no-store' };
+  return respond(
+    request,
+    { ...answerOf(shown, visit), headers: { ...answerOf(shown, visit).headers, ...caching } },
+    securityHeaders(visit.site.settings),
+  );
+}
+
+function answerOf(shown: Page | Text, visit: Visit): Answer {
+  if (!('main' in shown)) return { ...shown, body: shown.text };
+  const { status = 200, headers = {} } = shown;
+  return { body: layout(shown, visit).html, type: 'text/html; charset=utf-8', status, headers };
+}
+
+function readParams(params: unknown): Record<string, string> {
+  const entries = Object.entries(params ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(entries);
+}
+
+function tokenOf(request: Request): string | undefined {
+  return /(?:^|; ?)preview=([\w-]{43})(?:;|$)/.exec(request.headers.get('cookie') ?? '')?.[1];
+}

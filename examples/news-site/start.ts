@@ -1,0 +1,39 @@
+import { readSettings, SettingsError } from './src/readSettings.ts';
+import { serveSite } from './src/serveSite.ts';
+import { makeKeys } from './start/makeKeys.ts';
+import { run } from './start/newsstand.ts';
+import { startService } from './start/startService.ts';
+
+/** `npm run site`: the service with its demo content, and the site on it. Ctrl-C ends both. */
+const isAskedToStop = new Promise<string>((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal));
+});
+const service = await startService();
+try {
+  const { SITE_PROJECT: projectId = 'demo', SITE_SPACE: spaceId = 'web' } = process.env;
+  const { reader, preview } = await makeKeys({ url: service.url, projectId, spaceId });
+  const settings = readSettings({
+    ...process.env,
+    SITE_CONTENT_URL: service.url,
+    SITE_KEY: reader.key,
+    SITE_SECRET: reader.secret,
+    SITE_MEDIA_KEY: await run('media', 'key'),
+  });
+  const site = await serveSite(settings);
+  console.log(`
+The site is open.
+  site     ${site.url}
+  preview  ${site.url}/preview
+           key     ${preview.key}
+           secret  ${preview.secret}
+Ctrl-C ends the site and the service.`);
+  await Promise.race([isAskedToStop, service.ended]);
+  await site.close();
+} catch (error) {
+  if (!(error instanceof SettingsError)) throw error;
+  console.error(`news-site: ${error.message}`);
+  process.exitCode = 2;
+} finally {
+  const code = await service.end();
+  process.exitCode ||= code;
+}

@@ -1,0 +1,52 @@
+import { program } from './newsstand.ts';
+
+/** A service that runs beside this process. */
+export type Service = {
+  readonly url: string;
+  /** Its exit code, when it has ended by itself. */
+  readonly ended: Promise<number>;
+  /** Asks it to end, and waits until it has. */
+  end(): Promise<number>;
+};
+
+/** Starts the service with its demo content, shows what it says, and waits for its address. */
+export async function startService(): Promise<Service> {
+  const child = Bun.spawn([program, 'serve', '--demo'], {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    void showLines(child.stdout, (text) => {
+      const address = /^ {2}content +(\S+)$/m.exec(text)?.[1];
+      if (address !== undefined && isAllSaid(text)) resolve(address);
+    });
+    void child.exited.then((code) => reject(new Error(`the service ended with ${code}`)));
+  });
+  return {
+    url,
+    ended: child.exited,
+    async end() {
+      child.kill('SIGTERM');
+      return await child.exited;
+    },
+  };
+}
+
+/** The demo's keys, or the word that there are none, come last. */
+function isAllSaid(text: string): boolean {
+  return /previewAt=.*\n|key create .*\n/.test(text);
+}
+
+/** Hands on what is printed: the demo shows its secrets only once. */
+async function showLines(stream: ReadableStream<Uint8Array>, look: (text: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of stream) {
+    const part = decoder.decode(chunk, { stream: true });
+    process.stdout.write(part);
+    // Of what comes later nothing is needed.
+    if (text.length < 20_000) text += part;
+    look(text);
+  }
+}

@@ -1,0 +1,55 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import manifest from '../package.json' with { type: 'json' };
+import { collectTypes } from './collectTypes.ts';
+import { notices } from './notices.ts';
+
+const source = join(import.meta.dir, '../src');
+const readme = join(import.meta.dir, 'README.md');
+
+/** Makes the package as it is published: JavaScript, declarations, manifest, and what has to be said. */
+export async function buildPackage(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  const [types, files] = await Promise.all([
+    collectTypes(['index.d.ts', 'page.d.ts', 'body/index.d.ts']),
+    bundle(folder),
+  ]);
+  for (const [path, text] of types) await Bun.write(join(folder, path), text);
+  await Bun.write(join(folder, 'package.json'), `${JSON.stringify(published(), null, 2)}\n`);
+  await Bun.write(join(folder, 'NOTICES.txt'), await notices(files));
+  await Bun.write(join(folder, 'README.md'), Bun.file(readme));
+}
+
+/** Bundles all entries, with what they share in files of its own. Gives what went into them. */
+async function bundle(outdir: string): Promise<string[]> {
+  const { metafile } = await Bun.build({
+    entrypoints: ['index.ts', 'page.ts', 'body/index.ts'].map((entry) => join(source, entry)),
+    root: source,
+    outdir,
+    target: 'browser',
+    splitting: true,
+    metafile: true,
+    naming: { entry: '[dir]/[name].js', chunk: 'shared-[hash].js' },
+  });
+  return Object.keys(metafile?.inputs ?? {});
+}
+
+function published(): object {
+  const { name, version, description, type } = manifest;
+  return {
+    name,
+    version,
+    description,
+    license: 'UNLICENSED',
+    type,
+    sideEffects: false,
+    engines: { node: '>=20' },
+    exports: {
+      '.': { types: './index.d.ts', default: './index.js' },
+      './page': { types: './page.d.ts', default: './page.js' },
+      './body': { types: './body/index.d.ts', default: './body/index.js' },
+      './package.json': './package.json',
+    },
+    files: ['**/*.js', '**/*.d.ts', 'NOTICES.txt'],
+  };
+}

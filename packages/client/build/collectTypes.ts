@@ -1,0 +1,42 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, posix } from 'node:path';
+import { publicTypes } from './publicTypes.ts';
+import { run } from './run.ts';
+
+const tsc = join(import.meta.dir, '../../../node_modules/.bin/tsc');
+const specifier = /(?<=(?:from |import\()['"])[^'"]+(?=['"])/g;
+
+/**
+ * The declarations that are reached from these, by path, with imports that resolve from anywhere. Throws where they
+ * lead out of the package: its users have nothing else.
+ */
+export async function collectTypes(entries: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'newsstand-types-'));
+  try {
+    // Without the types of any runtime: what is used of the platform is what all of them have.
+    await run([tsc, '-p', join(import.meta.dir, 'tsconfig.json'), '--outDir', folder], import.meta.dir);
+    return await collect((path) => readFile(join(folder, path), 'utf8'), entries);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function collect(read: (path: string) => Promise<string>, entries: readonly string[]) {
+  const exported = (await Promise.all(entries.map(read))).join('');
+  const collected = new Map<string, string>();
+  const waiting = [...entries];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (collected.has(path)) continue;
+    const text = publicTypes(await read(path), exported);
+    for (const [target] of text.matchAll(specifier)) {
+      if (!target.startsWith('.')) throw new Error(`${path} needs the types of ${target}`);
+      waiting.push(posix.join(path, '..', target.replace(/\.ts$/, '.d.ts')));
+    }
+    collected.set(
+      path,
+      text.replaceAll(specifier, (target) => target.replace(/\.ts$/, '.js')),
+    );
+  }
+  return collected;
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { collections, news } from '../../tests/acceptance/content.ts';
+import { chromium, openChromium } from '../../tests/browser/openChromium.ts';
+import { run } from './build/run.ts';
+import { sizeOf } from './build/sizeOf.ts';
+import { installPackage } from './installPackage.fixture.ts';
+import { openService, type Service } from './openService.fixture.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(300_000);
+
+const tools = join(import.meta.dir, '../../node_modules/.bin');
+const blocks = [
+  { type: 'heading', level: 2, text: 'Why' },
+  { type: 'paragraph', text: 'Light <em>matters</em>.<script>alert(1)</script>' },
+];
+
+let folder = '';
+let files: Awaited<ReturnType<typeof installPackage>>;
+let service: Service;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'newsstand-package-'));
+  [files, service] = await Promise.all([
+    installPackage(folder),
+    openService(folder, [...collections, news('n1', {}, { body: { blocks } }), news('n2')]),
+  ]);
+});
+
+afterAll(async () => {
+  await service?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('holds what it needs, and nothing that its users do not have', async () => {
+  const { dependencies, exports, sideEffects } = await Bun.file(join(files.installed, 'package.json')).json();
+  expect([dependencies, sideEffects, Object.keys(exports)]).toEqual([
+    undefined,
+    false,
+    ['.', './page', './body', './package.json'],
+  ]);
+  const paths = [...new Bun.Glob('**/*').scanSync(files.installed)].sort();
+  expect(paths.filter((path) => !/\.(js|d\.ts)$/.test(path))).toEqual([
+    'NOTICES.txt',
+    'README.md',
+    'package.json',
+  ]);
+  for (const path of paths.filter((each) => /\.(js|d\.ts)$/.test(each))) {
+    const text = await Bun.file(join(files.installed, path)).text();
+    const targets = [...text.matchAll(/^(?:import|export)\b[^'"\n]*\bfrom ['"]([^'"]+)['"]/gm)].map(
+      ([, to = '']) => to,
+    );
+    expect([path, targets.filter((to) => !/^\.\.?\/.*\.js$/.test(to))]).toEqual([path, []]);
+    expect([path, /\bzod\b|newsstand\/contract|\/work\/|\/home\//.test(text)]).toEqual([path, false]);
+  }
+  const notices = await Bun.file(join(files.installed, 'NOTICES.txt')).text();
+  for (const name of ['hast-util-sanitize', 'hast-util-to-html', 'parse5'])
+    expect(notices).toContain(`${name} `);
+});
+
+test('is as publint and attw want a package', async () => {
+  const { messages } = await publint({ pkgDir: files.built, strict: true, pack: false });
+  expect(messages).toEqual([]);
+  const options = ['--profile', 'esm-only', '--no-definitely-typed', '--format', 'ascii', '--no-emoji'];
+  // It fails where something is wrong.
+  expect(await run([join(tools, 'attw'), files.tarball, ...options], folder)).toContain(
+    '"@newsstand/client/body"',
+  );
+});
+
+test('the client is under 5,000 bytes, so is what pages need, and nobody pays for what is not used', async () => {
+  const [core, page] = [join(files.installed, 'index.js'), join(files.installed, 'page.js')];
+  expect(await sizeOf(core)).toBeLessThan(5000);
+  expect(await sizeOf(page)).toBeLessThan(5000);
+  expect(await sizeOf(core, ['createClient'])).toBeLessThan(3000);
+});
+
+/** A program as a user writes it: plain JavaScript. It prints what it got. */
+const program = `
+import { createClient, memoryCache, NewsstandError } from '@newsstand/client';
+import { metaTags, outline, rss } from '@newsstand/client/page';
+import { renderBody } from '@newsstand/client/body';
+
+export async function read(options) {
+  const client = createClient({ ...options, projectId: 'acme', spaceId: 'web', cache: memoryCache() });
+  const press = client.news('press');
+  await press.list();
+  const { totalCount } = await press.list();
+  const item = await press.get('n1');
+  const ids = [];
+  for await (const { contentId } of press.all({ size: 1 })) ids.push(contentId);
+  const code = await press.get('nobody').catch((error) => error instanceof NewsstandError && error.code);
+  const feed = rss([item], { title: 'News', url: 'https://example.com/', description: '', itemUrl: () => 'https://example.com/1' });
+  return {
+    totalCount, ids: ids.sort(), code, html: renderBody(item.values.body), outline: outline(item.values.body),
+    title: metaTags(item)[0].text, feed: feed.slice(0, 5),
+  };
+}
+`;
+const read = {
+  totalCount: 2,
+  ids: ['n1', 'n2'],
+  code: 'not_found',
+  html: '<h2 id="why">Why</h2>\n<p>Light <em>matters</em>.</p>',
+  outline: [{ id: 'why', text: 'Why', level: 2, children: [] }],
+  title: 'Title of n1',
+  feed: '<?xml',
+};
+const optionsOf = ({ url, reader }: Service) =>
+  JSON.stringify({ url, key: reader.key, secret: reader.secret });
+
+test('works in Node, installed from its tarball', async () => {
+  await Bun.write(join(files.app, 'read.js'), program);
+  const call = `import { read } from './read.js'; console.log(JSON.stringify(await read(${optionsOf(service)})));`;
+  await Bun.write(join(files.app, 'main.js'), call);
+  expect(JSON.parse(await run(['node', 'main.js'], files.app))).toEqual(read);
+});
+
+if (chromium === undefined) {
+  console.warn(
+    'left out: the client in a real browser, since there is no chromium, chromium-browser or google-chrome',
+  );
+} else {
+  test('works in a page, across origins', async () => {
+    await Bun.write(join(files.app, 'read.js'), program);
+    const { outputs } = await Bun.build({
+      entrypoints: [join(files.app, 'read.js')],
+      minify: true,
+      target: 'browser',
+    });
+    const script = (await outputs[0]?.text()) ?? '';
+    const pages = Bun.serve({
+      port: 0,
+      routes: {
+        '/read.js': () => new Response(script, { headers: { 'content-type': 'text/javascript' } }),
+        '/': () =>
+          new Response('<!doctype html><title>page</title>', { headers: { 'content-type': 'text/html' } }),
+      },
+    });
+    const browser = await openChromium(chromium ?? '');
+    try {
+      const page = await browser.open(`http://127.0.0.1:${pages.port}/`);
+      await page.until('document.title === "page"');
+      expect(
+        await page.evaluate(`import('/read.js').then(({ read }) => read(${optionsOf(service)}))`),
+      ).toEqual(read);
+    } finally {
+      await browser.close();
+      await pages.stop(true);
+    }
+  });
+}
+
+/** What must compile, and, below each expected error, what must not. */
+const typed = `
+import { blocksOf, createClient, imageUrl, type Media, memoryCache, type News, NewsstandError, srcset } from '@newsstand/client';
+import { metaTags } from '@newsstand/client/page';
+import { renderBody } from '@newsstand/client/body';
+
+const client = createClient({ url: 'https://content.example.com', key: 'k', secret: 's', projectId: 'p', spaceId: 'w',
+  cache: memoryCache({ entries: 10 }), fetch, timeout: Infinity, retries: 0 });
+const press = client.news('press');
+export async function all(maybe: number | undefined, signal: AbortSignal | undefined): Promise<void> {
+  const { totalCount, list } = await press.list({ page: maybe, sort: ['name:asc', 'createdAt:desc'], tags: ['a'] }, { signal });
+  const first: News | undefined = list[0];
+  const count: number = totalCount;
+  for await (const item of client.media.all({ sort: 'fileSize:desc' })) item satisfies Media;
+  const url: string | undefined = await imageUrl(first?.values.thumbnail.media, [{ type: 'size', width: count, height: 1 }]);
+  const html: string | undefined = renderBody(first?.values.body, { picture: (block) => ({ src: block.url ?? '' }) });
+  for (const block of blocksOf(first?.values.body) ?? []) if (block.type === 'heading') block.level satisfies number;
+  try { await press.get('a', { previewAt: new Date() }); } catch (error) {
+    if (error instanceof NewsstandError && error.code === 'not_found') error.problem?.requestId satisfies string | undefined;
+  }
+  void [url, html, first && metaTags(first), await srcset(undefined, { widths: [1], ratio: 16 / 9 })];
+  // @ts-expect-error: no such field
+  await press.list({ sort: 'title:asc' });
+  // @ts-expect-error: no such direction
+  await press.list({ sort: 'name:up' });
+  // @ts-expect-error: a parameter of another kind
+  await client.tags.list({ category: 'a' });
+  // @ts-expect-error: no such parameter
+  await press.list({ limit: 3 });
+  // @ts-expect-error: there is no single category
+  client.categories.get;
+  // @ts-expect-error: all pages are read
+  press.all({ page: 2 });
+  // @ts-expect-error: no such operation
+  await imageUrl(undefined, [{ type: 'resize' }]);
+  // @ts-expect-error: may be missing
+  const media: Media = list[0].values.thumbnail.media;
+  // @ts-expect-error: no such code
+  if (new NewsstandError('', { code: 'timeout', operation: '' }).code === 'nope') return;
+  void media;
+}
+// @ts-expect-error: the secret is missing
+createClient({ url: '', key: '', projectId: '', spaceId: '' });
+`;
+
+test.each([
+  ['nodenext', 'nodenext'],
+  ['preserve', 'bundler'],
+])('its types hold: module %s, resolution %s', async (module, moduleResolution) => {
+  await Bun.write(join(files.app, 'typed.ts'), typed);
+  const compilerOptions = {
+    module,
+    moduleResolution,
+    ...{ target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'], types: [] },
+    ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true },
+    ...{ noEmit: true, skipLibCheck: false },
+  };
+  const project = join(files.app, `tsconfig.${module}.json`);
+  await Bun.write(project, JSON.stringify({ compilerOptions, files: ['typed.ts'] }));
+  expect(await run([join(tools, 'tsc'), '-p', project], files.app)).toBe('');
+});

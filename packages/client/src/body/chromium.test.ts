@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { type Browser, chromium, openChromium } from '../../../../tests/browser/openChromium.ts';
+import { attacks } from './attacks.fixture.ts';
+import { renderBody } from './renderBody.ts';
+import { sanitizeHtml } from './sanitizeHtml.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(120_000);
+
+if (chromium === undefined) {
+  console.warn(
+    'left out: attacks in a real browser, since there is no chromium, chromium-browser or google-chrome',
+  );
+} else {
+  inChromium(chromium);
+}
+
+/** Every attack as a part of the page, and once more put there by a script. */
+function pageOf(parts: readonly string[]): string {
+  const texts = JSON.stringify(parts).replaceAll('<', '\\u003c');
+  const script = `for (const html of ${texts}) document.body.appendChild(document.createElement('div')).innerHTML = html;`;
+  return `<!doctype html><meta charset="utf-8"><title>x</title><body>${parts.join('\n')}<script id="own">${script}</script>`;
+}
+
+function inChromium(program: string): void {
+  const blocks = attacks.flatMap((attack) => [
+    { type: 'paragraph', text: attack },
+    { type: 'heading', level: 2, text: attack },
+    { type: 'image', url: attack, alt: attack, caption: attack, link: attack },
+  ]);
+  const pages: Readonly<Record<string, string>> = {
+    '/safe': pageOf([...attacks.map(sanitizeHtml), renderBody({ blocks }) ?? '']),
+    // What shows that the test would notice.
+    '/unsafe': pageOf(['<img src=x onerror=parent.hacked=1>']),
+  };
+  let browser: Browser;
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch(request) {
+      const page = pages[new URL(request.url).pathname];
+      const headers = { 'content-type': 'text/html' };
+      return new Response(page ?? '', { headers, status: page === undefined ? 404 : 200 });
+    },
+  });
+  beforeAll(async () => {
+    browser = await openChromium(program);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server.stop(true);
+  });
+
+  async function open(path: string) {
+    const page = await browser.open(new URL(path, server.url).href);
+    await page.until('document.readyState === "complete"');
+    // A lazy picture far below is not asked for by itself.
+    await page.evaluate('document.querySelectorAll("img").forEach((image) => { image.loading = "eager"; })');
+    await page.until('[...document.images].every((image) => image.complete)');
+    return page;
+  }
+
+  test('no attack runs in a real browser', async () => {
+    const page = await open('/safe');
+    expect(await page.evaluate('document.querySelectorAll("h2, p, img").length')).toBeGreaterThan(100);
+    expect(await page.evaluate('typeof hacked')).toBe('undefined');
+    const links = '[...new Set([...document.links].map((link) => link.protocol))].sort()';
+    expect(await page.evaluate(links)).toEqual(['http:', 'https:']);
+    const scripts =
+      '[...document.querySelectorAll("script, style, iframe, svg, form, template")].map(({ id }) => id)';
+    expect(await page.evaluate(scripts)).toEqual(['own']);
+    const handlers =
+      '[...document.querySelectorAll("*")].flatMap((each) => each.getAttributeNames().filter((name) => /^on|^style$/.test(name)))';
+    expect(await page.evaluate(handlers)).toEqual([]);
+  });
+
+  test('an attack that is let through is noticed', async () => {
+    const page = await open('/unsafe');
+    expect(await page.evaluate('hacked')).toBe(1);
+  });
+}

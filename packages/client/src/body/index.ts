@@ -1,0 +1,3 @@
+export type { BodyOptions, Film, Picture } from './BodyOptions.ts';
+export { renderBody } from './renderBody.ts';
+export { sanitizeHtml } from './sanitizeHtml.ts';

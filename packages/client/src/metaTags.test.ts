@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test';
+import { metaTags, renderMetaTags } from './metaTags.ts';
+import type { News } from './resources.ts';
+import { newsItem, ownPicture } from './samples.fixture.ts';
+
+const url = 'https://www.example.com/news/aurora';
+
+/** What the tags say, by name; several as a list. */
+function said(news: News, options?: Parameters<typeof metaTags>[1]) {
+  const pairs = metaTags(news, options).map(({ tag, attributes, text }): [string, string | undefined] => {
+    if (tag === 'title') return ['title', text];
+    if (tag === 'link') return [attributes['rel'] ?? '', attributes['href']];
+    return [attributes['name'] ?? attributes['property'] ?? '', attributes['content']];
+  });
+  return Object.fromEntries(pairs);
+}
+
+test('says all that is known', () => {
+  const image = { url: 'https://example.com/a.jpg', width: 1200, height: 630, alt: 'A lamp' };
+  expect(said(newsItem(), { url, siteName: 'Acme', image })).toEqual({
+    title: 'Aurora is here',
+    description: 'A lamp that follows the sun, from today in every shop.',
+    canonical: url,
+    'og:type': 'article',
+    'og:title': 'Aurora is here',
+    'og:description': 'A lamp that follows the sun, from today in every shop.',
+    'og:url': url,
+    'og:site_name': 'Acme',
+    'og:image': image.url,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': 'A lamp',
+    'article:published_time': '2026-09-01T09:00:00.000Z',
+    'article:modified_time': '2026-09-02T00:00:00.000Z',
+    'article:section': 'Products',
+    'article:tag': 'Launch',
+    'twitter:card': 'summary_large_image',
+  });
+});
+
+test('keeps crawlers away where the item says so, and names its canonical address', () => {
+  const seo = { isPreventCrawling: true, canonicalUrl: 'https://elsewhere.example.com/' };
+  expect(said(newsItem({}, { seo }), { url })).toMatchObject({
+    robots: 'noindex',
+    canonical: seo.canonicalUrl,
+    'og:url': seo.canonicalUrl,
+  });
+  expect(said(newsItem(), { url })).not.toHaveProperty('robots');
+});
+
+test('shows the picture of the item, or none', () => {
+  const withMedia = (media: typeof ownPicture | undefined) =>
+    said(newsItem({}, { thumbnail: { mediaId: 'm1', ...(media && { media }) } }))['og:image'];
+  expect(withMedia(ownPicture)).toBe(ownPicture.accessUrl);
+  expect(withMedia({ ...ownPicture, type: 'video' })).toBe(ownPicture.thumbnailAccessUrl);
+  expect(withMedia(undefined)).toBeUndefined();
+});
+
+test('an item with nothing but its name has a title, and no empty tags', () => {
+  const { category: _, tags: __, ...bare } = newsItem({}, { body: {}, thumbnail: { mediaId: 'm1' } });
+  expect(Object.keys(said(bare))).toEqual([
+    'title',
+    'og:type',
+    'og:title',
+    'article:published_time',
+    'article:modified_time',
+    'twitter:card',
+  ]);
+});
+
+test('is HTML that can not be broken out of', () => {
+  const title = `</title><script>alert("x")</script>'&amp;`;
+  const html = renderMetaTags(metaTags(newsItem({}, { title }), { url: `https://example.com/"><b>'` }));
+  expect(html).toStartWith(
+    '<title>&lt;/title&gt;&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&#39;&amp;amp;</title>\n',
+  );
+  expect(html).toContain('<link rel="canonical" href="https://example.com/&quot;&gt;&lt;b&gt;&#39;">');
+  expect(html).not.toContain('<script');
+});

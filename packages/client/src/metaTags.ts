@@ -1,0 +1,87 @@
+import { escapeXml } from './escapeXml.ts';
+import { publishedAt } from './publishedAt.ts';
+import type { News } from './resources.ts';
+import { summaryOf } from './summaryOf.ts';
+
+/** One element for the head of a page. */
+export interface MetaTag {
+  tag: 'title' | 'meta' | 'link';
+  attributes: Record<string, string>;
+  /** What a title says. */
+  text?: string;
+}
+
+/** A picture that stands for a page. */
+export interface MetaImage {
+  /** A whole address: whoever shows it does so elsewhere. */
+  url: string;
+  width?: number | undefined;
+  height?: number | undefined;
+  alt?: string | undefined;
+}
+
+/** What an item does not know of its page. */
+export interface MetaOptions {
+  /** The whole address of the page. */
+  url?: string | undefined;
+  siteName?: string | undefined;
+  /** Default: the picture of the item. */
+  image?: string | MetaImage | undefined;
+  /** Default: the beginning of the body. */
+  description?: string | undefined;
+}
+
+/** What the head of an item's page tells search engines and social networks, as plain data. */
+export function metaTags(news: News, options: MetaOptions = {}): MetaTag[] {
+  const { title, seo, body } = news.values;
+  const { url, siteName, description = summaryOf(body) } = options;
+  const image = imageOf(news, options.image);
+  return [
+    { tag: 'title', attributes: {}, text: title },
+    ...meta('name', 'description', description),
+    ...meta('name', 'robots', seo?.isPreventCrawling ? 'noindex' : undefined),
+    ...canonical(seo?.canonicalUrl ?? url),
+    ...meta('property', 'og:type', 'article'),
+    ...meta('property', 'og:title', title),
+    ...meta('property', 'og:description', description),
+    ...meta('property', 'og:url', seo?.canonicalUrl ?? url),
+    ...meta('property', 'og:site_name', siteName),
+    ...meta('property', 'og:image', image?.url),
+    ...meta('property', 'og:image:width', image?.width),
+    ...meta('property', 'og:image:height', image?.height),
+    ...meta('property', 'og:image:alt', image?.alt),
+    ...meta('property', 'article:published_time', new Date(publishedAt(news)).toISOString()),
+    ...meta('property', 'article:modified_time', new Date(news.updatedAt).toISOString()),
+    ...meta('property', 'article:section', news.category?.name),
+    ...(news.tags ?? []).flatMap(({ name }) => meta('property', 'article:tag', name)),
+    ...meta('name', 'twitter:card', image === undefined ? 'summary' : 'summary_large_image'),
+  ];
+}
+
+/** The tags as HTML. */
+export function renderMetaTags(tags: readonly MetaTag[]): string {
+  return tags.map(renderTag).join('\n');
+}
+
+function renderTag({ tag, attributes, text }: MetaTag): string {
+  const pairs = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeXml(value)}"`);
+  const end = tag === 'title' ? `${escapeXml(text ?? '')}</title>` : '';
+  return `<${tag}${pairs.join('')}>${end}`;
+}
+
+function meta(kind: 'name' | 'property', name: string, content: string | number | undefined): MetaTag[] {
+  if (content === undefined || content === '') return [];
+  return [{ tag: 'meta', attributes: { [kind]: name, content: `${content}` } }];
+}
+
+function canonical(href: string | undefined): MetaTag[] {
+  return href === undefined ? [] : [{ tag: 'link', attributes: { rel: 'canonical', href } }];
+}
+
+function imageOf({ values }: News, given: MetaOptions['image']): MetaImage | undefined {
+  if (typeof given === 'object') return given;
+  const media = values.thumbnail.media;
+  const own = media?.type === 'video' || media?.meta?.asset ? media.thumbnailAccessUrl : media?.accessUrl;
+  const url = given ?? own;
+  return url === undefined ? undefined : { url };
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test';
+import { summaryOf } from './summaryOf.ts';
+
+const paragraph = (text: string) => ({ type: 'paragraph', text });
+
+test('is the running text of the blocks', () => {
+  const blocks = [
+    { type: 'heading', level: 2, text: 'Not this' },
+    { type: 'image', url: 'https://example.com/a.jpg', caption: 'Nor this' },
+    paragraph('A <b>lamp</b> &amp; the&nbsp;sun.'),
+    { type: 'code', text: 'nor(this)' },
+    { type: 'list', items: [{ text: 'one' }, { text: 'two', list: { items: [{ text: 'three' }] } }] },
+    { type: 'html', html: '<p>four</p><p>five</p>' },
+  ];
+  expect(summaryOf({ blocks })).toBe('A lamp & the sun. one two three four five');
+});
+
+test('finds text in other shapes', () => {
+  expect(summaryOf({ text: 'plain' })).toBe('plain');
+  expect(summaryOf({ nodeType: 'document', content: [{ nodeType: 'text', value: 'rich' }] })).toBe('rich');
+  expect(summaryOf({ color: 'red' })).toBe('');
+  expect(summaryOf(undefined)).toBe('');
+});
+
+test('ends after a word, or anywhere in scripts without spaces; never within a character', () => {
+  expect(summaryOf({ text: 'one two three four' }, 12)).toBe('one two…');
+  expect(summaryOf({ text: '新商品のお知らせです' }, 6)).toBe('新商品のお…');
+  expect(summaryOf({ text: '🎈🎈🎈🎈' }, 3)).toBe('🎈🎈…');
+  expect(summaryOf({ text: 'exactly' }, 7)).toBe('exactly');
+});
+
+test('looks at the beginning only', () => {
+  const started = `<p>Morning</p>${'<i>'.repeat(3_000_000)}`;
+  expect(
+    summaryOf({ blocks: Array.from({ length: 20 }, () => ({ type: 'html', html: started })) }, 60),
+  ).toStartWith('Morning Morning');
+});
+
+test('is not slow on what is long', () => {
+  for (const text of ['<'.repeat(1_000_000), '&'.repeat(1_000_000), ' '.repeat(1_000_000)])
+    expect(summaryOf({ blocks: [paragraph(text)] }).length).toBeLessThan(161);
+});

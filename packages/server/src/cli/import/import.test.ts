@@ -1,0 +1,208 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inTemporaryFolder, runNewsstand } from '../../../../../tests/newsstandProcess.ts';
+import { drawPicture } from '../demo/drawPicture.ts';
+import { Failure } from '../Failure.ts';
+import { createProgram } from '../program.ts';
+
+setDefaultTimeout(60_000);
+
+const place = ['--project', 'acme', '--space', 'web', '--instance', 'press'];
+const tag = '{"kind":"tag","projectId":"acme","spaceId":"web","tagId":"own","name":"Own"}\n';
+const feed = `<rss version="2.0"><channel><title>F</title><link>https://example.com/</link>
+<item><guid>g1</guid><title>From a feed</title><description>Text</description></item></channel></rss>`;
+const post = `---
+title: Hello
+date: 2024-05-03 09:00
+category: News
+cover: cover.svg
+author: Me
+---
+Text
+`;
+
+type Env = { readonly NEWSSTAND_DATA: string };
+
+/** A folder with content of several kinds, and an empty data folder. */
+function withContent<T>(work: (folder: string, env: Env) => Promise<T>): Promise<T> {
+  return inTemporaryFolder(async (folder) => {
+    await Bun.write(join(folder, 'posts/hello.md'), post);
+    await Bun.write(
+      join(folder, 'posts/cover.svg'),
+      drawPicture({ hue: 20, seed: 1, width: 80, height: 45 }),
+    );
+    await Bun.write(join(folder, 'posts/README.md'), '# About this folder\n');
+    await Bun.write(join(folder, 'own.ndjson'), tag);
+    await Bun.write(join(folder, 'export.txt'), feed);
+    return work(folder, { NEWSSTAND_DATA: join(folder, 'data') });
+  });
+}
+
+test('a folder of Markdown, a feed and NDJSON come in at once, and again without a change', async () => {
+  await withContent(async (folder, env) => {
+    const files = ['posts', 'export.txt', 'own.ndjson'].map((name) => join(folder, name));
+    const words = ['import', ...files, ...place, '--time-zone', 'Asia/Tokyo'];
+    const tried = await runNewsstand([...words, '--dry-run'], { env });
+    const first = await runNewsstand(words, { env });
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(tried.stdout).toBe(`${first.stdout}Nothing was changed: this was a dry run.\n`);
+    expect(first.stdout).toStartWith(
+      '6 lines: 6 created, 0 updated, 0 unchanged, 0 deleted\n\nCOUNT  TAKEN OVER  AS\n',
+    );
+    expect(first.stdout).toMatch(/^ {4}1 {2}post +news, published$/m);
+    expect(first.stdout).toMatch(/^ {4}1 {2}image +media, from a local file$/m);
+    expect(first.stdout).toContain('\nLEFT OUT\n');
+    expect(first.stdout).toMatch(/^ {4}1 {2}front matter: there is no place .*\n {7}author$/m);
+
+    const again = JSON.parse((await runNewsstand([...words, '--json'], { env })).stdout);
+    expect(again).toMatchObject({ lines: 6, created: 0, updated: 0, unchanged: 6 });
+    expect(again.foreign.mapped).toContainEqual({ what: 'post', to: 'news, published', count: 1 });
+    expect(again.foreign.skipped[0]).toMatchObject({ what: 'file', count: 1 });
+
+    const { stdout } = await runNewsstand(['export'], { env });
+    const records = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(records.find(({ contentId }) => contentId === 'hello')).toMatchObject({
+      createdAt: Date.parse('2024-05-03T09:00:00+09:00'),
+      category: { categoryId: 'news' },
+    });
+  });
+});
+
+test('standard input may be of any kind', async () => {
+  await withContent(async (_, env) => {
+    const markdown = await runNewsstand(['import', '-', ...place], { env, stdin: post });
+    expect(markdown).toMatchObject({ code: 0, stderr: '' });
+    expect(markdown.stdout).toContain('picture: is not in the folder');
+    const words = ['import', '-', '--from', 'feed', ...place];
+    expect((await runNewsstand(words, { env, stdin: feed })).stdout).toMatch(/news, published/);
+    expect((await runNewsstand(['import', '-'], { env, stdin: tag })).stdout).toStartWith(
+      '1 line: 1 created',
+    );
+    expect((await runNewsstand(['import', '-'], { env })).stdout).toStartWith('0 lines');
+    const junk = await runNewsstand(['import', '-'], { env, stdin: 'junk' });
+    expect(junk).toMatchObject({ code: 2, stdout: '' });
+    expect(junk.stderr).toContain('--from: ndjson, wordpress, contentful, ghost, feed, markdown');
+  });
+});
+
+test('a category that the space has under that alias is the same one', async () => {
+  await withContent(async (folder, env) => {
+    const category = tag.replaceAll('tag', 'category').replace('"Own"', '"Ours","alias":"news"');
+    const own = await runNewsstand(['import', '-'], { env, stdin: category });
+    expect(own.code).toBe(0);
+    const { stdout } = await runNewsstand(['import', join(folder, 'posts'), ...place], { env });
+    expect(stdout).toMatch(/^ {4}1 {2}category +category that was there, by its alias$/m);
+    const records = (await runNewsstand(['export'], { env })).stdout.trimEnd().split('\n');
+    expect(records.filter((line) => line.includes('"kind":"category"'))).toHaveLength(1);
+    expect(records.at(-1)).toContain('"categoryId":"own"');
+  });
+});
+
+test('files that lie beside an export as on the site are taken; what can not be read stays where it is', async () => {
+  await withContent(async (folder, env) => {
+    const urls = ['uploads/2024/good.svg', 'uploads/2024/broken.jpg', 'bare.svg'].map(
+      (path) => `https://example.com/${path}`,
+    );
+    const items = urls.map(
+      (url) => `<item><guid>${url}</guid><title>T</title><enclosure url="${url}" type="image/png"/></item>`,
+    );
+    await Bun.write(
+      join(folder, 'site.xml'),
+      `<rss version="2.0"><channel>${items.join('')}</channel></rss>`,
+    );
+    const picture = drawPicture({ hue: 20, seed: 1, width: 80, height: 45 });
+    await Bun.write(join(folder, 'uploads/2024/good.svg'), picture);
+    await Bun.write(join(folder, 'uploads/2024/broken.jpg'), 'no picture');
+    await Bun.write(join(folder, 'bare.svg'), picture);
+    const words = ['import', join(folder, 'site.xml'), ...place, '--json'];
+    const plain = JSON.parse((await runNewsstand(words, { env })).stdout);
+    expect(plain.foreign.mapped).toContainEqual({ what: 'image', to: 'media, from a local file', count: 2 });
+    expect(plain.foreign.changed).toMatchObject([
+      { why: expect.stringContaining('stays where it is'), count: 1 },
+    ]);
+    const media = async () =>
+      (await runNewsstand(['export'], { env })).stdout
+        .split('\n')
+        .flatMap((line) => (line.includes('"kind":"media"') ? [JSON.parse(line)] : []))
+        .map(({ file, accessUrl }) => (file === undefined ? accessUrl : 'here'))
+        .sort();
+    expect(await media()).toEqual(['here', urls[2], urls[1]]);
+    await runNewsstand([...words, '--media', folder], { env });
+    expect(await media()).toEqual(['here', 'here', urls[1]]);
+  });
+});
+
+test('a fault is told with its file and line, and nothing is kept', async () => {
+  await withContent(async (folder, env) => {
+    const bad = join(folder, 'posts/2024/bad.md');
+    await Bun.write(bad, '---\ntitle: Bad\ndate: someday\n---\n');
+    const { code, stdout, stderr } = await runNewsstand(['import', join(folder, 'posts'), ...place], { env });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toStartWith(`${bad}:3: date: "someday" is no date; `);
+    expect(JSON.parse((await runNewsstand(['status', '--json'], { env })).stdout).shelves).toEqual([]);
+  });
+});
+
+test('a single file has the ID that it has in its folder', async () => {
+  await withContent(async (folder, env) => {
+    await Bun.write(join(folder, 'posts/trip/index.md'), '# A trip\n');
+    const import_ = async (...names: string[]) =>
+      JSON.parse((await runNewsstand(['import', ...names, ...place, '--json'], { env })).stdout);
+    const files = ['posts/hello.md', 'posts/trip/index.md'].map((name) => join(folder, name));
+    expect(await import_(...files)).toMatchObject({ byKind: { news: { created: 2 } } });
+    expect(await import_(join(folder, 'posts'))).toMatchObject({ created: 0, updated: 0 });
+  });
+});
+
+/** What a command ends with, in this very process. */
+async function failureOf(words: readonly string[], env: Env): Promise<Failure> {
+  const run = createProgram().parseAsync(['bun', 'newsstand', ...words, '--data', env.NEWSSTAND_DATA]);
+  const error: unknown = await run.catch((reason: unknown) => reason);
+  if (error instanceof Failure) return error;
+  throw new Error('it did not fail', { cause: error });
+}
+
+describe('asked wrongly', () => {
+  const wrong: [string[], string][] = [
+    [['posts'], '--project, --space and --instance are needed'],
+    [['export.txt', '--project', 'acme', '--space', 'web'], ' is a feed: --instance is needed'],
+    [['posts', ...place.slice(0, 4), '--instance', 'a b'], '--instance must be 1 to 128 characters'],
+    [['own.ndjson', '--space', 'web'], '--space is for content of other systems'],
+    [['own.ndjson', '--time-zone', 'UTC'], '--time-zone is for content of other systems'],
+    [['posts', ...place, '--from', 'wordpres'], 'did you mean wordpress?'],
+    [['posts', ...place, '--time-zone', 'Asia/Tokio'], 'did you mean Asia/Tokyo?'],
+    [['posts', ...place, '--site-url', 'example.com'], '--site-url must be an address such as'],
+    [['posts', ...place, '--media', 'own.ndjson'], 'is no folder'],
+    [['posts/cover.svg', ...place], 'it begins like nothing that is known. Say it with --from'],
+  ];
+  test.each(wrong)('import %j', async (words, message) => {
+    await withContent(async (folder, env) => {
+      const [file = '', ...options] = words.map((word) =>
+        /^(posts|own|export)/.test(word) ? join(folder, word) : word,
+      );
+      const { exitCode, message: told } = await failureOf(['import', file, ...options], env);
+      expect(exitCode).toBe(2);
+      expect(told).toContain(message);
+      if (message.includes('needed')) expect(told).toEndWith(`newsstand import ${file} ${place.join(' ')}`);
+    });
+  });
+
+  test('files that would be one article, and folders without any', async () => {
+    await withContent(async (folder, env) => {
+      await Bun.write(join(folder, 'notes/hello.md'), post);
+      const both = [join(folder, 'posts'), join(folder, 'notes')];
+      const clash = await failureOf(['import', ...both, ...place], env);
+      expect(clash).toMatchObject({ exitCode: 1, message: expect.stringContaining('would get the same ID') });
+      await mkdir(join(folder, 'empty'));
+      const none = await failureOf(['import', join(folder, 'empty'), ...place], env);
+      expect(none).toMatchObject({
+        exitCode: 1,
+        message: expect.stringContaining('there is no Markdown in'),
+      });
+    });
+  });
+});

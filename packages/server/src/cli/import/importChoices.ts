@@ -1,0 +1,105 @@
+import { stat } from 'node:fs/promises';
+import { nearest } from '@newsstand/contract';
+import type { Command } from 'commander';
+import { type ContentKind, contentKinds } from '../../transfer/foreign/recognise.ts';
+import { webAddress } from '../../transfer/foreign/webAddress.ts';
+import { Failure } from '../Failure.ts';
+import { isOn, textOption } from '../options.ts';
+import { checkId } from '../parseGrant.ts';
+
+/** What the options of an import say about content of other systems. */
+export type ImportChoices = {
+  readonly from: ContentKind | undefined;
+  readonly project: string | undefined;
+  readonly space: string | undefined;
+  readonly instance: string | undefined;
+  readonly media: string | undefined;
+  readonly timeZone: string;
+  readonly siteUrl: string | undefined;
+  readonly withPages: boolean;
+};
+
+/** The options that only content of other systems needs. */
+const foreignOptions = ['project', 'space', 'instance', 'media', 'timeZone', 'siteUrl', 'pages'] as const;
+
+/** Adds the options for content of other systems. */
+export function addForeignOptions(command: Command): Command {
+  return command
+    .option('--from <kind>', `what the files hold, where they do not tell: ${contentKinds.join(', ')}`)
+    .option('--project <id>', 'of content of other systems: the project that it goes to')
+    .option('--space <id>', 'the space that it goes to')
+    .option('--instance <id>', 'the instance of news that it goes to')
+    .option('--media <folder>', 'take pictures and videos from here, where they are there')
+    .option('--time-zone <zone>', 'the zone of dates that name none, such as Asia/Tokyo (default: UTC)')
+    .option('--site-url <url>', 'where relative addresses begin')
+    .option('--pages', 'take pages over as news, too');
+}
+
+/** Reads and checks them. */
+export async function importChoices(command: Command): Promise<ImportChoices> {
+  const [project, space, instance] = [
+    textOption(command, 'project'),
+    textOption(command, 'space'),
+    textOption(command, 'instance'),
+  ];
+  checkId('--project', project);
+  checkId('--space', space);
+  checkId('--instance', instance);
+  return {
+    ...{ project, space, instance },
+    from: readKind(textOption(command, 'from')),
+    timeZone: readTimeZone(textOption(command, 'timeZone') ?? 'UTC'),
+    siteUrl: readSiteUrl(textOption(command, 'siteUrl')),
+    media: await readFolder(textOption(command, 'media')),
+    withPages: isOn(command, 'pages'),
+  };
+}
+
+/** Lines of NDJSON say themselves where they belong: an option that would do nothing is a mistake. */
+export function refuseForeignOptions(command: Command): void {
+  const given = foreignOptions.find((name) => command.getOptionValue(name) !== undefined);
+  if (given === undefined) return;
+  const flag = `--${given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw new Failure(`${flag} is for content of other systems; NDJSON says itself where it belongs`, 2);
+}
+
+function readKind(text: string | undefined): ContentKind | undefined {
+  const kind = contentKinds.find((each) => each === text);
+  if (text === undefined || kind !== undefined) return kind;
+  throw new Failure(`--from must be one of ${contentKinds.join(', ')}${hint(text, contentKinds)}`, 2);
+}
+
+function readTimeZone(text: string): string {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text);
+    return text;
+  } catch {
+    const near = hint(text, Intl.supportedValuesOf('timeZone'));
+    const examples = 'such as UTC, Europe/Berlin, Asia/Tokyo or +09:00';
+    throw new Failure(`--time-zone must be a name of the IANA time zone database, ${examples}${near}`, 2);
+  }
+}
+
+/** With a slash at its end: it is the folder that relative addresses begin in. */
+function readSiteUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const address = webAddress(text, undefined);
+  if (address === undefined || /[?#]/.test(address))
+    throw new Failure('--site-url must be an address such as https://example.com', 2);
+  return address.endsWith('/') ? address : `${address}/`;
+}
+
+async function readFolder(name: string | undefined): Promise<string | undefined> {
+  if (name === undefined) return undefined;
+  const found = await stat(name).catch(() => undefined);
+  if (found?.isDirectory()) return name;
+  throw new Failure(
+    `--media ${name}: ${found === undefined ? 'there is no such folder' : 'is no folder'}`,
+    2,
+  );
+}
+
+function hint(text: string, known: readonly string[]): string {
+  const near = nearest(text, known);
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}

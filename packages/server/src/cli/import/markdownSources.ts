@@ -1,0 +1,89 @@
+import { realpath } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import type { Conversion } from '../../transfer/foreign/Conversion.ts';
+import { convertForeign } from '../../transfer/foreign/convertForeign.ts';
+import { createMarkdownConverter, type MarkdownFile } from '../../transfer/foreign/convertMarkdown.ts';
+import { commonFolder } from '../../transfer/foreign/markdown/commonFolder.ts';
+import type { MarkdownPlace } from '../../transfer/foreign/markdown/findPicture.ts';
+import { listMarkdown } from '../../transfer/foreign/markdown/listMarkdown.ts';
+import { readFileName } from '../../transfer/foreign/markdown/readFileName.ts';
+import type { ImportSource } from '../../transfer/ImportOptions.ts';
+import { Failure } from '../Failure.ts';
+import type { ImportChoices } from './importChoices.ts';
+import { chunksOf, type Input } from './openInputs.ts';
+
+/** What is imported, and how many bytes that is; 0 where it can't be told. */
+export type Gathered = { readonly sources: readonly ImportSource[]; readonly bytes: number };
+
+type SizedFile = MarkdownFile & { readonly bytes: number };
+
+/** Makes a source of every file of Markdown, so that a fault names the file. What they share comes once. */
+export async function markdownSources(
+  inputs: readonly Input[],
+  choices: ImportChoices,
+  conversion: Conversion,
+): Promise<ReadonlyMap<Input, Gathered>> {
+  const convert = createMarkdownConverter(conversion);
+  const sourceOf = (file: SizedFile): ImportSource => ({
+    name: file.name,
+    folder: file.place?.base,
+    batches: convertForeign(() => convert(file), file, conversion),
+  });
+  const found = new Map<Input, readonly SizedFile[]>();
+  for (const input of inputs)
+    if (input.kind === 'markdown') found.set(input, await filesOf(input, choices, conversion));
+  checkDifferent([...found.values()].flat());
+  return new Map(
+    [...found].map(([input, files]) => [
+      input,
+      { sources: files.map(sourceOf), bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) },
+    ]),
+  );
+}
+
+async function filesOf(
+  input: Input,
+  choices: ImportChoices,
+  { account }: Conversion,
+): Promise<readonly SizedFile[]> {
+  const { name, path, isFolder } = input;
+  if (path === undefined || !isFolder) return [await singleFile(input, choices)];
+  const place = await placeOf(path, choices);
+  const files = await listMarkdown(path, account);
+  if (files.length === 0)
+    throw new Failure(`there is no Markdown in ${name}: no file whose name ends with .md, .markdown or .mdx`);
+  return files.map((file) => {
+    const whole = join(path, file.path);
+    return { ...file, name: whole, place, open: () => chunksOf(whole) };
+  });
+}
+
+/** `hello/index.md` has the name of its folder, as if the folder around that had been named. */
+async function singleFile(input: Input, choices: ImportChoices): Promise<SizedFile> {
+  const { path } = input;
+  const segments = path === undefined ? ['standard-input'] : resolve(path).split(sep).slice(-2);
+  const own = segments.slice(/^index\./i.test(segments.at(-1) ?? '') ? 0 : -1);
+  const folder = path === undefined ? choices.media : resolve(path, ...own.map(() => '..'));
+  const place = folder === undefined ? undefined : await placeOf(folder, choices);
+  return { ...input, path: own.join('/'), isPage: false, place };
+}
+
+async function placeOf(folder: string, choices: ImportChoices): Promise<MarkdownPlace> {
+  const root = await realpath(folder);
+  const media = choices.media === undefined ? undefined : await realpath(choices.media);
+  return { root, media, base: commonFolder(root, media ?? root) };
+}
+
+/** The ID of an article is its path in the folder that was named: two of them must not be one. */
+function checkDifferent(files: readonly SizedFile[]): void {
+  const names = new Map<string, string>();
+  for (const { path, name } of files) {
+    const { id } = readFileName(path);
+    const other = names.get(id);
+    if (other !== undefined)
+      throw new Failure(
+        `${other} and ${name} would get the same ID; rename one of them, or import the folder that holds both`,
+      );
+    names.set(id, name);
+  }
+}

@@ -1,0 +1,41 @@
+import type { ForeignReport, Remark } from '../../transfer/foreign/Account.ts';
+import type { ImportReport } from '../../transfer/putLines.ts';
+import { formatTable } from '../formatTable.ts';
+
+/** Tells the operator what an import did, and what became of the content of other systems. */
+export function reportText(
+  report: ImportReport,
+  foreign: ForeignReport | undefined,
+  dryRun: boolean,
+): string {
+  const { lines, created, updated, unchanged, deleted } = report;
+  const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${deleted} deleted`;
+  const head = `${lines} ${lines === 1 ? 'line' : 'lines'}: ${counts}\n`;
+  const account = foreign === undefined ? '' : foreignText(foreign);
+  return `${head}${account}${dryRun ? 'Nothing was changed: this was a dry run.\n' : ''}`;
+}
+
+function foreignText({ mapped, changed, skipped }: ForeignReport): string {
+  const rows = mapped
+    .map(({ what, to, count }) => [String(count), what, to])
+    .toSorted((some, other) => (some.slice(1).join() < other.slice(1).join() ? -1 : 1));
+  const table = rows.length === 0 ? '' : `\n${formatTable(['COUNT', 'TAKEN OVER', 'AS'], rows)}`;
+  return `${table}${remarksText('CHANGED', changed)}${remarksText('LEFT OUT', skipped)}\n`;
+}
+
+function remarksText(title: string, remarks: readonly Remark[]): string {
+  if (remarks.length === 0) return '';
+  return `\n${title}\n${remarks.map(remarkText).join('')}`;
+}
+
+function remarkText({ what, why, count, examples }: Remark): string {
+  const more = count - examples.length;
+  const shown = [...new Set(examples.map(plain)), ...(more > 0 ? [`… and ${more} more`] : [])];
+  const head = `${String(count).padStart(5)}  ${plain(what)}: ${plain(why)}\n`;
+  return head + shown.map((line) => `       ${line}\n`).join('');
+}
+
+/** Content may hold what a terminal would obey. */
+function plain(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ').trim();
+}

@@ -1,0 +1,153 @@
+import type { ContentField, ContentType } from './contentfulSchemas.ts';
+
+/** Which fields of an entry make it news. */
+export type NewsFields = {
+  readonly title: string;
+  readonly body: string;
+  readonly isMarkdown: boolean;
+  readonly slug: string | undefined;
+  readonly date: string | undefined;
+  readonly picture: string | undefined;
+  readonly canonicalUrl: string | undefined;
+  readonly isPreventCrawling: string | undefined;
+  readonly categories: readonly string[];
+  readonly tags: readonly string[];
+};
+
+/** What the entries of a content type become. */
+export type ContentTypeRole =
+  | { readonly as: 'news' | 'page'; readonly fields: NewsFields }
+  | { readonly as: 'category' | 'tag'; readonly name: string; readonly slug: string | undefined }
+  | { readonly as: 'nothing'; readonly why: string };
+
+/** Names of fields, and of types, in small letters and without anything else; the likeliest first. */
+const names = {
+  title: ['title', 'headline', 'heading', 'name'],
+  body: 'body content text article articlebody bodytext bodycontent maincontent story copy richtext markdown'.split(
+    ' ',
+  ),
+  slug: ['slug', 'urlslug', 'alias', 'handle', 'permalink'],
+  date: 'publishdate publisheddate publicationdate publishedat publishedon date releasedate postdate'.split(
+    ' ',
+  ),
+  picture:
+    'thumbnail heroimage featuredimage featureimage coverimage mainimage image hero cover picture photo'.split(
+      ' ',
+    ),
+  canonicalUrl: ['canonicalurl', 'canonical'],
+  isPreventCrawling: ['noindex', 'preventcrawling', 'hidefromsearchengines'],
+  category: 'category categories maincategory primarycategory section sections'.split(' '),
+  tag: 'tag tags topic topics keyword keywords label labels'.split(' '),
+} as const;
+
+const texts = ['Symbol', 'Text'];
+
+/**
+ * What the entries of each content type become. The rule, by fields alone:
+ * - news: a title (a field of that name, or else the one that is displayed), and a body: a rich or long text that is
+ *   named like one, or any rich text where there is also a slug or a date. News whose type is called a page are pages;
+ * - a category or a tag: no body, but a name, and either news link to it by a field that is named like a category or
+ *   a tag, or it is called one itself;
+ * - nothing: all others.
+ */
+export function contentTypeRoles(types: readonly ContentType[]): ReadonlyMap<string, ContentTypeRole> {
+  const news = new Map(types.flatMap((type) => newsRole(type)));
+  const linked = linkedAs(types.filter(({ sys }) => news.has(sys.id)));
+  const roleOf = (type: ContentType) => news.get(type.sys.id) ?? labelRole(type, linked.get(type.sys.id));
+  return new Map(types.map((type) => [type.sys.id, roleOf(type)]));
+}
+
+function newsRole(type: ContentType): readonly [string, ContentTypeRole][] {
+  const fields = type.fields.filter(({ omitted }) => omitted !== true);
+  const title = titleOf(type);
+  const slug = named(fields, names.slug, isText);
+  const date = named(fields, names.date, ({ type }) => type === 'Date');
+  const isLong = (field: ContentField) => field.type === 'RichText' || field.type === 'Text';
+  const anyRich =
+    slug === undefined && date === undefined ? undefined : fields.find(({ type }) => type === 'RichText');
+  const body = named(fields, names.body, isLong) ?? anyRich;
+  if (title === undefined || body === undefined || body.id === title) return [];
+  const role: ContentTypeRole = {
+    as: isPage(type) ? 'page' : 'news',
+    fields: {
+      title,
+      body: body.id,
+      isMarkdown: body.type === 'Text',
+      slug: slug?.id,
+      date: date?.id,
+      picture: (named(fields, names.picture, isAsset) ?? fields.find(isAsset))?.id,
+      canonicalUrl: named(fields, names.canonicalUrl, isText)?.id,
+      isPreventCrawling: named(fields, names.isPreventCrawling, ({ type }) => type === 'Boolean')?.id,
+      categories: fields.filter((field) => isLabelField(field, names.category)).map(({ id }) => id),
+      tags: fields.filter((field) => isLabelField(field, names.tag)).map(({ id }) => id),
+    },
+  };
+  return [[type.sys.id, role]];
+}
+
+function isPage({ sys, name }: ContentType): boolean {
+  return /page/i.test(`${sys.id} ${name}`) && !/post|blog|article|news|story/i.test(`${sys.id} ${name}`);
+}
+
+/** As what news link to a type: the names of the fields decide. */
+function linkedAs(news: readonly ContentType[]): ReadonlyMap<string, 'category' | 'tag'> {
+  const linked = new Map<string, 'category' | 'tag'>();
+  for (const label of ['tag', 'category'] as const) {
+    const fields = news.flatMap((type) => type.fields).filter((field) => isLabelField(field, names[label]));
+    for (const id of fields.flatMap(linkedTypes)) linked.set(id, label);
+  }
+  return linked;
+}
+
+function linkedTypes({ validations = [], items }: ContentField): readonly string[] {
+  return [...validations, ...(items?.validations ?? [])].flatMap(
+    ({ linkContentType }) => linkContentType ?? [],
+  );
+}
+
+function labelRole(type: ContentType, linked: 'category' | 'tag' | undefined): ContentTypeRole {
+  const isCalled = (list: readonly string[]) =>
+    [type.sys.id, type.name].some((text) => list.includes(plain(text)));
+  const called = isCalled(names.category) ? 'category' : isCalled(names.tag) ? 'tag' : undefined;
+  const as = linked ?? called;
+  const name = named(type.fields, ['name', 'title', 'label'], isText)?.id ?? titleOf(type);
+  if (as === undefined)
+    return { as: 'nothing', why: 'has no title with a body, and is no category or tag of news' };
+  if (name === undefined) return { as: 'nothing', why: 'is linked as a category or tag, but has no name' };
+  return { as, name, slug: named(type.fields, names.slug, isText)?.id };
+}
+
+function titleOf({ fields, displayField }: ContentType): string | undefined {
+  const shown = fields.find(({ id }) => id === displayField);
+  return (named(fields, names.title, isText) ?? (shown && isText(shown) ? shown : undefined))?.id;
+}
+
+/** The field with the likeliest of some names. */
+function named(
+  fields: readonly ContentField[],
+  likely: readonly string[],
+  isRight: (field: ContentField) => boolean,
+): ContentField | undefined {
+  const right = fields.filter(isRight);
+  return likely
+    .map((name) => right.find(({ id }) => plain(id) === name))
+    .find((field) => field !== undefined);
+}
+
+function isText({ type }: ContentField): boolean {
+  return texts.includes(type);
+}
+
+function isAsset({ type, linkType, items }: ContentField): boolean {
+  return (type === 'Link' && linkType === 'Asset') || (type === 'Array' && items?.linkType === 'Asset');
+}
+
+function isLabelField({ id, type, linkType, items }: ContentField, likely: readonly string[]): boolean {
+  if (!likely.includes(plain(id))) return false;
+  if (type === 'Link') return linkType === 'Entry';
+  return type === 'Symbol' || (type === 'Array' && (items?.linkType === 'Entry' || items?.type === 'Symbol'));
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z]/g, '');
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+
+const link = z.object({ sys: z.object({ id: z.string(), linkType: z.string().optional() }) });
+
+/** The values of a field, by locale. */
+const localised = z.record(z.string(), z.unknown());
+/** The values of a field, by locale. */
+export type Localised = z.infer<typeof localised>;
+
+/** What is left out, and what makes no sense, is not there. */
+const moment = z.string().optional().catch(undefined);
+const version = z.number().optional().catch(undefined);
+
+const sys = z.object({
+  id: z.string().min(1),
+  createdAt: moment,
+  updatedAt: moment,
+  publishedAt: moment,
+  firstPublishedAt: moment,
+  publishedVersion: version,
+  version,
+  archivedAt: moment,
+  archivedVersion: version,
+});
+
+const linkRule = z.object({ linkContentType: z.union([z.array(z.string()), z.string()]).optional() });
+
+const field = z.object({
+  id: z.string(),
+  type: z.string(),
+  linkType: z.string().optional(),
+  omitted: z.boolean().optional(),
+  validations: z.array(linkRule).optional(),
+  items: z
+    .object({
+      type: z.string().optional(),
+      linkType: z.string().optional(),
+      validations: z.array(linkRule).optional(),
+    })
+    .optional(),
+});
+/** A field of a content type. */
+export type ContentField = z.infer<typeof field>;
+
+const contentType = z.object({
+  sys: z.object({ id: z.string().min(1) }),
+  name: z.string().default(''),
+  displayField: z.string().nullish(),
+  fields: z.array(field).default([]),
+});
+/** A content type: which fields its entries have. */
+export type ContentType = z.infer<typeof contentType>;
+
+const entry = z.object({
+  sys: sys.extend({ contentType: link }),
+  fields: z.record(z.string(), localised).default({}),
+  metadata: z.object({ tags: z.array(link).optional() }).optional(),
+});
+/** An entry: an article, a category, or anything else. */
+export type Entry = z.infer<typeof entry>;
+
+const file = z.object({
+  url: z.string(),
+  fileName: z.string().optional(),
+  contentType: z.string().optional(),
+  details: z
+    .object({ image: z.object({ width: z.number(), height: z.number() }).optional() })
+    .optional()
+    .catch(undefined),
+});
+
+const asset = z.object({
+  sys,
+  fields: z
+    .object({
+      title: localised.optional(),
+      description: localised.optional(),
+      file: localised.optional(),
+    })
+    .default({}),
+});
+
+const locale = z.object({ code: z.string(), default: z.boolean().optional() });
+
+const tag = z.object({
+  name: z.string(),
+  sys: z.object({ id: z.string(), visibility: z.string().optional() }),
+});
+
+/** What the members of the lists of an export look like, as far as we look at them. */
+export const contentfulSchemas = { contentType, entry, asset, locale, tag, link, file } as const;
+
+/** The state of an entry or an asset. */
+export function stateOf(state: z.infer<typeof sys>): 'published' | 'draft' | 'archived' {
+  if (state.archivedAt !== undefined || state.archivedVersion !== undefined) return 'archived';
+  return state.publishedVersion === undefined && state.publishedAt === undefined ? 'draft' : 'published';
+}

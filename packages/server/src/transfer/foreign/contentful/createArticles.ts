@@ -1,0 +1,141 @@
+import type { Block } from '@newsstand/contract';
+import type { Conversion } from '../Conversion.ts';
+import type { Shelving } from '../createShelving.ts';
+import { htmlBlocks } from '../htmlBlocks.ts';
+import { readMoment } from '../readMoment.ts';
+import { stableId } from '../stableId.ts';
+import { contentfulSchemas, type Entry, stateOf } from './contentfulSchemas.ts';
+import type { NewsFields } from './contentTypeRoles.ts';
+import type { createLabels } from './createLabels.ts';
+import { pickLocale, pickText } from './pickLocale.ts';
+import { type ReadAsset, readAsset } from './readAsset.ts';
+import { richTextHtml } from './richTextHtml.ts';
+import type { ContentfulSurvey } from './surveyContentful.ts';
+
+type Means = {
+  readonly shelving: Shelving;
+  readonly labels: ReturnType<typeof createLabels>;
+  readonly conversion: Conversion;
+};
+
+/** The hosts of Contentful's files, as its editor writes them into Markdown: without a scheme. */
+const ownFile = /(?<=["'(\s])\/\/(?=(?:images|videos|assets|downloads)\.ctfassets\.net\/)/g;
+
+/** Turns entries into articles. */
+export function createArticles(survey: ContentfulSurvey, { shelving, labels, conversion }: Means) {
+  const { locale } = survey;
+  const { account, timeZone, siteUrl } = conversion;
+
+  function assetOf(id: string | undefined, title: string): ReadAsset | undefined {
+    const asset = readAsset(survey.assetOf(id ?? ''), locale);
+    if (asset === undefined)
+      account.skipped('link to an asset', 'the asset is not in the file, is archived, or has no file', title);
+    return asset;
+  }
+
+  async function mediaOf(value: unknown, title: string): Promise<string | undefined> {
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    if (first === undefined) return undefined;
+    const asset = assetOf(contentfulSchemas.link.safeParse(first).data?.sys.id, title);
+    return asset && (await shelving.media(asset.media));
+  }
+
+  async function blocksOf(line: number, body: unknown, title: string): Promise<Block[]> {
+    const shown: ReadAsset[] = [];
+    const html =
+      typeof body === 'string'
+        ? Bun.markdown.html(body.replaceAll(ownFile, 'https://'))
+        : richTextHtml(body, {
+            asset: (id) => {
+              const asset = assetOf(id, title);
+              if (asset !== undefined) shown.push(asset);
+              return asset && { html: asset.html, url: asset.media.url };
+            },
+            skipped: (what) =>
+              account.skipped('part of a rich text', 'no block can say it', `${title}: ${what}`),
+          });
+    // Before they are found by their addresses alone, so that they have their names.
+    for (const { media } of shown) await shelving.media(media);
+    return htmlBlocks(html, {
+      baseUrl: siteUrl,
+      media: (url, alt) => shelving.media({ line, url: withoutQuery(url), name: alt }),
+    });
+  }
+
+  function dateOf({ sys, fields }: Entry, field: string | undefined, title: string): number | undefined {
+    const written = pickText(fields[field ?? ''], locale);
+    const moment = written === undefined ? undefined : readMoment(written, timeZone);
+    if (written !== undefined && moment === undefined)
+      account.changed(
+        'entry',
+        'its date can not be read: it has that of its publication',
+        `${title}: ${written}`,
+      );
+    return moment ?? momentOf(sys.firstPublishedAt ?? sys.publishedAt);
+  }
+
+  function accountForRest(entry: Entry, used: ReadonlySet<string | undefined>, title: string): void {
+    for (const [name, values] of Object.entries(entry.fields)) {
+      const others = Object.keys(values).filter((code) => code !== locale);
+      const isOwn = values[locale] !== undefined && values[locale] !== null;
+      if (!used.has(name)) skippedField(entry.sys.contentType.sys.id, name, title);
+      else if (isOwn)
+        for (const code of others)
+          account.skipped('field in another locale', `only ${locale} is taken`, `${title}: ${name}, ${code}`);
+      else if (others.length > 0)
+        account.changed(
+          'field',
+          `is not there in ${locale}, so another locale is taken`,
+          `${title}: ${name}`,
+        );
+    }
+  }
+
+  /** Only fields that the type has are told apart: so nobody can make the account endless. */
+  function skippedField(type: string, name: string, title: string): void {
+    const isKnown = survey.types.get(type)?.fields.some(({ id }) => id === name);
+    account.skipped(isKnown ? `field ${name} of ${type}` : 'field', 'news have no such field', title);
+  }
+
+  return {
+    /** Turns one entry into an article. */
+    take: async (line: number, entry: Entry, fields: NewsFields): Promise<void> => {
+      const { sys } = entry;
+      const value = (name: string | undefined) => pickLocale(entry.fields[name ?? ''], locale);
+      const slug = pickText(entry.fields[fields.slug ?? ''], locale);
+      const title = pickText(entry.fields[fields.title], locale) ?? slug ?? 'Untitled';
+      const { version = 0, publishedVersion = version } = sys;
+      // Publishing itself makes a version: only what is newer than that was changed since.
+      if (version > publishedVersion + 1)
+        account.changed('entry', 'was changed since it was published: the changes come along', title);
+      accountForRest(entry, usedFields(fields), title);
+      shelving.article({
+        ...{ line, what: `entry of type ${sys.contentType.sys.id}`, id: stableId(sys.id), title, slug },
+        isDraft: stateOf(sys) === 'draft',
+        publishedAt: dateOf(entry, fields.date, title),
+        createdAt: momentOf(sys.createdAt),
+        updatedAt: momentOf(sys.updatedAt),
+        blocks: await blocksOf(line, value(fields.body), title),
+        mediaId: await mediaOf(value(fields.picture), title),
+        ...labels.of(line, entry, fields, title),
+        canonicalUrl: pickText(entry.fields[fields.canonicalUrl ?? ''], locale),
+        isPreventCrawling: value(fields.isPreventCrawling) === true ? true : undefined,
+      });
+    },
+  };
+}
+
+function usedFields(fields: NewsFields): ReadonlySet<string | undefined> {
+  const { title, body, slug, date, picture, canonicalUrl, isPreventCrawling, categories, tags } = fields;
+  return new Set([title, body, slug, date, picture, canonicalUrl, isPreventCrawling, ...categories, ...tags]);
+}
+
+/** What Contentful itself writes is in UTC. */
+function momentOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readMoment(text, 'UTC');
+}
+
+/** A query of Contentful's cuts and resizes a picture: the original is what we want. */
+function withoutQuery(url: string): string {
+  return /^https:\/\/images\.ctfassets\.net\//.test(url) ? (url.split('?')[0] ?? url) : url;
+}

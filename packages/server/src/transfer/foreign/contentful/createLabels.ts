@@ -1,0 +1,62 @@
+import type { Conversion } from '../Conversion.ts';
+import type { ForeignLabel, Shelving } from '../createShelving.ts';
+import { slugOf } from '../markdown/slugOf.ts';
+import { contentfulSchemas, type Entry } from './contentfulSchemas.ts';
+import type { NewsFields } from './contentTypeRoles.ts';
+import { pickLocale, pickText } from './pickLocale.ts';
+import type { ContentfulSurvey, LabelEntry } from './surveyContentful.ts';
+
+/** The category and the tags of an article. */
+export type Labels = { readonly categoryId: string | undefined; readonly tagIds: readonly string[] };
+
+/** Finds the labels of articles: entries that they link to, texts, and the tags of Contentful itself. */
+export function createLabels(
+  { locale, labels, tags }: ContentfulSurvey,
+  shelving: Shelving,
+  { account }: Conversion,
+) {
+  /** What one value of a field names. */
+  function labelOf(line: number, value: unknown): readonly ForeignLabel[] {
+    if (Array.isArray(value)) return value.flatMap((each: unknown) => labelOf(line, each));
+    if (typeof value === 'string') return named(line, value.trim(), undefined);
+    const id = contentfulSchemas.link.safeParse(value).data?.sys.id;
+    const entry = labels.get(id ?? '');
+    if (entry !== undefined) return fromEntry(entry);
+    if (id !== undefined)
+      account.skipped('link to a category or tag', 'it leads to none that is published', id);
+    return [];
+  }
+
+  function fromEntry({ line, name, slug }: LabelEntry): readonly ForeignLabel[] {
+    return named(line, pickText(name, locale) ?? '', pickText(slug, locale));
+  }
+
+  function ownTag(line: number, id: string): readonly ForeignLabel[] {
+    const tag = tags.get(id);
+    if (tag?.isPrivate) account.skipped('tag', 'is private', tag.name);
+    return tag === undefined || tag.isPrivate ? [] : [{ line, name: tag.name, slug: id }];
+  }
+
+  return {
+    /** Puts an entry that is a label itself. */
+    put: (as: 'category' | 'tag', entry: LabelEntry): void => {
+      for (const label of fromEntry(entry)) shelving[as](label);
+    },
+    /** The first category is the category; the others are tags, as an article has but one. */
+    of: (line: number, entry: Entry, fields: NewsFields, title: string): Labels => {
+      const read = (names: readonly string[]) =>
+        names.flatMap((name) => labelOf(line, pickLocale(entry.fields[name], locale)));
+      const [first, ...more] = read(fields.categories);
+      if (more.length > 0)
+        account.changed('entry', 'has several categories: the first is taken, the others become tags', title);
+      const own = (entry.metadata?.tags ?? []).flatMap(({ sys }) => ownTag(line, sys.id));
+      const tagIds = [...more, ...read(fields.tags), ...own].map((label) => shelving.tag(label));
+      return { categoryId: first && shelving.category(first), tagIds: [...new Set(tagIds)] };
+    },
+  };
+}
+
+function named(line: number, name: string, slug: string | undefined): readonly ForeignLabel[] {
+  const own = slug ?? slugOf(name);
+  return name === '' || own === '' ? [] : [{ line, name, slug: own }];
+}

@@ -1,0 +1,47 @@
+import type { ForeignMedia } from '../createShelving.ts';
+import { escapeText, writeAttribute } from '../html/writeHtml.ts';
+import { mediaTypeOf } from '../mediaTypeOf.ts';
+import { webAddress } from '../webAddress.ts';
+import { contentfulSchemas } from './contentfulSchemas.ts';
+import { pickLocale, pickText } from './pickLocale.ts';
+import type { Asset } from './surveyContentful.ts';
+
+/** An asset as a media, and as HTML to show it. */
+export type ReadAsset = { readonly media: ForeignMedia; readonly html: string };
+
+type MediaType = ForeignMedia['type'];
+
+/** Reads an asset; undefined where it is archived or has no file, as that of a draft. */
+export function readAsset(asset: Asset | undefined, locale: string): ReadAsset | undefined {
+  const file = contentfulSchemas.file.safeParse(pickLocale(asset?.file, locale)).data;
+  const url = webAddress(file?.url ?? '', 'https://images.ctfassets.net');
+  if (asset === undefined || asset.isArchived || file === undefined || url === undefined) return undefined;
+  const title = pickText(asset.title, locale);
+  const alt = pickText(asset.description, locale) ?? title ?? '';
+  const name = title ?? file.fileName;
+  const type = mediaTypeOf(url) ?? typeOf(file.contentType);
+  const { width, height } = file.details?.image ?? {};
+  const sides = { width: String(width ?? ''), height: String(height ?? '') };
+  return {
+    media: { line: asset.line, url, name, type },
+    html: htmlOf(url, type, { alt, ...sides }, name ?? url),
+  };
+}
+
+function typeOf(mimetype = ''): MediaType {
+  return (['image', 'video'] as const).find((type) => mimetype.startsWith(`${type}/`));
+}
+
+function htmlOf(
+  url: string,
+  type: MediaType,
+  attributes: Readonly<Record<string, string>>,
+  name: string,
+): string {
+  if (type === undefined) return `<p><a${writeAttribute('href', url)}>${escapeText(name)}</a></p>`;
+  if (type === 'video') return `<video controls${writeAttribute('src', url)}></video>`;
+  const written = Object.entries(attributes).map(([key, value]) =>
+    value === '' ? '' : writeAttribute(key, value),
+  );
+  return `<img${writeAttribute('src', url)}${written.join('')}>`;
+}

@@ -1,0 +1,122 @@
+import { escapeText, writeAttribute } from '../html/writeHtml.ts';
+
+/** What a rich text points at, outside of itself. */
+export type RichTextLinks = {
+  /** An asset as HTML, and where it is; undefined where there is none. */
+  asset(id: string): { readonly html: string; readonly url: string } | undefined;
+  /** Hears of what can't be shown. */
+  skipped(what: string): void;
+};
+
+/** A node, as far as we look at it. There are very many of them: a schema for each would take most of the time. */
+type Node = {
+  readonly nodeType: string;
+  readonly value: string;
+  readonly marks: readonly string[];
+  readonly uri: string;
+  readonly targetId: string;
+  readonly content: readonly unknown[];
+};
+
+function readNode(value: unknown): Node {
+  const data = member(value, 'data');
+  return {
+    nodeType: text(member(value, 'nodeType')),
+    value: text(member(value, 'value')),
+    marks: list(member(value, 'marks')).map((mark) => text(member(mark, 'type'))),
+    uri: text(member(data, 'uri')),
+    targetId: text(member(member(member(data, 'target'), 'sys'), 'id')),
+    content: list(member(value, 'content')),
+  };
+}
+
+const elements: ReadonlyMap<string, string> = new Map([
+  ['document', ''],
+  ['paragraph', 'p'],
+  ...[1, 2, 3, 4, 5, 6].map((level) => [`heading-${level}`, `h${level}`] as const),
+  ['unordered-list', 'ul'],
+  ['ordered-list', 'ol'],
+  ['list-item', 'li'],
+  ['blockquote', 'blockquote'],
+  ['table', 'table'],
+  ['table-row', 'tr'],
+  ['table-cell', 'td'],
+  ['table-header-cell', 'th'],
+  // The other end is no page that we know of: what is left is the text.
+  ['entry-hyperlink', ''],
+  ['resource-hyperlink', ''],
+]);
+
+const markElements: ReadonlyMap<string, string> = new Map([
+  ['bold', 'strong'],
+  ['italic', 'em'],
+  ['underline', 'u'],
+  ['code', 'code'],
+  ['superscript', 'sup'],
+  ['subscript', 'sub'],
+  ['strikethrough', 's'],
+]);
+
+/** Writes a rich text of Contentful as HTML. */
+export function richTextHtml(document: unknown, links: RichTextLinks): string {
+  const node = readNode(document);
+  const { nodeType, content } = node;
+  const inner = () => content.map((child) => richTextHtml(child, links)).join('');
+  const element = elements.get(nodeType);
+  if (element !== undefined) {
+    const code = nodeType === 'paragraph' ? codeOf(content) : undefined;
+    return code === undefined ? wrap(element, inner()) : wrap('pre', wrap('code', escapeText(code)));
+  }
+  switch (nodeType) {
+    case '':
+      return '';
+    case 'text':
+      return marked(node);
+    case 'hr':
+      return '<hr>';
+    case 'hyperlink':
+      return `<a${writeAttribute('href', node.uri)}>${inner()}</a>`;
+    case 'embedded-asset-block':
+      return links.asset(node.targetId)?.html ?? '';
+    case 'asset-hyperlink': {
+      const asset = links.asset(node.targetId);
+      return asset === undefined ? inner() : `<a${writeAttribute('href', asset.url)}>${inner()}</a>`;
+    }
+    default:
+      links.skipped(nodeType);
+      return inner();
+  }
+}
+
+function marked({ marks, value }: Node): string {
+  const html = escapeText(value).replaceAll('\n', '<br>');
+  return marks.reduce((inner, mark) => wrap(markElements.get(mark) ?? '', inner), html);
+}
+
+/** Contentful has no blocks of code: editors mark all lines of a paragraph. */
+function codeOf(content: readonly unknown[]): string | undefined {
+  const nodes = content.map(readNode).filter(({ nodeType, value }) => nodeType !== 'text' || value !== '');
+  const isCode = nodes.every(({ nodeType, marks }) => nodeType === 'text' && marks.includes('code'));
+  const code = nodes.map(({ value }) => value).join('');
+  return isCode && code.includes('\n') ? code : undefined;
+}
+
+function wrap(element: string, inner: string): string {
+  return element === '' ? inner : `<${element}>${inner}</${element}>`;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function member(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
+function isObject(value: unknown): value is { readonly [member: string]: unknown } {
+  return typeof value === 'object' && value !== null;
+}

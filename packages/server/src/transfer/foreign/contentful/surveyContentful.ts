@@ -1,0 +1,105 @@
+import type { ForeignFile } from '../Conversion.ts';
+import { type JsonShape, readJson } from '../readJson.ts';
+import {
+  type ContentType,
+  contentfulSchemas,
+  type Entry,
+  type Localised,
+  stateOf,
+} from './contentfulSchemas.ts';
+import { type ContentTypeRole, contentTypeRoles } from './contentTypeRoles.ts';
+
+/** What an export of Contentful looks like. */
+export const contentfulShape: JsonShape = {
+  paths: ['$.*.*'],
+  lists: ['contentTypes', 'entries', 'assets', 'locales', 'tags'],
+  name: 'export of a Contentful space',
+};
+
+/** A file, and what is said of it. */
+export type Asset = {
+  readonly line: number;
+  readonly isArchived: boolean;
+  readonly file: Localised;
+  readonly title: Localised;
+  readonly description: Localised;
+};
+
+/** An entry that is a category or a tag. */
+export type LabelEntry = { readonly line: number; readonly name: Localised; readonly slug: Localised };
+
+/** What must be known of an export before an article of it can be understood. */
+export type ContentfulSurvey = {
+  readonly locale: string;
+  readonly types: ReadonlyMap<string, ContentType>;
+  readonly roles: ReadonlyMap<string, ContentTypeRole>;
+  assetOf(id: string): Asset | undefined;
+  readonly labels: ReadonlyMap<string, LabelEntry>;
+  readonly tags: ReadonlyMap<string, { readonly name: string; readonly isPrivate: boolean }>;
+};
+
+/** Reads an export for everything but its articles. Once, where its types come before its entries, as they do. */
+export async function surveyContentful(file: ForeignFile): Promise<ContentfulSurvey> {
+  const types = new Map<string, ContentType>();
+  const first = await survey(file, types);
+  return first.isTooEarly ? survey(file, types) : first;
+}
+
+async function survey(
+  file: ForeignFile,
+  types: Map<string, ContentType>,
+): Promise<ContentfulSurvey & { readonly isTooEarly: boolean }> {
+  let locale: string | undefined;
+  let hasEntries = false;
+  let isTooEarly = false;
+  let roles = contentTypeRoles([]);
+  /** As JSON: a space may have very many, and so they take a quarter of the memory. */
+  const assets = new Map<string, string>();
+  const labels = new Map<string, LabelEntry>();
+  const tags = new Map<string, { name: string; isPrivate: boolean }>();
+
+  function addEntry(line: number, { sys, fields }: Entry): void {
+    if (!hasEntries) roles = contentTypeRoles([...types.values()]);
+    hasEntries = true;
+    const role = roles.get(sys.contentType.sys.id);
+    if ((role?.as === 'category' || role?.as === 'tag') && stateOf(sys) === 'published')
+      labels.set(sys.id, { line, name: fields[role.name] ?? {}, slug: fields[role.slug ?? ''] ?? {} });
+  }
+
+  const add: Readonly<Record<string, (line: number, value: unknown) => void>> = {
+    contentTypes: (_, value) => {
+      const type = contentfulSchemas.contentType.safeParse(value).data;
+      if (type === undefined) return;
+      if (hasEntries && !types.has(type.sys.id)) isTooEarly = true;
+      types.set(type.sys.id, type);
+    },
+    entries: (line, value) => {
+      const entry = contentfulSchemas.entry.safeParse(value).data;
+      if (entry !== undefined) addEntry(line, entry);
+    },
+    assets: (line, value) => {
+      const asset = contentfulSchemas.asset.safeParse(value).data;
+      if (asset === undefined) return;
+      const { file = {}, title = {}, description = {} } = asset.fields;
+      const isArchived = stateOf(asset.sys) === 'archived';
+      const kept: Asset = { line, isArchived, file, title, description };
+      assets.set(asset.sys.id, JSON.stringify(kept));
+    },
+    locales: (_, value) => {
+      const found = contentfulSchemas.locale.safeParse(value).data;
+      if (found?.default || locale === undefined) locale = found?.code ?? locale;
+    },
+    tags: (_, value) => {
+      const tag = contentfulSchemas.tag.safeParse(value).data;
+      if (tag) tags.set(tag.sys.id, { name: tag.name, isPrivate: tag.sys.visibility === 'private' });
+    },
+  };
+  for await (const { elements } of readJson(file.open(), contentfulShape))
+    for (const { list, line, value } of elements) add[list]?.(line, value);
+  if (!hasEntries) roles = contentTypeRoles([...types.values()]);
+  function assetOf(id: string): Asset | undefined {
+    const kept = assets.get(id);
+    return kept === undefined ? undefined : JSON.parse(kept);
+  }
+  return { locale: locale ?? '', types, roles, assetOf, labels, tags, isTooEarly };
+}

@@ -1,0 +1,48 @@
+import { readMoment } from '../readMoment.ts';
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** Zones that have names in RFC 822, and some that feeds use besides. All others mean UTC, as RFC 2822 has it. */
+const zones: ReadonlyMap<string, string> = new Map([
+  ...([
+    ['EST', '-0500'],
+    ['EDT', '-0400'],
+    ['CST', '-0600'],
+    ['CDT', '-0500'],
+  ] as const),
+  ...([
+    ['MST', '-0700'],
+    ['MDT', '-0600'],
+    ['PST', '-0800'],
+    ['PDT', '-0700'],
+  ] as const),
+  ...([
+    ['BST', '+0100'],
+    ['CET', '+0100'],
+    ['CEST', '+0200'],
+    ['JST', '+0900'],
+  ] as const),
+]);
+
+const mailDate =
+  /^(?:[a-z]{2,9}\.?,?\s+)?(\d{1,2})[\s-]+([a-z]{3})[a-z]*\.?[\s-]+(\d{4}|\d\d)(?:,?\s+(\d{1,2}:\d\d(?::\d\d)?))?\s*([a-z]{1,5}|[+-]\d\d:?\d\d)?(?:\s*\([^)]*\))?$/i;
+
+/** The moment of a date in a feed: RFC 822 in RSS, ISO 8601 elsewhere. Undefined where it is no date. */
+export function readFeedDate(text: string, timeZone: string): number | undefined {
+  const trimmed = text.trim();
+  const [, day = '', month = '', year = '', time = '00:00', zone] = mailDate.exec(trimmed) ?? [];
+  if (day === '') return readMoment(trimmed, timeZone);
+  const number = months.indexOf(month.toLowerCase()) + 1;
+  const date = `${fullYear(year)}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return readMoment(`${date} ${time} ${zone === undefined ? '' : offsetOf(zone)}`.trim(), timeZone);
+}
+
+/** Two digits are a year between 1950 and 2049. */
+function fullYear(year: string): string {
+  if (year.length === 4) return year;
+  return `${Number(year) < 50 ? '20' : '19'}${year}`;
+}
+
+function offsetOf(zone: string): string {
+  return /^[+-]/.test(zone) ? zone : (zones.get(zone.toUpperCase()) ?? 'UTC');
+}

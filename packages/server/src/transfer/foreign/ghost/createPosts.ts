@@ -1,0 +1,117 @@
+import { type Block, limits } from '@newsstand/contract';
+import type { Conversion } from '../Conversion.ts';
+import type { Shelving } from '../createShelving.ts';
+import { htmlBlocks } from '../htmlBlocks.ts';
+import { slugOf } from '../markdown/slugOf.ts';
+import { readMoment } from '../readMoment.ts';
+import { stableId } from '../stableId.ts';
+import type { Post, Tag } from './ghostSchemas.ts';
+import { lexicalHtml } from './lexicalHtml.ts';
+import { mobiledocHtml } from './mobiledocHtml.ts';
+import { plainCards } from './plainCards.ts';
+import type { GhostSurvey } from './surveyGhost.ts';
+
+/** What Ghost writes in the place of its own address. */
+const ghostUrl = '__GHOST_URL__';
+
+/** Turns posts into articles. */
+export function createPosts(survey: GhostSurvey, shelving: Shelving, conversion: Conversion) {
+  const { account, siteUrl, withPages } = conversion;
+  const site = siteUrl?.replace(/\/+$/, '') ?? '';
+  const addressed = (text: string) => text.replaceAll(ghostUrl, site);
+
+  async function blocksOf(line: number, html: string): Promise<Block[]> {
+    return htmlBlocks(addressed(html), {
+      baseUrl: siteUrl,
+      media: (url, alt) => shelving.media({ line, url, name: alt }),
+    });
+  }
+
+  async function pictureOf(line: number, post: Post): Promise<string | undefined> {
+    const url = addressed(post.feature_image || post.image || '');
+    const name = survey.metas.get(post.id)?.feature_image_alt;
+    return url === '' ? undefined : shelving.media({ line, url, name });
+  }
+
+  /** The first tag is what Ghost calls the primary one: the category. */
+  function labelsOf(line: number, post: Post) {
+    const labels = survey
+      .tagsOf(post.id)
+      .filter(isPublic)
+      .map(({ name, slug }) => {
+        return { line, name: name.trim() || (slug ?? ''), slug: slug || slugOf(name) };
+      });
+    const [first, ...more] = labels.filter(({ name, slug }) => name !== '' && slug !== '');
+    const tagIds = more.map((label) => shelving.tag(label));
+    return { categoryId: first && shelving.category(first), tagIds: [...new Set(tagIds)] };
+  }
+
+  function isPublic({ name, visibility }: Tag): boolean {
+    const isInternal = visibility === 'internal' || name.startsWith('#');
+    if (isInternal) account.skipped('tag of a post', 'is internal', name);
+    return !isInternal;
+  }
+
+  /** Why it comes as a draft, where it was none: most often, since it was never there for everybody to read. */
+  function whyDraft(post: Post, html: string | undefined): string | undefined {
+    const { status = 'draft', visibility = 'public' } = post;
+    if (status === 'sent' || survey.metas.get(post.id)?.email_only)
+      return 'was sent as a newsletter only: comes as a draft';
+    if (status !== 'draft' && visibility !== 'public') return 'was for members only: comes as a draft';
+    if (status === 'scheduled' && momentOf(post.published_at) === undefined)
+      return 'is scheduled for no date: comes as a draft';
+    if (html === undefined) return 'comes as a draft without its text, which is none that Ghost writes';
+    return undefined;
+  }
+
+  function accountForRest(post: Post, title: string): void {
+    if (post.codeinjection_head || post.codeinjection_foot)
+      account.skipped('code injection', 'news run no code', title);
+    if (post.custom_excerpt) account.skipped('excerpt', 'news have no such field', title);
+  }
+
+  return {
+    /** Turns one post into an article. */
+    take: async (line: number, post: Post): Promise<void> => {
+      const title = post.title?.trim() || post.slug || 'Untitled';
+      const what = post.type === 'page' || post.page === true ? 'page' : 'post';
+      if (what === 'page' && !withPages) return account.skipped('page', 'pages are no news', title);
+      const html = htmlOf(post, (card) =>
+        account.skipped('card', 'no block can say it', `${title}: ${card}`),
+      );
+      const why = whyDraft(post, html);
+      if (why !== undefined) account.changed(what, why, title);
+      accountForRest(post, title);
+      shelving.article({
+        ...{ line, what, title, slug: post.slug },
+        id: stableId(/^\d{1,20}$/.test(post.id) ? `${what}-${post.id}` : post.id),
+        isDraft: why !== undefined || !(post.status === 'published' || post.status === 'scheduled'),
+        publishedAt: momentOf(post.published_at),
+        createdAt: momentOf(post.created_at),
+        updatedAt: momentOf(post.updated_at),
+        blocks: await blocksOf(line, html ?? ''),
+        mediaId: await pictureOf(line, post),
+        ...labelsOf(line, post),
+        canonicalUrl: post.canonical_url && addressed(post.canonical_url),
+      });
+    },
+  };
+}
+
+/** The text of a post: as Ghost has rendered it, or else from what its editors keep. Undefined: it can't be read. */
+function htmlOf(post: Post, skipped: (card: string) => void): string | undefined {
+  const { html, lexical, mobiledoc, markdown } = post;
+  if (html) return plainCards(html);
+  if (lexical) return lexicalHtml(lexical, skipped);
+  if (mobiledoc) return mobiledocHtml(mobiledoc, skipped);
+  return markdown ? Bun.markdown.html(markdown) : '';
+}
+
+/** Ghost keeps its dates in UTC: as ISO 8601, as MySQL writes them, or, in old versions, in milliseconds. */
+function momentOf(value: string | number | undefined): number | undefined {
+  if (typeof value === 'number') {
+    const { min, max } = limits.timestamp;
+    return Number.isInteger(value) && value >= min && value <= max ? value : undefined;
+  }
+  return value === undefined ? undefined : readMoment(value, 'UTC');
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** Numbers in Ghost 0.x, 24 hexadecimal digits since. */
+const id = z.union([z.string().min(1), z.number()]).transform(String);
+/** What is left out, null, or makes no sense, is not there. */
+const text = z.string().optional().catch(undefined);
+const flag = z
+  .union([z.boolean(), z.literal(0), z.literal(1)])
+  .transform(Boolean)
+  .optional()
+  .catch(undefined);
+const moment = z.union([z.string(), z.number()]).optional().catch(undefined);
+
+const post = z.object({
+  id,
+  title: text,
+  slug: text,
+  html: text,
+  lexical: text,
+  mobiledoc: text,
+  markdown: text,
+  feature_image: text,
+  /** The picture in Ghost 0.x. */
+  image: text,
+  /** `post` or `page`, since Ghost 3. */
+  type: text,
+  /** Whether it is a page, before. */
+  page: flag,
+  status: text,
+  visibility: text,
+  created_at: moment,
+  updated_at: moment,
+  published_at: moment,
+  canonical_url: text,
+  custom_excerpt: text,
+  codeinjection_head: text,
+  codeinjection_foot: text,
+});
+/** A post or a page. */
+export type Post = z.infer<typeof post>;
+
+const postMeta = z.object({
+  post_id: id,
+  feature_image_alt: text,
+  email_only: flag,
+});
+/** What else is said of a post. */
+export type PostMeta = z.infer<typeof postMeta>;
+
+const tag = z.object({ id, name: z.string(), slug: text, visibility: text });
+/** A tag. */
+export type Tag = z.infer<typeof tag>;
+
+const postTag = z.object({ post_id: id, tag_id: id, sort_order: z.number().catch(0) });
+
+/** What the rows of the tables of an export look like, as far as we look at them. */
+export const ghostSchemas = { post, postMeta, tag, postTag } as const;

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { escapeText, writeAttribute } from '../html/writeHtml.ts';
+import { ghostCardHtml } from './ghostCardHtml.ts';
+
+const node = z.looseObject({
+  type: z.string(),
+  children: z.array(z.unknown()).catch([]),
+  text: z.string().catch(''),
+  format: z.number().catch(0),
+  tag: z.string().catch(''),
+  url: z.string().catch(''),
+});
+type Node = z.infer<typeof node>;
+
+/** What a text is marked with: bits, in this order. */
+const formats = ['strong', 'em', 's', 'u', 'code', 'sub', 'sup', 'mark'] as const;
+
+/** A text nests no deeper than this; more would be a danger to walk down. */
+const deepest = 100;
+
+/** Writes what Ghost's editor keeps since Ghost 5 as HTML; `skipped` hears of the cards that can't be. */
+export function lexicalHtml(source: string, skipped: (card: string) => void): string | undefined {
+  const document = z.object({ root: node }).safeParse(parseJson(source));
+  return document.success ? inner(document.data.root, { skipped, depth: 0 }) : undefined;
+}
+
+type Walk = { readonly skipped: (card: string) => void; readonly depth: number };
+
+function inner({ children }: Node, walk: Walk): string {
+  if (walk.depth > deepest) return '';
+  const deeper = { ...walk, depth: walk.depth + 1 };
+  return children.map((child) => nodeHtml(child, deeper)).join('');
+}
+
+function nodeHtml(value: unknown, walk: Walk): string {
+  const parsed = node.safeParse(value);
+  if (!parsed.success) return '';
+  const { type, text, format, tag, url } = parsed.data;
+  switch (type.replace(/^extended-/, '')) {
+    case 'text':
+      return marked(text, format);
+    case 'linebreak':
+      return '<br>';
+    case 'paragraph':
+      return `<p>${inner(parsed.data, walk)}</p>`;
+    case 'heading':
+      return wrap(/^h[1-6]$/.test(tag) ? tag : 'h2', inner(parsed.data, walk));
+    case 'quote':
+    case 'aside':
+      return wrap('blockquote', inner(parsed.data, walk));
+    case 'list':
+      return wrap(tag === 'ol' ? 'ol' : 'ul', listItems(parsed.data, walk));
+    case 'link':
+    case 'autolink':
+      return `<a${writeAttribute('href', url)}>${inner(parsed.data, walk)}</a>`;
+    default:
+      return cardHtml(parsed.data, walk);
+  }
+}
+
+/** A list within a list is an item of its own here: it belongs to the one before. */
+function listItems({ children }: Node, walk: Walk): string {
+  const items: string[] = [];
+  for (const child of children) {
+    const item = node.safeParse(child).data;
+    if (item === undefined) continue;
+    const [first] = item.children.map((each) => node.safeParse(each).data?.type);
+    const html = inner(item, walk);
+    if (first === 'list' && items.length > 0) items.push(`${items.pop()}${html}`);
+    else items.push(html);
+  }
+  return items.map((html) => wrap('li', html)).join('');
+}
+
+function cardHtml(card: Node, walk: Walk): string {
+  const html = ghostCardHtml(card.type, card);
+  if (html === undefined) walk.skipped(card.type);
+  return html ?? inner(card, walk);
+}
+
+function marked(text: string, format: number): string {
+  const html = escapeText(text).replaceAll('\n', '<br>');
+  return formats.reduce((whole, tag, bit) => (format & (1 << bit) ? wrap(tag, whole) : whole), html);
+}
+
+function wrap(tag: string, html: string): string {
+  return `<${tag}>${html}</${tag}>`;
+}
+
+/** JSON in a string; undefined where it is none. */
+export function parseJson(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch {
+    return undefined;
+  }
+}

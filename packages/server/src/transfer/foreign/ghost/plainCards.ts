@@ -1,0 +1,69 @@
+import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from '../html/HtmlNode.ts';
+import { parseHtml } from '../html/parseHtml.ts';
+import { writeHtml } from '../html/writeHtml.ts';
+import { type Card, ghostCardHtml } from './ghostCardHtml.ts';
+
+/** The cards that Ghost renders with a design of their own, and what they hold. */
+const cards: Readonly<Record<string, (card: HtmlElement) => Card>> = {
+  bookmark: (card) => ({
+    url: attribute(find(card, 'kg-bookmark-container'), 'href'),
+    metadata: { title: text(card, 'kg-bookmark-title'), description: text(card, 'kg-bookmark-description') },
+    caption: caption(card),
+  }),
+  video: (card) => ({ ...player(card, 'video'), caption: caption(card) }),
+  audio: (card) => ({ ...player(card, 'audio'), caption: inner(find(card, 'kg-audio-title')) }),
+  file: (card) => ({
+    src: attribute(find(card, 'kg-file-card-container'), 'href'),
+    fileTitle: text(card, 'kg-file-card-title'),
+    fileName: text(card, 'kg-file-card-filename'),
+  }),
+  toggle: (card) => ({
+    heading: inner(find(card, 'kg-toggle-heading-text')),
+    content: inner(find(card, 'kg-toggle-content')),
+  }),
+};
+
+/** Takes the buttons, icons and previews out of HTML that Ghost has rendered: what is left is what was written. */
+export function plainCards(html: string): string {
+  return html.includes('kg-card') ? writeHtml(rewrite(parseHtml(html)), undefined) : html;
+}
+
+function rewrite(element: HtmlElement): HtmlElement {
+  const classes = classesOf(element);
+  const [type, read] = Object.entries(cards).find(([name]) => classes.includes(`kg-${name}-card`)) ?? [];
+  if (type !== undefined && read !== undefined) return parseHtml(ghostCardHtml(type, read(element)) ?? '');
+  const children = element.children.map(
+    (child): HtmlNode => (typeof child === 'string' ? child : rewrite(child)),
+  );
+  return { ...element, children };
+}
+
+function find(card: HtmlElement, name: string): HtmlElement | undefined {
+  return descendants(card).find((each) => classesOf(each).includes(name));
+}
+
+function player(card: HtmlElement, name: string): Card {
+  const found = descendants(card).find((each) => each.name === name);
+  return {
+    src: attribute(found, 'src'),
+    width: attribute(found, 'width'),
+    height: attribute(found, 'height'),
+  };
+}
+
+function caption(card: HtmlElement): string {
+  return inner(descendants(card).find((each) => each.name === 'figcaption'));
+}
+
+function attribute(element: HtmlElement | undefined, name: string): string {
+  return element?.attributes.get(name) ?? '';
+}
+
+function text(card: HtmlElement, name: string): string {
+  const found = find(card, name);
+  return found === undefined ? '' : textOf(found).trim();
+}
+
+function inner(element: HtmlElement | undefined): string {
+  return (element?.children ?? []).map((child) => writeHtml(child, undefined)).join('');
+}

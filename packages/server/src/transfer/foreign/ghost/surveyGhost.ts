@@ -1,0 +1,61 @@
+import type { ForeignFile } from '../Conversion.ts';
+import { type JsonShape, readJson } from '../readJson.ts';
+import { ghostSchemas, type PostMeta, type Tag } from './ghostSchemas.ts';
+
+/** The tables of Ghost that hold content which has no place here, and what their rows are. */
+export const otherTables: ReadonlyMap<string, string> = new Map([
+  ['users', 'author'],
+  ['comments', 'comment'],
+  ['members', 'member'],
+  ['products', 'tier'],
+  ['newsletters', 'newsletter'],
+  ['snippets', 'snippet'],
+]);
+
+/** What an export of Ghost looks like: `{ "db": [{ meta, data }] }`, or from other tools `{ meta, data }`. */
+export const ghostShape: JsonShape = {
+  paths: ['$.db.*.data.*.*', '$.data.*.*'],
+  lists: ['posts', 'tags', 'posts_tags', 'posts_meta', ...otherTables.keys()],
+  name: 'export of Ghost',
+};
+
+/** What must be known of an export before a post of it can be understood. */
+export type GhostSurvey = {
+  readonly metas: ReadonlyMap<string, PostMeta>;
+  /** The tags of a post, by its ID, in their order. */
+  tagsOf(postId: string): readonly Tag[];
+};
+
+/** Reads an export for everything but its posts. */
+export async function surveyGhost(file: ForeignFile): Promise<GhostSurvey> {
+  const tags = new Map<string, Tag>();
+  const metas = new Map<string, PostMeta>();
+  const links = new Map<string, { tagId: string; order: number }[]>();
+  const add: Readonly<Record<string, (value: unknown) => void>> = {
+    tags: (value) => {
+      const tag = ghostSchemas.tag.safeParse(value).data;
+      if (tag !== undefined) tags.set(tag.id, tag);
+    },
+    posts_meta: (value) => {
+      const meta = ghostSchemas.postMeta.safeParse(value).data;
+      // Most of them say nothing that we want to know.
+      if (meta?.feature_image_alt || meta?.email_only) metas.set(meta.post_id, meta);
+    },
+    posts_tags: (value) => {
+      const link = ghostSchemas.postTag.safeParse(value).data;
+      if (link === undefined) return;
+      const own = links.get(link.post_id) ?? [];
+      links.set(link.post_id, own);
+      own.push({ tagId: link.tag_id, order: link.sort_order });
+    },
+  };
+  for await (const { elements } of readJson(file.open(), ghostShape))
+    for (const { list, value } of elements) add[list]?.(value);
+  return {
+    metas,
+    tagsOf: (postId) =>
+      (links.get(postId) ?? [])
+        .toSorted((a, b) => a.order - b.order)
+        .flatMap(({ tagId }) => tags.get(tagId) ?? []),
+  };
+}

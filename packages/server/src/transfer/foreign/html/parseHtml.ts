@@ -1,0 +1,137 @@
+import { Tokenizer } from 'htmlparser2';
+import { type HtmlElement, type HtmlNode, voidElements } from './HtmlNode.ts';
+
+type Open = {
+  readonly name: string;
+  readonly attributes: Map<string, string>;
+  readonly children: HtmlNode[];
+};
+
+/** Elements deeper than this are left out, while what is in them stays: so nobody can make a tree too deep to walk. */
+const deepest = 64;
+
+const endsParagraph = new Set(
+  (
+    'address article aside blockquote center details div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 ' +
+    'h6 header hr main nav ol p pre section table ul'
+  ).split(' '),
+);
+
+/** What the beginning of an element ends where it is still open, looked for below the nearest of those. */
+const siblings: readonly {
+  readonly of: readonly string[];
+  readonly ends: readonly string[];
+  readonly below: readonly string[];
+}[] = [
+  { of: ['li'], ends: ['li'], below: ['ul', 'ol', 'menu'] },
+  { of: ['dt', 'dd'], ends: ['dt', 'dd'], below: ['dl'] },
+  { of: ['td', 'th'], ends: ['td', 'th'], below: ['tr', 'table'] },
+  { of: ['tr'], ends: ['tr'], below: ['table'] },
+  { of: ['thead', 'tbody', 'tfoot'], ends: ['thead', 'tbody', 'tfoot'], below: ['table'] },
+  { of: ['option'], ends: ['option'], below: ['select'] },
+];
+
+/** Elements that hold nothing but text, however it looks. */
+const textElements = new Set('iframe noembed noframes plaintext script style textarea title xmp'.split(' '));
+
+/** An end that stands in a cell of a table ends nothing outside of it. */
+const tableParts = new Set('table caption colgroup thead tbody tfoot tr td th'.split(' '));
+
+/** Reads HTML, however broken, as a tree; comments are left out. Takes time linear in its length. */
+export function parseHtml(html: string): HtmlElement {
+  const tree = createTree();
+  let tag = { name: '', attributes: new Map<string, string>() };
+  let attribute = '';
+  let value = '';
+  const tokenizer = new Tokenizer(
+    { recognizeSelfClosing: true },
+    {
+      ontext: (start, end) => tree.addText(html.slice(start, end)),
+      ontextentity: (code) => tree.addText(String.fromCodePoint(code)),
+      onopentagname: (start, end) => {
+        tag = { name: html.slice(start, end).toLowerCase(), attributes: new Map() };
+      },
+      onattribname: (start, end) => {
+        attribute = html.slice(start, end).toLowerCase();
+        value = '';
+      },
+      onattribdata: (start, end) => {
+        value += html.slice(start, end);
+      },
+      onattribentity: (code) => {
+        value += String.fromCodePoint(code);
+      },
+      onattribend: () => {
+        if (!tag.attributes.has(attribute)) tag.attributes.set(attribute, value);
+      },
+      onopentagend: () => tree.open(tag.name, tag.attributes, voidElements.has(tag.name)),
+      onselfclosingtag: () => tree.open(tag.name, tag.attributes, true),
+      onclosetag: (start, end) => tree.close(html.slice(start, end).toLowerCase()),
+      oncdata: () => {},
+      oncomment: () => {},
+      ondeclaration: () => {},
+      onprocessinginstruction: () => {},
+      onend: () => {},
+      isInForeignContext: () => tree.isWithin('svg') || tree.isWithin('math'),
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
+  return tree.root;
+}
+
+function createTree() {
+  const root: Open = { name: '', attributes: new Map(), children: [] };
+  /** The elements that are open; the root is always there. */
+  const path: Open[] = [root];
+  let current = root;
+  let tooDeep = 0;
+
+  function cut(length: number): void {
+    path.length = length;
+    current = path.at(-1) ?? root;
+  }
+
+  function endBefore(name: string): void {
+    if (current.name === 'p' && endsParagraph.has(name)) cut(path.length - 1);
+    const rule = siblings.find((each) => each.of.includes(name));
+    if (rule === undefined) return;
+    const { ends, below } = rule;
+    const top = path.findLastIndex((each) => below.includes(each.name));
+    const old = path.findLastIndex((each, index) => index > top && ends.includes(each.name));
+    if (old > 0) cut(old);
+  }
+
+  return {
+    root,
+    isWithin: (name: string) => path.some((each) => each.name === name),
+    addText(text: string): void {
+      const { children } = current;
+      const last = children.at(-1);
+      if (typeof last === 'string') children[children.length - 1] = last + text;
+      else children.push(text);
+    },
+    open(name: string, attributes: Map<string, string>, isEmpty: boolean): void {
+      if (tooDeep === 0) endBefore(name);
+      const element: Open = { name, attributes, children: [] };
+      if (isEmpty) current.children.push(element);
+      else if (path.length > deepest && !textElements.has(name)) tooDeep += 1;
+      else {
+        current.children.push(element);
+        path.push(element);
+        current = element;
+      }
+    },
+    close(name: string): void {
+      if (voidElements.has(name)) {
+        if (name === 'br') this.open('br', new Map(), true);
+      } else if (textElements.has(current.name)) cut(path.length - 1);
+      else if (tooDeep > 0) tooDeep -= 1;
+      else {
+        const wall = path.findLastIndex((each) => !tableParts.has(name) && tableParts.has(each.name));
+        const index = path.findLastIndex((each) => each.name === name);
+        if (index > 0 && index > wall) cut(index);
+      }
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** The fields of a front matter, by their names: `featured_image`, `featuredImage` and `FeaturedImage` are one. */
+export type Fields = {
+  readonly names: readonly string[];
+  /** The first of these fields that says something. */
+  value(...names: readonly string[]): Field | undefined;
+  /** The same as a text. */
+  text(...names: readonly string[]): string | undefined;
+  /** Whether one of these fields says yes. */
+  isOn(...names: readonly string[]): boolean;
+  /** The line on which the first of these stands. */
+  line(...names: readonly string[]): number;
+};
+
+/** A field as it was read, and as it is written. */
+export type Field = {
+  readonly name: string;
+  readonly line: number;
+  readonly value: unknown;
+  readonly raw: string;
+};
+
+/** What Hugo and Zola keep in a table of its own. */
+const tables = ['params', 'extra', 'taxonomies'];
+
+/** Gathers the fields of a front matter; `text` is how it is written, `firstLine` where that begins. */
+export function createFields(
+  values: { readonly [name: string]: unknown },
+  text: string,
+  firstLine: number,
+): Fields {
+  const written = writtenFields(text);
+  const fields = new Map<string, Field>();
+  const add = (entries: readonly (readonly [string, unknown])[]): void => {
+    for (const [name, value] of entries) {
+      const key = plainName(name);
+      const { line = 0, raw = '' } = written.get(key) ?? {};
+      if (!fields.has(key)) fields.set(key, { name, value, raw, line: firstLine + line });
+    }
+  };
+  add(Object.entries(values).filter(([name]) => !tables.includes(plainName(name))));
+  for (const table of tables) {
+    const inner = values[table];
+    if (isObject(inner)) add(Object.entries(inner));
+  }
+
+  const value = (...names: readonly string[]): Field | undefined =>
+    names.map((name) => fields.get(plainName(name))).find((field) => !isNothing(field?.value));
+  return {
+    names: [...fields.values()].map(({ name }) => name),
+    value,
+    text: (...names) => textOf(value(...names)),
+    isOn: (...names) => names.some((name) => /^(true|yes|on|1)$/i.test(textOf(value(name)) ?? '')),
+    line: (...names) => value(...names)?.line ?? firstLine,
+  };
+}
+
+/** A name without what people write differently. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, '');
+}
+
+/** Whether a value is an object with fields of its own. */
+export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isNothing(value: unknown): boolean {
+  return (
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  );
+}
+
+/** A title that looks like a number is a text all the same: `1.10` must not become `1.1`. */
+function textOf(field: Field | undefined): string | undefined {
+  if (typeof field?.value === 'string') return field.value.trim() || undefined;
+  if (typeof field?.value !== 'number' && typeof field?.value !== 'boolean') return undefined;
+  return field.raw || String(field.value);
+}
+
+/** Where each field stands (how many lines are before it), and what is written behind its name. */
+function writtenFields(text: string): ReadonlyMap<string, { readonly line: number; readonly raw: string }> {
+  const written = new Map<string, { line: number; raw: string }>();
+  for (const [line, content] of text.split('\n').entries()) {
+    const [, name, rest = ''] = /^[\s{]*["']?([\w-]+)["']?\s*[:=](.*)$/.exec(content) ?? [];
+    if (name === undefined || written.has(plainName(name))) continue;
+    written.set(plainName(name), { line, raw: rest.replace(/(?:\s#.*|,)$/, '').trim() });
+  }
+  return written;
+}

@@ -1,0 +1,71 @@
+import { realpath, stat } from 'node:fs/promises';
+import { join, posix, relative, sep } from 'node:path';
+import { findLocalFile } from '../findLocalFile.ts';
+
+/** Where Markdown lies, and the pictures that it shows. */
+export type MarkdownPlace = {
+  /** The folder that was named: addresses that begin with `/` begin here. */
+  readonly root: string;
+  /** Another folder with pictures, where one is told. */
+  readonly media: string | undefined;
+  /** The folder that holds both. */
+  readonly base: string;
+};
+
+/** Where the generators of sites keep what is served from the root of a site. */
+const served = ['', 'static', 'assets', 'public', 'source', 'src', 'src/assets', 'content'];
+
+/**
+ * The local file of a picture that a file in `folder` (a path below the root) shows: its path below the base.
+ * Undefined where there is none; what lies outside of the two folders never is one.
+ */
+export async function findPicture(
+  url: string,
+  folder: string,
+  place: MarkdownPlace,
+  siteUrl: string | undefined,
+): Promise<string | undefined> {
+  const { root, media } = place;
+  const path = pathOf(url, siteUrl);
+  const inside = path === undefined ? [] : candidates(path, folder);
+  for (const each of inside) {
+    const found = await fileBelow(root, each, place);
+    if (found !== undefined) return found;
+  }
+  if (media === undefined) return undefined;
+  const address = path === undefined ? url : `http://site/${encodeURI(path.replace(/^[./]+/, ''))}`;
+  const found = await findLocalFile(media, address);
+  return found === undefined ? undefined : await fileBelow(media, found, place);
+}
+
+/** The path that an address speaks of, where it is one of the site itself. */
+function pathOf(url: string, siteUrl: string | undefined): string | undefined {
+  const [plain = ''] = url.split(/[?#]/);
+  const own = siteUrl !== undefined && plain.startsWith(siteUrl) ? `/${plain.slice(siteUrl.length)}` : plain;
+  if (own === '' || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(own)) return undefined;
+  try {
+    const path = decodeURIComponent(own);
+    return /[\\\0]/.test(path) ? undefined : path;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Beside the file, or below the root, or below what is served from there. */
+function candidates(path: string, folder: string): readonly string[] {
+  const beside = path.startsWith('/') ? [] : [posix.join(folder, path)];
+  // Astro and Vite name what they serve from the root of the source so.
+  const plain = path.replace(/^(?:\/|@\/|~\/)+/, '');
+  return [...beside, ...served.map((each) => posix.join(each, plain))];
+}
+
+async function fileBelow(folder: string, path: string, { base }: MarkdownPlace): Promise<string | undefined> {
+  const whole = join(folder, path);
+  const found = await stat(whole).catch(() => undefined);
+  if (!found?.isFile()) return undefined;
+  // Links are followed before it is compared, as it is when the file is taken.
+  const [real, top] = await Promise.all([realpath(whole), realpath(folder)]);
+  return real.startsWith(top.endsWith(sep) ? top : top + sep)
+    ? relative(base, whole).replaceAll(sep, '/')
+    : undefined;
+}

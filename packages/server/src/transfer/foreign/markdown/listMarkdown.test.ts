@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Account } from '../Account.ts';
+import { commonFolder } from './commonFolder.ts';
+import { listMarkdown } from './listMarkdown.ts';
+
+test('lists all files of Markdown in order, and accounts for what it passes over', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  const files = [
+    ...['b.md', 'a.markdown', 'B.MDX', 'posts/z/index.md', 'posts/a.md', '_posts/2024-05-03-x.md'],
+    ...['posts/_index.md', 'themes/t/README.md', 'node_modules/x/readme.md', 'archetypes/default.md'],
+    ...['.git/x.md', '.hidden.md', 'notes.txt', 'cover.jpg', 'md'],
+  ];
+  for (const file of files) await Bun.write(join(folder, file), 'four');
+  symlinkSync(join(folder, 'b.md'), join(folder, 'link.md'));
+  symlinkSync('.', join(folder, 'round'));
+  const account = new Account();
+  const found = await listMarkdown(folder, account);
+  rmSync(folder, { recursive: true });
+  expect(found.map(({ path }) => path)).toEqual([
+    ...['B.MDX', '_posts/2024-05-03-x.md', 'a.markdown', 'b.md', 'posts/a.md', 'posts/z/index.md'],
+  ]);
+  expect(found[0]).toEqual({ path: 'B.MDX', bytes: 4, isPage: true });
+  expect(found.filter(({ isPage }) => !isPage)).toMatchObject([{ path: '_posts/2024-05-03-x.md' }]);
+  expect(account.report().skipped.map(({ what, examples }) => [what, examples])).toEqual([
+    ['folder', ['archetypes', 'node_modules', 'themes']],
+    ['file', ['link.md']],
+    ['file', ['posts/_index.md']],
+  ]);
+});
+
+test.each([
+  ['/a/b/c', '/a/b/d', '/a/b'],
+  ['/a/b', '/a/b', '/a/b'],
+  ['/a/b', '/a/b/c', '/a/b'],
+  ['/a/b/c', '/a/b', '/a/b'],
+  ['/a/bc', '/a/b', '/a'],
+  ['/a', '/b', '/'],
+])('the folder that holds %s and %s', (some, other, common) => {
+  expect(commonFolder(some, other)).toBe(common);
+});

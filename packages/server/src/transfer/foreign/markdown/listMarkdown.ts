@@ -1,0 +1,62 @@
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Account } from '../Account.ts';
+
+/** A file of Markdown below a folder; its path there is written with `/`. */
+export type ListedFile = {
+  readonly path: string;
+  readonly bytes: number;
+  /** Whether it lies where only pages do. */
+  readonly isPage: boolean;
+};
+
+const markdown = /\.(md|markdown|mdx)$/i;
+
+/** Folders of the generators of sites: what is in there is no content, or a copy of it. */
+const notContent = new Set(
+  'node_modules vendor themes archetypes layouts _layouts _includes _site public dist build'.split(' '),
+);
+
+/** Whether the name of a file says that it is Markdown. */
+export function isMarkdownName(name: string): boolean {
+  return markdown.test(name);
+}
+
+/** All files of Markdown below a folder, by their paths. What is passed over on purpose is accounted for. */
+export async function listMarkdown(folder: string, account: Account): Promise<readonly ListedFile[]> {
+  const files: Omit<ListedFile, 'isPage'>[] = [];
+  const walk = async (below: string): Promise<void> => {
+    const entries = await readdir(join(folder, below), { withFileTypes: true });
+    for (const entry of entries.toSorted(byName)) {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      const reason = whyNot(entry);
+      if (reason !== undefined) account.skipped(entry.isDirectory() ? 'folder' : 'file', reason, path);
+      else if (entry.isDirectory() && !entry.name.startsWith('.')) await walk(path);
+      else if (entry.isFile() && isArticle(entry.name))
+        files.push({ path, bytes: (await stat(join(folder, path))).size });
+    }
+  };
+  await walk('');
+  // Jekyll and Hexo keep their posts there; what lies elsewhere is a page of the site.
+  const isPost = ({ path }: { readonly path: string }): boolean => /(^|\/)(_posts|_drafts)\//.test(path);
+  const hasPosts = files.some(isPost);
+  return files.map((file) => ({ ...file, isPage: hasPosts && !isPost(file) }));
+}
+
+function isArticle(name: string): boolean {
+  return isMarkdownName(name) && !name.startsWith('.');
+}
+
+/** Hidden things, and files that are no Markdown, are not worth a word. */
+function whyNot(entry: Dirent): string | undefined {
+  if (entry.isDirectory()) return notContent.has(entry.name) ? 'holds no content of its own' : undefined;
+  if (!isArticle(entry.name)) return undefined;
+  if (entry.isSymbolicLink()) return 'symbolic links are not followed';
+  return /^_index\./i.test(entry.name) ? 'is about a section (Hugo), and no article' : undefined;
+}
+
+/** By code units: the same on every machine. */
+function byName(some: Dirent, other: Dirent): number {
+  return some.name < other.name ? -1 : some.name > other.name ? 1 : 0;
+}

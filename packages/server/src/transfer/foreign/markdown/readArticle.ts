@@ -1,0 +1,141 @@
+import { ForeignFault } from '../ForeignFault.ts';
+import { readMoment } from '../readMoment.ts';
+import { type Fields, plainName } from './createFields.ts';
+import { type Label, labelsOf } from './labelsOf.ts';
+import { pictureNames } from './pictureOf.ts';
+import { readDate } from './readDate.ts';
+import type { FileName } from './readFileName.ts';
+import { slugOf } from './slugOf.ts';
+
+/** What a front matter and the name of its file say about an article. */
+export type MarkdownArticle = {
+  readonly title: string | undefined;
+  readonly slug: string;
+  readonly isDraft: boolean;
+  /** Why it is a draft though it was not called one. */
+  readonly hiddenBy: string | undefined;
+  readonly isPage: boolean;
+  readonly publishedAt: number | undefined;
+  readonly createdAt: number | undefined;
+  readonly updatedAt: number | undefined;
+  readonly closingAt: number | undefined;
+  readonly categories: readonly Label[];
+  readonly tags: readonly Label[];
+  readonly canonicalUrl: string | undefined;
+  readonly isPreventCrawling: true | undefined;
+};
+
+/** The names that a field has, with different generators of sites. */
+const names = {
+  published: ['publish_date', 'pub_date', 'published_at', 'published_date', 'published_on', 'date_published'],
+  written: ['date', 'published', 'created', 'created_at', 'date_created'],
+  updated: [
+    'lastmod',
+    'updated',
+    'updated_date',
+    'updated_at',
+    'modified',
+    'last_modified_at',
+    'last_modified',
+  ],
+  ended: ['expiry_date', 'unpublish_date', 'expires', 'expiration_date'],
+  draft: ['draft', 'is_draft'],
+  hidden: ['hidden', 'private', 'password', 'unlisted'],
+  canonical: ['canonical_url', 'canonical', 'canonical_link'],
+  categories: ['categories', 'category'],
+  tags: ['tags', 'tag'],
+  address: ['permalink', 'url', 'path'],
+} as const;
+
+/** Reads what the fields of an article mean. Throws where one of them can't be read. */
+export function readArticle(fields: Fields, file: FileName, timeZone: string): MarkdownArticle {
+  const dateOf = (each: readonly string[]): number | undefined => readDate(fields, timeZone, ...each);
+  const writtenAt =
+    dateOf(names.written.filter((name) => !isYesOrNo(fields, name))) ?? fileDate(file, timeZone);
+  const hiddenBy = names.hidden.find((name) => isHiddenBy(fields, name));
+  return {
+    title: fields.text('title'),
+    slug: slugIn(fields, file),
+    isDraft: file.isDraft || saysDraft(fields) || hiddenBy !== undefined,
+    hiddenBy,
+    isPage: /^pages?$/i.test(fields.text('layout', 'type') ?? ''),
+    publishedAt: dateOf(names.published) ?? writtenAt,
+    createdAt: writtenAt,
+    updatedAt: dateOf(names.updated),
+    closingAt: dateOf(names.ended),
+    categories: labelsIn(fields, names.categories, file),
+    tags: labelsIn(fields, names.tags, file),
+    canonicalUrl: fields.text(...names.canonical),
+    isPreventCrawling: isKeptFromCrawlers(fields) ? true : undefined,
+  };
+}
+
+const known = new Set(
+  [
+    ...Object.values(names).flat(),
+    ...pictureNames.flatMap((name) => [name, `${name}_alt`, `${name}_alt_text`]),
+    ...['title', 'slug', 'layout', 'type', 'status', 'robots', 'noindex'],
+  ].map(plainName),
+);
+
+/** The names of the fields that there is no place for. */
+export function unknownFields(fields: Fields): readonly string[] {
+  return fields.names.filter((name) => !known.has(plainName(name)));
+}
+
+/** `published: false` says whether, not when. */
+function isYesOrNo(fields: Fields, name: string): boolean {
+  return /^(true|false|yes|no|on|off)$/i.test(fields.text(name) ?? '');
+}
+
+function saysDraft(fields: Fields): boolean {
+  const isPublished = !/^(false|no|off)$/i.test(fields.text('published') ?? '');
+  return (
+    fields.isOn(...names.draft) || !isPublished || /^(draft|private)$/i.test(fields.text('status') ?? '')
+  );
+}
+
+function isHiddenBy(fields: Fields, name: string): boolean {
+  return name === 'password' ? fields.text(name) !== undefined : fields.isOn(name);
+}
+
+function isKeptFromCrawlers(fields: Fields): boolean {
+  return fields.isOn('noindex') || /\bnoindex\b/i.test(fields.text('robots') ?? '');
+}
+
+function fileDate({ date = '' }: FileName, timeZone: string): number | undefined {
+  if (date === '') return undefined;
+  const padded = date.replaceAll(/-(?=\d(?:-|$))/g, '-0');
+  const moment = readMoment(padded, timeZone);
+  if (moment === undefined) throw new ForeignFault(1, `the name of the file: ${date} is no date`);
+  return moment;
+}
+
+/** Jekyll parts a text by white space, except where the field speaks of one. */
+function labelsIn(fields: Fields, [many, one]: readonly [string, string], file: FileName): readonly Label[] {
+  const labels = [...labelsOf(fields.value(many), file.isJekyll), ...labelsOf(fields.value(one), false)];
+  return [...new Map(labels.map((label) => [label.slug, label])).values()];
+}
+
+/** The slug that it names, or the end of the address that it names, or the name of its file. */
+function slugIn(fields: Fields, file: FileName): string {
+  const named = [fields.text('slug'), fields.text(...names.address)].map((text) => lastSegment(text ?? ''));
+  return named.find((segment) => segment !== '') ?? slugOf(file.name);
+}
+
+/** An address with a pattern in it (`/:year/:title/`, `{{ page.fileSlug }}`) says nothing. */
+function lastSegment(address: string): string {
+  const path = address.replace(/^https?:\/\/[^/]*/i, '');
+  const isPlain = !/[{}]|\/:|^:|^(true|false)$/.test(path);
+  const segments = isPlain ? (path.split(/[?#]/)[0] ?? '').split('/') : [];
+  const names = segments.map((segment) => segment.replace(/\.html?$/i, '').replace(/^index$/i, ''));
+  return decoded(names.filter((name) => name !== '').at(-1) ?? '');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,58 @@
+import { ForeignFault } from '../ForeignFault.ts';
+import { readMoment } from '../readMoment.ts';
+import type { Field, Fields } from './createFields.ts';
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+/** Words that Eleventy takes for a date: the moment at which the site is built, or what its repository says. */
+const noDate = /^(git )?(last modified|created)$/i;
+
+/**
+ * The moment that the first of these fields tells; undefined where none is there. Without a zone it is told by the
+ * clocks of `timeZone`. Throws where it is no date.
+ */
+export function readDate(fields: Fields, timeZone: string, ...names: readonly string[]): number | undefined {
+  const field = fields.value(...names);
+  if (field === undefined) return undefined;
+  const text = dateText(field);
+  if (noDate.test(text)) return undefined;
+  const moment = readMoment(isoDate(text), timeZone);
+  if (moment !== undefined) return moment;
+  const example = 'write it as 2024-05-03 or 2024-05-03T09:00:00+09:00';
+  throw new ForeignFault(
+    field.line,
+    `${field.name}: ${JSON.stringify(text.slice(0, 60))} is no date; ${example}`,
+  );
+}
+
+/** TOML has dates of its own, which tell themselves as ISO 8601. */
+function dateText({ value, raw }: Field): string {
+  if (typeof value === 'string') return value.trim();
+  if (value instanceof Date) return value.toISOString();
+  const isDate =
+    value instanceof Temporal.Instant ||
+    value instanceof Temporal.PlainDateTime ||
+    value instanceof Temporal.PlainDate;
+  return isDate ? value.toString() : raw;
+}
+
+/** A date as ISO 8601 wants it: `Jul 8 2022`, `8 July 2022` and `2022/7/8` are dates too. */
+function isoDate(text: string): string {
+  const [, year, month, day, rest = ''] = /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)((?:\D.*)?)$/.exec(text) ?? [];
+  if (year !== undefined) return writeDate(year, month, day, rest);
+  const plain = text.replace(/^[A-Za-z]{3,9},?\s+(?=\d|[A-Za-z])/, (word) => (monthOf(word) ? word : ''));
+  const american = /^([A-Za-z]{3,9})\.? (\d\d?)(?:st|nd|rd|th)?,? (\d{4})((?:\D.*)?)$/.exec(plain);
+  if (american) return writeDate(american[3], monthOf(american[1]), american[2], american[4]);
+  const other = /^(\d\d?)(?:st|nd|rd|th|\.)? ([A-Za-z]{3,9})\.?,? (\d{4})((?:\D.*)?)$/.exec(plain);
+  return other ? writeDate(other[3], monthOf(other[2]), other[1], other[4]) : text;
+}
+
+function writeDate(year = '', month = '', day = '', rest = ''): string {
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${rest.replace(/^,/, '')}`;
+}
+
+/** The number of a month by its English name, or the beginning of it. */
+function monthOf(word = ''): string | undefined {
+  const index = months.indexOf(word.trim().slice(0, 3).toLowerCase());
+  return index === -1 ? undefined : String(index + 1);
+}

@@ -1,0 +1,134 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { ForeignFault } from '../ForeignFault.ts';
+import { readDate } from './readDate.ts';
+import { readFrontMatter } from './readFrontMatter.ts';
+
+const faultOf = (text: string): string => {
+  try {
+    const { fields } = readFrontMatter(text);
+    readDate(fields, 'UTC', 'date');
+    return 'none';
+  } catch (error) {
+    if (!(error instanceof ForeignFault)) throw error;
+    return `${error.line}: ${error.message}`;
+  }
+};
+
+test.each([
+  ['YAML', '---\ntitle: Hello\ntags: [a, b]\n---\n\nText\n', 5],
+  ['YAML, ended by dots', '---\ntitle: Hello\ntags:\n  - a\n  - b\n...\n\nText\n', 7],
+  ['TOML', '+++\ntitle = "Hello"\ntags = ["a", "b"]\n+++\n\nText\n', 5],
+  ['JSON', '{\n  "title": "Hello",\n  "tags": ["a", "b"]\n}\n\nText\n', 4],
+])('reads %s', (_, text, bodyLine) => {
+  const { fields, body, bodyLine: line } = readFrontMatter(text);
+  expect(fields.text('title')).toBe('Hello');
+  expect(fields.value('tags')?.value).toEqual(['a', 'b']);
+  expect({ body: body.trim(), line }).toEqual({ body: 'Text', line: bodyLine });
+});
+
+test.each([
+  ['no front matter', 'Text'],
+  ['nothing', ''],
+  ['text between two rules', '---\nSome text\n---\nText'],
+  ['a rule', '---\n\nText'],
+  ['a shortcode', '{{< youtube x >}}\n'],
+  ['a rule that is longer', '----\ntitle: x\n----\n'],
+])('%s is all body', (_, text) => {
+  expect(readFrontMatter(text)).toMatchObject({ body: text, bodyLine: 1 });
+});
+
+test('a front matter may be empty, or the whole file', () => {
+  expect(readFrontMatter('---\n---\nText')).toMatchObject({ body: 'Text', bodyLine: 3 });
+  expect(readFrontMatter('---\ntitle: x\n---').body).toBe('');
+});
+
+test('names are read as people write them, also in the tables of Hugo and Zola', () => {
+  const { fields } = readFrontMatter(
+    '+++\nFeaturedImage = "a.png"\n[params]\nhero_image = "b.png"\n[taxonomies]\ntags = ["x"]\n+++\n',
+  );
+  expect(fields.text('featured_image')).toBe('a.png');
+  expect(fields.text('heroImage')).toBe('b.png');
+  expect(fields.value('tags')).toMatchObject({ value: ['x'], line: 6 });
+});
+
+test('what looks like a number is kept as it is written', () => {
+  const { fields } = readFrontMatter('---\ntitle: 1.10\nslug: 007 # agent\nyear: "1"\n---\n');
+  expect([fields.text('title'), fields.text('slug'), fields.text('year')]).toEqual(['1.10', '007', '1']);
+});
+
+test.each([
+  ['---\ntitle: a\nx: b: c\ny: 1\n---\n', /^3: the front matter is not valid YAML .*needs quotes$/],
+  ['---\ntitle: a\ntags:\n  - a\n  - b\nname: [x\nlast: 1\n---\n', /^6: the front matter is not valid YAML/],
+  ['---\ntitle: "a\n---\n', /^2: the front matter is not valid YAML/],
+  ['+++\na = 1\nb = 2\nc = \n+++\n', /^4: the front matter is not valid TOML/],
+  ['+++\na = 1\na = 2\n+++\n', /^3: the front matter is not valid TOML/],
+  ['{ "a": 1, }\n', /^1: the front matter is not valid JSON/],
+  ['{ "a": "x\n', /^1: .*has no end: a brace/],
+  ['---\ntitle: a\n\nText', /^1: .*has no end: a line --- is missing$/],
+  ['+++\ntitle = "a"\n\nText', /^1: .*has no end: a line \+\+\+ is missing$/],
+  ['---\n- a\n- b\n---\n', /^2: the front matter must be fields/],
+  [`---\ntitle: ${'x'.repeat(300_000)}\n---\n`, /^2: the front matter is longer than/],
+  ['---\ntitle: a\ndate: soon\n---\n', /^3: date: "soon" is no date; write it as 2024-05-03/],
+  ['---\ndate: 2024-02-30\n---\n', /^2: date: "2024-02-30" is no date/],
+  ['---\ndate: 1714698000\n---\n', /^2: date: "1714698000" is no date/],
+])('%j is a fault with its line', (text, message) => {
+  expect(faultOf(text)).toMatch(message);
+});
+
+test.each([
+  ['2024-05-03', '2024-05-02T15:00:00Z'],
+  ['2024-05-03 09:30', '2024-05-03T00:30:00Z'],
+  ['2024-05-03T09:30:00+02:00', '2024-05-03T07:30:00Z'],
+  ['2024-05-03 09:30:00 +0900', '2024-05-03T00:30:00Z'],
+  ['2024/5/3 9:30:00', '2024-05-03T00:30:00Z'],
+  ["'Jul 08 2022'", '2022-07-07T15:00:00Z'],
+  ["'July 8th, 2022'", '2022-07-07T15:00:00Z'],
+  ['8 July 2022', '2022-07-07T15:00:00Z'],
+  ["'Fri, 08 Jul 2022 09:30:00 GMT'", '2022-07-08T09:30:00Z'],
+])('the date %s', (written, moment) => {
+  const { fields } = readFrontMatter(`---\ndate: ${written}\n---\n`);
+  expect(readDate(fields, 'Asia/Tokyo', 'date')).toBe(Date.parse(moment));
+});
+
+test.each([
+  ['2024-05-03', '2024-05-02T15:00:00Z'],
+  ['2024-05-03T09:30:00', '2024-05-03T00:30:00Z'],
+  ['2024-05-03T09:30:00+02:00', '2024-05-03T07:30:00Z'],
+  ['2024-05-03T09:30:00Z', '2024-05-03T09:30:00Z'],
+])('the date %s of TOML', (written, moment) => {
+  const { fields } = readFrontMatter(`+++\ndate = ${written}\n+++\n`);
+  expect(readDate(fields, 'Asia/Tokyo', 'date')).toBe(Date.parse(moment));
+});
+
+test('any text is read, or is a fault of one of its lines', () => {
+  const piece = fc.constantFrom(
+    '---',
+    '+++',
+    '{',
+    '}',
+    '"',
+    ':',
+    '- ',
+    'a: b',
+    'date: ',
+    '[',
+    '\n',
+    '&a',
+    '*a',
+    '\t',
+  );
+  const text = fc.array(fc.oneof(piece, fc.string({ unit: 'binary' }))).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(fc.constantFrom('', '---\n', '+++\n', '{"'), text, (start, rest) => {
+      const whole = (start + rest).toWellFormed();
+      try {
+        expect(whole).toEndWith(readFrontMatter(whole).body);
+      } catch (error) {
+        if (!(error instanceof ForeignFault)) throw error;
+        expect(error.line).toBeWithin(1, whole.split('\n').length + 1);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,112 @@
+import { ForeignFault } from '../ForeignFault.ts';
+import { jsonTokens } from '../jsonTokens.ts';
+import { createFields, type Fields, isObject } from './createFields.ts';
+
+/** A file of Markdown: what its front matter says, and the text below it. */
+export type FrontMatter = {
+  readonly fields: Fields;
+  readonly body: string;
+  /** The line on which the body begins. */
+  readonly bodyLine: number;
+};
+
+/** Front matter as it is written: where its own lines begin, and where the body does. */
+type Found = { readonly format: Format; readonly text: string; readonly line: number; readonly end: number };
+
+type Format = { readonly name: string; readonly parse: (text: string) => unknown };
+
+const yaml: Format = { name: 'YAML', parse: Bun.YAML.parse };
+const toml: Format = { name: 'TOML', parse: Bun.TOML.parse };
+const json: Format = { name: 'JSON', parse: JSON.parse };
+
+/** More than anybody writes, and little enough to be looked at several times. */
+const longest = 256 * 1024;
+
+/** Parts front matter (YAML between `---`, TOML between `+++`, a JSON object) from the text below it. */
+export function readFrontMatter(text: string): FrontMatter {
+  const found = findFrontMatter(text);
+  const value = found && parseFrontMatter(found);
+  if (found === undefined || typeof value === 'string')
+    return { fields: createFields({}, '', 1), body: text, bodyLine: 1 };
+  if (!isObject(value))
+    throw new ForeignFault(found.line, 'the front matter must be fields, each with a name');
+  return {
+    fields: createFields(value, found.text, found.line),
+    body: text.slice(found.end),
+    bodyLine: countLines(text.slice(0, found.end)),
+  };
+}
+
+function findFrontMatter(text: string): Found | undefined {
+  const found = text.startsWith('{') ? findObject(text) : findFence(text);
+  if (found !== undefined && found.text.length > longest)
+    throw new ForeignFault(found.line, `the front matter is longer than ${longest} characters`);
+  return found;
+}
+
+/** Between two lines of `---` or `+++`. Two such lines may also be rules, with text between them. */
+function findFence(text: string): Found | undefined {
+  const [opening = '', mark = ''] = /^(---|\+\+\+)[ \t]*\n/.exec(text) ?? [];
+  if (mark === '') return undefined;
+  const closing = mark === '---' ? /^(?:---|\.\.\.)[ \t]*$/gm : /^\+\+\+[ \t]*$/gm;
+  closing.lastIndex = opening.length;
+  const end = closing.exec(text);
+  if (end !== null) {
+    const inner = text.slice(opening.length, end.index);
+    const format = mark === '---' ? yaml : toml;
+    return { format, text: inner, line: 2, end: Math.min(text.length, end.index + end[0].length + 1) };
+  }
+  if (!/^["']?[\w-]+["']?\s*[:=]/.test(text.slice(opening.length, opening.length + 200))) return undefined;
+  throw new ForeignFault(1, `the front matter that begins here has no end: a line ${mark} is missing`);
+}
+
+/** A JSON object at the beginning, up to the brace that closes it. */
+function findObject(text: string): Found | undefined {
+  if (!/^\{\s*["}]/.test(text)) return undefined;
+  let depth = 0;
+  for (const { text: token, end } of jsonTokens(text)) {
+    if (token === '{') depth += 1;
+    if (token === '}') depth -= 1;
+    if (depth === 0) return { format: json, text: text.slice(0, end), line: 1, end };
+  }
+  throw new ForeignFault(1, 'the front matter that begins here has no end: a brace (}) is missing');
+}
+
+function parseFrontMatter({ format, text, line }: Found): unknown {
+  try {
+    return format.parse(text) ?? {};
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^\w+ Parse error: /, '') : '';
+    const fault = `the front matter is not valid ${format.name} (${reason})`;
+    const hint = format === yaml ? '; a text with : or # in it needs quotes' : '';
+    throw new ForeignFault(line + (format === json ? 0 : firstBadLine(format, text)), fault + hint);
+  }
+}
+
+/**
+ * How many lines are before the one that can't be read. The parsers do not tell: it is in the first field with which
+ * what was read so far makes no sense.
+ */
+function firstBadLine(format: Format, text: string): number {
+  const starts = [...text.matchAll(/^[^\s#\]})-]/gm)].map(({ index }) => index);
+  const isRight = (end: number): boolean => {
+    try {
+      format.parse(text.slice(0, end));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  let [right, wrong] = [0, starts.length];
+  while (wrong - right > 1) {
+    const middle = (right + wrong) >> 1;
+    if (isRight(starts[middle] ?? 0)) right = middle;
+    else wrong = middle;
+  }
+  return countLines(text.slice(0, starts[right] ?? 0)) - 1;
+}
+
+/** The line that comes after a text: 1 for none. */
+function countLines(text: string): number {
+  return text.split('\n').length;
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { readMoment } from './readMoment.ts';
+
+const read = (text: string, timeZone = 'Asia/Tokyo') => {
+  const moment = readMoment(text, timeZone);
+  return moment === undefined ? undefined : new Date(moment).toISOString();
+};
+
+test('reads dates as people write them', () => {
+  for (const text of [
+    '2024-05-03T09:00:00Z',
+    '2024-05-03 09:00 UTC',
+    '2024-05-03T18:00:00.000+09:00',
+    ' 2024-05-03 18:00 ',
+    '2024-05-03 9:00:00 GMT',
+    '2024-05-03T04:30-0430',
+    '2024-05-03T18:00+09',
+  ])
+    expect([text, read(text)]).toEqual([text, '2024-05-03T09:00:00.000Z']);
+  expect(read('2024-05-03')).toBe('2024-05-02T15:00:00.000Z');
+  expect(read('2024-05-03T09:00:00,5Z')).toBe('2024-05-03T09:00:00.500Z');
+});
+
+test('a time that clocks skip or show twice is a moment', () => {
+  expect(read('2024-03-31 02:30', 'Europe/Berlin')).toBe('2024-03-31T01:30:00.000Z');
+  expect(read('2024-10-27 02:30', 'Europe/Berlin')).toBe('2024-10-27T00:30:00.000Z');
+});
+
+test('what is no date is none', () => {
+  for (const text of [
+    '',
+    '0000-00-00 00:00:00',
+    '2024-02-30',
+    '2024-05-03T25:00',
+    'today',
+    '20240503',
+    '2024-05-03T09:00 XY',
+  ])
+    expect([text, read(text)]).toEqual([text, undefined]);
+});
+
+test('whatever moment is written comes back', () => {
+  const at = fc.integer({ min: Date.UTC(1, 0), max: Date.UTC(9999, 0) });
+  fc.assert(
+    fc.property(at, (moment) => expect(readMoment(new Date(moment).toISOString(), 'UTC')).toBe(moment)),
+  );
+});

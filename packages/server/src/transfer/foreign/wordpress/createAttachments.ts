@@ -1,0 +1,91 @@
+import { hashNumber } from '../hashNumber.ts';
+import { ownCopy } from '../ownCopy.ts';
+
+/** A file of a WordPress site. */
+export type Attachment = {
+  readonly line: number;
+  readonly id: string;
+  /** The post that it was uploaded for; '0' for none. */
+  readonly parent: string;
+  readonly url: string;
+  readonly title: string;
+  readonly slug: string | undefined;
+  readonly alt: string | undefined;
+  readonly caption: string | undefined;
+};
+
+/** The files of a WordPress site. */
+export type Attachments = {
+  add(attachment: Attachment): void;
+  get(id: string): Attachment | undefined;
+  /** The files that were uploaded for a post. */
+  of(parent: string): readonly Attachment[];
+  /** The file that is at an address, also in one of the sizes that WordPress makes: `photo-300x200.jpg`. */
+  at(url: string): Attachment | undefined;
+};
+
+/** XML can not hold it. */
+const separator = '\0';
+
+/**
+ * Begins with none. A site may have a million of them, and all are kept until the end: so each is one text, and what
+ * leads to it are numbers.
+ */
+export function createAttachments(): Attachments {
+  const packed: string[] = [];
+  const byId = new Map<number, number>();
+  const byPlace = new Map<number, number>();
+  const byParent = new Map<number, number | number[]>();
+
+  function unpack(index: number | undefined): Attachment | undefined {
+    const text = index === undefined ? undefined : packed[index];
+    if (text === undefined) return undefined;
+    const [line, id = '', parent = '', url = '', title = '', slug, alt, caption] = text.split(separator);
+    return {
+      line: Number(line),
+      id,
+      parent,
+      url,
+      title,
+      slug: slug || undefined,
+      alt: alt || undefined,
+      caption: caption || undefined,
+    };
+  }
+
+  function addChild(parent: number, index: number): void {
+    const known = byParent.get(parent);
+    if (typeof known === 'object') known.push(index);
+    else byParent.set(parent, known === undefined ? index : [known, index]);
+  }
+
+  return {
+    add(attachment) {
+      const { line, id, parent, url, title, slug, alt, caption } = attachment;
+      const parts = [line, id, parent, url, title, slug ?? '', alt ?? '', caption ?? ''];
+      const index = packed.push(ownCopy(parts.join(separator))) - 1;
+      const place = placeOf(url);
+      const stem = hashNumber(withoutSize(place));
+      byId.set(hashNumber(id), index);
+      if (!byPlace.has(stem)) byPlace.set(stem, index);
+      byPlace.set(hashNumber(place), index);
+      if (parent !== '0') addChild(hashNumber(parent), index);
+    },
+    get: (id) => unpack(byId.get(hashNumber(id))),
+    of: (parent) => [byParent.get(hashNumber(parent)) ?? []].flat().flatMap((index) => unpack(index) ?? []),
+    at: (url) => {
+      const place = placeOf(url);
+      return unpack(byPlace.get(hashNumber(place)) ?? byPlace.get(hashNumber(withoutSize(place))));
+    },
+  };
+}
+
+/** An address without what does not matter: the scheme, the query, the service that makes it smaller. */
+function placeOf(url: string): string {
+  const bare = url.split(/[?#]/, 1)[0] ?? '';
+  return bare.replace(/^(?:https?:)?\/\//, '').replace(/^i\d\.wp\.com\//, '');
+}
+
+function withoutSize(place: string): string {
+  return place.replace(/-(?:\d{1,5}x\d{1,5}|scaled|rotated)(\.\w+)$/, '$1');
+}

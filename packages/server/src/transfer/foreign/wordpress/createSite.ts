@@ -1,0 +1,70 @@
+import { limits } from '@newsstand/contract';
+import { ownCopy } from '../ownCopy.ts';
+import { webAddress } from '../webAddress.ts';
+import { childText, type XmlElement, xmlText } from '../xml/XmlElement.ts';
+import { type Attachment, type Attachments, createAttachments } from './createAttachments.ts';
+import { readItem, readSlug } from './readItem.ts';
+
+/** What must be known of a WordPress site before its posts can be read. */
+export type Site = {
+  readonly attachments: Attachments;
+  /** The slugs of categories, by the numbers that they have there. */
+  readonly categories: ReadonlyMap<string, string>;
+  /** The contents of blocks that posts share, by their numbers. */
+  readonly shared: ReadonlyMap<string, string>;
+  /** Its address, where the file tells. */
+  url(): string | undefined;
+  /** Whether the file is an export of WordPress at all. */
+  isWordPress(): boolean;
+  learn(element: XmlElement): void;
+};
+
+/** Begins to know nothing. */
+export function createSite(): Site {
+  const attachments = createAttachments();
+  const categories = new Map<string, string>();
+  const shared = new Map<string, string>();
+  const addresses = new Map<string, string>();
+  let sharedSize = 0;
+  let isWordPress = false;
+
+  function learnItem(element: XmlElement): void {
+    const type = childText(element, 'wp:post_type').trim();
+    if (type === 'attachment') attachments.add(readAttachment(element));
+    if (type !== 'wp_block') return;
+    const { id, content } = readItem(element);
+    sharedSize += content.length;
+    if (sharedSize <= limits.importLineBytes) shared.set(ownCopy(id), ownCopy(content));
+  }
+
+  return {
+    attachments,
+    categories,
+    shared,
+    url: () =>
+      addresses.get('wp:base_blog_url') ?? addresses.get('link') ?? addresses.get('wp:base_site_url'),
+    isWordPress: () => isWordPress,
+    learn(element) {
+      const { name } = element;
+      isWordPress ||= name.startsWith('wp:');
+      if (name === 'item') learnItem(element);
+      else if (name === 'wp:category') {
+        const slug = readSlug(childText(element, 'wp:category_nicename'));
+        categories.set(ownCopy(childText(element, 'wp:term_id').trim()), ownCopy(slug));
+      } else if (name === 'link' || name.startsWith('wp:base_')) {
+        const address = webAddress(xmlText(element), undefined);
+        if (address !== undefined) addresses.set(name, address);
+      }
+    },
+  };
+}
+
+function readAttachment(element: XmlElement): Attachment {
+  const { line, id, title, slug, excerpt, meta, field } = readItem(element);
+  return {
+    ...{ line, id, title, slug: slug || undefined, caption: excerpt || undefined },
+    parent: field('wp:post_parent') || '0',
+    url: field('wp:attachment_url') || field('guid'),
+    alt: meta.get('_wp_attachment_image_alt') || undefined,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Block } from '@newsstand/contract';
+import type { Conversion } from '../Conversion.ts';
+import type { ForeignMedia, Shelving } from '../createShelving.ts';
+import { plainText } from '../html/plainText.ts';
+import { videoPage } from '../html/videoPage.ts';
+import { writeAttribute } from '../html/writeHtml.ts';
+import { htmlBlocks } from '../htmlBlocks.ts';
+import { mediaTypeOf } from '../mediaTypeOf.ts';
+import type { Attachment } from './createAttachments.ts';
+import type { Site } from './createSite.ts';
+import { expandBlocks } from './expandBlocks.ts';
+import { expandShortcodes } from './expandShortcodes.ts';
+import type { Item } from './readItem.ts';
+import { shortcodes } from './shortcodes.ts';
+
+/** What posts are read with. */
+export type Desk = {
+  readonly site: Site;
+  readonly baseUrl: string | undefined;
+  readonly shelving: Shelving;
+  readonly conversion: Conversion;
+};
+
+/** The blocks of a post. */
+export async function postBlocks(item: Item, desk: Desk): Promise<Block[]> {
+  const { site, baseUrl, shelving } = desk;
+  const alts = new Map<string, string>();
+  const media = async (url: string, name: string | undefined, type: 'image' | 'video') => {
+    const attachment = site.attachments.at(url);
+    if (attachment === undefined) return shelving.media({ line: item.line, url, name, type });
+    const mediaId = await shelving.media(attachmentMedia(attachment));
+    if (mediaId !== undefined && attachment.alt !== undefined) alts.set(mediaId, attachment.alt);
+    return mediaId;
+  };
+  // Text from before there were blocks is typed in lines.
+  const keepsLines = !item.content.includes('<!-- wp:');
+  const blocks = await htmlBlocks(expand(item, desk), { baseUrl, keepsLines, media });
+  return blocks.map((block) => mend(block, site, alts));
+}
+
+/** A file of the site as a media. */
+export function attachmentMedia({ line, url, title, slug }: Attachment): ForeignMedia {
+  return { line, url, name: title, alias: slug };
+}
+
+function expand(item: Item, { site, conversion: { account } }: Desk): string {
+  const what = item.type;
+  const pictures = (ids: readonly string[] | undefined) => {
+    const chosen = ids?.flatMap((id) => site.attachments.get(id) ?? []) ?? site.attachments.of(item.id);
+    if (chosen.length < (ids?.length ?? 0))
+      account.changed(what, 'shows a gallery with pictures that are not in the file', item.title);
+    return chosen.filter(({ url }) => mediaTypeOf(url) === 'image');
+  };
+  const content = item.content.trim() === '' ? item.excerpt : item.content;
+  const html = expandBlocks(content, site.shared, (name) =>
+    account.changed(what, 'comes without blocks that the site fills in itself', `${name} in ${item.title}`),
+  );
+  return expandShortcodes(html, shortcodes(pictures), (name) =>
+    account.changed(what, 'keeps shortcodes that are not known, as text', `[${name}] in ${item.title}`),
+  );
+}
+
+/** What a site does when it shows a post. */
+function mend(block: Block, { attachments }: Site, alts: ReadonlyMap<string, string>): Block {
+  if (block.type === 'paragraph') return showAddress(block);
+  if (block.type !== 'image') return block;
+  // A link from a picture to itself, larger, leads to the old site.
+  const isEnlarged = block.link !== undefined && attachments.at(block.link) !== undefined;
+  const alt = block.alt ?? alts.get(block.mediaId ?? '');
+  return { ...block, alt, link: isEnlarged ? undefined : block.link };
+}
+
+/** An address on a line of its own shows the video that is there, or is a link. */
+function showAddress(block: Extract<Block, { type: 'paragraph' }>): Block {
+  if (!/^https?:\/\/[^\s<]+$/.test(block.text)) return block;
+  const url = plainText(block.text);
+  const page = videoPage(url);
+  if (page !== undefined) return { type: 'video', url: page };
+  return { type: 'paragraph', text: `<a${writeAttribute('href', url)}>${block.text}</a>` };
+}

@@ -1,0 +1,70 @@
+import { plainText } from '../html/plainText.ts';
+import { childrenOf, childText, type XmlElement, xmlText } from '../xml/XmlElement.ts';
+
+/** A category, a tag, or a term of another taxonomy, as an item names it. */
+export type Term = { readonly taxonomy: string; readonly slug: string; readonly name: string };
+
+/** An item of an export of WordPress: a post, a page, a file, …. */
+export type Item = {
+  readonly line: number;
+  readonly id: string;
+  readonly type: string;
+  readonly status: string;
+  readonly title: string;
+  readonly slug: string;
+  readonly content: string;
+  readonly excerpt: string;
+  readonly terms: readonly Term[];
+  readonly meta: ReadonlyMap<string, string>;
+  readonly comments: number;
+  readonly hasPassword: boolean;
+  readonly isSticky: boolean;
+  /** Another one of its fields, '' where it has none: `wp:post_date`. */
+  readonly field: (name: string) => string;
+};
+
+/** Reads an item. */
+export function readItem(element: XmlElement): Item {
+  const field = (name: string) => childText(element, name).trim();
+  return {
+    line: element.line,
+    id: field('wp:post_id'),
+    type: field('wp:post_type'),
+    status: field('wp:status'),
+    title: plainText(field('title')),
+    slug: readSlug(field('wp:post_name')),
+    content: childText(element, 'content:encoded').replaceAll('\r\n', '\n'),
+    excerpt: field('excerpt:encoded'),
+    terms: childrenOf(element, 'category').map(readTerm),
+    meta: new Map(
+      childrenOf(element, 'wp:postmeta').map((each) => [
+        childText(each, 'wp:meta_key').trim(),
+        childText(each, 'wp:meta_value').trim(),
+      ]),
+    ),
+    comments: childrenOf(element, 'wp:comment').length,
+    hasPassword: field('wp:post_password') !== '',
+    isSticky: field('wp:is_sticky') === '1',
+    field,
+  };
+}
+
+/** In the first versions of the format a category named no taxonomy. */
+function readTerm(element: XmlElement): Term {
+  const name = plainText(xmlText(element));
+  const taxonomy = element.attributes.get('domain') ?? 'category';
+  return {
+    taxonomy: taxonomy === 'tag' ? 'post_tag' : taxonomy,
+    slug: readSlug(element.attributes.get('nicename') ?? '') || name,
+    name,
+  };
+}
+
+/** WordPress keeps the slugs of other scripts percent-encoded. */
+export function readSlug(text: string): string {
+  try {
+    return decodeURIComponent(text.trim());
+  } catch {
+    return text.trim();
+  }
+}

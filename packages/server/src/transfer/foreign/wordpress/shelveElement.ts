@@ -1,0 +1,72 @@
+import { plainText } from '../html/plainText.ts';
+import { childText, type XmlElement } from '../xml/XmlElement.ts';
+import { attachmentMedia, type Desk } from './postBlocks.ts';
+import { type Item, readItem, readSlug } from './readItem.ts';
+import { shelvePost } from './shelvePost.ts';
+
+/** Turns an element of an export of WordPress into lines, or keeps account of why not. */
+export async function shelveElement(element: XmlElement, desk: Desk): Promise<void> {
+  const { shelving, conversion } = desk;
+  const { account } = conversion;
+  const text = (name: string) => childText(element, name).trim();
+  switch (element.name) {
+    case 'item':
+      return shelveItem(readItem(element), desk);
+    case 'wp:category':
+      return shelveTerm(
+        'category',
+        text('wp:category_nicename'),
+        text('wp:cat_name'),
+        text('wp:category_parent'),
+      );
+    case 'wp:tag':
+      return shelveTerm('post_tag', text('wp:tag_slug'), text('wp:tag_name'), '');
+    case 'wp:term':
+      return shelveTerm(
+        text('wp:term_taxonomy'),
+        text('wp:term_slug'),
+        text('wp:term_name'),
+        text('wp:term_parent'),
+      );
+    case 'wp:author':
+      return account.skipped('author', 'news have no author', text('wp:author_display_name'));
+  }
+
+  function shelveTerm(taxonomy: string, written: string, html: string, parent: string): void {
+    const name = plainText(html);
+    const label = { line: element.line, slug: readSlug(written) || name, name };
+    if (taxonomy === 'post_tag') shelving.tag(label);
+    else if (taxonomy !== 'category') account.skipped(taxonomy, otherTaxonomy, name);
+    else {
+      shelving.category(label);
+      if (parent !== '')
+        account.changed('category', 'stands on its own: no category is part of another', name);
+    }
+  }
+}
+
+/** Why a term of another taxonomy is left out. */
+export const otherTaxonomy = 'only categories and tags are taken over';
+
+/** Kinds of items that everybody has, and why they are left out. */
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['page', 'pages are no news; they can be asked for'],
+  ['nav_menu_item', 'menus are no news'],
+  ['revision', 'only the last version is taken over'],
+  ['wp_block', 'is shown within the posts that use it'],
+]);
+
+async function shelveItem(item: Item, desk: Desk): Promise<void> {
+  const { type, status, title, id } = item;
+  const { withPages, account } = desk.conversion;
+  const name = title || item.slug || id;
+  if (status === 'trash' || status === 'auto-draft') account.skipped(type, `its status is ${status}`, name);
+  else if (type === 'attachment') await shelveAttachment(item, desk);
+  else if (type === 'post' || (type === 'page' && withPages)) await shelvePost(item, desk);
+  else account.skipped(type, reasons.get(type) ?? 'only posts, pages and files are taken over', name);
+}
+
+async function shelveAttachment({ id }: Item, { site, shelving }: Desk): Promise<void> {
+  const attachment = site.attachments.get(id);
+  if (attachment !== undefined) await shelving.media(attachmentMedia(attachment));
+}

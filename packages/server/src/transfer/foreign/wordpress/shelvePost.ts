@@ -1,0 +1,100 @@
+import type { Block } from '@newsstand/contract';
+import { readMoment } from '../readMoment.ts';
+import { stableId } from '../stableId.ts';
+import { titleFrom } from '../titleFrom.ts';
+import { attachmentMedia, type Desk, postBlocks } from './postBlocks.ts';
+import type { Item, Term } from './readItem.ts';
+
+/** Turns a post, or a page, into lines. */
+export async function shelvePost(item: Item, desk: Desk): Promise<void> {
+  const { shelving, baseUrl } = desk;
+  const { line, type, id, slug, meta } = item;
+  const blocks = await postBlocks(item, desk);
+  const isDraft = decideDraft(item, desk);
+  const cameOut = momentOf(item, 'wp:post_date', desk);
+  const updatedAt = momentOf(item, 'wp:post_modified', desk);
+  const title = item.title || titleOf(blocks, item, desk);
+  tellWhatIsLeftOut(item, desk);
+  shelving.article({
+    ...{ line, what: type, id: idOf(id, baseUrl, line), title, slug, isDraft, blocks, updatedAt },
+    publishedAt: isDraft ? undefined : cameOut,
+    createdAt: cameOut,
+    mediaId: await thumbnailOf(item, desk),
+    ...labelsOf(item, desk),
+    canonicalUrl: meta.get('_yoast_wpseo_canonical') || meta.get('rank_math_canonical_url') || undefined,
+    isPreventCrawling: meta.get('_yoast_wpseo_meta-robots-noindex') === '1' || undefined,
+  });
+}
+
+/** Posts are numbered by each site, so the site is part of the ID: two of them may go into one space. */
+function idOf(id: string, baseUrl: string | undefined, line: number): string {
+  const site = (baseUrl ?? 'wordpress').replace(/^https?:\/\//, '').replace(/\/+$/, '');
+  return stableId(`${site.replaceAll(/[/:]+/g, '-')}-${id || `line-${line}`}`);
+}
+
+/** What was not public must not become so. */
+function decideDraft({ type, title, status, hasPassword }: Item, { conversion: { account } }: Desk): boolean {
+  if (hasPassword) account.changed(type, 'is a draft now: it was protected by a password', title);
+  else if (status === 'private') account.changed(type, 'is a draft now: it was private', title);
+  else if (!['publish', 'future', 'draft', 'pending'].includes(status))
+    account.changed(type, `is a draft now: its status was '${status}'`, title);
+  return hasPassword || (status !== 'publish' && status !== 'future');
+}
+
+function momentOf(item: Item, name: string, { conversion }: Desk): number | undefined {
+  const exact = readMoment(`${item.field(`${name}_gmt`)} UTC`, 'UTC');
+  return exact ?? readMoment(item.field(name), conversion.timeZone);
+}
+
+function titleOf(blocks: readonly Block[], item: Item, { conversion: { account } }: Desk): string {
+  account.changed(item.type, 'has no title: its first words are taken', item.slug || item.id);
+  return titleFrom(blocks) || item.slug || item.id;
+}
+
+async function thumbnailOf(item: Item, { site, shelving, conversion }: Desk): Promise<string | undefined> {
+  const id = item.meta.get('_thumbnail_id');
+  if (!id) return undefined;
+  const attachment = site.attachments.get(id);
+  if (attachment !== undefined) return shelving.media(attachmentMedia(attachment));
+  conversion.account.changed(item.type, 'comes without its picture, which is not in the file', item.title);
+  return undefined;
+}
+
+/** WordPress gives a post that is in no category this one. */
+const defaultCategory = 'uncategorized';
+
+/** A news has one category: the one marked as the primary, or else the first. The others become tags. */
+function labelsOf(
+  { line, type, title, terms, meta }: Item,
+  { site, shelving, conversion: { account } }: Desk,
+) {
+  const categories = terms.filter((each) => each.taxonomy === 'category');
+  const marked = meta.get('_yoast_wpseo_primary_category') || meta.get('rank_math_primary_category') || '';
+  const primary = site.categories.get(marked);
+  const chosen =
+    categories.find((each) => each.slug === primary) ??
+    categories.find((each) => each.slug !== defaultCategory) ??
+    categories[0];
+  const others = categories.filter((each) => each !== chosen && each.slug !== defaultCategory);
+  if (others.length > 0) account.changed(type, 'has one category: its further ones became tags', title);
+  const tags = [...terms.filter((each) => each.taxonomy === 'post_tag'), ...others];
+  const label = ({ slug, name }: Term) => ({ line, slug, name });
+  return {
+    categoryId: chosen === undefined ? undefined : shelving.category(label(chosen)),
+    tagIds: [...new Set(tags.map((each) => shelving.tag(label(each))))],
+  };
+}
+
+function tellWhatIsLeftOut(item: Item, { conversion: { account } }: Desk): void {
+  const { type, title, terms, meta } = item;
+  if (item.isSticky) account.skipped('sticky mark', 'news come in the order of their dates', title);
+  if (item.excerpt !== '' && item.content.trim() !== '')
+    account.skipped('excerpt', 'news have a body only', title);
+  for (let count = 0; count < item.comments; count++)
+    account.skipped('comment', `comments are no part of a ${type}`, title);
+  for (const { taxonomy, name } of terms)
+    if (taxonomy !== 'category' && taxonomy !== 'post_tag')
+      account.skipped(taxonomy, 'only categories and tags are taken over', name);
+  for (const key of meta.keys())
+    if (!key.startsWith('_')) account.skipped('custom field', 'news have no fields of their own', key);
+}

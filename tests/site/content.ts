@@ -1,0 +1,126 @@
+const place = { projectId: 'demo', spaceId: 'web' } as const;
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** What must never come through as it is. */
+export const hostile = `<script>alert('x')</script>"'&`;
+
+/** Lines of an import beside the demo, seen from a moment. */
+export function content(now: number): string {
+  const news = (contentId: string, values: object, more: object = {}) => ({
+    ...{
+      kind: 'news',
+      ...place,
+      instanceId: 'blog',
+      contentId,
+      alias: contentId,
+      name: contentId,
+      status: 'published',
+    },
+    values: { title: contentId, body: { blocks: [] }, thumbnail: { mediaId: 'm-pour' }, ...values },
+    ...{ createdAt: now - 2000 * hour, ...more },
+  });
+  const tags = (...ids: readonly string[]) => ({ tags: ids.map((tagId) => ({ tagId })) });
+  const lines = [
+    { kind: 'media', ...place, mediaId: 'm-none', name: 'No picture', type: 'image' },
+    { kind: 'tag', ...place, tagId: 't-comma', name: 'Salt and pepper', alias: 'salt, pepper' },
+    {
+      ...{
+        kind: 'banner',
+        ...place,
+        instanceId: 'top',
+        contentId: 'z-words',
+        name: 'z',
+        status: 'published',
+      },
+      values: { title: 'Only words', url: 'javascript:alert(1)' },
+    },
+    news('plain-text', {
+      title: 'Plain',
+      body: { text: 'One <b>.\n\nTwo.' },
+      thumbnail: { mediaId: 'm-none' },
+    }),
+    news(
+      'plain-html',
+      { title: 'Mark-up', body: { html: '<p onclick="x()">Old <b>text</b></p>' } },
+      tags('t-comma'),
+    ),
+    news('dots', { title: 'Called by dots' }, { alias: '..' }),
+    news('feed', { title: 'Called like the feed' }, { alias: 'rss.xml' }),
+    news('odd-media', { title: 'Odd media', body: { blocks: oddMedia } }),
+    news('right-to-left', {
+      title: 'قهوة من اليمن',
+      body: { blocks: [{ type: 'paragraph', text: 'قهوة.' }] },
+    }),
+    ...['press', 'blog'].map((instanceId) => ({
+      ...news(
+        'twin',
+        { title: `Twin of ${instanceId}`, isRss: true, thumbnail: { mediaId: 'm-roastery' } },
+        { createdAt: now - hour },
+      ),
+      instanceId,
+    })),
+    { kind: 'category', ...place, categoryId: 'c-hostile', name: hostile },
+    { kind: 'tag', ...place, tagId: 't-hostile', name: hostile },
+    news('long-read', { title: 'A long read', isOutline: true, body: { blocks: longRead } }),
+    news('hostile', hostileValues, {
+      ...{ name: hostile, category: { categoryId: 'c-hostile' }, tags: [{ tagId: 't-hostile' }] },
+    }),
+    news(
+      'not-yet',
+      { title: 'Not yet to be seen' },
+      { status: 'draft', reservedAt: now + 5 * day, createdAt: now },
+    ),
+    news('for-people-only', { title: 'For people only', seo: { isPreventCrawling: true } }),
+  ];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+const oddMedia = [
+  ...['', '..', 'a,b', 'no such thing'].map((mediaId) => ({ type: 'image', mediaId, alt: mediaId })),
+  { type: 'image', mediaId: 'm-none' },
+  { type: 'image', mediaId: 'm-pour', width: 900, height: 900 },
+  { type: 'image', mediaId: 'm-pour', width: 1600, height: 400 },
+  { type: 'image', mediaId: 'm-pour' },
+];
+
+const paragraph = { type: 'paragraph', text: 'Water, weight and time. '.repeat(40) };
+
+const longRead = [
+  paragraph,
+  { type: 'heading', level: 2, text: 'The first part' },
+  paragraph,
+  {
+    type: 'image',
+    mediaId: 'm-roastery',
+    alt: 'The roastery',
+    caption: 'By the river',
+    width: 1600,
+    height: 900,
+  },
+  ...Array.from({ length: 12 }, () => paragraph),
+  { type: 'heading', level: 2, text: '二つ目の章' },
+  { type: 'heading', level: 3, text: 'Below the second' },
+  { type: 'quote', text: 'Stir once.', cite: 'A barista' },
+  { type: 'list', items: [{ text: 'Beans' }, { text: 'Water' }] },
+  paragraph,
+  { type: 'video', mediaId: 'm-film', caption: 'Morning in Huila' },
+  paragraph,
+];
+
+const hostileValues = {
+  title: hostile,
+  isRss: true,
+  isOutline: true,
+  sponsors: [{ name: hostile }],
+  share: { x: { text: hostile, users: [hostile], followButtonUsers: [{ userId: hostile, name: hostile }] } },
+  body: {
+    blocks: [
+      { type: 'heading', level: 2, text: hostile },
+      { type: 'paragraph', text: hostile },
+      { type: 'code', text: hostile },
+      { type: 'html', html: hostile },
+      { type: 'image', url: 'https://elsewhere.example/x.png', alt: hostile, caption: hostile },
+    ],
+  },
+};

@@ -1,0 +1,184 @@
+import { expect, test } from 'bun:test';
+import { hostile } from './content.ts';
+import { kinds } from './kinds.ts';
+import type { OpenSite } from './openSite.ts';
+
+/** What the site answers over plain HTTP. */
+export function describeAnswers(site: () => OpenSite): void {
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(site().url + path, { headers });
+
+  test('every page says what it may load, and is asked for anew only when it has changed', async () => {
+    for (const path of Object.values(kinds)) {
+      const { status, headers } = await get(path);
+      expect([path, status, headers.get('x-content-type-options')]).toEqual([path, 200, 'nosniff']);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; ");
+      expect(policy).not.toContain('unsafe');
+      expect(headers.get('cache-control')).toBe('no-cache');
+      const again = await get(path, { 'if-none-match': headers.get('etag') ?? '' });
+      expect([path, again.status]).toEqual([path, 304]);
+    }
+  });
+
+  test('files of its own may be kept forever, and are compressed', async () => {
+    const page = await (await get('/')).text();
+    const paths = page.match(/\/assets\/[\w.-]+/g) ?? [];
+    expect(paths.length).toBe(4);
+    for (const path of paths) {
+      const { status, headers } = await get(path, { 'accept-encoding': 'br' });
+      expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+      expect(headers.get('content-encoding')).toBe('br');
+    }
+  });
+
+  test('what is not live is not there', async () => {
+    for (const path of [
+      '/blog/not-yet',
+      '/press/press-012',
+      '/blog/blog-012',
+      '/none',
+      '/category/none',
+      '/press?page=99',
+      '/press?page=x',
+    ])
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    expect(await (await get('/search?q=figures')).text()).not.toContain('press-012');
+  });
+
+  test('marks in any text of an item come out as text', async () => {
+    const paths = [
+      '/blog/hostile',
+      '/blog?page=2',
+      '/category/c-hostile',
+      '/tag/t-hostile',
+      '/',
+      '/search?q=%3Cscript%3Ealert',
+    ];
+    for (const path of paths) expect([path, await scriptsOf(await get(path))]).toEqual([path, 2]);
+    for (const path of ['/rss.xml', '/blog/rss.xml', '/sitemap.xml'])
+      expect([path, (await (await get(path)).text()).includes('<script')]).toEqual([path, false]);
+    const article = await (await get('/blog/hostile')).text();
+    expect(article).toContain(`<h1 dir="auto">${Bun.escapeHTML(hostile).replaceAll('&#x27;', '&#39;')}</h1>`);
+  });
+
+  test('an address that can be nothing is nothing, and no fault', async () => {
+    const long = 'x'.repeat(9000);
+    const paths = ['/tag/%2C', '/tag/a%2C', `/category/${'x'.repeat(300)}`, `/press/${long}`, '/press/%00'];
+    for (const path of [...paths, '/search?q=coffee&page=999', '//evil.example/', '/press/%E0%A4%A'])
+      expect([path.slice(0, 30), (await get(path)).status]).toEqual([path.slice(0, 30), 404]);
+  });
+
+  test('every story of a list is where its link leads, whatever its alias', async () => {
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map(async (page) => (await get(`/blog?page=${page}`)).text()),
+    );
+    const links = pages.flatMap((text) => [...text.matchAll(/<h2[^>]*><a href="([^"]+)">([^<]+)</g)]);
+    expect(links.map(([, path]) => path)).toContain('/blog/dots');
+    for (const [, path = '', title = ''] of links)
+      expect([path, (await (await get(path)).text()).includes(`${title}</h1>`)]).toEqual([path, true]);
+    expect(await (await get('/tag/salt%2C%20pepper')).text()).toContain('/blog/plain-html');
+  });
+
+  test('texts of other shapes are shown, and blocks that name no media do no harm', async () => {
+    const body = async (path: string) =>
+      /<div class="body"[^>]*>((?:.|\n)*?)<\/div>/.exec(await (await get(path)).text())?.[1];
+    expect(await body('/blog/plain-text')).toBe('<p>One &lt;b&gt;.</p><p>Two.</p>');
+    expect(await body('/blog/plain-html')).toBe('<p>Old <b>text</b></p>');
+    const pictures = (await body('/blog/odd-media'))?.match(/<img[^>]*>/g) ?? [];
+    expect(
+      pictures.map((tag) => [...tag.matchAll(/ (?:width|height)="(\d+)"/g)].map(([, side]) => side)),
+    ).toEqual([['900', '900'], ['1600', '400'], []]);
+    expect(pictures.map((tag) => /\/(640x\d+)\//.exec(tag)?.[1])).toEqual(['640x640', '640x160', '640x0']);
+  });
+
+  test('a story or a banner without a picture has words only', async () => {
+    const front = await (await get('/')).text();
+    expect(front).toContain('<span class="words" dir="auto">Only words</span>');
+    expect(front).not.toContain('javascript:');
+    const found = await (await get('/search/results?q=plain-text')).text();
+    expect(found).toContain('/blog/plain-text');
+    expect(found).not.toContain('class="frame"');
+  });
+
+  test('items of two sections are two, though they have the same ID', async () => {
+    const text = await (await get('/rss.xml')).text();
+    const guids = [...text.matchAll(/<guid[^>]*>([^<]+)/g)].map(([, guid]) => guid);
+    expect(guids.filter((guid) => guid?.endsWith(':twin'))).toHaveLength(2);
+    expect(new Set(guids).size).toBe(guids.length);
+  });
+
+  test('a preview of one is never seen by others', async () => {
+    const { key, secret } = site().preview;
+    const headers = { origin: site().url, 'content-type': 'application/x-www-form-urlencoded' };
+    const post = (path: string, body: string, cookie = '') =>
+      fetch(site().url + path, { method: 'POST', body, redirect: 'manual', headers: { ...headers, cookie } });
+    const signedIn = await post('/preview', `${new URLSearchParams({ key, secret })}`);
+    const [cookie = ''] = signedIn.headers.get('set-cookie')?.split(';') ?? [];
+    const paths = ['/blog/not-yet', '/blog', '/rss.xml', '/search?q=Not+yet', '/sitemap.xml'];
+    for (const path of paths) {
+      const seen = await get(path, { cookie });
+      expect([path, seen.status, seen.headers.get('cache-control'), seen.headers.get('etag')]).toEqual([
+        ...[path, 200, 'no-store', null],
+      ]);
+      const text = await seen.text();
+      for (const hidden of [key, secret]) expect(text).not.toContain(hidden);
+    }
+    for (const path of paths) expect(await (await get(path)).text()).not.toContain('/blog/not-yet');
+    // Whatever a form says, it leads back to this site.
+    for (const back of [
+      '//evil.example/',
+      'https://evil.example',
+      `${site().url}//evil.example`,
+      '/\\evil.example',
+    ]) {
+      const moved = await post(
+        '/preview/moment',
+        `${new URLSearchParams({ back, everything: 'yes' })}`,
+        cookie,
+      );
+      expect(moved.headers.get('location')).toMatch(/^\/(?!\/)/);
+    }
+    await post('/preview/sign-out', '', cookie);
+    expect((await get('/blog/not-yet', { cookie })).status).toBe(404);
+  });
+
+  test('forms of other sites are refused, and a wrong key is told apart from one that may not preview', async () => {
+    const post = (origin: string, body = '') =>
+      fetch(`${site().url}/preview`, {
+        method: 'POST',
+        body,
+        headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    expect((await post('https://evil.example', 'key=a&secret=b')).status).toBe(403);
+    expect(await (await post(site().url, 'key=nsk_x&secret=nss_x')).text()).toContain(
+      'does not know this key',
+    );
+    expect(await (await post(site().url)).text()).toContain('are needed');
+    const made = await site().run('key', 'create', '--name', 'x', '--project', 'demo', '--json');
+    const { key, secret } = JSON.parse(made.stdout);
+    let text = '';
+    // A new key is known within a second.
+    while (!text.includes('may not preview'))
+      text = await (await post(site().url, `key=${key}&secret=${secret}`)).text();
+  });
+
+  test('the sitemap leaves out what is not for search engines, and every address in it is there', async () => {
+    const text = await (await get('/sitemap.xml')).text();
+    const addresses = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
+    expect(addresses).toContain(`${site().url}/blog/long-read`);
+    expect(text).not.toContain('for-people-only');
+    expect(await (await get('/blog/for-people-only')).text()).toContain('noindex');
+    for (const address of addresses) expect([address, (await fetch(address)).status]).toEqual([address, 200]);
+  });
+}
+
+/** How many scripts a page has, which must all be files of the site's own. */
+async function scriptsOf(answer: Response): Promise<number> {
+  const sources: (string | null)[] = [];
+  const counted = new HTMLRewriter().on('script', {
+    element: (script) => void sources.push(script.getAttribute('src')),
+  });
+  await counted.transform(answer).text();
+  for (const source of sources) expect(source).toStartWith('/assets/');
+  return sources.length;
+}

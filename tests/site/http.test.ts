@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { readSettings } from '../../examples/news-site/src/readSettings.ts';
+import { type OpenSite, serveSite } from '../../examples/news-site/src/serveSite.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(600_000);
+
+const environment = { SITE_KEY: 'key', SITE_SECRET: 'secret', SITE_PORT: '0' };
+
+/** A service that is ill in one way, and the site on it. */
+function onService(answer: () => Response) {
+  let service: ReturnType<typeof Bun.serve>;
+  let site: OpenSite;
+  beforeAll(async () => {
+    service = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: answer });
+    site = await serveSite(readSettings({ ...environment, SITE_CONTENT_URL: service.url.origin }));
+  });
+  afterAll(async () => {
+    await site.close();
+    await service.stop(true);
+  });
+  return {
+    get: (path: string) => fetch(site.url + path),
+    stopService: () => service.stop(true),
+    url: () => site.url,
+  };
+}
+
+/** Sends what no client would, and gives all that comes back. */
+async function sendRaw(url: string, request: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(request);
+  return await text(socket);
+}
+
+describe('a service that is away', () => {
+  const { get, stopService } = onService(() => new Response('?', { status: 500 }));
+
+  test('gives a page that says so, and when to come back', async () => {
+    await stopService();
+    for (const path of ['/', '/press', '/press/x', '/search?q=a', '/rss.xml', '/sitemap.xml']) {
+      const answer = await get(path);
+      expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '5']);
+      expect(await answer.text()).toContain('can not be reached');
+    }
+  });
+
+  test('does not keep from what needs no service', async () => {
+    expect((await get('/robots.txt')).status).toBe(200);
+    expect((await get('/preview')).status).toBe(200);
+  });
+});
+
+describe('a space that holds nothing yet', () => {
+  const { get, url } = onService(() => {
+    const problem = { type: '/', title: '', status: 404, detail: '', code: 'not_found', requestId: 'x' };
+    return Response.json(problem, { status: 404 });
+  });
+
+  test('is a site without news', async () => {
+    expect(await (await get('/')).text()).toContain('There is no news yet.');
+    for (const path of ['/press', '/search?q=a', '/rss.xml', '/feed.json', '/sitemap.xml'])
+      expect([path, (await get(path)).status]).toEqual([path, 200]);
+    for (const path of ['/press/x', '/category/x', '/tag/x'])
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+  });
+
+  test('whatever a request calls the host, nothing of the inside is shown', async () => {
+    for (const host of ['a b', '[::', 'x:99999', 'evil.example']) {
+      const answer = await sendRaw(
+        url(),
+        `GET /press HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`,
+      );
+      expect([host, answer.split('\r\n')[0]]).toEqual([host, 'HTTP/1.1 200 OK']);
+      expect(answer).not.toContain('evil.example');
+    }
+  });
+});
+
+describe('a sitemap', () => {
+  let lists = 0;
+  const { get } = onService(() => {
+    lists++;
+    return Response.json({ totalCount: 0, currentPage: 1, list: [] });
+  });
+
+  test('is made once for all who ask', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => get('/sitemap.xml')));
+    expect(lists).toBe(2);
+  });
+});
+
+describe('a service that has too many readers', () => {
+  const { get } = onService(() => {
+    const problem = { type: '/', title: '', status: 429, detail: '', code: 'rate_limited', requestId: 'x' };
+    const headers = { 'content-type': 'application/problem+json', 'retry-after': '7' };
+    return Response.json(problem, { status: 429, headers });
+  });
+
+  test('has its wish for a pause passed on', async () => {
+    const answer = await get('/');
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7']);
+    expect(await answer.text()).toContain('try again');
+  });
+});
+
+describe('settings', () => {
+  test('all faults are told at once, without a value', () => {
+    const wrong = {
+      ...{ SITE_CONTENT_URL: 'nowhere', SITE_KEY: '', SITE_SECRET: 'a\nb', SITE_PORT: '99999' },
+      ...{
+        SITE_NEWS_INSTANCES: 'press,search',
+        SITE_MEDIA_ORIGINS: "https://x.example; script-src 'unsafe-inline'",
+      },
+    };
+    const message = () => readSettings(wrong);
+    const names = ['CONTENT_URL', 'KEY', 'SECRET', 'PORT', 'NEWS_INSTANCES', 'MEDIA_ORIGINS'];
+    for (const name of names) expect(message).toThrow(`SITE_${name} `);
+    expect(message).not.toThrow('nowhere');
+    expect(message).not.toThrow('unsafe-inline');
+  });
+
+  test('what is not said has a sensible value', () => {
+    const settings = readSettings({ ...environment, SITE_CONTENT_URL: 'https://content.example.com/' });
+    expect(settings.content.url).toBe('https://content.example.com');
+    expect(settings.mediaOrigins).toEqual(['https://content.example.com']);
+    expect(settings.sections).toEqual(['press', 'blog']);
+  });
+});

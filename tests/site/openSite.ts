@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { inTemporaryFolder, type Outcome, runNewsstand } from '../newsstandProcess.ts';
+
+/** The example as `npm run site` starts it: a service with the demo, and the site on it. */
+export type OpenSite = {
+  readonly url: string;
+  readonly serviceUrl: string;
+  readonly preview: { readonly key: string; readonly secret: string };
+  /** Runs a command on the store of the service. */
+  run(...args: readonly string[]): Promise<Outcome>;
+  /** Ends both, as Ctrl-C does, and gives the exit code. */
+  end(): Promise<number>;
+};
+
+const start = join(import.meta.dir, '../../examples/news-site/start.ts');
+
+/** Starts the example on free ports, with a data folder of its own. */
+export async function openSite(data: string): Promise<OpenSite> {
+  const own = { NEWSSTAND_DATA: data, NEWSSTAND_LOG_LEVEL: 'warn' };
+  const ports = { NEWSSTAND_PORT: '0', NEWSSTAND_MANAGEMENT_PORT: '0', SITE_PORT: '0' };
+  const child = Bun.spawn([process.execPath, 'run', start], {
+    env: { ...process.env, ...own, ...ports },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  const text = await readUntil(child.stdout, 'Ctrl-C');
+  const find = (pattern: RegExp) => {
+    const found = pattern.exec(text)?.[1];
+    if (found === undefined) throw new Error(`the start has not said ${pattern}: ${text}`);
+    return found;
+  };
+  return {
+    url: find(/^ {2}site +(\S+)$/m),
+    serviceUrl: find(/^ {2}content +(\S+)$/m),
+    preview: { key: find(/^ +key +(\S+)$/m), secret: find(/^ +secret +(\S+)$/m) },
+    run: (...args) => runNewsstand(args, { env: own }),
+    async end() {
+      child.kill('SIGINT');
+      return await child.exited;
+    },
+  };
+}
+
+/** Reads on to the end of the stream, so that the process never waits, but answers when a word has come. */
+function readUntil(stream: ReadableStream<Uint8Array>, word: string): Promise<string> {
+  return new Promise((resolve) => {
+    void (async () => {
+      const decoder = new TextDecoder();
+      let text = '';
+      for await (const chunk of stream) {
+        text += decoder.decode(chunk, { stream: true });
+        if (text.includes(word)) resolve(text);
+      }
+      resolve(text);
+    })();
+  });
+}
+
+/** The same, for the length of some work. */
+export async function withSite(work: (site: OpenSite) => Promise<void>): Promise<void> {
+  await inTemporaryFolder(async (folder) => {
+    const site = await openSite(join(folder, 'data'));
+    try {
+      await work(site);
+    } finally {
+      await site.end();
+    }
+  });
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '../browser/openChromium.ts';
+import { content } from './content.ts';
+import { describeAnswers } from './describeAnswers.ts';
+import { describeVisits } from './describeVisits.ts';
+import { type OpenSite, openSite } from './openSite.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(600_000);
+
+let folder = '';
+let site: OpenSite;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'newsstand-site-'));
+  site = await openSite(join(folder, 'data'));
+  await Bun.write(join(folder, 'content.ndjson'), content(Date.now()));
+  const { code, stderr } = await site.run('import', join(folder, 'content.ndjson'));
+  if (code !== 0) throw new Error(stderr);
+  while ((await fetch(`${site.url}/blog/long-read`)).status !== 200) await Bun.sleep(50);
+});
+
+afterAll(async () => {
+  await site?.end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describeAnswers(() => site);
+
+if (chromium === undefined) {
+  console.warn(
+    'left out: the site in a real browser, since there is no chromium, chromium-browser or google-chrome',
+  );
+} else {
+  describeVisits(chromium, () => site);
+}
+
+test('Ctrl-C ends both', async () => {
+  expect(await site.end()).toBe(0);
+  await expect(fetch(site.url)).rejects.toThrow();
+  await expect(fetch(site.serviceUrl)).rejects.toThrow();
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'bun:test';
+import type { News } from '@newsstand/client';
+import { createClient } from '@newsstand/client';
+import fc from 'fast-check';
+import { html } from '../../examples/news-site/src/html.ts';
+import { isFromHere } from '../../examples/news-site/src/preview/isFromHere.ts';
+import { openSessions, sessionMilliseconds } from '../../examples/news-site/src/preview/openSessions.ts';
+import { related, type Story, storyPath, whyHidden } from '../../examples/news-site/src/Story.ts';
+
+function story(contentId: string, more: Partial<News> = {}): Story {
+  const values = { title: contentId, body: {}, thumbnail: { mediaId: 'm' } };
+  const times = { createdAt: 5, updatedAt: 5 };
+  const news: News = {
+    contentId,
+    projectId: 'p',
+    spaceId: 's',
+    name: contentId,
+    status: 'published',
+    values,
+    ...times,
+    ...more,
+  };
+  return { news, section: 'press', path: storyPath('press', news), picture: undefined };
+}
+
+const tag = (tagId: string) => ({ tagId, name: tagId });
+
+test('related stories have most in common first, and leave out the story itself', () => {
+  const category = { categoryId: 'c', name: 'C' };
+  const one = story('one', { tags: [tag('a'), tag('b')], category });
+  const both = story('both', { tags: [tag('b'), tag('a')] });
+  const kind = story('kind', { category });
+  const other = story('other', { tags: [tag('z')] });
+  expect(related(one, [other, kind, one, both], 3)).toEqual([both, kind]);
+  expect(related(other, [one, both], 3)).toEqual([]);
+});
+
+test('an item says why others do not see it', () => {
+  expect(whyHidden(story('live').news, 10)).toBeUndefined();
+  expect(whyHidden(story('draft', { status: 'draft' }).news, 10)).toBe('draft');
+  expect(whyHidden(story('soon', { status: 'draft', reservedAt: 11 }).news, 10)).toBe('scheduled');
+  expect(whyHidden(story('soon', { openingAt: 11 }).news, 10)).toBe('scheduled');
+  expect(whyHidden(story('over', { closingAt: 10 }).news, 10)).toBe('over');
+});
+
+test('nothing that is put into a template can end a text or an attribute', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const { html: made } = html`${text}`;
+      expect(made).not.toMatch(/[<>"']/);
+      const back = made.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"');
+      expect(back.replaceAll('&#39;', "'").replaceAll('&amp;', '&')).toBe(text);
+    }),
+  );
+});
+
+test('sessions end by themselves, and the oldest makes room', () => {
+  let now = 0;
+  const sessions = openSessions(() => now);
+  const client = createClient({
+    url: 'http://x.example',
+    key: 'k',
+    secret: 's',
+    projectId: 'p',
+    spaceId: 's',
+  });
+  const first = sessions.open(client);
+  const tokens = Array.from({ length: 99 }, () => sessions.open(client));
+  expect(sessions.find(first)).toBeDefined();
+  const last = sessions.open(client);
+  expect(sessions.find(first)).toBeUndefined();
+  expect(sessions.find(tokens[0])).toBeDefined();
+  sessions.end(tokens[0]);
+  expect(sessions.find(tokens[0])).toBeUndefined();
+  now = sessionMilliseconds;
+  expect(sessions.find(last)).toBeUndefined();
+});
+
+test('only forms of this site are taken', () => {
+  const from = (headers: Record<string, string>) => {
+    const request = new Request('http://site.example/preview', { method: 'POST', headers });
+    return isFromHere(request, 'https://www.example.com');
+  };
+  expect(from({ host: 'site.example', origin: 'http://site.example' })).toBe(true);
+  expect(from({ host: 'site.example', origin: 'https://www.example.com' })).toBe(true);
+  expect(from({ host: 'site.example', origin: 'https://evil.example' })).toBe(false);
+  expect(from({ host: 'site.example', origin: 'null' })).toBe(false);
+  expect(from({ host: 'site.example' })).toBe(false);
+});
