@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { SQL } from 'bun';
+import { followMirror } from '../../packages/server/src/store/sqlite/openMirror.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { type Postgres, startPostgres } from '../startPostgres.ts';
 import { collections, news, newsPath } from './content.ts';
@@ -87,6 +88,20 @@ async function metric(node: Running | undefined, name: string): Promise<number> 
   return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
+/** The newest revision that the mirror in a data folder holds. */
+async function mirroredUpTo(data: string): Promise<number | undefined> {
+  const [file] = new Bun.Glob('mirror*.db').scanSync(data);
+  if (file === undefined) return undefined;
+  const mirror = followMirror(join(data, file));
+  try {
+    return (await mirror.bookmark()).revision;
+  } catch {
+    return undefined;
+  } finally {
+    await mirror.close();
+  }
+}
+
 test('what is written once is shown by every node, also by each of its workers', async () => {
   await withSite(async (site) => {
     await site.put(...collections, news('n1', { name: 'First' }));
@@ -131,6 +146,13 @@ test('a node starts while the database is away, and shows what it has shown befo
     const before = await site.node('a');
     await untilAll([before], shows(headers, 'First'));
     const revision = await metric(before, 'newsstand_revision');
+    // What was shown straight from the database is kept once the mirror holds it, and not before.
+    expect(
+      await eventually(
+        () => mirroredUpTo(join(site.folder, 'a')),
+        (kept) => kept === revision,
+      ),
+    ).toBe(revision);
     await postgres.kill();
     try {
       expect(await namesAt(before, headers)).toEqual(['First']);
