@@ -8,7 +8,10 @@ import { startService } from './start/startService.ts';
 const isAskedToStop = new Promise<string>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal));
 });
-const service = await startService();
+const service = await startService().catch((error: unknown) => {
+  console.error(`news-site: ${error instanceof Error ? error.message : error}`);
+  process.exit(1);
+});
 try {
   const { SITE_PROJECT: projectId = 'demo', SITE_SPACE: spaceId = 'web' } = process.env;
   const { reader, preview } = await makeKeys({ url: service.url, projectId, spaceId });

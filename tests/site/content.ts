@@ -55,7 +55,12 @@ export function content(now: number): string {
     ...['press', 'blog'].map((instanceId) => ({
       ...news(
         'twin',
-        { title: `Twin of ${instanceId}`, isRss: true, thumbnail: { mediaId: 'm-roastery' } },
+        {
+          title: `Twin of ${instanceId}`,
+          body: { blocks: [{ type: 'image', mediaId: 'm-roastery', alt: 'The roastery' }] },
+          isRss: true,
+          thumbnail: { mediaId: 'm-roastery' },
+        },
         { createdAt: now - hour },
       ),
       instanceId,

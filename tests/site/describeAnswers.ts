@@ -105,6 +105,8 @@ export function describeAnswers(site: () => OpenSite): void {
     const guids = [...text.matchAll(/<guid[^>]*>([^<]+)/g)].map(([, guid]) => guid);
     expect(guids.filter((guid) => guid?.endsWith(':twin'))).toHaveLength(2);
     expect(new Set(guids).size).toBe(guids.length);
+    // Their texts come with their pictures.
+    expect(text.match(/&lt;img src=&quot;http[^>]*?alt=&quot;The roastery&quot;/g)).toHaveLength(2);
   });
 
   test('a preview of one is never seen by others', async () => {

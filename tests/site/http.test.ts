@@ -107,17 +107,28 @@ describe('a service that has too many readers', () => {
   });
 });
 
+describe('a port that is taken', () => {
+  const { url } = onService(() => new Response('?', { status: 500 }));
+
+  test('is a setting that is not right', async () => {
+    const { port } = new URL(url());
+    const settings = readSettings({ ...environment, SITE_CONTENT_URL: url(), SITE_PORT: port });
+    await expect(serveSite(settings)).rejects.toThrow(`SITE_PORT: ${port} on 127.0.0.1 is taken`);
+  });
+});
+
 describe('settings', () => {
   test('all faults are told at once, without a value', () => {
     const wrong = {
       ...{ SITE_CONTENT_URL: 'nowhere', SITE_KEY: '', SITE_SECRET: 'a\nb', SITE_PORT: '99999' },
       ...{
+        SITE_URL: 'https://www.example.com/news',
         SITE_NEWS_INSTANCES: 'press,search',
         SITE_MEDIA_ORIGINS: "https://x.example; script-src 'unsafe-inline'",
       },
     };
     const message = () => readSettings(wrong);
-    const names = ['CONTENT_URL', 'KEY', 'SECRET', 'PORT', 'NEWS_INSTANCES', 'MEDIA_ORIGINS'];
+    const names = ['CONTENT_URL', 'KEY', 'SECRET', 'PORT', 'URL', 'NEWS_INSTANCES', 'MEDIA_ORIGINS'];
     for (const name of names) expect(message).toThrow(`SITE_${name} `);
     expect(message).not.toThrow('nowhere');
     expect(message).not.toThrow('unsafe-inline');

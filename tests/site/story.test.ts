@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
-import type { News } from '@newsstand/client';
+import type { Media, News } from '@newsstand/client';
 import { createClient } from '@newsstand/client';
 import fc from 'fast-check';
 import { html } from '../../examples/news-site/src/html.ts';
+import { pictureOf } from '../../examples/news-site/src/pictures.ts';
 import { isFromHere } from '../../examples/news-site/src/preview/isFromHere.ts';
 import { openSessions, sessionMilliseconds } from '../../examples/news-site/src/preview/openSessions.ts';
 import { related, type Story, storyPath, whyHidden } from '../../examples/news-site/src/Story.ts';
@@ -33,6 +34,18 @@ test('related stories have most in common first, and leave out the story itself'
   const other = story('other', { tags: [tag('z')] });
   expect(related(one, [other, kind, one, both], 3)).toEqual([both, kind]);
   expect(related(other, [one, both], 3)).toEqual([]);
+});
+
+test('without the media key, what is no picture has its poster', async () => {
+  const place = { name: 'M', projectId: 'p', spaceId: 's', mediaId: 'm' };
+  const urls = { accessUrl: 'https://x.example/own', thumbnailAccessUrl: 'https://x.example/poster' };
+  const of = async (media: Pick<Media, 'type' | 'meta'>) =>
+    (await pictureOf({ ...place, ...urls, ...media }, 2, undefined))?.src;
+  const meta = { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' } as const;
+  expect(await of({ type: 'image' })).toBe(urls.accessUrl);
+  expect(await of({ type: 'image', meta })).toBe(urls.thumbnailAccessUrl);
+  expect(await of({ type: 'video' })).toBe(urls.thumbnailAccessUrl);
+  expect(await pictureOf({ ...place, type: 'image' }, 2, 'key')).toBeUndefined();
 });
 
 test('an item says why others do not see it', () => {

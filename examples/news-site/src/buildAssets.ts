@@ -1,7 +1,11 @@
 import { join } from 'node:path';
+import { type Encoding, encode } from './respond.ts';
 
-/** A file of the site's own. Its name holds its hash, so it may be kept forever. */
-export type Asset = { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string };
+/** A file of the site's own, compressed once for all. Its name holds its hash, so it may be kept forever. */
+export type Asset = {
+  readonly type: string;
+  readonly encoded: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
+};
 
 /** The site's own files, and where pages find those that they name. */
 export type Assets = {
@@ -28,14 +32,12 @@ export async function buildAssets(): Promise<Assets> {
   });
   const files = new Map<string, Asset>();
   for (const output of outputs) {
-    files.set(folder + output.path.replace(/^.*\//, ''), {
-      bytes: new Uint8Array(await output.arrayBuffer()),
-      type: output.type,
-    });
+    const bytes = new Uint8Array(await output.arrayBuffer());
+    files.set(folder + output.path.replace(/^.*\//, ''), asset(bytes, output.type));
   }
   const icon = await Bun.file(join(import.meta.dir, 'styles/icon.svg')).bytes();
   const iconPath = `${folder}icon-${Bun.hash(icon).toString(36)}.svg`;
-  files.set(iconPath, { bytes: icon, type: 'image/svg+xml' });
+  files.set(iconPath, asset(icon, 'image/svg+xml'));
   const find = (pattern: RegExp): string => {
     const path = [...files.keys()].find((name) => pattern.test(name));
     if (path === undefined) throw new Error(`the bundle lacks ${pattern}`);
@@ -48,4 +50,9 @@ export async function buildAssets(): Promise<Assets> {
     themeScript: find(/theme-\w+\.js$/),
     icon: iconPath,
   };
+}
+
+function asset(bytes: Uint8Array<ArrayBuffer>, type: string): Asset {
+  const encodings: readonly Encoding[] = ['br', 'gzip', undefined];
+  return { type, encoded: new Map(encodings.map((encoding) => [encoding, encode(bytes, encoding)])) };
 }

@@ -13,7 +13,6 @@ import {
 import { type Picture, pictureOf, ratios } from './pictures.ts';
 import type { Settings } from './readSettings.ts';
 import { type Story, storyPath } from './Story.ts';
-import type { Site } from './Visit.ts';
 
 /** All questions to the service are asked here; whoever previews has a client, and perhaps a moment, of their own. */
 export type Newsroom = {
@@ -69,9 +68,12 @@ export async function findStory(room: Newsroom, section: string, id: string): Pr
   return await tellStory(room, section, news);
 }
 
-/** The media that a body shows, by their IDs; of a very long one the first. */
-export async function findMedia(room: Newsroom, { values }: News): Promise<ReadonlyMap<string, Media>> {
-  const mediaIds = mediaIdsOf(values.body);
+/** The media that stories show in their texts, by their IDs; of very many the first. */
+export async function findMedia(
+  room: Newsroom,
+  stories: readonly Story[],
+): Promise<ReadonlyMap<string, Media>> {
+  const mediaIds = [...new Set(stories.flatMap(({ news }) => mediaIdsOf(news.values.body)))];
   const portions = [0, 1, 2, 3].map((each) => mediaIds.slice(each * portion, (each + 1) * portion));
   const answers = await Promise.all(
     portions.map((ids) => orNone(room.client.media.list({ mediaIds: ids, size: portion }))),
@@ -79,12 +81,12 @@ export async function findMedia(room: Newsroom, { values }: News): Promise<Reado
   return new Map(answers.flatMap(({ list }) => list.map((media) => [media.mediaId, media])));
 }
 
-/** Every item of every section that everybody sees, one request after the other. */
-export async function* everyItem({
-  client,
-  settings,
-}: Site): AsyncGenerator<{ readonly section: string; readonly news: News }> {
-  for (const section of settings.sections) {
+/** Every item of these sections, one page after the other. */
+export async function* everyItem(
+  client: Client,
+  sections: readonly string[],
+): AsyncGenerator<{ readonly section: string; readonly news: News }> {
+  for (const section of sections) {
     try {
       for await (const news of client.news(section).all()) yield { section, news };
     } catch (error) {

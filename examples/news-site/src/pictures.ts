@@ -35,7 +35,8 @@ export async function pictureOf(
   const height = ratio && Math.round(usualWidth / ratio);
   const shape = { width: ratio && usualWidth, height, alt: media.name };
   if (key === undefined) {
-    const src = media.type === 'video' ? media.thumbnailAccessUrl : media.accessUrl;
+    const hasPoster = media.type === 'video' || media.meta?.asset !== undefined;
+    const src = hasPoster ? media.thumbnailAccessUrl : media.accessUrl;
     return src === undefined ? undefined : { src, srcset: undefined, ...shape };
   }
   const operations = [...kept(media), still];

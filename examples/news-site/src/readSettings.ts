@@ -1,7 +1,7 @@
 /** All that the site needs to know, read once. */
 export type Settings = {
   readonly name: string;
-  /** The address that readers use, without a slash at its end; where it listens, if nothing is said. */
+  /** The address that readers use, without a path; where it listens, if nothing is said. */
   readonly url: string | undefined;
   readonly host: string;
   readonly port: number;
@@ -17,7 +17,7 @@ export type Settings = {
   readonly bannerInstance: string;
   /** Signs pictures in the sizes that a page needs; without it pictures come as their records say. */
   readonly mediaKey: string | undefined;
-  /** Where pictures, videos and animated banners may come from. */
+  /** Where the media of the service come from: its playlists and animated banners are loaded from nowhere else. */
   readonly mediaOrigins: readonly string[];
 };
 
@@ -54,7 +54,7 @@ export function readSettings(env: Environment): Settings {
   const contentUrl = need('SITE_CONTENT_URL', address, '');
   const settings: Settings = {
     name: read('SITE_NAME', line, 'Kumo Coffee'),
-    url: read('SITE_URL', address, undefined),
+    url: read('SITE_URL', origin, undefined),
     host,
     port,
     content: {
@@ -108,13 +108,17 @@ const sectionNames: Rule<readonly string[]> = {
   },
 };
 
+const origin: Rule<string> = {
+  must: 'an address without a path, such as https://www.example.com',
+  parse: (text) =>
+    /^https?:\/\/[^/?#@\s;,*']+\/?$/.test(text) && URL.canParse(text) ? new URL(text).origin : undefined,
+};
+
 const origins: Rule<readonly string[]> = {
   must: 'origins separated by commas, such as https://media.example.com',
   parse: (text) => {
-    const list = text.split(',').map((origin) => origin.trim());
-    const areRight = list.every(
-      (origin) => /^https?:\/\/[^/?#@\s;,*']+$/.test(origin) && URL.canParse(origin),
-    );
-    return areRight ? list.map((origin) => new URL(origin).origin) : undefined;
+    const list = text.split(',').map((each) => origin.parse(each.trim()));
+    const right = list.filter((each) => each !== undefined);
+    return right.length === list.length ? right : undefined;
   },
 };

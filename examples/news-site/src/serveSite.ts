@@ -7,16 +7,16 @@ import { frontPage } from './pages/frontPage.ts';
 import { categoryPage, sectionPage, tagPage } from './pages/listPages.ts';
 import { searchPage, searchResults } from './pages/searchPage.ts';
 import { openSessions } from './preview/openSessions.ts';
-import { chooseMoment, signIn, signOut } from './preview/previewActions.ts';
+import { type Action, chooseMoment, signIn, signOut } from './preview/previewActions.ts';
 import { previewPage } from './preview/previewPages.ts';
-import type { Settings } from './readSettings.ts';
+import { type Settings, SettingsError } from './readSettings.ts';
 import { act, answerAsset, show } from './show.ts';
 import type { Handler, Site } from './Visit.ts';
 
 /** A site that is open. */
 export type OpenSite = { readonly url: string; close(): Promise<void> };
 
-/** Opens the site: this is the table of all that it answers. */
+/** Opens the site. */
 export async function serveSite(settings: Settings): Promise<OpenSite> {
   const assets = await buildAssets();
   const client = createClient({
@@ -34,35 +34,51 @@ export async function serveSite(settings: Settings): Promise<OpenSite> {
       return settings.url ?? server.url.origin;
     },
   };
-  const page = (handler: Handler) => (request: Bun.BunRequest) => show(site, request, handler);
-  const server: Bun.Server<undefined> = Bun.serve({
-    hostname: settings.host,
-    port: settings.port,
-    reusePort: false,
-    // Its own page of errors shows code to whoever meets one.
-    development: false,
-    // The forms of the preview are all that anybody sends.
-    maxRequestBodySize: 4096,
-    routes: {
-      '/': page(frontPage),
-      '/search': page(searchPage),
-      '/search/results': page(searchResults),
-      '/category/:id': page(categoryPage),
-      '/tag/:id': page(tagPage),
-      '/rss.xml': page(rssFeed),
-      '/feed.json': page(jsonFeedText),
-      '/sitemap.xml': page(sitemapPage(site.now)),
-      '/robots.txt': page(robots),
-      '/preview': { GET: page(previewPage), POST: (request) => act(site, request, signIn) },
-      '/preview/moment': { POST: (request) => act(site, request, chooseMoment) },
-      '/preview/sign-out': { POST: (request) => act(site, request, signOut) },
-      '/assets/:name': (request) => answerAsset(site, request),
-      '/:section': page(sectionPage),
-      '/:section/rss.xml': page(rssFeed),
-      '/:section/feed.json': page(jsonFeedText),
-      '/:section/:id': page(articlePage),
-    },
-    fetch: (request) => show(site, request, () => undefined),
-  });
+  const server = listen(site);
   return { url: site.url, close: () => server.stop(true) };
+}
+
+function listen(site: Site): Bun.Server<undefined> {
+  const { host, port } = site.settings;
+  try {
+    return Bun.serve({
+      hostname: host,
+      port,
+      reusePort: false,
+      // Its own page of errors shows code to whoever meets one.
+      development: false,
+      // The forms of the preview are all that anybody sends.
+      maxRequestBodySize: 4096,
+      routes: routesOf(site),
+      fetch: (request) => show(site, request, () => undefined),
+    });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    throw new SettingsError([`SITE_PORT: ${port} on ${host} is taken; stop what uses it, or choose another`]);
+  }
+}
+
+/** The table of all that the site answers. */
+function routesOf(site: Site) {
+  const page = (handler: Handler) => (request: Request) => show(site, request, handler);
+  const form = (action: Action) => (request: Request) => act(site, request, action);
+  return {
+    '/': page(frontPage),
+    '/search': page(searchPage),
+    '/search/results': page(searchResults),
+    '/category/:id': page(categoryPage),
+    '/tag/:id': page(tagPage),
+    '/rss.xml': page(rssFeed),
+    '/feed.json': page(jsonFeedText),
+    '/sitemap.xml': page(sitemapPage(site.now)),
+    '/robots.txt': page(robots),
+    '/preview': { GET: page(previewPage), POST: form(signIn) },
+    '/preview/moment': { POST: form(chooseMoment) },
+    '/preview/sign-out': { POST: form(signOut) },
+    '/assets/:name': (request: Request) => answerAsset(site, request),
+    '/:section': page(sectionPage),
+    '/:section/rss.xml': page(rssFeed),
+    '/:section/feed.json': page(jsonFeedText),
+    '/:section/:id': page(articlePage),
+  };
 }

@@ -3,7 +3,7 @@ import { failurePage, messagePage, notFoundPage } from './pages/messagePage.ts';
 import { layout } from './parts/layout.ts';
 import { isFromHere } from './preview/isFromHere.ts';
 import type { Action } from './preview/previewActions.ts';
-import { type Answer, compress, respond, securityHeaders } from './respond.ts';
+import { type Answer, encodingFor, respond, securityHeaders } from './respond.ts';
 import type { Handler, Page, Site, Text, Visit } from './Visit.ts';
 
 /** Answers whoever wants to read. */
@@ -45,7 +45,7 @@ export function answerAsset(site: Site, request: Request): Response {
   const visit = visitOf(site, request);
   const file = site.assets.files.get(visit.url.pathname);
   if (file === undefined) return send(request, visit, notFoundPage());
-  const { encoding, body } = compress(file.bytes, request.headers.get('accept-encoding') ?? '');
+  const encoding = encodingFor(request);
   const headers = new Headers({
     ...securityHeaders(site.settings),
     'content-type': file.type,
@@ -53,7 +53,7 @@ export function answerAsset(site: Site, request: Request): Response {
     vary: 'accept-encoding',
   });
   if (encoding !== undefined) headers.set('content-encoding', encoding);
-  return new Response(body, { headers });
+  return new Response(file.encoded.get(encoding), { headers });
 }
 
 function visitOf(site: Site, request: Request): Visit {

@@ -21,7 +21,9 @@ export async function startService(): Promise<Service> {
       const address = /^ {2}content +(\S+)$/m.exec(text)?.[1];
       if (address !== undefined && isAllSaid(text)) resolve(address);
     });
-    void child.exited.then((code) => reject(new Error(`the service ended with ${code}`)));
+    void child.exited.then((code) =>
+      reject(new Error(`the service ended with ${code}, and has said why above`)),
+    );
   });
   return {
     url,

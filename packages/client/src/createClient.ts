@@ -80,9 +80,9 @@ function checkOptions(options: ClientOptions): void {
 function checkAddress(url: string): void {
   // A page may give an address relative to its own.
   const page = Reflect.get(globalThis, 'location')?.href;
-  try {
-    new URL(url, page);
-  } catch {
-    throw new TypeError("createClient: url must be a whole address, such as 'https://content.example.com'");
-  }
+  // A user's password would stand in messages; and behind a query there is no path.
+  if (/[?#]|\/\/[^/]*@/.test(url) || !URL.canParse(url, page))
+    throw new TypeError(
+      "createClient: url must be a plain, whole address, such as 'https://content.example.com'",
+    );
 }

@@ -20,6 +20,7 @@ test('the second of the same gets a number, and so does one that asks for what i
   expect(['c 2', 'c', 'c'].map((text) => ids(text))).toEqual(['c-2', 'c', 'c-3']);
   expect(ids('x', 'b')).toBe('b-2');
   expect(ids('x', ' of my own ')).toBe('of-my-own');
+  expect(ids('x', 'n\0ull')).toBe('null');
   expect(headingIds('body-')('a', 'b')).toBe('body-b');
 });
 

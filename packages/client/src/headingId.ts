@@ -7,13 +7,18 @@ const longestSlug = 80;
 export function headingIds(prefix = ''): HeadingIds {
   const used = new Map<string, number>();
   return (text, given = '') => {
-    const base = prefix + (given.trim().replace(/\s+/g, '-') || slug(text) || 'section');
+    const base = prefix + (plain(given) || slug(text) || 'section');
     let count = used.get(base) ?? 0;
     let id = base;
     while (used.has(id)) id = `${base}-${++count + 1}`;
     used.set(base, count).set(id, used.get(id) ?? 0);
     return id;
   };
+}
+
+/** Without what no ID may hold: spaces, and the character that parsers take out. */
+function plain(given: string): string {
+  return given.replaceAll('\0', '').trim().replace(/\s+/g, '-');
 }
 
 /** Letters and digits of every script, the rest as hyphens. */

@@ -24,7 +24,8 @@ export function runCarousel(): void {
   const keys: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
   carousel.addEventListener('keydown', (event) => {
     const step = keys[event.key];
-    if (step === undefined) return;
+    // With another key they mean something else, such as going back.
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     move(step);
   });

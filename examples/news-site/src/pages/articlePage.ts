@@ -22,13 +22,14 @@ export async function articlePage(visit: Visit): Promise<Page | undefined> {
     findStory(newsroom, section, id),
     listStories(newsroom, site.settings.sections, { size: candidates }),
   ]);
-  const media = await findMedia(newsroom, story.news);
+  const media = await findMedia(newsroom, [story]);
   const { values } = story.news;
+  const text = await articleBody(values.body, media, site.settings.mediaKey);
   const entries = values.isOutline ? outline(values.body, { idPrefix }) : [];
   const main = html`<article class="article"${attribute('lang', languageOf(values.title))}>
   ${headOf(story, now)}
   ${entries.length > 0 && html`<nav class="contents" aria-labelledby="contents" lang="en"><h2 id="contents">Contents</h2>${contents(entries)}</nav>`}
-  <div class="body" dir="auto">${await articleBody(values.body, media, site.settings.mediaKey)}</div>
+  <div class="body" dir="auto">${text ?? html`<p>This story can not be shown here.</p>`}</div>
   ${footOf(story, visit)}
 </article>
 ${moreOf(related(story, others.stories, 3), now)}`;

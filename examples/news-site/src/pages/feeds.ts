@@ -1,6 +1,9 @@
-import { renderBody } from '@newsstand/client/body';
+import type { News } from '@newsstand/client';
 import { type FeedChannel, jsonFeed, rss } from '@newsstand/client/page';
-import { listStories } from '../newsroom.ts';
+import type { Html } from '../html.ts';
+import { findMedia, listStories, type Newsroom } from '../newsroom.ts';
+import { articleBody } from '../parts/articleBody.ts';
+import type { Story } from '../Story.ts';
 import type { Text, Visit } from '../Visit.ts';
 
 /** RSS 2.0, of one section or of all. */
@@ -27,6 +30,7 @@ async function readFeed({ site, newsroom, params, url }: Visit) {
   const sections = section === undefined ? settings.sections : [section];
   const { stories } = await listStories(newsroom, sections, { rssOnly: true, size: 40 });
   const places = new Map(stories.map((story) => [story.news, story]));
+  const texts = await textsOf(newsroom, stories);
   const channel: FeedChannel = {
     title: section === undefined ? settings.name : `${settings.name}: ${section}`,
     description: `News of ${settings.name}`,
@@ -36,7 +40,18 @@ async function readFeed({ site, newsroom, params, url }: Visit) {
     // Two sections may have an item of the same ID.
     itemId: (news) =>
       `urn:newsstand:${news.projectId}:${news.spaceId}:${places.get(news)?.section}:${news.contentId}`,
-    render: ({ values }) => renderBody(values.body),
+    render: (news) => texts.get(news)?.html,
   };
   return { list: stories.map(({ news }) => news), channel };
+}
+
+/** The texts of all stories with their pictures, which one round of requests brings. */
+async function textsOf(
+  room: Newsroom,
+  stories: readonly Story[],
+): Promise<ReadonlyMap<News, Html | undefined>> {
+  const media = await findMedia(room, stories);
+  const text = async ({ news }: Story) =>
+    [news, await articleBody(news.values.body, media, room.settings.mediaKey)] as const;
+  return new Map(await Promise.all(stories.map(text)));
 }

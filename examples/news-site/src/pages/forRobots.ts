@@ -27,7 +27,7 @@ export function sitemapPage(now: () => number): Handler {
 
 async function writeSitemap(site: Site): Promise<string> {
   const entries = [entry(`${site.url}/`)];
-  for await (const { section, news } of everyItem(site)) {
+  for await (const { section, news } of everyItem(site.client, site.settings.sections)) {
     if (entries.length === mostEntries) break;
     if (news.values.seo?.isPreventCrawling) continue;
     entries.push(entry(site.url + storyPath(section, news), news.updatedAt));

@@ -8,12 +8,12 @@ const sizes = '(min-width: 48rem) 44rem, 94vw';
 /** Keeps the anchors of a text apart from those of the page. */
 export const idPrefix = 'text-';
 
-/** The text of a story, whatever its blocks hold. */
+/** The text of a story, whatever its blocks hold; undefined where its shape is not known. */
 export async function articleBody(
   body: Record<string, unknown>,
   media: ReadonlyMap<string, Media>,
   key: string | undefined,
-): Promise<Html> {
+): Promise<Html | undefined> {
   const pictures = await picturesOf(body, media, key);
   const text = renderBody(body, {
     headings: { idPrefix, shift: hasTopHeading(body) ? 1 : 0 },
@@ -30,9 +30,9 @@ export async function articleBody(
 }
 
 /** What a body of another shape calls its text, most often. */
-function otherBody({ html: markup, text }: Record<string, unknown>): Html {
+function otherBody({ html: markup, text }: Record<string, unknown>): Html | undefined {
   if (typeof markup === 'string') return safe(sanitizeHtml(markup));
-  if (typeof text !== 'string') return html`<p>This story can not be shown here.</p>`;
+  if (typeof text !== 'string') return undefined;
   return html`${text.split(/\n\s*\n/).map((part) => html`<p>${part}</p>`)}`;
 }
 

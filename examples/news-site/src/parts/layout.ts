@@ -49,7 +49,7 @@ const cloud = html`<svg viewBox="0 0 32 24" width="32" height="24" aria-hidden="
 function footer({ site, preview }: Visit): Html {
   const { name, sections } = site.settings;
   return html`<footer class="bottom">
-  <p>${name} is a roaster that does not exist. Its news are real: they come from Newsstand.</p>
+  <p>${name}, an example site. Its content comes from Newsstand.</p>
   <ul>
     <li><a href="/rss.xml">RSS</a></li>
     ${sections.map((section) => html`<li><a href="/${section}/rss.xml">RSS: ${section}</a></li>`)}

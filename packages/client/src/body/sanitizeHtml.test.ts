@@ -27,6 +27,11 @@ describe('what is meant well is put right', () => {
       '<table><tr><td>a<td>b<tr><td>c</table>',
       '<table><tbody><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></tbody></table>',
     ],
+    ['<col>Nothing is <td>lost</td> <p>here</p>', ' Nothing is  lost  <p>here</p>'],
+    [
+      '<table><colgroup><col span="2"></colgroup></table>',
+      '<table><colgroup><col span="2"></colgroup></table>',
+    ],
     ['<b>a<i>b</b>c</i>', '<b>a<i>b</i></b>c'],
     ['<A HREF=" HTTPS://x.example/ ">x</A>', '<a href="https://x.example/">x</a>'],
     [`<i title='say "x" &amp; go'>x</i>`, '<i title="say &quot;x&quot; &amp; go">x</i>'],

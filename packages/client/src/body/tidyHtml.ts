@@ -37,6 +37,9 @@ const rows = [
   { members: setOf('a'), holders: setOf('') },
 ];
 
+/** Outside of a table a parser takes these for all kinds of things, and may lose what follows. */
+const tableParts = setOf('caption col colgroup tbody td tfoot th thead tr');
+
 /** Elements within elements end here; deeper ones are left out, their text stays. */
 const deepest = 50;
 
@@ -69,8 +72,9 @@ export function tidyHtml(tokens: readonly HtmlToken[], known: ReadonlySet<string
   return tidy;
 }
 
-/** A heading holds one line: only its own end, or the next heading, ends it. */
+/** A heading holds one line: only its own end, or the next heading, ends it. Parts of tables are in tables only. */
 function isWelcome(name: string, open: readonly string[]): boolean {
+  if (tableParts.has(name) && !open.includes('table')) return false;
   return isHeading(name) || !blocks.has(name) || !open.some(isHeading);
 }
 
