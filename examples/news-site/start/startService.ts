@@ -12,6 +12,8 @@ export type Service = {
 /** Starts the service with its demo content, shows what it says, and waits for its address. */
 export async function startService(): Promise<Service> {
   const child = Bun.spawn([program, 'serve', '--demo'], {
+    // A line for every request would soon hide the addresses.
+    env: { NEWSSTAND_LOG_LEVEL: 'warn', ...process.env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'inherit',

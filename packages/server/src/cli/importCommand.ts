@@ -14,7 +14,7 @@ import { importSources } from './import/importSources.ts';
 import type { Gathered } from './import/markdownSources.ts';
 import { openInputs } from './import/openInputs.ts';
 import { reportText } from './import/reportText.ts';
-import { addExamples, addSettings, configOf, contentSettings, isOn } from './options.ts';
+import { addExamples, addSettings, configOf, contentSettings, isOn, textOption } from './options.ts';
 import { originalsOf } from './originalsOf.ts';
 import { note, print, printJson } from './output.ts';
 import { makingBar, progressBar } from './progressBar.ts';
@@ -80,7 +80,7 @@ async function importAll(
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
     progress.end();
-    return await refuse(error, isOn(command, 'json'));
+    return await refuse(error, command);
   } finally {
     progress.end();
   }
@@ -99,12 +99,19 @@ function importProgress(bytes: number, dryRun: boolean) {
 }
 
 /** Lists what is wrong, one fault a line, as compilers do. */
-async function refuse(error: ImportError, json: boolean): Promise<never> {
+async function refuse(error: ImportError, command: Command): Promise<never> {
   const { faults, total, isComplete } = error;
-  if (json) await printJson({ faults, total, isComplete });
+  if (isOn(command, 'json')) await printJson({ faults, total, isComplete });
   else for (const fault of faults) note(`${fault.source}:${fault.line}: ${fault.message}`);
-  throw new Failure(`nothing was imported: ${faultCount(error)}`);
+  const isForeign = textOption(command, 'instance') !== undefined;
+  const isAliasTaken = isForeign && faults.some(({ message }) => message.startsWith('alias:'));
+  throw new Failure(`nothing was imported: ${faultCount(error)}${isAliasTaken ? aliasTaken : ''}`);
 }
+
+/** Only who imports knows whether these are the same articles: they must neither come twice nor be lost. */
+const aliasTaken = `
+An alias belongs to one article of an instance. If these are other articles, give them an --instance of their own.
+If they came before, import the same file or folder as then: the IDs of Markdown are made from the paths in it.`;
 
 /** How many faults there are, and how many more than are shown. */
 function faultCount({ faults, total, isComplete }: ImportError): string {

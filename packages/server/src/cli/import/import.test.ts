@@ -108,7 +108,8 @@ test('files that lie beside an export as on the site are taken; what can not be 
       (path) => `https://example.com/${path}`,
     );
     const items = urls.map(
-      (url) => `<item><guid>${url}</guid><title>T</title><enclosure url="${url}" type="image/png"/></item>`,
+      (url) =>
+        `<item><guid>${url}</guid><title>T</title><pubDate>Fri, 03 May 2024 09:00:00 GMT</pubDate><enclosure url="${url}" type="image/png"/></item>`,
     );
     await Bun.write(
       join(folder, 'site.xml'),
@@ -147,6 +148,27 @@ test('a fault is told with its file and line, and nothing is kept', async () => 
   });
 });
 
+test('who finds an alias taken hears of the ways out', async () => {
+  await withContent(async (folder, env) => {
+    await runNewsstand(['import', join(folder, 'posts'), ...place], { env });
+    const again = await failureOf(['import', folder, ...place], env);
+    expect(again.message).toStartWith('nothing was imported: 1 fault\nAn alias belongs to one article');
+  });
+});
+
+test('what a section of Hugo hides stays hidden', async () => {
+  await withContent(async (folder, env) => {
+    const words = ['import', join(folder, 'posts'), ...place];
+    await Bun.write(join(folder, 'posts/_index.md'), '---\ncascade:\n  draft: true\n---\n');
+    for (const name of ['posts', 'posts/hello.md']) {
+      const { stdout } = await runNewsstand(['import', join(folder, name), ...place, '--dry-run'], { env });
+      expect(stdout).toMatch(/^ {4}1 {2}post +news, draft$/m);
+    }
+    await Bun.write(join(folder, 'posts/_index.md'), '---\ncascade: [\n---\n');
+    expect((await failureOf(words, env)).message).toContain("can't be read: the front matter is not valid");
+  });
+});
+
 test('a single file has the ID that it has in its folder', async () => {
   await withContent(async (folder, env) => {
     await Bun.write(join(folder, 'posts/trip/index.md'), '# A trip\n');
@@ -177,6 +199,7 @@ describe('asked wrongly', () => {
     [['posts', ...place, '--time-zone', 'Asia/Tokio'], 'did you mean Asia/Tokyo?'],
     [['posts', ...place, '--site-url', 'example.com'], '--site-url must be an address such as'],
     [['posts', ...place, '--media', 'own.ndjson'], 'is no folder'],
+    [['export.txt', ...place, '--from', 'markdown'], 'is no Markdown; it looks like --from feed'],
     [['posts/cover.svg', ...place], 'it begins like nothing that is known. Say it with --from'],
   ];
   test.each(wrong)('import %j', async (words, message) => {

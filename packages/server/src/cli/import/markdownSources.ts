@@ -3,9 +3,11 @@ import { join, resolve, sep } from 'node:path';
 import type { Conversion } from '../../transfer/foreign/Conversion.ts';
 import { convertForeign } from '../../transfer/foreign/convertForeign.ts';
 import { createMarkdownConverter, type MarkdownFile } from '../../transfer/foreign/convertMarkdown.ts';
+import { ForeignFault } from '../../transfer/foreign/ForeignFault.ts';
 import { commonFolder } from '../../transfer/foreign/markdown/commonFolder.ts';
 import type { MarkdownPlace } from '../../transfer/foreign/markdown/findPicture.ts';
 import { listMarkdown } from '../../transfer/foreign/markdown/listMarkdown.ts';
+import { type Inheritance, readCascades } from '../../transfer/foreign/markdown/readCascades.ts';
 import { readFileName } from '../../transfer/foreign/markdown/readFileName.ts';
 import type { ImportSource } from '../../transfer/ImportOptions.ts';
 import { Failure } from '../Failure.ts';
@@ -52,10 +54,24 @@ async function filesOf(
   const files = await listMarkdown(path, account);
   if (files.length === 0)
     throw new Failure(`there is no Markdown in ${name}: no file whose name ends with .md, .markdown or .mdx`);
+  const inheritedBy = await inheritance(
+    path,
+    files.map((file) => file.path),
+  );
   return files.map((file) => {
     const whole = join(path, file.path);
-    return { ...file, name: whole, place, open: () => chunksOf(whole) };
+    const inherited = inheritedBy(file.path);
+    return { ...file, name: whole, place, inherited, open: () => chunksOf(whole, file.bytes) };
   });
+}
+
+async function inheritance(folder: string, paths: readonly string[]): Promise<Inheritance> {
+  try {
+    return await readCascades(folder, paths);
+  } catch (error) {
+    if (!(error instanceof ForeignFault)) throw error;
+    throw new Failure(`a _index.md in ${folder} can't be read: ${error.message}`);
+  }
 }
 
 /** `hello/index.md` has the name of its folder, as if the folder around that had been named. */
@@ -63,9 +79,12 @@ async function singleFile(input: Input, choices: ImportChoices): Promise<SizedFi
   const { path } = input;
   const segments = path === undefined ? ['standard-input'] : resolve(path).split(sep).slice(-2);
   const own = segments.slice(/^index\./i.test(segments.at(-1) ?? '') ? 0 : -1);
-  const folder = path === undefined ? choices.media : resolve(path, ...own.map(() => '..'));
+  const around = path === undefined ? undefined : resolve(path, ...own.map(() => '..'));
+  const folder = around ?? choices.media;
   const place = folder === undefined ? undefined : await placeOf(folder, choices);
-  return { ...input, path: own.join('/'), isPage: false, place };
+  const ownPath = own.join('/');
+  const inherited = around === undefined ? {} : (await inheritance(around, [ownPath]))(ownPath);
+  return { ...input, path: ownPath, isPage: false, place, inherited };
 }
 
 async function placeOf(folder: string, choices: ImportChoices): Promise<MarkdownPlace> {

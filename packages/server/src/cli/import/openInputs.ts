@@ -33,7 +33,7 @@ export async function openInputs(
   const list: Input[] = [];
   for (const each of found) {
     const input = each.isLasting || from === 'ndjson' ? each : await setAside(each, opened, spoolFolder);
-    list.push({ ...input, kind: from === undefined ? await kindOf(input) : checkKind(input, from) });
+    list.push({ ...input, kind: from === undefined ? await kindOf(input) : await checkKind(input, from) });
   }
   const kept = opened.move();
   return { list, [Symbol.asyncDispose]: () => kept.disposeAsync() };
@@ -54,10 +54,16 @@ async function findInput(name: string): Promise<Found> {
   return { name, path: name, bytes: isFolder ? 0 : found.size, isFolder, isLasting, open };
 }
 
-/** Opens a file when the first chunk is asked for, and not before: a failure needs someone who waits for it. */
-export async function* chunksOf(name: string): AsyncGenerator<Uint8Array> {
+const largestChunk = 1 << 20;
+
+/**
+ * Opens a file when the first chunk is asked for, and not before: a failure needs someone who waits for it.
+ * `bytes` are how many it has, where that is known: a small file is read into a small chunk.
+ */
+export async function* chunksOf(name: string, bytes = largestChunk): AsyncGenerator<Uint8Array> {
+  const highWaterMark = Math.min(bytes + 1, largestChunk);
   try {
-    yield* name === '-' ? Bun.stdin.stream() : createReadStream(name, { highWaterMark: 1 << 20 });
+    yield* name === '-' ? Bun.stdin.stream() : createReadStream(name, { highWaterMark });
   } catch (error) {
     throw unreadable(name, error);
   }
@@ -86,9 +92,14 @@ async function kindOf(input: Found): Promise<ContentKind> {
   );
 }
 
-function checkKind({ name, isFolder }: Found, from: ContentKind): ContentKind {
+async function checkKind(input: Found, from: ContentKind): Promise<ContentKind> {
+  const { name, isFolder } = input;
   if (isFolder && from !== 'markdown')
     throw new Failure(`cannot read ${name}: it is a folder, and only Markdown comes in folders`);
+  // The others refuse what is not theirs. Any text is Markdown: a whole export would come out as one article.
+  const answer = isFolder || from !== 'markdown' ? undefined : await recognise(input);
+  if (answer !== undefined && 'kind' in answer && answer.kind !== 'markdown')
+    throw new Failure(`${name} is no Markdown; it looks like --from ${answer.kind}`, 2);
   return from;
 }
 

@@ -171,9 +171,9 @@ describe('the sample', async () => {
       skipped.get('content type person: has no title with a body, and is no category or tag of news'),
     ).toBe(1);
     expect(skipped.get('field in another locale: only en-US is taken')).toBe(2);
-    expect(skipped.get('link to an asset: the asset is not in the file, is archived, or has no file')).toBe(
-      2,
-    );
+    expect(
+      skipped.get('link to an asset: the asset is not in the file, is not published, or has no file'),
+    ).toBe(2);
     expect(skipped.get('entry: is archived')).toBe(1);
     expect(skipped.get('entry: its content type is not in the file')).toBe(1);
     expect(skipped.get('entry: is not what Contentful writes')).toBe(1);

@@ -40,7 +40,12 @@ function accountForTypes({ types, roles }: ContentfulSurvey, { account, withPage
   }
 }
 
-const noPages = 'pages are no news';
+const noPages = 'pages are no news; --pages takes them over';
+const whyNoAsset = {
+  published: 'has no file',
+  draft: 'was never published',
+  archived: 'is archived',
+} as const;
 const nouns = { news: 'news', page: 'news', category: 'categories', tag: 'tags' } as const;
 
 function createTakes(
@@ -78,11 +83,7 @@ function createTakes(
       const asset = readAsset(survey.assetOf(sys.id), survey.locale);
       if (asset !== undefined) await shelving.media(asset.media);
       else
-        account.skipped(
-          'asset',
-          stateOf(sys) === 'archived' ? 'is archived' : 'has no file',
-          pickText(fields.title, survey.locale) ?? sys.id,
-        );
+        account.skipped('asset', whyNoAsset[stateOf(sys)], pickText(fields.title, survey.locale) ?? sys.id);
     },
   };
 }

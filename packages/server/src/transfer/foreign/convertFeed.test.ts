@@ -61,7 +61,8 @@ const writers = {
       articles.map((each) => {
         const labels = labelsOf(each).map((name) => `<category>${cdata(name)}</category>`);
         const title = `<title>${escaped(escaped(each.title))}</title><guid isPermaLink="false">${each.id}</guid>`;
-        const content = `<description>short</description><content:encoded>${cdata(`${htmlOf(each)} `)}</content:encoded>`;
+        const summary = each.paragraphs.length === 0 ? '' : '<description>short</description>';
+        const content = `${summary}<content:encoded>${cdata(`${htmlOf(each)} `)}</content:encoded>`;
         return `${title}${labels.join('')}<pubDate>${new Date(each.at).toUTCString()}</pubDate>${content}`;
       }),
     ),
@@ -202,6 +203,67 @@ describe('an entry', () => {
     );
   });
 
+  test('plays each thing once, in one of the ways in which it comes', async () => {
+    const once =
+      '<enclosure url="https://example.com/a.mp3?x=1&amp;y=2" type="audio/mpeg"/><m:content url="https://example.com/a.mp3?x=1&amp;y=2" type="audio/mpeg"/>';
+    expect(await bodyOf(`<title>A</title>${once}`)).toHaveLength(1);
+    const ways = ['low', 'high'].map((each) => `<m:content url="https://example.com/${each}.mp4"/>`).join('');
+    expect(await bodyOf(`<title>A</title><m:group>${ways}</m:group>`)).toEqual([
+      { type: 'video', url: 'https://example.com/low.mp4' },
+    ]);
+    const shown =
+      '<m:content url="https://www.youtube.com/v/abc?version=3" type="application/x-shockwave-flash"/>';
+    expect(await bodyOf(`<title>A</title><m:group>${shown}</m:group>`)).toEqual([
+      { type: 'video', url: 'https://www.youtube.com/watch?v=abc' },
+    ]);
+  });
+
+  test('leads to files that are neither seen nor heard', async () => {
+    expect(await bodyOf('<title>A</title><enclosure url="https://example.com/a/b.pdf"/>')).toEqual([
+      { type: 'paragraph', text: '<a href="https://example.com/a/b.pdf">b.pdf</a>' },
+    ]);
+  });
+
+  test('shows its largest picture, and not the face of its author; what is not shown is told', async () => {
+    const picture = (url: string, width: number) =>
+      `<m:content url="${url}" medium="image" width="${width}"/>`;
+    const { of, report } = await convert(
+      rss([
+        `<title>A</title>${picture('https://1.gravatar.com/avatar/f?s=96', 900)}${picture('https://example.com/s.jpg', 140)}${picture('https://example.com/l.jpg', 460)}`,
+      ]),
+    );
+    expect(of('media').map(({ accessUrl }) => accessUrl)).toEqual(['https://example.com/l.jpg']);
+    expect(report.skipped.map(({ what, examples }) => [what, examples])).toEqual([
+      ['picture', ['https://example.com/s.jpg']],
+    ]);
+  });
+
+  test('is not shown by a small copy of a picture that it has', async () => {
+    const small = '<title>A</title><m:thumbnail url="https://example.com/s72/a.jpg" width="72"/>';
+    const text = '<description>&lt;img src="https://example.com/a.jpg"&gt;</description>';
+    const shown = async (inner: string) =>
+      (await convert(rss([inner]))).of('media').map(({ accessUrl }) => accessUrl);
+    expect(await shown(small)).toEqual(['https://example.com/s72/a.jpg']);
+    expect(await shown(small + text)).toEqual(['https://example.com/a.jpg']);
+  });
+
+  test('says what its summary says, where its text is blank', async () => {
+    const short = [{ type: 'paragraph', text: 'short' }];
+    expect(
+      await bodyOf('<title>A</title><description>short</description><content:encoded> \n</content:encoded>'),
+    ).toEqual(short);
+    expect(await bodyOf('<title>A</title><itunes:summary>short</itunes:summary>')).toEqual(short);
+  });
+
+  test('with a number for a guid leads nowhere', async () => {
+    expect(await newsOf('<title>A</title><guid>123</guid>')).not.toHaveProperty('values.seo');
+  });
+
+  test('without a date is told of', async () => {
+    const { report } = await convert(rss(['<title>A</title>']));
+    expect(report.changed.map(({ why }) => why)).toEqual(['has no date: the moment of the import is taken']);
+  });
+
   test('keeps the lines of plain text', async () => {
     expect(await bodyOf('<title>A</title><description>a\nb &amp;amp; c</description>')).toEqual([
       { type: 'paragraph', text: 'a<br>b &amp; c' },
@@ -243,4 +305,91 @@ test('texts of Atom that are no text stay out, and those elsewhere are linked', 
     [],
     [{ type: 'paragraph', text: '<a href="https://example.com/b">https://example.com/b</a>' }],
   ]);
+});
+
+describe('what was not public', () => {
+  const stateOf = async (inner: string) => {
+    const { of } = await convert(
+      atom([
+        `<id>tag:example.com,2024:1</id><title>A</title><published>2024-05-01T00:00:00Z</published>${inner}`,
+      ]),
+    );
+    return of('news').map(({ status }) => status)[0];
+  };
+  const draft = (space: string, text: string) =>
+    `<p:control xmlns:p="${space}"><p:draft>${text}</p:draft></p:control>`;
+
+  test('is a draft, by AtomPub', async () => {
+    expect(await stateOf(draft('http://www.w3.org/2007/app', 'yes'))).toBe('draft');
+    expect(await stateOf(draft('http://purl.org/atom/app#', ' YES '))).toBe('draft');
+    expect(await stateOf(draft('http://purl.org/atom/app#', 'no'))).toBe('published');
+  });
+
+  test('is a draft, by Blogger, whatever state it was in', async () => {
+    const of = (status: string) =>
+      stateOf(`<blogger:type>POST</blogger:type><blogger:status>${status}</blogger:status>`);
+    expect(await of('LIVE')).toBe('published');
+    expect(await of('SCHEDULED')).toBe('published');
+    expect(await of('DRAFT')).toBe('draft');
+    expect(await of('ANYTHING')).toBe('draft');
+    expect(await of('SOFT_TRASHED')).toBeUndefined();
+  });
+
+  test('has the same ID when it comes out', async () => {
+    const idOf = async (inner: string) =>
+      (await convert(atom([`<id>tag:example.com,2024:1</id><title>A</title>${inner}`]))).of('news')[0]?.[
+        'contentId'
+      ];
+    expect(await idOf(draft('http://www.w3.org/2007/app', 'yes'))).toBe(
+      await idOf('<link href="https://b.test/a"/>'),
+    );
+  });
+
+  test('does not come out of an export of WordPress that is taken for a feed', async () => {
+    const { faults, of } = await convert(rss(['<title>A</title><wp:status>private</wp:status>']));
+    expect([faults, of('news')]).toEqual([
+      ['5: the file: is an export of WordPress; import it with --from wordpress'],
+      [],
+    ]);
+  });
+});
+
+test('exports of Blogger hold posts, and pages, and what is neither', async () => {
+  const kind = (name: string) =>
+    `<category scheme="http://schemas.google.com/g/2005#kind" term="http://schemas.google.com/blogger/2008/kind#${name}"/>`;
+  const entries = ['post', 'page', 'comment', 'template', 'settings'].map(
+    (name) => `<id>${name}</id><title>${name}</title>${kind(name)}<category term="Diary"/>`,
+  );
+  const names = async (choices = {}) => {
+    const { of, report } = await convert(atom(entries), choices);
+    return [
+      of('news').map(({ name }) => name),
+      of('category').map(({ name }) => name),
+      report.skipped.length,
+    ];
+  };
+  expect(await names()).toEqual([['post'], ['Diary'], 4]);
+  expect(await names({ withPages: true })).toEqual([['post', 'page'], ['Diary'], 3]);
+});
+
+test('control characters, which XML forbids, are left out, and told', async () => {
+  const { of, report } = await convert(
+    rss(['<title>A</title><description>a\u000b\u0000b\u0085c\ufffe</description>']),
+  );
+  expect(actualNews(of)[0]?.blocks).toEqual([{ type: 'paragraph', text: 'ab\u0085c' }]);
+  expect(report.changed[0]).toMatchObject({
+    what: 'text',
+    count: 3,
+    examples: ['line 5', 'line 5', 'line 5'],
+  });
+});
+
+test('addresses of namespaces are written in many ways', async () => {
+  for (const [space, media] of [
+    ['http://backend.userland.com/rss2', 'http://www.rssboard.org/media-rss'],
+    ['http://blogs.law.harvard.edu/tech/rss', 'https://search.yahoo.com/mrss'],
+  ]) {
+    const text = `<rss xmlns="${space}" xmlns:m="${media}"><channel><item><title>A</title><m:thumbnail url="https://example.com/a.png"/></item></channel></rss>`;
+    expect((await convert(text)).of('media')).toHaveLength(1);
+  }
 });

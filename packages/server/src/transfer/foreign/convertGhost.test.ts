@@ -215,7 +215,10 @@ test('without the address of the site, pictures are found where they lie, or acc
     writeFileSync(join(folder, 'content/images/2024/05/cat.jpg'), 'x');
     const { of, report } = await convert(sample, { folder });
     expect(of('media').map(({ file }) => file)).toContain('content/images/2024/05/cat.jpg');
-    const missing = { what: 'media', why: 'it is not there, and has no web address' };
+    const missing = {
+      what: 'media',
+      why: 'it is not there, and has no web address; --media or --site-url may help',
+    };
     expect(report.skipped).toContainEqual(expect.objectContaining({ ...missing, count: 4 }));
   } finally {
     rmSync(folder, { recursive: true });

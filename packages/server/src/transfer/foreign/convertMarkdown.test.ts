@@ -19,7 +19,7 @@ let folder = '';
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'newsstand-test-')));
   await Bun.write(join(folder, 'secret.png'), realPicture('png'));
-  for (const path of ['assets/a.png', 'static/s.png', 'bundle/cover one.png'])
+  for (const path of ['assets/a.png', 'static/s.png', 'bundle/cover one.png', '100%.png'])
     await Bun.write(join(folder, 'site', path), realPicture('png'));
   await Bun.write(join(folder, 'uploads/2024/u.png'), realPicture('png'));
   symlinkSync(join(folder, 'secret.png'), join(folder, 'site/link.png'));
@@ -184,6 +184,54 @@ test.each([
   const { values } = Object(await only(path, text));
   expect(values.title).toBe(title);
   expect(values.body.blocks).toHaveLength(count);
+});
+
+test('pictures in a folder of the own name of a file, and with a percent sign of their own, are found', async () => {
+  const { of } = await convert({ 'bundle.md': '{% asset_img "cover%20one.png" %}\n\n![B](/100%.png)' });
+  expect(of('media')).toMatchObject([{ file: 'bundle/cover one.png' }, { file: '100%.png' }]);
+});
+
+test('what only the generator of a site understands is read, or told', async () => {
+  const text = `import A from '@site/a';
+
+## Intro {#intro}
+
+{/* truncate */}
+
+Text[^1] with [a link]({{< ref "other.md" >}}), ![[bundle/cover one.png]] and [[Note]].
+
+:::tip
+
+Inside
+
+:::
+
+[^1]: The note
+`;
+  const { of, report } = await convert({ 'hello/index.ja.md': text });
+  expect(of('news')).toMatchObject([
+    {
+      alias: 'hello.ja',
+      values: {
+        body: {
+          blocks: [
+            { type: 'heading', text: 'Intro', id: 'intro' },
+            { type: 'paragraph', text: 'Text<sup>1</sup> with <a href="other.md">a link</a>,' },
+            { type: 'image', mediaId: of('media')[0]?.['mediaId'] },
+            { type: 'paragraph', text: 'and Note.' },
+            { type: 'paragraph', text: 'Inside' },
+            { type: 'list', items: [{ text: 'The note' }] },
+          ],
+        },
+      },
+    },
+  ]);
+  expect(report.changed.map(({ what }) => what)).toEqual([
+    'post',
+    'link to a note',
+    'link to a file',
+    'post',
+  ]);
 });
 
 test.each(['hidden: true', 'password: x', 'private: yes'])('%s never comes out', async (field) => {

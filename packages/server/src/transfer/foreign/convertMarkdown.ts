@@ -6,12 +6,19 @@ import { ForeignFault } from './ForeignFault.ts';
 import { textOf } from './html/HtmlNode.ts';
 import { parseHtml } from './html/parseHtml.ts';
 import { htmlBlocks } from './htmlBlocks.ts';
+import type { Values } from './markdown/createFields.ts';
 import { expandShortcodes, withoutAttributes } from './markdown/expandShortcodes.ts';
 import { findPicture, type MarkdownPlace } from './markdown/findPicture.ts';
+import { withFootnotes } from './markdown/footnotes.ts';
 import { pictureOf } from './markdown/pictureOf.ts';
+import { isMdx, plainMdx } from './markdown/plainMdx.ts';
+import { plainNotes } from './markdown/plainNotes.ts';
 import { type MarkdownArticle, readArticle, unknownFields } from './markdown/readArticle.ts';
 import { type FileName, readFileName } from './markdown/readFileName.ts';
 import { type FrontMatter, readFrontMatter } from './markdown/readFrontMatter.ts';
+import { withHeadingId } from './markdown/withHeadingId.ts';
+import { withoutContainers } from './markdown/withoutContainers.ts';
+import { markdownHtml } from './markdownHtml.ts';
 import { stableId } from './stableId.ts';
 import { webAddress } from './webAddress.ts';
 
@@ -20,6 +27,8 @@ export type MarkdownFile = ForeignFile & {
   readonly path: string;
   /** Whether it lies where only pages do. */
   readonly isPage: boolean;
+  /** The fields that folders above it give to all that they hold. */
+  readonly inherited?: Values;
   /** Undefined where there is no place to look for pictures. */
   readonly place: MarkdownPlace | undefined;
 };
@@ -38,8 +47,6 @@ type Reading = {
   readonly baseUrl: string | undefined;
 };
 
-const gfm = { tables: true, strikethrough: true, tasklists: true, autolinks: true } as const;
-
 /** Begins to read files of Markdown: what several of them name, a category, a tag or a picture, comes once. */
 export function createMarkdownConverter(conversion: Conversion): ConvertMarkdown {
   // Where pictures lie is known better here: beside the files.
@@ -49,7 +56,14 @@ export function createMarkdownConverter(conversion: Conversion): ConvertMarkdown
     const { bytes, text } = await readText(file);
     const name = readFileName(file.path);
     const baseUrl = baseUrlOf(name, conversion.siteUrl);
-    const reading = { conversion, shelving, file, name, front: readFrontMatter(text), baseUrl };
+    const reading = {
+      conversion,
+      shelving,
+      file,
+      name,
+      front: readFrontMatter(text, file.inherited),
+      baseUrl,
+    };
     await shelve(reading);
     for (const field of unknownFields(reading.front.fields)) {
       if (unknown.has(field)) continue;
@@ -106,10 +120,12 @@ async function shelveArticle(reading: Reading, article: MarkdownArticle): Promis
       'has several categories: the further ones become tags',
       reading.file.name,
     );
+  if (article.publishedAt === undefined && !article.isDraft)
+    conversion.account.changed('post', 'has no date: the moment of the import is taken', reading.file.name);
   if (article.hiddenBy !== undefined)
     conversion.account.changed(
       'post',
-      `is hidden by '${article.hiddenBy}', so it becomes a draft`,
+      `is hidden by ${article.hiddenBy}, so it becomes a draft`,
       reading.file.name,
     );
   shelving.article({
@@ -122,21 +138,33 @@ async function shelveArticle(reading: Reading, article: MarkdownArticle): Promis
 }
 
 async function readBody(reading: Reading): Promise<readonly Block[]> {
-  const { conversion, file, name, front } = reading;
-  const isMdx = /\.mdx$/i.test(file.path);
-  if (isMdx) conversion.account.changed('post', 'is MDX: only the text of its components is kept', file.name);
-  const body = isMdx
-    ? withoutImports(front.body)
-    : name.isJekyll
-      ? withoutAttributes(front.body)
-      : front.body;
-  const { text, unknown } = expandShortcodes(body);
+  const { conversion, file, front } = reading;
+  const { account } = conversion;
+  const { text, unknown } = expandShortcodes(ownText(reading));
   for (const each of unknown)
-    conversion.account.changed('shortcode', 'stays as text: it is not known here', `${each} in ${file.name}`);
-  return await htmlBlocks(Bun.markdown.html(text, gfm), {
+    account.changed('shortcode', 'stays as text: it is not known here', `${each} in ${file.name}`);
+  const notes = plainNotes(withoutContainers(text));
+  for (const each of notes.links)
+    account.changed('link to a note', 'only its words are kept', `${each} in ${file.name}`);
+  for (const [, path] of notes.text.matchAll(fileLink))
+    account.changed('link to a file', 'stays as it is written', `${path} in ${file.name}`);
+  const blocks = await htmlBlocks(markdownHtml(withFootnotes(notes.text)), {
     baseUrl: reading.baseUrl,
     media: (url, name, type) => putMedia(reading, { url, name, type, line: front.bodyLine }),
   });
+  return blocks.map(withHeadingId);
+}
+
+/** A link to another file of Markdown: where that is on the site, only the site knows. */
+const fileLink = /\]\(<?(?!https?:)([^()<>\s]{1,500}\.(?:md|mdx|markdown))(?=[#)>\s])/gi;
+
+/** The text of a file, without what only its own generator understands. */
+function ownText({ conversion, file, name, front }: Reading): string {
+  if (isMdx(file.path, front.body)) {
+    conversion.account.changed('post', 'is MDX: only the text of its components is kept', file.name);
+    return plainMdx(front.body);
+  }
+  return name.isJekyll ? withoutAttributes(front.body) : front.body;
 }
 
 function baseUrlOf({ folder }: FileName, siteUrl: string | undefined): string | undefined {
@@ -145,26 +173,22 @@ function baseUrlOf({ folder }: FileName, siteUrl: string | undefined): string | 
     .href;
 }
 
-/** MDX begins with what its components need. */
-function withoutImports(body: string): string {
-  const lines = body.split('\n');
-  const first = lines.findIndex((line) => line.trim() !== '' && !/^(import|export)\s/.test(line));
-  return lines.slice(first === -1 ? lines.length : first).join('\n');
-}
-
 /** Puts a picture or a video: the local file, where there is one, or else by its address. */
 async function putMedia(
   { shelving, conversion, file, name, baseUrl }: Reading,
   media: ForeignMedia,
 ): Promise<string | undefined> {
-  const found = file.place && (await findPicture(media.url, name.folder, file.place, conversion.siteUrl));
+  // Hexo keeps the pictures of `hello.md` in the folder `hello` beside it.
+  const folders = [name.folder, name.id];
+  const found = file.place && (await findPicture(media.url, folders, file.place, conversion.siteUrl));
   // Two instances of a space may come from folders in which the same path means another picture.
   const own = `${conversion.target.instanceId}/${found}`;
   if (found !== undefined) return await shelving.media({ ...media, url: own, file: found });
   const address = webAddress(media.url, baseUrl);
   if (address !== undefined) return await shelving.media({ ...media, url: address });
   const example = `${media.url} in ${file.name}`;
-  conversion.account.skipped('picture', 'is not in the folder, and has no web address', example);
+  const why = 'is not in the folder, and has no web address; --media or --site-url may help';
+  conversion.account.skipped('picture', why, example);
   return undefined;
 }
 

@@ -133,6 +133,31 @@ describe('states', () => {
     ]);
   });
 
+  test('what was scheduled for no moment stays hidden', async () => {
+    expect(await stateOf({ status: 'future', date: '', dateGmt: '0000-00-00 00:00:00' })).toEqual([
+      'draft',
+      undefined,
+      'is a draft now: it was scheduled, without a date',
+    ]);
+  });
+
+  test('what plugins kept for members stays hidden, and what they did not does not', async () => {
+    const hidden = ['draft', undefined, 'is a draft now: it, or a part of it, was for members only'];
+    const open = ['published', undefined, ''];
+    const field = (key: string, value: string) => stateOf({ meta: { [key]: value } });
+    expect(await field('_jetpack_newsletter_access', 'paid_subscribers')).toEqual(hidden);
+    expect(await field('_jetpack_newsletter_access', 'everybody')).toEqual(open);
+    expect(await field('_members_access_role', 'editor')).toEqual(hidden);
+    expect(await field('rcp_access_level', '3')).toEqual(hidden);
+    expect(await field('rcp_access_level', 'None')).toEqual(open);
+    const restricted = (value: number) =>
+      field('um_content_restriction', `a:1:{s:14:"_um_accessible";s:1:"${value}";}`);
+    expect([await restricted(2), await restricted(0)]).toEqual([hidden, open]);
+    expect(await stateOf({ content: 'a [restrict paid="true"]b[/restrict]' })).toContain('draft');
+    expect(await stateOf({ content: '<!-- wp:premium-content/container -->b' })).toContain('draft');
+    expect(await stateOf({ content: 'a [member of parliament]' })).toContain('published');
+  });
+
   test('what was thrown away, other kinds and comments are left out, and told', async () => {
     const { of, report } = await convert(
       wxr([
@@ -157,6 +182,15 @@ describe('states', () => {
     ]);
   });
 
+  test('a file that was not public is no media', async () => {
+    const hidden = photo.replaceAll('inherit', 'private');
+    const { of, report } = await post({ meta: { _thumbnail_id: '20' } }, [hidden]);
+    expect(of('media').map(({ mediaId }) => mediaId)).toEqual(['no-picture']);
+    expect(report.skipped.map(({ what, examples }) => [what, examples])).toEqual([
+      ['attachment', ['The photo']],
+    ]);
+  });
+
   test('pages come along when they are asked for', async () => {
     const { of } = await convert(wxr([item({ id: '4', title: 'About', type: 'page' })]), { withPages: true });
     expect(of('news').map(({ name }) => name)).toEqual(['About']);
@@ -171,6 +205,21 @@ test('dates are those of UTC, or else of the given zone', async () => {
   });
   const local = await post({ dateGmt: '0000-00-00 00:00:00', date: '2024-05-03 18:00:00' });
   expect(local.news?.createdAt).toBe(Date.UTC(2024, 4, 3, 9));
+});
+
+test('a date of UTC that can not be that of the site is none', async () => {
+  const wrong = await post({ dateGmt: '1970-01-01 00:00:00', date: '2024-05-03 18:00:00' });
+  expect(wrong.news?.createdAt).toBe(Date.UTC(2024, 4, 3, 9));
+  const none = await post({ dateGmt: '0000-00-00 00:00:00', date: '0000-00-00 00:00:00' });
+  expect(none.news?.createdAt).toBeUndefined();
+  expect(none.report.changed.map(({ why }) => why)).toEqual([
+    'has no date: the moment of the import is taken',
+  ]);
+});
+
+test('an article has the ID of its site, wherever its addresses begin', async () => {
+  const { of } = await convert(wxr([item({ id: '7', title: 'A' })]), { siteUrl: 'https://new.example.org/' });
+  expect(of('news')[0]?.['contentId']).toBe('example.com-7');
 });
 
 describe('categories', () => {
@@ -202,6 +251,24 @@ describe('categories', () => {
     }
   });
 
+  test('those that old versions name twice, or without a slug, are one', async () => {
+    const named = (name: string) => `<category>${name}</category><category domain="tag">${name} x</category>`;
+    const text = wxr([
+      item({
+        id: '7',
+        title: 'A',
+        terms: [
+          ['category', 'b-2', 'B'],
+          ['tag', 'b-x', 'B x'],
+        ],
+      }).replace('<title>', `${named('B')}<title>`),
+      item({ id: '8', title: 'A' }).replace('<title>', `${named('Old News')}<title>`),
+    ]);
+    const { of } = await convert(text);
+    expect(of('category').map(({ alias }) => alias)).toEqual(['b-2', 'old-news']);
+    expect(of('tag').map(({ alias }) => alias)).toEqual(['b-x', 'old-news-x']);
+  });
+
   test('the default one, where there is no other', async () => {
     const { news } = await post({ terms: both.slice(0, 1) }, [], declared);
     expect(news?.categories).toEqual(['Uncategorized']);
@@ -224,6 +291,12 @@ test('a feed, or another file, is refused with a reason', async () => {
   expect((await convert('<feed xmlns="http://www.w3.org/2005/Atom"/>')).faults).toEqual([
     '1: the file: begins with <atom:feed>, but <rss> was expected',
   ]);
+});
+
+test('control characters in a text are left out, and told once', async () => {
+  const { news, report } = await post({ content: 'a\u000bb' });
+  expect(news?.blocks).toEqual([{ type: 'paragraph', text: 'ab' }]);
+  expect(report.changed.map(({ what, count }) => [what, count])).toEqual([['text', 1]]);
 });
 
 /** The test data of WordPress for the makers of themes, which has an example of everything. */

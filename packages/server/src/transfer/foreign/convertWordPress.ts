@@ -5,6 +5,7 @@ import { ForeignFault } from './ForeignFault.ts';
 import { createSite } from './wordpress/createSite.ts';
 import { shelveElement } from './wordpress/shelveElement.ts';
 import { readXml } from './xml/readXml.ts';
+import { tellForbidden } from './xml/tellForbidden.ts';
 
 const holders = ['rss', 'rss/channel'];
 
@@ -17,15 +18,16 @@ export async function* convertWordPress(
   conversion: Conversion,
 ): AsyncGenerator<LineBatch> {
   const site = createSite();
-  for await (const { bytes, elements } of readXml(file.open(), holders)) {
+  for await (const { bytes, elements } of readXml(file.open(), holders, undefined, () => {})) {
     for (const element of elements) site.learn(element);
     yield { bytes: bytes >> 1, lines: [] };
   }
   if (!site.isWordPress())
     throw new ForeignFault(1, 'the file: is RSS, but no export of WordPress; import it as a feed');
   const shelving = createShelving(conversion);
+  const forbidden = tellForbidden(conversion.account);
   const desk = { site, baseUrl: conversion.siteUrl ?? site.url(), shelving, conversion };
-  for await (const { bytes, elements } of readXml(file.open(), holders)) {
+  for await (const { bytes, elements } of readXml(file.open(), holders, undefined, forbidden)) {
     for (const element of elements) await shelveElement(element, desk);
     yield { bytes: bytes - (bytes >> 1), lines: shelving.take() };
   }

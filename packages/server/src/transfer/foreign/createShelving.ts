@@ -4,6 +4,7 @@ import type { Conversion } from './Conversion.ts';
 import { findLocalFile } from './findLocalFile.ts';
 import { hashNumber } from './hashNumber.ts';
 import { mediaTypeOf } from './mediaTypeOf.ts';
+import { percentDecoded } from './percentDecoded.ts';
 import { hashedId, stableId } from './stableId.ts';
 import { webAddress } from './webAddress.ts';
 
@@ -66,9 +67,10 @@ export function createShelving(conversion: Conversion): Shelving {
   const { target, now, folder, sharedNames, siteUrl, account } = conversion;
   const { projectId, spaceId, instanceId } = target;
   const lines: Line[] = [];
-  const done = new Set<string>();
+  const done = new Set<number>();
   const aliases = new Set<number>();
-  const media = new Map<number, Promise<string | undefined>>();
+  /** Whether each media can be had; not its ID, which is made again: there may be a million of them. */
+  const media = new Map<number, Promise<boolean> | boolean>();
 
   function put(number: number, record: object, otherwise?: Otherwise): void {
     lines.push({ number, text: JSON.stringify(record), otherwise });
@@ -76,7 +78,7 @@ export function createShelving(conversion: Conversion): Shelving {
 
   /** Says true once for each thing. */
   function isNew(kind: string, id: string): boolean {
-    const key = `${kind}/${id}`;
+    const key = hashNumber(`${kind}/${id}`);
     if (done.has(key)) return false;
     done.add(key);
     return true;
@@ -117,33 +119,39 @@ export function createShelving(conversion: Conversion): Shelving {
     return (file === undefined ? webAddress(url, siteUrl) : undefined) ?? url;
   }
 
-  async function putMedia(media: ForeignMedia, place: string): Promise<string | undefined> {
+  /** Puts a media, and says whether it can be had. */
+  async function putMedia(media: ForeignMedia, place: string): Promise<boolean> {
     const { line, url, name, alias } = media;
     const type = mediaTypeOf(url) ?? media.type;
     const file = media.file ?? (folder && (await findLocalFile(folder, place, sharedNames)));
     if (type === undefined) return skipped('its name is not that of a picture or a video');
     const address = webAddress(place, undefined);
     if (address === undefined && file === undefined)
-      return skipped('it is not there, and has no web address');
+      return skipped('it is not there, and has no web address; --media or --site-url may help');
     if (type === 'video' && file === undefined && !/\.m3u8$/i.test(new URL(place).pathname))
       return skipped('a video that is neither HLS nor there as a file stays where it is');
-    const fileName = url.split(/[?#]/)[0]?.split('/').pop() ?? '';
-    const mediaId = hashedId(fileName.replace(/\.\w+$/, ''), place);
+    const mediaId = mediaIdOf(place);
     const byUrl = { accessUrl: address, originalUrl: address };
-    const own = { mediaId, name: name || fileName, type, alias: aliasOf('media', type, mediaId, alias) };
+    const own = {
+      mediaId,
+      name: name || fileNameOf(place),
+      type,
+      alias: aliasOf('media', type, mediaId, alias),
+    };
     const record = { kind: 'media', projectId, spaceId, ...own };
     const elsewhere = { text: JSON.stringify({ ...record, ...byUrl }), use: unreadable };
     if (file === undefined) put(line, { ...record, ...byUrl });
     else put(line, { ...record, file }, type === 'image' && address !== undefined ? elsewhere : undefined);
     account.mapped(type, file === undefined ? 'media, by its URL' : 'media, from a local file');
-    return mediaId;
+    return true;
 
     function unreadable(why: string): void {
       account.changed(type ?? 'media', 'stays where it is: its local file can not be taken', why);
     }
 
-    function skipped(why: string): undefined {
+    function skipped(why: string): false {
       account.skipped('media', why, url);
+      return false;
     }
   }
 
@@ -188,14 +196,24 @@ export function createShelving(conversion: Conversion): Shelving {
   return {
     category: (each) => label('category', each),
     tag: (each) => label('tag', each),
-    media: (each) => {
+    media: async (each) => {
       const place = placeOf(each);
       const key = hashNumber(place);
       const known = media.get(key) ?? putMedia(each, place);
       media.set(key, known);
-      return known;
+      const isThere = await known;
+      media.set(key, isThere);
+      return isThere ? mediaIdOf(place) : undefined;
     },
     article,
     take: () => lines.splice(0),
   };
+}
+
+function mediaIdOf(place: string): string {
+  return hashedId(fileNameOf(place).replace(/\.\w+$/, ''), place);
+}
+
+function fileNameOf(place: string): string {
+  return percentDecoded(place.split(/[?#]/)[0]?.split('/').pop() ?? '');
 }

@@ -173,6 +173,30 @@ describe('other blocks', () => {
     ]);
   });
 
+  test('a figure in a figure keeps its own caption', async () => {
+    const image = '<img src="https://example.org/own.jpg">';
+    const inner = `<figure>${image}<figcaption>one</figcaption></figure>`;
+    expect(await read(`<figure>${inner}<figcaption>all</figcaption></figure>`)).toMatchObject([
+      { type: 'image', caption: 'one' },
+      { type: 'paragraph', text: 'all' },
+    ]);
+  });
+
+  test('a drawing in a link is an icon; elsewhere it is one', async () => {
+    const linked =
+      '<figure><a href="/big"><img src="https://example.org/own.jpg"><svg><path></path></svg></a><figcaption>C</figcaption></figure>';
+    expect(await read(linked)).toMatchObject([{ type: 'image', caption: 'C' }]);
+    expect(await read('<svg><path></path></svg>')).toMatchObject([{ type: 'html' }]);
+  });
+
+  test('figures as deep as they may be are read once each', async () => {
+    const image = '<img src="https://example.org/own.jpg">';
+    const below = `<figcaption>${image}</figcaption></figure>`;
+    expect(await read(`${'<figure>'.repeat(60)}a${below.repeat(60)}`)).toHaveLength(61);
+    const within = `${'<figure><figcaption>'.repeat(30)}${image}${'</figcaption></figure>'.repeat(30)}`;
+    expect(await read(within)).toHaveLength(1);
+  });
+
   test('code is text, with its language', async () => {
     const html = '<pre><code class="hljs language-ts">\nif (a &lt; b)\n  c();\n</code></pre>';
     expect(await read(html)).toEqual([{ type: 'code', text: 'if (a < b)\n  c();', language: 'ts' }]);

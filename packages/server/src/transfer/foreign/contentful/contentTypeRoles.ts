@@ -4,7 +4,6 @@ import type { ContentField, ContentType } from './contentfulSchemas.ts';
 export type NewsFields = {
   readonly title: string;
   readonly body: string;
-  readonly isMarkdown: boolean;
   readonly slug: string | undefined;
   readonly date: string | undefined;
   readonly picture: string | undefined;
@@ -72,7 +71,6 @@ function newsRole(type: ContentType): readonly [string, ContentTypeRole][] {
     fields: {
       title,
       body: body.id,
-      isMarkdown: body.type === 'Text',
       slug: slug?.id,
       date: date?.id,
       picture: (named(fields, names.picture, isAsset) ?? fields.find(isAsset))?.id,

@@ -8,43 +8,51 @@ const localised = z.record(z.string(), z.unknown());
 export type Localised = z.infer<typeof localised>;
 
 /** What is left out, and what makes no sense, is not there. */
-const moment = z.string().optional().catch(undefined);
+const text = z.string().optional().catch(undefined);
 const version = z.number().optional().catch(undefined);
 
 const sys = z.object({
   id: z.string().min(1),
-  createdAt: moment,
-  updatedAt: moment,
-  publishedAt: moment,
-  firstPublishedAt: moment,
+  createdAt: text,
+  updatedAt: text,
+  publishedAt: text,
+  firstPublishedAt: text,
   publishedVersion: version,
   version,
-  archivedAt: moment,
+  archivedAt: text,
   archivedVersion: version,
+  /** What the Delivery API says in the place of versions: only what is published is there. */
+  revision: version,
+  /** The state of each locale, where they are published one by one. */
+  fieldStatus: z
+    .object({ '*': z.record(z.string(), z.string()) })
+    .optional()
+    .catch(undefined),
 });
 
-const linkRule = z.object({ linkContentType: z.union([z.array(z.string()), z.string()]).optional() });
+const linkRule = z.object({
+  linkContentType: z
+    .union([z.array(z.string()), z.string()])
+    .optional()
+    .catch(undefined),
+});
+/** Rules of other kinds are nothing that we look at, and no reason to lose a type. */
+const rules = z.array(linkRule.catch({})).optional().catch(undefined);
 
 const field = z.object({
   id: z.string(),
   type: z.string(),
-  linkType: z.string().optional(),
-  omitted: z.boolean().optional(),
-  validations: z.array(linkRule).optional(),
-  items: z
-    .object({
-      type: z.string().optional(),
-      linkType: z.string().optional(),
-      validations: z.array(linkRule).optional(),
-    })
-    .optional(),
+  linkType: text,
+  omitted: z.boolean().optional().catch(undefined),
+  validations: rules,
+  items: z.object({ type: text, linkType: text, validations: rules }).optional().catch(undefined),
 });
 /** A field of a content type. */
 export type ContentField = z.infer<typeof field>;
 
 const contentType = z.object({
   sys: z.object({ id: z.string().min(1) }),
-  name: z.string().default(''),
+  name: z.string().catch(''),
   displayField: z.string().nullish(),
   fields: z.array(field).default([]),
 });
@@ -54,15 +62,18 @@ export type ContentType = z.infer<typeof contentType>;
 const entry = z.object({
   sys: sys.extend({ contentType: link }),
   fields: z.record(z.string(), localised).default({}),
-  metadata: z.object({ tags: z.array(link).optional() }).optional(),
+  metadata: z
+    .object({ tags: z.array(link).optional() })
+    .optional()
+    .catch(undefined),
 });
 /** An entry: an article, a category, or anything else. */
 export type Entry = z.infer<typeof entry>;
 
 const file = z.object({
   url: z.string(),
-  fileName: z.string().optional(),
-  contentType: z.string().optional(),
+  fileName: text,
+  contentType: text,
   details: z
     .object({ image: z.object({ width: z.number(), height: z.number() }).optional() })
     .optional()
@@ -93,5 +104,11 @@ export const contentfulSchemas = { contentType, entry, asset, locale, tag, link,
 /** The state of an entry or an asset. */
 export function stateOf(state: z.infer<typeof sys>): 'published' | 'draft' | 'archived' {
   if (state.archivedAt !== undefined || state.archivedVersion !== undefined) return 'archived';
-  return state.publishedVersion === undefined && state.publishedAt === undefined ? 'draft' : 'published';
+  const signs = [state.publishedVersion, state.publishedAt, state.revision];
+  return signs.every((sign) => sign === undefined) ? 'draft' : 'published';
+}
+
+/** Whether an entry is published, but not in this locale. */
+export function isDraftIn(locale: string, { fieldStatus }: z.infer<typeof sys>): boolean {
+  return fieldStatus?.['*'][locale] === 'draft';
 }

@@ -2,9 +2,10 @@ import type { Block } from '@newsstand/contract';
 import type { Conversion } from '../Conversion.ts';
 import type { Shelving } from '../createShelving.ts';
 import { htmlBlocks } from '../htmlBlocks.ts';
+import { markdownHtml } from '../markdownHtml.ts';
 import { readMoment } from '../readMoment.ts';
 import { stableId } from '../stableId.ts';
-import { contentfulSchemas, type Entry, stateOf } from './contentfulSchemas.ts';
+import { contentfulSchemas, type Entry, isDraftIn, stateOf } from './contentfulSchemas.ts';
 import type { NewsFields } from './contentTypeRoles.ts';
 import type { createLabels } from './createLabels.ts';
 import { pickLocale, pickText } from './pickLocale.ts';
@@ -19,7 +20,8 @@ type Means = {
 };
 
 /** The hosts of Contentful's files, as its editor writes them into Markdown: without a scheme. */
-const ownFile = /(?<=["'(\s])\/\/(?=(?:images|videos|assets|downloads)\.ctfassets\.net\/)/g;
+const ownFile =
+  /(?<=["'(<\s])\/\/(?=(?:images|videos|assets|downloads)\.(?:ctfassets\.net|contentful\.com)\/)/g;
 
 /** Turns entries into articles. */
 export function createArticles(survey: ContentfulSurvey, { shelving, labels, conversion }: Means) {
@@ -29,7 +31,11 @@ export function createArticles(survey: ContentfulSurvey, { shelving, labels, con
   function assetOf(id: string | undefined, title: string): ReadAsset | undefined {
     const asset = readAsset(survey.assetOf(id ?? ''), locale);
     if (asset === undefined)
-      account.skipped('link to an asset', 'the asset is not in the file, is archived, or has no file', title);
+      account.skipped(
+        'link to an asset',
+        'the asset is not in the file, is not published, or has no file',
+        title,
+      );
     return asset;
   }
 
@@ -44,7 +50,7 @@ export function createArticles(survey: ContentfulSurvey, { shelving, labels, con
     const shown: ReadAsset[] = [];
     const html =
       typeof body === 'string'
-        ? Bun.markdown.html(body.replaceAll(ownFile, 'https://'))
+        ? markdownHtml(body.replaceAll(ownFile, 'https://'))
         : richTextHtml(body, {
             asset: (id) => {
               const asset = assetOf(id, title);
@@ -58,7 +64,7 @@ export function createArticles(survey: ContentfulSurvey, { shelving, labels, con
     for (const { media } of shown) await shelving.media(media);
     return htmlBlocks(html, {
       baseUrl: siteUrl,
-      media: (url, alt) => shelving.media({ line, url: withoutQuery(url), name: alt }),
+      media: (url, name, type) => shelving.media({ line, url: withoutQuery(url), name, type }),
     });
   }
 
@@ -108,10 +114,12 @@ export function createArticles(survey: ContentfulSurvey, { shelving, labels, con
       // Publishing itself makes a version: only what is newer than that was changed since.
       if (version > publishedVersion + 1)
         account.changed('entry', 'was changed since it was published: the changes come along', title);
+      const isDraftHere = isDraftIn(locale, sys);
+      if (isDraftHere) account.changed('entry', `is not published in ${locale}: comes as a draft`, title);
       accountForRest(entry, usedFields(fields), title);
       shelving.article({
         ...{ line, what: `entry of type ${sys.contentType.sys.id}`, id: stableId(sys.id), title, slug },
-        isDraft: stateOf(sys) === 'draft',
+        isDraft: stateOf(sys) === 'draft' || isDraftHere,
         publishedAt: dateOf(entry, fields.date, title),
         createdAt: momentOf(sys.createdAt),
         updatedAt: momentOf(sys.updatedAt),
@@ -137,5 +145,7 @@ function momentOf(text: string | undefined): number | undefined {
 
 /** A query of Contentful's cuts and resizes a picture: the original is what we want. */
 function withoutQuery(url: string): string {
-  return /^https:\/\/images\.ctfassets\.net\//.test(url) ? (url.split('?')[0] ?? url) : url;
+  return /^https?:\/\/images\.(ctfassets\.net|contentful\.com)\//.test(url)
+    ? (url.split('?')[0] ?? url)
+    : url;
 }

@@ -1,6 +1,6 @@
 import type { Conversion } from '../Conversion.ts';
 import type { ForeignLabel, Shelving } from '../createShelving.ts';
-import { slugOf } from '../markdown/slugOf.ts';
+import { slugOf } from '../slugOf.ts';
 import { contentfulSchemas, type Entry } from './contentfulSchemas.ts';
 import type { NewsFields } from './contentTypeRoles.ts';
 import { pickLocale, pickText } from './pickLocale.ts';

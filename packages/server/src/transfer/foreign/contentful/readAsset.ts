@@ -11,11 +11,11 @@ export type ReadAsset = { readonly media: ForeignMedia; readonly html: string };
 
 type MediaType = ForeignMedia['type'];
 
-/** Reads an asset; undefined where it is archived or has no file, as that of a draft. */
+/** Reads an asset; undefined where it has no file, or nobody may see it: media are there for everybody. */
 export function readAsset(asset: Asset | undefined, locale: string): ReadAsset | undefined {
   const file = contentfulSchemas.file.safeParse(pickLocale(asset?.file, locale)).data;
   const url = webAddress(file?.url ?? '', 'https://images.ctfassets.net');
-  if (asset === undefined || asset.isArchived || file === undefined || url === undefined) return undefined;
+  if (asset?.state !== 'published' || file === undefined || url === undefined) return undefined;
   const title = pickText(asset.title, locale);
   const alt = pickText(asset.description, locale) ?? title ?? '';
   const name = title ?? file.fileName;

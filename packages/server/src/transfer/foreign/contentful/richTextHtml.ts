@@ -42,9 +42,6 @@ const elements: ReadonlyMap<string, string> = new Map([
   ['table-row', 'tr'],
   ['table-cell', 'td'],
   ['table-header-cell', 'th'],
-  // The other end is no page that we know of: what is left is the text.
-  ['entry-hyperlink', ''],
-  ['resource-hyperlink', ''],
 ]);
 
 const markElements: ReadonlyMap<string, string> = new Map([
@@ -82,6 +79,7 @@ export function richTextHtml(document: unknown, links: RichTextLinks): string {
       const asset = links.asset(node.targetId);
       return asset === undefined ? inner() : `<a${writeAttribute('href', asset.url)}>${inner()}</a>`;
     }
+    // A link to an entry, too: its other end is no page that we know of. What is left is the text.
     default:
       links.skipped(nodeType);
       return inner();

@@ -19,7 +19,7 @@ export const contentfulShape: JsonShape = {
 /** A file, and what is said of it. */
 export type Asset = {
   readonly line: number;
-  readonly isArchived: boolean;
+  readonly state: ReturnType<typeof stateOf>;
   readonly file: Localised;
   readonly title: Localised;
   readonly description: Localised;
@@ -81,8 +81,7 @@ async function survey(
       const asset = contentfulSchemas.asset.safeParse(value).data;
       if (asset === undefined) return;
       const { file = {}, title = {}, description = {} } = asset.fields;
-      const isArchived = stateOf(asset.sys) === 'archived';
-      const kept: Asset = { line, isArchived, file, title, description };
+      const kept: Asset = { line, state: stateOf(asset.sys), file, title, description };
       assets.set(asset.sys.id, JSON.stringify(kept));
     },
     locales: (_, value) => {

@@ -1,13 +1,16 @@
 import { plainText } from '../html/plainText.ts';
-import { writeAttribute } from '../html/writeHtml.ts';
+import { videoPage } from '../html/videoPage.ts';
+import { escapeText, writeAttribute } from '../html/writeHtml.ts';
 import { mediaTypeOf } from '../mediaTypeOf.ts';
 import { webAddress } from '../webAddress.ts';
 import { childrenOf, childText, type XmlElement, xmlText } from '../xml/XmlElement.ts';
 import { atomText, type FeedText, htmlText, plainTitle } from './feedText.ts';
+import { kindScheme, type Standing, standingOf } from './standingOf.ts';
 
 /** An entry of a feed. */
 export type Entry = {
   readonly line: number;
+  readonly standing: Standing;
   /** What tells it from all others; '' where it says nothing of the kind. */
   readonly guid: string;
   readonly title: string;
@@ -20,8 +23,15 @@ export type Entry = {
   readonly updated: string;
   readonly labels: readonly string[];
   readonly picture: string | undefined;
+  /** Whether that is but a small copy of a picture. */
+  readonly isSmall: boolean;
+  /** Further pictures, which its text does not show. */
+  readonly morePictures: readonly string[];
   readonly author: string;
 };
+
+/** Pixels: what is less wide is no picture to stand for an article. */
+const smallest = 100;
 
 /** Reads an `item` of RSS or an `entry` of Atom. */
 export function readEntry(element: XmlElement, feedBase: string | undefined): Entry {
@@ -33,19 +43,17 @@ export function readEntry(element: XmlElement, feedBase: string | undefined): En
   const body = bodyOf(element);
   const text = body === undefined ? htmlText('') : readBody(body);
   const updated = firstText(element, ['atom:updated', 'atom:modified', 'dcterms:modified']);
+  const shown = addressesIn(text);
+  const [picture, ...pictures] = picturesOf(element, files, base);
   return {
     line: element.line,
+    standing: standingOf(element),
     guid: guid || link || '',
     title: titled === undefined ? '' : plainTitle(titled),
     link,
     text: {
       ...text,
-      html:
-        text.html +
-        files
-          .filter((each) => !text.html.includes(each.url))
-          .map(writePlayer)
-          .join(''),
+      html: text.html + files.map((each) => (shown.has(each.url) ? '' : writeFile(each))).join(''),
     },
     baseUrl: body === undefined ? base : baseOf(body, base),
     published:
@@ -53,9 +61,16 @@ export function readEntry(element: XmlElement, feedBase: string | undefined): En
       updated,
     updated,
     labels: labelsOf(element),
-    picture: pictureOf(element, files, base),
+    picture: picture?.url,
+    isSmall: picture !== undefined && picture.width > 0 && picture.width < smallest,
+    morePictures: pictures.flatMap(({ url }) => (shown.has(url) ? [] : url)),
     author: authorOf(element),
   };
+}
+
+/** The addresses in a text: what is among them is shown there already. */
+function addressesIn({ html }: FeedText): ReadonlySet<string> {
+  return new Set([...html.matchAll(/https?:[^\s"'<>]+/g)].map(([each]) => each.replaceAll('&amp;', '&')));
 }
 
 /** Where relative addresses in an element begin. */
@@ -68,8 +83,10 @@ export function linkOf(element: XmlElement, base: string | undefined): string | 
   const isMain = ({ attributes }: XmlElement) => (attributes.get('rel') ?? 'alternate') === 'alternate';
   const [atom] = childrenOf(element, 'atom:link').filter(isMain);
   const [guid] = childrenOf(element, 'guid').filter((each) => each.attributes.get('isPermaLink') !== 'false');
-  const written = [childText(element, 'link'), atom?.attributes.get('href') ?? '', guid ? xmlText(guid) : ''];
-  return written.map((each) => webAddress(each, base)).find((each) => each !== undefined);
+  const written = [childText(element, 'link'), atom?.attributes.get('href') ?? ''];
+  const address = written.map((each) => webAddress(each, base)).find((each) => each !== undefined);
+  // Many a guid does not say that it is but a number: an address is whole there.
+  return address ?? webAddress(guid === undefined ? '' : xmlText(guid), undefined);
 }
 
 function firstText(element: XmlElement, names: readonly string[]): string {
@@ -85,12 +102,17 @@ function bodyOf(element: XmlElement): XmlElement | undefined {
     'description',
     'atom:summary',
     'dc:description',
+    'itunes:summary',
   ];
   const found = [
     ...names.flatMap((name) => childrenOf(element, name)),
     ...withGroups(element).flatMap((each) => childrenOf(each, 'media:description')),
   ];
-  return found.find((each) => each.children.length > 0 || each.attributes.has('src'));
+  return found.find((each) => each.children.some(isSeen) || each.attributes.has('src'));
+}
+
+function isSeen(node: XmlElement | string): boolean {
+  return typeof node !== 'string' || node.trim() !== '';
 }
 
 function readBody(element: XmlElement): FeedText {
@@ -103,9 +125,9 @@ function readBody(element: XmlElement): FeedText {
 }
 
 function labelsOf(element: XmlElement): readonly string[] {
-  const atom = childrenOf(element, 'atom:category').map(
-    ({ attributes }) => attributes.get('label') ?? attributes.get('term') ?? '',
-  );
+  const atom = childrenOf(element, 'atom:category')
+    .filter(({ attributes }) => attributes.get('scheme') !== kindScheme)
+    .map(({ attributes }) => attributes.get('label') || (attributes.get('term') ?? ''));
   const others = ['category', 'dc:subject'].flatMap((name) => childrenOf(element, name)).map(xmlText);
   return [...others, ...atom].map(plainText).filter((name) => name !== '');
 }
@@ -117,51 +139,74 @@ function authorOf(element: XmlElement): string {
     : childText(atom, 'atom:name');
 }
 
-type File = { readonly url: string; readonly kind: 'image' | 'video' | 'audio' | undefined };
+type File = {
+  readonly url: string;
+  readonly kind: 'image' | 'video' | 'audio' | undefined;
+  readonly width: number;
+};
 
 /** Several media may stand in a group. */
 function withGroups(element: XmlElement): readonly XmlElement[] {
   return [element, ...childrenOf(element, 'media:group')];
 }
 
-/** The files that come with an entry. */
+/** The files that come with an entry, each once. */
 function filesOf(element: XmlElement): readonly File[] {
-  const enclosures = childrenOf(element, 'enclosure').map((each) => fileOf(each, 'url'));
   const links = childrenOf(element, 'atom:link').filter(
     ({ attributes }) => attributes.get('rel') === 'enclosure',
   );
-  const media = withGroups(element).flatMap((each) => childrenOf(each, 'media:content'));
-  return [
-    ...enclosures,
+  const all = [
+    ...childrenOf(element, 'enclosure').map((each) => fileOf(each, 'url')),
     ...links.map((each) => fileOf(each, 'href')),
-    ...media.map((each) => fileOf(each, 'url')),
-  ].filter(({ url }) => url !== '');
+    ...childrenOf(element, 'media:content').map((each) => fileOf(each, 'url')),
+    ...childrenOf(element, 'media:group').flatMap(fileOfGroup),
+  ];
+  return [...new Map(all.map((each) => [each.url, each])).values()].filter(({ url }) => url !== '');
+}
+
+/** What stands in a group is the same thing in several ways. */
+function fileOfGroup(group: XmlElement): readonly File[] {
+  const ways = childrenOf(group, 'media:content');
+  const chosen = ways.find(({ attributes }) => attributes.get('isDefault') === 'true') ?? ways[0];
+  return chosen === undefined ? [] : [fileOf(chosen, 'url')];
 }
 
 function fileOf({ attributes }: XmlElement, name: 'url' | 'href'): File {
   const url = attributes.get(name)?.trim() ?? '';
   const told = attributes.get('medium') ?? attributes.get('type')?.split('/')[0]?.trim().toLowerCase();
-  const kind = (['image', 'video', 'audio'] as const).find((each) => each === told) ?? mediaTypeOf(url);
-  return { url, kind };
+  const page = videoPage(url) === undefined ? undefined : 'video';
+  const kind =
+    page ?? (['image', 'video', 'audio'] as const).find((each) => each === told) ?? mediaTypeOf(url);
+  return { url, kind, width: Number(attributes.get('width')) || 0 };
 }
 
-/** What is to be heard or seen is part of the text. */
-function writePlayer({ url, kind }: File): string {
-  return kind === 'video' || kind === 'audio'
-    ? `<${kind} controls${writeAttribute('src', url)}></${kind}>`
-    : '';
+/** What is to be heard, seen or read is part of the text. */
+function writeFile({ url, kind }: File): string {
+  if (kind === 'image') return '';
+  if (kind !== undefined) return `<${kind} controls${writeAttribute('src', url)}></${kind}>`;
+  return `<p><a${writeAttribute('href', url)}>${escapeText(url.split('/').pop() || url)}</a></p>`;
 }
 
-function pictureOf(
-  element: XmlElement,
-  files: readonly File[],
-  base: string | undefined,
-): string | undefined {
-  const thumbnails = withGroups(element).flatMap((each) => childrenOf(each, 'media:thumbnail'));
+/** The pictures that come with an entry, the one that says the most of it first. */
+function picturesOf(element: XmlElement, files: readonly File[], base: string | undefined): readonly File[] {
+  const holders = [...withGroups(element), ...childrenOf(element, 'media:content')];
+  const thumbnails = holders.flatMap((each) => childrenOf(each, 'media:thumbnail'));
   const written = [
-    ...files.flatMap(({ url, kind }) => (kind === 'image' ? url : [])),
-    ...thumbnails.map(({ attributes }) => attributes.get('url') ?? ''),
-    ...childrenOf(element, 'itunes:image').map(({ attributes }) => attributes.get('href') ?? ''),
+    ...largestFirst(files.filter(({ kind }) => kind === 'image')),
+    ...largestFirst(thumbnails.map((each) => fileOf(each, 'url'))),
+    ...childrenOf(element, 'itunes:image').map((each) => fileOf(each, 'href')),
   ];
-  return written.map((each) => webAddress(each, base)).find((each) => each !== undefined);
+  return written.flatMap((file) => {
+    const url = isPortrait(file.url) ? undefined : webAddress(file.url, base);
+    return url === undefined ? [] : { ...file, url };
+  });
+}
+
+function largestFirst(files: readonly File[]): readonly File[] {
+  return files.toSorted((some, other) => other.width - some.width);
+}
+
+/** WordPress.com shows the face of the author before the pictures of the text. */
+function isPortrait(url: string): boolean {
+  return /^https?:\/\/(?:\w+\.)?gravatar\.com\/avatar\//.test(url);
 }

@@ -18,6 +18,7 @@ test('reads the dates of mail, with every zone', () => {
     'fri, 03 may 2024 18:00:00 +0900',
     'Fri, 03 May 2024 18:00:00 JST',
     'Fri, 03 May 2024 18:00:00 +09:00 (JST)',
+    'Fri, 03 May 2024 18:00:00 GMT+0900',
     'Fri, 03 May 2024 18:00:00',
     'Fri, 03 May 2024 09:00:00 XYZ',
     '2024-05-03T18:00:00+09:00',

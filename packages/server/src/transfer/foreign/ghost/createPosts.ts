@@ -2,35 +2,42 @@ import { type Block, limits } from '@newsstand/contract';
 import type { Conversion } from '../Conversion.ts';
 import type { Shelving } from '../createShelving.ts';
 import { htmlBlocks } from '../htmlBlocks.ts';
-import { slugOf } from '../markdown/slugOf.ts';
+import { markdownHtml } from '../markdownHtml.ts';
+import { percentDecoded } from '../percentDecoded.ts';
 import { readMoment } from '../readMoment.ts';
+import { slugOf } from '../slugOf.ts';
 import { stableId } from '../stableId.ts';
+import type { CardListener } from './ghostCardHtml.ts';
 import type { Post, Tag } from './ghostSchemas.ts';
 import { lexicalHtml } from './lexicalHtml.ts';
 import { mobiledocHtml } from './mobiledocHtml.ts';
 import { plainCards } from './plainCards.ts';
 import type { GhostSurvey } from './surveyGhost.ts';
+import { ungated } from './ungated.ts';
 
 /** What Ghost writes in the place of its own address. */
 const ghostUrl = '__GHOST_URL__';
+
+/** Ghost makes pictures smaller at such addresses; the original is what we want. */
+const sized = /(?<=\/content\/images\/)size\/w\d{1,5}(?:h\d{1,5})?\/(?:format\/\w{1,9}\/)?/g;
 
 /** Turns posts into articles. */
 export function createPosts(survey: GhostSurvey, shelving: Shelving, conversion: Conversion) {
   const { account, siteUrl, withPages } = conversion;
   const site = siteUrl?.replace(/\/+$/, '') ?? '';
-  const addressed = (text: string) => text.replaceAll(ghostUrl, site);
+  const addressed = (text: string) => text.replaceAll(ghostUrl, site).replaceAll(sized, '');
 
   async function blocksOf(line: number, html: string): Promise<Block[]> {
     return htmlBlocks(addressed(html), {
       baseUrl: siteUrl,
-      media: (url, alt) => shelving.media({ line, url, name: alt }),
+      media: (url, name, type) => shelving.media({ line, url, name, type }),
     });
   }
 
   async function pictureOf(line: number, post: Post): Promise<string | undefined> {
     const url = addressed(post.feature_image || post.image || '');
     const name = survey.metas.get(post.id)?.feature_image_alt;
-    return url === '' ? undefined : shelving.media({ line, url, name });
+    return url === '' ? undefined : shelving.media({ line, url, name, type: 'image' });
   }
 
   /** The first tag is what Ghost calls the primary one: the category. */
@@ -75,15 +82,17 @@ export function createPosts(survey: GhostSurvey, shelving: Shelving, conversion:
     take: async (line: number, post: Post): Promise<void> => {
       const title = post.title?.trim() || post.slug || 'Untitled';
       const what = post.type === 'page' || post.page === true ? 'page' : 'post';
-      if (what === 'page' && !withPages) return account.skipped('page', 'pages are no news', title);
-      const html = htmlOf(post, (card) =>
-        account.skipped('card', 'no block can say it', `${title}: ${card}`),
-      );
+      if (what === 'page' && !withPages)
+        return account.skipped('page', 'pages are no news; --pages takes them over', title);
+      const html = htmlOf(post, {
+        skipped: (card) => account.skipped('card', 'no block can say it', `${title}: ${card}`),
+        gated: () => account.skipped('part of a post', 'was for members only', title),
+      });
       const why = whyDraft(post, html);
       if (why !== undefined) account.changed(what, why, title);
       accountForRest(post, title);
       shelving.article({
-        ...{ line, what, title, slug: post.slug },
+        ...{ line, what, title, slug: percentDecoded(post.slug ?? '') },
         id: stableId(/^\d{1,20}$/.test(post.id) ? `${what}-${post.id}` : post.id),
         isDraft: why !== undefined || !(post.status === 'published' || post.status === 'scheduled'),
         publishedAt: momentOf(post.published_at),
@@ -99,12 +108,12 @@ export function createPosts(survey: GhostSurvey, shelving: Shelving, conversion:
 }
 
 /** The text of a post: as Ghost has rendered it, or else from what its editors keep. Undefined: it can't be read. */
-function htmlOf(post: Post, skipped: (card: string) => void): string | undefined {
+function htmlOf(post: Post, listener: CardListener): string | undefined {
   const { html, lexical, mobiledoc, markdown } = post;
-  if (html) return plainCards(html);
-  if (lexical) return lexicalHtml(lexical, skipped);
-  if (mobiledoc) return mobiledocHtml(mobiledoc, skipped);
-  return markdown ? Bun.markdown.html(markdown) : '';
+  if (html) return plainCards(ungated(html, listener.gated), listener.skipped);
+  if (lexical) return lexicalHtml(lexical, listener);
+  if (mobiledoc) return mobiledocHtml(mobiledoc, listener.skipped);
+  return markdown ? markdownHtml(markdown) : '';
 }
 
 /** Ghost keeps its dates in UTC: as ISO 8601, as MySQL writes them, or, in old versions, in milliseconds. */

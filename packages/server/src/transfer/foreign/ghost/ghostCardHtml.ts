@@ -1,7 +1,16 @@
 import { escapeText, writeAttribute } from '../html/writeHtml.ts';
+import { markdownHtml } from '../markdownHtml.ts';
 
 /** A card of Ghost's editor: what it holds, by name. */
 export type Card = { readonly [member: string]: unknown };
+
+/** Hears of what does not come along. */
+export type CardListener = {
+  /** A card that can't be written as HTML. */
+  readonly skipped: (card: string) => void;
+  /** A part that is for members only. */
+  readonly gated: () => void;
+};
 
 /** The cards that both editors of Ghost know, and those that the younger one calls otherwise. */
 const cards: Readonly<Record<string, (card: Card) => string>> = {
@@ -12,8 +21,8 @@ const cards: Readonly<Record<string, (card: Card) => string>> = {
       .map((each) => figure(each, {}))
       .join('') + caption(card),
   html: (card) => text(card, 'html'),
-  markdown: (card) => Bun.markdown.html(text(card, 'markdown')),
-  'card-markdown': (card) => Bun.markdown.html(text(card, 'markdown')),
+  markdown: (card) => markdownHtml(text(card, 'markdown')),
+  'card-markdown': (card) => markdownHtml(text(card, 'markdown')),
   code: codeHtml,
   codeblock: codeHtml,
   hr: () => '<hr>',
@@ -22,16 +31,48 @@ const cards: Readonly<Record<string, (card: Card) => string>> = {
   embed: (card) => figure(text(card, 'html') || link(text(card, 'url'), escapeText(text(card, 'url'))), card),
   video: (card) => figure(`<video controls${attributes(card, ['src', 'width', 'height'])}></video>`, card),
   audio: (card) => figure(`<audio controls${attributes(card, ['src'])}></audio>`, card),
-  file: (card) =>
-    paragraph(link(text(card, 'src'), escapeText(text(card, 'fileTitle') || text(card, 'fileName')))),
+  file: fileHtml,
   callout: calloutHtml,
   toggle: (card) => `<h4>${text(card, 'heading')}</h4>${text(card, 'content')}`,
-  button: (card) => paragraph(link(text(card, 'buttonUrl'), escapeText(text(card, 'buttonText')))),
+  button: buttonHtml,
+  product: productHtml,
+  header: (card) =>
+    `<h2>${text(card, 'header') || text(card, 'heading')}</h2>${sub(card)}${buttonHtml(card)}`,
+  'call-to-action': (card) =>
+    `${pictureOf(card, 'imageUrl')}${text(card, 'textValue')}${card['showButton'] === false ? '' : buttonHtml(card)}`,
 };
+
+/** Whether a card is for members, or for mails, only: Ghost 5 wrote that as `showOnWeb`. */
+export function isGated(card: Card): boolean {
+  const visibility = member(card, 'visibility');
+  const { nonMember = visibility['showOnWeb'] } = member(visibility, 'web');
+  return nonMember === false;
+}
 
 /** A card as HTML; undefined where there is no saying what it is. */
 export function ghostCardHtml(type: string, card: Card): string | undefined {
   return Object.hasOwn(cards, type) ? cards[type]?.(card) : undefined;
+}
+
+function buttonHtml(card: Card): string {
+  const words = escapeText(text(card, 'buttonText'));
+  return words === '' ? '' : paragraph(link(text(card, 'buttonUrl'), words));
+}
+
+/** The line below a heading. */
+function sub(card: Card): string {
+  const words = text(card, 'subheader') || text(card, 'subheading');
+  return words === '' ? '' : paragraph(words);
+}
+
+function pictureOf(card: Card, name: string): string {
+  const src = text(card, name);
+  return src === '' ? '' : figure(image({ src }), {});
+}
+
+function productHtml(card: Card): string {
+  const button = { buttonUrl: text(card, 'productUrl'), buttonText: text(card, 'productButton') };
+  return `${pictureOf(card, 'productImageSrc')}<h4>${text(card, 'productTitle')}</h4>${text(card, 'productDescription')}${buttonHtml(button)}`;
 }
 
 function calloutHtml(card: Card): string {
@@ -42,11 +83,20 @@ function calloutHtml(card: Card): string {
 }
 
 function bookmarkHtml(card: Card): string {
-  const metadata = isCard(card['metadata']) ? card['metadata'] : {};
+  const metadata = member(card, 'metadata');
   const url = text(card, 'url') || text(metadata, 'url');
-  const description = text(metadata, 'description');
-  const title = link(url, escapeText(text(metadata, 'title') || url));
-  return paragraph(description === '' ? title : `${title}<br>${escapeText(description)}`) + caption(card);
+  const title = text(metadata, 'title') || url;
+  return describedLink(url, title, text(metadata, 'description')) + caption(card);
+}
+
+function fileHtml(card: Card): string {
+  const title = text(card, 'fileTitle') || text(card, 'fileName');
+  return describedLink(text(card, 'src'), title, text(card, 'fileCaption'));
+}
+
+function describedLink(url: string, title: string, description: string): string {
+  const below = description === '' ? '' : `<br>${escapeText(description)}`;
+  return paragraph(link(url, escapeText(title)) + below);
 }
 
 function codeHtml(card: Card): string {
@@ -85,6 +135,11 @@ function paragraph(inner: string): string {
 function text(card: Card, name: string): string {
   const value = card[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function member(card: Card, name: string): Card {
+  const value = card[name];
+  return isCard(value) ? value : {};
 }
 
 function list(card: Card, name: string): readonly Card[] {

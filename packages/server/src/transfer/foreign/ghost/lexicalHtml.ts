@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { escapeText, writeAttribute } from '../html/writeHtml.ts';
-import { ghostCardHtml } from './ghostCardHtml.ts';
+import { type CardListener, ghostCardHtml, isGated } from './ghostCardHtml.ts';
 
 const node = z.looseObject({
   type: z.string(),
@@ -18,13 +18,13 @@ const formats = ['strong', 'em', 's', 'u', 'code', 'sub', 'sup', 'mark'] as cons
 /** A text nests no deeper than this; more would be a danger to walk down. */
 const deepest = 100;
 
-/** Writes what Ghost's editor keeps since Ghost 5 as HTML; `skipped` hears of the cards that can't be. */
-export function lexicalHtml(source: string, skipped: (card: string) => void): string | undefined {
+/** Writes what Ghost's editor keeps since Ghost 5 as HTML. */
+export function lexicalHtml(source: string, listener: CardListener): string | undefined {
   const document = z.object({ root: node }).safeParse(parseJson(source));
-  return document.success ? inner(document.data.root, { skipped, depth: 0 }) : undefined;
+  return document.success ? inner(document.data.root, { ...listener, depth: 0 }) : undefined;
 }
 
-type Walk = { readonly skipped: (card: string) => void; readonly depth: number };
+type Walk = CardListener & { readonly depth: number };
 
 function inner({ children }: Node, walk: Walk): string {
   if (walk.depth > deepest) return '';
@@ -73,6 +73,10 @@ function listItems({ children }: Node, walk: Walk): string {
 }
 
 function cardHtml(card: Node, walk: Walk): string {
+  if (isGated(card)) {
+    walk.gated();
+    return '';
+  }
   const html = ghostCardHtml(card.type, card);
   if (html === undefined) walk.skipped(card.type);
   return html ?? inner(card, walk);

@@ -16,24 +16,45 @@ const cards: Readonly<Record<string, (card: HtmlElement) => Card>> = {
     src: attribute(find(card, 'kg-file-card-container'), 'href'),
     fileTitle: text(card, 'kg-file-card-title'),
     fileName: text(card, 'kg-file-card-filename'),
+    fileCaption: text(card, 'kg-file-card-caption'),
   }),
+  callout: (card) => ({
+    calloutEmoji: text(card, 'kg-callout-emoji'),
+    calloutText: inner(find(card, 'kg-callout-text')),
+  }),
+  product: (card) => ({
+    productImageSrc: attribute(find(card, 'kg-product-card-image'), 'src'),
+    productTitle: inner(find(card, 'kg-product-card-title')),
+    productDescription: inner(find(card, 'kg-product-card-description')),
+    productUrl: attribute(find(card, 'kg-product-card-button'), 'href'),
+    productButton: text(card, 'kg-product-card-button'),
+  }),
+  // A form is nothing to read.
+  signup: () => ({}),
   toggle: (card) => ({
     heading: inner(find(card, 'kg-toggle-heading-text')),
     content: inner(find(card, 'kg-toggle-content')),
   }),
 };
 
-/** Takes the buttons, icons and previews out of HTML that Ghost has rendered: what is left is what was written. */
-export function plainCards(html: string): string {
-  return html.includes('kg-card') ? writeHtml(rewrite(parseHtml(html)), undefined) : html;
+/**
+ * Takes the buttons, icons and previews out of HTML that Ghost has rendered: what is left is what was written.
+ * `skipped` hears of the cards of which nothing is left.
+ */
+export function plainCards(html: string, skipped: (card: string) => void): string {
+  return html.includes('kg-card') ? writeHtml(rewrite(parseHtml(html), skipped), undefined) : html;
 }
 
-function rewrite(element: HtmlElement): HtmlElement {
+function rewrite(element: HtmlElement, skipped: (card: string) => void): HtmlElement {
   const classes = classesOf(element);
   const [type, read] = Object.entries(cards).find(([name]) => classes.includes(`kg-${name}-card`)) ?? [];
-  if (type !== undefined && read !== undefined) return parseHtml(ghostCardHtml(type, read(element)) ?? '');
+  if (type !== undefined && read !== undefined) {
+    const html = ghostCardHtml(type, read(element));
+    if (html === undefined) skipped(type);
+    return parseHtml(html ?? '');
+  }
   const children = element.children.map(
-    (child): HtmlNode => (typeof child === 'string' ? child : rewrite(child)),
+    (child): HtmlNode => (typeof child === 'string' ? child : rewrite(child, skipped)),
   );
   return { ...element, children };
 }

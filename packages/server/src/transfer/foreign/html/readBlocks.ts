@@ -75,8 +75,14 @@ function hasImage(element: HtmlElement): boolean {
   return element.name === 'img' || descendants(element).some((each) => each.name === 'img');
 }
 
+/** A drawing in a link is an icon: a glass that enlarges, an arrow. */
+function isIcon({ link }: Walk, { name }: HtmlElement): boolean {
+  return name === 'svg' && link !== undefined;
+}
+
 function visit(walk: Walk, element: HtmlElement): void {
   const { name } = element;
+  if (isIcon(walk, element)) return;
   if (name === 'br') walk.run.breakLine();
   else if (name === 'img') visitImage(walk, element);
   else if (name === 'input') visitInput(walk, element);
@@ -177,18 +183,24 @@ function isCaption(node: HtmlNode): node is HtmlElement {
 
 /** What a figure holds, with what is written below it. */
 function readFigure(element: HtmlElement, around: Surroundings): readonly Draft[] {
-  const seen = element.children.filter((node) => typeof node !== 'string' || node.trim() !== '');
-  const index = seen.findIndex(isCaption);
-  const inner = readBlocks(seen.toSpliced(index, index < 0 ? 0 : 1), around);
-  const caption = readText(index < 0 ? [] : seen.slice(index, index + 1), around);
-  if (caption === undefined) return readBlocks(element.children, around);
+  const index = element.children.findIndex(isCaption);
+  const [before, below, behind] = [
+    readBlocks(element.children.slice(0, index < 0 ? undefined : index), around),
+    readBlocks(index < 0 ? [] : element.children.slice(index, index + 1), around),
+    readBlocks(index < 0 ? [] : element.children.slice(index + 1), around),
+  ];
+  // Each thing is read once: twice would be twice as long with each figure within a figure.
+  const caption = joinParagraphs(below);
+  if (caption === undefined) return [...before, ...below, ...behind];
+  const inner = [...before, ...behind];
   if (caption === '') return inner;
   const [only, ...more] = inner;
-  if (more.length === 0 && (only?.type === 'image' || only?.type === 'video')) return [{ ...only, caption }];
+  if (more.length === 0 && (only?.type === 'image' || only?.type === 'video') && only.caption === undefined)
+    return [{ ...only, caption }];
   if (more.length === 0 && only?.type === 'quote' && only.cite === undefined)
     return [{ ...only, cite: caption }];
   const paragraph = { type: 'paragraph', text: caption } as const;
-  return index === 0 ? [paragraph, ...inner] : [...inner, paragraph];
+  return before.length === 0 ? [paragraph, ...inner] : [...inner, paragraph];
 }
 
 /** Inline HTML, where that is all there is; an empty line parts paragraphs. */

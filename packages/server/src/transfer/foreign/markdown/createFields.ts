@@ -7,6 +7,8 @@ export type Fields = {
   text(...names: readonly string[]): string | undefined;
   /** Whether one of these fields says yes. */
   isOn(...names: readonly string[]): boolean;
+  /** Whether this field says no. */
+  isOff(name: string): boolean;
   /** The line on which the first of these stands. */
   line(...names: readonly string[]): number;
 };
@@ -19,14 +21,21 @@ export type Field = {
   readonly raw: string;
 };
 
+/** Fields by their names, as they were read. */
+export type Values = { readonly [name: string]: unknown };
+
 /** What Hugo and Zola keep in a table of its own. */
 const tables = ['params', 'extra', 'taxonomies'];
 
-/** Gathers the fields of a front matter; `text` is how it is written, `firstLine` where that begins. */
+/**
+ * Gathers the fields of a front matter; `text` is how it is written, `firstLine` where that begins. What it does not
+ * say is `inherited`.
+ */
 export function createFields(
-  values: { readonly [name: string]: unknown },
+  values: Values,
   text: string,
   firstLine: number,
+  inherited: Values = {},
 ): Fields {
   const written = writtenFields(text);
   const fields = new Map<string, Field>();
@@ -42,14 +51,17 @@ export function createFields(
     const inner = values[table];
     if (isObject(inner)) add(Object.entries(inner));
   }
+  const names = [...fields.values()].map(({ name }) => name);
+  add(Object.entries(inherited));
 
   const value = (...names: readonly string[]): Field | undefined =>
     names.map((name) => fields.get(plainName(name))).find((field) => !isNothing(field?.value));
   return {
-    names: [...fields.values()].map(({ name }) => name),
+    names,
     value,
     text: (...names) => textOf(value(...names)),
     isOn: (...names) => names.some((name) => /^(true|yes|on|1)$/i.test(textOf(value(name)) ?? '')),
+    isOff: (name) => /^(false|no|off|0)$/i.test(textOf(value(name)) ?? ''),
     line: (...names) => value(...names)?.line ?? firstLine,
   };
 }
@@ -60,7 +72,7 @@ export function plainName(name: string): string {
 }
 
 /** Whether a value is an object with fields of its own. */
-export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+export function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -11,6 +11,13 @@ test.each([
   ['{% highlight js %}\nlet a;\n{% endhighlight %}', '```js\nlet a;\n```'],
   ['{{< highlight go >}}\nx\n{{< /highlight >}}', '```go\nx\n```'],
   ['a {% raw %}b{% endraw %}', 'a b'],
+  ['{% raw %}{{ site.url }}{% endraw %}{{ site.url }}', '{{ site.url }}'],
+  ['{{</* youtube x */>}} {{%/* b */%}}', '{{< youtube x >}} {{% b %}}'],
+  ['[a]({{< ref "b c.md#d" >}}) [e]({{% relref path="f.md" %}})', '[a](b%20c.md#d) [e](f.md)'],
+  ['[a]({% post_url 2024-05-03-b %}) [c]({% link _posts/d.md %})', '[a](2024-05-03-b.md) [c](_posts/d.md)'],
+  ['{% post_link b "The B" %} {% post_link c %}', '[The B](b.md) [c](c.md)'],
+  ['{% codeblock title lang:js %}\nx\n{% endcodeblock %}', '```js\nx\n```'],
+  ['{% asset_img left "a.png" A cat %}\nText', '<figure><img src="a.png" alt=""></figure>\n\nText'],
   ['a{% comment %}secret {{ x }}{% endcomment %}b{%- comment -%}never ended', 'ab'],
   ['![A]({{ site.baseurl }}/a.png)', '![A](/a.png)'],
   ["![A]({{ '/a.png' | relative_url }})", '![A](/a.png)'],
@@ -24,6 +31,7 @@ test('what is not known stays, and is told once', () => {
 });
 
 test('attributes of Kramdown go, code stays', () => {
+  expect(withoutAttributes('* TOC\n{:toc}\n\nText')).toBe('\n\nText');
   expect(withoutAttributes('A{: .b} {:toc} {:width="5"} {:ok, x}')).toBe('A   {:ok, x}');
 });
 

@@ -7,23 +7,34 @@ const tag = /\{\{[<%][^{}\n]{0,2000}[>%]\}\}|\{\{[^{}\n]{0,2000}\}\}|\{%[^{}\n]{
 /** Takes the marks of Jekyll, Hugo and Hexo out of Markdown, or puts what they mean in their place. */
 export function expandShortcodes(markdown: string): Expanded {
   const unknown = new Set<string>();
-  const text = withoutComments(markdown).replaceAll(tag, (whole) => {
-    const meaning = meaningOf(
-      whole
-        .replace(/^\{[{%][<%]?-?/, '')
-        .replace(/-?[>%]?[%}]\}$/, '')
-        .trim(),
-      whole,
-    );
-    if (meaning === undefined) unknown.add(/[\w-]+/.exec(whole)?.[0] ?? whole);
-    return meaning ?? whole;
-  });
+  const expand = (text: string): string =>
+    text.replaceAll(tag, (whole, at: number) => {
+      const meaning = meaningOf(wordsIn(whole), whole);
+      if (meaning === undefined) unknown.add(/[\w-]+/.exec(whole)?.[0] ?? whole);
+      // Without an empty line, what comes next would be HTML too.
+      const isBlock = meaning?.startsWith('<') && text[at + whole.length] === '\n';
+      return isBlock ? `${meaning}\n` : (meaning ?? whole);
+    });
+  // Every other piece is raw: what looks like a mark in there is none.
+  const pieces = withoutComments(markdown).split(raw);
+  const text = pieces.map((piece, index) => (index % 2 === 0 ? expand(piece) : piece)).join('');
   return { text, unknown: [...unknown] };
 }
 
-/** Leaves out Kramdown's attributes: `{: .center}`, `{:toc}`. */
+const raw = /\{%-?[ \t]{0,99}(?:end)?raw[ \t]{0,99}-?%\}/;
+
+function wordsIn(mark: string): string {
+  return mark
+    .replace(/^\{[{%][<%]?-?/, '')
+    .replace(/-?[>%]?[%}]\}$/, '')
+    .trim();
+}
+
+/** Leaves out Kramdown's attributes: `{: .center}`, `{:toc}`, with the item of a list that stands for the contents. */
 export function withoutAttributes(markdown: string): string {
-  return markdown.replaceAll(/\{:(?=[\s.#]|toc\b|\w{1,50}=)[^{}\n]{0,500}\}/g, '');
+  return markdown
+    .replaceAll(/^(?:[*+-]|1\.) .{0,99}\n\{:toc\b[^{}\n]{0,99}\}/gm, '')
+    .replaceAll(/\{:(?=[\s.#]|toc\b|\w{1,50}=)[^{}\n]{0,500}\}/g, '');
 }
 
 /** Liquid's comments are seen by nobody. */
@@ -41,19 +52,33 @@ function withoutComments(markdown: string): string {
 /** What a mark stands for, as Markdown or HTML; undefined where that is not known. */
 function meaningOf(words: string, whole: string): string | undefined {
   if (whole.startsWith('{{') && !/^\{\{[<%]/.test(whole)) return liquidValue(words);
+  // Hugo shows a shortcode itself so.
+  if (/^\/\*.*\*\/$/.test(words))
+    return `${whole.slice(0, 3)} ${words.slice(2, -2).trim()} ${whole.slice(-3)}`;
   const [name = '', ...rest] = words.split(/\s+/);
   const given = rest.join(' ');
   switch (name.replace(/^\//, '')) {
-    case 'raw':
-    case 'endraw':
-      return '';
     case 'highlight':
       return words.startsWith('/') ? '```' : `\`\`\`${rest[0] ?? ''}`;
+    case 'codeblock':
+      return `\`\`\`${/\blang:(\S+)/.exec(given)?.[1] ?? ''}`;
     case 'endhighlight':
+    case 'endcodeblock':
       return '```';
     case 'figure':
     case 'img':
+    case 'asset_img':
       return picture(given);
+    case 'ref':
+    case 'relref':
+    case 'link':
+      return address(given);
+    case 'post_url':
+      return rest[0] === undefined ? undefined : address(`${rest[0]}.md`);
+    case 'post_link':
+      return rest[0] === undefined
+        ? undefined
+        : `[${unquoted(rest.slice(1).join(' ')) || rest[0]}](${address(`${rest[0]}.md`)})`;
     case 'youtube':
       return video(given, 'https://www.youtube.com/embed/');
     case 'vimeo':
@@ -63,6 +88,16 @@ function meaningOf(words: string, whole: string): string | undefined {
   }
 }
 
+/** The file that a link leads to. */
+function address(given: string): string | undefined {
+  const path = attribute(given, 'path') ?? unquoted(given);
+  return path === '' ? undefined : encodeURI(path);
+}
+
+function unquoted(text: string): string {
+  return text.replaceAll(/^["']|["']$/g, '');
+}
+
 /** A value of Liquid: the address of the site stands before paths and means nothing here. */
 function liquidValue(words: string): string | undefined {
   if (/^site\.(baseurl|url|github\.url)$/.test(words)) return '';
@@ -70,7 +105,7 @@ function liquidValue(words: string): string | undefined {
 }
 
 function picture(given: string): string | undefined {
-  const src = attribute(given, 'src') ?? /^[^\s=]+\.\w+$/.exec(given)?.[0];
+  const src = attribute(given, 'src') ?? /(?:^|\s)["']?([^\s="']+\.\w+)["']?(?=\s|$)/.exec(given)?.[1];
   if (src === undefined) return undefined;
   const caption = attribute(given, 'caption') ?? attribute(given, 'title');
   const alt = escaped(attribute(given, 'alt') ?? '');

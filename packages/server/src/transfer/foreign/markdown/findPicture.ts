@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, posix, relative, sep } from 'node:path';
 import { findLocalFile } from '../findLocalFile.ts';
+import { percentDecoded } from '../percentDecoded.ts';
 
 /** Where Markdown lies, and the pictures that it shows. */
 export type MarkdownPlace = {
@@ -16,18 +17,18 @@ export type MarkdownPlace = {
 const served = ['', 'static', 'assets', 'public', 'source', 'src', 'src/assets', 'content'];
 
 /**
- * The local file of a picture that a file in `folder` (a path below the root) shows: its path below the base.
+ * The local file of a picture that a file shows whose own pictures lie in `folders` (below the root): its path below the base.
  * Undefined where there is none; what lies outside of the two folders never is one.
  */
 export async function findPicture(
   url: string,
-  folder: string,
+  folders: readonly string[],
   place: MarkdownPlace,
   siteUrl: string | undefined,
 ): Promise<string | undefined> {
   const { root, media } = place;
   const path = pathOf(url, siteUrl);
-  const inside = path === undefined ? [] : candidates(path, folder);
+  const inside = path === undefined ? [] : candidates(path, folders);
   for (const each of inside) {
     const found = await fileBelow(root, each, place);
     if (found !== undefined) return found;
@@ -43,17 +44,13 @@ function pathOf(url: string, siteUrl: string | undefined): string | undefined {
   const [plain = ''] = url.split(/[?#]/);
   const own = siteUrl !== undefined && plain.startsWith(siteUrl) ? `/${plain.slice(siteUrl.length)}` : plain;
   if (own === '' || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(own)) return undefined;
-  try {
-    const path = decodeURIComponent(own);
-    return /[\\\0]/.test(path) ? undefined : path;
-  } catch {
-    return undefined;
-  }
+  const path = percentDecoded(own);
+  return /[\\\0]/.test(path) ? undefined : path;
 }
 
 /** Beside the file, or below the root, or below what is served from there. */
-function candidates(path: string, folder: string): readonly string[] {
-  const beside = path.startsWith('/') ? [] : [posix.join(folder, path)];
+function candidates(path: string, folders: readonly string[]): readonly string[] {
+  const beside = path.startsWith('/') ? [] : folders.map((folder) => posix.join(folder, path));
   // Astro and Vite name what they serve from the root of the source so.
   const plain = path.replace(/^(?:\/|@\/|~\/)+/, '');
   return [...beside, ...served.map((each) => posix.join(each, plain))];

@@ -1,5 +1,5 @@
+import { slugOf } from '../slugOf.ts';
 import { type Field, isObject } from './createFields.ts';
-import { slugOf } from './slugOf.ts';
 
 /** A category or a tag as a front matter names it. */
 export type Label = { readonly name: string; readonly slug: string };
@@ -27,7 +27,9 @@ function labelsIn(value: unknown, seen: Set<unknown>): readonly Label[] {
   return typeof name === 'string' ? label(name, typeof slug === 'string' ? slug : undefined) : [];
 }
 
-/** None where nothing is left of its name. */
-function label(name: string, slug = slugOf(name.trim())): readonly Label[] {
-  return slug === '' ? [] : [{ name: name.trim(), slug }];
+/** None where nothing is left of its name. Obsidian's tags may have a `#` before them. */
+function label(written: string, given?: string): readonly Label[] {
+  const name = written.trim().replace(/^#/, '');
+  const slug = given ?? slugOf(name);
+  return slug === '' ? [] : [{ name, slug }];
 }

@@ -26,9 +26,18 @@ test('lists all files of Markdown in order, and accounts for what it passes over
   expect(found.filter(({ isPage }) => !isPage)).toMatchObject([{ path: '_posts/2024-05-03-x.md' }]);
   expect(account.report().skipped.map(({ what, examples }) => [what, examples])).toEqual([
     ['folder', ['archetypes', 'node_modules', 'themes']],
-    ['file', ['link.md']],
+    ['file', ['link.md', 'round']],
     ['file', ['posts/_index.md']],
   ]);
+});
+
+test('an article may be called as folders are that hold none', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  for (const file of ['posts/build/index.md', 'posts/dist/x.md', 'node_modules/index.md'])
+    await Bun.write(join(folder, file), 'four');
+  const found = await listMarkdown(folder, new Account());
+  rmSync(folder, { recursive: true });
+  expect(found.map(({ path }) => path)).toEqual(['posts/build/index.md']);
 });
 
 test.each([

@@ -30,7 +30,7 @@ export async function listMarkdown(folder: string, account: Account): Promise<re
     const entries = await readdir(join(folder, below), { withFileTypes: true });
     for (const entry of entries.toSorted(byName)) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
-      const reason = whyNot(entry);
+      const reason = (await isBundle(folder, path, entry)) ? undefined : whyNot(entry);
       if (reason !== undefined) account.skipped(entry.isDirectory() ? 'folder' : 'file', reason, path);
       else if (entry.isDirectory() && !entry.name.startsWith('.')) await walk(path);
       else if (entry.isFile() && isArticle(entry.name))
@@ -44,6 +44,13 @@ export async function listMarkdown(folder: string, account: Account): Promise<re
   return files.map((file) => ({ ...file, isPage: hasPosts && !isPost(file) }));
 }
 
+/** An article may be called `build`, too. */
+async function isBundle(folder: string, path: string, entry: Dirent): Promise<boolean> {
+  if (!entry.isDirectory() || !notContent.has(entry.name) || entry.name === 'node_modules') return false;
+  const names = await readdir(join(folder, path));
+  return names.some((name) => /^index\.(md|mdx|markdown)$/i.test(name));
+}
+
 function isArticle(name: string): boolean {
   return isMarkdownName(name) && !name.startsWith('.');
 }
@@ -51,8 +58,10 @@ function isArticle(name: string): boolean {
 /** Hidden things, and files that are no Markdown, are not worth a word. */
 function whyNot(entry: Dirent): string | undefined {
   if (entry.isDirectory()) return notContent.has(entry.name) ? 'holds no content of its own' : undefined;
+  // A link without an ending may be a folder.
+  if (entry.isSymbolicLink() && (isArticle(entry.name) || /^[^.]+$/.test(entry.name)))
+    return 'symbolic links are not followed';
   if (!isArticle(entry.name)) return undefined;
-  if (entry.isSymbolicLink()) return 'symbolic links are not followed';
   return /^_index\./i.test(entry.name) ? 'is about a section (Hugo), and no article' : undefined;
 }
 

@@ -1,18 +1,19 @@
 import { ForeignFault } from '../ForeignFault.ts';
+import { percentDecoded } from '../percentDecoded.ts';
 import { readMoment } from '../readMoment.ts';
-import { type Fields, plainName } from './createFields.ts';
+import { slugOf } from '../slugOf.ts';
+import { type Fields, isObject, plainName } from './createFields.ts';
 import { type Label, labelsOf } from './labelsOf.ts';
 import { pictureNames } from './pictureOf.ts';
 import { readDate } from './readDate.ts';
 import type { FileName } from './readFileName.ts';
-import { slugOf } from './slugOf.ts';
 
 /** What a front matter and the name of its file say about an article. */
 export type MarkdownArticle = {
   readonly title: string | undefined;
   readonly slug: string;
   readonly isDraft: boolean;
-  /** Why it is a draft though it was not called one. */
+  /** What keeps it from being read, though it was not called a draft. */
   readonly hiddenBy: string | undefined;
   readonly isPage: boolean;
   readonly publishedAt: number | undefined;
@@ -40,7 +41,14 @@ const names = {
   ],
   ended: ['expiry_date', 'unpublish_date', 'expires', 'expiration_date'],
   draft: ['draft', 'is_draft'],
-  hidden: ['hidden', 'private', 'password', 'unlisted'],
+  hidden: [
+    ...['hidden', 'private', 'unlisted', 'protected', 'secret', 'members_only', 'archived', 'headless'],
+    ...['wip', 'eleventy_exclude_from_collections'],
+  ],
+  /** What is seen, unless one of these says no. */
+  shown: ['publish', 'public', 'permalink', 'render', 'output'],
+  state: ['status', 'state', 'visibility', 'access'],
+  build: ['build', '_build'],
   canonical: ['canonical_url', 'canonical', 'canonical_link'],
   categories: ['categories', 'category'],
   tags: ['tags', 'tag'],
@@ -52,14 +60,15 @@ export function readArticle(fields: Fields, file: FileName, timeZone: string): M
   const dateOf = (each: readonly string[]): number | undefined => readDate(fields, timeZone, ...each);
   const writtenAt =
     dateOf(names.written.filter((name) => !isYesOrNo(fields, name))) ?? fileDate(file, timeZone);
-  const hiddenBy = names.hidden.find((name) => isHiddenBy(fields, name));
+  const publishedAt = dateOf(names.published) ?? writtenAt;
+  const hidden = hiddenBy(fields, file, publishedAt);
   return {
     title: fields.text('title'),
     slug: slugIn(fields, file),
-    isDraft: file.isDraft || saysDraft(fields) || hiddenBy !== undefined,
-    hiddenBy,
+    isDraft: file.isDraft || saysDraft(fields) || hidden !== undefined,
+    hiddenBy: hidden,
     isPage: /^pages?$/i.test(fields.text('layout', 'type') ?? ''),
-    publishedAt: dateOf(names.published) ?? writtenAt,
+    publishedAt,
     createdAt: writtenAt,
     updatedAt: dateOf(names.updated),
     closingAt: dateOf(names.ended),
@@ -74,7 +83,7 @@ const known = new Set(
   [
     ...Object.values(names).flat(),
     ...pictureNames.flatMap((name) => [name, `${name}_alt`, `${name}_alt_text`]),
-    ...['title', 'slug', 'layout', 'type', 'status', 'robots', 'noindex'],
+    ...['title', 'slug', 'layout', 'type', 'password', 'robots', 'noindex'],
   ].map(plainName),
 );
 
@@ -89,14 +98,33 @@ function isYesOrNo(fields: Fields, name: string): boolean {
 }
 
 function saysDraft(fields: Fields): boolean {
-  const isPublished = !/^(false|no|off)$/i.test(fields.text('published') ?? '');
-  return (
-    fields.isOn(...names.draft) || !isPublished || /^(draft|private)$/i.test(fields.text('status') ?? '')
-  );
+  const isCalledSo = names.state.some((name) => /^drafts?$/i.test(fields.text(name) ?? ''));
+  return fields.isOn(...names.draft) || fields.isOff('published') || isCalledSo;
 }
 
-function isHiddenBy(fields: Fields, name: string): boolean {
-  return name === 'password' ? fields.text(name) !== undefined : fields.isOn(name);
+/** What an article is called that not everybody may read, or not yet. */
+const notPublic =
+  /^(private|hidden|secret|unlisted|unpublished|pending|archived?|trash(ed)?|deleted|internal|members?([ _-]only)?|paid|password|protected|restricted|wip|ideas?|todo|planned|in[ _-]?progress|(in[ _-]?|needs[ _-]?)?review)$/i;
+
+/** What is scheduled has its date; without one nobody can say when. */
+function isNotPublic(state: string, publishedAt: number | undefined): boolean {
+  return notPublic.test(state) || (publishedAt === undefined && /^(scheduled|future)$/i.test(state));
+}
+
+/** The field, or the name of the file, for which nobody could read it where it comes from. */
+function hiddenBy(fields: Fields, file: FileName, publishedAt?: number): string | undefined {
+  if (file.hiddenBy !== undefined) return file.hiddenBy;
+  if (fields.text('password') !== undefined) return 'password';
+  const neverRendered = (name: string): boolean => {
+    const build = fields.value(name)?.value;
+    return isObject(build) && /^(never|link|false)$/.test(String(build['render']));
+  };
+  return (
+    names.hidden.find((name) => fields.isOn(name)) ??
+    names.shown.find((name) => fields.isOff(name)) ??
+    names.state.find((name) => isNotPublic(fields.text(name) ?? '', publishedAt)) ??
+    names.build.find(neverRendered)
+  );
 }
 
 function isKeptFromCrawlers(fields: Fields): boolean {
@@ -129,13 +157,5 @@ function lastSegment(address: string): string {
   const isPlain = !/[{}]|\/:|^:|^(true|false)$/.test(path);
   const segments = isPlain ? (path.split(/[?#]/)[0] ?? '').split('/') : [];
   const names = segments.map((segment) => segment.replace(/\.html?$/i, '').replace(/^index$/i, ''));
-  return decoded(names.filter((name) => name !== '').at(-1) ?? '');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return percentDecoded(names.filter((name) => name !== '').at(-1) ?? '');
 }

@@ -48,7 +48,17 @@ function isoDate(text: string): string {
 }
 
 function writeDate(year = '', month = '', day = '', rest = ''): string {
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${rest.replace(/^,/, '')}`;
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${isoTime(rest.replace(/^,/, ''))}`;
+}
+
+/** A time as ISO 8601 wants it: `3:15 PM` is 15:15, and `GMT+0900 (JST)` is but +0900. */
+function isoTime(text: string): string {
+  const plain = text.replace(/\s\([^()]{1,99}\)$/, '').replace(/\s?(?:GMT|UTC)(?=[+-]\d)/, ' ');
+  const [, hours, minutes = '', half, zone = ''] =
+    /^[T\s]*(\d\d?)((?::\d\d){1,2})\s?([ap])\.?m\.?(.*)$/i.exec(plain) ?? [];
+  if (hours === undefined || Number(hours) < 1 || Number(hours) > 12) return plain;
+  const isAfternoon = half?.toLowerCase() === 'p';
+  return ` ${(Number(hours) % 12) + (isAfternoon ? 12 : 0)}${minutes}${zone}`;
 }
 
 /** The number of a month by its English name, or the beginning of it. */

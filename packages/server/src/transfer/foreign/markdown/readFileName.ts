@@ -6,26 +6,45 @@ export type FileName = {
   readonly id: string;
   /** Its name, without a date before it. */
   readonly name: string;
-  /** The date before its name, as Jekyll has it. */
+  /** The date before its name, or that of its folders. */
   readonly date: string | undefined;
   readonly isDraft: boolean;
+  /** What in its path says that nobody is to see it, though it is not called a draft as Jekyll does. */
+  readonly hiddenBy: string | undefined;
   /** Whether it lies where Jekyll keeps its posts. */
   readonly isJekyll: boolean;
 };
 
-/** Reads the path of a file: `_posts/2024-05-03-hello.md`, `_drafts/hello.md`, `hello/index.md`. */
+/** A date at the end of a path, as Jekyll writes it (`2024-05-03-hello`), or in folders (`2024/05-03-hello`). */
+const dated =
+  /(?:^|\/)(?:(\d{4}-\d\d?-\d\d?)[-_ ]|(\d{4}[-/](?:0?[1-9]|1[0-2])[-/](?:0?[1-9]|[12]\d|3[01]))[-_/])([^/]+)$/;
+
+/** Reads the path of a file: `_posts/2024-05-03-hello.md`, `_drafts/hello.md`, `hello/index.md`, `hello/index.ja.md`. */
 export function readFileName(path: string): FileName {
   const segments = path.replace(/\.\w+$/, '').split('/');
   const last = segments.pop() ?? '';
-  const isBundle = /^index$/i.test(last) && segments.length > 0;
-  const stem = isBundle ? (segments.at(-1) ?? last) : last;
-  const [, date, name = stem] = /^(\d{4}-\d\d?-\d\d?)[-_ ](.+)$/.exec(stem) ?? [];
+  const [index, language = ''] = (segments.length > 0 && bundle.exec(last)) || [];
+  const isBundle = index !== undefined;
+  const stem = isBundle ? `${segments.at(-1) ?? ''}${language}` : last;
+  const named = isBundle ? [...segments.slice(0, -1), stem] : [...segments, last];
+  const [, jekyll, folders = jekyll, name = stem] = dated.exec(named.join('/')) ?? [];
   return {
     folder: segments.join('/'),
-    id: [...segments, ...(isBundle ? [] : [last])].join('/'),
+    id: [...segments, ...(isBundle && language === '' ? [] : [last])].join('/'),
     name,
-    date,
+    date: folders?.replaceAll('/', '-'),
     isDraft: segments.includes('_drafts'),
+    hiddenBy: hiddenBy(segments, last),
     isJekyll: segments.includes('_posts') || segments.includes('_drafts'),
   };
 }
+
+/** Most generators take what begins with `_` for a piece of other pages. */
+function hiddenBy(folders: readonly string[], name: string): string | undefined {
+  const folder = folders.find((each) => /^(drafts?|_?private|_?unpublished)$/i.test(each));
+  if (folder !== undefined) return `its folder ${folder}`;
+  return name.startsWith('_') ? 'the _ before its name' : undefined;
+}
+
+/** The article of a folder, in a language where it is told. */
+const bundle = /^index(\.[a-z]{2,3}(?:-\w{2,8})?)?$/i;

@@ -71,6 +71,7 @@ test.each([
   [`---\ntitle: ${'x'.repeat(300_000)}\n---\n`, /^2: the front matter is longer than/],
   ['---\ntitle: a\ndate: soon\n---\n', /^3: date: "soon" is no date; write it as 2024-05-03/],
   ['---\ndate: 2024-02-30\n---\n', /^2: date: "2024-02-30" is no date/],
+  ['---\ndate: 2024-05-03 13:00 PM\n---\n', /^2: date: "2024-05-03 13:00 PM" is no date/],
   ['---\ndate: 1714698000\n---\n', /^2: date: "1714698000" is no date/],
 ])('%j is a fault with its line', (text, message) => {
   expect(faultOf(text)).toMatch(message);
@@ -85,6 +86,9 @@ test.each([
   ["'Jul 08 2022'", '2022-07-07T15:00:00Z'],
   ["'July 8th, 2022'", '2022-07-07T15:00:00Z'],
   ['8 July 2022', '2022-07-07T15:00:00Z'],
+  ['July 8, 2022 12:05 a.m.', '2022-07-07T15:05:00Z'],
+  ['2022-07-08 3:15:30 PM', '2022-07-08T06:15:30Z'],
+  ['Fri Jul 08 2022 09:00:00 GMT+0100 (BST)', '2022-07-08T08:00:00Z'],
   ["'Fri, 08 Jul 2022 09:30:00 GMT'", '2022-07-08T09:30:00Z'],
 ])('the date %s', (written, moment) => {
   const { fields } = readFrontMatter(`---\ndate: ${written}\n---\n`);

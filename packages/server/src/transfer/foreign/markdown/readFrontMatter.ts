@@ -1,6 +1,6 @@
 import { ForeignFault } from '../ForeignFault.ts';
 import { jsonTokens } from '../jsonTokens.ts';
-import { createFields, type Fields, isObject } from './createFields.ts';
+import { createFields, type Fields, isObject, type Values } from './createFields.ts';
 
 /** A file of Markdown: what its front matter says, and the text below it. */
 export type FrontMatter = {
@@ -22,16 +22,16 @@ const json: Format = { name: 'JSON', parse: JSON.parse };
 /** More than anybody writes, and little enough to be looked at several times. */
 const longest = 256 * 1024;
 
-/** Parts front matter (YAML between `---`, TOML between `+++`, a JSON object) from the text below it. */
-export function readFrontMatter(text: string): FrontMatter {
+/** Parts front matter (YAML between `---`, TOML between `+++`, a JSON object) from the text below it. What it does not say is `inherited`. */
+export function readFrontMatter(text: string, inherited: Values = {}): FrontMatter {
   const found = findFrontMatter(text);
   const value = found && parseFrontMatter(found);
   if (found === undefined || typeof value === 'string')
-    return { fields: createFields({}, '', 1), body: text, bodyLine: 1 };
+    return { fields: createFields({}, '', 1, inherited), body: text, bodyLine: 1 };
   if (!isObject(value))
     throw new ForeignFault(found.line, 'the front matter must be fields, each with a name');
   return {
-    fields: createFields(value, found.text, found.line),
+    fields: createFields(value, found.text, found.line, inherited),
     body: text.slice(found.end),
     bodyLine: countLines(text.slice(0, found.end)),
   };
@@ -47,7 +47,7 @@ function findFrontMatter(text: string): Found | undefined {
 /** Between two lines of `---` or `+++`. Two such lines may also be rules, with text between them. */
 function findFence(text: string): Found | undefined {
   const [opening = '', mark = ''] = /^(---|\+\+\+)[ \t]*\n/.exec(text) ?? [];
-  if (mark === '') return undefined;
+  if (mark === '') return findUnopened(text);
   const closing = mark === '---' ? /^(?:---|\.\.\.)[ \t]*$/gm : /^\+\+\+[ \t]*$/gm;
   closing.lastIndex = opening.length;
   const end = closing.exec(text);
@@ -58,6 +58,15 @@ function findFence(text: string): Found | undefined {
   }
   if (!/^["']?[\w-]+["']?\s*[:=]/.test(text.slice(opening.length, opening.length + 200))) return undefined;
   throw new ForeignFault(1, `the front matter that begins here has no end: a line ${mark} is missing`);
+}
+
+/** Hexo takes fields for front matter also where only a line `---` below them tells so. */
+function findUnopened(text: string): Found | undefined {
+  const isField = /^(?:title|layout|date):[ \t]/.test(text);
+  const end = isField ? /^---[ \t]*$/m.exec(text) : null;
+  if (end === null || /^[ \t]*$/m.test(text.slice(0, end.index - 1))) return undefined;
+  const after = Math.min(text.length, end.index + end[0].length + 1);
+  return { format: yaml, text: text.slice(0, end.index), line: 1, end: after };
 }
 
 /** A JSON object at the beginning, up to the brace that closes it. */

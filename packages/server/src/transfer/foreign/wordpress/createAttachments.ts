@@ -1,5 +1,4 @@
 import { hashNumber } from '../hashNumber.ts';
-import { ownCopy } from '../ownCopy.ts';
 
 /** A file of a WordPress site. */
 export type Attachment = {
@@ -28,19 +27,20 @@ export type Attachments = {
 const separator = '\0';
 
 /**
- * Begins with none. A site may have a million of them, and all are kept until the end: so each is one text, and what
- * leads to it are numbers.
+ * Begins with none. A site may have a million of them, and all are kept until the end: so they are bytes, which the
+ * collector of garbage does not look at, and what leads to each is a number.
  */
 export function createAttachments(): Attachments {
-  const packed: string[] = [];
+  const packed = createTexts();
   const byId = new Map<number, number>();
   const byPlace = new Map<number, number>();
   const byParent = new Map<number, number | number[]>();
 
   function unpack(index: number | undefined): Attachment | undefined {
-    const text = index === undefined ? undefined : packed[index];
-    if (text === undefined) return undefined;
-    const [line, id = '', parent = '', url = '', title = '', slug, alt, caption] = text.split(separator);
+    if (index === undefined) return undefined;
+    const [line, id = '', parent = '', url = '', title = '', slug, alt, caption] = packed
+      .get(index)
+      .split(separator);
     return {
       line: Number(line),
       id,
@@ -63,7 +63,7 @@ export function createAttachments(): Attachments {
     add(attachment) {
       const { line, id, parent, url, title, slug, alt, caption } = attachment;
       const parts = [line, id, parent, url, title, slug ?? '', alt ?? '', caption ?? ''];
-      const index = packed.push(ownCopy(parts.join(separator))) - 1;
+      const index = packed.add(parts.join(separator));
       const place = placeOf(url);
       const stem = hashNumber(withoutSize(place));
       byId.set(hashNumber(id), index);
@@ -77,6 +77,32 @@ export function createAttachments(): Attachments {
       const place = placeOf(url);
       return unpack(byPlace.get(hashNumber(place)) ?? byPlace.get(hashNumber(withoutSize(place))));
     },
+  };
+}
+
+/** Many texts, one behind the other; each has the number at which it begins. */
+function createTexts() {
+  let bytes = Buffer.alloc(1 << 16);
+  let used = 0;
+
+  function makeRoom(size: number): void {
+    if (used + size <= bytes.length) return;
+    const larger = Buffer.alloc(Math.max(used + size, Math.ceil(bytes.length * 1.5)));
+    bytes.copy(larger, 0, 0, used);
+    bytes = larger;
+  }
+
+  return {
+    add(text: string): number {
+      const size = Buffer.byteLength(text);
+      makeRoom(size + 4);
+      const start = used;
+      bytes.writeUInt32LE(size, start);
+      bytes.write(text, start + 4);
+      used += size + 4;
+      return start;
+    },
+    get: (start: number): string => bytes.toString('utf8', start + 4, start + 4 + bytes.readUInt32LE(start)),
   };
 }
 

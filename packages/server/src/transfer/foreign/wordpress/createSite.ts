@@ -10,7 +10,7 @@ export type Site = {
   readonly attachments: Attachments;
   /** The slugs of categories, by the numbers that they have there. */
   readonly categories: ReadonlyMap<string, string>;
-  /** The contents of blocks that posts share, by their numbers. */
+  /** The contents of public blocks that posts share, by their numbers. */
   readonly shared: ReadonlyMap<string, string>;
   /** Its address, where the file tells. */
   url(): string | undefined;
@@ -30,9 +30,12 @@ export function createSite(): Site {
 
   function learnItem(element: XmlElement): void {
     const type = childText(element, 'wp:post_type').trim();
-    if (type === 'attachment') attachments.add(readAttachment(element));
+    const status = childText(element, 'wp:status').trim();
+    if (type === 'attachment' && isShown(status)) attachments.add(readAttachment(element));
     if (type !== 'wp_block') return;
-    const { id, content } = readItem(element);
+    const { id, content, hasPassword } = readItem(element);
+    // Others are not shown by the posts that use them either.
+    if (status !== 'publish' || hasPassword) return;
     sharedSize += content.length;
     if (sharedSize <= limits.importLineBytes) shared.set(ownCopy(id), ownCopy(content));
   }
@@ -57,6 +60,11 @@ export function createSite(): Site {
       }
     },
   };
+}
+
+/** A file is as public as the post that it was uploaded for, unless it says otherwise: media are there for everybody. */
+export function isShown(status: string): boolean {
+  return status === '' || status === 'inherit' || status === 'publish';
 }
 
 function readAttachment(element: XmlElement): Attachment {

@@ -4,12 +4,12 @@ import { limits } from '@newsstand/contract';
 const silent = new Set(['more', 'nextpage', 'spacer', 'paragraph']);
 
 /**
- * Puts the content of shared blocks in their places (`<!-- wp:block {"ref":7} /-->`). `onLeftOut` hears of other blocks
- * that have no content in the file, since the site makes it when it shows them.
+ * Puts content in the places of blocks that have none of their own: `<!-- wp:block {"ref":7} /-->` is shared by posts.
+ * `onLeftOut` hears of those whose content is not in the file, since the site makes it when it shows them.
  */
 export function expandBlocks(
   html: string,
-  shared: ReadonlyMap<string, string>,
+  contentOf: (name: string, ref: string) => string | undefined,
   onLeftOut: (name: string) => void,
 ): string {
   const start = '<!-- wp:';
@@ -22,13 +22,13 @@ export function expandBlocks(
     const comment = html.slice(at + start.length, end);
     pieces.push(html.slice(done, at));
     done = end + 3;
-    if (comment.endsWith('/')) pieces.push(contentOf(comment));
+    if (comment.endsWith('/')) pieces.push(expanded(comment));
   }
   return pieces.join('') + html.slice(done);
 
-  function contentOf(comment: string): string {
+  function expanded(comment: string): string {
     const [, name = '', ref = ''] = /^([\w/-]+)\s*(?:\{"ref":(\d+)[,}])?/.exec(comment) ?? [];
-    const content = name === 'block' ? shared.get(ref) : undefined;
+    const content = contentOf(name, ref);
     size += content?.length ?? 0;
     if (content !== undefined && size <= limits.importLineBytes) return content;
     if (!silent.has(name)) onLeftOut(name);

@@ -69,7 +69,8 @@ function endOf(html: string, name: string, start: number, { isAround = false }: 
 
 const part = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s'"]+))|"([^"]*)"|([^\s"]+)/g;
 
-function readGiven(text: string): Pick<Shortcode, 'attributes' | 'values'> {
+/** What a shortcode is given. */
+export function readGiven(text: string): Pick<Shortcode, 'attributes' | 'values'> {
   const attributes = new Map<string, string>();
   const values: string[] = [];
   for (const [, name, double, single, bare, quoted, value = ''] of text.replace(/\/$/, '').matchAll(part)) {

@@ -160,3 +160,45 @@ test('whatever stands in brackets, no word is lost', async () => {
     }),
   );
 });
+
+test('a shared block that is not public shows nothing', async () => {
+  const shared = (choices: Partial<ItemChoices>) =>
+    item({ id: '30', type: 'wp_block', title: 'S', content: '<p>shared</p>', ...choices });
+  const content = '<!-- wp:block {"ref":30} /-->';
+  expect(await blocksOf(content, [shared({})])).toEqual([{ type: 'paragraph', text: 'shared' }]);
+  expect(await blocksOf(content, [shared({ status: 'draft' })])).toEqual([]);
+  expect(await blocksOf(content, [shared({ password: 'x' })])).toEqual([]);
+});
+
+test('footnotes stand where they are shown', async () => {
+  const content = '<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph --><!-- wp:footnotes /-->';
+  const noted = async (footnotes: string) => (await post({ content, meta: { footnotes } })).news?.blocks;
+  const paragraph = { type: 'paragraph', text: 'a' };
+  expect(await noted('[{"id":"n1","content":"A <em>note<\\/em>"}]')).toEqual([
+    paragraph,
+    { type: 'list', ordered: true, items: [{ text: '<span id="n1">A <em>note</em></span>' }] },
+  ]);
+  expect(await noted('a:1:{}')).toEqual([paragraph]);
+});
+
+test('of page builders the content is kept, and not the layout', async () => {
+  const paragraph = (text: string) => ({ type: 'paragraph', text });
+  const content =
+    '[vc_row el_class="x"][vc_column width="1/2"][vc_custom_heading text="Head"][vc_column_text]one\n\ntwo[/vc_column_text][vc_single_image image="20"][/vc_column][/vc_row]';
+  const { news, report } = await post({ content }, [photo]);
+  expect(news?.blocks).toEqual([
+    { type: 'heading', level: 3, text: 'Head' },
+    ...[paragraph('one'), paragraph('two'), image],
+  ]);
+  expect(report.changed.map(({ why }) => why)).toEqual(['comes without the layout of its page builder']);
+  const divi =
+    '[et_pb_section][et_pb_text admin_label="t"]<p>a</p>[/et_pb_text][et_pb_image src="https://example.org/b.png" /][/et_pb_section]';
+  expect(await blocksOf(divi)).toMatchObject([paragraph('a'), { type: 'image' }]);
+});
+
+test('a text that only a page builder can read is told of', async () => {
+  const { report } = await post({ meta: { _elementor_data: '[]' } });
+  expect(report.changed.map(({ why }) => why)).toEqual([
+    'comes without its text, which a page builder keeps in a form of its own',
+  ]);
+});

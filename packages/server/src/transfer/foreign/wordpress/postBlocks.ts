@@ -9,7 +9,9 @@ import { mediaTypeOf } from '../mediaTypeOf.ts';
 import type { Attachment } from './createAttachments.ts';
 import type { Site } from './createSite.ts';
 import { expandBlocks } from './expandBlocks.ts';
+import { expandLayout } from './expandLayout.ts';
 import { expandShortcodes } from './expandShortcodes.ts';
+import { footnotesHtml } from './footnotesHtml.ts';
 import type { Item } from './readItem.ts';
 import { shortcodes } from './shortcodes.ts';
 
@@ -52,10 +54,17 @@ function expand(item: Item, { site, conversion: { account } }: Desk): string {
     return chosen.filter(({ url }) => mediaTypeOf(url) === 'image');
   };
   const content = item.content.trim() === '' ? item.excerpt : item.content;
-  const html = expandBlocks(content, site.shared, (name) =>
+  const contents = (name: string, ref: string) => {
+    if (name === 'block') return site.shared.get(ref);
+    return name === 'footnotes' ? footnotesHtml(item.meta.get('footnotes')) : undefined;
+  };
+  const html = expandBlocks(content, contents, (name) =>
     account.changed(what, 'comes without blocks that the site fills in itself', `${name} in ${item.title}`),
   );
-  return expandShortcodes(html, shortcodes(pictures), (name) =>
+  const flat = expandLayout(html, site.attachments.get, (name) =>
+    account.changed(what, 'comes without the layout of its page builder', `[${name}] in ${item.title}`),
+  );
+  return expandShortcodes(flat, shortcodes(pictures), (name) =>
     account.changed(what, 'keeps shortcodes that are not known, as text', `[${name}] in ${item.title}`),
   );
 }

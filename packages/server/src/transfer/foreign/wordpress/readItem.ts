@@ -1,4 +1,6 @@
 import { plainText } from '../html/plainText.ts';
+import { percentDecoded } from '../percentDecoded.ts';
+import { slugOf } from '../slugOf.ts';
 import { childrenOf, childText, type XmlElement, xmlText } from '../xml/XmlElement.ts';
 
 /** A category, a tag, or a term of another taxonomy, as an item names it. */
@@ -35,7 +37,7 @@ export function readItem(element: XmlElement): Item {
     slug: readSlug(field('wp:post_name')),
     content: childText(element, 'content:encoded').replaceAll('\r\n', '\n'),
     excerpt: field('excerpt:encoded'),
-    terms: childrenOf(element, 'category').map(readTerm),
+    terms: readTerms(element),
     meta: new Map(
       childrenOf(element, 'wp:postmeta').map((each) => [
         childText(each, 'wp:meta_key').trim(),
@@ -49,22 +51,28 @@ export function readItem(element: XmlElement): Item {
   };
 }
 
-/** In the first versions of the format a category named no taxonomy. */
+/** The first versions of the format name each term twice, the first time without its slug. */
+function readTerms(element: XmlElement): readonly Term[] {
+  const terms = childrenOf(element, 'category').map(readTerm);
+  const named = new Set(
+    terms.flatMap(({ taxonomy, slug, name }) => (slug === '' ? [] : `${taxonomy}/${name}`)),
+  );
+  return terms
+    .filter(({ taxonomy, slug, name }) => slug !== '' || !named.has(`${taxonomy}/${name}`))
+    .map((term) => (term.slug === '' ? { ...term, slug: slugOf(term.name) || term.name } : term));
+}
+
+/** Long ago a category named no taxonomy. */
 function readTerm(element: XmlElement): Term {
-  const name = plainText(xmlText(element));
   const taxonomy = element.attributes.get('domain') ?? 'category';
   return {
     taxonomy: taxonomy === 'tag' ? 'post_tag' : taxonomy,
-    slug: readSlug(element.attributes.get('nicename') ?? '') || name,
-    name,
+    slug: readSlug(element.attributes.get('nicename') ?? ''),
+    name: plainText(xmlText(element)),
   };
 }
 
 /** WordPress keeps the slugs of other scripts percent-encoded. */
 export function readSlug(text: string): string {
-  try {
-    return decodeURIComponent(text.trim());
-  } catch {
-    return text.trim();
-  }
+  return percentDecoded(text.trim());
 }

@@ -1,5 +1,6 @@
 import { plainText } from '../html/plainText.ts';
 import { childText, type XmlElement } from '../xml/XmlElement.ts';
+import { isShown } from './createSite.ts';
 import { attachmentMedia, type Desk } from './postBlocks.ts';
 import { type Item, readItem, readSlug } from './readItem.ts';
 import { shelvePost } from './shelvePost.ts';
@@ -50,7 +51,7 @@ export const otherTaxonomy = 'only categories and tags are taken over';
 
 /** Kinds of items that everybody has, and why they are left out. */
 const reasons: ReadonlyMap<string, string> = new Map([
-  ['page', 'pages are no news; they can be asked for'],
+  ['page', 'pages are no news; --pages takes them over'],
   ['nav_menu_item', 'menus are no news'],
   ['revision', 'only the last version is taken over'],
   ['wp_block', 'is shown within the posts that use it'],
@@ -61,6 +62,8 @@ async function shelveItem(item: Item, desk: Desk): Promise<void> {
   const { withPages, account } = desk.conversion;
   const name = title || item.slug || id;
   if (status === 'trash' || status === 'auto-draft') account.skipped(type, `its status is ${status}`, name);
+  else if (type === 'attachment' && !isShown(status))
+    account.skipped(type, `its status is ${status}, and media are there for everybody`, name);
   else if (type === 'attachment') await shelveAttachment(item, desk);
   else if (type === 'post' || (type === 'page' && withPages)) await shelvePost(item, desk);
   else account.skipped(type, reasons.get(type) ?? 'only posts, pages and files are taken over', name);

@@ -2,21 +2,32 @@ import type { Block } from '@newsstand/contract';
 import { readMoment } from '../readMoment.ts';
 import { stableId } from '../stableId.ts';
 import { titleFrom } from '../titleFrom.ts';
+import { isForMembers } from './isForMembers.ts';
 import { attachmentMedia, type Desk, postBlocks } from './postBlocks.ts';
 import type { Item, Term } from './readItem.ts';
 
 /** Turns a post, or a page, into lines. */
 export async function shelvePost(item: Item, desk: Desk): Promise<void> {
-  const { shelving, baseUrl } = desk;
+  const { shelving, site, baseUrl } = desk;
   const { line, type, id, slug, meta } = item;
   const blocks = await postBlocks(item, desk);
-  const isDraft = decideDraft(item, desk);
   const cameOut = momentOf(item, 'wp:post_date', desk);
+  const isDraft = decideDraft(item, cameOut, desk);
   const updatedAt = momentOf(item, 'wp:post_modified', desk);
   const title = item.title || titleOf(blocks, item, desk);
+  tellWhatIsMissing(item, desk, blocks.length > 0, isDraft || cameOut !== undefined);
   tellWhatIsLeftOut(item, desk);
   shelving.article({
-    ...{ line, what: type, id: idOf(id, baseUrl, line), title, slug, isDraft, blocks, updatedAt },
+    ...{
+      line,
+      what: type,
+      id: idOf(id, site.url() ?? baseUrl, line),
+      title,
+      slug,
+      isDraft,
+      blocks,
+      updatedAt,
+    },
     publishedAt: isDraft ? undefined : cameOut,
     createdAt: cameOut,
     mediaId: await thumbnailOf(item, desk),
@@ -33,17 +44,47 @@ function idOf(id: string, baseUrl: string | undefined, line: number): string {
 }
 
 /** What was not public must not become so. */
-function decideDraft({ type, title, status, hasPassword }: Item, { conversion: { account } }: Desk): boolean {
-  if (hasPassword) account.changed(type, 'is a draft now: it was protected by a password', title);
-  else if (status === 'private') account.changed(type, 'is a draft now: it was private', title);
-  else if (!['publish', 'future', 'draft', 'pending'].includes(status))
-    account.changed(type, `is a draft now: its status was '${status}'`, title);
-  return hasPassword || (status !== 'publish' && status !== 'future');
+function decideDraft(item: Item, cameOut: number | undefined, { conversion: { account } }: Desk): boolean {
+  const why = whyHidden(item, cameOut);
+  if (why !== undefined) account.changed(item.type, `is a draft now: ${why}`, item.title);
+  return why !== undefined || item.status === 'draft' || item.status === 'pending';
 }
 
+function whyHidden(item: Item, cameOut: number | undefined): string | undefined {
+  const { status, hasPassword } = item;
+  if (hasPassword) return 'it was protected by a password';
+  if (status === 'private') return 'it was private';
+  if (status === 'draft' || status === 'pending') return undefined;
+  if (status !== 'publish' && status !== 'future') return `its status was '${status}'`;
+  if (status === 'future' && cameOut === undefined) return 'it was scheduled, without a date';
+  return isForMembers(item) ? 'it, or a part of it, was for members only' : undefined;
+}
+
+/** No two zones are further apart. */
+const farthest = 26 * 60 * 60 * 1000;
+
+/** The time of the site in UTC, where that can be: some tools leave a date behind that means nothing. */
 function momentOf(item: Item, name: string, { conversion }: Desk): number | undefined {
   const exact = readMoment(`${item.field(`${name}_gmt`)} UTC`, 'UTC');
-  return exact ?? readMoment(item.field(name), conversion.timeZone);
+  const told = readMoment(item.field(name), conversion.timeZone);
+  return exact === undefined || Math.abs(exact - (told ?? exact)) > farthest ? told : exact;
+}
+
+/** Where page builders keep the text of a post, in a form of their own. */
+const builderFields = [
+  '_elementor_data',
+  '_fl_builder_data',
+  'panels_data',
+  '_bricks_page_content_2',
+  'brizy',
+];
+
+function tellWhatIsMissing(item: Item, desk: Desk, hasText: boolean, hasDate: boolean): void {
+  const { type, title, meta } = item;
+  const { account } = desk.conversion;
+  if (!hasText && builderFields.some((each) => meta.has(each)))
+    account.changed(type, 'comes without its text, which a page builder keeps in a form of its own', title);
+  if (!hasDate) account.changed(type, 'has no date: the moment of the import is taken', title);
 }
 
 function titleOf(blocks: readonly Block[], item: Item, { conversion: { account } }: Desk): string {
@@ -96,5 +137,6 @@ function tellWhatIsLeftOut(item: Item, { conversion: { account } }: Desk): void 
     if (taxonomy !== 'category' && taxonomy !== 'post_tag')
       account.skipped(taxonomy, 'only categories and tags are taken over', name);
   for (const key of meta.keys())
-    if (!key.startsWith('_')) account.skipped('custom field', 'news have no fields of their own', key);
+    if (!key.startsWith('_') && key !== 'footnotes')
+      account.skipped('custom field', 'news have no fields of their own', key);
 }

@@ -33,7 +33,8 @@ export function item(choices: ItemChoices): string {
     content = '',
     excerpt = '',
   } = choices;
-  const { date = '2024-05-03 18:00:00', dateGmt = '2024-05-03 09:00:00', terms = [], meta = {} } = choices;
+  const { dateGmt = '2024-05-03 09:00:00', terms = [], meta = {} } = choices;
+  const { date = inTokyo(dateGmt) } = choices;
   return `	<item>
 		<title>${cdata(title)}</title>
 		<link>https://example.com/?p=${id}</link>
@@ -92,4 +93,12 @@ ${items.join('\n')}
 /** A category that is declared. */
 export function category(id: string, slug: string, name: string, parent = ''): string {
   return `<wp:category><wp:term_id>${id}</wp:term_id><wp:category_nicename>${cdata(slug)}</wp:category_nicename><wp:category_parent>${cdata(parent)}</wp:category_parent><wp:cat_name>${cdata(name)}</wp:cat_name></wp:category>`;
+}
+
+/** What clocks in Tokyo showed. */
+function inTokyo(gmt: string): string {
+  const moment = Date.parse(`${gmt.replace(' ', 'T')}Z`);
+  return Number.isNaN(moment)
+    ? gmt
+    : new Date(moment + 9 * 3_600_000).toISOString().replace('T', ' ').slice(0, 19);
 }

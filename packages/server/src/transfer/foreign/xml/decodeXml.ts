@@ -6,8 +6,16 @@ export type TextPiece = { readonly bytes: number; readonly text: string };
 
 const headBytes = 256;
 
-/** The text of an XML file, in the encoding that its first bytes or its declaration tell. */
-export async function* decodeXml(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TextPiece> {
+const forbidden = /(?![\t\n\r\x7f-\x9f])[\p{Cc}\ufffe\uffff]/gu;
+
+/**
+ * The text of an XML file, in the encoding that its first bytes or its declaration tell; without the characters that XML
+ * forbids, where somebody hears of them.
+ */
+export async function* decodeXml(
+  chunks: AsyncIterable<Uint8Array>,
+  onForbidden?: (line: number) => void,
+): AsyncGenerator<TextPiece> {
   let line = 1;
   let decoder: TextDecoder | undefined;
   let head: Uint8Array = new Uint8Array();
@@ -15,7 +23,7 @@ export async function* decodeXml(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   function decode(bytes: Uint8Array, isLast: boolean): string {
     decoder ??= decoderFor(head);
     try {
-      const text = decoder.decode(bytes, { stream: !isLast });
+      const text = allowed(decoder.decode(bytes, { stream: !isLast }));
       line += countLines(text);
       return text;
     } catch (cause) {
@@ -23,6 +31,17 @@ export async function* decodeXml(chunks: AsyncIterable<Uint8Array>): AsyncGenera
       const why = `the file: holds bytes that are no text in ${decoder.encoding}; save it in UTF-8`;
       throw new ForeignFault(line + countLines(before), why, { cause });
     }
+  }
+
+  function allowed(text: string): string {
+    if (onForbidden === undefined || text.search(forbidden) === -1) return text;
+    let [here, counted] = [line, 0];
+    return text.replaceAll(forbidden, (_, at: number) => {
+      here += countLines(text.slice(counted, at));
+      counted = at;
+      onForbidden(here);
+      return '';
+    });
   }
 
   for await (const chunk of chunks) {

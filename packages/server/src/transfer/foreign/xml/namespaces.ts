@@ -1,29 +1,51 @@
-/** Namespaces, and the prefixes that they usually have. Some have changed their address over time. */
-const known: readonly (readonly [address: RegExp, prefix: string])[] = [
-  [
-    /^$|^http:\/\/purl\.org\/rss\/1\.0\/$|^http:\/\/(my\.netscape\.com\/rdf\/simple\/0\.9|channel\.netscape\.com\/rdf\/simple\/0\.9)\/$/,
+/** Namespaces, without the scheme and the last slash, and the prefixes that they usually have. */
+const known: ReadonlyMap<string, string> = new Map([
+  ...[
     '',
-  ],
-  [/^https?:\/\/wordpress\.org\/export\/1\.\d+\/$/, 'wp:'],
-  [/^https?:\/\/wordpress\.org\/export\/1\.\d+\/excerpt\/$/, 'excerpt:'],
-  [/^http:\/\/purl\.org\/rss\/1\.0\/modules\/content\/$/, 'content:'],
-  [/^http:\/\/purl\.org\/dc\/elements\/1\.[01]\/$/, 'dc:'],
-  [/^http:\/\/purl\.org\/dc\/terms\/$/, 'dcterms:'],
-  [/^https?:\/\/(www\.w3\.org\/2005\/Atom|purl\.org\/atom\/ns#)$/, 'atom:'],
-  [/^https?:\/\/search\.yahoo\.com\/mrss\/?$/, 'media:'],
-  [/^http:\/\/www\.itunes\.com\/dtds\/podcast-1\.0\.dtd$/i, 'itunes:'],
-  [/^http:\/\/www\.w3\.org\/1999\/02\/22-rdf-syntax-ns#$/, 'rdf:'],
-  [/^http:\/\/www\.w3\.org\/1999\/xhtml$/, 'xhtml:'],
-  [/^http:\/\/www\.w3\.org\/XML\/1998\/namespace$/, 'xml:'],
-];
+    'purl.org/rss/1.0',
+    'purl.org/rss/2.0',
+    'my.netscape.com/rdf/simple/0.9',
+    'channel.netscape.com/rdf/simple/0.9',
+    'backend.userland.com/rss',
+    'backend.userland.com/rss2',
+    'blogs.law.harvard.edu/tech/rss',
+    'cyber.law.harvard.edu/rss',
+  ].map((address) => [address, ''] as const),
+  ['wordpress.org/export', 'wp:'],
+  ['wordpress.org/export/excerpt', 'excerpt:'],
+  ['purl.org/rss/1.0/modules/content', 'content:'],
+  ['purl.org/dc/elements/1.0', 'dc:'],
+  ['purl.org/dc/elements/1.1', 'dc:'],
+  ['purl.org/dc/terms', 'dcterms:'],
+  ['www.w3.org/2005/atom', 'atom:'],
+  ['purl.org/atom/ns#', 'atom:'],
+  ['www.w3.org/2007/app', 'app:'],
+  ['purl.org/atom/app#', 'app:'],
+  ['schemas.google.com/blogger/2018', 'blogger:'],
+  ['search.yahoo.com/mrss', 'media:'],
+  ['www.rssboard.org/media-rss', 'media:'],
+  ['www.itunes.com/dtds/podcast-1.0.dtd', 'itunes:'],
+  ['www.w3.org/1999/02/22-rdf-syntax-ns#', 'rdf:'],
+  ['www.w3.org/1999/xhtml', 'xhtml:'],
+  ['www.w3.org/xml/1998/namespace', 'xml:'],
+]);
 
 const found = new Map<string, string>();
 
 /** The usual prefix of a namespace, with its colon; '?:' for one that is not known here. */
 export function usualPrefix(address: string): string {
-  const prefix = found.get(address) ?? known.find(([each]) => each.test(address))?.[1] ?? '?:';
+  const prefix = found.get(address) ?? known.get(bare(address)) ?? '?:';
   if (found.size < 100) found.set(address, prefix);
   return prefix;
+}
+
+/** Files do not agree on how an address is written. The version of WordPress does not matter. */
+function bare(address: string): string {
+  return address
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/\/$/, '')
+    .replace(/^(wordpress\.org\/export)\/1\.\d+/, '$1');
 }
 
 /** What files that use these prefixes without declaring them mean. */
@@ -33,6 +55,8 @@ export const usualNamespaces = {
   content: 'http://purl.org/rss/1.0/modules/content/',
   dc: 'http://purl.org/dc/elements/1.1/',
   atom: 'http://www.w3.org/2005/Atom',
+  app: 'http://www.w3.org/2007/app',
+  blogger: 'http://schemas.google.com/blogger/2018',
   media: 'http://search.yahoo.com/mrss/',
   itunes: 'http://www.itunes.com/dtds/podcast-1.0.dtd',
 } as const;

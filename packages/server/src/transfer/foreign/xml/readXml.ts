@@ -16,15 +16,17 @@ const deepest = 200;
 /**
  * Reads the elements of XML one at a time. Those whose names, from the root on, are among `holders` are given when they
  * begin, empty; whatever is in them is given whole, when it ends. Holds one such element at most.
- * Throws `ForeignFault` where the file is not well-formed.
+ * Throws `ForeignFault` where the file is not well-formed. Characters that XML forbids are left out where `onForbidden`
+ * is there to hear of their lines.
  */
 export async function* readXml(
   chunks: AsyncIterable<Uint8Array>,
   holders: readonly string[],
   longest: number = limits.importLineBytes,
+  onForbidden?: (line: number) => void,
 ): AsyncGenerator<XmlBatch> {
   const reader = createReader(holders, longest);
-  for await (const { bytes, text } of decodeXml(chunks)) {
+  for await (const { bytes, text } of decodeXml(chunks, onForbidden)) {
     reader.write(text);
     yield { bytes, elements: reader.take() };
   }
