@@ -22,5 +22,5 @@ const shortcodes =
 /** Whether a plugin kept a post, or a part of it, from those who are no members. */
 export function isForMembers({ meta, content }: Item): boolean {
   const isMarked = [...fields].some(([key, everybody]) => !everybody.test(meta.get(key) ?? ''));
-  return false;
+  return isMarked || blocks.test(content) || shortcodes.test(content);
 }

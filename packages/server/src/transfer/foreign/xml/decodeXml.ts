@@ -5,6 +5,7 @@ import { ForeignFault } from '../ForeignFault.ts';
 export type TextPiece = { readonly bytes: number; readonly text: string };
 
 const headBytes = 256;
+const pieceBytes = 256 * 1024;
 
 const forbidden = /(?![\t\n\r\x7f-\x9f])[\p{Cc}\ufffe\uffff]/gu;
 
@@ -44,7 +45,7 @@ export async function* decodeXml(
     });
   }
 
-  for await (const chunk of chunks) {
+  for await (const chunk of piecesOf(chunks)) {
     if (decoder !== undefined) yield { bytes: chunk.length, text: decode(chunk, false) };
     else {
       head = Buffer.concat([head, chunk]);
@@ -53,6 +54,12 @@ export async function* decodeXml(
     }
   }
   yield { bytes: 0, text: decode(decoder === undefined ? head : new Uint8Array(), true) };
+}
+
+/** What is read at once is also in memory at once, many times its size. */
+async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks)
+    for (let at = 0; at < chunk.length; at += pieceBytes) yield chunk.subarray(at, at + pieceBytes);
 }
 
 function countLines(text: string): number {
