@@ -70,6 +70,6 @@ test("a picture that would fill the memory, and can't be kept, is to be asked fo
   using disk = mountFullDisk('no room');
   if (disk === undefined) return;
   using scene = await openScene(disk);
-  expect(await scene.ask('5000x5000/filters:noise(100)')).toMatchObject({ code: 'media_unavailable' });
+  expect(await scene.ask('3500x3500/filters:noise(100)')).toMatchObject({ code: 'media_unavailable' });
   expect(await sizeOf(await scene.ask('6x4'))).toEqual([6, 4]);
 });
