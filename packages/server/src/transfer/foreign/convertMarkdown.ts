@@ -1,7 +1,7 @@
 import { type Block, limits } from '@newsstand/contract';
 import type { LineBatch } from '../readLines.ts';
 import type { Conversion, ForeignFile } from './Conversion.ts';
-import { createShelving, type ForeignMedia, type Shelving } from './createShelving.ts';
+import { createShelving, type Shelving } from './createShelving.ts';
 import { ForeignFault } from './ForeignFault.ts';
 import { textOf } from './html/HtmlNode.ts';
 import { parseHtml } from './html/parseHtml.ts';
@@ -19,6 +19,7 @@ import { type FrontMatter, readFrontMatter } from './markdown/readFrontMatter.ts
 import { withHeadingId } from './markdown/withHeadingId.ts';
 import { withoutContainers } from './markdown/withoutContainers.ts';
 import { markdownHtml } from './markdownHtml.ts';
+import type { ForeignMedia } from './shelving/ForeignContent.ts';
 import { stableId } from './stableId.ts';
 import { webAddress } from './webAddress.ts';
 

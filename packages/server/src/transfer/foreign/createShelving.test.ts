@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { parseLine } from '../parseLine.ts';
 import { Account } from './Account.ts';
 import type { Conversion } from './Conversion.ts';
-import { type Article, createShelving } from './createShelving.ts';
+import { createShelving } from './createShelving.ts';
 import { mediaTypeOf } from './mediaTypeOf.ts';
 import { conversion } from './readJsonFile.fixture.ts';
+import type { Article } from './shelving/ForeignContent.ts';
 import { hashedId, stableId } from './stableId.ts';
 import { webAddress } from './webAddress.ts';
 

@@ -1,5 +1,6 @@
 import type { Conversion } from '../Conversion.ts';
-import type { ForeignLabel, Shelving } from '../createShelving.ts';
+import type { Shelving } from '../createShelving.ts';
+import type { ForeignLabel } from '../shelving/ForeignContent.ts';
 import { slugOf } from '../slugOf.ts';
 import { contentfulSchemas, type Entry } from './contentfulSchemas.ts';
 import type { NewsFields } from './contentTypeRoles.ts';

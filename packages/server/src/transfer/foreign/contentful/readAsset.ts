@@ -1,6 +1,6 @@
-import type { ForeignMedia } from '../createShelving.ts';
 import { escapeText, writeAttribute } from '../html/writeHtml.ts';
 import { mediaTypeOf } from '../mediaTypeOf.ts';
+import type { ForeignMedia } from '../shelving/ForeignContent.ts';
 import { webAddress } from '../webAddress.ts';
 import { contentfulSchemas } from './contentfulSchemas.ts';
 import { pickLocale, pickText } from './pickLocale.ts';

@@ -1,11 +1,12 @@
 import type { Block } from '@newsstand/contract';
 import type { Conversion } from '../Conversion.ts';
-import type { ForeignMedia, Shelving } from '../createShelving.ts';
+import type { Shelving } from '../createShelving.ts';
 import { plainText } from '../html/plainText.ts';
 import { videoPage } from '../html/videoPage.ts';
 import { writeAttribute } from '../html/writeHtml.ts';
 import { htmlBlocks } from '../htmlBlocks.ts';
 import { mediaTypeOf } from '../mediaTypeOf.ts';
+import type { ForeignMedia } from '../shelving/ForeignContent.ts';
 import type { Attachment } from './createAttachments.ts';
 import type { Site } from './createSite.ts';
 import { expandBlocks } from './expandBlocks.ts';
