@@ -15,6 +15,7 @@ export function layout(page: Page, visit: Visit): Html {
 ${page.head ?? html`<title>${title}</title>`}
 <script src="${assets.themeScript}"></script>
 <link rel="stylesheet" href="${assets.style}">
+<link rel="expect" href="#main" blocking="render">
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
 <link rel="alternate" type="application/rss+xml" title="${settings.name}" href="/rss.xml">
 <link rel="alternate" type="application/feed+json" title="${settings.name}" href="/feed.json">
