@@ -27,8 +27,10 @@ describe('too large', () => {
   test('a PNG of a few bytes that claims 900 million pixels', async () => {
     const bomb = png(30_000, 30_000, new Uint8Array(1000));
     expect(bomb.length).toBeLessThan(200);
-    for (const work of [describePicture(bomb), render(bomb), placeholder(bomb)])
-      expect(await reasonOf(work)).toBe('too-large');
+    // One after the other: what fails before anybody waits for it counts as a failure of its own.
+    expect(await reasonOf(describePicture(bomb))).toBe('too-large');
+    expect(await reasonOf(render(bomb))).toBe('too-large');
+    expect(await reasonOf(placeholder(bomb))).toBe('too-large');
   });
 
   test('a GIF whose frames are larger than it says', async () => {
