@@ -2,6 +2,7 @@ import { nearest } from '@newsstand/contract';
 import { PathFault } from '../media/url/PathFault.ts';
 import { picturePath } from '../media/url/picturePath.ts';
 import type { Instance, RecordKey } from '../store/Store.ts';
+import { isObject } from './isObject.ts';
 import {
   type DeleteLine,
   deleteSchemas,
@@ -87,10 +88,6 @@ function parseJson(text: string): { readonly [member: string]: unknown } | strin
 function isKeptExactly(value: number, source = ''): boolean {
   if (Math.abs(value) <= Number.MAX_SAFE_INTEGER || !/^-?\d+$/.test(source)) return Number.isFinite(value);
   return String(value) === source;
-}
-
-function isObject(value: unknown): value is { readonly [member: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function kindFault(kind: unknown): string | undefined {

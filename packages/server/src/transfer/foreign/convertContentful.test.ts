@@ -4,17 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { openWorkshop } from '../workshop.fixture.ts';
+import { actualNews, expectedNews, nameOf, type SomeArticle, someArticles } from './articles.fixture.ts';
 import { contentfulExport, entry, entryLink, node, words } from './contentful/contentfulExport.fixture.ts';
+import { conversion, converted, jsonFile } from './conversion.fixture.ts';
 import { convertContentful } from './convertContentful.ts';
 import { convertForeign } from './convertForeign.ts';
-import {
-  actualNews,
-  expectedNews,
-  nameOf,
-  type SomeArticle,
-  someArticles,
-} from './readJsonArticles.fixture.ts';
-import { conversion, converted, jsonFile } from './readJsonFile.fixture.ts';
 
 const sample = contentfulExport();
 const convert = (content: unknown, choices = {}) => converted(convertContentful, jsonFile(content), choices);

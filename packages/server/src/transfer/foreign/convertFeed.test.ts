@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { openWorkshop } from '../workshop.fixture.ts';
-import { convertFeed } from './convertFeed.ts';
-import { convertForeign } from './convertForeign.ts';
 import {
   actualNews,
   escaped,
@@ -10,8 +8,10 @@ import {
   nameOf,
   type SomeArticle,
   someArticles,
-} from './readJsonArticles.fixture.ts';
-import { conversion, converted } from './readJsonFile.fixture.ts';
+} from './articles.fixture.ts';
+import { conversion, converted } from './conversion.fixture.ts';
+import { convertFeed } from './convertFeed.ts';
+import { convertForeign } from './convertForeign.ts';
 import { cdata, xmlFile } from './xml/xmlFile.fixture.ts';
 
 const convert = (text: string | Uint8Array, choices = {}) => converted(convertFeed, xmlFile(text), choices);

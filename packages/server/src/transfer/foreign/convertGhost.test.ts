@@ -4,9 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { openWorkshop } from '../workshop.fixture.ts';
-import { convertForeign } from './convertForeign.ts';
-import { convertGhost } from './convertGhost.ts';
-import { ghostExport, post } from './ghost/ghostExport.fixture.ts';
 import {
   actualNews,
   escaped,
@@ -14,8 +11,11 @@ import {
   nameOf,
   type SomeArticle,
   someArticles,
-} from './readJsonArticles.fixture.ts';
-import { conversion, converted, jsonFile } from './readJsonFile.fixture.ts';
+} from './articles.fixture.ts';
+import { conversion, converted, jsonFile } from './conversion.fixture.ts';
+import { convertForeign } from './convertForeign.ts';
+import { convertGhost } from './convertGhost.ts';
+import { ghostExport, post } from './ghost/ghostExport.fixture.ts';
 
 const sample = ghostExport();
 const siteUrl = 'https://blog.example.com/';

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { block } from '@newsstand/contract';
 import fc from 'fast-check';
 import { openWorkshop } from '../workshop.fixture.ts';
-import { convertForeign } from './convertForeign.ts';
-import { convertWordPress } from './convertWordPress.ts';
 import {
   actualNews,
   escaped,
@@ -13,8 +11,10 @@ import {
   nameOf,
   type SomeArticle,
   someArticles,
-} from './readJsonArticles.fixture.ts';
-import { conversion, converted } from './readJsonFile.fixture.ts';
+} from './articles.fixture.ts';
+import { conversion, converted } from './conversion.fixture.ts';
+import { convertForeign } from './convertForeign.ts';
+import { convertWordPress } from './convertWordPress.ts';
 import { category, type ItemChoices, item, wxr } from './wordpress/wxr.fixture.ts';
 import { xmlFile } from './xml/xmlFile.fixture.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { jsonFile } from './conversion.fixture.ts';
 import { ForeignFault } from './ForeignFault.ts';
 import { type JsonElement, readJson } from './readJson.ts';
-import { jsonFile } from './readJsonFile.fixture.ts';
 
 const shape = { paths: ['$.*.*'], lists: ['entries', 'assets'], name: 'export of something' };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import { converted, jsonFile } from '../conversion.fixture.ts';
 import { convertContentful } from '../convertContentful.ts';
-import { converted, jsonFile } from '../readJsonFile.fixture.ts';
 import { contentfulExport, entry, node, words } from './contentfulExport.fixture.ts';
 
 const sample = contentfulExport();

@@ -1,3 +1,4 @@
+import { isObject } from '../../isObject.ts';
 import { escapeText, writeAttribute } from '../html/writeHtml.ts';
 
 /** What a rich text points at, outside of itself. */
@@ -113,8 +114,4 @@ function list(value: unknown): readonly unknown[] {
 
 function member(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
-}
-
-function isObject(value: unknown): value is { readonly [member: string]: unknown } {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import { converted, jsonFile } from '../conversion.fixture.ts';
 import { convertGhost } from '../convertGhost.ts';
-import { converted, jsonFile } from '../readJsonFile.fixture.ts';
 import { post } from './ghostExport.fixture.ts';
 
 const siteUrl = 'https://blog.example.com/';

@@ -1,3 +1,4 @@
+import { isObject } from '../../isObject.ts';
 /** The fields of a front matter, by their names: `featured_image`, `featuredImage` and `FeaturedImage` are one. */
 export type Fields = {
   readonly names: readonly string[];
@@ -69,11 +70,6 @@ export function createFields(
 /** A name without what people write differently. */
 export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '');
-}
-
-/** Whether a value is an object with fields of its own. */
-export function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isNothing(value: unknown): boolean {

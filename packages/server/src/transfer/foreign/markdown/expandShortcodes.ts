@@ -1,3 +1,4 @@
+import { escapeText, writeAttribute } from '../html/writeHtml.ts';
 /** Markdown without the marks of the generators of sites, and those that nobody here understands. */
 export type Expanded = { readonly text: string; readonly unknown: readonly string[] };
 
@@ -108,21 +109,17 @@ function picture(given: string): string | undefined {
   const src = attribute(given, 'src') ?? /(?:^|\s)["']?([^\s="']+\.\w+)["']?(?=\s|$)/.exec(given)?.[1];
   if (src === undefined) return undefined;
   const caption = attribute(given, 'caption') ?? attribute(given, 'title');
-  const alt = escaped(attribute(given, 'alt') ?? '');
-  const below = caption === undefined ? '' : `<figcaption>${escaped(caption)}</figcaption>`;
-  return `<figure><img src="${escaped(src)}" alt="${alt}">${below}</figure>`;
+  const written = writeAttribute('src', src) + writeAttribute('alt', attribute(given, 'alt') ?? '');
+  const below = caption === undefined ? '' : `<figcaption>${escapeText(caption)}</figcaption>`;
+  return `<figure><img${written}>${below}</figure>`;
 }
 
 function video(given: string, address: string): string | undefined {
   const id = attribute(given, 'id') ?? /^["']?([\w-]{1,64})/.exec(given)?.[1];
-  return id === undefined ? undefined : `<iframe src="${address}${escaped(id)}"></iframe>`;
+  return id === undefined ? undefined : `<iframe${writeAttribute('src', address + id)}></iframe>`;
 }
 
 function attribute(given: string, name: string): string | undefined {
   const found = new RegExp(`(?:^|\\s)${name}=(?:"([^"]*)"|'([^']*)'|(\\S+))`).exec(given);
   return found?.[1] ?? found?.[2] ?? found?.[3];
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

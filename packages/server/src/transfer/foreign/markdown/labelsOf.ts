@@ -1,5 +1,6 @@
+import { isObject } from '../../isObject.ts';
 import { slugOf } from '../slugOf.ts';
-import { type Field, isObject } from './createFields.ts';
+import type { Field } from './createFields.ts';
 
 /** A category or a tag as a front matter names it. */
 export type Label = { readonly name: string; readonly slug: string };

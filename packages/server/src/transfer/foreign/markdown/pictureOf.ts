@@ -1,4 +1,5 @@
-import { type Fields, isObject } from './createFields.ts';
+import { isObject } from '../../isObject.ts';
+import type { Fields } from './createFields.ts';
 
 /** A picture that a front matter names; `name` says what it shows. */
 export type NamedPicture = {

@@ -1,8 +1,9 @@
+import { isObject } from '../../isObject.ts';
 import { ForeignFault } from '../ForeignFault.ts';
 import { percentDecoded } from '../percentDecoded.ts';
 import { readMoment } from '../readMoment.ts';
 import { slugOf } from '../slugOf.ts';
-import { type Fields, isObject, plainName } from './createFields.ts';
+import { type Fields, plainName } from './createFields.ts';
 import { type Label, labelsOf } from './labelsOf.ts';
 import { pictureNames } from './pictureOf.ts';
 import { readDate } from './readDate.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isObject, type Values } from './createFields.ts';
+import { isObject } from '../../isObject.ts';
+import type { Values } from './createFields.ts';
 import { readFrontMatter } from './readFrontMatter.ts';
 
 /** What a file inherits: the fields that the sections above it give to all below them; the nearest one wins. */

@@ -1,6 +1,7 @@
+import { isObject } from '../../isObject.ts';
 import { ForeignFault } from '../ForeignFault.ts';
 import { jsonTokens } from '../jsonTokens.ts';
-import { createFields, type Fields, isObject, type Values } from './createFields.ts';
+import { createFields, type Fields, type Values } from './createFields.ts';
 
 /** A file of Markdown: what its front matter says, and the text below it. */
 export type FrontMatter = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { actualNews } from '../articles.fixture.ts';
+import { converted } from '../conversion.fixture.ts';
 import { convertWordPress } from '../convertWordPress.ts';
-import { actualNews } from '../readJsonArticles.fixture.ts';
-import { converted } from '../readJsonFile.fixture.ts';
 import { xmlFile } from '../xml/xmlFile.fixture.ts';
 import { type ItemChoices, item, wxr } from './wxr.fixture.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { conversion } from './readJsonFile.fixture.ts';
+import { conversion } from './conversion.fixture.ts';
 
 /** An article as a system that we know nothing of might keep it. */
 export type SomeArticle = {
