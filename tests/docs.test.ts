@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { errors, kinds, limits, operations, parameters } from '@newsstand/contract';
 import { settings } from '../packages/server/src/config.ts';
 import { type Running, startNewsstand } from './newsstandProcess.ts';
+import { copyDemo } from './withDemo.ts';
 
 const root = join(import.meta.dir, '..');
 const pages = [
@@ -36,12 +37,14 @@ describe('the examples in the docs work', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'newsstand-docs-'));
     const data = join(folder, 'data');
-    service = await startNewsstand(['--demo'], { NEWSSTAND_DATA: data, NEWSSTAND_LOG_LEVEL: 'warn' });
+    const said = await copyDemo(data);
+    service = await startNewsstand([], { NEWSSTAND_DATA: data, NEWSSTAND_LOG_LEVEL: 'warn' });
     await symlink(join(root, 'bin'), join(folder, 'bin'));
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-    const printed = [...service.stdout().matchAll(/^(KEY|SECRET)=(\S+)$/gm)].map(
-      ([, name = '', value = '']) => [name, value],
-    );
+    const printed = [...said.matchAll(/^(KEY|SECRET)=(\S+)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]);
     env = { ...Object.fromEntries(printed), NEWSSTAND_DATA: data, PATH: process.env['PATH'] ?? '' };
   });
 

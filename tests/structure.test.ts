@@ -15,7 +15,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   media: ['http', 'recent'],
   catalogue: ['store', 'media', 'recent'],
   delivery: ['config', 'http', 'media', 'catalogue', 'store', 'log', 'recent'],
-  management: ['delivery', 'catalogue', 'store'],
+  management: ['delivery', 'catalogue', 'store', 'media', 'transfer', 'recent', 'http'],
   transfer: ['store', 'media'],
   mirror: ['store'],
   purge: [],

@@ -12,7 +12,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  await createProgram().parseAsync(process.argv);
+  const program = await createProgram(process.argv[2]);
+  await program.parseAsync(process.argv);
 } catch (error) {
   process.exitCode = exitCodeOf(error);
 }

@@ -1,28 +1,30 @@
 import { Command } from 'commander';
 import server from '../../package.json' with { type: 'json' };
-import { addCopyCommand } from './copyCommand.ts';
-import { addExportCommand } from './exportCommand.ts';
-import { addImportCommand } from './importCommand.ts';
-import { addKeyCommand } from './keyCommand.ts';
-import { addMediaCommand } from './mediaCommand.ts';
 import { addExamples } from './options.ts';
-import { addServeCommand } from './serveCommand.ts';
-import { addStatusCommand } from './statusCommand.ts';
 
-/** Puts the whole command line together. */
-export function createProgram(): Command {
+/** In the order in which the help lists them. */
+const commands = {
+  serve: async () => (await import('./serveCommand.ts')).addServeCommand,
+  import: async () => (await import('./importCommand.ts')).addImportCommand,
+  export: async () => (await import('./exportCommand.ts')).addExportCommand,
+  media: async () => (await import('./mediaCommand.ts')).addMediaCommand,
+  copy: async () => (await import('./copyCommand.ts')).addCopyCommand,
+  key: async () => (await import('./keyCommand.ts')).addKeyCommand,
+  status: async () => (await import('./statusCommand.ts')).addStatusCommand,
+};
+
+/**
+ * Puts the command line together: with the command that is asked for, else with all of them. To load them all takes
+ * longer than most of them need for their work.
+ */
+export async function createProgram(first: string | undefined): Promise<Command> {
   const program = new Command('newsstand')
     .description('A self-hosted, read-only content delivery service.')
     .version(server.version)
     .showHelpAfterError('(add --help to see how it is used)')
     .exitOverride();
-  addServeCommand(program);
-  addImportCommand(program);
-  addExportCommand(program);
-  addMediaCommand(program);
-  addCopyCommand(program);
-  addKeyCommand(program);
-  addStatusCommand(program);
+  const wanted = Object.entries(commands).filter(([name]) => name === first);
+  for (const [, load] of wanted.length > 0 ? wanted : Object.entries(commands)) (await load())(program);
   addExamples(
     program,
     'newsstand serve --demo',

@@ -8,44 +8,13 @@ import {
   runNewsstand,
   startNewsstand,
 } from '../../../../tests/newsstandProcess.ts';
-import { keysOf, press, until, withDemo, withFirstStart } from '../../../../tests/withDemo.ts';
+import { keysOf, press, until, withDemo } from '../../../../tests/withDemo.ts';
 
 setDefaultTimeout(120_000);
 
 describe('the demo', () => {
-  test('shows keys and lines that work', async () => {
-    await withFirstStart([], async (running) => {
-      const { reader, preview } = keysOf(running);
-      const lines = running
-        .stdout()
-        .split('\n')
-        .filter((line) => line.startsWith('curl '));
-      expect(lines).toHaveLength(5);
-      const answers = await Promise.all(
-        lines.map(async (line) => {
-          const url = new URL(/"(http[^"]+)"/.exec(line)?.[1] ?? '');
-          const [, name, value] = /--data-urlencode "(\w+)=([^"]+)"/.exec(line) ?? [];
-          if (name !== undefined && value !== undefined) url.searchParams.set(name, value);
-          const response = await fetch(url, { headers: line.includes('$PREVIEW_KEY') ? preview : reader });
-          expect({ line, status: response.status }).toEqual({ line, status: 200 });
-          return response.json();
-        }),
-      );
-      const [newest, found, single, category, later] = answers;
-      expect(newest).toMatchObject({ totalCount: 8, list: { length: 3 } });
-      expect(found).toMatchObject({ totalCount: 1, list: [{ alias: 'aki-blend' }] });
-      const accessUrl = expect.stringContaining(`${running.url}/media/`);
-      expect(single).toMatchObject({
-        alias: 'a-week-in-huila',
-        values: { thumbnail: { media: { accessUrl } } },
-      });
-      expect(category).toMatchObject({ totalCount: 3, list: [{ category: { name: 'Products' } }, {}, {}] });
-      expect(later).toMatchObject({ totalCount: 9 });
-    });
-  });
-
   test('a second start keeps everything and invents nothing', async () => {
-    await withFirstStart([], async (running, env) => {
+    await withDemo([], async (running, env) => {
       const { reader } = keysOf(running);
       const status = () => runNewsstand(['status', '--json'], { env });
       const before = await status();

@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test';
 import { inTemporaryFolder } from '../../../../tests/newsstandProcess.ts';
+import { copyDemo } from '../../../../tests/withDemo.ts';
 import { Catalogue } from '../catalogue/Catalogue.ts';
 import { readConfig } from '../config.ts';
-import { putDemo } from './demo/putDemo.ts';
 import { shelfCounts } from './shelfCounts.ts';
 import { withStore } from './withStore.ts';
 
 test('counts as the catalogue does, at any moment', async () => {
   await inTemporaryFolder(async (folder) => {
     const config = readConfig({}, { data: folder });
+    await copyDemo(folder);
     await withStore(config.databaseUrl, async (store) => {
-      await putDemo(store, config);
       await store.write((writer) =>
         writer.putInstance({ app: 'news', projectId: 'empty', spaceId: 'web', instanceId: 'press' }),
       );

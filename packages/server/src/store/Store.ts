@@ -1,10 +1,12 @@
 import type { AppKind, Kind } from '@newsstand/contract';
 import type { Credential } from './Credential.ts';
+import type { OfficeReader, OfficeWriter } from './Office.ts';
 
 /** The truth: records, instances and credentials, and a log of every change to them. */
 export interface Store extends Followed {
   /** The name of the engine behind, for operators. */
   readonly engine: string;
+  read<T>(work: (reader: StoreReader) => Promise<T>): Promise<T>;
   /**
    * One transaction: all of the work is kept, or, where it throws, none of it.
    * Ends with `IntegrityError` where a link leads nowhere or an alias is taken twice.
@@ -17,8 +19,16 @@ export interface Store extends Followed {
  * `dryRun`: everything is done and checked, and then nothing is kept.
  * `beforeCommit` puts in place what else the work needs, once all is checked and while no one else can write;
  * where it throws, nothing is kept. Not called in a dry run.
+ * `by` is who does it, and when: versions that are replaced say so.
  */
-export type WriteOptions = { readonly dryRun?: boolean; readonly beforeCommit?: () => Promise<void> };
+export type WriteOptions = {
+  readonly dryRun?: boolean;
+  readonly beforeCommit?: () => Promise<void>;
+  readonly by?: Author;
+};
+
+/** Who writes, and when. Without one it is the command line, now. */
+export type Author = { readonly name: string; readonly at: number };
 
 /** The part of a store that a reader may have: nothing that writes. */
 export interface Followed {
@@ -73,8 +83,11 @@ export interface Reader {
   mediaKey(): Promise<string>;
 }
 
+/** One consistent moment of a store itself, rather than of a copy that is followed. */
+export type StoreReader = Reader & OfficeReader;
+
 /** A transaction that writes; it sees its own changes. */
-export interface Writer extends Reader {
+export interface Writer extends Reader, OfficeReader, OfficeWriter {
   putSpace(space: Space): Promise<void>;
   /** Makes its space too, where that is new. False where the instance was there. */
   putInstance(instance: Instance): Promise<boolean>;

@@ -63,6 +63,35 @@ async function sizeOf(url: string | undefined): Promise<string> {
   return `${info.width}x${info.height}`;
 }
 
+test('the first start shows keys and lines that work', async () => {
+  const { reader, preview } = keysOf(running);
+  const lines = running
+    .stdout()
+    .split('\n')
+    .filter((line) => line.startsWith('curl '));
+  expect(lines).toHaveLength(5);
+  const answers = await Promise.all(
+    lines.map(async (line) => {
+      const url = new URL(/"(http[^"]+)"/.exec(line)?.[1] ?? '');
+      const [, name, value] = /--data-urlencode "(\w+)=([^"]+)"/.exec(line) ?? [];
+      if (name !== undefined && value !== undefined) url.searchParams.set(name, value);
+      const response = await fetch(url, { headers: line.includes('$PREVIEW_KEY') ? preview : reader });
+      expect({ line, status: response.status }).toEqual({ line, status: 200 });
+      return response.json();
+    }),
+  );
+  const [newest, found, single, category, later] = answers;
+  expect(newest).toMatchObject({ totalCount: 8, list: { length: 3 } });
+  expect(found).toMatchObject({ totalCount: 1, list: [{ alias: 'aki-blend' }] });
+  const accessUrl = expect.stringContaining(`${running.url}/media/`);
+  expect(single).toMatchObject({
+    alias: 'a-week-in-huila',
+    values: { thumbnail: { media: { accessUrl } } },
+  });
+  expect(category).toMatchObject({ totalCount: 3, list: [{ category: { name: 'Products' } }, {}, {}] });
+  expect(later).toMatchObject({ totalCount: 9 });
+});
+
 describe('pictures', () => {
   /** Where they are not of the usual sizes. */
   const [usual, usualThumbnail] = ['1600x900', '320x180'];

@@ -182,7 +182,8 @@ test('a single file has the ID that it has in its folder', async () => {
 
 /** What a command ends with, in this very process. */
 async function failureOf(words: readonly string[], env: Env): Promise<Failure> {
-  const run = createProgram().parseAsync(['bun', 'newsstand', ...words, '--data', env.NEWSSTAND_DATA]);
+  const program = await createProgram(words[0]);
+  const run = program.parseAsync(['bun', 'newsstand', ...words, '--data', env.NEWSSTAND_DATA]);
   const error: unknown = await run.catch((reason: unknown) => reason);
   if (error instanceof Failure) return error;
   throw new Error('it did not fail', { cause: error });

@@ -1,0 +1,53 @@
+/** Every error that a request to the write interface can end with: its code never changes, its words may. */
+export const manageErrors = {
+  invalid_body: { status: 400, title: 'What was sent is not right' },
+  invalid_parameters: { status: 400, title: 'Some parameters are not right' },
+  session_missing: { status: 401, title: 'Sign in first' },
+  sign_in_failed: { status: 401, title: 'Name or password is not right' },
+  role_missing: { status: 403, title: 'Your role does not allow this' },
+  origin_refused: { status: 403, title: 'The request comes from another site' },
+  link_invalid: { status: 403, title: 'This link was used, or is too old' },
+  unknown_path: { status: 404, title: 'No such path' },
+  not_found: { status: 404, title: 'There is no such thing' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  conflict: { status: 409, title: 'It does not fit together with what is there' },
+  upload_offset: { status: 409, title: 'The upload stands elsewhere' },
+  upload_not_ready: { status: 409, title: 'The upload is not ready' },
+  version_conflict: { status: 412, title: 'Somebody else has changed it meanwhile' },
+  too_large: { status: 413, title: 'Too large' },
+  unsupported_type: { status: 415, title: 'Not a type of content that is read here' },
+  precondition_required: { status: 428, title: 'Say which version you have seen' },
+  too_many_attempts: { status: 429, title: 'Too many attempts' },
+  server_error: { status: 500, title: 'Server error' },
+  store_busy: { status: 503, title: 'Somebody else is writing' },
+  store_unavailable: { status: 503, title: 'The store can not be reached' },
+  not_ready: { status: 503, title: 'Not ready' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+/** The stable, machine-readable code of an error of the write interface. */
+export type ManageErrorCode = keyof typeof manageErrors;
+
+/** One thing that is wrong with what was sent; `path` as in `values.title`, empty for the whole. */
+export type BodyFault = { readonly path: string; readonly message: string };
+
+/** RFC 9457 problem details, as every error of the write interface is answered. */
+export type ManageProblem = {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ManageErrorCode;
+  readonly requestId: string;
+  readonly errors?: readonly BodyFault[];
+};
+
+/** Makes the problem details of an error; `more` is what only this error tells. */
+export function manageProblem<More extends object>(
+  code: ManageErrorCode,
+  detail: string,
+  requestId: string,
+  more: More,
+): ManageProblem & More {
+  const { status, title } = manageErrors[code];
+  return { type: `urn:newsstand:${code}`, title, status, detail, code, requestId, ...more };
+}

@@ -1,0 +1,274 @@
+import { z } from 'zod';
+import { type Kind, kindNames, kinds } from '../kinds.ts';
+import {
+  batchBody,
+  batchResult,
+  itemActions,
+  itemBodies,
+  listQuery,
+  managedItems,
+  managedList,
+  mergeBody,
+  momentBody,
+  pictureAnswer,
+  pictureBody,
+  place,
+  removedItem,
+  reservationBody,
+  uploadState,
+  uses,
+  versions,
+} from './content.ts';
+import { issuedKey, key, keyOrder, keyRotation } from './keys.ts';
+import {
+  acceptance,
+  invitation,
+  issuedToken,
+  operator,
+  operatorChange,
+  operatorOrder,
+  passwordChange,
+  type Role,
+  session,
+  signIn,
+  token,
+  tokenOrder,
+} from './people.ts';
+import { auditPage, auditQuery, explorerAnswer, explorerBody, overview, traffic } from './service.ts';
+
+/** Where the write interface begins. */
+export const manageRoot = '/manage/v1';
+
+/**
+ * One thing that can be asked of the write interface.
+ * `access`: `anyone` needs no session, `operator` any; a role is needed in the project that the path names, or, where it
+ * names none, in all projects. What a handler must decide by itself is `operator` here.
+ */
+export type ManageRoute = {
+  readonly action: ManageAction;
+  /** For actions that are the same for several kinds. */
+  readonly kind?: Kind;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
+  /** Below the root, with its parameters in braces. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: 'anyone' | 'operator' | Role;
+  readonly query?: z.ZodObject;
+  /** What is sent as JSON. */
+  readonly body?: z.ZodType;
+  /** What is answered as JSON; nothing: 204, or no JSON. */
+  readonly answer?: z.ZodType;
+  readonly status: number;
+  /** It changes an item that somebody may have changed meanwhile: needs `If-Match`. */
+  readonly isGuarded?: boolean;
+};
+
+const space = '/projects/{projectId}/spaces/{spaceId}';
+
+const people = [
+  route('getSession', 'GET', '/session', 'Who is signed in', 'operator', { answer: session }),
+  route('signIn', 'POST', '/session', 'Sign in', 'anyone', { body: signIn, answer: session }),
+  route('signOut', 'DELETE', '/session', 'Sign out', 'operator', { status: 204 }),
+  route('accept', 'POST', '/invitations', 'Follow a link: choose a password', 'anyone', {
+    ...{ body: acceptance, answer: session },
+  }),
+  route('changePassword', 'PUT', '/session/password', 'Change the own password', 'operator', {
+    ...{ body: passwordChange, status: 204 },
+  }),
+  route('listTokens', 'GET', '/session/tokens', 'List the own tokens', 'operator', {
+    answer: z.array(token),
+  }),
+  route('createToken', 'POST', '/session/tokens', 'Make a token for scripts', 'operator', {
+    ...{ body: tokenOrder, answer: issuedToken, status: 201 },
+  }),
+  route('removeToken', 'DELETE', '/session/tokens/{tokenId}', 'End a token', 'operator', { status: 204 }),
+  route('listOperators', 'GET', '/operators', 'List operators', 'operator', { answer: z.array(operator) }),
+  route('inviteOperator', 'POST', '/operators', 'Invite an operator', 'operator', {
+    ...{ body: operatorOrder, answer: invitation, status: 201 },
+  }),
+  route('changeOperator', 'PATCH', '/operators/{operatorId}', 'Change name or roles', 'operator', {
+    ...{ body: operatorChange, answer: operator },
+  }),
+  route(
+    'inviteAgain',
+    'POST',
+    '/operators/{operatorId}/invitation',
+    'Make a link for a new password',
+    'operator',
+    {
+      ...{ answer: invitation, status: 201 },
+    },
+  ),
+  route('removeOperator', 'DELETE', '/operators/{operatorId}', 'Remove an operator', 'operator', {
+    status: 204,
+  }),
+] as const;
+
+const keyRoutes = [
+  route('listKeys', 'GET', '/keys', 'List keys', 'operator', { answer: z.array(key) }),
+  route('createKey', 'POST', '/keys', 'Make a key', 'operator', {
+    body: keyOrder,
+    answer: issuedKey,
+    status: 201,
+  }),
+  route('rotateKey', 'POST', '/keys/{key}/rotate', 'Give a key a new secret', 'operator', {
+    ...{ body: keyRotation, answer: issuedKey },
+  }),
+  route('revokeKey', 'POST', '/keys/{key}/revoke', 'End a key for good', 'operator', { answer: key }),
+] as const;
+
+const instance = `${space}/{app}/instances/{instanceId}`;
+
+const places = [
+  route('listProjects', 'GET', '/projects', 'List projects, spaces and instances', 'operator', {
+    ...{ answer: z.array(place) },
+  }),
+  route('putSpace', 'PUT', space, 'Make a space, and its project', 'owner', { status: 204 }),
+  route('putInstance', 'PUT', instance, 'Make an instance', 'owner', { status: 204 }),
+  route('removeInstance', 'DELETE', instance, 'Remove an empty instance', 'owner', { status: 204 }),
+  route('batch', 'POST', `${space}/batch`, 'Change many items, all or none', 'editor', {
+    ...{ body: batchBody, answer: batchResult },
+  }),
+  route('listRemoved', 'GET', `${space}/removed`, 'List what was deleted and can be put back', 'viewer', {
+    ...{ answer: z.array(removedItem) },
+  }),
+] as const;
+
+const uploads = '/projects/{projectId}/uploads';
+
+const uploadRoutes = [
+  route('createUpload', 'POST', uploads, 'Begin an upload (tus 1.0)', 'editor', { status: 201 }),
+  route('getUpload', 'GET', `${uploads}/{uploadId}`, 'How far an upload is', 'editor', {
+    answer: uploadState,
+  }),
+  route('headUpload', 'HEAD', `${uploads}/{uploadId}`, 'Where to go on (tus 1.0)', 'editor', {}),
+  route('patchUpload', 'PATCH', `${uploads}/{uploadId}`, 'Send bytes (tus 1.0)', 'editor', { status: 204 }),
+  route('removeUpload', 'DELETE', `${uploads}/{uploadId}`, 'Give an upload up (tus 1.0)', 'editor', {
+    status: 204,
+  }),
+] as const;
+
+const service = [
+  route('overview', 'GET', '/overview', 'What is live, and what will open and close', 'operator', {
+    ...{ answer: overview },
+  }),
+  route('traffic', 'GET', '/traffic', 'What every node was asked lately', 'operator', { answer: traffic }),
+  route('explore', 'POST', '/explorer', 'Ask the public listener as a reader would', 'operator', {
+    ...{ body: explorerBody, answer: explorerAnswer },
+  }),
+  route('listAudit', 'GET', '/audit', 'Who did what, when', 'operator', {
+    query: auditQuery,
+    answer: auditPage,
+  }),
+  route('exportAudit', 'GET', '/audit.ndjson', 'All of the audit log, as NDJSON', 'operator', {}),
+  route('describe', 'GET', '/openapi.json', 'This interface as an OpenAPI document', 'operator', {}),
+] as const;
+
+type Parts = Partial<Pick<ManageRoute, 'query' | 'body' | 'answer' | 'status' | 'isGuarded'>>;
+
+function route<const Action extends string>(
+  action: Action,
+  method: ManageRoute['method'],
+  path: string,
+  summary: string,
+  access: ManageRoute['access'],
+  { status = 200, ...parts }: Parts,
+) {
+  return { action, method, path, summary, access, status, ...parts };
+}
+
+/** The path of a kind's list, and of one item. */
+export function itemPaths(kind: Kind): { readonly list: string; readonly one: string } {
+  const room = kinds[kind].app ? `${kind}/instances/{instanceId}` : 'collection';
+  const list = `${space}/${room}/${kinds[kind].path}`;
+  return { list, one: `${list}/{${kinds[kind].idField}}` };
+}
+
+function contentRoutes(kind: Kind) {
+  const { title, schema } = kinds[kind];
+  const { list, one } = itemPaths(kind);
+  const managed = managedItems[kind];
+  const guarded = { answer: managed, isGuarded: true };
+  const routes = [
+    route('listItems', 'GET', list, `List ${title} in every state`, 'viewer', {
+      ...{ query: listQuery, answer: managedList(schema) },
+    }),
+    route('createItem', 'POST', list, `Create one of the ${title}, under a new ID`, 'editor', {
+      ...{ body: itemBodies[kind], answer: managed, status: 201 },
+    }),
+    route('getItem', 'GET', one, `Get one of the ${title} as it is kept`, 'viewer', { answer: managed }),
+    route('putItem', 'PUT', one, `Put one of the ${title} as a whole`, 'editor', {
+      body: itemBodies[kind],
+      ...guarded,
+    }),
+    route('patchItem', 'PATCH', one, `Change members of one of the ${title} (JSON merge patch)`, 'editor', {
+      ...{ body: z.record(z.string(), z.unknown()), ...guarded },
+    }),
+    route('removeItem', 'DELETE', one, `Delete one of the ${title}`, 'editor', {
+      status: 204,
+      isGuarded: true,
+    }),
+    route('listVersions', 'GET', `${one}/versions`, 'List what it was before', 'viewer', {
+      answer: versions,
+    }),
+    route(
+      'restoreVersion',
+      'POST',
+      `${one}/versions/{version}/restore`,
+      'Make it what it was',
+      'editor',
+      guarded,
+    ),
+  ];
+  return [...routes, ...(kinds[kind].app ? stateRoutes(kind) : useRoutes(kind))].map((each) => ({
+    ...each,
+    kind,
+  }));
+}
+
+function stateRoutes(kind: Kind) {
+  const { one } = itemPaths(kind);
+  return itemActions.map((action) =>
+    route(action, 'POST', `${one}/${action}`, actionSummaries[action], 'editor', {
+      ...{ body: actionBodies[action], answer: managedItems[kind], isGuarded: true },
+    }),
+  );
+}
+
+const actionSummaries = {
+  publish: 'Publish it now, whatever was reserved',
+  unpublish: 'Make it a draft',
+  reserve: 'Publish it at a moment',
+  open: 'Show it from a moment on',
+  close: 'Show it until a moment',
+} as const;
+
+const actionBodies = {
+  publish: z.strictObject({}).optional(),
+  unpublish: z.strictObject({}).optional(),
+  reserve: reservationBody,
+  open: momentBody.optional(),
+  close: momentBody.optional(),
+} as const;
+
+function useRoutes(kind: Kind) {
+  const { one } = itemPaths(kind);
+  const used = route('listUses', 'GET', `${one}/uses`, 'List where it is used', 'viewer', { answer: uses });
+  const picture = route('showPicture', 'POST', `${one}/picture`, 'Try operations on a picture', 'viewer', {
+    ...{ body: pictureBody, answer: pictureAnswer },
+  });
+  const merge = route('merge', 'POST', `${one}/merge`, 'Put another one in its place everywhere', 'editor', {
+    ...{ body: mergeBody, answer: batchResult, isGuarded: true },
+  });
+  return [used, kind === 'media' ? picture : merge];
+}
+
+const otherRoutes = [...people, ...keyRoutes, ...places, ...uploadRoutes, ...service];
+
+/** What a handler is found by. */
+export type ManageAction =
+  | (typeof otherRoutes)[number]['action']
+  | ReturnType<typeof contentRoutes>[number]['action'];
+
+/** All that can be asked of the write interface. */
+export const manageRoutes: readonly ManageRoute[] = [...otherRoutes, ...kindNames.flatMap(contentRoutes)];

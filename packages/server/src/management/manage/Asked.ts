@@ -1,0 +1,37 @@
+import type { ManageAction, ManageRoute } from '@newsstand/contract/manage';
+import type { z } from 'zod';
+import type { Operator, Pass } from '../../store/Office.ts';
+
+/** A request that was let in: its route is known, and so is who asks. */
+export type Asked = {
+  readonly route: ManageRoute;
+  /** The parameters of the path, decoded; each is an ID. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly url: URL;
+  readonly request: Request;
+  readonly requestId: string;
+  /** Where the connection comes from; throttles count by it. */
+  readonly address: string;
+  /** Parses the query string; what is wrong with it is refused. */
+  query<T>(schema: z.ZodType<T>): T;
+  /** The body as text, of a bounded size. */
+  text(): Promise<string>;
+  /** Parses the body, JSON; what is wrong with it is refused. */
+  body<T>(schema: z.ZodType<T>): Promise<T>;
+};
+
+/** A request of someone who is signed in. */
+export type AskedByOperator = Asked & { readonly operator: Operator; readonly pass: Pass };
+
+/** Answers a request that needs no session. */
+export type OpenHandler = (asked: Asked) => Promise<Response>;
+/** Answers a request of someone who is signed in, and whose role was checked where the route names one. */
+export type Handler = (asked: AskedByOperator) => Promise<Response>;
+
+/** What answers each action. */
+export type Handlers = {
+  readonly [Action in ManageAction]: Action extends OpenAction ? OpenHandler : Handler;
+};
+
+/** What can be asked without a session. */
+export type OpenAction = 'signIn' | 'accept';

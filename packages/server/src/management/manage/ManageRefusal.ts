@@ -1,0 +1,22 @@
+import type { BodyFault, ManageErrorCode } from '@newsstand/contract/manage';
+
+/** What else a refusal tells. */
+type More = {
+  readonly errors?: readonly BodyFault[] | undefined;
+  /** Further members of the answer, such as both versions of a conflict. */
+  readonly members?: Readonly<Record<string, unknown>> | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+};
+
+/** A request that is refused: the asker hears the code and what to do. */
+export class ManageRefusal extends Error {
+  readonly code: ManageErrorCode;
+  readonly more: More;
+
+  constructor(code: ManageErrorCode, detail: string, more: More = {}) {
+    super(detail);
+    this.name = 'ManageRefusal';
+    this.code = code;
+    this.more = more;
+  }
+}

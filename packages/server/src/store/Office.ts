@@ -1,0 +1,104 @@
+import type { RoleGrant } from '@newsstand/contract/manage';
+import type { RecordKey, Scope, StoredRecord } from './Store.ts';
+
+/** Someone who looks after content. */
+export type Operator = {
+  readonly operatorId: string;
+  readonly name: string;
+  readonly roles: readonly RoleGrant[];
+  /** As `Bun.password` writes it; none until an invitation was followed. */
+  readonly passwordHash?: string | undefined;
+  readonly createdAt: number;
+};
+
+/** What lets someone in: of its secret only the SHA-256 is kept. */
+export type Pass = {
+  readonly sha256: string;
+  /** `session`: a browser that is signed in. `token`: a script. `invitation`: a link that sets a password, once. */
+  readonly type: 'session' | 'token' | 'invitation';
+  /** Nobody's yet: the invitation that makes the first owner. */
+  readonly operatorId?: string | undefined;
+  /** Tells it from others where its secret is not known, as in a list of tokens. */
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly createdAt: number;
+  readonly expiresAt?: number | undefined;
+  readonly lastUsedAt?: number | undefined;
+};
+
+/** What a record was, before it was changed or removed. */
+export type Version = {
+  /** Counts from 1 for each record; the one in force has the next number. */
+  readonly number: number;
+  readonly record: StoredRecord;
+  readonly replacedAt: number;
+  readonly replacedBy: string;
+  /** It was removed then, rather than changed. */
+  readonly wasRemoved: boolean;
+};
+
+/** Who did what, to what, and when. */
+export type AuditEntry = {
+  readonly at: number;
+  readonly by: string;
+  readonly action: string;
+  readonly projectId?: string | undefined;
+  readonly target: string;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** Which entries of the audit log, the newest first. Parts that are left out do not matter. */
+export type AuditQuestion = {
+  readonly before?: number | undefined;
+  readonly most: number;
+  /** Only entries of these projects. */
+  readonly projectIds?: readonly string[] | undefined;
+  readonly by?: string | undefined;
+  /** Only targets that begin with this. */
+  readonly target?: string | undefined;
+};
+
+/** How often a key was used on a day. `day` counts from 1970-01-01, UTC. */
+export type KeyUsage = {
+  readonly key: string;
+  readonly day: number;
+  readonly requests: number;
+  readonly lastUsedAt: number;
+};
+
+/** What is kept about those who write, beside the content. It is in no change log and no mirror: nobody follows it. */
+export interface OfficeReader {
+  operators(): Promise<readonly Operator[]>;
+  operator(operatorId: string): Promise<Operator | undefined>;
+  pass(sha256: string): Promise<Pass | undefined>;
+  /** All passes of someone; of nobody: the invitations for the first owner. */
+  passes(operatorId: string | undefined): Promise<readonly Pass[]>;
+  /** What a record was, the newest first; also where it is gone. */
+  versions(key: RecordKey): Promise<readonly Version[]>;
+  /** The last versions of records that are gone, those that went last first. */
+  removed(scope: Scope, most: number): Promise<readonly Version[]>;
+  /** Which records embed a category, tag or media: how many, and the first of them. */
+  uses(
+    target: RecordKey,
+    most: number,
+  ): Promise<{ readonly total: number; readonly keys: readonly RecordKey[] }>;
+  /** Entries with their numbers, which count up. */
+  audit(question: AuditQuestion): Promise<readonly (AuditEntry & { readonly number: number })[]>;
+  /** The usage of all keys on a day, and for keys that were not used then their last one before. */
+  keyUsage(day: number): Promise<readonly KeyUsage[]>;
+}
+
+/** The part of a transaction that writes it. */
+export interface OfficeWriter {
+  putOperator(operator: Operator): Promise<void>;
+  /** With all passes. False where there was none. */
+  removeOperator(operatorId: string): Promise<boolean>;
+  putPass(pass: Pass): Promise<void>;
+  /** False where there was none. */
+  removePass(sha256: string): Promise<boolean>;
+  /** Forgets what was over at a moment. */
+  removeExpiredPasses(now: number): Promise<void>;
+  addAudit(entry: AuditEntry): Promise<void>;
+  /** Adds up with what is known of a key and day. */
+  addKeyUsage(usages: readonly KeyUsage[]): Promise<void>;
+}
