@@ -3,12 +3,7 @@ import { type Kind, kindNames } from '../kinds.ts';
 import { media, mediaOperation } from '../media.ts';
 import { recordSchemas } from '../record.ts';
 import { id, timestamp } from '../text.ts';
-
-/** What an item is at a moment. */
-export const states = ['live', 'scheduled', 'closed', 'draft'] as const;
-
-/** What an item is at a moment. */
-export type ItemState = (typeof states)[number];
+import { type ItemState, itemActions, roleNames, states } from './plain.ts';
 
 const upload = id.meta({ description: 'An upload that is ready: the file of this media from now on.' });
 
@@ -143,11 +138,6 @@ export const reservationBody = z.strictObject({ at: timestamp });
 /** What takes the place of a category or tag. */
 export const mergeBody = z.strictObject({ into: id });
 
-/** What can be done to one item without sending all of it. */
-export const itemActions = ['publish', 'unpublish', 'reserve', 'open', 'close'] as const;
-/** What can be done to one item without sending all of it. */
-export type ItemAction = (typeof itemActions)[number];
-
 const batchChange = z.strictObject({
   ...recordKey,
   action: z.enum([...itemActions, 'delete', 'setCategory', 'addTag', 'removeTag']),
@@ -167,7 +157,7 @@ export const batchResult = z.strictObject({ changed: z.int(), unchanged: z.int()
 export const place = z
   .strictObject({
     projectId: id,
-    role: z.enum(['viewer', 'editor', 'owner']),
+    role: z.enum(roleNames),
     spaces: z.array(
       z.strictObject({
         spaceId: id,

@@ -13,15 +13,18 @@ export const manageErrors = {
   conflict: { status: 409, title: 'It does not fit together with what is there' },
   upload_offset: { status: 409, title: 'The upload stands elsewhere' },
   upload_not_ready: { status: 409, title: 'The upload is not ready' },
+  upload_protocol: { status: 412, title: 'Another version of the upload protocol' },
   version_conflict: { status: 412, title: 'Somebody else has changed it meanwhile' },
   too_large: { status: 413, title: 'Too large' },
   unsupported_type: { status: 415, title: 'Not a type of content that is read here' },
   precondition_required: { status: 428, title: 'Say which version you have seen' },
   too_many_attempts: { status: 429, title: 'Too many attempts' },
+  too_many_uploads: { status: 429, title: 'Too many uploads at once' },
   server_error: { status: 500, title: 'Server error' },
   store_busy: { status: 503, title: 'Somebody else is writing' },
   store_unavailable: { status: 503, title: 'The store can not be reached' },
   not_ready: { status: 503, title: 'Not ready' },
+  disk_full: { status: 507, title: 'No room is left for uploads' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 /** The stable, machine-readable code of an error of the write interface. */

@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { id, timestamp } from '../text.ts';
-
-/** What an operator may do in a project; each may all that those before it may. */
-export const roleNames = ['viewer', 'editor', 'owner'] as const;
-
-/** What an operator may do in a project. */
-export type Role = (typeof roleNames)[number];
-
-/** Stands for every project, also those that are made later. */
-export const everyProject = '*';
+import { everyProject, roleNames } from './plain.ts';
 
 /** A role in a project, or in all of them. */
 export const roleGrant = z.strictObject({
@@ -126,12 +118,3 @@ export type TokenView = z.infer<typeof token>;
 export type IssuedToken = z.infer<typeof issuedToken>;
 /** A link that sets a password, once. */
 export type Invitation = z.infer<typeof invitation>;
-
-/** Whether roles allow what a role may, in one project; without one, in all of them. */
-export function isAllowed(roles: readonly RoleGrant[], needed: Role, projectId?: string): boolean {
-  return roles.some(
-    (grant) =>
-      (grant.projectId === everyProject || grant.projectId === projectId) &&
-      roleNames.indexOf(grant.role) >= roleNames.indexOf(needed),
-  );
-}

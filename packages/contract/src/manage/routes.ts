@@ -3,7 +3,6 @@ import { type Kind, kindNames, kinds } from '../kinds.ts';
 import {
   batchBody,
   batchResult,
-  itemActions,
   itemBodies,
   listQuery,
   managedItems,
@@ -28,16 +27,13 @@ import {
   operatorChange,
   operatorOrder,
   passwordChange,
-  type Role,
   session,
   signIn,
   token,
   tokenOrder,
 } from './people.ts';
+import { itemActions, type Role } from './plain.ts';
 import { auditPage, auditQuery, explorerAnswer, explorerBody, overview, traffic } from './service.ts';
-
-/** Where the write interface begins. */
-export const manageRoot = '/manage/v1';
 
 /**
  * One thing that can be asked of the write interface.

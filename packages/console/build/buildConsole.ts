@@ -1,0 +1,113 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { z } from 'zod';
+
+const source = join(import.meta.dir, '../src');
+
+/** The two pages: who is not signed in gets nothing of the second. */
+const pages = { signIn: 'signIn.tsx', console: 'console.tsx' } as const;
+type PageName = keyof typeof pages;
+
+/** What the listener needs to know of what was built. */
+export type Manifest = {
+  readonly pages: Readonly<
+    Record<PageName, { script: string; styles: readonly string[]; preload: readonly string[] }>
+  >;
+  readonly files: Readonly<Record<string, { type: string; isOpen: boolean; encodings: readonly string[] }>>;
+};
+
+const metafile = z.object({
+  outputs: z.record(
+    z.string(),
+    z.object({
+      entryPoint: z.string().optional(),
+      cssBundle: z.string().optional(),
+      imports: z.array(z.object({ path: z.string(), kind: z.string(), external: z.boolean().optional() })),
+    }),
+  ),
+});
+type Outputs = z.infer<typeof metafile>['outputs'];
+
+/** Builds the console into a folder: files with hashes in their names, compressed beside, and a manifest. */
+export async function buildConsole(folder: string): Promise<Manifest> {
+  const built = await Bun.build({
+    entrypoints: Object.values(pages).map((name) => join(source, name)),
+    splitting: true,
+    minify: true,
+    target: 'browser',
+    metafile: true,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    naming: { entry: '[name]-[hash].[ext]', chunk: 'chunk-[hash].[ext]', asset: '[name]-[hash].[ext]' },
+    publicPath: './',
+  });
+  const outputs = named(metafile.parse(built.metafile).outputs);
+  const files = await Promise.all(
+    built.outputs.map(async (output) => [basename(output.path), await output.text()] as const),
+  );
+  const manifest = describe(outputs, files);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of files) await writeFile(folder, name, text);
+  await Bun.write(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
+  return manifest;
+}
+
+/** By their names alone, without the path that the bundler puts before them. */
+function named(outputs: Outputs): Outputs {
+  return Object.fromEntries(
+    Object.entries(outputs).map(([path, output]) => [
+      basename(path),
+      { ...output, imports: output.imports.map((each) => ({ ...each, path: basename(each.path) })) },
+    ]),
+  );
+}
+
+function describe(outputs: Outputs, files: readonly (readonly [string, string])[]): Manifest {
+  const [signIn, console] = [page(outputs, 'signIn', files), page(outputs, 'console', files)];
+  const open = new Set([signIn.script, ...signIn.styles, ...signIn.preload]);
+  return {
+    pages: { signIn, console },
+    files: Object.fromEntries(
+      files.map(([name]) => [
+        name,
+        { type: typeOf(name), isOpen: open.has(name), encodings: ['br', 'gzip'] },
+      ]),
+    ),
+  };
+}
+
+function page(outputs: Outputs, name: PageName, files: readonly (readonly [string, string])[]) {
+  const entry = Object.keys(outputs).find(
+    (output) => output.startsWith(`${name}-`) && output.endsWith('.js'),
+  );
+  if (entry === undefined) throw new Error(`the page ${name} was not built`);
+  const styles = files
+    .map(([file]) => file)
+    .filter((file) => file.startsWith(`${name}-`) && file.endsWith('.css'));
+  return { script: entry, styles, preload: [...neededBy(outputs, entry)].filter((file) => file !== entry) };
+}
+
+/** What is loaded together with a file; what is loaded later on demand is not among it. */
+function neededBy(outputs: Outputs, entry: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(entry)) return seen;
+  seen.add(entry);
+  for (const { path, kind } of outputs[entry]?.imports ?? []) {
+    if (kind === 'import-statement') neededBy(outputs, path, seen);
+  }
+  return seen;
+}
+
+async function writeFile(folder: string, name: string, text: string): Promise<void> {
+  const bytes = Buffer.from(text);
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+  await Promise.all([
+    Bun.write(join(folder, name), bytes),
+    Bun.write(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 })),
+    Bun.write(join(folder, `${name}.br`), brotliCompressSync(bytes, quality)),
+  ]);
+}
+
+function typeOf(name: string): string {
+  return name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';
+}

@@ -1,0 +1,32 @@
+import type { Kind } from '@newsstand/contract';
+
+/** A space of a project. */
+export type SpacePlace = { readonly projectId: string; readonly spaceId: string };
+
+/** Where the items of a kind are: news and banners in an instance, the others in the space. */
+export type Shelf = SpacePlace & { readonly kind: Kind; readonly instanceId?: string | undefined };
+
+const collections: Readonly<Record<Kind, string>> = {
+  news: 'news',
+  banner: 'banners',
+  media: 'medias',
+  category: 'categories',
+  tag: 'tags',
+};
+
+/** The path of a space in the write interface. */
+export function spacePath({ projectId, spaceId }: SpacePlace): string {
+  return `/projects/${encodeURIComponent(projectId)}/spaces/${encodeURIComponent(spaceId)}`;
+}
+
+/** The path of a list in the write interface. */
+export function shelfPath({ kind, instanceId, ...space }: Shelf): string {
+  const room =
+    instanceId === undefined ? 'collection' : `${kind}/instances/${encodeURIComponent(instanceId)}`;
+  return `${spacePath(space)}/${room}/${collections[kind]}`;
+}
+
+/** The path of an item in the write interface. */
+export function itemPath(shelf: Shelf, id: string): string {
+  return `${shelfPath(shelf)}/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,4 @@
+/** To come. */
+export default function RemovedList() {
+  return null;
+}

@@ -1,0 +1,92 @@
+import { Avatar, Button, Menu, useMantineColorScheme } from '@mantine/core';
+import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { ask } from '../api/ask.ts';
+import { useSession } from '../api/SessionProvider.tsx';
+import { type Language, languages } from '../words/defineWords.ts';
+import { useLanguage, useWords } from '../words/LanguageProvider.tsx';
+import { shellWords } from './shellWords.ts';
+
+/** Who is signed in, how it looks, and the way out. */
+export function AccountMenu() {
+  const texts = useWords(shellWords);
+  const { operator } = useSession();
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          px="xs"
+          leftSection={<Avatar name={operator.name} size={28} color="initials" />}
+        >
+          {operator.name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} href="/account" leftSection={<IconUser size={16} />}>
+          {texts.account}
+        </Menu.Item>
+        <LanguageEntries />
+        <ColourEntries />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
+          {texts.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+async function signOut(): Promise<void> {
+  await ask('/session', { method: 'DELETE' });
+  location.assign('/console/');
+}
+
+const languageNames = Object.keys(languages).filter((name): name is Language => name in languages);
+
+function LanguageEntries() {
+  const texts = useWords(shellWords);
+  const { language, choose } = useLanguage();
+  return (
+    <>
+      <Menu.Label>{texts.language}</Menu.Label>
+      {languageNames.map((name) => (
+        <Menu.Item
+          key={name}
+          lang={name}
+          onClick={() => choose(name)}
+          leftSection={
+            language === name ? <IconCheck size={16} /> : <span style={{ display: 'block', width: 16 }} />
+          }
+        >
+          {languages[name]}
+        </Menu.Item>
+      ))}
+    </>
+  );
+}
+
+const schemes = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const;
+
+function ColourEntries() {
+  const texts = useWords(shellWords);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <>
+      <Menu.Label>{texts.colours}</Menu.Label>
+      {(['light', 'dark', 'auto'] as const).map((scheme) => {
+        const Icon = schemes[scheme];
+        return (
+          <Menu.Item
+            key={scheme}
+            leftSection={<Icon size={16} />}
+            rightSection={colorScheme === scheme && <IconCheck size={16} />}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {texts[scheme]}
+          </Menu.Item>
+        );
+      })}
+    </>
+  );
+}
