@@ -1,5 +1,5 @@
 import type { RoleGrant } from '@newsstand/contract/manage';
-import type { RecordKey, Scope, StoredRecord } from './Store.ts';
+import type { RecordKey, Scope, StoredRecord } from './StoredRecord.ts';
 
 /** Someone who looks after content. */
 export type Operator = {
@@ -73,8 +73,8 @@ export interface OfficeReader {
   pass(sha256: string): Promise<Pass | undefined>;
   /** All passes of someone; of nobody: the invitations for the first owner. */
   passes(operatorId: string | undefined): Promise<readonly Pass[]>;
-  /** What a record was, the newest first; also where it is gone. */
-  versions(key: RecordKey): Promise<readonly Version[]>;
+  /** What a record was, the newest first, at most so many; also where it is gone. */
+  versions(key: RecordKey, most?: number): Promise<readonly Version[]>;
   /** The last versions of records that are gone, those that went last first. */
   removed(scope: Scope, most: number): Promise<readonly Version[]>;
   /** Which records embed a category, tag or media: how many, and the first of them. */
@@ -86,6 +86,10 @@ export interface OfficeReader {
   audit(question: AuditQuestion): Promise<readonly (AuditEntry & { readonly number: number })[]>;
   /** The usage of all keys on a day, and for keys that were not used then their last one before. */
   keyUsage(day: number): Promise<readonly KeyUsage[]>;
+  /** For a copy of the store: all versions, audit entries (the oldest first) and days of usage, in an order that every engine keeps. */
+  allVersions(): AsyncIterable<readonly Version[]>;
+  allAudit(): AsyncIterable<readonly AuditEntry[]>;
+  allKeyUsage(): AsyncIterable<readonly KeyUsage[]>;
 }
 
 /** The part of a transaction that writes it. */
@@ -98,7 +102,9 @@ export interface OfficeWriter {
   removePass(sha256: string): Promise<boolean>;
   /** Forgets what was over at a moment. */
   removeExpiredPasses(now: number): Promise<void>;
-  addAudit(entry: AuditEntry): Promise<void>;
+  addAudit(...entries: readonly AuditEntry[]): Promise<void>;
   /** Adds up with what is known of a key and day. */
   addKeyUsage(usages: readonly KeyUsage[]): Promise<void>;
+  /** Takes over versions of another store as they are. Their spaces must be there. */
+  putVersions(versions: readonly Version[]): Promise<void>;
 }

@@ -1,6 +1,8 @@
-import type { AppKind, Kind } from '@newsstand/contract';
 import type { Credential } from './Credential.ts';
 import type { OfficeReader, OfficeWriter } from './Office.ts';
+import type { Instance, Link, RecordKey, Scope, Space, StoredRecord } from './StoredRecord.ts';
+
+export type { Instance, Link, RecordKey, Scope, Space, StoredRecord } from './StoredRecord.ts';
 
 /** The truth: records, instances and credentials, and a log of every change to them. */
 export interface Store extends Followed {
@@ -29,6 +31,14 @@ export type WriteOptions = {
 
 /** Who writes, and when. Without one it is the command line, now. */
 export type Author = { readonly name: string; readonly at: number };
+
+/** Who writes where nobody is named. */
+export function commandLine(): Author {
+  return { name: 'command line', at: Date.now() };
+}
+
+/** How many past versions of a record are kept where nobody says otherwise. */
+export const usualVersions = 50;
 
 /** The part of a store that a reader may have: nothing that writes. */
 export interface Followed {
@@ -101,38 +111,6 @@ export interface Writer extends Reader, OfficeReader, OfficeWriter {
   /** Takes over the key of another store, so that addresses stay what they are. */
   putMediaKey(key: string): Promise<void>;
 }
-
-/** A space of a project. */
-export type Space = { readonly projectId: string; readonly spaceId: string };
-
-/** An application instance in a space. */
-export type Instance = Space & { readonly app: AppKind; readonly instanceId: string };
-
-/** Everything, or only a project, a space, or the items of an instance. */
-export type Scope = {
-  readonly projectId?: string | undefined;
-  readonly spaceId?: string | undefined;
-  readonly instanceId?: string | undefined;
-};
-
-/** What names a record. `instanceId` is there for news and banners only. */
-export type RecordKey = {
-  readonly kind: Kind;
-  readonly projectId: string;
-  readonly spaceId: string;
-  readonly instanceId?: string | undefined;
-  readonly id: string;
-};
-
-/** Another record of the same space that a record embeds. */
-export type Link = { readonly kind: 'category' | 'tag' | 'media'; readonly id: string };
-
-/** A record as it is kept: its resource as JSON text, embedded things as IDs only. */
-export type StoredRecord = RecordKey & {
-  readonly alias?: string | undefined;
-  readonly document: string;
-  readonly links: readonly Link[];
-};
 
 /** One change: what a thing is now, or that it is gone. */
 export type Change =

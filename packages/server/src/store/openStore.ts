@@ -1,14 +1,20 @@
 import { openPostgres } from './postgres/openPostgres.ts';
-import type { Store } from './Store.ts';
+import { type Store, usualVersions } from './Store.ts';
 import { StoreError } from './StoreError.ts';
 import { openSqlite } from './sqlite/openSqlite.ts';
 import { openTemporary } from './sqlite/openTemporary.ts';
 
+/** `keptVersions`: how many past versions of a record are kept; 0 for none. */
+export type StoreOptions = { readonly keptVersions?: number };
+
 /** Opens the store that a URL names: `postgres://…`, `sqlite:<path>`, or `sqlite::memory:` for one that is gone when closed. */
-export async function openStore(url: string): Promise<Store> {
-  if (url === 'sqlite::memory:') return openTemporary();
-  if (url.startsWith('sqlite:')) return openSqlite(sqlitePath(url));
-  if (/^postgres(ql)?:/.test(url)) return openPostgres(url);
+export async function openStore(
+  url: string,
+  { keptVersions = usualVersions }: StoreOptions = {},
+): Promise<Store> {
+  if (url === 'sqlite::memory:') return openTemporary({ keptVersions });
+  if (url.startsWith('sqlite:')) return openSqlite(sqlitePath(url), { keptVersions });
+  if (/^postgres(ql)?:/.test(url)) return openPostgres(url, { keptVersions });
   // The text itself is left out: a mistyped URL may hold a password.
   throw new StoreError(
     'the store must be written sqlite:<path>, as in sqlite:data/newsstand.db, or postgres://user:password@host/database',

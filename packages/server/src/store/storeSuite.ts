@@ -2,8 +2,10 @@ import { describe } from 'bun:test';
 import { describeChangeLog } from './suite/describeChangeLog.ts';
 import { describeIntegrity } from './suite/describeIntegrity.ts';
 import { describeModel } from './suite/describeModel.ts';
+import { describeOffice } from './suite/describeOffice.ts';
 import { describeRecords } from './suite/describeRecords.ts';
 import { describeTransactions } from './suite/describeTransactions.ts';
+import { describeVersions } from './suite/describeVersions.ts';
 import type { OpenHarness } from './suite/OpenHarness.ts';
 
 /** The tests that every engine has to pass, for real. */
@@ -14,5 +16,7 @@ export function describeStore(name: string, open: OpenHarness): void {
     describeIntegrity(open);
     describeChangeLog(open);
     describeModel(open);
+    describeVersions(open);
+    describeOffice(open);
   });
 }

@@ -2,9 +2,10 @@ import { expect } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Followed } from '../store/Store.ts';
+import type { Store } from '../store/Store.ts';
 import { openSqlite } from '../store/sqlite/openSqlite.ts';
 import { everything } from '../store/suite/samples.ts';
+import { tokensOf } from './digestStore.ts';
 
 /** Two empty stores in a folder of their own, for one test. */
 export async function openPair() {
@@ -21,11 +22,23 @@ export async function openPair() {
 }
 
 /** Looks at all that two stores hold, and not at digests of it. */
-export async function expectSame(from: Followed, to: Followed): Promise<void> {
+export async function expectSame(from: Store, to: Store): Promise<void> {
   expect(await everything(to)).toEqual(await everything(from));
-  expect(await mediaKeyOf(to)).toBe(await mediaKeyOf(from));
+  expect(await officeOf(to)).toEqual(await officeOf(from));
 }
 
-function mediaKeyOf(store: Followed): Promise<string> {
-  return store.read((reader) => reader.mediaKey());
+/** All that is copied besides content, and that no session or invitation came along. */
+function officeOf(store: Store) {
+  return store.read(async (reader) => ({
+    mediaKey: await reader.mediaKey(),
+    operators: await reader.operators(),
+    tokens: await tokensOf(reader),
+    versions: (await Array.fromAsync(reader.allVersions())).flat(),
+    audit: (await Array.fromAsync(reader.allAudit()))
+      .flat()
+      .map(({ at, by, action, projectId, target, details }) => ({
+        ...{ at, by, action, projectId, target, details },
+      })),
+    keyUsage: (await Array.fromAsync(reader.allKeyUsage())).flat(),
+  }));
 }

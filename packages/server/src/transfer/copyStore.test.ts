@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import type { Followed, Reader, Store } from '../store/Store.ts';
+import type { Store, StoreReader } from '../store/Store.ts';
 import {
   category,
   credential,
@@ -19,12 +19,26 @@ import { type CopyProgress, copyStore } from './copyStore.ts';
 // A busy machine is no fault.
 setDefaultTimeout(300_000);
 
+const ken = { operatorId: 'ken', name: 'Ken', roles: [], createdAt: 1 };
+const token = { sha256: 'aa', type: 'token', operatorId: 'ken', id: '1', createdAt: 1 } as const;
+
 async function fillWithSamples(store: Store): Promise<void> {
   await put(store, category, tag, { ...tag, id: 't2' }, media, item, { ...plain, id: 'n2' });
   await store.write(async (writer) => {
     await writer.putCredential(credential);
     await writer.putSpace({ projectId: 'acme', spaceId: 'empty' });
     await writer.putInstance({ ...space, app: 'banner', instanceId: 'top' });
+    await writer.putRecord({ ...plain, kind: 'banner', instanceId: 'gone' });
+  });
+  await store.write(async (writer) => {
+    await writer.removeRecord({ ...plain, kind: 'banner', instanceId: 'gone' });
+    await writer.removeInstance({ ...space, app: 'banner', instanceId: 'gone' });
+    await writer.putOperator(ken);
+    await writer.putPass(token);
+    await writer.putPass({ ...token, sha256: 'bb', type: 'session', expiresAt: 9 });
+    await writer.putPass({ sha256: 'cc', type: 'invitation', id: '2', createdAt: 1 });
+    await writer.addAudit({ at: 1, by: 'ken', action: 'look', target: 'nothing' });
+    await writer.addKeyUsage([{ key: 'k1', day: 1, requests: 1, lastUsedAt: 1 }]);
   });
 }
 
@@ -53,6 +67,12 @@ describe('a copy', () => {
       ['web', 'banner', 'top', 0],
     ]);
     expect([spaces.count, instances.count, credentials.count]).toEqual([2, 2, 1]);
+    const { operators, tokens, versions, audit, keyUsage } = report.source;
+    expect([operators, tokens, versions, audit, keyUsage].map(({ count }) => count)).toEqual([1, 1, 1, 1, 1]);
+    await pair.to.read(async (reader) => {
+      expect(await reader.passes('ken')).toEqual([token]);
+      expect(await reader.passes(undefined)).toEqual([]);
+    });
     const { id, document } = category;
     const known = new Bun.CryptoHasher('sha256').update(`${JSON.stringify([id, null, document])}\n`);
     expect(shelves[3]?.sha256).toBe(known.digest('hex'));
@@ -77,12 +97,12 @@ describe('a copy', () => {
     await using pair = await openPair();
     await fillWithSamples(pair.from);
     const before = await everything(pair.from);
-    const readAndWrite = <T>(work: (reader: Reader) => Promise<T>) =>
+    const readAndWrite = <T>(work: (reader: StoreReader) => Promise<T>) =>
       pair.from.read(async (reader) => {
         await put(pair.from, { ...plain, id: 'later' });
         return work(reader);
       });
-    expect(await copyStore({ from: watched(pair.from, readAndWrite), to: pair.to })).toMatchObject({
+    expect(await copyStore({ from: { read: readAndWrite }, to: pair.to })).toMatchObject({
       differences: [],
     });
     expect(await everything(pair.to)).toEqual(before);
@@ -103,12 +123,6 @@ describe('a copy', () => {
   });
 });
 
-/** A store whose readings a test comes in between. */
-function watched(store: Store, read: Followed['read']): Followed {
-  const bookmark = () => store.bookmark();
-  return { bookmark, read, changesAfter: (after, take) => store.changesAfter(after, take) };
-}
-
 describe('refused, with nothing changed, is', () => {
   test('a target that holds something else', async () => {
     await using pair = await openPair();
@@ -118,7 +132,7 @@ describe('refused, with nothing changed, is', () => {
     const before = await everything(pair.to);
     const refused = copyStore(pair);
     await expect(refused).rejects.toThrow(
-      /is not empty.* name an empty store .*\(different: acme\/web\/press news\)$/,
+      /is not empty.* name an empty store .*\(different: acme\/web\/press news, versions\)$/,
     );
     expect(await everything(pair.to)).toEqual(before);
   });
@@ -126,6 +140,15 @@ describe('refused, with nothing changed, is', () => {
   test('a target that holds keys only', async () => {
     await using pair = await openPair();
     await pair.to.write((writer) => writer.putCredential(credential));
+    await expect(copyStore(pair)).rejects.toThrow('is not empty');
+  });
+
+  test.each(['operators', 'audit'] as const)('a target that holds %s only', async (what) => {
+    await using pair = await openPair();
+    await pair.to.write(async (writer) => {
+      if (what === 'operators') await writer.putOperator(ken);
+      else await writer.addAudit({ at: 1, by: 'ken', action: 'look', target: 'nothing' });
+    });
     await expect(copyStore(pair)).rejects.toThrow('is not empty');
   });
 
@@ -140,11 +163,11 @@ describe('refused, with nothing changed, is', () => {
   test('a target into which someone else writes just now', async () => {
     await using pair = await openPair();
     await fillWithSamples(pair.from);
-    const writeAndRead = async <T>(work: (reader: Reader) => Promise<T>) => {
+    const writeAndRead = async <T>(work: (reader: StoreReader) => Promise<T>) => {
       await put(pair.to, { ...tag, id: 'other' });
       return pair.from.read(work);
     };
-    const refused = copyStore({ from: watched(pair.from, writeAndRead), to: pair.to });
+    const refused = copyStore({ from: { read: writeAndRead }, to: pair.to });
     await expect(refused).rejects.toThrow('someone else');
     expect((await everything(pair.to)).records).toEqual([{ ...tag, id: 'other' }]);
   });
@@ -203,6 +226,16 @@ const damages: readonly (readonly [what: string, event: string, sql: string, fou
     ['credentials'],
   ],
   [
+    'an operator',
+    'operators',
+    `UPDATE operators SET document = replace(document, 'Ken', 'Kim')`,
+    ['operators'],
+  ],
+  ['a token', 'passes', `UPDATE passes SET document = replace(document, '"1"', '"2"')`, ['tokens']],
+  ['a version', 'versions', 'UPDATE versions SET replaced_at = 0', ['versions']],
+  ['an entry of the audit log', 'audit', "UPDATE audit SET action = 'x'", ['the audit log']],
+  ['the usage of a key', 'key_usage', 'UPDATE key_usage SET requests = 2', ['the usage of keys']],
+  [
     'a space',
     'shelves WHEN new.space_id = "empty"',
     'DELETE FROM shelves WHERE space_id = "empty"',
@@ -210,7 +243,7 @@ const damages: readonly (readonly [what: string, event: string, sql: string, fou
   ],
   [
     'an instance',
-    'shelves WHEN new.kind = "banner"',
+    'shelves WHEN new.instance_id = "top"',
     'UPDATE shelves SET present = 0 WHERE shelf = new.shelf',
     ['acme/web/top banner', 'instances'],
   ],

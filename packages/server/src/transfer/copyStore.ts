@@ -1,7 +1,7 @@
-import { type Followed, IntegrityError, type Reader, type Store, type Writer } from '../store/Store.ts';
+import { IntegrityError, type Store, type StoreReader, type Writer } from '../store/Store.ts';
 import { CopyError, listed } from './CopyError.ts';
 import { type CopiedFiles, copyMediaFiles, type MediaPlaces } from './copyMediaFiles.ts';
-import { differences, digestStore, recordsIn, type StoreDigest } from './digestStore.ts';
+import { differences, digestStore, recordsIn, type StoreDigest, tokensOf } from './digestStore.ts';
 
 /** How many originals, or records, are done; `total` is 0 while nobody knows how many there are. */
 export type CopyProgress = {
@@ -12,7 +12,7 @@ export type CopyProgress = {
 
 /** `media`: where to copy the files of media too, before their records. */
 export type CopyOptions = {
-  readonly from: Followed;
+  readonly from: Pick<Store, 'read'>;
   readonly to: Store;
   readonly media?: MediaPlaces | undefined;
   readonly onProgress?: (progress: CopyProgress) => void;
@@ -57,20 +57,26 @@ async function findSame(options: CopyOptions): Promise<CopyReport> {
   });
 }
 
-/** A record is never without its space. */
-async function isEmpty(reader: Reader): Promise<boolean> {
-  return (await reader.spaces()).length === 0 && (await reader.credentials()).length === 0;
+/** A record is never without its space, and nobody does anything that is not in the audit log. */
+async function isEmpty(reader: StoreReader): Promise<boolean> {
+  const found = [
+    ...(await reader.spaces()),
+    ...(await reader.credentials()),
+    ...(await reader.operators()),
+    ...(await reader.audit({ most: 1 })),
+  ];
+  return found.length === 0;
 }
 
 async function copyFiles(
-  reader: Reader,
+  reader: StoreReader,
   { media, onProgress }: CopyOptions,
 ): Promise<CopiedFiles | undefined> {
   if (media === undefined) return undefined;
   return copyMediaFiles(reader, media, (done) => onProgress?.({ step: 'originals', done, total: 0 }));
 }
 
-async function copyRecords(reader: Reader, { to, onProgress }: CopyOptions): Promise<StoreDigest> {
+async function copyRecords(reader: StoreReader, { to, onProgress }: CopyOptions): Promise<StoreDigest> {
   try {
     return await to.write((writer) => fill(writer, reader, onProgress));
   } catch (error) {
@@ -82,7 +88,7 @@ async function copyRecords(reader: Reader, { to, onProgress }: CopyOptions): Pro
 
 async function fill(
   writer: Writer,
-  reader: Reader,
+  reader: StoreReader,
   onProgress: CopyOptions['onProgress'],
 ): Promise<StoreDigest> {
   // Only now can nobody else put anything there.
@@ -95,18 +101,27 @@ async function fill(
   for (const space of await reader.spaces()) await writer.putSpace(space);
   for (const instance of await reader.instances()) await writer.putInstance(instance);
   for (const credential of await reader.credentials()) await writer.putCredential(credential);
+  for (const operator of await reader.operators()) await writer.putOperator(operator);
+  for (const token of await tokensOf(reader)) await writer.putPass(token);
   let done = 0;
-  return digestStore(reader, async (batch) => {
-    for (const record of batch) await writer.putRecord(record);
-    done += batch.length;
-    onProgress?.({ step: 'copying', done, total: 0 });
+  return digestStore(reader, {
+    records: async (batch) => {
+      for (const record of batch) await writer.putRecord(record);
+      done += batch.length;
+      onProgress?.({ step: 'copying', done, total: 0 });
+    },
+    versions: (batch) => writer.putVersions(batch),
+    audit: (batch) => writer.addAudit(...batch),
+    keyUsage: (batch) => writer.addKeyUsage(batch),
   });
 }
 
-function check(reader: Reader, { onProgress }: CopyOptions, total = 0): Promise<StoreDigest> {
+function check(reader: StoreReader, { onProgress }: CopyOptions, total = 0): Promise<StoreDigest> {
   let done = 0;
-  return digestStore(reader, (batch) => {
-    done += batch.length;
-    onProgress?.({ step: 'checking', done, total });
+  return digestStore(reader, {
+    records: (batch) => {
+      done += batch.length;
+      onProgress?.({ step: 'checking', done, total });
+    },
   });
 }

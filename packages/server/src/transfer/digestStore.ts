@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kind, kindNames } from '@newsstand/contract';
 import { encodeCredential } from '../store/credentialDocument.ts';
-import type { Instance, Reader, Space, StoredRecord } from '../store/Store.ts';
+import type { AuditEntry, KeyUsage, Pass, Version } from '../store/Office.ts';
+import { encodeOperator, encodePass } from '../store/officeDocuments.ts';
+import type { Instance, Space, StoredRecord, StoreReader } from '../store/Store.ts';
 
 /** How many there are, and what they are. */
 export type Digest = { readonly count: number; readonly sha256: string };
@@ -21,20 +23,32 @@ export type StoreDigest = {
   readonly instances: Digest;
   readonly credentials: Digest;
   readonly mediaKey: Digest;
+  readonly operators: Digest;
+  /** Of operators' passes only these: a session or an invitation is of the place where it was made. */
+  readonly tokens: Digest;
+  readonly versions: Digest;
+  readonly audit: Digest;
+  readonly keyUsage: Digest;
+};
+
+type Take<T> = (batch: readonly T[]) => Promise<void> | void;
+
+/** Who wants what was read, batch by batch. */
+export type Takers = {
+  readonly records?: Take<StoredRecord>;
+  readonly versions?: Take<Version>;
+  readonly audit?: Take<AuditEntry>;
+  readonly keyUsage?: Take<KeyUsage>;
 };
 
 /** Reads everything once, and hands every batch on. Empty shelves are told too. */
-export async function digestStore(
-  reader: Reader,
-  onBatch: (records: readonly StoredRecord[]) => Promise<void> | void,
-): Promise<StoreDigest> {
+export async function digestStore(reader: StoreReader, takers: Takers): Promise<StoreDigest> {
   const [spaces, instances] = [await reader.spaces(), await reader.instances()];
   const shelves = emptyShelves(spaces, instances);
   for await (const batch of reader.records()) {
     for (const record of batch) add(shelves, record);
-    await onBatch(batch);
-    // SQLite never waits for anything, and whoever wants to stop it has to be heard.
-    await setImmediate();
+    await takers.records?.(batch);
+    await beHeard();
   }
   return {
     shelves: [...shelves.values()].map(shelfDigest).toSorted(inOrder),
@@ -42,20 +56,82 @@ export async function digestStore(
     instances: digest(instances.map(instanceText)),
     credentials: digest((await reader.credentials()).map(encodeCredential)),
     mediaKey: digest([await reader.mediaKey()]),
+    operators: digest((await reader.operators()).map(encodeOperator)),
+    tokens: digest((await tokensOf(reader)).map(encodePass)),
+    versions: await digestAll(reader.allVersions(), versionParts, takers.versions),
+    audit: await digestAll(reader.allAudit(), auditParts, takers.audit),
+    keyUsage: await digestAll(reader.allKeyUsage(), usageParts, takers.keyUsage),
   };
 }
 
+/** The passes that scripts use, of all operators. */
+export async function tokensOf(reader: StoreReader): Promise<readonly Pass[]> {
+  const tokens: Pass[] = [];
+  for (const { operatorId } of await reader.operators()) {
+    tokens.push(...(await reader.passes(operatorId)).filter(({ type }) => type === 'token'));
+  }
+  return tokens;
+}
+
+/** SQLite never waits for anything, and whoever wants to stop it has to be heard. */
+const beHeard = () => setImmediate();
+
+/** What may be too much for the memory comes in the same order from every engine. */
+async function digestAll<T>(
+  batches: AsyncIterable<readonly T[]>,
+  partsOf: (one: T) => readonly unknown[],
+  take: Take<T> = () => {},
+): Promise<Digest> {
+  const hasher = new Bun.CryptoHasher('sha256');
+  let count = 0;
+  for await (const batch of batches) {
+    for (const one of batch) hasher.update(`${JSON.stringify(partsOf(one))}\n`);
+    count += batch.length;
+    await take(batch);
+    await beHeard();
+  }
+  return { count, sha256: hasher.digest('hex') };
+}
+
+function versionParts({ record, ...version }: Version): readonly unknown[] {
+  const { number, replacedAt, replacedBy, wasRemoved } = version;
+  return [shelfTitle(record), ...recordParts(record), number, replacedAt, replacedBy, wasRemoved];
+}
+
+function auditParts({ at, by, action, projectId, target, details }: AuditEntry): readonly unknown[] {
+  return [at, by, action, projectId ?? null, target, details ?? null];
+}
+
+function usageParts({ key, day, requests, lastUsedAt }: KeyUsage): readonly unknown[] {
+  return [key, day, requests, lastUsedAt];
+}
+
+function recordParts({ id, alias, document, links }: StoredRecord): readonly unknown[] {
+  return [id, alias ?? null, document, ...links.map(({ kind, id }) => [kind, id])];
+}
+
+/** The parts besides shelves, and what they are called in messages. */
+const parts = [
+  ['spaces', 'spaces'],
+  ['instances', 'instances'],
+  ['credentials', 'credentials'],
+  ['mediaKey', 'the media key'],
+  ['operators', 'operators'],
+  ['tokens', 'tokens'],
+  ['versions', 'versions'],
+  ['audit', 'the audit log'],
+  ['keyUsage', 'the usage of keys'],
+] as const;
+
 /** What differs between two stores, shelves first: nothing where they hold the same. */
 export function differences(one: StoreDigest, other: StoreDigest): readonly string[] {
-  const parts = (['spaces', 'instances', 'credentials', 'mediaKey'] as const).filter(
-    (part) => one[part].sha256 !== other[part].sha256,
-  );
+  const others = parts.filter(([part]) => one[part].sha256 !== other[part].sha256);
   const shelves = new Map(other.shelves.map((shelf) => [shelfTitle(shelf), shelf]));
   const titles = new Set([...one.shelves.map(shelfTitle), ...shelves.keys()]);
   for (const shelf of one.shelves) {
     if (shelves.get(shelfTitle(shelf))?.sha256 === shelf.sha256) titles.delete(shelfTitle(shelf));
   }
-  return [...titles, ...parts.map((part) => (part === 'mediaKey' ? 'the media key' : part))];
+  return [...titles, ...others.map(([, name]) => name)];
 }
 
 /** How many records there are in all. */
@@ -84,10 +160,7 @@ function add(shelves: Map<string, OpenShelf>, record: StoredRecord): void {
   const title = shelfTitle(record);
   const shelf = shelves.get(title) ?? openShelf(record);
   shelves.set(title, shelf);
-  const { id, alias = null, document, links } = record;
-  shelf.hasher.update(
-    `${JSON.stringify([id, alias, document, ...links.map(({ kind, id }) => [kind, id])])}\n`,
-  );
+  shelf.hasher.update(`${JSON.stringify(recordParts(record))}\n`);
   shelf.records++;
 }
 

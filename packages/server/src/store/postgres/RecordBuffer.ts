@@ -1,3 +1,4 @@
+import type { Keeping } from '../Keeping.ts';
 import { arrayLiteral } from './arrayLiteral.ts';
 import { query, type Session } from './Session.ts';
 
@@ -17,42 +18,80 @@ const mostCharacters = 4_000_000;
 
 /**
  * Unchanged records are left alone. What has changed is logged, in the order of putting, from the number `$6` on.
+ * What was there before the transaction, which began at `$7`, is kept as a version; the oldest make room. What the
+ * transaction changes again was kept then, or is its own; only whether it is gone in the end may be new.
  * Nobody else writes meanwhile, so what was there a moment ago still is.
  */
 const writeAll = `
   WITH given AS (
     SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[])
       WITH ORDINALITY AS given (shelf, id, alias, document, links, place)
-  ), written AS (
-    INSERT INTO newsstand.records (shelf, id, alias, document, links)
-    SELECT given.shelf, given.id, given.alias, given.document, given.links::text[]
+  ), changed AS MATERIALIZED (
+    SELECT given.shelf, given.id, given.alias, given.document, given.links::text[] AS links, place, old.record,
+      CASE WHEN old.record IS NULL AND NOT $11 THEN false ELSE EXISTS (
+        SELECT FROM newsstand.changes
+        WHERE changes.shelf = given.shelf AND changes.id = given.id AND changes.revision > $7
+      ) END AS is_again
     FROM given LEFT JOIN LATERAL (
       SELECT * FROM newsstand.records WHERE records.shelf = given.shelf AND records.id = given.id LIMIT 1
     ) AS old ON true
-    WHERE given.document IS NOT NULL AND (old.record IS NULL OR old.document <> given.document
-      OR old.alias IS DISTINCT FROM given.alias OR old.links <> given.links::text[])
-    ORDER BY place
+    WHERE (given.document IS NULL AND old.record IS NOT NULL)
+      OR (given.document IS NOT NULL AND (old.record IS NULL OR old.document <> given.document
+        OR old.alias IS DISTINCT FROM given.alias OR old.links <> given.links::text[]))
+  ), replaced AS MATERIALIZED (
+    SELECT changed.shelf, changed.id, record, changed.document IS NULL AS is_removed, coalesce(number, 0) + 1 AS next
+    FROM changed LEFT JOIN LATERAL (
+      SELECT number FROM newsstand.versions
+      WHERE versions.shelf = changed.shelf AND versions.id = changed.id ORDER BY number DESC LIMIT 1
+    ) AS newest ON true
+    WHERE record IS NOT NULL AND NOT is_again
+  ), kept AS (
+    INSERT INTO newsstand.versions
+      (shelf, id, number, alias, document, links, replaced_at, replaced_by, was_removed, start)
+    SELECT old.shelf, old.id, next, old.alias, old.document, old.links, $9, $10, is_removed, $7
+    FROM replaced CROSS JOIN LATERAL (
+      SELECT * FROM newsstand.records WHERE records.record = replaced.record LIMIT 1
+    ) AS old
+    WHERE $8 > 0
+  ), pruned AS (
+    DELETE FROM newsstand.versions WHERE ctid = ANY (ARRAY(
+      SELECT old.place FROM replaced CROSS JOIN LATERAL (
+        SELECT ctid AS place FROM newsstand.versions
+        WHERE versions.shelf = replaced.shelf AND versions.id = replaced.id AND number <= next - $8 OFFSET 0
+      ) AS old
+      WHERE next > $8
+    ))
+  ), ended AS (
+    UPDATE newsstand.versions SET was_removed = NOT was_removed WHERE ctid = ANY (ARRAY(
+      SELECT own.place FROM changed CROSS JOIN LATERAL (
+        SELECT ctid AS place, was_removed FROM newsstand.versions
+        WHERE versions.shelf = changed.shelf AND versions.id = changed.id AND start = $7 OFFSET 0
+      ) AS own
+      WHERE is_again AND was_removed <> (changed.document IS NULL)
+    ))
+  ), written AS (
+    INSERT INTO newsstand.records (shelf, id, alias, document, links)
+    SELECT shelf, id, alias, document, links FROM changed WHERE document IS NOT NULL ORDER BY place
     ON CONFLICT (shelf, id) DO UPDATE
     SET alias = excluded.alias, document = excluded.document, links = excluded.links
-    RETURNING shelf, id
   ), removed AS (
-    DELETE FROM newsstand.records USING given
-    WHERE given.document IS NULL AND records.shelf = given.shelf AND records.id = given.id
-    RETURNING records.shelf, records.id
+    DELETE FROM newsstand.records USING changed WHERE changed.document IS NULL AND records.record = changed.record
   )
   INSERT INTO newsstand.changes (shelf, id, revision)
-  SELECT shelf, id, $6::bigint + row_number() OVER (ORDER BY place)
-  FROM (SELECT * FROM written UNION ALL SELECT * FROM removed) AS changed JOIN given USING (shelf, id)
+  SELECT shelf, id, $6::bigint + row_number() OVER (ORDER BY place) FROM changed
   ON CONFLICT (shelf, id) DO UPDATE SET revision = excluded.revision`;
 
 /** Gathers records and writes many at once: one by one would take a journey over the network each. */
 export class RecordBuffer {
   readonly #session: Session;
+  readonly #keeping: Keeping;
   readonly #pending = new Map<string, Pending>();
   #characters = 0;
+  #hasRemoved = false;
 
-  constructor(session: Session) {
+  constructor(session: Session, keeping: Keeping) {
     this.#session = session;
+    this.#keeping = keeping;
   }
 
   /** Whether a record waits to be written or removed. */
@@ -63,6 +102,7 @@ export class RecordBuffer {
   /** Adds one after what was added before. The caller has flushed where the same record waits already. */
   add(pending: Pending): void {
     this.#pending.set(`${pending.shelf}/${pending.id}`, pending);
+    this.#hasRemoved ||= pending.document === null;
     this.#characters += (pending.document?.length ?? 0) + pending.links.length;
   }
 
@@ -76,6 +116,7 @@ export class RecordBuffer {
     const all = [...this.#pending.values()];
     this.#pending.clear();
     this.#characters = 0;
+    const { most, by, start } = this.#keeping;
     const { count } = await query(this.#session, writeAll, [
       arrayLiteral(all.map(({ shelf }) => shelf)),
       arrayLiteral(all.map(({ id }) => id)),
@@ -83,6 +124,7 @@ export class RecordBuffer {
       arrayLiteral(all.map(({ document }) => document)),
       arrayLiteral(all.map(({ links }) => links)),
       revision,
+      ...[start, most, by.at, by.name, this.#hasRemoved],
     ]);
     return revision + count;
   }

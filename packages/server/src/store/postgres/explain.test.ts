@@ -154,6 +154,18 @@ describe('a store that can not be used says why', () => {
     while (!(await isFree())) await Bun.sleep(20);
   });
 
+  test('those who wait for the same lock wait side by side, rather than one after the other', async () => {
+    const url = await postgres.freshDatabase();
+    const [holder, waiting] = [await openPostgres(url), await openPostgres(url, { patience: 500 })];
+    await holder.write(async () => {
+      const refused = Array.from({ length: 10 }, () => refusalMessage(put(waiting, plain)));
+      const first = await Promise.race([Promise.all(refused), Bun.sleep(4500)]);
+      expect(first).toEqual(Array(10).fill(expect.any(String)));
+    });
+    await put(waiting, plain);
+    await Promise.all([holder.close(), waiting.close()]);
+  });
+
   test('locked by another writer', async () => {
     const url = await postgres.freshDatabase();
     const [holder, waiting] = [await openPostgres(url), await openPostgres(url, { patience: 100 })];

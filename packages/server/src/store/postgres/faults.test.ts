@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
-import { type Bookmark, beginning, type Followed } from '../Store.ts';
+import { type Bookmark, beginning, type Followed, type Store } from '../Store.ts';
 import { StoreError } from '../StoreError.ts';
 import { category, changes, everything, plain, put, tag } from '../suite/samples.ts';
 import { openPostgres, type PostgresOptions } from './openPostgres.ts';
@@ -119,7 +119,11 @@ describe('a writer', () => {
 
 describe('a commit whose answer is lost', () => {
   /** Writes through a proxy that does something to the first commit. */
-  async function writeWith(fate: 'cut' | 'cutAnswer' | 'silence', options: PostgresOptions = {}) {
+  async function writeWith(
+    fate: 'cut' | 'cutAnswer' | 'silence',
+    options: PostgresOptions = {},
+    write: (store: Store) => Promise<unknown> = (store) => put(store, tag),
+  ) {
     const direct = await postgres.freshDatabase();
     using proxy = startProxy(postgres.port);
     const store = await openPostgres(direct.replace(`:${postgres.port}`, `:${proxy.port}`), options);
@@ -130,20 +134,30 @@ describe('a commit whose answer is lost', () => {
       isDone = true;
       return fate;
     };
-    const outcome = await put(store, tag).then(
+    const outcome = await write(store).then(
       () => 'kept',
       (error: unknown) => error,
     );
     const looking = await openPostgres(direct);
     const ids = (await everything(looking)).records.map(({ id }) => id);
+    const audited = (await looking.read((reader) => reader.audit({ most: 5 }))).length;
     await looking.close();
     await store.close();
     expect(isDone).toBe(true);
-    return { outcome, ids };
+    return { outcome, ids, audited };
   }
 
   test('is told as done where it was kept', async () => {
-    expect(await writeWith('cutAnswer')).toEqual({ outcome: 'kept', ids: ['c1', 't1'] });
+    expect(await writeWith('cutAnswer')).toMatchObject({ outcome: 'kept', ids: ['c1', 't1'] });
+  });
+
+  test('is found out too where nothing that is followed was written', async () => {
+    const write = (store: Store) =>
+      store.write((writer) => writer.addAudit({ at: 1, by: 'ken', action: 'look', target: 'nothing' }));
+    expect(await writeWith('cutAnswer', {}, write)).toMatchObject({ outcome: 'kept', audited: 1 });
+    const { outcome, audited } = await writeWith('cut', {}, write);
+    expect(outcome).toBeInstanceOf(StoreError);
+    expect(audited).toBe(0);
   });
 
   test('is told as failed where it never arrived', async () => {

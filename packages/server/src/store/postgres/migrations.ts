@@ -13,6 +13,10 @@ import type { Connection } from './Connection.ts';
  * - A link is kept in its record as `<shelf of the target>/<kind>/<id>`, with an index for the way back.
  * - The change log holds a thing once, at its last change: a record, a shelf itself (no ID; for a space that of its
  *   categories), or a credential (shelf 0). Its numbers are given by the one that holds the lock for writing.
+ * - The `start` of a version is the revision at which the transaction began that replaced it: no two that change a
+ *   record begin at the same one. A version that was copied from another store has -1.
+ * - What changes nothing that is followed has no revision. Its mark is in `office_commits`, for as long as anyone may ask
+ *   whether it was kept.
  * - Text is compared by code point everywhere, whatever the database was made with.
  */
 export const migrations: readonly string[] = [
@@ -55,6 +59,54 @@ export const migrations: readonly string[] = [
     mark text COLLATE "C" NOT NULL
   );
   INSERT INTO newsstand.commits VALUES (0, '');
+  `,
+  `
+  CREATE TABLE newsstand.operators (
+    operator_id text COLLATE "C" PRIMARY KEY,
+    document text NOT NULL
+  );
+  CREATE TABLE newsstand.passes (
+    sha256 text COLLATE "C" PRIMARY KEY,
+    operator_id text COLLATE "C" REFERENCES newsstand.operators ON DELETE CASCADE,
+    expires_at bigint,
+    document text NOT NULL
+  );
+  CREATE INDEX passes_by_operator ON newsstand.passes (operator_id);
+  CREATE TABLE newsstand.versions (
+    shelf integer NOT NULL REFERENCES newsstand.shelves,
+    id text COLLATE "C" NOT NULL,
+    number integer NOT NULL,
+    alias text COLLATE "C",
+    document text NOT NULL,
+    links text[] COLLATE "C" NOT NULL,
+    replaced_at bigint NOT NULL,
+    replaced_by text COLLATE "C" NOT NULL,
+    was_removed boolean NOT NULL,
+    start bigint NOT NULL,
+    PRIMARY KEY (shelf, id, number)
+  );
+  CREATE INDEX versions_removed ON newsstand.versions (replaced_at DESC, shelf, id, number) WHERE was_removed;
+  CREATE TABLE newsstand.audit (
+    number bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+    at bigint NOT NULL,
+    author text COLLATE "C" NOT NULL,
+    action text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C",
+    target text COLLATE "C" NOT NULL,
+    details text
+  );
+  CREATE INDEX audit_by_target ON newsstand.audit (target, project_id, author, number);
+  CREATE TABLE newsstand.key_usage (
+    key text COLLATE "C" NOT NULL,
+    day integer NOT NULL,
+    requests bigint NOT NULL,
+    last_used_at bigint NOT NULL,
+    PRIMARY KEY (key, day)
+  );
+  CREATE TABLE newsstand.office_commits (
+    mark text COLLATE "C" PRIMARY KEY,
+    at timestamptz NOT NULL DEFAULT now()
+  );
   `,
 ];
 

@@ -4,8 +4,9 @@ import {
   type Changes,
   type Following,
   type LoggedChange,
-  type Reader,
   type Store,
+  type StoreReader,
+  usualVersions,
   type WriteOptions,
   type Writer,
 } from '../Store.ts';
@@ -17,6 +18,7 @@ import { migrate } from './migrations.ts';
 import { Pool, type Purpose } from './Pool.ts';
 import { type Address, parseAddress } from './parseAddress.ts';
 import { askStanding, changesSince } from './postgresChanges.ts';
+import { postgresOfficeReader } from './postgresOffice.ts';
 import { ahead, newestBookmark, postgresReader } from './postgresReader.ts';
 import { type Ask, end, query, type Session } from './Session.ts';
 import { type WatchTimes, watchStore } from './watchStore.ts';
@@ -24,11 +26,13 @@ import { type WriteSettings, writeTransaction } from './writeTransaction.ts';
 
 /**
  * `patience`: how many milliseconds to wait for the locks of others. `keptChanges`: how far the log reaches back.
+ * `keptVersions`: how many past versions of a record are kept.
  * `follows`: any server that answers will do for reading, also a standby. `watching`: how often a watch looks by itself.
  */
 export type PostgresOptions = {
   readonly patience?: number;
   readonly keptChanges?: number;
+  readonly keptVersions?: number;
   readonly follows?: boolean;
   readonly timeouts?: Partial<Timeouts>;
   readonly watching?: Partial<WatchTimes>;
@@ -60,14 +64,15 @@ const mostBytes = 7_999;
 /** Opens a PostgreSQL database as a store, and makes its tables where they are missing. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresStore> {
   const address = parseAddress(url);
-  const { patience = 60_000, keptChanges = 1_000_000, follows = false } = options;
+  const { patience = 60_000, keptChanges = 1_000_000, keptVersions = usualVersions } = options;
   const timeouts = timeoutsOf(address, options);
   const pool = new Pool(address, { timeouts, patience });
   const watching = { ...defaultWatching, ...options.watching };
-  const purpose = follows ? 'read' : 'write';
+  const purpose = options.follows ? 'read' : 'write';
+  const writing = { patience, keptChanges, keptVersions };
   try {
     await pool.run(purpose, (connection) => migrate(connection, address.name, patience));
-    return new OpenedPostgres({ address, pool, purpose, timeouts, watching, patience, keptChanges });
+    return new OpenedPostgres({ address, pool, purpose, timeouts, watching, ...writing });
   } catch (error) {
     await pool.close();
     throw explain(error, address);
@@ -114,8 +119,10 @@ class OpenedPostgres implements PostgresStore {
     });
   }
 
-  read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-    return this.#doing(() => this.#readMoment((ask) => work(postgresReader(ask))));
+  read<T>(work: (reader: StoreReader) => Promise<T>): Promise<T> {
+    return this.#doing(() =>
+      this.#readMoment((ask) => work({ ...postgresReader(ask), ...postgresOfficeReader(ask) })),
+    );
   }
 
   changesAfter(bookmark: Bookmark, take: (changes: Changes) => Promise<void>): Promise<Following> {
@@ -136,9 +143,9 @@ class OpenedPostgres implements PostgresStore {
 
   write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     return this.#doing(() => {
-      const turn = this.#lastWrite.then(() =>
-        writeTransaction(this.#opened.pool, this.#opened, work, options),
-      );
+      // Counted from now on: who comes after others that wait for the same lock does not wait anew.
+      const settings = { ...this.#opened, deadline: performance.now() + this.#opened.patience };
+      const turn = this.#lastWrite.then(() => writeTransaction(settings.pool, settings, work, options));
       this.#lastWrite = turn.catch(() => {});
       return turn;
     });

@@ -4,6 +4,7 @@ import { type Postgres, startPostgres } from '../../../../../tests/startPostgres
 import { beginning, type Store } from '../Store.ts';
 import { describeStore } from '../storeSuite.ts';
 import { category, changes, credential, everything, item, media, plain, put, tag } from '../suite/samples.ts';
+import { migrations } from './migrations.ts';
 import { openPostgres } from './openPostgres.ts';
 
 // A busy machine is no fault.
@@ -70,6 +71,9 @@ describe('a PostgreSQL database', () => {
         await writer.putCredential(credential);
         await writer.putMediaKey(await writer.mediaKey());
         await writer.removeRecord({ ...item, id: 'none' });
+        await writer.removeExpiredPasses(1);
+        await writer.removeOperator('nobody');
+        await writer.addKeyUsage([]);
       });
     await all();
     await using sql = new SQL(url, { max: 1 });
@@ -79,6 +83,29 @@ describe('a PostgreSQL database', () => {
     const before = await nextTransaction();
     await all();
     expect(await nextTransaction()).toBe(before);
+    await store.close();
+  });
+
+  test('of the schema before is brought up to date, with all that it held', async () => {
+    const url = await postgres.freshDatabase();
+    await using sql = new SQL(url, { max: 1 });
+    await sql.unsafe(`
+      CREATE SCHEMA newsstand;
+      ${migrations[0]}
+      CREATE TABLE newsstand.about (version integer NOT NULL, media_key text NOT NULL);
+      INSERT INTO newsstand.about VALUES (1, 'of before');
+      INSERT INTO newsstand.shelves (project_id, space_id, kind, instance_id)
+      VALUES ('acme', 'web', 'category', ''), ('acme', 'web', 'tag', ''), ('acme', 'web', 'media', '');
+      INSERT INTO newsstand.records (shelf, id, document, links) VALUES (2, 't1', '{"t":1}', '{}');
+      INSERT INTO newsstand.changes VALUES (1, 2, 't1');
+      INSERT INTO newsstand.commits VALUES (1, 'm')`);
+    const store = await openPostgres(url);
+    expect((await everything(store)).records).toEqual([tag]);
+    expect(await store.read((reader) => reader.mediaKey())).toBe('of before');
+    await store.write((writer) => writer.removeRecord(tag), { by: { name: 'ken', at: 5 } });
+    expect(await store.read((reader) => reader.versions(tag))).toEqual([
+      { number: 1, record: tag, replacedAt: 5, replacedBy: 'ken', wasRemoved: true },
+    ]);
     await store.close();
   });
 

@@ -1,12 +1,16 @@
 import { isAppKind } from '@newsstand/contract';
 import type { Credential } from '../Credential.ts';
 import { encodeCredential } from '../credentialDocument.ts';
+import type { Keeping } from '../Keeping.ts';
+import type { Version } from '../Office.ts';
 import type { Bookmark, Instance, RecordKey, Space, StoredRecord, Writer } from '../Store.ts';
 import { arrayLiteral } from './arrayLiteral.ts';
+import { postgresOfficeReader, postgresOfficeWriter } from './postgresOffice.ts';
 import { findShelf, postgresReader, recordsOf } from './postgresReader.ts';
+import { putVersions as insertVersions } from './postgresVersions.ts';
 import { RecordBuffer } from './RecordBuffer.ts';
 import { encodeLink } from './recordRows.ts';
-import { query, type Session } from './Session.ts';
+import { type Ask, query, type Session } from './Session.ts';
 
 /** What one transaction has done so far. */
 export type Writing = {
@@ -23,14 +27,16 @@ export type Writing = {
   readonly seen: Map<string, boolean>;
   /** Whether the log tells nothing of what was before, nor of this. */
   beginsLog: boolean;
+  /** Whether something was written that is in no log. */
+  hasUnlogged: boolean;
 };
 
 /** A transaction at its beginning. */
-export function startWriting(session: Session, start: Bookmark): Writing {
-  const buffer = new RecordBuffer(session);
+export function startWriting(session: Session, start: Bookmark, keeping: Keeping): Writing {
+  const buffer = new RecordBuffer(session, keeping);
   const { revision } = start;
   const known = { shelves: new Map(), present: new Set<string>(), seen: new Map() };
-  return { session, start, revision, buffer, ...known, beginsLog: false };
+  return { session, start, revision, buffer, ...known, beginsLog: false, hasUnlogged: false };
 }
 
 /** The store as one transaction reads and changes it: one thing after another, in the order of the calls. */
@@ -41,13 +47,16 @@ export function postgresWriter(writing: Writing): Writer {
     last = turn.catch(() => {});
     return turn;
   };
-  const reader = postgresReader((text, values) => inTurn(() => askFlushed(writing, text, values)));
+  const ask: Ask = (text, values) => inTurn(() => askFlushed(writing, text, values));
+  const reader = postgresReader(ask);
   return {
     ...reader,
+    ...postgresOfficeReader(ask),
+    ...postgresOfficeWriter((text, values) => inTurn(() => tell(writing, text, values))),
+    putVersions: (versions) => inTurn(() => putVersions(writing, versions)),
     bookmark: async () => writing.start,
     // Without looking ahead: it is to see what is put meanwhile.
-    records: (scope = {}) =>
-      recordsOf((text, values) => inTurn(() => askFlushed(writing, text, values)), scope),
+    records: (scope = {}) => recordsOf(ask, scope),
     findAll: async (keys) => remember(writing, keys, await reader.findAll(keys)),
     putSpace: (space) => inTurn(() => putSpace(writing, space)),
     putInstance: (instance) =>
@@ -72,6 +81,13 @@ export async function flush(writing: Writing): Promise<void> {
 async function askFlushed<Row>(writing: Writing, text: string, values?: readonly unknown[]) {
   await flush(writing);
   return query<Row>(writing.session, text, values);
+}
+
+/** Writes what is in no log. */
+async function tell(writing: Writing, text: string, values: readonly unknown[]): Promise<number> {
+  const { count } = await query(writing.session, text, values);
+  if (count > 0) writing.hasUnlogged = true;
+  return count;
 }
 
 /** The newest number of each thing is enough. */
@@ -177,7 +193,23 @@ async function removeRecord(writing: Writing, key: RecordKey): Promise<boolean> 
   return true;
 }
 
-async function knownShelf(writing: Writing, key: RecordKey): Promise<number | undefined> {
+/** An instance that is gone gets its shelf, and stays gone. */
+async function putVersions(writing: Writing, versions: readonly Version[]): Promise<void> {
+  const ask: Ask = (text, values) => query(writing.session, text, values);
+  await insertVersions(ask, versions, async (key) => {
+    const known = await knownShelf(writing, key);
+    if (known !== undefined) return known;
+    const rows = await ask<{ shelf: number }>(
+      `INSERT INTO newsstand.shelves (project_id, space_id, kind, instance_id, present)
+       VALUES ($1, $2, $3, $4, false) RETURNING shelf`,
+      [key.projectId, key.spaceId, key.kind, key.instanceId ?? ''],
+    );
+    return rows[0]?.shelf ?? 0;
+  });
+  writing.hasUnlogged = true;
+}
+
+async function knownShelf(writing: Writing, key: Omit<RecordKey, 'id'>): Promise<number | undefined> {
   const name = shelfName(key);
   const known = writing.shelves.get(name);
   if (known !== undefined) return known;

@@ -36,7 +36,7 @@ export function storedRecord(key: Omit<RecordKey, 'id'>, row: RecordRow): Stored
 }
 
 /** A link as it is kept: the shelf makes it one of its space, the kind saves looking up the shelf. */
-export function encodeLink(shelf: number, { kind, id }: Link): string {
+export function encodeLink(shelf: number, { kind, id }: Pick<RecordKey, 'kind' | 'id'>): string {
   return `${shelf}/${kind}/${id}`;
 }
 

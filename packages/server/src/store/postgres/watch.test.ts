@@ -29,6 +29,7 @@ test('a watch is woken by changes of others, and by nothing where nothing change
   await until(() => woken === 3);
   await put(other, tag);
   await other.write(async (writer) => writer.putRecord(plain), { dryRun: true });
+  await other.write((writer) => writer.addAudit({ at: 1, by: 'ken', action: 'look', target: 'nothing' }));
   await put(other, plain);
   await until(() => woken === 4);
   await watching[Symbol.asyncDispose]();

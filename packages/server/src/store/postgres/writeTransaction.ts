@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Bookmark, WriteOptions, Writer } from '../Store.ts';
+import { type Author, commandLine, type WriteOptions, type Writer } from '../Store.ts';
 import { StoreError } from '../StoreError.ts';
 import { beginWriting, signsOfLife } from './beginWriting.ts';
 import type { Connection } from './Connection.ts';
@@ -9,8 +9,20 @@ import { currentBookmark } from './postgresReader.ts';
 import { flush, postgresWriter, startWriting } from './postgresWriter.ts';
 import { end, query, type Session } from './Session.ts';
 
-/** How many milliseconds to wait for other writers, and how far the log reaches back. */
-export type WriteSettings = { readonly patience: number; readonly keptChanges: number };
+/**
+ * How many milliseconds to wait for a server, how far the log reaches back, and how many versions of a record are kept.
+ */
+export type WriteSettings = {
+  readonly patience: number;
+  readonly keptChanges: number;
+  readonly keptVersions: number;
+};
+
+/** Until when other writers are waited for. */
+type Deadline = { readonly deadline: number };
+
+/** The end of a transaction that is to be kept. Without a revision where nothing of it is followed. */
+type Reached = { readonly mark: string; readonly revision: number | undefined; readonly beginsLog: boolean };
 
 /** Who listens here hears when something has changed. */
 export const changeChannel = 'newsstand';
@@ -18,17 +30,24 @@ export const changeChannel = 'newsstand';
 /** One transaction that writes, from the lock to the commit. */
 export async function writeTransaction<T>(
   pool: Pool,
-  settings: WriteSettings,
+  settings: WriteSettings & Deadline,
   work: (writer: Writer) => Promise<T>,
   options: WriteOptions,
 ): Promise<T> {
-  const [connection] = await pool.begin('write', (begun) => beginWriting(begun, settings.patience));
+  const [connection] = await pool.begin('write', (begun) =>
+    beginWriting(begun, settings.deadline - performance.now()),
+  );
   const session: Session = { connection, isOver: false };
   using _ = signsOfLife(connection);
   try {
-    const { result, reached, beginsLog } = await doWork(session, work);
+    const { result, reached } = await doWork(
+      session,
+      settings.keptVersions,
+      work,
+      options.by ?? commandLine(),
+    );
     if (options.dryRun) return result;
-    if (reached !== undefined) await markCommit(connection, reached, beginsLog ? 0 : settings.keptChanges);
+    if (reached !== undefined) await markCommit(connection, reached, settings.keptChanges);
     await options.beforeCommit?.();
     if (reached !== undefined) await commit(pool, session, reached, settings.patience);
     return result;
@@ -38,29 +57,42 @@ export async function writeTransaction<T>(
   }
 }
 
-/** The work and its checks; where it changed something, what the bookmark of its end will be. */
-async function doWork<T>(session: Session, work: (writer: Writer) => Promise<T>) {
+/** The work and its checks; where it wrote something, what the mark of its end will be. */
+async function doWork<T>(
+  session: Session,
+  most: number,
+  work: (writer: Writer) => Promise<T>,
+  by: Author,
+): Promise<{ readonly result: T; readonly reached: Reached | undefined }> {
   const start = await currentBookmark((text, values) => query(session, text, values));
   // A session of its own, which is over before the checks.
   const given: Session = { connection: session.connection, isOver: false };
   try {
-    const writing = startWriting(given, start);
+    const writing = startWriting(given, start, { most, by, start: start.revision });
     const result = await work(postgresWriter(writing));
     await flush(writing);
     // The work may have caught it, but PostgreSQL keeps nothing any more.
     if (given.failure !== undefined) throw given.failure;
     const isChanged = writing.revision > start.revision;
     if (isChanged) await checkIntegrity(session, start.revision, writing.revision);
-    const mark = randomBytes(16).toString('hex');
-    const reached = isChanged ? { revision: writing.revision, mark } : undefined;
-    return { result, reached, beginsLog: writing.beginsLog };
+    if (!isChanged && !writing.hasUnlogged) return { result, reached: undefined };
+    const [mark, revision] = [randomBytes(16).toString('hex'), isChanged ? writing.revision : undefined];
+    return { result, reached: { mark, revision, beginsLog: writing.beginsLog } };
   } finally {
     given.isOver = true;
   }
 }
 
-/** Gives the end of the transaction its mark, and drops what is older than the newest `kept` numbers. */
-async function markCommit(connection: Connection, { revision, mark }: Bookmark, kept: number): Promise<void> {
+/** Gives the end of the transaction its mark, and drops what is older than the newest `keptChanges` numbers. */
+async function markCommit(connection: Connection, reached: Reached, keptChanges: number): Promise<void> {
+  const { mark, revision, beginsLog } = reached;
+  if (revision === undefined) {
+    await connection.query(`
+      INSERT INTO newsstand.office_commits (mark) VALUES ('${mark}');
+      DELETE FROM newsstand.office_commits WHERE at < now() - interval '1 hour'`);
+    return;
+  }
+  const kept = beginsLog ? 0 : keptChanges;
   await connection.query(`
     INSERT INTO newsstand.commits VALUES (${revision}, '${mark}');
     DELETE FROM newsstand.changes WHERE revision <= ${revision - kept};
@@ -69,7 +101,7 @@ async function markCommit(connection: Connection, { revision, mark }: Bookmark, 
 }
 
 /** Where the answer to the commit does not come, it is found out whether it was kept: a guess would lose or double something. */
-async function commit(pool: Pool, session: Session, reached: Bookmark, patience: number): Promise<void> {
+async function commit(pool: Pool, session: Session, reached: Reached, patience: number): Promise<void> {
   try {
     await session.connection.query('COMMIT');
   } catch (error) {
@@ -82,13 +114,14 @@ async function commit(pool: Pool, session: Session, reached: Bookmark, patience:
  * Looks for the mark of the commit. With the lock in hand: as long as the lost transaction is not over (it may still
  * wait for a standby), the lock is its own.
  */
-async function wasKept(pool: Pool, { revision, mark }: Bookmark, patience: number): Promise<boolean> {
+async function wasKept(pool: Pool, { revision, mark }: Reached, patience: number): Promise<boolean> {
   for (const deadline = performance.now() + patience; ; await Bun.sleep(200)) {
     try {
       const [connection, rows] = await pool.begin('write', async (begun) => {
         await beginWriting(begun, Math.max(0, deadline - performance.now()));
-        const text = 'SELECT FROM newsstand.commits WHERE revision = $1 AND mark = $2';
-        return begun.query(text, [revision, mark]);
+        return revision === undefined
+          ? begun.query('SELECT FROM newsstand.office_commits WHERE mark = $1', [mark])
+          : begun.query('SELECT FROM newsstand.commits WHERE mark = $1 AND revision = $2', [mark, revision]);
       });
       await end({ connection, isOver: false });
       pool.giveBack(connection);

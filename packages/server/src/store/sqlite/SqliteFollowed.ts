@@ -1,10 +1,11 @@
 import type { Database } from 'bun:sqlite';
-import type { Bookmark, Changes, Followed, Following, Reader } from '../Store.ts';
+import type { Bookmark, Changes, Followed, Following, StoreReader } from '../Store.ts';
 import { StoreError } from '../StoreError.ts';
 import { connectReader, patiently } from './connect.ts';
 import { explain } from './explain.ts';
 import { end, type Session } from './Session.ts';
 import { bookmarksAfter, changesSince, isLogged } from './sqliteChanges.ts';
+import { sqliteOfficeReader } from './sqliteOffice.ts';
 import { currentBookmark, sqliteReader } from './sqliteReader.ts';
 
 /** How a SQLite file is followed. `mayLag`: it is the copy of another store, and where it stands behind, it will catch up. */
@@ -30,8 +31,8 @@ export class SqliteFollowed implements Followed {
     return this.#reading(async (session) => currentBookmark(session));
   }
 
-  read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-    return this.#reading((session) => work(sqliteReader(session)));
+  read<T>(work: (reader: StoreReader) => Promise<T>): Promise<T> {
+    return this.#reading((session) => work({ ...sqliteReader(session), ...sqliteOfficeReader(session) }));
   }
 
   changesAfter(bookmark: Bookmark, take: (changes: Changes) => Promise<void>): Promise<Following> {

@@ -10,6 +10,8 @@ export async function connectWriter(path: string, patience: number): Promise<Dat
   const db = connect(path);
   try {
     await prepare(db, patience);
+    // Whoever waits for a lock sleeps between tries; in a try, SQLite would put the whole thread to sleep.
+    db.run('PRAGMA busy_timeout = 0');
   } catch (error) {
     db.close();
     throw error;

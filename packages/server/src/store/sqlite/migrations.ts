@@ -12,6 +12,8 @@ const applicationId = 0x4e657773;
  *   an instance is one shelf more. A removed instance keeps its row, so that numbers never change.
  * - The change log holds a thing once, at its last change. AUTOINCREMENT never gives a number twice.
  * - A transaction that changed something leaves its newest number, and a random mark, in \`commits\`.
+ * - The \`start\` of a version is the revision at which the transaction began that replaced it: no two that change a
+ *   record begin at the same one. A version that was copied from another store has -1.
  */
 export const migrations: readonly string[] = [
   `
@@ -60,6 +62,48 @@ export const migrations: readonly string[] = [
   INSERT INTO commits SELECT max(revision), lower(hex(randomblob(16))) FROM changes HAVING max(revision) > 0;
   CREATE TABLE about (media_key TEXT NOT NULL);
   INSERT INTO about VALUES (lower(hex(randomblob(32))));
+  `,
+  `
+  CREATE TABLE operators (operator_id TEXT PRIMARY KEY, document TEXT NOT NULL);
+  CREATE TABLE passes (
+    sha256 TEXT PRIMARY KEY,
+    operator_id TEXT REFERENCES operators ON DELETE CASCADE,
+    expires_at INTEGER,
+    document TEXT NOT NULL
+  );
+  CREATE INDEX passes_by_operator ON passes (operator_id);
+  CREATE TABLE versions (
+    version INTEGER PRIMARY KEY,
+    shelf INTEGER NOT NULL REFERENCES shelves,
+    id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    alias TEXT,
+    document TEXT NOT NULL,
+    links TEXT NOT NULL,
+    replaced_at INTEGER NOT NULL,
+    replaced_by TEXT NOT NULL,
+    was_removed INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    UNIQUE (shelf, id, number)
+  );
+  CREATE INDEX versions_removed ON versions (shelf, replaced_at, id, number) WHERE was_removed;
+  CREATE TABLE audit (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    author TEXT NOT NULL,
+    action TEXT NOT NULL,
+    project_id TEXT,
+    target TEXT NOT NULL,
+    details TEXT
+  );
+  CREATE INDEX audit_by_target ON audit (target, project_id, author);
+  CREATE TABLE key_usage (
+    key TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    requests INTEGER NOT NULL,
+    last_used_at INTEGER NOT NULL,
+    PRIMARY KEY (key, day)
+  ) WITHOUT ROWID;
   `,
 ];
 

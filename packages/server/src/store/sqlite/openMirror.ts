@@ -127,7 +127,7 @@ class SqliteMirror extends SqliteFollowed implements Mirror {
     try {
       await patiently(this.patience, () => this.#db.run('BEGIN IMMEDIATE'));
       forgetTouched(this.#db);
-      await work(sqliteWriter(session, false));
+      await work(sqliteWriter(session));
       this.#db.run('COMMIT');
     } catch (error) {
       if (error instanceof SQLiteError) throw new MirrorError(error, this.path);

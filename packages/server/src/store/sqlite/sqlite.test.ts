@@ -8,6 +8,8 @@ import type { Store } from '../Store.ts';
 import { describeStore } from '../storeSuite.ts';
 import { refusalMessage } from '../suite/refusalMessage.ts';
 import { everything, plain, put, tag } from '../suite/samples.ts';
+import { connectWriter } from './connect.ts';
+import { migrations } from './migrations.ts';
 import { openSqlite } from './openSqlite.ts';
 
 // A busy machine is no fault.
@@ -101,6 +103,25 @@ describe('a SQLite file', () => {
     }
   });
 
+  test.each([1, 2])('of schema %d is brought up to date, with all that it held', async (version) => {
+    const db = new Database(path);
+    for (const step of migrations.slice(0, version)) db.run(step);
+    db.run(`PRAGMA application_id = 0x4e657773; PRAGMA user_version = ${version}`);
+    db.run(`
+      INSERT INTO shelves (project_id, space_id, kind, instance_id)
+      VALUES ('acme', 'web', 'category', ''), ('acme', 'web', 'tag', ''), ('acme', 'web', 'media', '');
+      INSERT INTO records (shelf, id, document) VALUES (2, 't1', '{"t":1}');
+      INSERT INTO changes (thing) VALUES ('["record","tag","acme","web",null,"t1"]')`);
+    db.close();
+    const store = await openSqlite(path);
+    expect((await everything(store)).records).toEqual([tag]);
+    await store.write((writer) => writer.removeRecord(tag), { by: { name: 'ken', at: 5 } });
+    expect(await store.read((reader) => reader.versions(tag))).toEqual([
+      { number: 1, record: tag, replacedAt: 5, replacedBy: 'ken', wasRemoved: true },
+    ]);
+    await store.close();
+  });
+
   test('is as before when a process is killed in the middle of a write', async () => {
     const store = await openSqlite(path);
     await put(store, tag);
@@ -188,6 +209,23 @@ describe('a store that can not be opened says why', () => {
     });
     await put(waiting, plain);
     await Promise.all([holder.close(), waiting.close()]);
+  });
+
+  test('those who wait for the same lock wait side by side, rather than one after the other', async () => {
+    const [holder, waiting] = [await openSqlite(path), await openSqlite(path, { patience: 300 })];
+    await holder.write(async () => {
+      const refused = Array.from({ length: 10 }, () => refusalMessage(put(waiting, plain)));
+      const first = await Promise.race([Promise.all(refused), Bun.sleep(1500)]);
+      expect(first).toEqual(Array(10).fill(expect.stringContaining('is locked by another program')));
+    });
+    await put(waiting, plain);
+    await Promise.all([holder.close(), waiting.close()]);
+  });
+
+  test('who waits for a lock does so between other work: the thread never sleeps', async () => {
+    const db = await connectWriter(path, 100);
+    expect(db.query('PRAGMA busy_timeout').get()).toEqual({ timeout: 0 });
+    db.close();
   });
 
   // A write version above 2 makes SQLite treat the file as read-only, for the superuser too.

@@ -15,7 +15,8 @@ import { database, type Session } from './Session.ts';
 /** How many records or changes are in memory at once. */
 const batchSize = 1000;
 
-type Shelf = {
+/** A shelf: its number, and what it holds. */
+export type Shelf = {
   readonly shelf: number;
   readonly kind: Kind;
   readonly project_id: string;
@@ -23,12 +24,14 @@ type Shelf = {
   readonly instance_id: string;
 };
 type RecordRow = {
-  readonly record: number;
   readonly id: string;
   readonly alias: string | null;
   readonly document: string;
 };
+type NumberedRow = RecordRow & { readonly record: number };
 type LinkRow = { readonly source: number } & Link;
+
+const shelfColumns = 'shelf, kind, project_id, space_id, instance_id';
 
 /** The store as one transaction sees it. */
 export function sqliteReader(session: Session): Reader {
@@ -90,12 +93,30 @@ export function recordLinks(session: Session, record: number): readonly Link[] {
 /** A record with its links. */
 export function findRecord(session: Session, key: RecordKey): StoredRecord | undefined {
   const row = database(session)
-    .query<RecordRow, string[]>(
+    .query<NumberedRow, string[]>(
       `SELECT record, id, alias, document FROM shelves JOIN records USING (shelf)
        WHERE project_id = ? AND space_id = ? AND kind = ? AND instance_id = ? AND id = ?`,
     )
     .get(key.projectId, key.spaceId, key.kind, key.instanceId ?? '', key.id);
   return row === null ? undefined : storedRecord(key, row, recordLinks(session, row.record));
+}
+
+/** How many records embed another one, and the first of them. */
+export function recordUses(session: Session, target: RecordKey, most: number) {
+  const shelf = shelfNumber(session, target);
+  if (shelf === undefined) return { total: 0, keys: [] };
+  const total = database(session).query<{ total: number }, [number, string]>(
+    'SELECT count(DISTINCT source) AS total FROM links WHERE shelf = ? AND id = ?',
+  );
+  const keys = database(session).query<Shelf & { readonly id: string }, [number, string, number]>(
+    `SELECT ${shelfColumns}, records.id FROM (
+       SELECT DISTINCT source FROM links WHERE shelf = ? AND id = ? ORDER BY source LIMIT ?
+     ) JOIN records ON record = source JOIN shelves USING (shelf) ORDER BY record`,
+  );
+  return {
+    total: total.get(shelf, target.id)?.total ?? 0,
+    keys: keys.all(shelf, target.id, most).map((row): RecordKey => ({ ...shelfKey(row), id: row.id })),
+  };
 }
 
 async function* records(session: Session, scope: Scope): AsyncGenerator<readonly StoredRecord[]> {
@@ -107,12 +128,13 @@ async function* records(session: Session, scope: Scope): AsyncGenerator<readonly
   }
 }
 
-function shelvesOf(session: Session, scope: Scope): readonly Shelf[] {
+/** The shelves of a scope, by their names. */
+export function shelvesOf(session: Session, scope: Scope): readonly Shelf[] {
   return database(session)
     .query<Shelf, (string | null)[]>(
-      `SELECT shelf, kind, project_id, space_id, instance_id FROM shelves
+      `SELECT ${shelfColumns} FROM shelves
        WHERE project_id = ifnull(?1, project_id) AND space_id = ifnull(?2, space_id)
-       AND instance_id = ifnull(?3, instance_id) ORDER BY project_id, space_id, instance_id`,
+       AND instance_id = ifnull(?3, instance_id) ORDER BY project_id, space_id, instance_id, kind`,
     )
     .all(scope.projectId ?? null, scope.spaceId ?? null, scope.instanceId ?? null);
 }
@@ -121,7 +143,7 @@ function shelvesOf(session: Session, scope: Scope): readonly Shelf[] {
 function* shelfRecords(session: Session, shelf: Shelf): Generator<readonly StoredRecord[]> {
   for (let after = 0; ; ) {
     const rows = database(session)
-      .query<RecordRow, number[]>(
+      .query<NumberedRow, number[]>(
         `SELECT record, id, alias, document FROM records INDEXED BY records_in_order
          WHERE shelf = ? AND record > ? ORDER BY record LIMIT ?`,
       )
@@ -153,12 +175,14 @@ function linksBetween(session: Session, shelf: number, after: number, last: numb
   return bySource;
 }
 
-function shelfKey(shelf: Shelf): Omit<RecordKey, 'id'> {
+/** What a shelf says of the records on it. */
+export function shelfKey(shelf: Shelf): Omit<RecordKey, 'id'> {
   const scope = { kind: shelf.kind, projectId: shelf.project_id, spaceId: shelf.space_id };
   return isAppKind(shelf.kind) ? { ...scope, instanceId: shelf.instance_id } : scope;
 }
 
-function storedRecord(
+/** A record as it was put. */
+export function storedRecord(
   key: Omit<RecordKey, 'id'>,
   { id, alias, document }: RecordRow,
   links: readonly Link[],

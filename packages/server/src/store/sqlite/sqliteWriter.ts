@@ -2,18 +2,30 @@ import { isAppKind } from '@newsstand/contract';
 import type { Credential } from '../Credential.ts';
 import { type ChangedThing, encodeThing } from '../changedThing.ts';
 import { encodeCredential } from '../credentialDocument.ts';
+import type { Keeping } from '../Keeping.ts';
 import type { Instance, Link, RecordKey, Space, StoredRecord, Writer } from '../Store.ts';
 import { database, type Session } from './Session.ts';
+import { sqliteOfficeReader, sqliteOfficeWriter } from './sqliteOffice.ts';
 import { recordLinks, shelfNumber, sqliteReader } from './sqliteReader.ts';
+import { keepVersion, noteEnd } from './sqliteVersions.ts';
 
-/** A session that writes, with the numbers of the shelves that it has seen present. */
-type WriteSession = Session & { readonly shelves: Map<string, number>; readonly isLogging: boolean };
+/** A session that writes, with the numbers of the shelves that it has seen present, and whether it has removed anything. */
+type WriteSession = Session & {
+  readonly shelves: Map<string, number>;
+  readonly keeping: Keeping | undefined;
+  hasRemoved: boolean;
+};
 
-/** The store as one transaction reads and changes it; whoever knows better what changed logs it by themselves. */
-export function sqliteWriter(session: Session, isLogging = true): Writer {
-  const writing: WriteSession = Object.assign(session, { shelves: new Map(), isLogging });
+/**
+ * The store as one transaction reads and changes it. Without `keeping` neither changes are logged nor versions kept:
+ * a mirror knows the changes better, and has no use for versions.
+ */
+export function sqliteWriter(session: Session, keeping?: Keeping): Writer {
+  const writing: WriteSession = Object.assign(session, { shelves: new Map(), keeping, hasRemoved: false });
   return {
     ...sqliteReader(session),
+    ...sqliteOfficeReader(session),
+    ...sqliteOfficeWriter(session),
     putSpace: async (space) => putSpace(writing, space),
     putInstance: async (instance) => {
       putSpace(writing, instance);
@@ -29,7 +41,7 @@ export function sqliteWriter(session: Session, isLogging = true): Writer {
 
 /** The newest number of each thing is enough: its older row goes, so the log never holds a thing twice. */
 function log(session: WriteSession, thing: ChangedThing): void {
-  if (!session.isLogging) return;
+  if (session.keeping === undefined) return;
   database(session).query('INSERT OR REPLACE INTO changes (thing) VALUES (?)').run(encodeThing(thing));
 }
 
@@ -96,6 +108,9 @@ function putRecord(session: WriteSession, record: StoredRecord): void {
     .get(shelf, record.id);
   const isLinked = old !== null && isSameLinks(recordLinks(session, old.record), record.links);
   if (isLinked && old.alias === alias && old.document === record.document) return;
+  const { keeping } = session;
+  if (keeping && old) keepVersion(session, keeping, old.record, false);
+  else if (keeping && session.hasRemoved) noteEnd(session, keeping, shelf, record.id, false);
   const row = writeRow(session, shelf, record);
   if (!isLinked) writeLinks(session, row, record);
   database(session).query('INSERT OR IGNORE INTO touched VALUES (?)').run(row);
@@ -132,8 +147,17 @@ function removeRecord(session: WriteSession, key: RecordKey): boolean {
   const shelf = shelfNumber(session, key);
   if (shelf === undefined) return false;
   const db = database(session);
-  const { changes } = db.query('DELETE FROM records WHERE shelf = ? AND id = ?').run(shelf, key.id);
-  if (changes === 0) return false;
+  const old = db
+    .query<{ record: number }, [number, string]>('SELECT record FROM records WHERE shelf = ? AND id = ?')
+    .get(shelf, key.id);
+  if (old === null) return false;
+  const { keeping } = session;
+  if (keeping) {
+    keepVersion(session, keeping, old.record, true);
+    noteEnd(session, keeping, shelf, key.id, true);
+  }
+  db.query('DELETE FROM records WHERE record = ?').run(old.record);
+  session.hasRemoved = true;
   db.query('INSERT OR IGNORE INTO removed VALUES (?, ?)').run(shelf, key.id);
   log(session, { type: 'record', key });
   return true;

@@ -7,5 +7,8 @@ export type StoreHarness = {
   readonly dispose: () => Promise<void>;
 };
 
-/** Opens an empty store; `keptChanges` is how many numbers its change log keeps. */
-export type OpenHarness = (options?: { keptChanges?: number }) => Promise<StoreHarness>;
+/** Opens an empty store; it keeps so many numbers in its change log, and so many past versions of a record. */
+export type OpenHarness = (options?: {
+  keptChanges?: number;
+  keptVersions?: number;
+}) => Promise<StoreHarness>;

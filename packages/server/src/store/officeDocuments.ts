@@ -1,0 +1,76 @@
+import { roleNames } from '@newsstand/contract/manage/plain';
+import { z } from 'zod';
+import type { AuditEntry, Operator, Pass } from './Office.ts';
+
+const operator = z.object({
+  operatorId: z.string(),
+  name: z.string(),
+  roles: z.array(z.strictObject({ projectId: z.string(), role: z.enum(roleNames) })),
+  passwordHash: z.string().optional(),
+  createdAt: z.number(),
+});
+const pass = z.object({
+  sha256: z.string(),
+  type: z.enum(['session', 'token', 'invitation']),
+  operatorId: z.string().optional(),
+  id: z.string(),
+  name: z.string().optional(),
+  createdAt: z.number(),
+  expiresAt: z.number().optional(),
+  lastUsedAt: z.number().optional(),
+});
+const details = z.record(z.string(), z.unknown());
+
+/** An operator as the text that is kept: always the same members in the same order. */
+export function encodeOperator(value: Operator): string {
+  return JSON.stringify(operator.parse(value));
+}
+
+/** Reads what `encodeOperator` wrote. */
+export function decodeOperator(text: string): Operator {
+  return operator.parse(JSON.parse(text));
+}
+
+/** A pass as the text that is kept: always the same members in the same order. */
+export function encodePass(value: Pass): string {
+  return JSON.stringify(pass.parse(value));
+}
+
+/** Reads what `encodePass` wrote. */
+export function decodePass(text: string): Pass {
+  return pass.parse(JSON.parse(text));
+}
+
+/** The oldest first, whatever order an engine has. */
+export function decodePasses(texts: readonly string[]): readonly Pass[] {
+  return texts
+    .map(decodePass)
+    .toSorted((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1));
+}
+
+/** An entry of the audit log as a row says it. */
+export type AuditRow = {
+  readonly number: number;
+  readonly at: number;
+  readonly author: string;
+  readonly action: string;
+  readonly projectId: string | null;
+  readonly target: string;
+  readonly details: string | null;
+};
+
+/** Reads a row of the audit log. */
+export function decodeAudit(row: AuditRow): AuditEntry & { readonly number: number } {
+  const { number, at, author, action, projectId, target } = row;
+  return {
+    ...{ number, at, by: author, action },
+    ...(projectId === null ? {} : { projectId }),
+    target,
+    ...(row.details === null ? {} : { details: details.parse(JSON.parse(row.details)) }),
+  };
+}
+
+/** What begins with a text lies before this one, by code points. */
+export function endOfPrefix(prefix: string): string {
+  return `${prefix}\u{10ffff}`;
+}

@@ -1,0 +1,165 @@
+import type { AuditEntry, AuditQuestion, KeyUsage, OfficeReader, OfficeWriter } from '../Office.ts';
+import {
+  type AuditRow,
+  decodeAudit,
+  decodeOperator,
+  decodePass,
+  decodePasses,
+  encodeOperator,
+  encodePass,
+  endOfPrefix,
+} from '../officeDocuments.ts';
+import { arrayLiteral } from './arrayLiteral.ts';
+import { allVersions, recordUses, removedVersions, versionsOf } from './postgresVersions.ts';
+import type { Ask } from './Session.ts';
+
+/** How many entries or days come at once. */
+const batchSize = 1000;
+const auditColumns =
+  'number::float8 AS number, at::float8 AS at, author, action, project_id AS "projectId", target, details';
+const usageColumns = 'key, day, requests::float8 AS requests, last_used_at::float8 AS "lastUsedAt"';
+
+type Document = { readonly document: string };
+
+/** What one transaction sees of those who write. */
+export function postgresOfficeReader(ask: Ask): OfficeReader {
+  const documents = async (text: string, ...values: readonly unknown[]) =>
+    (await ask<Document>(`SELECT document FROM newsstand.${text}`, values)).map(({ document }) => document);
+  return {
+    operators: async () => (await documents('operators ORDER BY operator_id')).map(decodeOperator),
+    operator: async (operatorId) =>
+      (await documents('operators WHERE operator_id = $1', operatorId)).map(decodeOperator)[0],
+    pass: async (sha256) => (await documents('passes WHERE sha256 = $1', sha256)).map(decodePass)[0],
+    passes: async (operatorId) =>
+      decodePasses(
+        operatorId === undefined
+          ? await documents('passes WHERE operator_id IS NULL')
+          : await documents('passes WHERE operator_id = $1', operatorId),
+      ),
+    versions: (key, most) => versionsOf(ask, key, most),
+    removed: (scope, most) => removedVersions(ask, scope, most),
+    uses: (target, most) => recordUses(ask, target, most),
+    audit: (question) => audit(ask, question),
+    keyUsage: (day) => keyUsage(ask, day),
+    allVersions: () => allVersions(ask),
+    allAudit: () => allAudit(ask),
+    allKeyUsage: () => allKeyUsage(ask),
+  };
+}
+
+/** Does a statement, and tells how many rows it has written. */
+export type Tell = (text: string, values: readonly unknown[]) => Promise<number>;
+
+/** How one transaction changes it. */
+export function postgresOfficeWriter(tell: Tell): Omit<OfficeWriter, 'putVersions'> {
+  return {
+    putOperator: async (operator) =>
+      void (await tell(
+        `INSERT INTO newsstand.operators VALUES ($1, $2)
+         ON CONFLICT (operator_id) DO UPDATE SET document = excluded.document`,
+        [operator.operatorId, encodeOperator(operator)],
+      )),
+    removeOperator: async (operatorId) =>
+      (await tell('DELETE FROM newsstand.operators WHERE operator_id = $1', [operatorId])) > 0,
+    putPass: async (pass) =>
+      void (await tell(
+        `INSERT INTO newsstand.passes VALUES ($1, $2, $3, $4) ON CONFLICT (sha256) DO UPDATE
+         SET operator_id = excluded.operator_id, expires_at = excluded.expires_at, document = excluded.document`,
+        [pass.sha256, pass.operatorId ?? null, pass.expiresAt ?? null, encodePass(pass)],
+      )),
+    removePass: async (sha256) =>
+      (await tell('DELETE FROM newsstand.passes WHERE sha256 = $1', [sha256])) > 0,
+    removeExpiredPasses: async (now) =>
+      void (await tell('DELETE FROM newsstand.passes WHERE expires_at <= $1', [now])),
+    addAudit: (...entries) => addAudit(tell, entries),
+    addKeyUsage: (usages) => addKeyUsage(tell, usages),
+  };
+}
+
+async function audit(
+  ask: Ask,
+  question: AuditQuestion,
+): Promise<readonly (AuditEntry & { number: number })[]> {
+  const { before = null, projectIds, by = null, target, most } = question;
+  const rows = await ask<AuditRow>(
+    `SELECT ${auditColumns} FROM newsstand.audit
+     WHERE ($1::bigint IS NULL OR audit.number < $1) AND ($2::text[] IS NULL OR project_id = ANY ($2::text[]))
+       AND ($3::text IS NULL OR author = $3) AND ($4::text IS NULL OR (audit.target >= $4 AND audit.target < $5))
+     ORDER BY audit.number DESC LIMIT $6`,
+    [
+      ...[before, projectIds === undefined ? null : arrayLiteral(projectIds), by],
+      ...[target ?? null, endOfPrefix(target ?? ''), most],
+    ],
+  );
+  return rows.map(decodeAudit);
+}
+
+async function addAudit(tell: Tell, entries: readonly AuditEntry[]): Promise<void> {
+  await tell(
+    `INSERT INTO newsstand.audit (at, author, action, project_id, target, details)
+     SELECT at, author, action, project_id, target, details
+     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+       WITH ORDINALITY AS given (at, author, action, project_id, target, details, place)
+     ORDER BY place`,
+    [
+      arrayLiteral(entries.map(({ at }) => at)),
+      arrayLiteral(entries.map(({ by }) => by)),
+      arrayLiteral(entries.map(({ action }) => action)),
+      arrayLiteral(entries.map(({ projectId }) => projectId ?? null)),
+      arrayLiteral(entries.map(({ target }) => target)),
+      arrayLiteral(entries.map(({ details }) => (details === undefined ? null : JSON.stringify(details)))),
+    ],
+  );
+}
+
+/** Backwards, as the index can be read: the newest day of each key is its first. */
+async function keyUsage(ask: Ask, day: number): Promise<readonly KeyUsage[]> {
+  const text = `SELECT DISTINCT ON (key) ${usageColumns} FROM newsstand.key_usage
+    WHERE day <= $1 ORDER BY key DESC, day DESC`;
+  return (await ask<KeyUsage>(text, [day])).toReversed();
+}
+
+/** Summed up first: one statement may not change a row twice. */
+async function addKeyUsage(tell: Tell, usages: readonly KeyUsage[]): Promise<void> {
+  await tell(
+    `INSERT INTO newsstand.key_usage AS known
+     SELECT key, day, sum(requests), max(last_used_at)
+     FROM unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[]) AS given (key, day, requests, last_used_at)
+     GROUP BY key, day
+     ON CONFLICT (key, day) DO UPDATE SET requests = known.requests + excluded.requests,
+       last_used_at = greatest(known.last_used_at, excluded.last_used_at)`,
+    [
+      arrayLiteral(usages.map(({ key }) => key)),
+      arrayLiteral(usages.map(({ day }) => day)),
+      arrayLiteral(usages.map(({ requests }) => requests)),
+      arrayLiteral(usages.map(({ lastUsedAt }) => lastUsedAt)),
+    ],
+  );
+}
+
+async function* allAudit(ask: Ask): AsyncGenerator<readonly AuditEntry[]> {
+  for (let after = 0; ; ) {
+    const rows = await ask<AuditRow>(
+      `SELECT ${auditColumns} FROM newsstand.audit WHERE audit.number > $1 ORDER BY audit.number LIMIT ${batchSize}`,
+      [after],
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(decodeAudit);
+    after = last.number;
+  }
+}
+
+async function* allKeyUsage(ask: Ask): AsyncGenerator<readonly KeyUsage[]> {
+  for (let [key, day] = ['', 0]; ; ) {
+    const rows = await ask<KeyUsage>(
+      `SELECT ${usageColumns} FROM newsstand.key_usage WHERE (key, day) > ($1, $2)
+       ORDER BY key, day LIMIT ${batchSize}`,
+      [key, day],
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield [...rows];
+    [key, day] = [last.key, last.day];
+  }
+}

@@ -1,0 +1,152 @@
+import type { Version } from '../Office.ts';
+import type { RecordKey, Scope } from '../Store.ts';
+import { arrayLiteral } from './arrayLiteral.ts';
+import { findShelf } from './postgresReader.ts';
+import {
+  encodeLink,
+  type RecordRow,
+  type Shelf,
+  shelfColumns,
+  shelfKey,
+  storedRecord,
+} from './recordRows.ts';
+import type { Ask } from './Session.ts';
+
+/** How many versions come at once. */
+const batchSize = 200;
+
+type VersionRow = RecordRow & {
+  readonly number: number;
+  readonly replacedAt: number;
+  readonly replacedBy: string;
+  readonly wasRemoved: boolean;
+};
+
+const columns = `id, number, alias, document, links, replaced_at::float8 AS "replacedAt",
+  replaced_by AS "replacedBy", was_removed AS "wasRemoved"`;
+
+/** All versions of a record, the newest first. */
+export async function versionsOf(ask: Ask, key: RecordKey, most?: number): Promise<readonly Version[]> {
+  const shelf = (await findShelf(ask, key))?.shelf;
+  if (shelf === undefined) return [];
+  const rows = await ask<VersionRow>(
+    `SELECT ${columns} FROM newsstand.versions WHERE shelf = $1 AND id = $2 ORDER BY number DESC LIMIT $3::int`,
+    [shelf, key.id, most ?? null],
+  );
+  return rows.map((row) => version(key, row));
+}
+
+/** The last versions of records that are gone, by an index of their own: it ends where enough are found. */
+export async function removedVersions(ask: Ask, scope: Scope, most: number): Promise<readonly Version[]> {
+  const rows = await ask<Shelf & VersionRow>(
+    `SELECT own.*, last.* FROM (
+       SELECT shelf, id, number, replaced_at FROM newsstand.versions WHERE was_removed
+       ORDER BY replaced_at DESC, shelf, id OFFSET 0
+     ) AS went
+     CROSS JOIN LATERAL (
+       SELECT ${shelfColumns} FROM newsstand.shelves WHERE shelves.shelf = went.shelf
+         AND project_id = coalesce($1, project_id) AND space_id = coalesce($2, space_id)
+         AND instance_id = coalesce($3, instance_id) LIMIT 1
+     ) AS own
+     LEFT JOIN LATERAL (
+       SELECT true AS is_there FROM newsstand.records
+       WHERE records.shelf = went.shelf AND records.id = went.id LIMIT 1
+     ) AS record ON true
+     LEFT JOIN LATERAL (
+       SELECT true AS is_there FROM newsstand.versions
+       WHERE versions.shelf = went.shelf AND versions.id = went.id AND versions.number > went.number LIMIT 1
+     ) AS newer ON true
+     CROSS JOIN LATERAL (
+       SELECT ${columns} FROM newsstand.versions
+       WHERE versions.shelf = went.shelf AND versions.id = went.id AND versions.number = went.number LIMIT 1
+     ) AS last
+     WHERE record.is_there IS NULL AND newer.is_there IS NULL
+     ORDER BY went.replaced_at DESC, went.shelf, went.id LIMIT $4`,
+    [scope.projectId ?? null, scope.spaceId ?? null, scope.instanceId ?? null, most],
+  );
+  return rows.map((row) => version(shelfKey(row), row));
+}
+
+/** How many records embed another one, and the first of them. */
+export async function recordUses(ask: Ask, target: RecordKey, most: number) {
+  const shelf = (await findShelf(ask, target))?.shelf;
+  if (shelf === undefined) return { total: 0, keys: [] };
+  const link = encodeLink(shelf, target);
+  const [counted] = await ask<{ total: number }>(
+    'SELECT count(*)::float8 AS total FROM newsstand.records WHERE links @> ARRAY[$1]',
+    [link],
+  );
+  // The index first, and then the order: by the order first, most of the table may be read to find a few.
+  const rows = await ask<Shelf & { id: string }>(
+    `SELECT ${shelfColumns}, id FROM (
+       SELECT record, shelf, id FROM newsstand.records WHERE links @> ARRAY[$1] OFFSET 0
+     ) AS pointing JOIN newsstand.shelves USING (shelf) ORDER BY record LIMIT $2`,
+    [link, most],
+  );
+  return {
+    total: counted?.total ?? 0,
+    keys: rows.map((row): RecordKey => ({ ...shelfKey(row), id: row.id })),
+  };
+}
+
+/** Every version, by the names of shelves and records. */
+export async function* allVersions(ask: Ask): AsyncGenerator<readonly Version[]> {
+  const shelves = await ask<Shelf>(
+    `SELECT ${shelfColumns} FROM newsstand.shelves
+     WHERE EXISTS (SELECT FROM newsstand.versions WHERE versions.shelf = shelves.shelf)
+     ORDER BY project_id, space_id, instance_id, kind`,
+  );
+  for (const shelf of shelves) {
+    for (let [id, number] = ['', 0]; ; ) {
+      const rows = await ask<VersionRow>(
+        `SELECT ${columns} FROM newsstand.versions WHERE shelf = $1 AND (id, number) > ($2, $3)
+         ORDER BY id, number LIMIT ${batchSize}`,
+        [shelf.shelf, id, number],
+      );
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      yield rows.map((row) => version(shelfKey(shelf), row));
+      [id, number] = [last.id, last.number];
+    }
+  }
+}
+
+/** Takes over versions of another store; `shelfOf` knows, or makes, the number of a shelf. */
+export async function putVersions(
+  ask: Ask,
+  versions: readonly Version[],
+  shelfOf: (key: Omit<RecordKey, 'id'>) => Promise<number>,
+): Promise<void> {
+  const rows = [];
+  for (const each of versions) {
+    const { projectId, spaceId } = each.record;
+    const links = [];
+    for (const link of each.record.links) {
+      links.push(encodeLink(await shelfOf({ kind: link.kind, projectId, spaceId }), link));
+    }
+    rows.push({ ...each, ...each.record, shelf: await shelfOf(each.record), links: arrayLiteral(links) });
+  }
+  await ask(
+    `INSERT INTO newsstand.versions
+       (shelf, id, number, alias, document, links, replaced_at, replaced_by, was_removed, start)
+     SELECT shelf, id, number, alias, document, links::text[], replaced_at, replaced_by, was_removed = 1, -1
+     FROM unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[], $9::int[])
+       AS given (shelf, id, number, alias, document, links, replaced_at, replaced_by, was_removed)`,
+    [
+      arrayLiteral(rows.map(({ shelf }) => shelf)),
+      arrayLiteral(rows.map(({ id }) => id)),
+      arrayLiteral(rows.map(({ number }) => number)),
+      arrayLiteral(rows.map(({ alias }) => alias ?? null)),
+      arrayLiteral(rows.map(({ document }) => document)),
+      arrayLiteral(rows.map(({ links }) => links)),
+      arrayLiteral(rows.map(({ replacedAt }) => replacedAt)),
+      arrayLiteral(rows.map(({ replacedBy }) => replacedBy)),
+      arrayLiteral(rows.map(({ wasRemoved }) => (wasRemoved ? 1 : 0))),
+    ],
+  );
+}
+
+function version(key: Omit<RecordKey, 'id'>, row: VersionRow): Version {
+  const { number, replacedAt, replacedBy, wasRemoved } = row;
+  return { number, record: storedRecord(key, row), replacedAt, replacedBy, wasRemoved };
+}

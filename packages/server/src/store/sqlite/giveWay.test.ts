@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Store } from '../Store.ts';
+import { plain, put } from '../suite/samples.ts';
+import { openSqlite } from './openSqlite.ts';
+
+describe('what takes long to look through', () => {
+  /** Does some work on a file of its own, and tells how often others had their turn meanwhile. */
+  async function turnsBeside(work: (store: Store) => Promise<() => Promise<unknown>>): Promise<number> {
+    const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+    const store = await openSqlite(join(folder, 'store.db'));
+    try {
+      const look = await work(store);
+      let turns = 0;
+      let timer: NodeJS.Immediate | undefined;
+      const turn = () => {
+        turns++;
+        timer = setImmediate(turn);
+      };
+      // The first steps of a reading are waited for, too.
+      await store.bookmark();
+      timer = setImmediate(turn);
+      await look();
+      clearImmediate(timer);
+      return turns;
+    } finally {
+      await store.close();
+      rmSync(folder, { recursive: true });
+    }
+  }
+
+  test('a long audit log is, while others have their turn', async () => {
+    const entry = { at: 1, by: 'ken', action: 'news.update', projectId: 'a', target: 'projects/a/news' };
+    const turns = await turnsBeside(async (store) => {
+      const many = Array.from({ length: 30_000 }, (_, at) => ({ ...entry, at }));
+      await store.write((writer) => writer.addAudit({ ...entry, by: 'kim' }, ...many));
+      return async () => {
+        for (const wanted of [
+          { by: 'kim' },
+          { by: 'kim', target: 'projects' },
+          { by: 'kim', before: 25_000 },
+        ]) {
+          const found = await store.read((reader) => reader.audit({ most: 10, ...wanted }));
+          expect(found.map(({ number }) => number)).toEqual([1]);
+        }
+        expect(await store.read((reader) => reader.audit({ most: 10, projectIds: ['b'] }))).toEqual([]);
+        const paged = await store.read((reader) => reader.audit({ most: 12_000, by: 'ken', before: 20_000 }));
+        expect(paged.map(({ number }) => number)).toEqual(
+          Array.from({ length: 12_000 }, (_, index) => 19_999 - index),
+        );
+      };
+    });
+    expect(turns).toBeGreaterThan(20);
+  });
+
+  test('removals are, where all but the first came back', async () => {
+    const turns = await turnsBeside(async (store) => {
+      const records = Array.from({ length: 5000 }, (_, index) => ({ ...plain, id: `n${index}`, links: [] }));
+      await put(store, ...records);
+      await store.write(
+        async (writer) => {
+          for (const record of records) await writer.removeRecord(record);
+        },
+        { by: { name: 'ken', at: 9 } },
+      );
+      await put(store, ...records.filter(({ id }) => id !== 'n7'));
+      return async () => {
+        const gone = await store.read((reader) => reader.removed({}, 10));
+        expect(gone.map(({ record }) => record.id)).toEqual(['n7']);
+      };
+    });
+    expect(turns).toBeGreaterThan(3);
+  });
+});

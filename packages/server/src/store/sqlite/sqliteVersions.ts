@@ -1,0 +1,182 @@
+import { isAppKind } from '@newsstand/contract';
+import { z } from 'zod';
+import type { Keeping } from '../Keeping.ts';
+import type { Version } from '../Office.ts';
+import type { RecordKey, Scope } from '../Store.ts';
+import { giveWay } from './giveWay.ts';
+import { database, type Session } from './Session.ts';
+import { shelfKey, shelfNumber, shelvesOf, storedRecord } from './sqliteReader.ts';
+
+/** How many versions are in memory at once. */
+const batchSize = 200;
+
+type VersionRow = {
+  readonly id: string;
+  readonly number: number;
+  readonly alias: string | null;
+  readonly document: string;
+  readonly links: string;
+  readonly replacedAt: number;
+  readonly replacedBy: string;
+  readonly wasRemoved: number;
+};
+
+const columns = `id, number, alias, document, links, replaced_at AS replacedAt, replaced_by AS replacedBy,
+  was_removed AS wasRemoved`;
+const linksSchema = z.array(z.object({ kind: z.enum(['category', 'tag', 'media']), id: z.string() }));
+
+/**
+ * Keeps what a record is before it is changed or removed for the first time in a transaction. What the transaction has
+ * touched already was kept then, or is its own. Never more than allowed: the oldest make room.
+ */
+export function keepVersion(
+  session: Session,
+  { most, by, start }: Keeping,
+  record: number,
+  wasRemoved: boolean,
+): void {
+  const db = database(session);
+  const place = db
+    .query<{ shelf: number; id: string; next: number }, [number]>(
+      `SELECT shelf, id, ifnull((SELECT max(number) FROM versions AS old
+         WHERE old.shelf = records.shelf AND old.id = records.id), 0) + 1 AS next
+       FROM records WHERE record = ?1 AND NOT EXISTS (SELECT 1 FROM touched WHERE record = ?1)`,
+    )
+    .get(record);
+  if (place === null) return;
+  const { shelf, id, next } = place;
+  if (next > most) {
+    db.query('DELETE FROM versions WHERE shelf = ? AND id = ? AND number <= ?').run(shelf, id, next - most);
+  }
+  if (most === 0) return;
+  db.query(
+    `INSERT INTO versions (shelf, id, number, alias, document, links, replaced_at, replaced_by, was_removed, start)
+     SELECT shelf, id, ?2, alias, document,
+       (SELECT json_group_array(json_object('kind', kind, 'id', links.id) ORDER BY position)
+        FROM links JOIN shelves USING (shelf) WHERE source = ?1),
+       ?3, ?4, ?5, ?6
+     FROM records WHERE record = ?1`,
+  ).run(record, next, by.at, by.name, wasRemoved ? 1 : 0, start);
+}
+
+/** The last thing that a transaction did to a record decides whether its version was removed. */
+export function noteEnd(
+  session: Session,
+  { start }: Keeping,
+  shelf: number,
+  id: string,
+  isRemoved: boolean,
+): void {
+  database(session)
+    .query('UPDATE versions SET was_removed = ? WHERE shelf = ? AND id = ? AND start = ?')
+    .run(isRemoved ? 1 : 0, shelf, id, start);
+}
+
+/** The versions of a record, the newest first; -1: all of them. */
+export function versionsOf(session: Session, key: RecordKey, most = -1): readonly Version[] {
+  const shelf = shelfNumber(session, key);
+  if (shelf === undefined) return [];
+  return database(session)
+    .query<VersionRow, [number, string, number]>(
+      `SELECT ${columns} FROM versions WHERE shelf = ? AND id = ? ORDER BY number DESC LIMIT ?`,
+    )
+    .all(shelf, key.id, most)
+    .map((row) => version(key, row));
+}
+
+/** The last versions of records that are gone. */
+export async function removedVersions(
+  session: Session,
+  scope: Scope,
+  most: number,
+): Promise<readonly Version[]> {
+  const shelves = new Map(shelvesOf(session, scope).map((shelf) => [shelf.shelf, shelf]));
+  const gone: Removal[] = [];
+  for (const shelf of shelves.keys()) gone.push(...(await goneFrom(session, shelf, most)));
+  const last = gone.sort((one, other) => other.replacedAt - one.replacedAt).slice(0, most);
+  const find = database(session).query<VersionRow, [number]>(
+    `SELECT ${columns} FROM versions WHERE version = ?`,
+  );
+  return last.flatMap((removal) => {
+    const [shelf, row] = [shelves.get(removal.shelf), find.get(removal.version)];
+    return shelf === undefined || row === null ? [] : version(shelfKey(shelf), row);
+  });
+}
+
+/** That a record was removed, and whether it is gone since. */
+type Removal = {
+  readonly version: number;
+  readonly shelf: number;
+  readonly replacedAt: number;
+  readonly id: string;
+  readonly number: number;
+  readonly isGone: number;
+};
+
+/** So many removals are looked at before others get their turn. */
+const turnSize = 300;
+
+/** A shelf is looked through from what went last, until enough is found: much of it may have come back. */
+async function goneFrom(session: Session, shelf: number, most: number): Promise<readonly Removal[]> {
+  const look = database(session).query<Removal, [number, number, string, number, number]>(
+    `SELECT version, shelf, replaced_at AS replacedAt, id, number,
+       NOT EXISTS (SELECT 1 FROM records WHERE records.shelf = versions.shelf AND records.id = versions.id)
+       AND NOT EXISTS (SELECT 1 FROM versions AS newer WHERE newer.shelf = versions.shelf
+         AND newer.id = versions.id AND newer.number > versions.number) AS isGone
+     FROM versions INDEXED BY versions_removed
+     WHERE was_removed AND shelf = ? AND (replaced_at, id, number) < (?, ?, ?)
+     ORDER BY replaced_at DESC, id DESC, number DESC LIMIT ?`,
+  );
+  const found: Removal[] = [];
+  for (let [at, id, number] = [Number.MAX_SAFE_INTEGER, '', 0]; ; await giveWay()) {
+    const removals = look.all(shelf, at, id, number, turnSize);
+    found.push(...removals.filter(({ isGone }) => isGone === 1));
+    const last = removals.at(-1);
+    if (last === undefined || removals.length < turnSize || found.length >= most) return found.slice(0, most);
+    [at, id, number] = [last.replacedAt, last.id, last.number];
+  }
+}
+
+/** Every version, by the names of shelves and records. */
+export async function* allVersions(session: Session): AsyncGenerator<readonly Version[]> {
+  for (const shelf of shelvesOf(session, {})) {
+    for (let [id, number] = ['', 0]; ; ) {
+      const rows = database(session)
+        .query<VersionRow, [number, string, number, number]>(
+          `SELECT ${columns} FROM versions WHERE shelf = ? AND (id, number) > (?, ?) ORDER BY id, number LIMIT ?`,
+        )
+        .all(shelf.shelf, id, number, batchSize);
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      yield rows.map((row) => version(shelfKey(shelf), row));
+      [id, number] = [last.id, last.number];
+    }
+  }
+}
+
+/** An instance that is gone gets its shelf, and stays gone. */
+export function putVersions(session: Session, versions: readonly Version[]): void {
+  const db = database(session);
+  const shelve = db.query(
+    'INSERT OR IGNORE INTO shelves (project_id, space_id, kind, instance_id, present) VALUES (?, ?, ?, ?, 0)',
+  );
+  const insert = db.query(
+    `INSERT INTO versions (shelf, id, number, alias, document, links, replaced_at, replaced_by, was_removed, start)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, -1)`,
+  );
+  for (const { number, record, replacedAt, replacedBy, wasRemoved } of versions) {
+    const { projectId, spaceId, kind, instanceId = '', id, alias = null, document, links } = record;
+    if (isAppKind(kind)) shelve.run(projectId, spaceId, kind, instanceId);
+    const shelf = shelfNumber(session, record) ?? null;
+    insert.run(
+      ...[shelf, id, number, alias, document, JSON.stringify(links)],
+      ...[replacedAt, replacedBy, wasRemoved ? 1 : 0],
+    );
+  }
+}
+
+function version(key: Omit<RecordKey, 'id'>, row: VersionRow): Version {
+  const { number, replacedAt, replacedBy, wasRemoved } = row;
+  const record = storedRecord(key, row, linksSchema.parse(JSON.parse(row.links)));
+  return { number, record, replacedAt, replacedBy, wasRemoved: wasRemoved === 1 };
+}
