@@ -1,5 +1,6 @@
 export * from './blocks.ts';
 export * from './content.ts';
+export * from './credentialHeaders.ts';
 export * from './errors.ts';
 export * from './kinds.ts';
 export * from './limits.ts';

@@ -1,77 +1,14 @@
 import { banner, category, news, tag } from './content.ts';
 import { media } from './media.ts';
+import { plainKinds } from './plainKinds.ts';
 
-const contentSortFields = [
-  'contentId',
-  'name',
-  'alias',
-  'createdAt',
-  'updatedAt',
-  'reservedAt',
-  'openingAt',
-  'closingAt',
-] as const;
+export { type AppKind, isAppKind, type Kind, kindNames } from './plainKinds.ts';
 
-/**
- * The five kinds of content. `app` kinds live in an instance, the others in a space.
- * `path` is what follows the space (or the instance) in a URL.
- */
+/** The five kinds of content, with the schema of what is delivered. */
 export const kinds = {
-  news: {
-    title: 'news',
-    schema: news,
-    app: true,
-    idField: 'contentId',
-    path: 'news',
-    sortFields: contentSortFields,
-    defaultSort: 'createdAt:desc',
-  },
-  banner: {
-    title: 'banners',
-    schema: banner,
-    app: true,
-    idField: 'contentId',
-    path: 'banners',
-    sortFields: contentSortFields,
-    defaultSort: 'createdAt:desc',
-  },
-  media: {
-    title: 'media',
-    schema: media,
-    app: false,
-    idField: 'mediaId',
-    path: 'medias',
-    sortFields: ['mediaId', 'name', 'alias', 'type', 'fileSize', 'duration'],
-    defaultSort: 'name:asc',
-  },
-  category: {
-    title: 'categories',
-    schema: category,
-    app: false,
-    idField: 'categoryId',
-    path: 'categories',
-    sortFields: ['categoryId', 'name', 'alias', 'createdAt', 'updatedAt'],
-    defaultSort: 'createdAt:desc',
-  },
-  tag: {
-    title: 'tags',
-    schema: tag,
-    app: false,
-    idField: 'tagId',
-    path: 'tags',
-    sortFields: ['tagId', 'name', 'alias', 'createdAt', 'updatedAt'],
-    defaultSort: 'createdAt:desc',
-  },
+  news: { ...plainKinds.news, schema: news },
+  banner: { ...plainKinds.banner, schema: banner },
+  media: { ...plainKinds.media, schema: media },
+  category: { ...plainKinds.category, schema: category },
+  tag: { ...plainKinds.tag, schema: tag },
 } as const;
-
-/** The name of a kind of content. */
-export type Kind = keyof typeof kinds;
-/** The kinds that live in an instance. */
-export type AppKind = 'news' | 'banner';
-/** All kinds; the ones that others refer to come first. */
-export const kindNames = ['category', 'tag', 'media', 'news', 'banner'] as const satisfies readonly Kind[];
-
-/** Whether a kind lives in an instance. */
-export function isAppKind(kind: string): kind is AppKind {
-  return kind === 'news' || kind === 'banner';
-}

@@ -1,19 +1,18 @@
 import { z } from 'zod';
+import { credentialHeaders } from './credentialHeaders.ts';
 import { type ErrorCode, errors } from './errors.ts';
 import { kindNames, kinds } from './kinds.ts';
 import { limits } from './limits.ts';
 import { type Operation, operations } from './operations.ts';
 import { isListParameter, type ParameterName, parameters } from './parameters.ts';
 import { samplePath, samples } from './samples.ts';
+import { namedSchemas, neededComponents } from './schemaComponents.ts';
 import { alias, id } from './text.ts';
 
 type Json = { readonly [member: string]: unknown };
 
 /** The version of the interface, as the OpenAPI document states it. */
 export const interfaceVersion = '1.0.0';
-
-/** The headers that carry the credentials. */
-export const credentialHeaders = { key: 'x-svc-ac-api-key', secret: 'x-svc-ac-api-secret' } as const;
 
 /** The OpenAPI 3.1 document of the interface, made from the same data as the checks. */
 export function openApiDocument(serverUrl: string): Json {
@@ -241,23 +240,12 @@ const schemaNames = {
   tag: 'Tag',
 } as const;
 
+/** Only what the documented operations speak of: other interfaces have schemas of their own. */
 function schemas(): Json {
-  const { schemas: named } = z.toJSONSchema(z.globalRegistry, {
-    uri: (name) => `#/components/schemas/${name}`,
-    unrepresentable: 'any',
-  });
-  const lists = kindNames.map((kind) => [`${schemaNames[kind]}List`, envelope(schemaNames[kind])] as const);
-  return { ...withoutIdentity(named), ...Object.fromEntries(lists), Problem: problemSchema };
-}
-
-/** Inside an OpenAPI document the place of a schema names it; its own `$schema` and `$id` would move references. */
-function withoutIdentity(named: Record<string, object>): Json {
-  return Object.fromEntries(
-    Object.entries(named).map(([name, schema]) => {
-      const { $schema, $id, id: _, ...rest } = { $schema: '', $id: '', id: '', ...schema };
-      return [name, rest];
-    }),
+  const lists = Object.fromEntries(
+    kindNames.map((kind) => [`${schemaNames[kind]}List`, envelope(schemaNames[kind])]),
   );
+  return { ...neededComponents(lists, namedSchemas()), ...lists, Problem: problemSchema };
 }
 
 function plainSchema(schema: z.ZodType): Json {

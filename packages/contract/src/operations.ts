@@ -1,5 +1,5 @@
-import { type Kind, kinds } from './kinds.ts';
 import type { ParameterName } from './parameters.ts';
+import { type Kind, plainKinds } from './plainKinds.ts';
 
 /** One of the eight operations of the interface. */
 export type Operation = {
@@ -52,13 +52,13 @@ function list(
     single: false,
     path,
     pathParameters: namesIn(path),
-    summary: `List ${kinds[kind].title}`,
+    summary: `List ${plainKinds[kind].title}`,
     parameters: ['page', 'size', 'sort', ids, ...filters, 'previewAt'],
   };
 }
 
 function single(name: OperationName, kind: Kind, summary: string): Operation {
-  const path = `${collectionPath(kind)}/{${kinds[kind].idField}}`;
+  const path = `${collectionPath(kind)}/{${plainKinds[kind].idField}}`;
   const pathParameters = namesIn(path);
   return { name, kind, single: true, path, pathParameters, summary, parameters: ['previewAt'] };
 }
@@ -68,6 +68,6 @@ function namesIn(path: string): readonly string[] {
 }
 
 function collectionPath(kind: Kind): string {
-  const room = kinds[kind].app ? `${kind}/instances/{instanceId}` : 'collection';
-  return `/static/projects/{projectId}/spaces/{spaceId}/${room}/${kinds[kind].path}`;
+  const room = plainKinds[kind].app ? `${kind}/instances/{instanceId}` : 'collection';
+  return `/static/projects/{projectId}/spaces/{spaceId}/${room}/${plainKinds[kind].path}`;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, timestamp } from '../text.ts';
+import { shortText } from './shortText.ts';
 
 const grant = z
   .strictObject({ projectId: id, spaceId: id.optional(), instanceId: id.optional() })
@@ -8,7 +9,7 @@ const grant = z
     'an instance needs its space',
   );
 
-const keyName = z.string().trim().min(1).max(100).meta({ description: 'What the key is for.' });
+const keyName = shortText.meta({ description: 'What the key is for.' });
 
 /** A key to be made. */
 export const keyOrder = z.strictObject({
@@ -25,7 +26,8 @@ export const keyOrder = z.strictObject({
 export const key = z
   .strictObject({
     key: z.string(),
-    name: keyName,
+    // Keys that the command line made may have longer names.
+    name: z.string().meta({ description: 'What the key is for.' }),
     grants: z.array(grant),
     preview: z.boolean(),
     state: z.enum(['active', 'expired', 'revoked']),

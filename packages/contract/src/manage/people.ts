@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, timestamp } from '../text.ts';
 import { everyProject, roleNames } from './plain.ts';
+import { shortText } from './shortText.ts';
 
 /** A role in a project, or in all of them. */
 export const roleGrant = z.strictObject({
@@ -18,7 +19,7 @@ export const operatorId = z
   )
   .meta({ description: 'The name to sign in with.' });
 
-const displayName = z.string().trim().min(1).max(100).meta({ description: 'How others see the name.' });
+const displayName = shortText.meta({ description: 'How others see the name.' });
 
 /** Long rather than complicated; what is longer than anyone types is refused before it is hashed. */
 export const password = z
@@ -85,16 +86,14 @@ export const invitation = z
   .strictObject({ operator, url: z.string(), expiresAt: timestamp })
   .meta({ id: 'Invitation', description: 'A link that sets a password, once. It is shown this once only.' });
 
-const tokenName = z.string().trim().min(1).max(100);
-
 /** A token for scripts, to be made. */
-export const tokenOrder = z.strictObject({ name: tokenName, expiresAt: timestamp.optional() });
+export const tokenOrder = z.strictObject({ name: shortText, expiresAt: timestamp.optional() });
 
 /** A token for scripts: it may what its operator may. */
 export const token = z
   .strictObject({
     tokenId: id,
-    name: tokenName,
+    name: shortText,
     createdAt: timestamp,
     expiresAt: timestamp.optional(),
     lastUsedAt: timestamp.optional(),

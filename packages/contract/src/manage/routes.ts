@@ -232,7 +232,7 @@ function stateRoutes(kind: Kind) {
 }
 
 const actionSummaries = {
-  publish: 'Publish it now, whatever was reserved',
+  publish: 'Publish it now, whatever was reserved; opening and closing times stay',
   unpublish: 'Make it a draft',
   reserve: 'Publish it at a moment',
   open: 'Show it from a moment on',

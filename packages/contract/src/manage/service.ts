@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { kindNames } from '../kinds.ts';
 import { id, timestamp } from '../text.ts';
+import { withoutControl } from './shortText.ts';
 
 /** One line of the audit log: who did what, to what, and when. */
 export const auditEntry = z
@@ -20,8 +21,17 @@ export const auditQuery = z.strictObject({
   before: z.coerce.number().int().min(1).optional().meta({ description: 'Only entries with lower numbers.' }),
   size: z.coerce.number().int().min(1).max(500).default(100),
   projectId: id.optional(),
-  by: z.string().max(128).optional(),
-  target: z.string().max(500).optional().meta({ description: 'Only what begins with this path.' }),
+  by: z
+    .string()
+    .max(128)
+    .regex(...withoutControl)
+    .optional(),
+  target: z
+    .string()
+    .max(500)
+    .regex(...withoutControl)
+    .optional()
+    .meta({ description: 'Only what begins with this path.' }),
 });
 
 /** A part of the audit log. */

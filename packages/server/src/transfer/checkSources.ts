@@ -1,14 +1,16 @@
 import { tmpdir } from 'node:os';
 import { type Intake, OriginalError } from '../media/Originals.ts';
 import type { Brought } from '../media/takeMedia.ts';
+import type { Wish } from './checkObject.ts';
 import { FaultList } from './ImportError.ts';
 import type { ImportOptions } from './ImportOptions.ts';
 import type { Origin } from './integrityMessages.ts';
 import type { Spool, SpooledLine } from './openSpool.ts';
 import { paceCollector } from './paceCollector.ts';
-import { parseLine, type Wish } from './parseLine.ts';
+import { parseLine } from './parseLine.ts';
 import type { Line } from './readLines.ts';
 import { takeFile } from './takeFile.ts';
+import { typeFault } from './typeFault.ts';
 
 /** How much was read. */
 export type Size = { readonly bytes: number; readonly lines: number };
@@ -85,15 +87,13 @@ async function broughtBy(run: Run, origin: Origin, wish: Wish): Promise<Brought 
     const { originals, spoolFolder = tmpdir() } = options;
     const how = { isKept, isPackage, onProgress, spoolFolder };
     const brought = await takeFile({ originals, intake, folder, file, ...how });
-    if (brought.type === type) return brought;
-    return `type: is '${type}', but the file holds ${nouns[brought.type]}`;
+    const fault = typeFault(type, brought);
+    return fault === undefined ? brought : `type: ${fault}`;
   } catch (error) {
     if (!(error instanceof OriginalError)) throw error;
     return `file: ${JSON.stringify(file.slice(0, 200))} ${error.message}`;
   }
 }
-
-const nouns = { image: 'an image', video: 'a video' } as const;
 
 function addFault({ options, faults }: Run, { source, line }: Origin, message: string): undefined {
   faults.add({ source: options.sources[source]?.name ?? '', line, message });

@@ -1,8 +1,8 @@
 import type { Brought } from '../media/takeMedia.ts';
+import type { Wish } from './checkObject.ts';
 import type { Origin } from './integrityMessages.ts';
 import { openNamelessFile } from './openNamelessFile.ts';
 import { paceCollector } from './paceCollector.ts';
-import type { Wish } from './parseLine.ts';
 import { type Line, readLines } from './readLines.ts';
 
 /** What a line without faults wants, where it stands, and the file that it brings along. */

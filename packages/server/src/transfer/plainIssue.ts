@@ -1,22 +1,37 @@
 import { nearest } from '@newsstand/contract';
 import { z } from 'zod';
 
-/** What zod found, as short sentences that begin with the member's path: `values.title: is missing`. */
-export function plainIssues(
+/** One thing that is wrong with a member, in a short sentence; the path is empty for the whole. */
+export type PlainFault = { readonly path: string; readonly message: string };
+
+/** What holds more faults than this is not looked at to its end: each costs time, and helps nobody any more. */
+const mostFaults = 1000;
+
+/** What zod found, in plain words. */
+export function plainFaults(
   schema: z.ZodType,
   input: unknown,
   issues: readonly z.core.$ZodIssue[],
-): string[] {
-  return issues.flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys') return [`${pathText(issue.path)}: ${sentence(issue, input)}`];
+): readonly PlainFault[] {
+  return issues.slice(0, mostFaults).flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys')
+      return [{ path: pathText(issue.path), message: sentence(issue, input) }];
     const known = memberNames(schema, issue.path);
-    return issue.keys.map((key) => `${pathText([...issue.path, key])}: ${unknownMember(key, known)}`);
+    return issue.keys.slice(0, mostFaults).map((key) => ({
+      path: pathText([...issue.path, key]),
+      message: unknownMember(key, known),
+    }));
   });
+}
+
+/** A fault as one short sentence that begins with the member's path: `values.title: is missing`. */
+export function faultText({ path, message }: PlainFault): string {
+  return `${path || 'the line'}: ${message}`;
 }
 
 function pathText(path: readonly PropertyKey[]): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
-  return text.replace(/^\./, '').slice(0, 200) || 'the line';
+  return text.replace(/^\./, '').slice(0, 200);
 }
 
 function unknownMember(key: string, known: readonly string[]): string {

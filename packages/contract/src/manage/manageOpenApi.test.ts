@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test';
+import { z } from 'zod';
+import { lintOpenApi } from '../../../../tests/lintOpenApi.ts';
+import { openApiDocument } from '../openapi.ts';
+import { manageErrors } from './errors.ts';
+import { manageOpenApi } from './manageOpenApi.ts';
+import { manageRoutes } from './routes.ts';
+
+const text = JSON.stringify(manageOpenApi('https://console.acme.test'));
+
+const operation = z.looseObject({
+  operationId: z.string(),
+  parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), required: z.boolean() })),
+  requestBody: z.looseObject({ content: z.record(z.string(), z.unknown()) }).optional(),
+  responses: z.record(z.string(), z.looseObject({})),
+  security: z.array(z.unknown()).optional(),
+});
+const document = z
+  .looseObject({
+    servers: z.array(z.object({ url: z.string() })),
+    paths: z.record(z.string(), z.record(z.string(), operation)),
+    components: z.looseObject({
+      responses: z.record(z.string(), z.object({ description: z.string() })),
+      schemas: z.record(z.string(), z.unknown()),
+    }),
+  })
+  .parse(JSON.parse(text));
+
+function described({ path, method }: { path: string; method: string }) {
+  const found = document.paths[path]?.[method.toLowerCase()];
+  if (found === undefined) throw new Error(`${method} ${path} is not described`);
+  return found;
+}
+
+test('redocly finds no error and no warning', async () => {
+  expect(await lintOpenApi(text)).toEqual([]);
+}, 60_000);
+
+test('every route is described, under a name of its own', () => {
+  const all = manageRoutes.map(described);
+  expect(document.servers).toEqual([{ url: 'https://console.acme.test/manage/v1' }]);
+  expect(Object.values(document.paths).flatMap(Object.keys)).toHaveLength(manageRoutes.length);
+  expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(manageRoutes.length);
+  for (const [index, route] of manageRoutes.entries()) {
+    expect(Object.keys(all[index]?.responses ?? {})).toContain(String(route.status));
+    expect(all[index]?.security).toEqual(route.access === 'anyone' ? [] : undefined);
+    expect(all[index]?.requestBody !== undefined).toBe(
+      route.body !== undefined || route.action === 'patchUpload',
+    );
+  }
+});
+
+test('what is guarded asks for the version that was seen', () => {
+  for (const route of manageRoutes) {
+    const { parameters, responses } = described(route);
+    const seen = parameters.find(({ name }) => name === 'If-Match');
+    expect(seen !== undefined).toBe(route.isGuarded === true);
+    expect('428' in responses).toBe(route.isGuarded === true);
+    if (route.action === 'patchItem') expect(seen?.required).toBe(true);
+  }
+});
+
+test('names every error', () => {
+  for (const [code, { status }] of Object.entries(manageErrors)) {
+    if (code === 'method_not_allowed') continue;
+    expect(document.components.responses[`Error${status}`]?.description).toContain(code);
+  }
+});
+
+test('every reference leads somewhere, and all that is there is referred to', () => {
+  const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
+  const [schemas, responses] = [document.components.schemas, document.components.responses];
+  expect(references).toHaveLength([...text.matchAll(/"\$ref":/g)].length);
+  const named = (room: string) =>
+    new Set(references.flatMap(([, at, name = '']) => (at === room ? name : [])));
+  expect([...named('schemas')].sort()).toEqual(Object.keys(schemas).sort());
+  expect([...named('responses')].sort()).toEqual(Object.keys(responses).sort());
+});
+
+test('the public document tells nothing of this one', () => {
+  const { schemas } = z
+    .object({ components: z.object({ schemas: z.record(z.string(), z.unknown()) }) })
+    .parse(openApiDocument('https://news.acme.test')).components;
+  expect(Object.keys(schemas).filter((name) => /Managed|Operator|Token|Audit|Kept/.test(name))).toEqual([]);
+});

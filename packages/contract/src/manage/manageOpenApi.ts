@@ -1,0 +1,242 @@
+import { z } from 'zod';
+import { kindNames, kinds } from '../kinds.ts';
+import { interfaceVersion } from '../openapi.ts';
+import { namedSchemas, neededComponents } from '../schemaComponents.ts';
+import { errorAnswers, errorReferences, problemSchemas } from './openApiErrors.ts';
+import { itemActions, manageRoot } from './plain.ts';
+import { type ManageRoute, manageRoutes } from './routes.ts';
+
+type Json = { readonly [member: string]: unknown };
+
+/** The OpenAPI 3.1 document of the write interface, made from the same data as its checks. */
+export function manageOpenApi(managementUrl: string): Json {
+  const paths = describePaths();
+  const needed = neededComponents(paths, namedSchemas());
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Newsstand management',
+      version: interfaceVersion,
+      summary: 'Looks after content, keys and operators; on the management listener only.',
+      description:
+        'An operator signs in and gets a session cookie, or makes a token for scripts. What may be written is what an import takes. Whoever changes an item says by `If-Match` which version they have seen. Timestamps are integer milliseconds since the Unix epoch, UTC. An optional field without a value is left out, never null.',
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: `${managementUrl}${manageRoot}` }],
+    security: [{ session: [] }, { token: [] }],
+    tags,
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'newsstand_session', description: sessionText },
+        token: { type: 'http', scheme: 'bearer', description: 'A token for scripts.' },
+      },
+      responses: errorAnswers(),
+      schemas: { ...needed, ...problemSchemas },
+    },
+  };
+}
+
+const sessionText =
+  'Set by signing in. Over HTTPS its name begins with `__Host-`. What writes must come from the console itself: another `Origin` is refused.';
+
+const groups = {
+  session: 'Who is signed in.',
+  operators: 'Those who look after content.',
+  keys: 'Keys for readers.',
+  projects: 'Projects, spaces and instances.',
+  uploads: 'Files on their way in, by the protocol tus 1.0.0.',
+  service: 'What this service does, and what was done to it.',
+} as const;
+
+const tags = [
+  ...Object.entries(groups).map(([name, description]) => ({ name, description })),
+  ...kindNames.map((kind) => ({ name: kinds[kind].title, description: `All ${kinds[kind].title}.` })),
+];
+
+function tagOf({ kind, path }: ManageRoute): string {
+  if (kind !== undefined) return kinds[kind].title;
+  if (path.includes('/uploads')) return 'uploads';
+  if (path.startsWith('/invitations')) return 'session';
+  const [, first = ''] = path.split('/');
+  return Object.hasOwn(groups, first) ? first : 'service';
+}
+
+function describePaths(): Json {
+  const byPath = Map.groupBy(manageRoutes, ({ path }) => path);
+  return Object.fromEntries(
+    [...byPath].map(([path, routes]) => [
+      path,
+      Object.fromEntries(routes.map((route) => [route.method.toLowerCase(), describe(route)])),
+    ]),
+  );
+}
+
+function describe(route: ManageRoute): Json {
+  return {
+    operationId: operationId(route),
+    summary: route.summary,
+    description: needs(route),
+    tags: [tagOf(route)],
+    ...(route.access === 'anyone' ? { security: [] } : {}),
+    parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
+    ...requestBody(route),
+    responses: { ...answers(route), ...errorReferences(route) },
+  };
+}
+
+/** A name for each kind's own operation, such as `createNews` or `listVersionsOfNews`. */
+function operationId({ action, kind }: ManageRoute): string {
+  if (kind === undefined) return action;
+  const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  if (/Items?$/.test(action)) return action.replace(/Items?$/, action === 'listItems' ? `${name}List` : name);
+  const isPlain = action === 'merge' || itemActions.some((each) => each === action);
+  return isPlain ? `${action}${name}` : `${action}Of${name}`;
+}
+
+function needs({ access, path }: ManageRoute): string {
+  if (access === 'anyone') return 'Needs no session.';
+  if (access === 'operator') return 'For whoever is signed in, as far as their roles reach.';
+  return `Needs the role ${access}${path.includes('{projectId}') ? ' in the project' : ''}.`;
+}
+
+const pathTexts: Readonly<Record<string, string>> = {
+  projectId: 'Project ID.',
+  spaceId: 'Space ID.',
+  instanceId: 'Instance ID.',
+  app: 'What the instance holds: `news` or `banner`.',
+  contentId: 'Content ID.',
+  mediaId: 'Media ID.',
+  categoryId: 'Category ID.',
+  tagId: 'Tag ID.',
+  version: 'The number of a version.',
+  uploadId: 'Upload ID.',
+  operatorId: 'The name that the operator signs in with.',
+  tokenId: 'Token ID.',
+  key: 'The key.',
+};
+
+function pathParameters({ path }: ManageRoute): readonly Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: pathTexts[name],
+    schema: name === 'app' ? { type: 'string', enum: ['news', 'banner'] } : { type: 'string' },
+  }));
+}
+
+function queryParameters({ query }: ManageRoute): readonly Json[] {
+  return Object.entries(query?.shape ?? {}).map(([name, schema]) => {
+    const { description, ...rest } = inline(schema, 'output');
+    const told = description === undefined ? {} : { description };
+    return { name, in: 'query', required: false, ...told, schema: rest };
+  });
+}
+
+const text = { type: 'string' } as const;
+const size = { type: 'integer', minimum: 0 } as const;
+
+const tusVersion = header('Tus-Resumable', 'The version of the protocol.', {
+  type: 'string',
+  const: '1.0.0',
+});
+
+const uploadHeaders: Readonly<Record<string, readonly Json[]>> = {
+  createUpload: [
+    tusVersion,
+    header('Upload-Length', 'How many bytes will come.', size),
+    header('Upload-Metadata', '`filename`, and `package` for an asset package; values in Base64.', text),
+  ],
+  headUpload: [tusVersion],
+  patchUpload: [tusVersion, header('Upload-Offset', 'Where these bytes begin.', size)],
+  removeUpload: [tusVersion],
+};
+
+function header(name: string, description: string, schema: Json, required = true): Json {
+  return { name, in: 'header', required, description, schema };
+}
+
+/** What may also make something that is not there needs no version of it. */
+function mayCreate({ action }: ManageRoute): boolean {
+  return action === 'putItem' || action === 'restoreVersion';
+}
+
+function headerParameters(route: ManageRoute): readonly Json[] {
+  const tus = uploadHeaders[route.action] ?? [];
+  if (!route.isGuarded) return tus;
+  const seen = header('If-Match', 'The `ETag` of the version seen, or `*`.', text, !mayCreate(route));
+  const none = header(
+    'If-None-Match',
+    '`*`: only where there is nothing yet.',
+    { ...text, const: '*' },
+    false,
+  );
+  return mayCreate(route) ? [seen, none] : [seen];
+}
+
+function requestBody({ action, body }: ManageRoute): Json {
+  if (action === 'patchUpload')
+    return { requestBody: { required: true, content: { 'application/offset+octet-stream': {} } } };
+  if (body === undefined) return {};
+  const schema = inline(body, 'input');
+  const json = { 'application/json': { schema } };
+  const content = action === 'patchItem' ? { 'application/merge-patch+json': { schema }, ...json } : json;
+  return { requestBody: { required: !body.safeParse(undefined).success, content } };
+}
+
+function answers(route: ManageRoute): Json {
+  const { status } = route;
+  const described = {
+    description: answerTexts[status] ?? 'Done.',
+    ...answerHeaders(route),
+    ...answerContent(route),
+  };
+  const created = { ...described, description: answerTexts[201] };
+  return mayCreate(route) ? { [status]: described, 201: created } : { [status]: described };
+}
+
+const answerTexts: Readonly<Record<number, string>> = {
+  200: 'What was asked for.',
+  201: 'It was made.',
+  204: 'Done; there is nothing to say.',
+};
+
+function answerContent({ action, answer }: ManageRoute): Json {
+  if (action === 'exportAudit') return { content: { 'application/x-ndjson': { schema: text } } };
+  if (action === 'describe') return { content: { 'application/json': { schema: { type: 'object' } } } };
+  return answer === undefined
+    ? {}
+    : { content: { 'application/json': { schema: inline(answer, 'output') } } };
+}
+
+function answerHeaders(route: ManageRoute): Json {
+  const { action, isGuarded, status } = route;
+  const isItem = action === 'getItem' || action === 'createItem' || (isGuarded && status === 200);
+  const named = [
+    ...(isItem && action !== 'merge' ? ['ETag'] : []),
+    ...(action === 'createItem' || action === 'createUpload' || mayCreate(route) ? ['Location'] : []),
+    ...(action === 'headUpload' ? ['Upload-Offset', 'Upload-Length'] : []),
+    ...(action === 'patchUpload' ? ['Upload-Offset'] : []),
+    ...(action in uploadHeaders ? ['Tus-Resumable'] : []),
+  ];
+  const headers = named.map((name) => [name, { description: headerTexts[name], schema: text }]);
+  return headers.length === 0 ? {} : { headers: Object.fromEntries(headers) };
+}
+
+const headerTexts: Readonly<Record<string, string>> = {
+  ETag: 'Names this very version; for `If-Match`.',
+  Location: 'Where it is, where it is new.',
+  'Upload-Offset': 'How many bytes have arrived.',
+  'Upload-Length': 'How many bytes will come.',
+  'Tus-Resumable': 'The version of the protocol.',
+};
+
+/** A schema in its place: what has a name is referred to. */
+function inline(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+  const { id } = z.globalRegistry.get(schema) ?? {};
+  if (id !== undefined) return { $ref: `#/components/schemas/${id}` };
+  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { unrepresentable: 'any', io });
+  const read: Json = JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  return read;
+}
