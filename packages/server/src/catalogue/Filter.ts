@@ -5,6 +5,8 @@ export type Filter = {
   /** At least one of these. */
   readonly tagIds?: readonly string[] | undefined;
   readonly rssOnly?: boolean;
+  /** Only these slots, found by the asker at this very moment. */
+  readonly slots?: Uint32Array | undefined;
   /** Search terms, folded. */
   readonly terms?: readonly string[] | undefined;
 };

@@ -39,6 +39,11 @@ export class LiveTimes {
     return (this.#from[slot] ?? Number.NaN) <= at && at < (this.#until[slot] ?? 0);
   }
 
+  /** What a slot that has an item is at a moment. */
+  stateOf(slot: number, at: number): State {
+    return stateAt({ liveFrom: this.#from[slot] ?? Number.NaN, liveUntil: this.#until[slot] ?? 0 }, at);
+  }
+
   /** The number of the first moment after a time. */
   firstAfter(time: number): number {
     if (this.#moved.size > 0) this.#settle();

@@ -146,6 +146,45 @@ export class Shelf {
     return { slots, total, from, until, cached };
   }
 
+  /** All that a filter lets through, in whatever state, in no order that anybody asked for. */
+  passing(filter: Filter, sort: readonly SortItem[]): readonly number[] {
+    const order = this.#orders.ready(sort) ?? this.#leadingOrder(sort);
+    const { selected } = this.#views.previewed(order, filter, undefined);
+    return order.page(selected, 0, totalOf(selected));
+  }
+
+  /** Everything on the shelf now, by slot: what changes later does not change this. */
+  snapshot(): readonly (Item | undefined)[] {
+    return this.#items.slice();
+  }
+
+  /** How many items open or close after a moment and up to another, and the first of these, in their order. */
+  moments(
+    after: number,
+    upTo: number,
+    most: number,
+  ): { readonly total: number; readonly first: readonly { readonly at: number; readonly item: Item }[] } {
+    const begin = this.#times.firstAfter(after);
+    const total = this.#times.firstAfter(upTo) - begin;
+    const first = Array.from({ length: Math.min(total, most) }, (_, index) => begin + index).flatMap(
+      (moment) => {
+        const item = this.#items[this.#times.slotOf(moment)];
+        return item === undefined ? [] : { at: this.#times.timeOf(moment), item };
+      },
+    );
+    return { total, first };
+  }
+
+  /** What the item in a slot is at a moment. */
+  stateOf(slot: number, at: number): State {
+    return this.#times.stateOf(slot, at);
+  }
+
+  /** Where the item with an ID is. */
+  slotOf(id: string): number | undefined {
+    return this.#slotById.get(id);
+  }
+
   /** The order by the first field alone. */
   #leadingOrder(sort: readonly SortItem[]): Order {
     return this.#orders.of(sort.slice(0, 1));

@@ -95,8 +95,10 @@ export class Views {
   }
 
   /** The sets that a filter is made of; none where it lets all through. */
-  #parts(order: Order, { ids, categoryId, tagIds, rssOnly, terms }: Filter): readonly AnyOf[] {
+  #parts(order: Order, filter: Filter): readonly AnyOf[] {
+    const { ids, slots, categoryId, tagIds, rssOnly, terms } = filter;
     const parts: AnyOf[] = [];
+    if (slots !== undefined) parts.push([order.setOf(slots, true)]);
     if (ids !== undefined) parts.push([this.#idSet(order, ids)]);
     if (categoryId !== undefined) parts.push([this.#traitSet(order, categoryTrait(categoryId))]);
     if (tagIds !== undefined) parts.push(tagIds.map((tagId) => this.#traitSet(order, tagTrait(tagId))));
@@ -158,9 +160,12 @@ function termKey(order: Order, terms: readonly string[]): string {
 }
 
 /** Names what a filter lets through in an order. Undefined where that is not worth keeping. */
-function viewKey(order: Order, { ids, categoryId, tagIds, rssOnly, terms }: Filter): string | undefined {
+function viewKey(
+  order: Order,
+  { ids, slots, categoryId, tagIds, rssOnly, terms }: Filter,
+): string | undefined {
   // There are very many ways to pick items by their IDs, and each is found as quickly as a view of it.
-  if (ids !== undefined) return undefined;
+  if (ids !== undefined || slots !== undefined) return undefined;
   const parts = [
     categoryId === undefined ? '' : `category ${categoryId}`,
     tagIds === undefined ? '' : `tags ${tagIds}`,

@@ -25,8 +25,16 @@ export type Answer = Stretch & {
   readonly item?: Item;
 };
 
+/** The parts of a query that say which items. */
+type Filtering = {
+  readonly [Part in 'ids' | 'category' | 'tags' | 'rssOnly' | 'search']?: Query[Part] | undefined;
+};
+
 /** Gets ready what a list needs and what takes long; undefined where it can be answered right away. */
-export function prepareList(shelf: Shelf, { sort, search }: Query): Promise<void> | undefined {
+export function prepareList(
+  shelf: Shelf,
+  { sort, search }: Pick<Query, 'sort'> & Filtering,
+): Promise<void> | undefined {
   const isSlow = search !== undefined && !shelf.findsQuickly;
   return shelf.prepare(sort, isSlow ? searchTerms(search) : undefined);
 }
@@ -71,19 +79,26 @@ export function answerItem(space: Space, shelf: Shelf, name: string, audience: A
   return { bytes: sink.view(), ...stretchAround(items, liveAt ?? audience.now), item: found.item };
 }
 
+/** One item as a preview shows it at a moment, with its category and tags, whatever its state is. */
+export function itemText(space: Space, shelf: Shelf, slot: number, now: number): string {
+  sink.begin();
+  putItem(space, shelf, slot, { category: true, tags: true }, { now, preview: true });
+  return sink.view().toString();
+}
+
 /** The moment at which things must be live to be seen; undefined where everything is seen. */
 function liveMoment({ now, preview, previewAt }: Audience): number | undefined {
   return preview ? previewAt : now;
 }
 
 /** Names are looked up now, since an alias may belong to another category tomorrow. No ID is empty: it finds nothing. */
-function filterOf(space: Space, query: Query): Filter {
+export function filterOf(space: Space, query: Filtering): Filter {
   const { ids, category, tags, rssOnly, search } = query;
   return {
     ids,
     categoryId: category === undefined ? undefined : (idNamed(space.categories, category) ?? ''),
     tagIds: tags && [...new Set(tags.flatMap((tag) => idNamed(space.tags, tag) ?? []))],
-    rssOnly,
+    rssOnly: rssOnly === true,
     terms: search === undefined ? undefined : searchTerms(search),
   };
 }

@@ -226,3 +226,24 @@ test('what readers begin to see is told: which records, which credentials, or ev
     { keptChanges: 5, through, onShown: (it) => void shown.push(it) },
   );
 });
+
+test('whoever hurries it sees a change before its next turn, and credentials are in force by then too', async () => {
+  const store = await openTemporary();
+  const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const follower = await followStore({ store, catalogue, onError, pollMilliseconds: 3_600_000 });
+  const credential = { key: 'k', name: 'k', secrets: [], grants: [], preview: false, createdAt: 0 };
+  await put(store, tag('first'));
+  await store.write((writer) => writer.putCredential(credential));
+  const { revision } = await store.bookmark();
+  await Bun.sleep(20);
+  expect(follower.revision()).toBeLessThan(revision);
+  follower.hurry();
+  await until(() => follower.revision() === revision);
+  expect(nameOf(catalogue, 'first')).toBe('first');
+  expect(catalogue.credential('k')).toEqual(credential);
+  await follower.stop();
+  await store.close();
+});

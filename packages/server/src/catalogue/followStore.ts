@@ -13,6 +13,10 @@ import type { Catalogue } from './Catalogue.ts';
 export type Follower = {
   /** For how long the catalogue may have been behind the store, in seconds. */
   lagSeconds(now: number): number;
+  /** Up to which change of the store content and credentials are both in force. */
+  revision(): number;
+  /** Looks at the store now rather than at its next turn: somebody waits for a change. */
+  hurry(): void;
   stop(): Promise<void>;
 };
 
@@ -39,6 +43,7 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
   const { store, catalogue, onError, onShown, now = Date.now, pollMilliseconds = 100 } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
+  const waiting = new Set<() => void>();
   let credentialsAt: Bookmark | undefined;
   await followCredentials();
   await store.read((reader) => catalogue.load(reader, signal));
@@ -80,9 +85,25 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
     if (!signal.aborted) onError(error);
   }
 
+  function untilDue(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(wake, pollMilliseconds);
+      waiting.add(wake);
+      function wake(): void {
+        clearTimeout(timer);
+        waiting.delete(wake);
+        resolve();
+      }
+    });
+  }
+
+  function hurry(): void {
+    for (const wake of waiting) wake();
+  }
+
   async function repeatedly(work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
-      await Bun.sleep(pollMilliseconds);
+      await untilDue();
       if (!signal.aborted) await work().catch(tellUnlessStopped);
     }
   }
@@ -90,8 +111,11 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
   const following = [repeatedly(followCredentials), repeatedly(followContent)];
   return {
     lagSeconds: (at) => Math.max(0, at - equalAt) / 1000,
+    revision: () => Math.min(catalogue.bookmark?.revision ?? -1, credentialsAt?.revision ?? -1),
+    hurry,
     async stop() {
       stopping.abort();
+      hurry();
       await Promise.all([...following, tidying]);
     },
   };

@@ -2,6 +2,7 @@ import { credentialHeaders } from '@newsstand/contract';
 import type { RequestHead } from '../http/parseHead.ts';
 import type { MediaAnswer, MediaServer } from '../media/serve/createMediaServer.ts';
 import { type CorsOrigins, corsHeaders } from './cors.ts';
+import type { KeyUse } from './createKeyUses.ts';
 import { readTags } from './entityTag.ts';
 import { headerLines } from './headerLines.ts';
 import { type Encoding, negotiateEncoding } from './negotiateEncoding.ts';
@@ -36,6 +37,8 @@ export type Asked = {
   /** Found out when it is first needed, since not everybody who asks has a right to that much work. */
   question?: Question;
   proof?: Proof;
+  /** Where uses of the key are counted, once it was right. */
+  use?: KeyUse;
 };
 
 /** What reading a head depends on besides the head. */

@@ -227,3 +227,23 @@ test('what the listener turns down is worded, counted and logged, without what w
   }
   expect(logged.some((fields) => 'err' in fields)).toBe(true);
 });
+
+test('uses of a key are counted, whatever the answer is, and only where the key was right', async () => {
+  const { clock, delivery, ask } = await openDelivery();
+  const day = 86_400_000;
+  const [right, elsewhere, wrong] = [
+    ask(tags),
+    ask('/static/projects/q/spaces/s/collection/tags'),
+    ask(tags, { 'x-svc-ac-api-secret': 'other' }),
+  ];
+  clock.now = 3 * day + 5;
+  expect([right, elsewhere, wrong, right].map((asked) => delivery.answer(asked).status)).toEqual([
+    200, 403, 401, 200,
+  ]);
+  expect(delivery.drainUses()).toEqual([{ key: 'k', day: 3, requests: 3, lastUsedAt: clock.now }]);
+  expect(delivery.drainUses()).toEqual([]);
+  // The same head again is the same place to count.
+  clock.now = 4 * day;
+  delivery.answer(right);
+  expect(delivery.drainUses()).toEqual([{ key: 'k', day: 4, requests: 1, lastUsedAt: clock.now }]);
+});

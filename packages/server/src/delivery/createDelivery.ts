@@ -5,10 +5,12 @@ import type { Reply } from '../http/Reply.ts';
 import type { Logger } from '../log.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
 import type { Credential } from '../store/Credential.ts';
+import type { KeyUsage } from '../store/Office.ts';
 import { type Asked, readAsked } from './Asked.ts';
 import { type CorsOrigins, preflightHeaders } from './cors.ts';
 import { type CacheSettings, createCaching } from './createCaching.ts';
 import { createKeptAnswers } from './createKeptAnswers.ts';
+import { createKeyUses } from './createKeyUses.ts';
 import { findAnswer } from './findAnswer.ts';
 import { headerLines, varies } from './headerLines.ts';
 import { KeptAnswer } from './KeptAnswer.ts';
@@ -48,6 +50,8 @@ export type Delivery = {
   answer(asked: Asked): Reply | Promise<Reply>;
   /** Words what the listener turns down by itself. */
   refuse(fault: Fault, error?: unknown): Reply;
+  /** How often keys were used since this was last asked. */
+  drainUses(): readonly KeyUsage[];
 };
 
 type Outcome = Reply | Refusal | Promise<Reply | Refusal>;
@@ -62,6 +66,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const cachingOf = createCaching(settings);
   const pages = openPages(settings.publicUrl, options.ready);
   const answers = createKeptAnswers(keptBytes);
+  const uses = createKeyUses();
 
   function answer(asked: Asked): Reply | Promise<Reply> {
     const startedAt = performance.now();
@@ -112,6 +117,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
     const proven = provenAt(asked.proof, now);
     if (proven === undefined) return refusals.credentialsInvalid;
+    asked.use ??= uses.of(proven.key);
+    asked.use.requests++;
+    asked.use.lastUsedAt = now;
     return limiter === undefined
       ? deliver(asked, found, proven, now)
       : limited(limiter, proven.key, now, () => deliver(asked, found, proven, now));
@@ -188,6 +196,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     read: (head) => readAsked(head, { pages, media: options.media, corsOrigins: settings.corsOrigins }),
     answer,
     refuse,
+    drainUses: uses.drain,
   };
 }
 

@@ -10,13 +10,13 @@ export type Page = () => Reply | Refusal;
 
 /** The pages that need no credentials, by path. */
 export function openPages(publicUrl: string, ready: () => boolean): ReadonlyMap<string, Page> {
-  const document = openApiDocument(publicUrl);
+  const document = () => openApiDocument(publicUrl);
   return new Map([
-    ['/openapi.json', text('application/json', JSON.stringify(document, null, 2))],
-    ['/docs', text('text/html;charset=utf-8', docsPage(document))],
-    ['/docs/docs.js', text('text/javascript;charset=utf-8', docsScript)],
-    ['/docs/docs.css', text('text/css;charset=utf-8', docsStyle)],
-    ['/healthz', text('application/json', '{"status":"ok"}')],
+    ['/openapi.json', text('application/json', () => JSON.stringify(document(), null, 2))],
+    ['/docs', text('text/html;charset=utf-8', () => docsPage(document()))],
+    ['/docs/docs.js', text('text/javascript;charset=utf-8', () => docsScript)],
+    ['/docs/docs.css', text('text/css;charset=utf-8', () => docsStyle)],
+    ['/healthz', text('application/json', () => '{"status":"ok"}')],
     ['/readyz', () => (ready() ? readyReply() : refusals.notReady)],
   ]);
 }
@@ -29,10 +29,14 @@ const pageHeaders = {
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-function text(type: string, content: string): () => Reply {
+/** Made when it is asked for, once: the reference would take a fifth of every start, and few ask for it. */
+function text(type: string, content: () => string): () => Reply {
   const headers = headerLines({ 'content-type': type, vary: varies, ...pageHeaders });
-  const reply: Reply = { status: 200, headers, body: Buffer.from(content) };
-  return () => reply;
+  let reply: Reply | undefined;
+  return () => {
+    reply ??= { status: 200, headers, body: Buffer.from(content()) };
+    return reply;
+  };
 }
 
-const readyReply = text('application/json', '{"status":"ready"}');
+const readyReply = text('application/json', () => '{"status":"ready"}');

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { createLedger } from './createLedger.ts';
-import { createMeter } from './createMeter.ts';
+import { createMeter, metricsText } from './createMeter.ts';
 
 const quiet = { counts: () => [], revision: () => 7, lagSeconds: () => 0, purges: () => [] };
 
@@ -16,7 +16,7 @@ async function metricsAfter(requests: number) {
 }
 
 async function figuresOf(ledger: ReturnType<typeof createLedger>) {
-  const lines = (await ledger.text()).split('\n');
+  const lines = (await metricsText(await ledger.metrics())).split('\n');
   const figure = (name: string) => {
     const line = lines.find((item) => item.startsWith(`${name} `));
     return line === undefined ? undefined : Number(line.slice(name.length));
@@ -60,7 +60,7 @@ test('what a process has counted stays when it ends, and the next one adds to it
 test('nothing is left but what was counted when all have ended, even before they were asked', async () => {
   const ledger = createLedger();
   ledger.close(1);
-  expect(await ledger.text()).toBe('\n');
+  expect(await metricsText(await ledger.metrics())).toBe('\n');
   ledger.tell(1, await metricsAfter(2));
   ledger.close(1);
   ledger.close(1);

@@ -1,5 +1,5 @@
 import { AggregatorRegistry } from 'prom-client';
-import { type Metrics, metricsText } from './createMeter.ts';
+import type { Metrics } from './createMeter.ts';
 
 /** The metrics of several processes, each of which may be silent for a while, end, and be followed by another. */
 type Ledger = {
@@ -7,8 +7,8 @@ type Ledger = {
   tell(process: number, metrics: Metrics): void;
   /** What a process has counted stays in the sum when it has ended. */
   close(process: number): void;
-  /** All of it in the format of Prometheus. */
-  text(): Promise<string>;
+  /** All of it. */
+  metrics(): Promise<readonly Metrics[]>;
 };
 
 /** Makes a ledger: the sums in it never go down, which would look as if everything had been started anew. */
@@ -22,7 +22,7 @@ export function createLedger(): Ledger {
       latest.delete(process);
       ended = ended.then((earlier) => added(earlier, counted));
     },
-    text: async () => metricsText([...latest.values(), await ended]),
+    metrics: async () => [...latest.values(), await ended],
   };
 }
 

@@ -3,11 +3,14 @@ import { createManagement, type Readiness } from './createManagement.ts';
 
 let readiness: Readiness = { ready: true, reasons: [] };
 const heard: unknown[] = [];
+const told = (name: string) => async (_: Request, address: string) => Response.json({ name, address });
 const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
-  ...createManagement({ readiness: () => readiness, metrics: async () => 'a_total 1\n' }, (error) =>
-    heard.push(error),
+  ...createManagement(
+    { readiness: () => readiness, metrics: async () => 'a_total 1\n' },
+    { manage: told('manage'), console: told('console') },
+    (error) => heard.push(error),
   ),
 });
 const ask = (path: string, method = 'GET') => fetch(new URL(path, server.url), { method });
@@ -37,13 +40,31 @@ describe('the management listener', () => {
     expect(await response.text()).toBe('a_total 1\n');
   });
 
+  test.each([
+    ['/manage/v1', 'manage'],
+    ['/manage/v1/session', 'manage'],
+    ['/', 'console'],
+    ['/console', 'console'],
+    ['/console/welcome', 'console'],
+  ])('hands %s over to %s, with where it comes from', async (path, name) => {
+    expect(await (await ask(path)).json()).toEqual({ name, address: '127.0.0.1' });
+  });
+
   test('answers HEAD without a body', async () => {
     const response = await ask('/metrics', 'HEAD');
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('');
   });
 
-  test.each(['/', '/metrics/', '/constructor', '/static/projects/a'])('has no %s', async (path) => {
+  test.each([
+    '/metrics/',
+    '/manage',
+    '/manage/v2',
+    '/manage/v10',
+    '/consoles',
+    '/constructor',
+    '/static/projects/a',
+  ])('has no %s', async (path) => {
     const response = await ask(path);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
@@ -67,8 +88,10 @@ describe('when something goes wrong', () => {
       },
       metrics: () => Promise.reject(secret),
     },
+    { manage: () => Promise.reject(secret), console: () => Promise.reject(secret) },
     (error) => heard.push(error),
   );
+  const nowhere = { requestIP: () => null };
 
   async function expectPlain(response: Response): Promise<void> {
     expect(response.status).toBe(500);
@@ -79,10 +102,10 @@ describe('when something goes wrong', () => {
     expect(heard.splice(0)).toEqual([secret]);
   }
 
-  test.each(['/readyz', '/metrics'])(
+  test.each(['/readyz', '/metrics', '/manage/v1/session', '/console/'])(
     '%s is answered with problem details, and the cause is told',
     async (path) => {
-      await expectPlain(await broken.fetch(new Request(`http://localhost${path}`)));
+      await expectPlain(await broken.fetch(new Request(`http://localhost${path}`), nowhere));
     },
   );
 

@@ -1,5 +1,7 @@
 import { type ErrorCode, errors, problem } from '@newsstand/contract';
+import { manageRoot } from '@newsstand/contract/manage/plain';
 import { requestTarget } from '../delivery/requestTarget.ts';
+import type { Answer } from './Answer.ts';
 
 /** Whether readers can be sent here, and if not, why. */
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
@@ -11,43 +13,76 @@ export type Managed = {
   readonly metrics: () => Promise<string>;
 };
 
+/** What operators work with: the write interface, and the console on top of it. */
+export type Workplace = { readonly manage: Answer; readonly console: Answer };
+
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 const noStore = { 'cache-control': 'no-store' };
 
 /** What a listener needs besides its address; pages for developers, which show code, are off. */
 type Handlers = {
   readonly development: false;
-  readonly fetch: (request: Request) => Promise<Response>;
+  /** In seconds. A slow line may be silent for a while in the middle of an upload. */
+  readonly idleTimeout: number;
+  /** Bodies come as streams, and whoever reads one bounds it. */
+  readonly maxRequestBodySize: number;
+  readonly fetch: (request: Request, server: Listener) => Promise<Response>;
   readonly error: (error: unknown) => Response;
 };
 
-/** Makes the private listener: health, readiness and metrics. `onError` hears what went wrong, the asker does not. */
-export function createManagement(managed: Managed, onError: (error: unknown) => void): Handlers {
-  const routes: Readonly<Record<string, () => Response | Promise<Response>>> = {
-    '/healthz': () => Response.json({ alive: true }, { headers: noStore }),
-    '/readyz': () => {
-      const readiness = managed.readiness();
-      return Response.json(readiness, { status: readiness.ready ? 200 : 503, headers: noStore });
-    },
-    '/metrics': async () =>
-      new Response(await managed.metrics(), { headers: { ...noStore, 'content-type': metricsType } }),
-  };
-  const answer = async (request: Request) => {
+/** What tells where a connection comes from. */
+type Listener = { requestIP(request: Request): { readonly address: string } | null };
+
+/**
+ * Makes the private listener: health, readiness, metrics, the write interface and the console. `onError` hears what went
+ * wrong, the asker does not.
+ */
+export function createManagement(
+  managed: Managed,
+  { manage, console }: Workplace,
+  onError: (error: unknown) => void,
+): Handlers {
+  const figures = createFigures(managed);
+  const answer: Answer = async (request, address) => {
     const { path } = requestTarget(request.url);
-    const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
-    if (route === undefined) {
-      return problemAnswer('unknown_path', `this listener has ${Object.keys(routes).join(', ')}`);
-    }
+    if (path === manageRoot || path.startsWith(`${manageRoot}/`)) return manage(request, address);
+    if (path === '/' || path === '/console' || path.startsWith('/console/')) return console(request, address);
+    const figure = figures.get(path);
+    if (figure === undefined) return problemAnswer('unknown_path', 'the console is at /console/');
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return problemAnswer('method_not_allowed', 'use GET or HEAD', { allow: 'GET, HEAD' });
     }
-    return route();
+    return figure();
   };
   const error = (fault: unknown) => {
     onError(fault);
     return problemAnswer('server_error', 'something went wrong here; the log says what');
   };
-  return { development: false, fetch: (request) => answer(request).catch(error), error };
+  return {
+    development: false,
+    idleTimeout: 120,
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    fetch: (request, server) => answer(request, server.requestIP(request)?.address ?? '').catch(error),
+    error,
+  };
+}
+
+function createFigures(managed: Managed): ReadonlyMap<string, () => Response | Promise<Response>> {
+  return new Map<string, () => Response | Promise<Response>>([
+    ['/healthz', () => Response.json({ alive: true }, { headers: noStore })],
+    [
+      '/readyz',
+      () => {
+        const readiness = managed.readiness();
+        return Response.json(readiness, { status: readiness.ready ? 200 : 503, headers: noStore });
+      },
+    ],
+    [
+      '/metrics',
+      async () =>
+        new Response(await managed.metrics(), { headers: { ...noStore, 'content-type': metricsType } }),
+    ],
+  ]);
 }
 
 function problemAnswer(code: ErrorCode, detail: string, headers: Record<string, string> = {}): Response {

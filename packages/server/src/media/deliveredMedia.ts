@@ -47,15 +47,24 @@ export function deliveredMedia(document: MediaDocument, addresses: MediaAddresse
   });
 }
 
+/** The address of a picture that operations are applied to. Throws `PathFault` where they can't be. */
+export function signedPictureUrl(
+  picture: Pick<Original, 'sha256' | 'ext'>,
+  operations: readonly MediaOperation[],
+  { url, key }: MediaAddresses,
+): string {
+  const path = picturePath(operations, originalName(picture));
+  return `${url}/${signPath(key, path)}/${path}`;
+}
+
 function pictureUrl(
   picture: Pick<Original, 'sha256' | 'ext'> | undefined,
   operations: readonly MediaOperation[] = [],
-  { url, key }: MediaAddresses,
+  addresses: MediaAddresses,
 ): string | undefined {
   if (picture === undefined) return undefined;
   try {
-    const path = picturePath(operations, originalName(picture));
-    return `${url}/${signPath(key, path)}/${path}`;
+    return signedPictureUrl(picture, operations, addresses);
   } catch (error) {
     // An import refuses such operations; what an older version let in must not keep everything else from being shown.
     if (error instanceof PathFault) return undefined;

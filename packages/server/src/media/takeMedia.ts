@@ -15,8 +15,10 @@ import { type HlsFolder, readHlsFolder } from './video/readHlsFolder.ts';
 import { VideoError } from './video/VideoError.ts';
 
 /** What a file or folder turned out to be: all that its bytes say of a media record. */
-export type Brought = Required<Pick<MediaDocument, 'type' | 'fileSize' | 'meta'>> &
-  Pick<MediaDocument, 'duration' | 'original' | 'bundle' | 'poster' | 'about'>;
+export type Brought = { [Known in 'type' | 'fileSize' | 'meta']: NonNullable<MediaDocument[Known]> } & Pick<
+  MediaDocument,
+  'duration' | 'original' | 'bundle' | 'poster' | 'about'
+>;
 
 /** How a file is taken. */
 export type TakeOptions = {

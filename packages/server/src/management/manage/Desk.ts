@@ -16,6 +16,8 @@ export type Desk = {
   readonly mediaAddresses: () => Promise<MediaAddresses>;
   /** A folder of this node for what is on its way in. */
   readonly uploadFolder: string;
+  /** The largest file that is taken. */
+  readonly uploadBytes: number;
   /** Where readers ask, and where this node answers them. */
   readonly publicUrl: () => string;
   readonly localUrl: () => string;

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { MediaUnavailable } from '../MediaUnavailable.ts';
 import { PictureError } from '../picture/PictureError.ts';
+import { memoryOf } from './memoryOf.ts';
 import { type RenderJob, type RenderOutcome, renderOutcome } from './RenderJob.ts';
 
 /** Makes pictures in processes of their own, a few at a time. */
@@ -135,16 +135,6 @@ export function openRenderer(program = join(import.meta.dir, 'pictureProcess.ts'
       stop();
     },
   };
-}
-
-/** What a process holds; 0 where the system does not say. */
-function memoryOf(pid: number): number {
-  try {
-    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]);
-    return pages * 4096;
-  } catch {
-    return 0;
-  }
 }
 
 const heavyMessage = 'The picture takes too long to be made, or too much memory.';

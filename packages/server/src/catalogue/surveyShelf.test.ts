@@ -1,0 +1,194 @@
+import { expect, test } from 'bun:test';
+import { defaultSort, isAppKind, type Kind } from '@newsstand/contract';
+import fc from 'fast-check';
+import { openDesk, recordChange } from '../../../../tests/exactness/desk.ts';
+import {
+  type Asked,
+  type Doc,
+  expectedList,
+  idOf,
+  type World,
+} from '../../../../tests/exactness/reference.ts';
+import {
+  bannerDoc,
+  categoryDoc,
+  mediaDoc,
+  newsDoc,
+  question,
+  tagDoc,
+} from '../../../../tests/exactness/worlds.ts';
+import type { Catalogue } from './Catalogue.ts';
+import { momentsOf } from './momentsOf.ts';
+import { type Survey, surveyShelf } from './surveyShelf.ts';
+import type { State } from './visibility.ts';
+
+type Put = { readonly kind: Kind; readonly doc: Doc };
+
+const docs = { news: newsDoc, banner: bannerDoc, media: mediaDoc, category: categoryDoc, tag: tagDoc };
+const put = (kind: Kind): fc.Arbitrary<Put> => docs[kind].map((doc) => ({ kind, doc }));
+const stock = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: put('news') },
+    { weight: 3, arbitrary: put('banner') },
+    ...[put('media'), put('category'), put('tag')],
+  ),
+  { minLength: 20, maxLength: 50, size: 'max' },
+);
+const asks = fc.array(
+  fc.record({
+    asked: question,
+    state: fc.constantFrom(undefined, undefined, 'live', 'scheduled', 'closed', 'draft'),
+    mediaType: fc.constantFrom(undefined, 'image', 'video'),
+    search: fc.constantFrom(undefined, undefined, 'ニュース', 'ART', 'b1', 'm2 ニ', 'ｶﾞｲ', 'o', 'none such'),
+    now: fc.integer({ min: -1, max: 13 }),
+  }),
+  { minLength: 5, maxLength: 15 },
+);
+
+/** Puts a stock on one instance of each kind, and into plain objects alike. */
+async function open(puts: readonly Put[]) {
+  const { catalogue, apply } = await openDesk();
+  const last = [...new Map(puts.map((one) => [`${one.kind} ${idOf(one.doc)}`, one])).values()];
+  await apply(last.map(({ kind, doc }) => recordChange(kind, 'one', doc)));
+  const of = (wanted: Kind) => last.filter(({ kind }) => kind === wanted).map(({ doc }) => doc);
+  const world: World = {
+    ...{ category: of('category'), tag: of('tag'), media: of('media') },
+    ...{ news: { one: of('news') }, banner: { one: of('banner') } },
+  };
+  return { catalogue, world };
+}
+
+async function surveyed(catalogue: Catalogue, survey: Survey, now: number) {
+  const space = catalogue.space('p', 's');
+  const shelf = space?.shelf(survey.kind, 'one');
+  if (space === undefined || shelf === undefined) throw new Error('there is no such shelf');
+  return JSON.parse(await surveyShelf(space, shelf, survey, now));
+}
+
+/** The obvious way: from what a preview sees, with the words of the rules. */
+function stateOf(
+  { status, reservedAt, openingAt = -Infinity, closingAt = Infinity }: Doc,
+  now: number,
+): State {
+  const never = status === 'draft' && reservedAt === undefined;
+  if (never) return 'draft';
+  const opens = Math.max(openingAt, reservedAt ?? -Infinity);
+  if (opens <= now && now < closingAt) return 'live';
+  return now < opens && opens < closingAt ? 'scheduled' : 'closed';
+}
+
+function isNamedLike({ name, alias = '', ...doc }: Doc, search: string): boolean {
+  const text = `${name}\n${alias}\n${idOf({ name, ...doc })}`.normalize('NFKC').toLowerCase();
+  const terms = search.normalize('NFKC').toLowerCase().split(' ');
+  return terms.every((term) => text.includes(term));
+}
+
+test('a survey is what filtering, counting and sorting plain objects gives', async () => {
+  const met = { found: 0, empty: 0, chosen: 0 };
+  await fc.assert(
+    fc.asyncProperty(stock, asks, async (puts, list) => {
+      const { catalogue, world } = await open(puts);
+      for (const { asked, now, mediaType, ...more } of list) {
+        const { kind, page, size } = asked;
+        const sort =
+          asked.sort.length === 0
+            ? defaultSort(kind)
+            : asked.sort.map(([field, way]) => ({ field, descending: way === 'desc' }));
+        const search = kind === 'news' ? asked.search : more.search;
+        const filters = { category: asked.category, tags: asked.tags, search };
+        const state = isAppKind(kind) ? more.state : undefined;
+        const type = kind === 'media' ? mediaType : undefined;
+        const survey = { kind, page, size, sort, ...filters, state, mediaType: type };
+        const { totalCount, currentPage, counts, list: items } = await surveyed(catalogue, survey, now);
+
+        const everything = expected(
+          world,
+          { ...asked, sort: sort.map(({ field, descending }) => [field, descending ? 'desc' : 'asc']) },
+          now,
+        )
+          .filter(({ doc }) => kind === 'news' || search === undefined || isNamedLike(doc, search))
+          .filter(({ doc }) => type === undefined || Reflect.get(doc, 'type') === type);
+        const right = everything.filter((one) => state === undefined || one.state === state);
+        expect({ totalCount, currentPage }).toEqual({ totalCount: right.length, currentPage: page });
+        const shown = right.slice((page - 1) * size, page * size);
+        expect(items).toEqual(
+          shown.map(({ item, state: is }) => (isAppKind(kind) ? { item, state: is } : { item })),
+        );
+        if (isAppKind(kind)) expect(counts).toEqual(countsOf(everything));
+        else expect(counts).toBeUndefined();
+        met[items.length === 0 ? 'empty' : state === undefined ? 'found' : 'chosen']++;
+      }
+    }),
+    { numRuns: 120 },
+  );
+  expect(Math.min(met.found, met.empty, met.chosen)).toBeGreaterThan(50);
+});
+
+/** All that a preview sees of a question, with what it is; searching other kinds than news is not its business. */
+function expected(world: World, asked: Asked, now: number) {
+  const { ids: _ids, rssOnly: _rssOnly, previewAt: _previewAt, search, ...rest } = asked;
+  const whole = {
+    ...{ ...rest, instanceId: 'one', page: 1, size: 1000, includeCategory: true, includeTags: true },
+    ...(asked.kind === 'news' && search !== undefined && { search }),
+  };
+  const found = new Map(allDocs(world, asked.kind).map((doc) => [idOf(doc), doc]));
+  return expectedList(world, whole, { now, preview: true }).list.flatMap((item) => {
+    const { contentId, mediaId, categoryId, tagId } = item;
+    const doc = found.get(contentId ?? mediaId ?? categoryId ?? tagId ?? '');
+    return doc === undefined ? [] : [{ item, doc, state: stateOf(doc, now) }];
+  });
+}
+
+function allDocs(world: World, kind: Kind): readonly Doc[] {
+  return isAppKind(kind) ? (world[kind]['one'] ?? []) : world[kind];
+}
+
+function countsOf(list: readonly { readonly state: State }[]): Record<State, number> {
+  const counts = { live: 0, scheduled: 0, closed: 0, draft: 0 };
+  for (const { state } of list) counts[state]++;
+  return counts;
+}
+
+test('moments are the openings and closings that really happen, in their order', async () => {
+  let met = 0;
+  await fc.assert(
+    fc.asyncProperty(stock, fc.nat(12), fc.nat(12), fc.nat(12), async (puts, from, length, most) => {
+      const { catalogue, world } = await open(puts);
+      const until = from + length;
+      const all = (['news', 'banner'] as const)
+        .flatMap((kind) => allDocs(world, kind).flatMap((doc) => changesOf(kind, doc)))
+        .filter(({ at }) => from < at && at <= until);
+      const { list, further } = await momentsOf(catalogue, { from, until, most });
+      expect(list.length).toBe(Math.min(most, all.length));
+      expect(further).toBe(all.length - list.length);
+      expect(list.map(({ at }) => at)).toEqual(
+        all
+          .map(({ at }) => at)
+          .sort((a, b) => a - b)
+          .slice(0, most),
+      );
+      const names = new Set(all.map((one) => JSON.stringify(one)));
+      for (const { at, type, key, name } of list) {
+        expect(names.has(JSON.stringify({ at, type, kind: key.kind, id: key.id, name }))).toBe(true);
+        expect(key).toMatchObject({ projectId: 'p', spaceId: 's', instanceId: 'one' });
+      }
+      expect(new Set(list.map((one) => JSON.stringify(one))).size).toBe(list.length);
+      const others = await momentsOf(catalogue, { from, until, most, projectIds: ['q'] });
+      expect(others).toEqual({ list: [], further: 0 });
+      met += list.length;
+    }),
+    { numRuns: 100 },
+  );
+  expect(met).toBeGreaterThan(100);
+});
+
+/** What is shown at one moment and not at the one before it, or the other way round. */
+function changesOf(kind: 'news' | 'banner', doc: Doc) {
+  return Array.from({ length: 30 }, (_, at) => at - 2).flatMap((at) => {
+    const [before, after] = [stateOf(doc, at - 1) === 'live', stateOf(doc, at) === 'live'];
+    if (before === after) return [];
+    return [
+      { at, type: after ? ('opens' as const) : ('closes' as const), kind, id: idOf(doc), name: doc.name },
+    ];
+  });
+}

@@ -1,0 +1,33 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const page = z.object({ script: z.string(), styles: z.array(z.string()), preload: z.array(z.string()) });
+
+const manifest = z.object({
+  pages: z.object({ signIn: page, console: page }),
+  files: z.record(
+    z.string(),
+    z.object({ type: z.string(), isOpen: z.boolean(), encodings: z.array(z.string()) }),
+  ),
+});
+
+/** What was built of the console: its two pages, and all files with what they are. */
+export type Manifest = z.infer<typeof manifest>;
+/** What a page is made of. */
+export type PageParts = z.infer<typeof page>;
+
+/** Reads what was built, and again when it was built anew; undefined where nothing was. */
+export function openManifest(folder: string): () => Promise<Manifest | undefined> {
+  const path = join(folder, 'manifest.json');
+  let known: { readonly at: number; readonly manifest: Manifest } | undefined;
+  return async () => {
+    const at = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => undefined,
+    );
+    if (at === undefined) return undefined;
+    if (known?.at !== at) known = { at, manifest: manifest.parse(await Bun.file(path).json()) };
+    return known.manifest;
+  };
+}

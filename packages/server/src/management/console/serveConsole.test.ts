@@ -1,0 +1,230 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync, gunzipSync } from 'node:zlib';
+import { StoreError } from '../../store/StoreError.ts';
+import { type Ask, inOffice, type Office } from '../manage/office.fixture.ts';
+import { preferredLanguage } from './consolePage.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(60_000);
+
+const files = {
+  'signIn-1a.js': true,
+  'signIn-1a.css': true,
+  'chunk-2b.js': true,
+  'console-3c.js': false,
+  'chunk-4d.js': false,
+};
+const textOf = (name: string) => `/* ${name} */`.repeat(20);
+
+async function build(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of Object.keys(files)) {
+    await Bun.write(join(folder, name), textOf(name));
+    await Bun.write(join(folder, `${name}.gz`), Bun.gzipSync(textOf(name)));
+    await Bun.write(join(folder, `${name}.br`), brotliCompressSync(textOf(name)));
+  }
+  const entries = Object.entries(files).map(([name, isOpen]) => {
+    const type = name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';
+    return [name, { type, isOpen, encodings: ['br', 'gzip'] }] as const;
+  });
+  const manifest = {
+    pages: {
+      signIn: { script: 'signIn-1a.js', styles: ['signIn-1a.css'], preload: ['chunk-2b.js'] },
+      console: {
+        script: 'console-3c.js',
+        styles: ['signIn-1a.css'],
+        preload: ['chunk-2b.js', 'chunk-4d.js'],
+      },
+    },
+    files: Object.fromEntries(entries),
+  };
+  await Bun.write(join(folder, 'manifest.json'), JSON.stringify(manifest));
+}
+
+const withConsole = (work: (office: Office, cookie: string) => Promise<void>) =>
+  inOffice(async (office) => {
+    await build(office.consoleFolder);
+    await office.addOperator('ann', [{ projectId: 'acme', role: 'viewer' }]);
+    await work(office, await office.sessionOf('ann'));
+    expect(office.errors).toEqual([]);
+  });
+
+/** Which page an answer is. */
+async function pageOf(response: Response): Promise<string> {
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  return /<script type="module" src="\/console\/assets\/(\w+)-/.exec(await response.text())?.[1] ?? '';
+}
+
+describe('the pages of the console', () => {
+  test('who is not signed in gets the page to sign in, wherever they look; others the console', async () => {
+    await withConsole(async (office, cookie) => {
+      for (const path of ['/console/', '/console/news/acme/web/press', '/console/keys?x=1']) {
+        expect(await pageOf(await office.get(path))).toBe('signIn');
+        expect(await pageOf(await office.get(path, { cookie }))).toBe('console');
+        expect(await pageOf(await office.get(path, { cookie: 'newsstand_session=wrong' }))).toBe('signIn');
+      }
+      expect(await pageOf(await office.get('/console/welcome', { cookie }))).toBe('signIn');
+      for (const path of ['/', '/console']) {
+        const response = await office.get(path);
+        expect([response.status, response.headers.get('location')]).toEqual([302, '/console/']);
+      }
+    });
+  });
+
+  test('hold no script of their own, and may load nothing from elsewhere but media', async () => {
+    await withConsole(async (office) => {
+      const response = await office.get('/console/');
+      const text = await response.text();
+      const nonce = /<meta name="newsstand-nonce" content="([\w-]{22})">/.exec(text)?.[1];
+      const media = "'self' data: blob: https://media.example.com";
+      expect(response.headers.get('content-security-policy')).toBe(
+        [
+          "default-src 'none'",
+          "script-src 'self'",
+          `style-src 'self' 'nonce-${nonce}'`,
+          `img-src ${media}`,
+          `media-src ${media}`,
+          "connect-src 'self' https://media.example.com",
+          "font-src 'self'",
+          "form-action 'none'",
+          "base-uri 'none'",
+          "frame-ancestors 'none'",
+        ].join('; '),
+      );
+      expect(text).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|style=/);
+      expect(text).toContain('<meta name="color-scheme" content="light dark">');
+      expect(text).toContain('<link rel="stylesheet" href="/console/assets/signIn-1a.css">');
+      expect(text).toContain('<link rel="modulepreload" href="/console/assets/chunk-2b.js">');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('x-frame-options')).toBe('DENY');
+      expect(await (await office.get('/console/')).text()).not.toBe(text);
+    });
+  });
+
+  test('are in the language of the browser', async () => {
+    await withConsole(async (office) => {
+      const response = await office.get('/console/', { headers: { 'accept-language': 'ja,en;q=0.8' } });
+      const text = await response.text();
+      expect(text).toContain('<html lang="ja">');
+      expect(text).toContain('<noscript>管理コンソールには JavaScript が必要です。</noscript>');
+    });
+    const languages = [
+      'en,ja;q=0.9',
+      'de-DE, ja-JP;q=0.7, en;q=0.3',
+      'ja;q=0',
+      'fr',
+      '',
+      'ja;q=x',
+      ',;,',
+      'en;q=0.2,JA',
+    ];
+    expect(languages.map(preferredLanguage)).toEqual(['en', 'ja', 'en', 'en', 'en', 'ja', 'en', 'ja']);
+    expect(preferredLanguage(null)).toBe('en');
+  });
+
+  test('who comes by a link on another site is asked once more, by a page that brings the session along', async () => {
+    await withConsole(async (office, cookie) => {
+      const from = (site: string) => ({ 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' });
+      const response = await office.get('/console/keys', { headers: from('cross-site') });
+      expect(await response.text()).toContain('<meta http-equiv="refresh" content="0">');
+      const [arrived = ''] = response.headers.getSetCookie();
+      expect(arrived).toBe('newsstand_arrival=1; Path=/console/; Max-Age=10; HttpOnly; SameSite=Lax');
+      const again = { cookie: 'newsstand_arrival=1', headers: from('cross-site') };
+      expect(await pageOf(await office.get('/console/keys', again))).toBe('signIn');
+      const both = { cookie: `newsstand_arrival=1; ${cookie}`, headers: from('same-origin') };
+      expect(await pageOf(await office.get('/console/keys', both))).toBe('console');
+      expect(await pageOf(await office.get('/console/keys', { headers: from('none') }))).toBe('signIn');
+    });
+  });
+
+  test('only read', async () => {
+    await withConsole(async (office, cookie) => {
+      const response = await office.get('/console/', { method: 'POST', cookie });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+      expect(await (await office.get('/console/', { method: 'HEAD', cookie })).text()).toBe('');
+    });
+  });
+});
+
+describe('the files of the console', () => {
+  const asset = (office: Office, name: string, ask?: Ask) => office.get(`/console/assets/${name}`, ask);
+
+  test('those of the page to sign in are open, others are for who is signed in', async () => {
+    await withConsole(async (office, cookie) => {
+      for (const [name, isOpen] of Object.entries(files)) {
+        expect((await asset(office, name)).status).toBe(isOpen ? 200 : 404);
+        const response = await asset(office, name, { cookie });
+        expect(response.status).toBe(200);
+        const scope = isOpen ? 'public' : 'private';
+        expect(response.headers.get('cache-control')).toBe(`${scope}, max-age=31536000, immutable`);
+        expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      }
+    });
+  });
+
+  test('are packed as the browser likes it', async () => {
+    await withConsole(async (office) => {
+      const raw = async (encoding: string) => {
+        const url = `${office.origin}/console/assets/signIn-1a.css`;
+        const response = await fetch(url, { headers: { 'accept-encoding': encoding }, decompress: false });
+        const { headers } = response;
+        const bytes = Buffer.from(await response.arrayBuffer());
+        return {
+          encoding: headers.get('content-encoding'),
+          type: headers.get('content-type'),
+          vary: headers.get('vary'),
+          bytes,
+        };
+      };
+      const about = { type: 'text/css; charset=utf-8', vary: 'accept-encoding' };
+      expect(await raw('gzip, br')).toMatchObject({ ...about, encoding: 'br' });
+      const { bytes, ...gzip } = await raw('gzip');
+      expect(gzip).toEqual({ ...about, encoding: 'gzip' });
+      expect(gunzipSync(bytes).toString()).toBe(textOf('signIn-1a.css'));
+      expect((await raw('identity')).bytes.toString()).toBe(textOf('signIn-1a.css'));
+    });
+  });
+
+  test('there is nothing else, whoever asks', async () => {
+    await withConsole(async (office, cookie) => {
+      const names = ['manifest.json', 'signIn-1a.js.gz', '', 'constructor', 'x/y', '%2e%2e%2fmanifest.json'];
+      for (const ask of [{}, { cookie }]) {
+        for (const name of names)
+          expect([name, (await asset(office, name, ask)).status]).toEqual([name, 404]);
+        // Taken apart before it comes here: a page, not a file.
+        expect(await (await asset(office, '../manifest.json', ask)).text()).not.toContain('isOpen');
+      }
+    });
+  });
+});
+
+describe('where there is no console', () => {
+  test('a page says what to do, and is gone when it was built', async () => {
+    await inOffice(async (office) => {
+      const response = await office.get('/console/');
+      expect(response.status).toBe(503);
+      expect(await response.text()).toContain('npm run console:build');
+      expect(response.headers.get('content-security-policy')).toStartWith("default-src 'none'");
+      await build(office.consoleFolder);
+      expect(await pageOf(await office.get('/console/'))).toBe('signIn');
+    });
+  });
+
+  test('or no store: who has a session is told so, and nothing else', async () => {
+    const away = new StoreError('the store /hidden is away');
+    const store = (real: Office['store']) => ({ ...real, read: () => Promise.reject(away) });
+    await inOffice(
+      async (office) => {
+        await build(office.consoleFolder);
+        const response = await office.get('/console/', { cookie: 'newsstand_session=x' });
+        expect(response.status).toBe(503);
+        expect(await response.text()).not.toContain('hidden');
+        expect(office.errors).toEqual([away]);
+      },
+      { store },
+    );
+  });
+});

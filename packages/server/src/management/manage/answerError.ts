@@ -1,0 +1,37 @@
+import { type ManageErrorCode, manageErrors, manageProblem } from '@newsstand/contract/manage';
+import { codeOf } from '../../store/postgres/explain.ts';
+import { IntegrityError } from '../../store/Store.ts';
+import { StoreError } from '../../store/StoreError.ts';
+import { isBusy } from '../../store/sqlite/explain.ts';
+import { ManageRefusal } from './ManageRefusal.ts';
+
+/** Answers what went wrong as problem details. What is not the asker's business is told to `onError` instead. */
+export function answerError(error: unknown, requestId: string, onError: (error: unknown) => void): Response {
+  const { code, message, more } = refusalOf(error, onError);
+  const { errors, members, headers } = more;
+  const problem = manageProblem(code, message, requestId, { ...(errors && { errors }), ...members });
+  return Response.json(problem, {
+    status: manageErrors[code].status,
+    headers: { ...headers, 'content-type': 'application/problem+json' },
+  });
+}
+
+function refusalOf(error: unknown, onError: (error: unknown) => void): ManageRefusal {
+  if (error instanceof ManageRefusal) return error;
+  if (error instanceof IntegrityError) return new ManageRefusal('conflict', error.message);
+  if (error instanceof StoreError && isLocked(error.cause)) {
+    return later('store_busy', 'another change is being written; try again in a moment');
+  }
+  onError(error);
+  if (error instanceof StoreError)
+    return later('store_unavailable', 'try again; the log says what is the matter');
+  return new ManageRefusal('server_error', 'something went wrong here; the log says what');
+}
+
+function isLocked(cause: unknown): boolean {
+  return isBusy(cause) || /^(55P03|40P01)$/.test(codeOf(cause));
+}
+
+function later(code: ManageErrorCode, detail: string): ManageRefusal {
+  return new ManageRefusal(code, detail, { headers: { 'retry-after': '1' } });
+}

@@ -1,0 +1,29 @@
+import { ManageRefusal } from './ManageRefusal.ts';
+
+/**
+ * Refuses what another site makes a browser send along with the operator's cookie. Browsers say where a request that
+ * changes something comes from; what only reads is refused where the browser says that another site asks.
+ */
+export function checkOrigin(request: Request, managementUrl: string): void {
+  const site = request.headers.get('sec-fetch-site');
+  const isReading = request.method === 'GET' || request.method === 'HEAD';
+  const isFine = isReading
+    ? site === null || site === 'same-origin' || site === 'none'
+    : isOwn(request, site, managementUrl);
+  if (!isFine) {
+    throw new ManageRefusal(
+      'origin_refused',
+      'open the console at its own address; behind a proxy that is what NEWSSTAND_MANAGEMENT_URL says',
+    );
+  }
+}
+
+function isOwn(request: Request, site: string | null, managementUrl: string): boolean {
+  const origin = request.headers.get('origin');
+  if (origin === null) return site === 'same-origin';
+  const own = new URL(managementUrl);
+  if (origin === own.origin) return true;
+  const host = request.headers.get('host');
+  // By https, the same name without it may be anyone on the line.
+  return origin === `http://${host}` && !(own.protocol === 'https:' && host === own.host);
+}

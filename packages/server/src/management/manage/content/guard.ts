@@ -1,0 +1,77 @@
+import type { RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';
+import { ManageRefusal } from '../ManageRefusal.ts';
+import { inWords } from './itemKey.ts';
+import { editionOf, entityTag, keptItem, managedItem, type Showing } from './managedItem.ts';
+
+/** Which version whoever asks has seen: some entity tags, `*` for any; or none at all. */
+export type Guard = { readonly ifMatch?: readonly string[] | undefined; readonly ifNoneMatch: boolean };
+
+/** What says which version was seen. */
+export function readGuard({ headers }: Request): Guard {
+  const [ifMatch, ifNoneMatch] = [headers.get('if-match'), headers.get('if-none-match')];
+  const tags = ifMatch === null ? undefined : readTags(ifMatch);
+  if (ifNoneMatch !== null && ifNoneMatch.trim() !== '*') throw badHeader('If-None-Match', 'must be *');
+  return { ifMatch: tags, ifNoneMatch: ifNoneMatch !== null };
+}
+
+const entityTags = /(W\/)?"[^"]*"/g;
+
+/** A list by RFC 9110: commas between tags, and more of them than needed, mean nothing. */
+function readTags(text: string): readonly string[] {
+  if (text.trim() === '*') return ['*'];
+  const tags = text.match(entityTags);
+  if (tags !== null && /^[\s,]*$/.test(text.replaceAll(entityTags, ''))) return tags;
+  throw badHeader('If-Match', 'must be an ETag in its quotes, or *');
+}
+
+function badHeader(path: string, message: string): ManageRefusal {
+  return new ManageRefusal('invalid_parameters', `${path} ${message}`, { errors: [{ path, message }] });
+}
+
+/** Whether a record is the version that was seen. */
+export function isSeen({ ifMatch, ifNoneMatch }: Guard, record: StoredRecord | undefined): boolean {
+  if (record === undefined) return ifMatch === undefined;
+  return !ifNoneMatch && ifMatch?.some((tag) => tag === '*' || tag === entityTag(record)) === true;
+}
+
+/** A change that is to be made to a record. */
+export type Attempt = {
+  readonly key: RecordKey;
+  readonly old: StoredRecord | undefined;
+  readonly guard: Guard;
+  /** What it would be: whoever wrote it gets it back, beside what is there, so that nothing is lost. */
+  readonly yours?: StoredRecord | undefined;
+};
+
+/** Refuses a change of something that is not there, or by someone who has not seen it as it is. */
+export async function checkGuard(reader: StoreReader, attempt: Attempt, showing: Showing): Promise<void> {
+  const { old, guard } = attempt;
+  if (isSeen(guard, old)) return;
+  if (old !== undefined && guard.ifMatch === undefined && !guard.ifNoneMatch) {
+    throw new ManageRefusal(
+      'precondition_required',
+      'send the ETag of the version that you have seen as If-Match',
+      { headers: { etag: entityTag(old) } },
+    );
+  }
+  throw await conflict(reader, attempt, showing);
+}
+
+/** Both versions, and who made the other one. */
+async function conflict(reader: StoreReader, { key, old, yours }: Attempt, showing: Showing) {
+  const sent = yours === undefined ? {} : { yours: keptItem(yours) };
+  if (old === undefined) {
+    const [newest] = await reader.versions(key, 1);
+    const removal = newest && { changedAt: newest.replacedAt, changedBy: newest.replacedBy };
+    const detail = `there is no ${inWords(key)} any more`;
+    return new ManageRefusal('version_conflict', detail, { members: { current: null, ...sent, ...removal } });
+  }
+  const edition = await editionOf(reader, key);
+  const { changedAt, changedBy } = edition;
+  const current = managedItem(old, edition, showing);
+  const detail = `${changedBy ?? 'somebody'} has changed it meanwhile; look at both versions, and send If-Match with the ETag of the current one`;
+  return new ManageRefusal('version_conflict', detail, {
+    members: { current, ...sent, changedAt, changedBy },
+    headers: { etag: current.etag },
+  });
+}

@@ -1,0 +1,78 @@
+import { type Kind, kinds } from '@newsstand/contract';
+import { itemPaths, manageRoot } from '@newsstand/contract/manage';
+import type { Reader, RecordKey } from '../../../store/Store.ts';
+import type { Asked } from '../Asked.ts';
+import { ManageRefusal } from '../ManageRefusal.ts';
+
+/** A kind of content in a space or an instance. */
+export type ShelfKey = Omit<RecordKey, 'id'>;
+
+/** The shelf that a path names. */
+export function shelfKey({ route, params }: Pick<Asked, 'route' | 'params'>): ShelfKey {
+  if (route.kind === undefined) throw new Error(`the route ${route.action} is of no kind`);
+  const scope = { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
+  return shelfOf(route.kind, { ...scope, instanceId: params['instanceId'] });
+}
+
+/** The item that a path names. */
+export function itemKey(asked: Pick<Asked, 'route' | 'params'>): RecordKey {
+  const shelf = shelfKey(asked);
+  return { ...shelf, id: param(asked.params, kinds[shelf.kind].idField) };
+}
+
+/** A shelf; only news and banners have an instance. */
+export function shelfOf(kind: Kind, { projectId, spaceId, instanceId }: Omit<ShelfKey, 'kind'>): ShelfKey {
+  return instanceId === undefined ? { kind, projectId, spaceId } : { kind, projectId, spaceId, instanceId };
+}
+
+/** A parameter of a path. That it is there, and an ID, was seen to by whoever found the route. */
+export function param(params: Asked['params'], name: string): string {
+  const value = params[name];
+  if (value === undefined) throw new Error(`the path has no ${name}`);
+  return value;
+}
+
+/** The members that say which item it is, as its path does. */
+export function namingMembers(key: RecordKey): Readonly<Record<string, string>> {
+  const { projectId, spaceId, instanceId, kind, id } = key;
+  const instance = instanceId === undefined ? {} : { instanceId };
+  return { projectId, spaceId, ...instance, [kinds[kind].idField]: id };
+}
+
+/** Where an item is found. */
+export function itemPath(key: RecordKey): string {
+  const members = namingMembers(key);
+  return `${manageRoot}${itemPaths(key.kind).one.replaceAll(/\{(\w+)\}/g, (_, name) => members[name] ?? '')}`;
+}
+
+/** How the audit log names an item: its path below the project. */
+export function targetPath({ spaceId, kind, instanceId, id }: RecordKey): string {
+  return [spaceId, kind, ...(instanceId === undefined ? [] : [instanceId]), id].join('/');
+}
+
+/** An item as a sentence names it. */
+export function inWords({ kind, instanceId, id }: RecordKey): string {
+  return `${kind} '${id}' in ${instanceId === undefined ? 'this space' : `instance '${instanceId}'`}`;
+}
+
+/** The refusal where there is no such item. */
+export function noSuchItem(key: RecordKey): ManageRefusal {
+  return new ManageRefusal('not_found', `there is no ${inWords(key)}`);
+}
+
+/** Refuses what would make a space or an instance along the way: only an owner makes them. */
+export async function mustHaveShelf(reader: Reader, shelf: ShelfKey): Promise<void> {
+  const { kind, projectId, spaceId, instanceId } = shelf;
+  const isIn = (place: { projectId: string; spaceId: string }) =>
+    place.projectId === projectId && place.spaceId === spaceId;
+  if (instanceId === undefined) {
+    if ((await reader.spaces()).some(isIn)) return;
+    throw new ManageRefusal('not_found', `there is no space '${spaceId}' in this project; make it first`);
+  }
+  const instances = await reader.instances();
+  if (instances.some((one) => isIn(one) && one.app === kind && one.instanceId === instanceId)) return;
+  throw new ManageRefusal(
+    'not_found',
+    `there is no instance '${instanceId}' for ${kind} in this space; make it first`,
+  );
+}

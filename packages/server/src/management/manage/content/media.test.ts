@@ -1,0 +1,101 @@
+import { expect, test } from 'bun:test';
+import { mkdir } from 'node:fs/promises';
+import { mediaDocument } from '../../../media/mediaDocument.ts';
+import type { Brought } from '../../../media/takeMedia.ts';
+import { uploadPaths } from '../media/Upload.ts';
+import type { Office } from '../office.fixture.ts';
+import { type Ask, bodies, inNewsroom } from './inNewsroom.fixture.ts';
+
+const cover = '/collection/medias/m1';
+
+/** An upload that has been made into a media's file, as it lies on disk. */
+async function readyUpload({ desk }: Office, brought: Brought, projectId = 'acme'): Promise<string> {
+  const id = Buffer.from(desk.random(16)).toString('hex');
+  const paths = uploadPaths(desk.uploadFolder, id);
+  await mkdir(paths.folder, { recursive: true });
+  const order = { projectId, operatorId: 'ken', name: 'a.png', length: 5, isPackage: false, metadata: '' };
+  await Bun.write(paths.order, JSON.stringify({ ...order, createdAt: desk.now() }));
+  await Bun.write(paths.outcome, JSON.stringify({ type: 'ready', brought }));
+  return id;
+}
+
+const picture: Brought = {
+  type: 'image',
+  fileSize: 5,
+  meta: { ext: 'png', mimetype: 'image/png' },
+  original: { sha256: 'ab'.repeat(32), ext: 'png' },
+  about: { width: 40, height: 30 },
+};
+
+async function keptDocument({ store }: Office) {
+  const key = { kind: 'media', projectId: 'acme', spaceId: 'web', id: 'm1' } as const;
+  const record = await store.read((reader) => reader.find(key));
+  return mediaDocument.parse(JSON.parse(record?.document ?? ''));
+}
+
+async function putUpload(ask: Ask, office: Office) {
+  const upload = await readyUpload(office, picture);
+  const { type: _, ...body } = bodies.media;
+  return await ask('PUT', cover, { ifMatch: '*', body: { ...body, upload } });
+}
+
+test('a file comes in as an upload', () =>
+  inNewsroom(async ({ ken, office }) => {
+    const put = await putUpload(ken, office);
+    expect(put).toMatchObject({
+      status: 200,
+      body: {
+        ...{ version: 2, width: 40, height: 30 },
+        item: { type: 'image', fileSize: 5, meta: picture.meta, name: 'Cover' },
+        delivered: { accessUrl: expect.stringContaining('/m/'), signed: true },
+      },
+    });
+    expect(put.body).not.toHaveProperty('item.original');
+    expect(put.body).not.toHaveProperty('item.accessUrl');
+    expect(await keptDocument(office)).toMatchObject({ original: picture.original });
+    const created = await ken('POST', '/collection/medias', {
+      body: { name: 'New', upload: await readyUpload(office, picture) },
+    });
+    expect(created).toMatchObject({ status: 201, body: { item: { name: 'New', type: 'image' } } });
+  }));
+
+test('without an upload a media keeps its files, whatever else is said of them', () =>
+  inNewsroom(async ({ ken, office }) => {
+    await putUpload(ken, office);
+    const operations = [{ type: 'size', width: 20, height: 10 }];
+    const computed = { accessUrl: 'not a url', signed: true, fileSize: 7 };
+    const body = { name: 'Renamed', operations, ...computed };
+    expect((await ken('PUT', cover, { ifMatch: '*', body })).status).toBe(200);
+    const kept = await keptDocument(office);
+    expect(kept).toMatchObject({ ...picture, name: 'Renamed', operations });
+    expect(kept).not.toHaveProperty('accessUrl');
+    await ken('PATCH', cover, { ifMatch: '*', body: { alias: 'cover', operations: null } });
+    expect(await keptDocument(office)).toMatchObject({ ...picture, alias: 'cover' });
+    const video = await ken('PATCH', cover, { ifMatch: '*', body: { type: 'video' } });
+    expect(video.faults).toEqual(["type: is 'video', but the file holds an image"]);
+    const restored = await ken('POST', `${cover}/versions/1/restore`, { ifMatch: '*' });
+    expect(restored.body).not.toHaveProperty('item.fileSize');
+    const back = await ken('POST', `${cover}/versions/2/restore`, { ifMatch: restored.etag });
+    expect(back.body).toMatchObject({ item: { fileSize: 5 }, width: 40 });
+    expect(await keptDocument(office)).toMatchObject({ original: picture.original });
+  }));
+
+test('what is no upload of this project is no file', () =>
+  inNewsroom(async ({ ken, office }) => {
+    const put = (body: object) => ken('PUT', cover, { ifMatch: '*', body: { ...bodies.media, ...body } });
+    const upload = await readyUpload(office, picture, 'other');
+    expect(await put({ upload })).toMatchObject({ status: 409, body: { code: 'upload_not_ready' } });
+    expect((await put({ upload: 'a'.repeat(32) })).status).toBe(409);
+    expect((await put({ upload: 7 })).faults).toEqual(['upload: must be the ID of an upload']);
+    expect((await put({ file: 'a.png' })).faults).toEqual([
+      'file: is not taken here; upload it, and name the upload as `upload`',
+    ]);
+    expect((await put({ type: undefined })).faults).toEqual(['type: is missing']);
+    expect((await put({ operations: [{ type: 'filters', blur: 1e6 }] })).status).toBe(400);
+    expect((await put({ accessUrl: 'https://example.com/a.png' })).body).toMatchObject({
+      ...{
+        item: { accessUrl: 'https://example.com/a.png' },
+        delivered: { accessUrl: 'https://example.com/a.png' },
+      },
+    });
+  }));

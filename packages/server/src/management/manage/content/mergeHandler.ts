@@ -1,0 +1,74 @@
+import { type BatchResult, mergeBody } from '@newsstand/contract/manage';
+import { pauses } from '../../../catalogue/pauses.ts';
+import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
+import { targetName } from '../../../transfer/integrityMessages.ts';
+import type { Handlers } from '../Asked.ts';
+import type { Desk } from '../Desk.ts';
+import { ManageRefusal } from '../ManageRefusal.ts';
+import { checkGuard, readGuard } from './guard.ts';
+import { inWords, itemKey, noSuchItem, targetPath } from './itemKey.ts';
+import { nameOf } from './managedItem.ts';
+import { invalidBody } from './sentItem.ts';
+import { withMembers } from './stateChange.ts';
+import { writeContent } from './writeContent.ts';
+
+/** Answers the merging of a category or tag into another one. */
+export function mergeHandler(desk: Desk): Pick<Handlers, 'merge'> {
+  return {
+    async merge(asked) {
+      const key = itemKey(asked);
+      const guard = readGuard(asked.request);
+      const { into } = await asked.body(mergeBody);
+      if (into === key.id) throw invalidBody([{ path: 'into', message: 'must be another one' }]);
+      const showing = { addresses: await desk.mediaAddresses(), now: desk.now() };
+      const { changed } = await writeContent({ ...desk, now: () => showing.now }, asked, {
+        run: async (writer) => {
+          const old = await writer.find(key);
+          if (old === undefined && guard.ifMatch === undefined) throw noSuchItem(key);
+          await checkGuard(writer, { key, old, guard }, showing);
+          return { name: old && nameOf(old), changed: await mergeInto(writer, key, into, showing.now) };
+        },
+        deeds: (done) => [
+          {
+            ...{ action: `${key.kind}.merge`, projectId: key.projectId, target: targetPath(key) },
+            details: { name: done.name, into, changed: done.changed },
+          },
+        ],
+        origins: new Map([[targetName(key), { source: 0, line: 0 }]]),
+      });
+      const result: BatchResult = { changed, unchanged: 0 };
+      return Response.json(result);
+    },
+  };
+}
+
+/** So many are looked up at once. */
+const batchSize = 100;
+
+/** Puts one in the other's place everywhere, and takes the other away. Gives back how many items that has changed. */
+async function mergeInto(writer: Writer, key: RecordKey, into: string, now: number): Promise<number> {
+  const target = { ...key, id: into };
+  if ((await writer.find(target)) === undefined) {
+    const errors = [{ path: 'into', message: `there is no ${inWords(target)}` }];
+    throw new ManageRefusal('not_found', `there is no ${inWords(target)}`, { errors });
+  }
+  const { keys } = await writer.uses(key, Number.MAX_SAFE_INTEGER);
+  const pause = pauses();
+  for (let start = 0; start < keys.length; start += batchSize) {
+    for (const user of await writer.findAll(keys.slice(start, start + batchSize))) {
+      if (user !== undefined) await writer.putRecord(refiled(user, key, into, now));
+      await pause();
+    }
+  }
+  await writer.removeRecord(key);
+  return keys.length;
+}
+
+/** A news item that has the one instead of the other, and no tag twice. */
+function refiled(user: StoredRecord, { kind, id }: RecordKey, into: string, now: number): StoredRecord {
+  if (kind === 'category') return withMembers(user, { category: { categoryId: into } }, now);
+  const tags = user.links.flatMap((link) =>
+    link.kind === 'tag' ? [{ tagId: link.id === id ? into : link.id }] : [],
+  );
+  return withMembers(user, { tags }, now);
+}

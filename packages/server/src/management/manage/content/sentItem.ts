@@ -1,0 +1,110 @@
+import { id, type Kind, limits } from '@newsstand/contract';
+import type { BodyFault } from '@newsstand/contract/manage';
+import { mediaDocument } from '../../../media/mediaDocument.ts';
+import type { Brought } from '../../../media/takeMedia.ts';
+import type { RecordKey, StoredRecord } from '../../../store/Store.ts';
+import { checkObject, type Members, readObject, withoutComputed } from '../../../transfer/checkObject.ts';
+import { type RecordLine, storedRecord } from '../../../transfer/storedRecord.ts';
+import { typeFault } from '../../../transfer/typeFault.ts';
+import { ManageRefusal } from '../ManageRefusal.ts';
+import { namingMembers } from './itemKey.ts';
+
+/** The JSON object that was sent. */
+export function readSent(text: string): Members {
+  const sent = readObject(text);
+  if (typeof sent === 'string') throw invalidBody([{ path: '', message: sent }]);
+  return sent;
+}
+
+/** Whoever sends much that is wrong need not hear all of it. */
+const mostFaults = 100;
+
+/** The refusal of what was sent. */
+export function invalidBody(faults: readonly BodyFault[]): ManageRefusal {
+  const errors = faults.slice(0, mostFaults);
+  return new ManageRefusal('invalid_body', 'look at errors: they say what to change', { errors });
+}
+
+/** How an item is made out of what was sent. */
+type Making = {
+  readonly key: RecordKey;
+  readonly old: StoredRecord | undefined;
+  /** The files of a media, where it gets others. */
+  readonly brought?: Brought | undefined;
+  readonly now: number;
+};
+
+/** The record that was sent, checked as an import would check its line. */
+export function sentRecord(sent: Members, { key, old, brought, now }: Making): StoredRecord {
+  const files = brought ?? (old && filesOf(old));
+  const record = storedRecord(checkItem(sent, key, files), { old, brought: files, now });
+  if (Buffer.byteLength(record.document) > mostBytes) throw tooLarge();
+  return record;
+}
+
+/** What is written out as a line can be read in again; a line also says its kind and instance. */
+const mostBytes = limits.importLineBytes - 1024;
+
+function tooLarge(): ManageRefusal {
+  return new ManageRefusal('too_large', `an item may have ${mostBytes} bytes at most, as it is kept`);
+}
+
+function checkItem(sent: Members, key: RecordKey, files: Brought | undefined): RecordLine {
+  const { rest, faults } = withoutForeign(sent, key.kind);
+  const named = { ...rest, ...namingMembers(key), kind: key.kind };
+  const checked = checkObject(files === undefined ? named : withFiles(named, files));
+  faults.push(...nameFaults(sent, key));
+  if (checked.type === 'faults') throw invalidBody([...faults, ...checked.faults]);
+  if (checked.type === 'put' && checked.line.kind !== 'instance') {
+    const fault = checked.line.kind === 'media' && files && typeFault(checked.line.type, files);
+    if (fault) faults.push({ path: 'type', message: fault });
+    if (faults.length === 0) return checked.line;
+  }
+  throw invalidBody(faults);
+}
+
+function nameFaults(sent: Members, key: RecordKey): readonly BodyFault[] {
+  return Object.entries({ kind: key.kind, ...namingMembers(key) }).flatMap(([path, value]) =>
+    sent[path] === undefined || sent[path] === value
+      ? []
+      : [{ path, message: `must be '${value}', as in the path; or leave it out` }],
+  );
+}
+
+/** What a line may say, and a request says otherwise. */
+function withoutForeign(sent: Members, kind: Kind): { readonly rest: Members; readonly faults: BodyFault[] } {
+  const { deleted, ...item } = sent;
+  const { file, ...media } = item;
+  const faults: BodyFault[] = [];
+  if (deleted !== undefined) faults.push({ path: 'deleted', message: 'is not taken here; use DELETE' });
+  if (kind !== 'media' || file === undefined) return { rest: item, faults };
+  faults.push({ path: 'file', message: 'is not taken here; upload it, and name the upload as `upload`' });
+  return { rest: media, faults };
+}
+
+/** What readers get of a media with files of its own is computed; what it is, its files say. */
+function withFiles(item: Members, { type }: Brought): Members {
+  const rest = withoutComputed(item);
+  return rest['type'] === undefined ? { ...rest, type } : rest;
+}
+
+/** The files that a media has of its own. */
+function filesOf({ kind, document }: StoredRecord): Brought | undefined {
+  if (kind !== 'media') return undefined;
+  const { type, fileSize = 0, meta, duration, ...rest } = mediaDocument.parse(JSON.parse(document));
+  const { original, bundle, poster, about } = rest;
+  if ((original === undefined && bundle === undefined) || meta === undefined) return undefined;
+  return { type, fileSize, meta, duration, original, bundle, poster, about };
+}
+
+/** The upload that is named as a media's file, and the rest of what was sent. */
+export function takeUpload(
+  sent: Members,
+  kind: Kind,
+): { readonly uploadId?: string; readonly rest: Members } {
+  const { upload, ...rest } = sent;
+  if (kind !== 'media' || upload === undefined) return { rest: sent };
+  const read = id.safeParse(upload);
+  if (read.success) return { uploadId: read.data, rest };
+  throw invalidBody([{ path: 'upload', message: 'must be the ID of an upload' }]);
+}

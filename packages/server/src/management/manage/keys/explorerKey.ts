@@ -1,0 +1,101 @@
+import { isAllowed } from '@newsstand/contract/manage';
+import type { Credential } from '../../../store/Credential.ts';
+import type { Writer } from '../../../store/Store.ts';
+import { type Issued, issueCredential, rotateCredential } from '../../issueCredential.ts';
+import type { AskedByOperator } from '../Asked.ts';
+import type { Desk } from '../Desk.ts';
+import { writeAs } from '../writeAs.ts';
+import { keyDeeds } from './keyDeeds.ts';
+
+/** A key with its secret, which is nowhere but in memory. */
+export type HeldKey = {
+  readonly key: string;
+  readonly secret: string;
+  readonly expiresAt: number;
+  readonly projectIds: readonly string[];
+};
+
+const nameStart = 'Explorer (';
+const validMilliseconds = 8 * 3_600_000;
+/** A question takes less than that. */
+const marginMilliseconds = 60_000;
+const mostHeld = 1000;
+
+/** Whether a key is named as those that the explorer makes. */
+export function isExplorerName(name: string): boolean {
+  return name.startsWith(nameStart);
+}
+
+/**
+ * Gives each operator a key that sees what they may see, drafts too. It is made when it is first needed, and gets
+ * another secret where that is not known here any more, where it is over soon, and where the roles have changed.
+ * `isRefused`: the one that is held does not work.
+ */
+export function createExplorerKeys(desk: Desk) {
+  const held = new Map<string, HeldKey>();
+  const underWay = new Map<string, Promise<HeldKey>>();
+
+  async function keyFor(asked: AskedByOperator, isRefused: boolean): Promise<HeldKey> {
+    const { operatorId } = asked.operator;
+    const projectIds = await projectsSeenBy(desk, asked);
+    const known = held.get(operatorId);
+    if (known !== undefined && !isRefused && isRight(known, projectIds, desk.now())) return known;
+    const made = await makeKey(desk, asked, projectIds);
+    held.delete(operatorId);
+    held.set(operatorId, made);
+    const [oldest] = held.keys();
+    if (held.size > mostHeld && oldest !== undefined) held.delete(oldest);
+    return made;
+  }
+
+  return (asked: AskedByOperator, isRefused: boolean): Promise<HeldKey> => {
+    const { operatorId } = asked.operator;
+    // One after the other: two that are made at once would put each other out of force.
+    const before = underWay.get(operatorId)?.catch(() => undefined);
+    const next = (before ?? Promise.resolve()).then(() => keyFor(asked, isRefused));
+    underWay.set(operatorId, next);
+    return next.finally(() => {
+      if (underWay.get(operatorId) === next) underWay.delete(operatorId);
+    });
+  };
+}
+
+async function projectsSeenBy(desk: Desk, { operator }: AskedByOperator): Promise<readonly string[]> {
+  const spaces = await (await desk.store()).read((reader) => reader.spaces());
+  const projectIds = [...new Set(spaces.map(({ projectId }) => projectId))];
+  return projectIds.filter((projectId) => isAllowed(operator.roles, 'viewer', projectId)).sort();
+}
+
+function isRight({ expiresAt, projectIds }: HeldKey, wanted: readonly string[], now: number): boolean {
+  return expiresAt > now + marginMilliseconds && Bun.deepEquals(projectIds, wanted);
+}
+
+/** It ends when the key is in force on this node. */
+async function makeKey(desk: Desk, asked: AskedByOperator, projectIds: readonly string[]): Promise<HeldKey> {
+  const name = `${nameStart}${asked.operator.operatorId})`;
+  const expiresAt = desk.now() + validMilliseconds;
+  const order = { name, grants: projectIds.map((projectId) => ({ projectId })), preview: true, expiresAt };
+  const { issued } = await writeAs(
+    desk,
+    asked,
+    async (writer) => {
+      const known = await findByName(writer, name);
+      const issued = known === undefined ? issueCredential(order, desk) : renewed(known, order, desk);
+      await writer.putCredential(issued.credential);
+      return { issued, isNew: known === undefined };
+    },
+    ({ issued, isNew }) => keyDeeds(isNew ? 'key.create' : 'key.rotate', issued.credential),
+  );
+  return { key: issued.credential.key, secret: issued.secret, expiresAt, projectIds };
+}
+
+async function findByName(writer: Writer, name: string): Promise<Credential | undefined> {
+  const credentials = await writer.credentials();
+  return credentials.find((one) => one.name === name && one.revokedAt === undefined);
+}
+
+/** Its secret so far was known to a process that has ended, or to nobody. */
+function renewed(known: Credential, order: Partial<Credential>, desk: Desk): Issued {
+  const { credential, secret } = rotateCredential(known, 0, desk);
+  return { credential: { ...credential, ...order }, secret };
+}

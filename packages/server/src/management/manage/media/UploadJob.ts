@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { OriginalsPlace } from '../../../media/originalsAt.ts';
+import { broughtSchema } from './Upload.ts';
+
+/** A file to be taken, and where its original is to be kept. */
+export type UploadJob = {
+  readonly path: string;
+  readonly isPackage: boolean;
+  readonly place: OriginalsPlace;
+};
+
+/** What the process that takes a file hears: first the job; then that nobody else can write now, or that it is over. */
+export type ToTaker =
+  | { readonly type: 'take'; readonly job: UploadJob }
+  | { readonly type: 'keep' }
+  | { readonly type: 'drop' };
+
+/** What that process says. */
+export const fromTaker = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('progress'), fraction: z.number() }),
+  z.object({ type: z.literal('taken'), brought: broughtSchema }),
+  z.object({ type: z.literal('kept') }),
+  // The file is to blame.
+  z.object({ type: z.literal('refused'), message: z.string() }),
+  // What is needed is not there now; the file is as good as before.
+  z.object({ type: z.literal('unavailable'), message: z.string() }),
+  z.object({ type: z.literal('failed'), message: z.string() }),
+]);
+
+/** What that process says. */
+export type FromTaker = z.infer<typeof fromTaker>;

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sniffedBytes, sniffFormat } from '../../../media/formats.ts';
+import { type TakeBounds, type TakeOptions, takeInProcess } from './takeInProcess.ts';
+import type { UploadOutcome } from './Upload.ts';
+import type { UploadJob } from './UploadJob.ts';
+
+type Finish = (outcome: UploadOutcome) => Promise<void>;
+
+/** What works on uploads that have arrived. */
+export type Processing = {
+  /** Works on a file when its turn comes; `finish` hears what became of it, unless it is given up before. */
+  begin(id: string, job: UploadJob, finish: Finish): void;
+  /** How far it is; undefined where nobody works on it. */
+  find(id: string): Progress | undefined;
+  /** Resolves when nobody works on it any more. */
+  giveUp(id: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** How far the work on an upload is. */
+export type Progress = {
+  readonly fraction: number | undefined;
+  /** What it waits for. */
+  readonly message: string | undefined;
+};
+
+/** What processing needs besides. */
+export type ProcessingOptions = Pick<TakeOptions, 'keep' | 'onError'> & {
+  readonly bounds?: Readonly<Record<Lane, TakeBounds>> | undefined;
+  /** How long to wait at first, in milliseconds, where something is not there for now. */
+  readonly pause?: number | undefined;
+};
+
+/** Two work at the same time: nobody waits with a picture for a film of others to be made. */
+type Lane = 'video' | 'other';
+
+type Task = {
+  readonly aborter: AbortController;
+  fraction: number | undefined;
+  message: string | undefined;
+  running: Promise<void> | undefined;
+};
+
+const hour = 3_600_000;
+const usualBounds = {
+  video: { milliseconds: 12 * hour, memory: 2_000_000_000 },
+  other: { milliseconds: hour / 6, memory: 2_000_000_000 },
+} as const;
+
+/** Opens the workshop. */
+export function openProcessing(options: ProcessingOptions): Processing {
+  const { onError, bounds = usualBounds, pause = 10_000 } = options;
+  const tasks = new Map<string, Task>();
+  const lanes: Record<Lane, Promise<void>> = { video: Promise.resolve(), other: Promise.resolve() };
+
+  async function work(job: UploadJob, lane: Lane, task: Task): Promise<UploadOutcome> {
+    const { signal } = task.aborter;
+    const onProgress = (fraction: number) => {
+      task.fraction = fraction;
+    };
+    for (let tries = 0; ; tries++) {
+      const how = { ...options, bounds: bounds[lane], signal, onProgress };
+      const taking = await takeInProcess(job, how).catch((error: unknown) => {
+        signal.throwIfAborted();
+        onError(error);
+        return { type: 'postponed', message: 'no process could be started' } as const;
+      });
+      if (taking.type !== 'postponed') return taking;
+      task.fraction = undefined;
+      task.message = `waits, and is tried again: ${taking.message}`;
+      // Whoever is behind waits too: what is not there for one is not there for others.
+      await sleep(pause * 2 ** Math.min(tries, 5), undefined, { signal });
+    }
+  }
+
+  /** What was made is not lost where the disk is full. */
+  async function tell(outcome: UploadOutcome, { aborter: { signal } }: Task, finish: Finish): Promise<void> {
+    for (;;) {
+      try {
+        return await finish(outcome);
+      } catch (error) {
+        onError(error);
+        await sleep(pause, undefined, { signal });
+      }
+    }
+  }
+
+  async function run(id: string, task: Task, attempt: () => Promise<void>): Promise<void> {
+    if (!task.aborter.signal.aborted) {
+      task.running = attempt().catch((error: unknown) => {
+        if (!task.aborter.signal.aborted) onError(error);
+      });
+      await task.running;
+    }
+    if (tasks.get(id) === task) tasks.delete(id);
+  }
+
+  async function giveUp(id: string): Promise<void> {
+    const task = tasks.get(id);
+    if (task === undefined) return;
+    tasks.delete(id);
+    task.aborter.abort();
+    await task.running;
+  }
+
+  return {
+    begin(id, job, finish) {
+      if (tasks.has(id)) return;
+      const aborter = new AbortController();
+      const task: Task = { aborter, fraction: undefined, message: undefined, running: undefined };
+      tasks.set(id, task);
+      void laneOf(job).then((lane) => {
+        const attempt = async () => tell(await work(job, lane, task), task, finish);
+        lanes[lane] = lanes[lane].then(() => run(id, task, attempt));
+      });
+    },
+    find: (id) => tasks.get(id),
+    giveUp,
+    async close() {
+      await Promise.all([...tasks.keys()].map(giveUp));
+    },
+  };
+}
+
+/** The first bytes tell it; nothing is decoded for that. */
+async function laneOf({ path, isPackage }: UploadJob): Promise<Lane> {
+  if (isPackage) return 'other';
+  const head = await Bun.file(path)
+    .slice(0, sniffedBytes)
+    .bytes()
+    .catch(() => new Uint8Array());
+  return sniffFormat(head)?.type === 'video' ? 'video' : 'other';
+}

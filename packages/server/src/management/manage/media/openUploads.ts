@@ -1,0 +1,91 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { ignoreMissing } from '../../../media/ignoreMissing.ts';
+import { readUpload } from './readUpload.ts';
+import { type Upload, type UploadOrder, type UploadOutcome, uploadPaths } from './Upload.ts';
+
+/** The uploads of this node, in a folder; what is in it is found again after a restart. */
+export type Uploads = {
+  all(): readonly Upload[];
+  get(id: string): Upload | undefined;
+  create(id: string, order: UploadOrder): Promise<Upload>;
+  /** How many bytes have arrived. */
+  offset(upload: Upload): Promise<number>;
+  /** When something arrived or happened last. */
+  changedAt(id: string): Promise<number>;
+  /** Keeps what became of an upload; its bytes are needed no more. */
+  finish(upload: Upload, outcome: UploadOutcome): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Names in the folder, also of what is no upload any more. */
+  names(): Promise<readonly string[]>;
+};
+
+/** Opens the uploads in a folder, which may be there or not. */
+export async function openUploads(folder: string): Promise<Uploads> {
+  const names = async () => (await readdir(folder).catch(ignoreMissing)) ?? [];
+  const uploads = new Map<string, Upload>();
+  for (const id of await names()) {
+    const upload = await readUpload(folder, id);
+    if (upload !== undefined) uploads.set(id, upload);
+  }
+
+  async function remove(id: string): Promise<void> {
+    uploads.delete(id);
+    await rm(uploadPaths(folder, id).folder, { recursive: true, force: true });
+  }
+
+  async function create(id: string, order: UploadOrder): Promise<Upload> {
+    const paths = uploadPaths(folder, id);
+    const upload: Upload = { id, order, outcome: undefined };
+    // Counted from now on, so that nobody gets more by asking for many at once.
+    uploads.set(id, upload);
+    try {
+      await mkdir(paths.folder, { recursive: true, mode: 0o700 });
+      await writeWhole(paths.bytes, '');
+      await writeWhole(paths.order, JSON.stringify(order));
+      return upload;
+    } catch (error) {
+      await remove(id);
+      throw error;
+    }
+  }
+
+  return {
+    all: () => [...uploads.values()],
+    get: (id) => uploads.get(id),
+    create,
+    async offset({ id, order, outcome }) {
+      return outcome === undefined ? ((await sizeOf(uploadPaths(folder, id).bytes)) ?? 0) : order.length;
+    },
+    changedAt: (id) => newestIn(uploadPaths(folder, id)),
+    async finish(upload, outcome) {
+      const paths = uploadPaths(folder, upload.id);
+      await writeWhole(paths.outcome, JSON.stringify(outcome));
+      upload.outcome = outcome;
+      await rm(paths.bytes, { force: true });
+    },
+    remove,
+    names,
+  };
+}
+
+/** Writes a file so that it is there as a whole or not at all, even when the machine loses power. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const part = `${path}.part`;
+  {
+    await using file = await open(part, 'w', 0o600);
+    await file.writeFile(text);
+    await file.sync();
+  }
+  await rename(part, path);
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(ignoreMissing))?.size;
+}
+
+async function newestIn(paths: ReturnType<typeof uploadPaths>): Promise<number> {
+  const times = await Promise.all(
+    Object.values(paths).map(async (path) => (await stat(path).catch(ignoreMissing))?.mtimeMs ?? 0),
+  );
+  return Math.trunc(Math.max(...times));
+}

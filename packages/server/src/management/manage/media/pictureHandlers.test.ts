@@ -1,0 +1,97 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openOriginals } from '../../../media/openOriginals.ts';
+import { put } from '../../../media/originalsSuite.ts';
+import { drawing } from '../../../media/realFiles.fixture.ts';
+import { openRenderer } from '../../../media/render/openRenderer.ts';
+import { PictureCache } from '../../../media/render/PictureCache.ts';
+import { createMediaServer } from '../../../media/serve/createMediaServer.ts';
+import { openTemporary } from '../../../store/sqlite/openTemporary.ts';
+import { pictureHandlers } from './pictureHandlers.ts';
+import { listen } from './uploadRoom.fixture.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(120_000);
+
+const place = { kind: 'media', projectId: 'acme', spaceId: 'web' } as const;
+
+test('a picture is shown with operations by the real image server, a video by its poster', async () => {
+  await using resources = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
+  resources.defer(() => rm(folder, { recursive: true, force: true }));
+  const store = resources.adopt(await openTemporary(), (it) => it.close());
+  const renderer = resources.adopt(openRenderer(), (it) => it.stop());
+  const originals = openOriginals(join(folder, 'originals'));
+  await writeFile(join(folder, 'file'), await drawing(60, 40).png().toBuffer());
+  const { sha256, ext } = await put(originals, join(folder, 'file'));
+  const addresses = { url: 'http://127.0.0.1/media', key: 'a key of sixteen letters' };
+  const media = createMediaServer({
+    ...{ originals, renderer, key: addresses.key, allowsUnsafe: false },
+    cache: new PictureCache(join(folder, 'pictures'), 1e6),
+  });
+  await store.write(async (writer) => {
+    for (const [id, members] of Object.entries({
+      cover: { type: 'image', original: { sha256, ext } },
+      film: { type: 'video', original: { sha256, ext: 'mp4' }, poster: { sha256, ext } },
+      silent: { type: 'video', original: { sha256, ext: 'mp4' } },
+      elsewhere: { type: 'image', accessUrl: 'https://example.com/a.png' },
+    })) {
+      const document = JSON.stringify({
+        ...members,
+        mediaId: id,
+        name: id,
+        projectId: 'acme',
+        spaceId: 'web',
+      });
+      await writer.putRecord({ ...place, id, document, links: [] });
+    }
+  });
+  const handlers = pictureHandlers({ store: async () => store, mediaAddresses: async () => addresses });
+  const errors: unknown[] = [];
+  const server = resources.adopt(
+    listen(handlers, (error) => errors.push(error)),
+    (it) => it.stop(true),
+  );
+
+  const ask = async (id: string, operations: unknown) => {
+    const path = `/manage/v1/projects/acme/spaces/web/collection/medias/${id}/picture`;
+    const response = await fetch(new URL(path, server.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ operations }),
+    });
+    return { status: response.status, answer: JSON.parse(await response.text()) };
+  };
+  const shown = async (url: string) => {
+    const head = { method: 'GET', header: () => undefined };
+    return await media.read(url.slice(addresses.url.length + 1), head)();
+  };
+
+  const operations = [
+    { type: 'filters', grayscale: true },
+    { type: 'size', width: 30, height: 20 },
+  ];
+  for (const id of ['cover', 'film']) {
+    const { status, answer } = await ask(id, operations);
+    expect([status, answer]).toEqual([200, { url: expect.stringContaining('/30x20/filters:grayscale()/') }]);
+    expect(await shown(answer.url)).toMatchObject({ status: 200 });
+    expect(await shown(answer.url.replace('30x20', '31x20'))).toMatchObject({ code: 'signature_invalid' });
+  }
+  expect((await ask('cover', [])).status).toBe(200);
+  for (const id of ['silent', 'elsewhere'])
+    expect(await ask(id, [])).toMatchObject({ status: 409, answer: { code: 'conflict' } });
+  expect((await ask('nobody', [])).status).toBe(404);
+  const twice = { type: 'size', width: 1, height: 1 };
+  expect(await ask('cover', [twice, twice])).toMatchObject({
+    status: 400,
+    answer: {
+      code: 'invalid_body',
+      errors: [{ path: 'operations', message: "operation 'size' is given 2 times; give it once" }],
+    },
+  });
+  expect(await ask('cover', [{ type: 'filters', convolution: 'x' }])).toMatchObject({ status: 400 });
+  expect(await ask('cover', [{ type: 'paint' }])).toMatchObject({ status: 400 });
+  expect(errors).toEqual([]);
+});

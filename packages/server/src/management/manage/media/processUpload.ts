@@ -1,0 +1,65 @@
+/**
+ * A process that takes one upload: what it is, what it is made into, and where its files are kept. Strangers' files are
+ * where memory runs out and programs break: here that costs one upload. It knows nothing of the store.
+ */
+import { constants, setPriority } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { isDiskFull } from '../../../media/isDiskFull.ts';
+import { MediaUnavailable } from '../../../media/MediaUnavailable.ts';
+import { type Intake, OriginalError } from '../../../media/Originals.ts';
+import { originalsAt } from '../../../media/originalsAt.ts';
+import { takeMedia } from '../../../media/takeMedia.ts';
+import type { FromTaker, ToTaker, UploadJob } from './UploadJob.ts';
+
+let intake: Intake | undefined;
+
+// Whoever asks for content goes first.
+setPriority(constants.priority.PRIORITY_LOW);
+process.on('message', (message: ToTaker) => void obey(message));
+process.on('disconnect', () => process.exit());
+// What decodes may keep this thread from hearing that; another one looks whether the parent is still there.
+new Worker(new URL('../../../media/render/endWithParent.ts', import.meta.url).href);
+
+async function obey(message: ToTaker): Promise<void> {
+  if (message.type === 'drop') return await leave();
+  const answer = message.type === 'take' ? await take(message.job) : await keep();
+  tell(answer);
+}
+
+/** Clears up, and ends. */
+async function leave(): Promise<void> {
+  await intake?.[Symbol.asyncDispose]();
+  process.exit();
+}
+
+async function take({ path, isPackage, place }: UploadJob): Promise<FromTaker> {
+  try {
+    intake = originalsAt(place).receive();
+    const onProgress = (fraction: number) => tell({ type: 'progress', fraction });
+    return { type: 'taken', brought: await takeMedia(path, { intake, isKept: true, isPackage, onProgress }) };
+  } catch (error) {
+    return failureOf(error, [dirname(path), place.folder]);
+  }
+}
+
+async function keep(): Promise<FromTaker> {
+  try {
+    await intake?.keep();
+    return { type: 'kept' };
+  } catch (error) {
+    return failureOf(error, []);
+  }
+}
+
+/** Where this machine keeps things is nothing that whoever sends a file needs to know. */
+function failureOf(error: unknown, folders: readonly string[]): FromTaker {
+  const said = error instanceof Error ? error.message : String(error);
+  const message = folders.reduce((text, folder) => text.replaceAll(`${resolve(folder)}/`, ''), said);
+  if (isDiskFull(error)) return { type: 'unavailable', message: 'the disk for originals is full' };
+  if (error instanceof MediaUnavailable) return { type: 'unavailable', message };
+  return { type: error instanceof OriginalError ? 'refused' : 'failed', message };
+}
+
+function tell(message: FromTaker): void {
+  process.send?.(message);
+}

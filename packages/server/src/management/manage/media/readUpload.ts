@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import type { z } from 'zod';
+import { ignoreMissing } from '../../../media/ignoreMissing.ts';
+import { isUploadId, type Upload, uploadOrder, uploadOutcome, uploadPaths } from './Upload.ts';
+
+/** Reads what is kept of an upload; undefined where there is none, or not all of it. */
+export async function readUpload(uploadFolder: string, id: string): Promise<Upload | undefined> {
+  if (!isUploadId(id)) return undefined;
+  const paths = uploadPaths(uploadFolder, id);
+  const order = await readJson(paths.order, uploadOrder);
+  return order && { id, order, outcome: await readJson(paths.outcome, uploadOutcome) };
+}
+
+/** Files appear whole, so one that can't be understood is of another version: as if it were not there. */
+async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  const text = await readFile(path, 'utf8').catch(ignoreMissing);
+  return text === undefined ? undefined : schema.safeParse(parse(text)).data;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

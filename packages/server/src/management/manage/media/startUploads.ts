@@ -1,0 +1,90 @@
+import type { OriginalsPlace } from '../../../media/originalsAt.ts';
+import type { Desk } from '../Desk.ts';
+import { openProcessing, type ProcessingOptions } from './openProcessing.ts';
+import { openReceiving } from './openReceiving.ts';
+import { openUploads, type Uploads } from './openUploads.ts';
+import { type Upload, uploadPaths } from './Upload.ts';
+import { type UploadHandlers, uploadHandlers } from './uploadHandlers.ts';
+import { keptFor } from './uploadStateOf.ts';
+
+/** Uploads while the service runs. */
+export type RunningUploads = {
+  readonly handlers: UploadHandlers;
+  /** Forgets what nothing has happened to for a day. Done by itself every hour. */
+  sweep(): Promise<void>;
+  /** Lets nothing more in, and ends all work; it is taken up again at the next start. */
+  close(): Promise<void>;
+};
+
+type UploadDesk = Pick<Desk, 'store' | 'now' | 'random' | 'uploadFolder' | 'uploadBytes' | 'onError'>;
+
+const sweptEvery = 60 * 60 * 1000;
+
+/** Starts what takes uploads, and goes on with those that were not finished. */
+export function startUploads(
+  desk: UploadDesk,
+  /** Where the originals are kept that uploads become. */
+  place: OriginalsPlace,
+  options: Pick<ProcessingOptions, 'bounds' | 'pause'> = {},
+): RunningUploads {
+  const { onError, uploadFolder } = desk;
+  const receiving = openReceiving(desk.now);
+  const processing = openProcessing({ ...options, keep, onError });
+  let opened: Promise<Uploads> | undefined;
+  let isClosed = false;
+
+  /** In a transaction of its own, nobody else can commit: then nobody counts on what may be taken back. */
+  async function keep(work: () => Promise<void>): Promise<void> {
+    const store = await desk.store();
+    await store.write(async () => {}, { beforeCommit: work });
+  }
+
+  /** A folder that can't be read is tried again. */
+  function uploads(): Promise<Uploads> {
+    opened ??= openAgain().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  }
+
+  async function openAgain(): Promise<Uploads> {
+    const known = await openUploads(uploadFolder);
+    for (const upload of known.all()) {
+      if (upload.outcome === undefined && (await known.offset(upload)) === upload.order.length)
+        work(known, upload);
+    }
+    return known;
+  }
+
+  function work(known: Uploads, upload: Upload): void {
+    if (isClosed) return;
+    const { bytes: path } = uploadPaths(uploadFolder, upload.id);
+    const job = { path, isPackage: upload.order.isPackage, place };
+    processing.begin(upload.id, job, (outcome) => known.finish(upload, outcome));
+  }
+
+  async function sweep(): Promise<void> {
+    const known = await uploads();
+    for (const name of await known.names()) {
+      if (receiving.isBusy(name) || processing.find(name) !== undefined) continue;
+      if ((await known.changedAt(name)) + keptFor <= desk.now()) await known.remove(name);
+    }
+  }
+
+  const sweepSafely = () => void sweep().catch(onError);
+  const timer = setInterval(sweepSafely, sweptEvery);
+  timer.unref();
+  sweepSafely();
+
+  const onArrived = (upload: Upload) => void uploads().then((known) => work(known, upload));
+  return {
+    handlers: uploadHandlers({ desk, uploads, receiving, processing, onArrived }),
+    sweep,
+    async close() {
+      isClosed = true;
+      clearInterval(timer);
+      await Promise.all([receiving.close(), processing.close()]);
+    },
+  };
+}

@@ -1,0 +1,299 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { startS3 } from '../../../../../../tests/startS3.ts';
+import { mountFullDisk } from '../../../media/fullDisk.fixture.ts';
+import { originalName } from '../../../media/Originals.ts';
+import { originalsAt } from '../../../media/originalsAt.ts';
+import { zip } from '../../../media/package/zip.fixture.ts';
+import { drawing, realPicture } from '../../../media/realFiles.fixture.ts';
+import { placeOf } from '../../../media/s3/place.fixture.ts';
+import { makeVideo, testWithFfmpeg } from '../../../media/video/ffmpeg.fixture.ts';
+import { broughtByUpload } from './broughtByUpload.ts';
+import {
+  begin,
+  giveUp,
+  inUploadRoom,
+  metadata,
+  send,
+  settled,
+  stateOf,
+  type UploadRoom,
+  upload,
+} from './uploadRoom.fixture.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(120_000);
+
+const jpeg = await drawing(200, 150).jpeg().toBuffer();
+const packaged = { 'upload-metadata': `${metadata({ filename: 'banner.zip' })},package` };
+
+/** A PNG of a few bytes that claims so many pixels. */
+function bomb(side: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 2], 8);
+  const chunk = (type: string, content: Uint8Array) => {
+    const body = Buffer.concat([Buffer.from(type), content]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(content.length);
+    sum.writeUInt32BE(Bun.hash.crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const data = deflateSync(new Uint8Array(1000));
+  const chunks = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]);
+}
+
+test('hostile files end as in an import: refused in plain words, and nothing of them is kept', async () => {
+  await inUploadRoom(async (room) => {
+    const cases: readonly [string, Uint8Array, RegExp, Record<string, string>?][] = [
+      ['nothing', new Uint8Array(), /^is empty$/],
+      [
+        'a page',
+        Buffer.from('<!DOCTYPE html><script>alert(1)</script>'),
+        /^is of a format that is not taken; /,
+      ],
+      ['a bomb', bomb(30_000), /^The picture .*pixels/],
+      ['cut short', jpeg.subarray(0, jpeg.length / 2), /^The picture /],
+      [
+        'in other clothes',
+        Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), jpeg]),
+        /^The picture /,
+      ],
+      [
+        'an endless drawing',
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1e9"'),
+        /^The picture /,
+      ],
+      ['a film that is none', Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0mp41'), /^\S/],
+      ['a way out', zip([{ name: '../../x.html', content: 'x' }]), /x\.html/, packaged],
+      ['no zip', jpeg, /zip/, packaged],
+    ];
+    for (const [name, bytes, message, headers] of cases) {
+      const state = await upload(room, bytes, headers);
+      expect([name, state]).toEqual([
+        name,
+        expect.objectContaining({ state: 'failed', message: expect.stringMatching(message) }),
+      ]);
+      expect(state.message).not.toContain(room.folder);
+      expect(await readdir(join(room.uploadFolder, state.uploadId))).toEqual(['outcome.json', 'upload.json']);
+    }
+    // What is whole up to its end, and has something behind it, is what it looks like.
+    expect(await upload(room, Buffer.concat([jpeg, zip([{ name: 'a', content: 'b' }])]))).toMatchObject({
+      state: 'ready',
+      media: { type: 'image', meta: { ext: 'jpg' }, width: 200, height: 150 },
+    });
+    expect(await filesIn(join(room.originals, 'incoming'))).toEqual([]);
+    expect(room.errors).toEqual([]);
+  });
+});
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  return await readdir(folder).catch(() => []);
+}
+
+test('an asset package is taken as one', async () => {
+  await inUploadRoom(async (room) => {
+    const files = [
+      { name: 'index.html', content: '<canvas></canvas>' },
+      { name: 'a.png', content: realPicture('png') },
+    ];
+    const state = await upload(room, zip(files), packaged);
+    expect(state).toMatchObject({ state: 'ready', media: { type: 'image', meta: { ext: 'zip' } } });
+    expect(await broughtByUpload(room, 'acme', state.uploadId)).toMatchObject({
+      bundle: { entry: 'index.html', paths: ['a.png', 'index.html'] },
+    });
+  });
+});
+
+test('an original may be kept in S3', async () => {
+  await using s3 = await startS3();
+  const folder = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
+  const place = { type: 's3', place: placeOf(s3, 'uploads/'), folder, mostBytes: 1e9 } as const;
+  await inUploadRoom(
+    async (room) => {
+      const { state, uploadId } = await upload(room, jpeg);
+      expect(state).toBe('ready');
+      const { original } = await broughtByUpload(room, 'acme', uploadId);
+      const name = originalName(original ?? { sha256: '', ext: '' });
+      expect(await originalsAt(place).find(name)).toMatchObject({ fileSize: jpeg.length, ext: 'jpg' });
+      expect(room.errors).toEqual([]);
+    },
+    { place },
+  );
+  await rm(folder, { recursive: true });
+});
+
+/** The processes that take files for this one. */
+function takers(): readonly number[] {
+  return processes()
+    .filter(({ parent, command }) => parent === process.pid && /processUpload/.test(command))
+    .map(({ pid }) => pid);
+}
+
+function processes() {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const status = readFileSync(`/proc/${pid}/stat`, 'latin1');
+        const [, parent] = status.slice(status.lastIndexOf(')') + 2).split(' ');
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        return [{ pid: Number(pid), parent: Number(parent), command }];
+      } catch {
+        return [];
+      }
+    });
+}
+
+/** Begins to send a whole file, and does not wait for what becomes of it. */
+async function hand(room: UploadRoom, bytes: Uint8Array): Promise<string> {
+  const location = (await begin(room, bytes.length)).headers.get('location') ?? '';
+  await send(room, location, 0, bytes.slice());
+  return location;
+}
+
+async function until<T>(find: () => T | undefined | Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const found = await find();
+    if (found !== undefined) return found;
+    await Bun.sleep(5);
+  }
+}
+
+test('a process that is killed costs one upload', async () => {
+  await inUploadRoom(async (room) => {
+    const location = await hand(room, jpeg);
+    process.kill(await until(() => takers()[0]), 'SIGKILL');
+    expect(await settled(room, location)).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('the process that read it was killed'),
+    });
+    expect(await upload(room, jpeg)).toMatchObject({ state: 'ready' });
+    expect(takers()).toEqual([]);
+  });
+});
+
+test('what takes too much memory, or too long, is ended', async () => {
+  for (const [bounds, message] of [
+    [{ milliseconds: 1e9, memory: 1e6 }, 'takes more memory to be read than is allowed'],
+    [{ milliseconds: 1, memory: 1e12 }, 'takes too long to be read'],
+  ] as const) {
+    const start = { bounds: { video: bounds, other: bounds } };
+    await inUploadRoom(
+      async (room) => expect(await upload(room, jpeg)).toMatchObject({ state: 'failed', message }),
+      { start },
+    );
+  }
+});
+
+test('what needs a store or a disk that takes nothing now waits for it', async () => {
+  using disk = mountFullDisk('read-only');
+  await inUploadRoom(
+    async (room) => {
+      const location = await hand(room, jpeg);
+      if (disk !== undefined) {
+        const { message } = await until(async () => {
+          const state = await stateOf(room, location);
+          return state.message === undefined ? undefined : state;
+        });
+        expect(message).toBe('waits, and is tried again: the disk for originals is full');
+        disk.mend();
+      }
+      expect(await settled(room, location)).toMatchObject({ state: 'ready' });
+      expect(room.errors).toEqual([]);
+      await room.store.close();
+      const other = await hand(room, realPicture('png'));
+      const { message, state } = await until(async () => {
+        const told = await stateOf(room, other);
+        return told.message === undefined ? undefined : told;
+      });
+      expect([state, message]).toEqual([
+        'processing',
+        'waits, and is tried again: the store can not be written',
+      ]);
+      expect(String(room.errors[0])).toContain('closed');
+    },
+    { ...(disk && { originals: join(disk.folder, 'originals') }), start: { pause: 50 } },
+  );
+});
+
+let made: Promise<Uint8Array> | undefined;
+
+/** A short film. */
+function film(): Promise<Uint8Array> {
+  made ??= makeFilm();
+  return made;
+}
+
+async function makeFilm(): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
+  try {
+    const path = join(folder, 'film.mp4');
+    const picture = 'testsrc=duration=10:size=640x360:rate=25';
+    await makeVideo(path, {
+      picture,
+      encoding: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-movflags', 'faststart'],
+    });
+    return await Bun.file(path).bytes();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+testWithFfmpeg('a video is made into HLS; it is told how far that is, and pictures pass it', async () => {
+  const bytes = await film();
+  await inUploadRoom(async (room) => {
+    const makers = () => processes().filter(({ command }) => command.includes(room.folder));
+    const location = await hand(room, bytes);
+    const making = async () => {
+      const { fraction } = await stateOf(room, location);
+      return fraction;
+    };
+    expect(await until(making)).toBeGreaterThanOrEqual(0);
+    // It goes behind everybody, and with it goes what it has started.
+    expect(makers().length).toBeGreaterThan(0);
+    const picture = await upload(room, jpeg);
+    expect(picture.state).toBe('ready');
+    await room.restart();
+    expect(makers().filter(({ parent }) => parent !== process.pid)).toEqual([]);
+    expect(await stateOf(room, location)).toMatchObject({ state: 'processing', offset: bytes.length });
+    const fractions = new Set<number>();
+    const ready = await until(async () => {
+      const { fraction, ...state } = await stateOf(room, location);
+      if (fraction !== undefined) fractions.add(fraction);
+      return state.state === 'processing' ? undefined : state;
+    });
+    expect([...fractions]).toEqual([...fractions].toSorted((one, other) => one - other));
+    expect(fractions.size).toBeGreaterThan(0);
+    expect(ready).toMatchObject({
+      state: 'ready',
+      media: { type: 'video', width: 640, height: 360, duration: 10_000, meta: { ext: 'mp4' } },
+    });
+    const brought = await broughtByUpload(room, 'acme', ready.uploadId);
+    expect(brought).toMatchObject({ bundle: { entry: 'master.m3u8' }, poster: { ext: 'jpg' } });
+    expect(room.errors).toEqual([]);
+  });
+});
+
+testWithFfmpeg('a video that is given up while it is made leaves nobody at work', async () => {
+  const bytes = await film();
+  await inUploadRoom(async (room) => {
+    const makers = () => processes().filter(({ command }) => command.includes(room.folder));
+    const location = await hand(room, bytes);
+    await until(() => makers()[0]);
+    expect((await giveUp(room, location)).status).toBe(204);
+    expect(makers()).toEqual([]);
+    expect(takers()).toEqual([]);
+    const empty = bytes.slice().fill(0, Buffer.from(bytes).indexOf('mdat') + 8);
+    expect(await upload(room, empty)).toMatchObject({
+      state: 'failed',
+      message: expect.stringMatching(/^can't be converted: ffmpeg says "[^/]+"$/),
+    });
+  });
+});

@@ -1,0 +1,175 @@
+import { join } from 'node:path';
+import type { Subprocess } from 'bun';
+import { memoryOf } from '../../../media/render/memoryOf.ts';
+import type { UploadOutcome } from './Upload.ts';
+import { type FromTaker, fromTaker, type ToTaker, type UploadJob } from './UploadJob.ts';
+
+/** What taking a file needs besides. */
+export type TakeOptions = {
+  /** Does a piece of work while nobody else can write. */
+  readonly keep: (work: () => Promise<void>) => Promise<void>;
+  readonly onProgress: (fraction: number) => void;
+  /** Hears what is nobody's fault outside. */
+  readonly onError: (error: unknown) => void;
+  readonly signal: AbortSignal;
+  readonly bounds: TakeBounds;
+};
+
+/** How long it may take, in milliseconds, and how much memory, in bytes. */
+export type TakeBounds = { readonly milliseconds: number; readonly memory: number };
+
+/** What became of it; `postponed`: what it needs is not there for now. */
+export type Taking = UploadOutcome | { readonly type: 'postponed'; readonly message: string };
+
+type Answer = FromTaker | { readonly type: 'ended'; readonly message: string };
+
+const watchedEvery = 100;
+/** To move files to where they stay takes no time; others wait for it. */
+const longestKeeping = 60_000;
+/** To clear up takes no time either. */
+const longestClearing = 10_000;
+
+/** Takes a file in a process of its own. Throws only where the signal says so. */
+export async function takeInProcess(job: UploadJob, options: TakeOptions): Promise<Taking> {
+  options.signal.throwIfAborted();
+  const taker = startTaker(options);
+  try {
+    taker.send({ type: 'take', job });
+    const taken = await taker.answers[0];
+    if (taken.type !== 'taken') return outcomeOf(taken, options);
+    const kept = await keepTaken(taker, options);
+    return kept.type === 'kept' ? { type: 'ready', brought: taken.brought } : outcomeOf(kept, options);
+  } finally {
+    await taker.end();
+    options.signal.throwIfAborted();
+  }
+}
+
+async function keepTaken(taker: Taker, { keep, onError }: TakeOptions): Promise<Answer> {
+  let answer: Answer = { type: 'unavailable', message: 'the store can not be written' };
+  const timer = setTimeout(() => taker.kill('hangs'), longestKeeping);
+  try {
+    await keep(async () => {
+      taker.send({ type: 'keep' });
+      const heard = await taker.answers[1];
+      if (heard.type === 'kept') return;
+      answer = heard;
+      throw new Error('an upload could not be kept');
+    });
+    return { type: 'kept' };
+  } catch (error) {
+    if (answer.type === 'unavailable') onError(error);
+    return answer;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function outcomeOf(answer: Answer, { onError }: TakeOptions): Taking {
+  switch (answer.type) {
+    case 'refused':
+    case 'ended':
+      return { type: 'failed', message: answer.message };
+    case 'unavailable':
+      return { type: 'postponed', message: answer.message };
+    case 'failed':
+      onError(new Error(`an upload could not be taken: ${answer.message}`));
+      return { type: 'failed', message: failedMessage };
+    default:
+      return { type: 'failed', message: failedMessage };
+  }
+}
+
+/** A process that takes a file; its two answers come one after the other. */
+type Taker = {
+  readonly answers: readonly [Promise<Answer>, Promise<Answer>];
+  send(message: ToTaker): void;
+  kill(why: keyof typeof reasons): void;
+  /** It is over; resolves when the process is gone. */
+  end(): Promise<void>;
+};
+
+function startTaker({ onProgress, signal, bounds }: TakeOptions): Taker {
+  const answers = [Promise.withResolvers<Answer>(), Promise.withResolvers<Answer>()] as const;
+  const open = [...answers];
+  let killedFor: keyof typeof reasons | undefined;
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'processUpload.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: withoutSettings(process.env),
+    // With a group of its own, what it has started goes with it.
+    detached: true,
+    ipc: (message) => hear(fromTaker.safeParse(message).data),
+    onExit: (_, code, killedBy) => {
+      const message = killedFor === undefined ? endMessage(code, killedBy) : reasons[killedFor];
+      for (const answer of open.splice(0)) answer.resolve({ type: 'ended', message });
+    },
+  });
+  const kill = (why: keyof typeof reasons) => {
+    killedFor ??= why;
+    killGroup(child);
+  };
+
+  function hear(message: FromTaker | undefined): void {
+    // What is over quickly was perhaps not looked at yet.
+    watch();
+    if (message === undefined) kill('breaks');
+    else if (killedFor !== undefined) return;
+    else if (message.type === 'progress') onProgress(message.fraction);
+    else open.shift()?.resolve(message);
+  }
+
+  const began = performance.now();
+  const watch = () => {
+    if (memoryOf(child.pid) > bounds.memory) kill('memory');
+    else if (performance.now() - began > bounds.milliseconds) kill('time');
+  };
+  const timer = setInterval(watch, watchedEvery);
+  const stop = () => kill('breaks');
+  signal.addEventListener('abort', stop);
+
+  const send = (message: ToTaker) =>
+    void (child.exitCode === null && child.signalCode === null && child.send(message));
+  return {
+    answers: [answers[0].promise, answers[1].promise],
+    send,
+    kill,
+    async end() {
+      send({ type: 'drop' });
+      const patience = setTimeout(stop, longestClearing);
+      await child.exited;
+      // It may have left somebody behind.
+      killGroup(child);
+      clearTimeout(patience);
+      clearInterval(timer);
+      signal.removeEventListener('abort', stop);
+    },
+  };
+}
+
+/** What decodes strangers' files gets no secret of ours. */
+function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('NEWSSTAND_')));
+}
+
+function killGroup({ pid }: Subprocess): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nobody is left.
+  }
+}
+
+const reasons = {
+  memory: 'takes more memory to be read than is allowed',
+  time: 'takes too long to be read',
+  hangs: 'could not be kept in good time; send it again',
+  breaks: 'breaks what reads it',
+} as const;
+
+const failedMessage = 'could not be taken, and the file is not to blame; the log of the service says why';
+
+function endMessage(code: number | null, killedBy: unknown): string {
+  if (killedBy === 'SIGKILL' || killedBy === 9)
+    return 'was not read to its end: the process that read it was killed, as happens where memory runs out';
+  return `${reasons.breaks} (the process ended with ${killedBy === null ? `code ${code}` : `signal ${killedBy}`})`;
+}

@@ -1,0 +1,155 @@
+import type { UploadState } from '@newsstand/contract/manage';
+import { isDiskFull } from '../../../media/isDiskFull.ts';
+import type { AskedByOperator, Handlers } from '../Asked.ts';
+import type { Desk } from '../Desk.ts';
+import { ManageRefusal } from '../ManageRefusal.ts';
+import type { Processing } from './openProcessing.ts';
+import type { Receiving } from './openReceiving.ts';
+import type { Uploads } from './openUploads.ts';
+import { readMetadata } from './readMetadata.ts';
+import { answerTus, bringsPiece, pieceType, readBytes, tusHeaders } from './tus.ts';
+import { type Upload, type UploadOrder, uploadPaths } from './Upload.ts';
+import { expiryOf, uploadStateOf } from './uploadStateOf.ts';
+
+/** What the handlers of uploads work with. */
+export type UploadRoom = {
+  readonly desk: Pick<Desk, 'uploadFolder' | 'uploadBytes' | 'now' | 'random'>;
+  /** Read from the disk once. */
+  readonly uploads: () => Promise<Uploads>;
+  readonly receiving: Receiving;
+  readonly processing: Processing;
+  /** To be called when all bytes of an upload are there. */
+  readonly onArrived: (upload: Upload) => void;
+};
+
+/** Handlers of uploads. */
+export type UploadHandlers = Pick<
+  Handlers,
+  'createUpload' | 'getUpload' | 'headUpload' | 'patchUpload' | 'removeUpload'
+>;
+
+/** What may be on its way at the same time. */
+const most = { onNode: 100, ofOperator: 20 } as const;
+
+/** Makes the handlers of uploads: tus 1.0, with creation, creation with upload, termination and expiration. */
+export function uploadHandlers(room: UploadRoom): UploadHandlers {
+  const { desk, receiving, processing } = room;
+
+  async function create(asked: AskedByOperator): Promise<Response> {
+    const order = readOrder(asked, desk);
+    const uploads = await room.uploads();
+    checkCount(uploads, order.operatorId);
+    const id = Buffer.from(desk.random(16)).toString('hex');
+    const upload = await uploads.create(id, order).catch(refuseFullDisk);
+    const location = `${asked.url.pathname}/${id}`;
+    if (bringsPiece(asked.request)) await receive(uploads, upload, 0, asked);
+    else if (order.length === 0) room.onArrived(upload);
+    return answer(201, { location, ...(await standing(uploads, upload)) });
+  }
+
+  async function patch(asked: AskedByOperator): Promise<Response> {
+    const { uploads, upload } = await find(room, asked);
+    if (!bringsPiece(asked.request))
+      throw new ManageRefusal('unsupported_type', `send Content-Type: ${pieceType}`);
+    await receive(uploads, upload, readBytes(asked.request, 'upload-offset'), asked);
+    return answer(204, await standing(uploads, upload));
+  }
+
+  async function receive(
+    uploads: Uploads,
+    upload: Upload,
+    offset: number,
+    { request }: AskedByOperator,
+  ): Promise<void> {
+    const { id, order } = upload;
+    const target = {
+      path: uploadPaths(desk.uploadFolder, id).bytes,
+      length: order.length,
+      offset,
+      announced: Number(request.headers.get('content-length') ?? 0),
+      size: () => uploads.offset(upload),
+    };
+    try {
+      await receiving.receive(id, request.body, target);
+    } finally {
+      if (upload.outcome === undefined && (await uploads.offset(upload)) === order.length)
+        room.onArrived(upload);
+    }
+  }
+
+  async function standing(uploads: Uploads, upload: Upload) {
+    const expiresAt = await expiryOf(upload, uploads, room);
+    return {
+      'upload-offset': `${await uploads.offset(upload)}`,
+      'upload-expires': new Date(expiresAt).toUTCString(),
+    };
+  }
+
+  return {
+    createUpload: (asked) => answerTus(asked.request, () => create(asked)),
+    patchUpload: (asked) => answerTus(asked.request, () => patch(asked)),
+    headUpload: (asked) =>
+      answerTus(asked.request, async () => {
+        const { uploads, upload } = await find(room, asked);
+        const { length, metadata } = upload.order;
+        const about = { 'upload-length': `${length}`, 'upload-metadata': metadata };
+        return answer(200, { ...about, ...(await standing(uploads, upload)) });
+      }),
+    removeUpload: (asked) =>
+      answerTus(asked.request, async () => {
+        const { uploads, upload } = await find(room, asked);
+        await receiving.stop(upload.id);
+        await processing.giveUp(upload.id);
+        await uploads.remove(upload.id);
+        return answer(204, {});
+      }),
+    async getUpload(asked) {
+      const { uploads, upload } = await find(room, asked);
+      return Response.json((await uploadStateOf(upload, uploads, room)) satisfies UploadState);
+    },
+  };
+}
+
+function answer(status: number, headers: Readonly<Record<string, string>>): Response {
+  return new Response(null, { status, headers: { ...tusHeaders, ...headers } });
+}
+
+async function find(room: UploadRoom, { params }: AskedByOperator) {
+  const uploads = await room.uploads();
+  const upload = uploads.get(params['uploadId'] ?? '');
+  // That another project has one is nobody's business.
+  if (upload === undefined || upload.order.projectId !== params['projectId'])
+    throw new ManageRefusal('not_found', 'there is no such upload in this project; it may be too old');
+  return { uploads, upload };
+}
+
+function readOrder(
+  { request, params, operator }: AskedByOperator,
+  { uploadBytes, now }: UploadRoom['desk'],
+): UploadOrder {
+  const length = readBytes(request, 'upload-length');
+  if (length > uploadBytes) {
+    const headers = { 'tus-max-size': `${uploadBytes}` };
+    throw new ManageRefusal('too_large', `a file may have ${uploadBytes} bytes at most`, { headers });
+  }
+  const metadata = request.headers.get('upload-metadata') ?? '';
+  const { operatorId } = operator;
+  const { projectId = '' } = params;
+  return { projectId, operatorId, length, metadata, createdAt: now(), ...readMetadata(metadata) };
+}
+
+function checkCount(uploads: Uploads, operatorId: string): void {
+  const open = uploads.all().filter(({ outcome }) => outcome === undefined);
+  const own = open.filter(({ order }) => order.operatorId === operatorId);
+  const isTooMuch = open.length >= most.onNode || own.length >= most.ofOperator;
+  if (isTooMuch) {
+    throw new ManageRefusal(
+      'too_many_uploads',
+      `at most ${most.ofOperator} uploads of one operator, and ${most.onNode} of all, may be on their way: finish one, or give it up`,
+    );
+  }
+}
+
+function refuseFullDisk(error: unknown): never {
+  throw isDiskFull(error) ? new ManageRefusal('disk_full', 'the disk for uploads is full: make room') : error;
+}

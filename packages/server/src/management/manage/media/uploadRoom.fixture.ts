@@ -1,0 +1,197 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type UploadState, uploadState } from '@newsstand/contract/manage';
+import type { OriginalsPlace } from '../../../media/originalsAt.ts';
+import type { Store } from '../../../store/Store.ts';
+import { openTemporary } from '../../../store/sqlite/openTemporary.ts';
+import type { AskedByOperator, Handlers } from '../Asked.ts';
+import { answerError } from '../answerError.ts';
+import { findRoute } from '../findRoute.ts';
+import { parseBody, parseQuery, readText } from '../readBody.ts';
+import { type RunningUploads, startUploads } from './startUploads.ts';
+
+/** Uploads behind a real listener, as someone who was let in finds them. */
+export type UploadRoom = {
+  readonly folder: string;
+  readonly uploadFolder: string;
+  readonly originals: string;
+  readonly store: Store;
+  /** What went wrong here. */
+  readonly errors: unknown[];
+  /** How far the clock is ahead, in milliseconds. */
+  clock: number;
+  uploads(): RunningUploads;
+  url(path?: string): string;
+  /** Ends everything, and begins again with what is on the disk. */
+  restart(): Promise<void>;
+};
+
+type Options = {
+  readonly uploadFolder?: string;
+  readonly originals?: string;
+  /** Where originals are kept instead of in a folder. */
+  readonly place?: OriginalsPlace;
+  readonly uploadBytes?: number;
+  readonly start?: Parameters<typeof startUploads>[2];
+};
+
+/** Opens a room for one piece of work, and removes everything afterwards. */
+export async function inUploadRoom(
+  work: (room: UploadRoom) => Promise<void>,
+  options: Options = {},
+): Promise<void> {
+  await using resources = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
+  resources.defer(() => rm(folder, { recursive: true, force: true }));
+  const store = resources.adopt(await openTemporary(), (it) => it.close());
+  const { uploadFolder = join(folder, 'uploads'), originals = join(folder, 'originals') } = options;
+  const errors: unknown[] = [];
+  const desk = {
+    store: async () => store,
+    now: () => Date.now() + room.clock,
+    random: (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)),
+    uploadFolder,
+    uploadBytes: options.uploadBytes ?? 1e9,
+    onError: (error: unknown) => void errors.push(error),
+  };
+  const open = () => {
+    const uploads = startUploads(desk, options.place ?? { type: 'folder', folder: originals }, options.start);
+    return { uploads, server: listen(uploads.handlers, desk.onError) };
+  };
+  let opened = open();
+  const close = async () => {
+    await opened.server.stop(true);
+    await opened.uploads.close();
+  };
+  resources.defer(close);
+  const room: UploadRoom = {
+    ...{ folder, uploadFolder, originals, store, errors },
+    clock: 0,
+    uploads: () => opened.uploads,
+    url: (path = '/manage/v1/projects/acme/uploads') => new URL(path, opened.server.url).href,
+    async restart() {
+      await close();
+      opened = open();
+    },
+  };
+  await work(room);
+}
+
+/** Listens as the router does, but for who may come in: `x-operator` says who asks. */
+export function listen(handlers: Partial<Handlers>, onError: (error: unknown) => void) {
+  return Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    fetch: (request) =>
+      answer(handlers, request).catch((error: unknown) => answerError(error, 'test', onError)),
+  });
+}
+
+async function answer(handlers: Partial<Handlers>, request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  const found = findRoute(request.method, url.pathname.slice('/manage/v1'.length));
+  if (found.type !== 'route') return new Response(null, { status: 404 });
+  const operatorId = request.headers.get('x-operator') ?? 'ann';
+  const asked: AskedByOperator = {
+    ...found,
+    ...{ url, request, requestId: 'test', address: '127.0.0.1' },
+    query: (schema) => parseQuery(url.searchParams, schema),
+    text: () => readText(request, 'other'),
+    body: async (schema) => parseBody(await readText(request, 'other'), schema),
+    operator: { operatorId, name: operatorId, roles: [], createdAt: 0 },
+    pass: { sha256: '', type: 'token', id: 'test', createdAt: 0 },
+  };
+  const handler = handlers[found.route.action];
+  return handler === undefined ? new Response(null, { status: 501 }) : await handler(asked);
+}
+
+const tus = { 'tus-resumable': '1.0.0' };
+
+/** Metadata as the protocol writes it. */
+export function metadata(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',');
+}
+
+/** Begins an upload; where it is, or what was answered instead. */
+export async function begin(
+  room: UploadRoom,
+  length: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const about = { 'upload-length': `${length}`, 'upload-metadata': metadata({ filename: 'a file' }) };
+  return await fetch(room.url(), { method: 'POST', headers: { ...tus, ...about, ...headers } });
+}
+
+type Piece = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+
+/** Sends bytes to an upload. */
+export async function send(
+  room: UploadRoom,
+  location: string,
+  offset: number,
+  bytes: Piece | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const about = { 'content-type': 'application/offset+octet-stream', 'upload-offset': `${offset}` };
+  return await fetch(room.url(location), {
+    method: 'PATCH',
+    headers: { ...tus, ...about, ...headers },
+    ...(bytes !== undefined && { body: bytes }),
+  });
+}
+
+/** Asks how far an upload is, as the protocol does. */
+export async function head(room: UploadRoom, location: string): Promise<Response> {
+  return await fetch(room.url(location), { method: 'HEAD', headers: tus });
+}
+
+/** Gives an upload up. */
+export async function giveUp(room: UploadRoom, location: string): Promise<Response> {
+  return await fetch(room.url(location), { method: 'DELETE', headers: tus });
+}
+
+/** What is told of an upload; each answer is checked against the contract. */
+export async function stateOf(room: UploadRoom, location: string): Promise<UploadState> {
+  return uploadState.parse(await (await fetch(room.url(location))).json());
+}
+
+/** Sends a whole file, and waits until it is ready or has failed. */
+export async function upload(
+  room: UploadRoom,
+  bytes: Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<UploadState> {
+  const created = await begin(room, bytes.length, headers);
+  const location = created.headers.get('location') ?? '';
+  if (bytes.length > 0) await send(room, location, 0, bytes.slice());
+  return await settled(room, location);
+}
+
+/** Waits until an upload is ready or has failed. */
+export async function settled(room: UploadRoom, location: string): Promise<UploadState> {
+  for (;;) {
+    const state = await stateOf(room, location);
+    if (state.state === 'ready' || state.state === 'failed') return state;
+    await Bun.sleep(10);
+  }
+}
+
+/** Where a new upload is. */
+export function locationOf(response: Response): string {
+  return response.headers.get('location') ?? '';
+}
+
+/** What a refusal is. */
+export async function codeOf(response: Response): Promise<unknown> {
+  const { code } = JSON.parse(await response.text());
+  return [response.status, code, response.headers.get('tus-resumable')];
+}
+
+/** Where an upload stands. */
+export async function offsetOf(room: UploadRoom, location: string): Promise<number> {
+  return Number((await head(room, location)).headers.get('upload-offset'));
+}

@@ -1,0 +1,157 @@
+import type { operatorChange, operatorOrder, RoleGrant } from '@newsstand/contract/manage';
+import type { z } from 'zod';
+import type { Operator } from '../../../store/Office.ts';
+import type { Writer } from '../../../store/Store.ts';
+import type { Desk } from '../Desk.ts';
+import { ManageRefusal } from '../ManageRefusal.ts';
+import { endPasses, type IssuedInvitation, inviteAgain, isInvitation } from './invitations.ts';
+import {
+  changedRoles,
+  isWhollyWithin,
+  isWithin,
+  ownedProjects,
+  plainRoles,
+  reachFurther,
+  wouldLoseLastOwner,
+} from './rights.ts';
+
+/** An operator with a link to follow. */
+export type Invited = { readonly operator: Operator; readonly issued: IssuedInvitation };
+
+type Source = Pick<Desk, 'now' | 'random'>;
+
+/** Makes an operator, with a link to choose a password by. */
+export async function inviteOperator(
+  writer: Writer,
+  source: Source,
+  by: Operator,
+  { operatorId, name, roles }: z.infer<typeof operatorOrder>,
+): Promise<Invited> {
+  checkGiving(await ownerNow(writer, by), roles);
+  if ((await writer.operator(operatorId)) !== undefined) {
+    throw new ManageRefusal(
+      'conflict',
+      `there is an operator ${operatorId}; an owner of all projects can give them further roles`,
+    );
+  }
+  const operator = { operatorId, name, roles: plainRoles(roles), createdAt: source.now() };
+  await writer.putOperator(operator);
+  return { operator, issued: await inviteAgain(writer, source, operatorId) };
+}
+
+/** Makes a link for a new password. Whoever has it can act as that operator: so all of their roles must be in reach. */
+export async function sendLink(
+  writer: Writer,
+  source: Source,
+  by: Operator,
+  operatorId: string,
+): Promise<Invited> {
+  const owner = await ownerNow(writer, by);
+  const operator = await findWithin(writer, owner, operatorId);
+  checkWhole(owner, operator);
+  return { operator, issued: await inviteAgain(writer, source, operatorId) };
+}
+
+/** Changes name or roles; roles that are out of the owner's reach stay as they are. */
+export async function changeOperator(
+  writer: Writer,
+  by: Operator,
+  operatorId: string,
+  wanted: z.infer<typeof operatorChange>,
+): Promise<{ readonly after: Operator; readonly isChanged: boolean }> {
+  const isSelf = by.operatorId === operatorId;
+  const actor = await stillThere(writer, by);
+  const before = isSelf ? actor : await findWithin(writer, checkOwner(actor), operatorId);
+  if (wanted.name !== undefined && !isSelf) checkWhole(actor, before);
+  if (wanted.roles !== undefined) checkGiving(checkOwner(actor), wanted.roles);
+  const roles = wanted.roles && changedRoles(actor.roles, before.roles, wanted.roles);
+  const after = { ...before, name: wanted.name ?? before.name, roles: roles ?? before.roles };
+  const isChanged = !Bun.deepEquals(before, after);
+  if (isChanged) await putKeepingOwner(writer, after);
+  // A link that somebody made who could not give these roles must not lead to them.
+  if (reachFurther(after.roles, before.roles)) await endPasses(writer, operatorId, isInvitation);
+  return { after, isChanged };
+}
+
+/**
+ * Takes away the roles that are in the owner's reach. Where others are left the operator stays, else they are removed
+ * with all that let them in. Answers what was taken.
+ */
+export async function removeOperator(
+  writer: Writer,
+  by: Operator,
+  operatorId: string,
+): Promise<Pick<Operator, 'operatorId' | 'roles'>> {
+  const owner = await ownerNow(writer, by);
+  const operator = await findWithin(writer, owner, operatorId);
+  const left = changedRoles(owner.roles, operator.roles, []);
+  if (left.length > 0) await putKeepingOwner(writer, { ...operator, roles: left });
+  else await removeKeepingOwner(writer, operatorId);
+  return { operatorId, roles: operator.roles.filter((grant) => isWithin(owner.roles, grant)) };
+}
+
+/** Removes an operator, unless nobody would be left who may do everything. */
+export async function removeKeepingOwner(writer: Writer, operatorId: string): Promise<void> {
+  const operators = await writer.operators();
+  checkOwnerLeft(
+    operators,
+    operators.filter((each) => each.operatorId !== operatorId),
+  );
+  await writer.removeOperator(operatorId);
+}
+
+async function putKeepingOwner(writer: Writer, operator: Operator): Promise<void> {
+  const operators = await writer.operators();
+  checkOwnerLeft(
+    operators,
+    operators.map((each) => (each.operatorId === operator.operatorId ? operator : each)),
+  );
+  await writer.putOperator(operator);
+}
+
+function checkOwnerLeft(before: readonly Operator[], after: readonly Operator[]): void {
+  if (!wouldLoseLastOwner(before, after)) return;
+  throw new ManageRefusal('conflict', 'this is the last owner of all projects; make another one first');
+}
+
+/** Someone as they are in this very transaction: their roles may just have been taken away. */
+async function stillThere(writer: Writer, { operatorId }: Operator): Promise<Operator> {
+  const operator = await writer.operator(operatorId);
+  if (operator === undefined) throw new ManageRefusal('session_missing', 'this operator was removed');
+  return operator;
+}
+
+async function ownerNow(writer: Writer, by: Operator): Promise<Operator> {
+  return checkOwner(await stillThere(writer, by));
+}
+
+function checkOwner(operator: Operator): Operator {
+  if (ownedProjects(operator.roles)?.length !== 0) return operator;
+  throw new ManageRefusal('role_missing', 'only owners look after operators');
+}
+
+function checkGiving(owner: Operator, roles: readonly RoleGrant[]): void {
+  const beyond = roles.find((grant) => !isWithin(owner.roles, grant));
+  if (beyond === undefined) return;
+  throw new ManageRefusal(
+    'role_missing',
+    `you do not own ${beyond.projectId}, so you can't give a role in it`,
+  );
+}
+
+function checkWhole(owner: Operator, operator: Operator): void {
+  if (isWhollyWithin(owner.roles, operator)) return;
+  throw new ManageRefusal(
+    'role_missing',
+    'this operator also has roles in projects that you do not own; ask an owner of all projects',
+  );
+}
+
+/** An operator of whom the owner sees something; others are as if they were not there. */
+async function findWithin(writer: Writer, owner: Operator, operatorId: string): Promise<Operator> {
+  const operator = await writer.operator(operatorId);
+  const isSeen = operator?.roles.some((grant) => isWithin(owner.roles, grant));
+  if (operator === undefined || !isSeen)
+    throw new ManageRefusal('not_found', `there is no operator ${operatorId}`);
+  return operator;
+}

@@ -1,0 +1,41 @@
+import { createLine } from '../createLine.ts';
+import { ManageRefusal } from '../ManageRefusal.ts';
+
+/** Makes and checks the hashes of passwords. */
+export type Passwords = {
+  hash(password: string): Promise<string>;
+  /** Takes the same time where there is no hash to hold it against. */
+  isRight(password: string, hash: string | undefined): Promise<boolean>;
+};
+
+/** The hash of a password that nobody knows. */
+const nobodys =
+  '$argon2id$v=19$m=19456,t=2,p=1$3E8Uxouvj9OSjT21JtAuRCbhgjEjLFBLBYaf9BRdqOQ$shdi0fq7Egulht905RybLPf0P47sXY9aNMiWJRp4in8';
+
+/** Each takes 19 MB and a core for a while: few are worked on at once, some wait, and beyond that nobody gets in line. */
+export function createPasswords(mostAtOnce = 2, mostWaiting = 30): Passwords {
+  const inTurn = createLine({ atOnce: mostAtOnce, waiting: mostWaiting, refusal: tooMany });
+  return {
+    hash: (password) => inTurn(() => hashPassword(password)),
+    isRight: (password, hash) =>
+      inTurn(async () => {
+        const isRight = await Bun.password.verify(plain(password), hash ?? nobodys);
+        return isRight && hash !== undefined;
+      }),
+  };
+}
+
+/** Hashes a password by argon2id. */
+export function hashPassword(password: string): Promise<string> {
+  return Bun.password.hash(plain(password), { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 });
+}
+
+/** The same characters, whichever keyboard or system they were typed on. */
+function plain(password: string): string {
+  return password.normalize('NFKC');
+}
+
+function tooMany(): ManageRefusal {
+  const headers = { 'retry-after': '2' };
+  return new ManageRefusal('too_many_attempts', 'many sign in at this moment; try again', { headers });
+}

@@ -1,0 +1,40 @@
+import type { Pass } from '../../../store/Office.ts';
+import type { Writer } from '../../../store/Store.ts';
+import type { Deed } from '../writeAs.ts';
+import { newPassId, newPassSecret, sha256Of } from './passSecret.ts';
+
+/** Where chance and time come from. */
+type Source = { readonly now: () => number; readonly random: (bytes: number) => Uint8Array };
+
+/** What is decided about a new token. */
+type TokenOrder = {
+  readonly operatorId: string;
+  readonly name: string;
+  readonly expiresAt?: number | undefined;
+};
+
+/** A token, and its secret, which is known at this moment only. */
+export type IssuedToken = { readonly pass: Pass; readonly secret: string };
+
+/** So many tokens an operator may have. */
+export const mostTokens = 100;
+
+/** Makes a token for scripts; nothing is kept yet. */
+export function issueToken(order: TokenOrder, { now, random }: Source): IssuedToken {
+  const secret = newPassSecret('token', random);
+  const id = newPassId(random);
+  return { pass: { sha256: sha256Of(secret), type: 'token', id, createdAt: now(), ...order }, secret };
+}
+
+/** Keeps a token; false where its operator has too many already. */
+export async function keepToken(writer: Writer, pass: Pass): Promise<boolean> {
+  const others = (await writer.passes(pass.operatorId)).filter(({ type }) => type === 'token');
+  if (others.length >= mostTokens) return false;
+  await writer.putPass(pass);
+  return true;
+}
+
+/** What the audit log says of a token. */
+export function tokenDeed(action: 'token.create' | 'token.remove', { operatorId, id, name }: Pass): Deed {
+  return { action, target: `operators/${operatorId}/tokens/${id}`, details: { name } };
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+
+/** Tells one kind of secret from others: a page by which link it was opened, a scanner what has leaked. */
+const beginnings = { session: '', token: 'nst_', invitation: 'nsi_', ownership: 'nso_' } as const;
+
+type Random = (bytes: number) => Uint8Array;
+
+/** A secret of 256 random bits. */
+export function newPassSecret(type: keyof typeof beginnings, random: Random): string {
+  return beginnings[type] + Buffer.from(random(32)).toString('base64url');
+}
+
+/** What is kept of a secret. It has 256 random bits, so a slow hash would protect nothing. */
+export function sha256Of(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/** An ID of 96 random bits. */
+export function newPassId(random: Random): string {
+  return Buffer.from(random(12)).toString('hex');
+}

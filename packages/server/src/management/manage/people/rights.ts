@@ -1,0 +1,53 @@
+import { everyProject, isAllowed, type RoleGrant, roleNames } from '@newsstand/contract/manage';
+import type { Operator } from '../../../store/Office.ts';
+
+type Roles = readonly RoleGrant[];
+
+/** The projects that someone owns; undefined: all of them. */
+export function ownedProjects(roles: Roles): readonly string[] | undefined {
+  if (isAllowed(roles, 'owner')) return undefined;
+  return roles.filter(({ role }) => role === 'owner').map(({ projectId }) => projectId);
+}
+
+/** Whether someone may look at a role of others, give it, and take it away: they own its project. */
+export function isWithin(owner: Roles, { projectId }: RoleGrant): boolean {
+  return projectId === everyProject ? isAllowed(owner, 'owner') : isAllowed(owner, 'owner', projectId);
+}
+
+/** Whether someone may do all with another operator, such as sending them a link: they own all that the other reaches. */
+export function isWhollyWithin(owner: Roles, { roles }: Pick<Operator, 'roles'>): boolean {
+  return roles.every((grant) => isWithin(owner, grant));
+}
+
+/** What becomes of roles when an owner gives others in their place: those that are out of reach stay. */
+export function changedRoles(owner: Roles, before: Roles, given: Roles): Roles {
+  return plainRoles([...before.filter((grant) => !isWithin(owner, grant)), ...given]);
+}
+
+/** Whether roles reach into projects that those before did not: there, others have a say. */
+export function reachFurther(roles: Roles, before: Roles): boolean {
+  return roles.some(({ projectId }) => !isAllowed(before, 'viewer', projectId));
+}
+
+/** One role for each project, the highest. */
+export function plainRoles(roles: Roles): Roles {
+  const highest = new Map<string, RoleGrant>();
+  for (const grant of roles) {
+    const known = highest.get(grant.projectId);
+    if (known === undefined || rank(grant) > rank(known)) highest.set(grant.projectId, grant);
+  }
+  return [...highest.values()];
+}
+
+function rank({ role }: RoleGrant): number {
+  return roleNames.indexOf(role);
+}
+
+/** Whether nobody would be left who may do everything. Who has not chosen a password yet may never come. */
+export function wouldLoseLastOwner(before: readonly Operator[], after: readonly Operator[]): boolean {
+  return before.some(isOwnerOfAll) && !after.some(isOwnerOfAll);
+}
+
+function isOwnerOfAll({ roles, passwordHash }: Operator): boolean {
+  return passwordHash !== undefined && isAllowed(roles, 'owner');
+}

@@ -1,0 +1,112 @@
+import type { AppKind } from '@newsstand/contract';
+import { isAppKind } from '@newsstand/contract';
+import { isAllowed, type Project, roleNames } from '@newsstand/contract/manage';
+import type { Operator } from '../../../store/Office.ts';
+import type { Instance, Space } from '../../../store/Store.ts';
+import { targetName } from '../../../transfer/integrityMessages.ts';
+import type { Asked, Handlers } from '../Asked.ts';
+import { param } from '../content/itemKey.ts';
+import { writeContent } from '../content/writeContent.ts';
+import type { Desk } from '../Desk.ts';
+import { ManageRefusal } from '../ManageRefusal.ts';
+import type { Deed } from '../writeAs.ts';
+
+type PlacesHandlers = Pick<Handlers, 'listProjects' | 'putSpace' | 'putInstance' | 'removeInstance'>;
+
+/** Answers what is about projects, spaces and instances. */
+export function placesHandlers(desk: Desk): PlacesHandlers {
+  return {
+    async listProjects({ operator }) {
+      const [spaces, instances] = await (await desk.store()).read(
+        async (reader) => [await reader.spaces(), await reader.instances()] as const,
+      );
+      return Response.json(projectsOf(spaces, instances, operator));
+    },
+
+    async putSpace(asked) {
+      const space = spaceOf(asked.params);
+      await writeContent(desk, asked, {
+        run: async (writer) => {
+          const isNew = !(await writer.spaces()).some((each) => isSame(each, space));
+          if (isNew) await writer.putSpace(space);
+          return isNew;
+        },
+        deeds: (isNew) => (isNew ? [deed('space.create', space, space.spaceId)] : []),
+        origins: new Map(),
+      });
+      return new Response(null, { status: 204 });
+    },
+
+    async putInstance(asked) {
+      const instance = instanceOf(asked.params);
+      await writeContent(desk, asked, {
+        run: (writer) => writer.putInstance(instance),
+        deeds: (isNew) => (isNew ? [deed('instance.create', instance, instancePath(instance))] : []),
+        origins: new Map(),
+      });
+      return new Response(null, { status: 204 });
+    },
+
+    async removeInstance(asked) {
+      const instance = instanceOf(asked.params);
+      await writeContent(desk, asked, {
+        run: async (writer) => {
+          if (!(await writer.removeInstance(instance)))
+            throw new ManageRefusal('not_found', `there is no instance '${instance.instanceId}'`);
+        },
+        deeds: () => [deed('instance.delete', instance, instancePath(instance))],
+        origins: new Map([[targetName(instance), { source: 0, line: 0 }]]),
+      });
+      return new Response(null, { status: 204 });
+    },
+  };
+}
+
+function spaceOf(params: Asked['params']): Space {
+  return { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
+}
+
+function instanceOf(params: Asked['params']): Instance {
+  const instanceId = param(params, 'instanceId');
+  return { ...spaceOf(params), app: appOf(param(params, 'app')), instanceId };
+}
+
+function appOf(text: string): AppKind {
+  if (isAppKind(text)) return text;
+  throw new ManageRefusal('unknown_path', 'instances are of news or of banner');
+}
+
+function instancePath({ spaceId, app, instanceId }: Instance): string {
+  return `${spaceId}/${app}/${instanceId}`;
+}
+
+function deed(action: string, { projectId }: Space, target: string): Deed {
+  return { action, projectId, target };
+}
+
+function isSame(some: Space, other: Space): boolean {
+  return some.projectId === other.projectId && some.spaceId === other.spaceId;
+}
+
+/** What an operator may see, in the order of the names. */
+function projectsOf(
+  spaces: readonly Space[],
+  instances: readonly Instance[],
+  { roles }: Operator,
+): readonly Project[] {
+  const names = [...new Set(spaces.map(({ projectId }) => projectId))].sort();
+  return names.flatMap((projectId) => {
+    const role = roleNames.findLast((each) => isAllowed(roles, each, projectId));
+    if (role === undefined) return [];
+    const own = spaces.filter((space) => space.projectId === projectId);
+    return [{ projectId, role, spaces: own.map((space) => spaceView(space, instances)) }];
+  });
+}
+
+function spaceView(space: Space, instances: readonly Instance[]): Project['spaces'][number] {
+  const own = instances.filter((instance) => isSame(instance, space));
+  return {
+    spaceId: space.spaceId,
+    instances: own.map(({ app, instanceId }) => ({ app, instanceId })),
+  };
+}

@@ -1,0 +1,94 @@
+import { limits } from '@newsstand/contract';
+import type { z } from 'zod';
+import { plainFaults } from '../../transfer/plainIssue.ts';
+import { ManageRefusal } from './ManageRefusal.ts';
+
+/** Who is not signed in has little to say; and of others only items are large. */
+const mostBytes = { stranger: 64 * 1024, item: limits.importLineBytes, other: 1024 * 1024 } as const;
+
+/** What a body is, and so how large it may be. */
+export type BodyOf = keyof typeof mostBytes;
+
+/** The body of a request as text. It must be JSON by its type, where there is one at all. */
+export async function readText(request: Request, of: BodyOf): Promise<string> {
+  const most = mostBytes[of];
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most);
+  const bytes = await collect(request, most);
+  if (bytes.length > 0) checkType(request);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalidBody('is not valid UTF-8');
+  }
+}
+
+/** Whether a body is larger than most are, or does not say how large it is. */
+export function isLarge({ headers }: Request): boolean {
+  return headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > mostBytes.other;
+}
+
+/** Parses what was sent as JSON; nothing at all is undefined, which a schema may allow. */
+export function parseBody<T>(text: string, schema: z.ZodType<T>): T {
+  const value = text.trim() === '' ? undefined : parseJson(text);
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors = plainFaults(schema, value, result.error.issues).slice(0, mostFaults);
+  throw new ManageRefusal('invalid_body', 'look at errors: they say what to change', { errors });
+}
+
+/** Parses the query; each name at most once. */
+export function parseQuery<T>(query: URLSearchParams, schema: z.ZodType<T>): T {
+  const names = [...query.keys()];
+  const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+  const value = Object.fromEntries(query);
+  const result = schema.safeParse(value);
+  const faults = result.success ? [] : plainFaults(schema, value, result.error.issues);
+  const errors = [...faults, ...twice.map((path) => ({ path, message: 'must be given once' }))];
+  if (result.success && errors.length === 0) return result.data;
+  throw new ManageRefusal('invalid_parameters', 'look at errors: they say what to change', {
+    errors: errors.slice(0, mostFaults),
+  });
+}
+
+/** Whoever sends much that is wrong need not hear all of it. */
+const mostFaults = 100;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidBody('is not valid JSON');
+  }
+}
+
+async function collect(request: Request, most: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const piece of request.body ?? []) {
+      size += piece.length;
+      if (size > most) break;
+      pieces.push(piece);
+    }
+  } catch {
+    throw invalidBody('broke off');
+  }
+  if (size > most) throw tooLarge(most);
+  return Buffer.concat(pieces);
+}
+
+function checkType(request: Request): void {
+  const given = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
+  if (given === 'application/json') return;
+  if (request.method === 'PATCH' && given === 'application/merge-patch+json') return;
+  throw new ManageRefusal('unsupported_type', 'send JSON, with content-type: application/json');
+}
+
+function tooLarge(most: number): ManageRefusal {
+  return new ManageRefusal('too_large', `send at most ${most} bytes`);
+}
+
+function invalidBody(message: string): ManageRefusal {
+  const errors = [{ path: '', message }];
+  return new ManageRefusal('invalid_body', `the body ${message}`, { errors });
+}

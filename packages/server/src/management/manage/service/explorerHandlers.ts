@@ -1,0 +1,105 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import { credentialHeaders } from '@newsstand/contract';
+import { type ExplorerAnswer, explorerBody } from '@newsstand/contract/manage';
+import type { AskedByOperator, Handlers } from '../Asked.ts';
+import type { Desk } from '../Desk.ts';
+import { createExplorerKeys, type HeldKey } from '../keys/explorerKey.ts';
+import { ManageRefusal } from '../ManageRefusal.ts';
+
+const mostBytes = 8 * 1024 * 1024;
+const patienceMilliseconds = 15_000;
+const knownHeaders: readonly string[] = ['accept-encoding', 'if-none-match'];
+
+/** Asks the public listener of this node, as a reader would, with a key of the operator's own. */
+export function explorerHandlers(desk: Desk): Pick<Handlers, 'explore'> {
+  const keyFor = createExplorerKeys(desk);
+
+  async function explore(asked: AskedByOperator): Promise<Response> {
+    const { path, headers = {} } = await asked.body(explorerBody);
+    const url = urlOf(desk, path);
+    const sent = headersOf(headers);
+    const ask = async (isRefused: boolean) => askListener(url, sent, await keyFor(asked, isRefused));
+    // Another node, or somebody who looks after keys, may have put the one that is held out of force.
+    const first = await ask(false);
+    const answer = first.status === 401 ? await ask(true) : first;
+    if (answer.status === 401) {
+      throw new ManageRefusal('not_ready', "the explorer's key is not in force yet; try again in a moment");
+    }
+    return Response.json(answer);
+  }
+
+  return { explore };
+}
+
+/** Dots in a path lead elsewhere: what is asked must still be a path of the interface then. */
+function urlOf(desk: Desk, path: string): URL {
+  const local = desk.localUrl();
+  const url = URL.canParse(path, local) ? new URL(path, local) : undefined;
+  if (url?.origin === new URL(local).origin && url.pathname.startsWith('/static/projects/')) return url;
+  throw wrong('path', 'must be a path of the public interface, from /static/projects on');
+}
+
+function headersOf(headers: Readonly<Record<string, string>>): Headers {
+  // What is not said is not added by the client either.
+  const sent = new Headers({ 'accept-encoding': 'identity' });
+  for (const [name, value] of Object.entries(headers)) {
+    const path = `headers.${name.slice(0, 100)}`;
+    if (!knownHeaders.includes(name.toLowerCase())) throw wrong(path, 'may not be sent from here');
+    if (!/^[ -~]{0,4000}$/.test(value)) throw wrong(path, 'must be plain characters, at most 4000');
+    sent.set(name, value);
+  }
+  return sent;
+}
+
+async function askListener(url: URL, headers: Headers, { key, secret }: HeldKey): Promise<ExplorerAnswer> {
+  const all = new Headers(headers);
+  all.set(credentialHeaders.key, key);
+  all.set(credentialHeaders.secret, secret);
+  const startedAt = performance.now();
+  try {
+    const signal = AbortSignal.timeout(patienceMilliseconds);
+    const response = await fetch(url, { headers: all, signal, redirect: 'manual', decompress: false });
+    const bytes = await readBounded(response);
+    const milliseconds = performance.now() - startedAt;
+    const decoded = await decode(bytes, response.headers.get('content-encoding'));
+    return {
+      status: response.status,
+      headers: [...response.headers],
+      body: decoded.toString(),
+      bytes: bytes.length,
+      milliseconds,
+    };
+  } catch (error) {
+    if (error instanceof ManageRefusal) throw error;
+    throw new ManageRefusal('not_ready', 'the public listener of this node does not answer');
+  }
+}
+
+async function readBounded(response: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > mostBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const unpackers = { br: promisify(brotliDecompress), gzip: promisify(gunzip) } as const;
+
+async function decode(bytes: Buffer, encoding: string | null): Promise<Buffer> {
+  if (bytes.length === 0 || (encoding !== 'br' && encoding !== 'gzip')) return bytes;
+  return await unpackers[encoding](bytes, { maxOutputLength: mostBytes }).catch(() => {
+    throw tooLarge();
+  });
+}
+
+function tooLarge(): ManageRefusal {
+  return new ManageRefusal('too_large', 'the answer is longer than 8 MB: ask for a smaller page');
+}
+
+function wrong(path: string, message: string): ManageRefusal {
+  return new ManageRefusal('invalid_body', `${path} ${message}`, { errors: [{ path, message }] });
+}

@@ -1,0 +1,144 @@
+import type { Traffic } from '@newsstand/contract/manage';
+import { type Counters, type Sample, sampleOf } from './Counters.ts';
+
+/** How nodes hear of each other's traffic. */
+export type TrafficExchange = {
+  /** Tells the other nodes that somebody looks here. */
+  look(): void;
+  tell(sample: Sample): void;
+};
+
+/** What is heard of other nodes. */
+export type TrafficEars = {
+  onLook(): void;
+  onSample(node: string, sample: Sample): void;
+};
+
+/** What sampling needs. */
+export type TrafficOptions = {
+  readonly node: string;
+  readonly counters: () => Promise<Counters>;
+  readonly onError: (error: unknown) => void;
+  readonly now?: () => number;
+  readonly stepMilliseconds?: number;
+};
+
+type Counted = { readonly counters: Counters; readonly at: number };
+
+/** The watch on a node's traffic. */
+export type OpenTraffic = {
+  traffic(): Traffic;
+  /** From now on other nodes are told. */
+  connect(exchange: TrafficExchange): void;
+  readonly ears: TrafficEars;
+  close(): void;
+};
+
+const keptMilliseconds = 5 * 60_000;
+/** Somebody who has not asked for so long does not look any more. */
+const lookMilliseconds = 60_000;
+const tellMilliseconds = 10_000;
+/** Two messages of others may be lost. */
+const heardMilliseconds = 3 * tellMilliseconds;
+const mostNodes = 200;
+
+/** Watches what is asked of this node while somebody looks, here or at another node, and only then. */
+export function openTraffic(options: TrafficOptions): OpenTraffic {
+  const { node, counters, onError, now = Date.now, stepMilliseconds = 2000 } = options;
+  const samples = new Map<string, Sample[]>();
+  let [lookedAt, toldAt, heardAt] = [-Infinity, -Infinity, -Infinity];
+  let last: Counted | undefined;
+  let timer: Timer | undefined;
+  let isTaking = false;
+  let isClosed = false;
+  let exchange: TrafficExchange | undefined;
+
+  const isWatched = () => now() < lookedAt + lookMilliseconds || now() < heardAt + heardMilliseconds;
+
+  function begin(): void {
+    if (timer !== undefined || isClosed) return;
+    timer = setInterval(step, stepMilliseconds);
+    step();
+  }
+
+  function step(): void {
+    // A process that does not answer is waited for, and not asked again meanwhile.
+    if (!isWatched()) end();
+    else if (!isTaking) void take();
+  }
+
+  function end(): void {
+    clearInterval(timer);
+    timer = undefined;
+    last = undefined;
+  }
+
+  async function take(): Promise<void> {
+    isTaking = true;
+    try {
+      note({ counters: await counters(), at: now() });
+    } catch (error) {
+      onError(error);
+    } finally {
+      isTaking = false;
+    }
+  }
+
+  function note(counted: Counted): void {
+    const before = last;
+    last = counted;
+    if (before === undefined || counted.at <= before.at) return;
+    const seconds = (counted.at - before.at) / 1000;
+    const sample = sampleOf(before.counters, counted.counters, counted.at, seconds);
+    keep(node, sample);
+    if (now() < heardAt + heardMilliseconds) exchange?.tell(sample);
+    if (now() < lookedAt + lookMilliseconds) tellLook();
+  }
+
+  /** Others need not hear of each look. */
+  function tellLook(): void {
+    if (now() < toldAt + tellMilliseconds) return;
+    toldAt = now();
+    exchange?.look();
+  }
+
+  function keep(name: string, sample: Sample): void {
+    const known = samples.get(name) ?? [];
+    if (known.length === 0 && samples.size >= mostNodes) return;
+    samples.set(name, [...known, sample].filter(isRecent));
+  }
+
+  function isRecent({ at }: Sample): boolean {
+    return now() - at < keptMilliseconds;
+  }
+
+  return {
+    traffic() {
+      lookedAt = now();
+      tellLook();
+      begin();
+      for (const [name, known] of samples) if (!known.some(isRecent)) samples.delete(name);
+      const others = [...samples.keys()].filter((name) => name !== node).sort();
+      return {
+        nodes: [node, ...others].map((name) => ({
+          ...{ node: name, isThis: name === node },
+          samples: (samples.get(name) ?? []).filter(isRecent),
+        })),
+      };
+    },
+    connect(others) {
+      exchange = others;
+    },
+    ears: {
+      onLook() {
+        heardAt = now();
+        begin();
+      },
+      onSample: (other, sample) => void (other !== node && keep(other, sample)),
+    },
+    close() {
+      isClosed = true;
+      end();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Catalogue } from '../../../catalogue/Catalogue.ts';
+import { momentsOf } from '../../../catalogue/momentsOf.ts';
+import { surveyShelf } from '../../../catalogue/surveyShelf.ts';
+import type { Shelves } from '../Desk.ts';
+
+/** What one process shows. */
+export type ProcessShelves = Omit<Shelves, 'traffic'>;
+
+const patienceMilliseconds = 2000;
+const pauseMilliseconds = 5;
+
+/**
+ * Tells what a catalogue holds. `revision` is up to where content and credentials are in force; `hurry` is called while
+ * somebody waits for more.
+ */
+export function shelvesOf(
+  catalogue: Catalogue,
+  revision: () => number,
+  now: () => number = Date.now,
+  hurry: () => void = () => {},
+): ProcessShelves {
+  return {
+    async list(question) {
+      const space = catalogue.space(question.projectId, question.spaceId);
+      const shelf = space?.shelf(question.kind, question.instanceId);
+      return space && shelf && surveyShelf(space, shelf, question, now());
+    },
+    counts: async () => catalogue.counts(now()),
+    moments: (from, until, most, projectIds) => momentsOf(catalogue, { from, until, most, projectIds }),
+    async shown(wanted) {
+      const end = performance.now() + patienceMilliseconds;
+      while (revision() < wanted && performance.now() < end) {
+        hurry();
+        await Bun.sleep(pauseMilliseconds);
+      }
+      return revision() >= wanted;
+    },
+  };
+}
