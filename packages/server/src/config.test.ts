@@ -24,6 +24,9 @@ describe('readConfig', () => {
       publicUrl: undefined,
       managementHost: '127.0.0.1',
       managementPort: 4001,
+      managementUrl: undefined,
+      keptVersions: 50,
+      uploadBytes: 4_000_000_000,
       corsOrigins: '*',
       rateLimit: undefined,
       logLevel: 'info',
@@ -70,6 +73,14 @@ describe('readConfig', () => {
     ['NEWSSTAND_PORT', '65535', { port: 65_535 }],
     ['NEWSSTAND_PUBLIC_URL', 'https://cdn.example.com/news/', { publicUrl: 'https://cdn.example.com/news' }],
     ['NEWSSTAND_MANAGEMENT_PORT', '9000', { managementPort: 9000 }],
+    [
+      'NEWSSTAND_MANAGEMENT_URL',
+      'https://Console.example.com:8443/',
+      { managementUrl: 'https://console.example.com:8443' },
+    ],
+    ['NEWSSTAND_KEPT_VERSIONS', '0', { keptVersions: 0 }],
+    ['NEWSSTAND_KEPT_VERSIONS', '1000', { keptVersions: 1000 }],
+    ['NEWSSTAND_UPLOAD_LIMIT', '500MB', { uploadBytes: 500_000_000 }],
     ['NEWSSTAND_CORS_ORIGINS', '*', { corsOrigins: '*' }],
     ['NEWSSTAND_CORS_ORIGINS', 'none', { corsOrigins: [] }],
     [
@@ -121,6 +132,12 @@ describe('readConfig', () => {
     ['NEWSSTAND_PUBLIC_URL', 'https://example.com/?a'],
     ['NEWSSTAND_PUBLIC_URL', 'ftp://example.com'],
     ['NEWSSTAND_MANAGEMENT_PORT', 'x'],
+    ['NEWSSTAND_MANAGEMENT_URL', 'https://console.example.com/newsstand'],
+    ['NEWSSTAND_MANAGEMENT_URL', 'https://u:p@console.example.com'],
+    ['NEWSSTAND_MANAGEMENT_URL', 'console.example.com'],
+    ['NEWSSTAND_KEPT_VERSIONS', '1001'],
+    ['NEWSSTAND_KEPT_VERSIONS', '-1'],
+    ['NEWSSTAND_UPLOAD_LIMIT', '4'],
     ['NEWSSTAND_CORS_ORIGINS', 'https://a.example.com/path'],
     ['NEWSSTAND_CORS_ORIGINS', 'https://a.example.com,'],
     ['NEWSSTAND_CORS_ORIGINS', 'https://*.example.com'],
@@ -198,6 +215,7 @@ describe('readConfig', () => {
   test('never shows a database URL, which may hold a password', () => {
     expect(faultsOf({ NEWSSTAND_DATABASE_URL: 'mysql://u:hunter2@h/d' }).join()).not.toContain('hunter2');
     expect(faultsOf({ NEWSSTAND_PUBLIC_URL: 'https://u:hunter2@h' }).join()).not.toContain('hunter2');
+    expect(faultsOf({ NEWSSTAND_MANAGEMENT_URL: 'https://u:hunter2@h' }).join()).not.toContain('hunter2');
     expect(faultsOf({ NEWSSTAND_PURGE_URL: 'https://u:hunter2@h' }).join()).not.toContain('hunter2');
     expect(faultsOf({ NEWSSTAND_PURGE_HEADER: 'hunter2' }).join()).not.toContain('hunter2');
   });

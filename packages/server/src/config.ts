@@ -41,6 +41,12 @@ export type Config = {
   readonly publicUrl: string | undefined;
   readonly managementHost: '127.0.0.1';
   readonly managementPort: number;
+  /** Where operators find the console; undefined where not given: the local address. */
+  readonly managementUrl: string | undefined;
+  /** How many past versions of an item are kept. */
+  readonly keptVersions: number;
+  /** The largest file that may be uploaded. */
+  readonly uploadBytes: number;
   /** An empty list allows no origin. */
   readonly corsOrigins: '*' | readonly string[];
   readonly rateLimit: RateLimit | undefined;
@@ -126,7 +132,26 @@ export const settings = {
     env: 'NEWSSTAND_MANAGEMENT_PORT',
     flag: '--management-port',
     value: 'number',
-    help: 'port on 127.0.0.1 for health and metrics, 0 for any free one (default: 4001)',
+    help: 'port on 127.0.0.1 for console, health and metrics, 0 for any free one (default: 4001)',
+  },
+  managementUrl: {
+    env: 'NEWSSTAND_MANAGEMENT_URL',
+    flag: '--management-url',
+    value: 'url',
+    help: 'the address that operators use, such as https://console.example.com (default: http://127.0.0.1:port)',
+    silent: true,
+  },
+  keptVersions: {
+    env: 'NEWSSTAND_KEPT_VERSIONS',
+    flag: '--kept-versions',
+    value: 'number',
+    help: 'how many past versions of an item are kept, 0 to 1000 (default: 50)',
+  },
+  uploadLimit: {
+    env: 'NEWSSTAND_UPLOAD_LIMIT',
+    flag: '--upload-limit',
+    value: 'size',
+    help: 'the largest file that may be uploaded, such as 500MB or 20GB (default: 4GB)',
   },
   corsOrigins: {
     env: 'NEWSSTAND_CORS_ORIGINS',
@@ -281,6 +306,9 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     publicUrl: read('publicUrl', publicUrl, undefined),
     managementHost: '127.0.0.1',
     managementPort: read('managementPort', wholeNumber(0, 65_535), 4001),
+    managementUrl: read('managementUrl', webOrigin, undefined),
+    keptVersions: read('keptVersions', wholeNumber(0, 1000), 50),
+    uploadBytes: read('uploadLimit', byteSize, 4e9),
     corsOrigins: read('corsOrigins', corsOrigins, '*'),
     rateLimit: withoutNone(read('rateLimit', rateLimit, 'none')),
     logLevel: read('logLevel', oneOf(logLevels), 'info'),
@@ -408,6 +436,14 @@ const corsOrigins: Rule<'*' | readonly string[]> = {
     return origins.every(isOrigin)
       ? [...new Set(origins.map((origin) => new URL(origin).origin))]
       : undefined;
+  },
+};
+
+const webOrigin: Rule<string> = {
+  rule: 'must be an http or https address without a path, such as https://console.example.com',
+  parse: (given) => {
+    const bare = given.replace(/\/$/, '');
+    return isOrigin(bare) ? new URL(bare).origin : undefined;
   },
 };
 

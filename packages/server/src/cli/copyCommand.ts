@@ -116,8 +116,11 @@ async function copyBetween(from: Store, to: Store, media: MediaPlaces | undefine
   try {
     const onProgress = progress.update;
     const { outcome, source, originals, differences } = await copyStore({ from, to, media, onProgress });
-    const { shelves, spaces, instances, credentials } = source;
-    const counts = { spaces: spaces.count, instances: instances.count, credentials: credentials.count };
+    const { shelves, spaces, instances, credentials, operators, versions } = source;
+    const counts = {
+      ...{ spaces: spaces.count, instances: instances.count, credentials: credentials.count },
+      ...{ operators: operators.count, versions: versions.count },
+    };
     const engines = { from: from.engine, to: to.engine };
     return { outcome, ...engines, records: recordsIn(source), ...counts, originals, shelves, differences };
   } finally {
@@ -163,6 +166,8 @@ function reportText(report: Report): string {
     counted(report.spaces, 'space'),
     counted(report.instances, 'instance'),
     counted(report.credentials, 'key'),
+    counted(report.operators, 'operator'),
+    counted(report.versions, 'past version'),
   ].join(', ');
   const result = differences.length > 0 ? 'not the same in both' : 'the same in both';
   const nothing = outcome === 'copied' ? '' : 'No record was copied: all of them were there already.\n';

@@ -51,11 +51,12 @@ async function runImport(command: Command): Promise<void> {
   await using inputs = await openInputs(command.args, choices.from, config.dataFolder);
   const conversion = conversionOf(inputs.list, choices, Date.now());
   if (conversion === undefined) refuseForeignOptions(command);
-  const report = await withStore(config.databaseUrl, async (store) => {
+  const work = async (store: Store) => {
     const owners = conversion && (await aliasOwners(store, conversion.target));
     const gathered = await importSources(inputs.list, choices, conversion && { ...conversion, owners });
     return await importAll(command, config, store, gathered);
-  });
+  };
+  const report = await withStore(config.databaseUrl, work, config);
   const foreign = conversion?.account.report();
   await (isOn(command, 'json')
     ? printJson({ ...report, foreign })

@@ -1,19 +1,18 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Originals } from '../media/Originals.ts';
-import { openOriginals } from '../media/openOriginals.ts';
-import { openS3Originals } from '../media/s3/openS3Originals.ts';
+import { type OriginalsPlace, originalsAt } from '../media/originalsAt.ts';
+
+type MediaSettings = Pick<Config, 'dataFolder' | 'mediaStore' | 'mediaSourcesBytes'>;
 
 /** The originals of this run. `onFault` hears what goes wrong and is not told in another way. */
-export function originalsOf(
-  {
-    dataFolder,
-    mediaStore,
-    mediaSourcesBytes,
-  }: Pick<Config, 'dataFolder' | 'mediaStore' | 'mediaSourcesBytes'>,
-  onFault?: (error: unknown) => void,
-): Originals {
-  if (mediaStore.type === 'folder') return openOriginals(mediaStore.folder);
+export function originalsOf(config: MediaSettings, onFault?: (error: unknown) => void): Originals {
+  return originalsAt(originalsPlace(config), onFault);
+}
+
+/** Where the originals of this run are. */
+export function originalsPlace({ dataFolder, mediaStore, mediaSourcesBytes }: MediaSettings): OriginalsPlace {
+  if (mediaStore.type === 'folder') return mediaStore;
   const folder = join(dataFolder, 'sources');
-  return openS3Originals({ place: mediaStore.place, folder, mostBytes: mediaSourcesBytes, onFault });
+  return { type: 's3', place: mediaStore.place, folder, mostBytes: mediaSourcesBytes };
 }

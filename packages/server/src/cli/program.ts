@@ -10,6 +10,7 @@ const commands = {
   media: async () => (await import('./mediaCommand.ts')).addMediaCommand,
   copy: async () => (await import('./copyCommand.ts')).addCopyCommand,
   key: async () => (await import('./keyCommand.ts')).addKeyCommand,
+  operator: async () => (await import('./operatorCommand.ts')).addOperatorCommand,
   status: async () => (await import('./statusCommand.ts')).addStatusCommand,
 };
 
@@ -17,7 +18,7 @@ const commands = {
  * Puts the command line together: with the command that is asked for, else with all of them. To load them all takes
  * longer than most of them need for their work.
  */
-export async function createProgram(first: string | undefined): Promise<Command> {
+export async function createProgram(first?: string): Promise<Command> {
   const program = new Command('newsstand')
     .description('A self-hosted, read-only content delivery service.')
     .version(server.version)

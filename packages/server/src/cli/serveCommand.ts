@@ -1,7 +1,9 @@
+import { hostname } from 'node:os';
 import type { Command } from 'commander';
 import { type Config, isPostgres } from '../config.ts';
 import { createLog, type Logger } from '../log.ts';
 import { createManagement, type Managed, type Readiness } from '../management/createManagement.ts';
+import { metricsText } from '../management/createMeter.ts';
 import type { Store } from '../store/Store.ts';
 import { demoText } from './demo/demoText.ts';
 import { putDemo } from './demo/putDemo.ts';
@@ -9,6 +11,8 @@ import { showDemo } from './demo/showDemo.ts';
 import { addExamples, addSettings, allSettings, configOf, isOn } from './options.ts';
 import { note, print } from './output.ts';
 import { choosePort, listenFailure, PortTaken } from './serve/choosePort.ts';
+import { managementUrlOf, type Surroundings } from './serve/deskOf.ts';
+import { type Office, openOffice } from './serve/openOffice.ts';
 import { localUrl, mediaKeyOf, publicUrlOf } from './serve/publicUrlOf.ts';
 import { patienceMilliseconds, type Service } from './serve/Service.ts';
 import { startAlone } from './serve/startAlone.ts';
@@ -32,7 +36,7 @@ export function addServeCommand(program: Command): void {
 }
 
 /** What there is of a service while it comes and goes. */
-type Stage = { service?: Service; isStopping?: boolean };
+type Stage = { service?: Service; office?: Office; port: number; isStopping?: boolean };
 
 async function serve(config: Config, isDemo: boolean): Promise<void> {
   await using resources = new AsyncDisposableStack();
@@ -40,15 +44,21 @@ async function serve(config: Config, isDemo: boolean): Promise<void> {
   resources.defer(end);
   // Both ports are sure before anything is put into the store.
   const chosen = choosePort(config.host, config.port);
-  const stage: Stage = {};
+  const stage: Stage = { port: chosen };
   const management = resources.adopt(listen(config, stage, log), (server) => server.stop(true));
+  const office = resources.adopt(openOffice(surroundings(config, stage, management.port ?? 0, log)), (it) =>
+    it.close(),
+  );
+  stage.office = office;
   const isFilled = await prepareStore(config, isDemo, log);
-  const { started, port } = await start(config, chosen, log);
+  const { started, port } = await start(config, chosen, log, office);
   const service = resources.adopt(started, (it) => it.stop());
   stage.service = service;
+  stage.port = port;
   const stopped = firstSignal(service);
   log.info({ host: config.host, port, workers: config.workers }, 'serving');
   await print(readyText(config, port, management.port ?? 0));
+  await beginOffice(config, office, log);
   const url = publicUrlOf(config, port);
   if (isFilled) await withStore(config.databaseUrl, (store) => showDemo(store, service, url));
   else if (isDemo) await print(demoText.refusal());
@@ -85,11 +95,11 @@ async function keepMediaKey(config: Config, store: Store): Promise<void> {
 const mostTries = 5;
 
 /** A port that nobody asked for by its number may be lost between choosing and using it; then it is another one. */
-async function start(config: Config, chosen: number, log: Logger) {
+async function start(config: Config, chosen: number, log: Logger, { onKeyUsage }: Office) {
   const startService = config.workers > 1 ? startPool : startAlone;
   for (let tries = 1, port = chosen; ; tries++) {
     try {
-      return { port, started: await startService(config, port, log) };
+      return { port, started: await startService(config, port, log, onKeyUsage) };
     } catch (error) {
       if (!(error instanceof PortTaken) || config.port !== 0 || tries === mostTries) throw error;
       port = choosePort(config.host, 0);
@@ -97,17 +107,53 @@ async function start(config: Config, chosen: number, log: Logger) {
   }
 }
 
+function surroundings(config: Config, stage: Stage, managementPort: number, log: Logger): Surroundings {
+  const node = `${hostname()}:${managementPort}`;
+  return { config, log, node, managementPort, port: () => stage.port, service: () => stage.service };
+}
+
+/** A database that is away is waited for by nobody: then the log says what there is to do. */
+async function beginOffice(config: Config, office: Office, log: Logger): Promise<void> {
+  const resumed = office.resume().catch((error: unknown) => {
+    log.error({ err: error }, 'uploads that were left unfinished can not be gone on with');
+  });
+  const told = office
+    .firstOwnerLink()
+    .then((link) => (link === undefined ? undefined : print(welcomeText(link))))
+    .catch((error: unknown) => {
+      log.warn(
+        { err: error },
+        'whether there is an operator can not be said for now; newsstand operator invite makes one',
+      );
+    });
+  if (!isPostgres(config.databaseUrl)) await Promise.all([resumed, told]);
+}
+
 /** The private listener is there from the beginning to the end, so that loading can be told from hanging. */
 function listen(config: Config, stage: Stage, log: Logger) {
   const { managementHost: hostname, managementPort: port } = config;
   const managed: Managed = {
     readiness: () => readinessAt(stage),
-    metrics: async () => (await stage.service?.metrics()) ?? '',
+    metrics: async () => metricsText((await stage.service?.metrics()) ?? []),
+  };
+  const workplace = () => {
+    if (stage.office === undefined) throw new Error('the office is not open yet');
+    return stage.office.workplace;
   };
   const onError = (error: unknown) => log.error({ err: error }, 'the management listener failed');
   try {
     // Said here, since without development pages the default is that two services may share a port unnoticed.
-    return Bun.serve({ hostname, port, reusePort: false, ...createManagement(managed, onError) });
+    return Bun.serve({
+      ...{ hostname, port, reusePort: false },
+      ...createManagement(
+        managed,
+        {
+          manage: async (...asked) => workplace().manage(...asked),
+          console: async (...asked) => workplace().console(...asked),
+        },
+        onError,
+      ),
+    });
   } catch (error) {
     throw listenFailure(error, hostname, port);
   }
@@ -124,9 +170,14 @@ function readyText(config: Config, port: number, managementPort: number): string
     'Newsstand is open.',
     `  content     ${url}`,
     `  reference   ${url}/docs`,
+    `  console     ${managementUrlOf(config, managementPort)}/console/`,
     `  management  ${localUrl(config.managementHost, managementPort)}`,
     '',
   ].join('\n');
+}
+
+function welcomeText(link: string): string {
+  return `\nNobody can sign in yet. This link makes the owner, once:\n  ${link}\n`;
 }
 
 /** One wish to stop often comes as several signals: npm and `timeout` pass on what the terminal sent to all. */

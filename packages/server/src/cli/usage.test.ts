@@ -2,6 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
 import server from '../../package.json' with { type: 'json' };
+import { createProgram } from './program.ts';
 
 setDefaultTimeout(60_000);
 
@@ -16,6 +17,9 @@ const commands = [
   ['key', 'list'],
   ['key', 'rotate'],
   ['key', 'revoke'],
+  ['operator'],
+  ['operator', 'invite'],
+  ['operator', 'password'],
 ];
 
 describe('help', () => {
@@ -34,6 +38,17 @@ describe('help', () => {
     expect(stdout.replace(/\s+/g, ' ')).toContain(
       'port to listen on, 0 for any free one (default: 4000) [NEWSSTAND_PORT]',
     );
+  });
+
+  test('lists all commands, though the one that is asked for is loaded alone', async () => {
+    const loaded = async (first?: string) => (await createProgram(first)).commands.map((one) => one.name());
+    expect(await loaded('key')).toEqual(['key']);
+    const all = await loaded();
+    expect(all).toEqual(
+      expect.arrayContaining(['serve', 'import', 'export', 'media', 'copy', 'key', 'status']),
+    );
+    const { stdout } = await runNewsstand(['--help']);
+    for (const name of all) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
   });
 
   test('the version', async () => {

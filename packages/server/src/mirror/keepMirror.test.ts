@@ -93,6 +93,27 @@ test('is filled first, and then follows', async () => {
   expect(told).toEqual([{ isCurrent: true, equalAt: 1 }]);
 });
 
+test('holds nothing of those who write, and no past versions', async () => {
+  await put(store, item, media, tag, category);
+  await store.write(async (writer) => {
+    await writer.putOperator({ operatorId: 'ken', name: 'Ken', roles: [], createdAt: 1 });
+    await writer.putPass({ sha256: 'aa', type: 'token', operatorId: 'ken', id: '1', createdAt: 1 });
+    await writer.addAudit({ at: 1, by: 'ken', action: 'look', target: 'nothing' });
+    await writer.addKeyUsage([{ key: 'k', day: 1, requests: 1, lastUsedAt: 1 }]);
+    await writer.putRecord({ ...item, document: '{"n":2}' });
+  });
+  const keeper = keeperOf(store);
+  await keeper.catchUp();
+  await put(store, { ...item, document: '{"n":3}' }, { ...tag, document: '{}' }, plain);
+  await store.write((writer) => writer.removeRecord({ ...plain, id: item.id }));
+  await keeper.catchUp();
+  await expectEqual();
+  using db = new Database(join(folder, 'mirror.db'), { readonly: true });
+  for (const table of ['operators', 'passes', 'versions', 'audit', 'key_usage']) {
+    expect([table, db.query(`SELECT * FROM ${table}`).all()]).toEqual([table, []]);
+  }
+});
+
 test('has the bookmarks of its store: one can go over from either to the other', async () => {
   await put(store, tag);
   const keeper = keeperOf(store);

@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { isAlias } from '@newsstand/contract';
 import type { Command } from 'commander';
 import { issueCredential } from '../../management/issueCredential.ts';
+import { keyDeeds } from '../../management/manage/keys/keyDeeds.ts';
 import type { Grant } from '../../store/Credential.ts';
 import type { Reader } from '../../store/Store.ts';
+import { expiryOf } from '../expiryOf.ts';
 import { Failure } from '../Failure.ts';
 import { configOf, isOn, textOption, textsOption } from '../options.ts';
 import { note } from '../output.ts';
 import { checkPlace, formatGrant, grantOf, parseGrant } from '../parseGrant.ts';
-import { parseMoment } from '../parseMoment.ts';
 import { withStore } from '../withStore.ts';
+import { writeAudited } from '../writeAudited.ts';
 import { printSecret } from './printSecret.ts';
 
 /** `key create` */
@@ -23,10 +25,14 @@ export async function createKey(command: Command): Promise<void> {
   };
   const issued = issueCredential(order, { now: Date.now, random: randomBytes });
   await withStore(config.databaseUrl, async (store) => {
-    const missing = await store.write(async (writer) => {
-      await writer.putCredential(issued.credential);
-      return missingPlaces(writer, order.grants);
-    });
+    const missing = await writeAudited(
+      store,
+      async (writer) => {
+        await writer.putCredential(issued.credential);
+        return missingPlaces(writer, order.grants);
+      },
+      () => keyDeeds('key.create', issued.credential),
+    );
     // Before anything else can go wrong: the secret is known nowhere else.
     await printSecret(issued, isOn(command, 'json'));
     for (const grant of missing) {
@@ -52,17 +58,6 @@ function grantsOf(command: Command): readonly Grant[] {
   const grants = [...first, ...textsOption(command, 'grant').map(parseGrant)];
   if (grants.length === 0) throw new Failure('say what the key reaches: give --project or --grant', 2);
   return [...new Map(grants.map((grant) => [formatGrant(grant), grant])).values()];
-}
-
-function expiryOf(command: Command, now: number): number | undefined {
-  const text = textOption(command, 'expires');
-  if (text === undefined) return undefined;
-  const moment = parseMoment(text, now);
-  if (moment === undefined) {
-    throw new Failure('--expires must be an ISO date or date-time, or a duration such as 90d or 12h', 2);
-  }
-  if (moment <= now) throw new Failure('--expires must be in the future', 2);
-  return moment;
 }
 
 async function missingPlaces(reader: Reader, grants: readonly Grant[]): Promise<readonly Grant[]> {

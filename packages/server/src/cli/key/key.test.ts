@@ -22,6 +22,15 @@ async function storedCredentials(folder: string) {
   return credentials;
 }
 
+async function auditOf(folder: string): Promise<readonly string[]> {
+  const store = await openStore(`sqlite:${folder}/newsstand.db`);
+  const entries = await store.read((reader) => reader.audit({ most: 10 }));
+  await store.close();
+  return entries
+    .map(({ action, by, projectId, target }) => `${action} ${by} ${projectId} ${target}`)
+    .toReversed();
+}
+
 const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 describe('key create', () => {
@@ -169,6 +178,11 @@ describe('the life of a key', () => {
         secrets: 2,
       });
       expect(stdout).not.toContain(sha256(first.secret));
+      expect(await auditOf(folder)).toEqual([
+        `key.create command line acme keys/${first.key}`,
+        `key.rotate command line acme keys/${first.key}`,
+        `key.revoke command line acme keys/${first.key}`,
+      ]);
     });
   });
 

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { rotateCredential } from '../../management/issueCredential.ts';
+import { keyDeeds } from '../../management/manage/keys/keyDeeds.ts';
 import { credentialState } from '../../store/credentialState.ts';
 import { Failure } from '../Failure.ts';
 import { configOf, isOn, textOption } from '../options.ts';
 import { parseDuration } from '../parseDuration.ts';
 import { withStore } from '../withStore.ts';
+import { writeAudited } from '../writeAudited.ts';
 import { findKey } from './findKey.ts';
 import { printSecret } from './printSecret.ts';
 
@@ -15,14 +17,18 @@ export async function rotateKey(command: Command): Promise<void> {
   const grace = parseDuration(textOption(command, 'grace') ?? '');
   if (grace === undefined) throw new Failure('--grace must be a duration such as 24h, 7d or 0s', 2);
   await withStore(databaseUrl, async (store) => {
-    const issued = await store.write(async (writer) => {
-      const credential = await findKey(writer, command.args[0] ?? '');
-      const state = credentialState(credential, Date.now());
-      if (state !== 'active') throw new Failure(`the key ${credential.key} is ${state}; make a new one`);
-      const rotated = rotateCredential(credential, grace, { now: Date.now, random: randomBytes });
-      await writer.putCredential(rotated.credential);
-      return rotated;
-    });
+    const issued = await writeAudited(
+      store,
+      async (writer) => {
+        const credential = await findKey(writer, command.args[0] ?? '');
+        const state = credentialState(credential, Date.now());
+        if (state !== 'active') throw new Failure(`the key ${credential.key} is ${state}; make a new one`);
+        const rotated = rotateCredential(credential, grace, { now: Date.now, random: randomBytes });
+        await writer.putCredential(rotated.credential);
+        return rotated;
+      },
+      ({ credential }) => keyDeeds('key.rotate', credential),
+    );
     // Before anything else can go wrong: the secret is known nowhere else.
     await printSecret(issued, isOn(command, 'json'));
   });

@@ -29,10 +29,11 @@ export async function addMedia(command: Command): Promise<void> {
   exitOnSignals();
   const lines = await Promise.all(command.args.map((file) => lineFor(command, file)));
   checkDifferent(lines.map(({ mediaId }) => mediaId));
-  const added = await withStore(config.databaseUrl, async (store) => {
+  const work = async (store: Store) => {
     await importLines(store, config, lines, command.args);
     return await delivered(store, config, lines);
-  });
+  };
+  const added = await withStore(config.databaseUrl, work, config);
   await (isOn(command, 'json') ? printJson(added) : print(tableOf(added)));
 }
 

@@ -1,7 +1,13 @@
-import type { Managed } from '../../management/createManagement.ts';
+import type { Readiness } from '../../management/createManagement.ts';
+import type { Metrics } from '../../management/createMeter.ts';
+import type { ProcessShelves } from '../../management/manage/service/shelvesOf.ts';
 
 /** What delivers, be it one process or several. */
-export type Service = Managed & {
+export type Service = {
+  readonly readiness: () => Readiness;
+  /** What all processes have counted. */
+  readonly metrics: () => Promise<readonly Metrics[]>;
+  readonly shelves: ProcessShelves;
   /** Takes no more requests, finishes those in flight, then ends. */
   stop(): Promise<void>;
   /** Ends whatever is still running, at once. */
@@ -10,3 +16,6 @@ export type Service = Managed & {
 
 /** How long requests in flight are waited for. */
 export const patienceMilliseconds = 15_000;
+
+/** Uses of keys are told so often. */
+export const usageMilliseconds = 1000;

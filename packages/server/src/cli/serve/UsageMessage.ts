@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { sealed } from './sealed.ts';
 
 const usage = z.strictObject({
   /** As keys are issued. */
@@ -21,39 +21,5 @@ const contents = z.strictObject({
 /** What a node tells others of the requests that it let through in one window. */
 export type UsageMessage = Readonly<z.infer<typeof contents>>;
 
-const json = z.codec(z.string(), contents, {
-  encode: (value) => JSON.stringify(value),
-  decode: (text, context) => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.issues.push({ code: 'custom', message: 'is no JSON', input: text });
-      return z.NEVER;
-    }
-  },
-});
-
-/** Writes a message that only those who have the key could have written. */
-export function sealMessage(message: UsageMessage, key: string): string {
-  const text = json.encode(message);
-  return sealOf(text, key) + text;
-}
-
-/** Reads what `sealMessage` wrote with the same key; nothing else. Whoever may connect to a database may speak there. */
-export function openMessage(sealed: string, key: string): UsageMessage | undefined {
-  const [seal, text] = [sealed.slice(0, sealLength), sealed.slice(sealLength)];
-  return isSame(seal, sealOf(text, key)) ? json.safeParse(text).data : undefined;
-}
-
-const sealLength = 43;
-
-/** The key signs other things too, so what this is goes into the seal. */
-function sealOf(text: string, key: string): string {
-  return createHmac('sha256', key).update('newsstand usage\n').update(text).digest('base64url');
-}
-
-/** Takes the same time wherever they differ. */
-function isSame(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
+/** Writes and reads such messages. */
+export const { seal: sealMessage, open: openMessage } = sealed('newsstand usage', contents);

@@ -2,7 +2,9 @@ import type { Config } from '../../config.ts';
 import type { Usage } from '../../delivery/RateLimiter.ts';
 import type { Metrics } from '../../management/createMeter.ts';
 import type { MirrorState } from '../../mirror/keepMirror.ts';
+import type { KeyUsage } from '../../store/Office.ts';
 import type { FromProcess } from './keepProcess.ts';
+import type { ShelfAsk, ShelfTold } from './ShelfAsk.ts';
 
 /** What a process that keeps the mirror tells; `session` is another one for each such process. */
 export type KnownMirror = MirrorState & { readonly session: number };
@@ -24,6 +26,7 @@ export type StartMessage = {
 export type ToWorker =
   | StartMessage
   | { readonly type: 'metrics'; readonly request: number }
+  | { readonly type: 'shelves'; readonly request: number; readonly ask: ShelfAsk }
   | { readonly type: 'usage'; readonly usages: readonly Usage[] }
   | { readonly type: 'mirror'; readonly mirror: KnownMirror | undefined }
   | { readonly type: 'stop' };
@@ -32,6 +35,8 @@ export type ToWorker =
 export type FromWorker =
   | FromProcess
   | { readonly type: 'metrics'; readonly request: number; readonly metrics: Metrics }
+  | { readonly type: 'shelves'; readonly request: number; readonly told: ShelfTold | undefined }
+  | { readonly type: 'keyUsage'; readonly usages: readonly KeyUsage[] }
   | { readonly type: 'usage'; readonly usages: readonly Usage[] };
 
 /** What the parent says to the process that keeps the mirror. */

@@ -1,9 +1,8 @@
 import { type Config, isPostgres } from '../../config.ts';
 import { isNear, type Usage, windowAt } from '../../delivery/RateLimiter.ts';
 import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
-import { openPostgres } from '../../store/postgres/openPostgres.ts';
-import { StoreError } from '../../store/StoreError.ts';
 import { createReplayGuard } from './createReplayGuard.ts';
+import { openChannel } from './openChannel.ts';
 import { mostUsages, openMessage, sealMessage } from './UsageMessage.ts';
 
 /** What nodes tell each other of the requests that they let through, so that a limit holds for all of them together. */
@@ -32,7 +31,7 @@ export function openUsageExchange(options: ExchangeOptions): UsageExchange | und
   if (rateLimit === undefined || !isPostgres(databaseUrl)) return undefined;
   const sender = crypto.randomUUID();
   const isNew = createReplayGuard();
-  const opened = openWhenNeeded(() => openChannel(databaseUrl, hear));
+  const opened = openWhenNeeded(() => openChannel(databaseUrl, channelName, hear));
   const currentWindow = () => windowAt(rateLimit, now());
   let sequence = 0;
   let waiting = new Map<string, Usage>();
@@ -84,18 +83,4 @@ export function openUsageExchange(options: ExchangeOptions): UsageExchange | und
       await opened.close();
     },
   };
-}
-
-/** The key is one that only those can read who may read the store. */
-async function openChannel(url: string, hear: (text: string, key: string) => void) {
-  const store = await openPostgres(url);
-  try {
-    const key = await store.read((reader) => reader.mediaKey());
-    if (key === '') throw new StoreError('the store has no media key to seal messages with');
-    const channel = await store.channel(channelName, (text) => hear(text, key));
-    return { channel, key, close: () => store.close() };
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
 }

@@ -11,9 +11,14 @@ export function publicUrlOf(config: Config, port: number): string {
 /** Where media are, and the key that their addresses are signed with. */
 export async function mediaAddresses(config: Config, port: number, store: Followed): Promise<MediaAddresses> {
   return {
-    url: config.mediaUrl ?? `${publicUrlOf(config, port)}/media`,
+    url: mediaUrlOf(config, port),
     key: config.mediaKey ?? (await mediaKeyOf(config, store)),
   };
+}
+
+/** Where readers get media. */
+export function mediaUrlOf(config: Config, port: number): string {
+  return config.mediaUrl ?? `${publicUrlOf(config, port)}/media`;
 }
 
 /** All nodes of a database sign with its key. Where the store is on this machine, scripts find the key in a file. */

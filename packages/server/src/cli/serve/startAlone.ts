@@ -1,23 +1,34 @@
 import type { Config } from '../../config.ts';
 import type { Usage } from '../../delivery/RateLimiter.ts';
 import type { Logger } from '../../log.ts';
-import { metricsText } from '../../management/createMeter.ts';
+import type { KeyUsage } from '../../store/Office.ts';
 import { openUsageExchange } from './openUsageExchange.ts';
-import type { Service } from './Service.ts';
+import { type Service, usageMilliseconds } from './Service.ts';
 import { startMirror } from './startMirror.ts';
 import { type Node, startNode } from './startNode.ts';
 import { tellNowAndThen } from './tellNowAndThen.ts';
 
 /** Delivers from this very process. */
-export async function startAlone(config: Config, port: number, log: Logger): Promise<Service> {
+export async function startAlone(
+  config: Config,
+  port: number,
+  log: Logger,
+  onKeyUsage: (usages: readonly KeyUsage[]) => void,
+): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   const mirror = opened.adopt(await startMirror(config, log), (it) => it.stop());
-  const node = opened.adopt(await startNode(config, port, log, mirror.known, 1), (it) => it.stop());
+  const node = opened.adopt(await startNode(config, port, log, mirror.known, 1), async (it) => {
+    await it.stop();
+    onKeyUsage(it.drainUses());
+  });
+  const timer = setInterval(() => onKeyUsage(node.drainUses()), usageMilliseconds);
+  opened.defer(() => clearInterval(timer));
   opened.adopt(shareUsage(config, node, log), (it) => it.close());
   const service = opened.move();
   return {
     readiness: () => ({ ready: true, reasons: [] }),
-    metrics: async () => metricsText([await node.metrics()]),
+    metrics: async () => [await node.metrics()],
+    shelves: node.shelves,
     stop: () => service.disposeAsync(),
     kill: mirror.kill,
   };

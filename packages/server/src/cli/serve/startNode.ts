@@ -9,10 +9,12 @@ import { RateLimiter } from '../../delivery/RateLimiter.ts';
 import { listenHttp } from '../../http/listenHttp.ts';
 import type { Logger } from '../../log.ts';
 import { createMeter, type Metrics } from '../../management/createMeter.ts';
+import { type ProcessShelves, shelvesOf } from '../../management/manage/service/shelvesOf.ts';
 import { openRenderer } from '../../media/render/openRenderer.ts';
 import { PictureCache } from '../../media/render/PictureCache.ts';
 import { createMediaServer } from '../../media/serve/createMediaServer.ts';
 import { isHeld } from '../../store/limitTo.ts';
+import type { KeyUsage } from '../../store/Office.ts';
 import type { Followed } from '../../store/Store.ts';
 import { originalsOf } from '../originalsOf.ts';
 import { listenFailure } from './choosePort.ts';
@@ -26,6 +28,9 @@ import { tellNowAndThen } from './tellNowAndThen.ts';
 export type Node = {
   readonly metrics: () => Promise<Metrics>;
   readonly limiter: RateLimiter | undefined;
+  readonly shelves: ProcessShelves;
+  /** How often keys were used since this was last asked. */
+  readonly drainUses: () => readonly KeyUsage[];
   /** Takes no more requests, finishes those in flight, and lets go of everything. */
   stop(): Promise<void>;
 };
@@ -97,6 +102,8 @@ export async function startNode(
   return {
     metrics,
     limiter,
+    shelves: shelvesOf(catalogue, follower.revision, Date.now, follower.hurry),
+    drainUses: delivery.drainUses,
     stop() {
       stopping = true;
       // Whoever waits for a picture is told to come back, and nobody waits for that.

@@ -3,22 +3,32 @@ import type { Config } from '../../config.ts';
 import type { Logger } from '../../log.ts';
 import { createLedger } from '../../management/createLedger.ts';
 import type { Readiness } from '../../management/createManagement.ts';
+import type { KeyUsage } from '../../store/Office.ts';
+import { createQuestions } from './createQuestions.ts';
 import { type KeptProcess, keepProcess } from './keepProcess.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { openUsageExchange } from './openUsageExchange.ts';
+import { poolShelves } from './poolShelves.ts';
 import type { Service } from './Service.ts';
+import type { ShelfAsk, ShelfTold } from './ShelfAsk.ts';
 import { startMirror } from './startMirror.ts';
 import { tellNowAndThen } from './tellNowAndThen.ts';
 
 type Worker = KeptProcess<ToWorker>;
 
 const metricsTimeout = 2000;
+/** Longer than a worker itself waits until it shows something. */
+const shelvesTimeout = 3000;
 
 /** Delivers from several processes that share the port. Resolves when all of them are ready. */
-export async function startPool(config: Config, port: number, log: Logger): Promise<Service> {
+export async function startPool(
+  config: Config,
+  port: number,
+  log: Logger,
+  onKeyUsage: (usages: readonly KeyUsage[]) => void,
+): Promise<Service> {
   const ledger = createLedger();
-  const asked = new Map<number, () => void>();
-  let requests = 0;
+  const asked = createQuestions<ShelfTold | undefined>();
   const workers: Worker[] = [];
   const exchange = openUsageExchange({
     config,
@@ -47,29 +57,30 @@ export async function startPool(config: Config, port: number, log: Logger): Prom
   function hear(index: number, message: FromWorker): void {
     if (message.type === 'metrics') {
       ledger.tell(index, message.metrics);
-      asked.get(message.request)?.();
+      asked.hear(message.request, undefined);
     }
+    if (message.type === 'shelves') asked.hear(message.request, message.told);
+    if (message.type === 'keyUsage') onKeyUsage(message.usages);
     if (message.type !== 'usage') return;
     // Each worker counts what the others let through, so that a limit holds for all of them together.
     for (const other of workers) if (other !== workers[index]) other.send(message);
     exchange?.tell(message.usages);
   }
 
+  const ready = () => workers.filter((worker) => worker.isReady());
   /** A worker that does not answer is not waited for; what it said last is still known. */
-  async function askMetrics(worker: Worker): Promise<void> {
-    const request = ++requests;
-    const answered = new Promise<void>((resolve) => asked.set(request, resolve));
-    worker.send({ type: 'metrics', request });
-    await Promise.race([answered, Bun.sleep(metricsTimeout)]);
-    asked.delete(request);
-  }
+  const askMetrics = (worker: Worker) =>
+    asked.ask((request) => worker.send({ type: 'metrics', request }), metricsTimeout);
+  const askShelves = (worker: Worker) => (ask: ShelfAsk) =>
+    asked.ask((request) => worker.send({ type: 'shelves', request, ask }), shelvesTimeout);
 
   const service: Service = {
     readiness: () => readinessOf(workers),
     metrics: async () => {
-      await Promise.all(workers.filter((worker) => worker.isReady()).map(askMetrics));
-      return ledger.text();
+      await Promise.all(ready().map(askMetrics));
+      return ledger.metrics();
     },
+    shelves: poolShelves(() => ready().map(askShelves)),
     stop: async () => {
       await Promise.all(workers.map((worker) => worker.stop()));
       await Promise.all([mirror.stop(), exchange?.close()]);

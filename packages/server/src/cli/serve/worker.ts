@@ -1,6 +1,7 @@
 import { createLog, type Log } from '../../log.ts';
 import type { FromWorker, KnownMirror, StartMessage, ToWorker } from './messages.ts';
-import { patienceMilliseconds } from './Service.ts';
+import { patienceMilliseconds, usageMilliseconds } from './Service.ts';
+import { type ShelfAsk, tellOfShelves } from './ShelfAsk.ts';
 import { type Node, startNode } from './startNode.ts';
 
 /** A process of its own that shares the port with others; its parent tells it what to do. */
@@ -22,7 +23,17 @@ async function obey(message: ToWorker): Promise<void> {
   else if (message.type === 'usage') node?.limiter?.absorb(message.usages, Date.now());
   else if (message.type === 'mirror') mirror = message.mirror;
   else if (message.type === 'stop') await end();
+  else if (message.type === 'shelves') await tellShelves(message.request, message.ask);
   else tell({ type: 'metrics', request: message.request, metrics: (await node?.metrics()) ?? [] });
+}
+
+/** Where it can't be told, the parent asks another one. */
+async function tellShelves(request: number, ask: ShelfAsk): Promise<void> {
+  const told = await (node && tellOfShelves(node.shelves, ask))?.catch((error: unknown) => {
+    log?.log.error({ err: error }, 'a question about the shelves failed');
+    return undefined;
+  });
+  tell({ type: 'shelves', request, told });
 }
 
 async function start({ config, port, mirror: known, number }: StartMessage): Promise<void> {
@@ -31,6 +42,7 @@ async function start({ config, port, mirror: known, number }: StartMessage): Pro
   try {
     node = await startNode(config, port, log.log, () => mirror, number);
     setInterval(shareUsage, sharingMilliseconds);
+    setInterval(tellKeyUsage, usageMilliseconds);
     tell({ type: 'ready' });
   } catch (error) {
     tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
@@ -44,9 +56,17 @@ function shareUsage(): void {
   if (usages.length > 0) tell({ type: 'usage', usages });
 }
 
+function tellKeyUsage(): void {
+  const usages = node?.drainUses() ?? [];
+  if (usages.length > 0) tell({ type: 'keyUsage', usages });
+}
+
 function end(): Promise<void> {
   setTimeout(() => process.exit(1), patienceMilliseconds).unref();
-  ending ??= (node?.stop() ?? Promise.resolve()).then(() => log?.end()).finally(() => process.exit());
+  ending ??= (node?.stop() ?? Promise.resolve())
+    .then(tellKeyUsage)
+    .then(() => log?.end())
+    .finally(() => process.exit());
   return ending;
 }
 

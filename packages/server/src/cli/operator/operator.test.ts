@@ -1,0 +1,169 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { operator } from '@newsstand/contract/manage';
+import { z } from 'zod';
+import { inTemporaryFolder, runNewsstand } from '../../../../../tests/newsstandProcess.ts';
+import { sha256Of } from '../../management/manage/people/passSecret.ts';
+import { openStore } from '../../store/openStore.ts';
+import type { StoreReader } from '../../store/Store.ts';
+
+setDefaultTimeout(60_000);
+
+type Run = (words: readonly string[], stdin?: string) => ReturnType<typeof runNewsstand>;
+
+/** Runs `operator` commands on a store of their own. */
+function withOperators(
+  work: (run: Run, read: typeof readOf) => Promise<void>,
+  more: Record<string, string> = {},
+) {
+  return inTemporaryFolder(async (folder) => {
+    const env = { NEWSSTAND_DATA: folder, ...more };
+    const run: Run = (words, stdin = '') => runNewsstand(['operator', ...words], { env, stdin });
+    await work(run, (reading) => readOf(reading, folder));
+  });
+}
+
+async function readOf<T>(reading: (reader: StoreReader) => Promise<T>, folder = ''): Promise<T> {
+  const store = await openStore(`sqlite:${folder}/newsstand.db`);
+  try {
+    return await store.read(reading);
+  } finally {
+    await store.close();
+  }
+}
+
+describe('operators by the command line', () => {
+  test('get tokens for scripts, which are shown once and kept as hashes', async () => {
+    await withOperators(async (run, read) => {
+      await run(['invite', 'ken', '--role', 'owner']);
+      const made = await run(['token', 'ken', '--name', 'nightly', '--expires', '90d']);
+      expect({ code: made.code, stderr: made.stderr }).toEqual({
+        code: 0,
+        stderr: 'This token may what ken may. It is shown this once only.\n',
+      });
+      expect(made.stdout).toMatch(/^nst_[\w-]{43}\n$/);
+      const kept = await read((reader) => reader.pass(sha256Of(made.stdout.trim())));
+      expect(kept).toMatchObject({ type: 'token', operatorId: 'ken', name: 'nightly' });
+      expect((kept?.expiresAt ?? 0) - (kept?.createdAt ?? 0)).toBeWithin(89 * 86_400_000, 91 * 86_400_000);
+      const [entry] = await read((reader) => reader.audit({ most: 1 }));
+      expect(entry).toMatchObject({ action: 'token.create', target: `operators/ken/tokens/${kept?.id}` });
+      expect((await run(['token', 'mia', '--name', 'nightly'])).stderr).toContain('there is no operator mia');
+      expect((await run(['token', 'ken', '--name', 'x', '--expires', '2001-01-01'])).code).toBe(2);
+    });
+  });
+
+  test('are invited, get a password, are listed and removed; all of it is in the audit log', async () => {
+    await withOperators(async (run, read) => {
+      const first = await run(['invite', 'Ken@acme.test', '--name', 'Ken 佐藤', '--role', 'owner']);
+      expect({ code: first.code, stderr: first.stderr }).toEqual({
+        code: 0,
+        stderr: expect.stringMatching(
+          /^Hand this link to ken@acme.test: it can be used once, until 20.*Z\.\n$/,
+        ),
+      });
+      expect(first.stdout).toMatch(/^http:\/\/127\.0\.0\.1:4001\/console\/welcome#nsi_[\w-]{43}\n$/);
+      const [pass] = await read((reader) => reader.passes('ken@acme.test'));
+      expect(pass?.sha256).toBe(sha256Of(first.stdout.trim().split('#')[1] ?? ''));
+
+      const second = await run([
+        'invite',
+        'mia',
+        '--role',
+        'editor:acme',
+        '--role',
+        'viewer:acme',
+        '--role',
+        'viewer:b',
+        '--json',
+      ]);
+      expect(Object.keys(JSON.parse(second.stdout))).toEqual(['operatorId', 'url', 'expiresAt']);
+      expect((await run(['invite', 'mia', '--role', 'owner'])).stderr).toContain(
+        'there is an operator mia already',
+      );
+
+      const set = await run(['password', 'ken@acme.test'], 'correct horse battery\r\nmore\n');
+      expect({ code: set.code, stdout: set.stdout }).toEqual({ code: 0, stdout: '' });
+      const ken = await read((reader) => reader.operator('ken@acme.test'));
+      expect(await Bun.password.verify('correct horse battery', ken?.passwordHash ?? '')).toBe(true);
+      expect(await read((reader) => reader.passes('ken@acme.test'))).toEqual([]);
+
+      const listed = z.array(operator).parse(JSON.parse((await run(['list', '--json'])).stdout));
+      expect(listed).toMatchObject([
+        {
+          operatorId: 'ken@acme.test',
+          name: 'Ken 佐藤',
+          roles: [{ projectId: '*', role: 'owner' }],
+          hasPassword: true,
+        },
+        {
+          ...{ operatorId: 'mia', name: 'mia', hasPassword: false },
+          roles: [
+            { projectId: 'acme', role: 'editor' },
+            { projectId: 'b', role: 'viewer' },
+          ],
+        },
+      ]);
+      const table = (await run(['list'])).stdout.split('\n');
+      expect(table[0]).toMatch(/^OPERATOR +NAME +ROLES +PASSWORD +LAST SEEN$/);
+      expect(table[2]).toMatch(/^mia +mia +editor:acme viewer:b +invited until \S+Z$/);
+
+      expect((await run(['remove', 'mia'])).stderr).toBe('The operator mia is removed.\n');
+      const last = await run(['remove', 'ken@acme.test']);
+      expect([last.code, last.stderr]).toEqual([
+        1,
+        expect.stringContaining('the last owner of all projects'),
+      ]);
+      const audit = await read((reader) => reader.audit({ most: 20 }));
+      expect(new Set(audit.map(({ by }) => by))).toEqual(new Set(['command line']));
+      expect(audit.map(({ action, projectId }) => [action, projectId]).toReversed()).toEqual([
+        ['operator.invite', undefined],
+        ['operator.invite', 'acme'],
+        ['operator.invite', 'b'],
+        ['operator.password', undefined],
+        ['operator.remove', 'acme'],
+        ['operator.remove', 'b'],
+      ]);
+    });
+  });
+
+  test('get new links, at the address that operators use', async () => {
+    await withOperators(
+      async (run, read) => {
+        const first = await run(['invite', 'ken', '--role', 'owner']);
+        const second = await run(['link', 'KEN']);
+        for (const { stdout } of [first, second])
+          expect(stdout).toStartWith('https://console.example.com/console/');
+        const passes = await read((reader) => reader.passes('ken'));
+        expect(passes.map(({ sha256 }) => sha256)).toEqual([
+          sha256Of(second.stdout.trim().split('#')[1] ?? ''),
+        ]);
+      },
+      { NEWSSTAND_MANAGEMENT_URL: 'https://console.example.com/' },
+    );
+  });
+
+  test('what is wrong is said, without the password', async () => {
+    await withOperators(async (run) => {
+      expect((await run(['list'])).stderr).toBe(
+        'There are no operators yet; newsstand operator invite makes one.\n',
+      );
+      const wrong: [string[], number, string][] = [
+        [['invite', 'a b', '--role', 'owner'], 2, 'the operator must be 1 to 128 letters'],
+        [['invite', 'ken'], 2, "required option '--role <role>'"],
+        [['invite', 'ken', '--role', 'boss'], 2, '--role boss: must be viewer, editor, owner'],
+        [['invite', 'ken', '--role', 'owner:a b'], 2, '--role owner:a b: must be'],
+        [['invite', 'ken', '--role', 'owner', '--name', ' '], 2, '--name must be'],
+        [['invite', 'ken', '--role', 'owner', '--management-port', '0'], 2, 'say where the console is'],
+        [['link', 'ken'], 1, 'there is no operator ken; newsstand operator list shows all'],
+        [['remove', 'ken'], 1, 'there is no operator ken'],
+        [['password', 'ken'], 2, 'the password must be at least 12 characters'],
+      ];
+      for (const [words, code, message] of wrong) {
+        const outcome = await run(words, 'hunter2\n');
+        expect(outcome).toEqual({ code, stdout: '', stderr: expect.stringContaining(message) });
+        expect(outcome.stderr).not.toContain('hunter2');
+      }
+      const unknown = await run(['password', 'ken'], 'correct horse battery');
+      expect([unknown.code, unknown.stderr.includes('horse')]).toEqual([1, false]);
+    });
+  });
+});

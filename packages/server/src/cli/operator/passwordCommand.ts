@@ -1,0 +1,46 @@
+import { password } from '@newsstand/contract/manage';
+import type { Command } from 'commander';
+import { hashPassword } from '../../management/manage/people/createPasswords.ts';
+import { endPasses } from '../../management/manage/people/invitations.ts';
+import { operatorDeeds } from '../../management/manage/people/operatorDeeds.ts';
+import { Failure } from '../Failure.ts';
+import { configOf } from '../options.ts';
+import { note } from '../output.ts';
+import { withStore } from '../withStore.ts';
+import { writeAudited } from '../writeAudited.ts';
+import { findOperator, operatorIdOf } from './operatorOf.ts';
+
+/** `operator password` */
+export async function passwordCommand(command: Command): Promise<void> {
+  const { databaseUrl } = configOf(command);
+  const operatorId = operatorIdOf(command);
+  if (process.stdin.isTTY) note(`Type the new password of ${operatorId}; it is shown while you type.`);
+  const given = password.safeParse(await firstLine());
+  if (!given.success) throw new Failure(`the password ${given.error.issues[0]?.message}`, 2);
+  const passwordHash = await hashPassword(given.data);
+  await withStore(databaseUrl, (store) =>
+    writeAudited(
+      store,
+      async (writer) => {
+        const operator = await findOperator(writer, operatorId);
+        await writer.putOperator({ ...operator, passwordHash });
+        await endPasses(writer, operatorId, ({ type }) => type !== 'token');
+        return operator;
+      },
+      (operator) => operatorDeeds('operator.password', operator),
+    ),
+  );
+  note(`The operator ${operatorId} has a new password.`);
+}
+
+const mostBytes = 4096;
+
+/** The first line of standard input; what is far too long for a password is not read to its end. */
+async function firstLine(): Promise<string> {
+  let read = Buffer.alloc(0);
+  for await (const piece of Bun.stdin.stream()) {
+    read = Buffer.concat([read, piece]);
+    if (read.includes('\n') || read.length > mostBytes) break;
+  }
+  return read.toString().split(/\r?\n/, 1)[0] ?? '';
+}

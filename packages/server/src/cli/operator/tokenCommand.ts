@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { tokenOrder } from '@newsstand/contract/manage';
+import type { Command } from 'commander';
+import { issueToken, keepToken, mostTokens, tokenDeed } from '../../management/manage/people/issueToken.ts';
+import { expiryOf } from '../expiryOf.ts';
+import { Failure } from '../Failure.ts';
+import { configOf, isOn, textOption } from '../options.ts';
+import { note, print, printJson } from '../output.ts';
+import { withStore } from '../withStore.ts';
+import { writeAudited } from '../writeAudited.ts';
+import { findOperator, operatorIdOf } from './operatorOf.ts';
+
+/** `operator token` */
+export async function tokenCommand(command: Command): Promise<void> {
+  const { databaseUrl } = configOf(command);
+  const operatorId = operatorIdOf(command);
+  const name = tokenOrder.shape.name.safeParse(textOption(command, 'name')).data;
+  if (name === undefined)
+    throw new Failure('--name must be 1 to 100 characters without control characters', 2);
+  const expiresAt = expiryOf(command, Date.now());
+  const { pass, secret } = issueToken(
+    { operatorId, name, expiresAt },
+    { now: Date.now, random: randomBytes },
+  );
+  await withStore(databaseUrl, (store) =>
+    writeAudited(
+      store,
+      async (writer) => {
+        await findOperator(writer, operatorId);
+        if (await keepToken(writer, pass)) return;
+        throw new Failure(`there are ${mostTokens} tokens of ${operatorId} already; end one first`);
+      },
+      () => [tokenDeed('token.create', pass)],
+    ),
+  );
+  if (isOn(command, 'json')) return printJson({ tokenId: pass.id, token: secret });
+  await print(`${secret}\n`);
+  note(`This token may what ${operatorId} may. It is shown this once only.`);
+}

@@ -1,0 +1,43 @@
+import { ManageRefusal } from '../../management/manage/ManageRefusal.ts';
+import type { ProcessShelves } from '../../management/manage/service/shelvesOf.ts';
+import type { ShelfAsk, ShelfTold } from './ShelfAsk.ts';
+
+/** Asks one worker; undefined where it does not answer in time. */
+export type AskWorker = (ask: ShelfAsk) => Promise<ShelfTold | undefined>;
+
+/** What several processes show that all hold the same; `ready` are those that can be asked now. */
+export function poolShelves(ready: () => readonly AskWorker[]): ProcessShelves {
+  let turn = 0;
+
+  /** One after the other, another one first each time. */
+  async function ask<About extends ShelfTold['about']>(
+    question: ShelfAsk & { readonly about: About },
+  ): Promise<Extract<ShelfTold, { about: About }>> {
+    const workers = ready();
+    turn++;
+    for (let tries = 0; tries < workers.length; tries++) {
+      const told = await workers[(turn + tries) % workers.length]?.(question);
+      if (told !== undefined && isAbout(told, question.about)) return told;
+    }
+    throw new ManageRefusal('not_ready', 'no process of this node answers now; try again in a moment');
+  }
+
+  return {
+    list: async (question) => (await ask({ about: 'list', question })).text,
+    counts: async () => (await ask({ about: 'counts' })).counts,
+    moments: async (from, until, most, projectIds) =>
+      (await ask({ about: 'moments', question: { from, until, most, projectIds } })).moments,
+    async shown(revision) {
+      const told = await Promise.all(ready().map((worker) => worker({ about: 'shown', revision })));
+      // Whoever is not ready yet will begin with what the store holds then.
+      return told.every((one) => one?.about === 'shown' && one.isShown);
+    },
+  };
+}
+
+function isAbout<About extends ShelfTold['about']>(
+  told: ShelfTold,
+  about: About,
+): told is Extract<ShelfTold, { about: About }> {
+  return told.about === about;
+}

@@ -1,0 +1,19 @@
+import type { Deed } from '../management/manage/writeAs.ts';
+import { commandLine, type Store, type Writer } from '../store/Store.ts';
+
+/** One transaction with its lines in the audit log; what changed nothing is no deed. */
+export function writeAudited<T>(
+  store: Store,
+  work: (writer: Writer) => Promise<T>,
+  deeds: (result: T) => readonly Deed[],
+): Promise<T> {
+  const by = commandLine();
+  return store.write(
+    async (writer) => {
+      const result = await work(writer);
+      await writer.addAudit(...deeds(result).map((deed) => ({ at: by.at, by: by.name, ...deed })));
+      return result;
+    },
+    { by },
+  );
+}
