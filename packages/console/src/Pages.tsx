@@ -9,14 +9,15 @@ const space = '/projects/:projectId/spaces/:spaceId';
 /** Every page but the first is loaded when it is opened. */
 const pages: Readonly<Record<string, ComponentType>> = {
   '/': Overview,
-  [`${space}/:app/:instanceId`]: lazy(() => import('./pages/items/ItemList.tsx')),
-  [`${space}/:app/:instanceId/new`]: lazy(() => import('./pages/items/ItemEditor.tsx')),
-  [`${space}/:app/:instanceId/items/:contentId`]: lazy(() => import('./pages/items/ItemEditor.tsx')),
   [`${space}/media`]: lazy(() => import('./pages/media/MediaGallery.tsx')),
   [`${space}/media/:mediaId`]: lazy(() => import('./pages/media/MediaDetails.tsx')),
   [`${space}/categories`]: lazy(() => import('./pages/labels/CategoryList.tsx')),
   [`${space}/tags`]: lazy(() => import('./pages/labels/TagList.tsx')),
   [`${space}/removed`]: lazy(() => import('./pages/removed/RemovedList.tsx')),
+  // After those that are named: the first that fits is shown.
+  [`${space}/:app/:instanceId`]: lazy(() => import('./pages/items/ItemList.tsx')),
+  [`${space}/:app/:instanceId/new`]: lazy(() => import('./pages/items/ItemEditor.tsx')),
+  [`${space}/:app/:instanceId/items/:contentId`]: lazy(() => import('./pages/items/ItemEditor.tsx')),
   '/keys': lazy(() => import('./pages/keys/KeyList.tsx')),
   '/explorer': lazy(() => import('./pages/explorer/Explorer.tsx')),
   '/operators': lazy(() => import('./pages/operators/OperatorList.tsx')),

@@ -1,20 +1,40 @@
 import '@mantine/core/styles.css';
 import { MantineProvider } from '@mantine/core';
-import { type ReactNode, StrictMode } from 'react';
+import { type ReactNode, StrictMode, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
-import { theme } from './theme.ts';
-import { LanguageProvider } from './words/LanguageProvider.tsx';
+import { createLook, readableColours } from './theme.ts';
+import { defineWords } from './words/defineWords.ts';
+import { LanguageProvider, useWords } from './words/LanguageProvider.tsx';
+
+const words = defineWords({ close: 'Close' }, { close: '閉じる' });
 
 /** Shows a page, in the colours and the language of its reader. */
 export function start(page: ReactNode): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no place for the console');
+  // Where dialogs look for it when they keep the page behind them from scrolling.
+  Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
   createRoot(root).render(
     <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
-        <LanguageProvider>{page}</LanguageProvider>
-      </MantineProvider>
+      <LanguageProvider>
+        <Look>{page}</Look>
+      </LanguageProvider>
     </StrictMode>,
+  );
+}
+
+function Look({ children }: { readonly children: ReactNode }) {
+  const { close } = useWords(words);
+  const theme = useMemo(() => createLook(close), [close]);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={readableColours}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      {children}
+    </MantineProvider>
   );
 }
 

@@ -32,7 +32,8 @@ export async function ask<Answer>(path: string, wish: Wish = {}): Promise<Answer
   const problem = await response.json().catch(() => ({ status: response.status }));
   // Signed out elsewhere, or for too long: the page that the listener sends then is the one to sign in.
   if (problem.code === 'session_missing') location.reload();
-  throw new AskError(problem);
+  const retryAfter = response.headers.get('retry-after');
+  throw new AskError(retryAfter === null ? problem : { ...problem, retryAfterSeconds: Number(retryAfter) });
 }
 
 async function send(

@@ -21,8 +21,9 @@ export function spacePath({ projectId, spaceId }: SpacePlace): string {
 
 /** The path of a list in the write interface. */
 export function shelfPath({ kind, instanceId, ...space }: Shelf): string {
-  const room =
-    instanceId === undefined ? 'collection' : `${kind}/instances/${encodeURIComponent(instanceId)}`;
+  // What is in the space is in no instance, whatever else whoever asks knows of one.
+  const isInInstance = instanceId !== undefined && (kind === 'news' || kind === 'banner');
+  const room = isInInstance ? `${kind}/instances/${encodeURIComponent(instanceId)}` : 'collection';
   return `${spacePath(space)}/${room}/${collections[kind]}`;
 }
 

@@ -37,7 +37,8 @@ export function AccountMenu() {
   );
 }
 
-async function signOut(): Promise<void> {
+/** Ends the session, and shows the way in. */
+export async function signOut(): Promise<void> {
   await ask('/session', { method: 'DELETE' });
   location.assign('/console/');
 }

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Navigation } from './Navigation.tsx';
+import { PageGuard } from './PageGuard.tsx';
 import { shellWords } from './shellWords.ts';
 
 /** What stands around every page: where one is, where one can go, and who one is. */
@@ -39,7 +40,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <AppShell.Navbar p="sm">
         <Navigation />
       </AppShell.Navbar>
-      <AppShell.Main id="main">{children}</AppShell.Main>
+      <AppShell.Main id="main" tabIndex={-1}>
+        <PageGuard location={location}>{children}</PageGuard>
+      </AppShell.Main>
     </AppShell>
   );
 }

@@ -1,4 +1,40 @@
-/** To come. */
+import { Anchor, Loader, Stack, Text } from '@mantine/core';
+import { Link, useParams } from 'wouter';
+import { AskError } from '../../api/ask.ts';
+import { itemPath, shelfPath, spacePath } from '../../api/places.ts';
+import { useItem } from '../../api/useItem.ts';
+import { NotFound } from '../../parts/NotFound.tsx';
+import { Trouble } from '../../parts/Trouble.tsx';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { Editor } from './editor/Editor.tsx';
+import { editorWords } from './editor/editorWords.ts';
+import { type ItemShelf, useItemShelf } from './useItemShelf.ts';
+
+/** Writes a new item, or changes one that is there. */
 export default function ItemEditor() {
-  return null;
+  const shelf = useItemShelf();
+  const { contentId } = useParams();
+  if (shelf === undefined) return <NotFound />;
+  if (contentId !== undefined) return <KnownItem shelf={shelf} contentId={contentId} />;
+  return <Editor key={shelfPath(shelf)} shelf={shelf} newest={undefined} />;
+}
+
+function KnownItem({ shelf, contentId }: { readonly shelf: ItemShelf; readonly contentId: string }) {
+  const texts = useWords(editorWords);
+  const { data, error, refetch } = useItem(shelf, contentId);
+  if (data !== undefined) return <Editor key={itemPath(shelf, contentId)} shelf={shelf} newest={data} />;
+  if (error === null) return <Loader />;
+  if (!(error instanceof AskError) || error.problem.status !== 404)
+    return <Trouble error={error} onRetry={refetch} />;
+  return (
+    <Stack>
+      <NotFound />
+      <Text px="md">
+        {texts.gone}{' '}
+        <Anchor component={Link} href={`${spacePath(shelf)}/removed`}>
+          {texts.removed}
+        </Anchor>
+      </Text>
+    </Stack>
+  );
 }

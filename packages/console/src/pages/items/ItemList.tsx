@@ -1,4 +1,115 @@
-/** To come. */
+import { Alert, Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { useMay } from '../../api/SessionProvider.tsx';
+import { NotFound } from '../../parts/NotFound.tsx';
+import { Trouble } from '../../parts/Trouble.tsx';
+import { useTitle } from '../../parts/useTitle.ts';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { BulkBar } from './list/BulkBar.tsx';
+import { ListFilters } from './list/ListFilters.tsx';
+import { ListPages } from './list/ListPages.tsx';
+import { type ListState, readListState, writeListState } from './list/listState.ts';
+import { listWords } from './list/listWords.ts';
+import { RowList } from './list/RowList.tsx';
+import { useRows } from './list/useRows.ts';
+import { useSelection } from './list/useSelection.ts';
+import { type ItemShelf, listHref, useItemShelf } from './useItemShelf.ts';
+
+/** The news or banners of an instance. */
 export default function ItemList() {
-  return null;
+  const shelf = useItemShelf();
+  // Another list begins anew, with nothing chosen.
+  return shelf === undefined ? <NotFound /> : <ShelfList key={listHref(shelf)} shelf={shelf} />;
+}
+
+function ShelfList({ shelf }: { readonly shelf: ItemShelf }) {
+  const texts = useWords(listWords);
+  useTitle(`${texts.title[shelf.kind]}: ${shelf.instanceId}`);
+  const mayEdit = useMay('editor', shelf.projectId);
+  const [params, setParams] = useSearchParams();
+  const list = readListState(params);
+  const { data, error, refetch, isPlaceholderData } = useRows(shelf, list);
+  const rows = data?.list ?? [];
+  const selection = useSelection(useMemo(() => (data?.list ?? []).map(({ item }) => item.contentId), [data]));
+  const change = (next: Partial<ListState>, isSame = false) =>
+    setParams(writeListState({ ...list, page: 1, ...next }), { replace: isSame });
+  return (
+    <Stack gap="md">
+      <ListHead shelf={shelf} total={data?.totalCount} mayEdit={mayEdit} />
+      <ListFilters shelf={shelf} list={list} counts={data?.counts} onChange={change} />
+      {error && <Trouble error={error} onRetry={refetch} />}
+      {data === undefined && !error && <Loader />}
+      {data !== undefined && rows.length === 0 && (
+        <Empty shelf={shelf} isFiltered={`${params}` !== ''} onReset={() => setParams({})} />
+      )}
+      {mayEdit && rows.length > 0 && <BulkBar shelf={shelf} rows={rows} selection={selection} />}
+      <div aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+        <RowList shelf={shelf} rows={rows} selection={mayEdit ? selection : undefined} />
+      </div>
+      {data !== undefined && <ListPages list={list} total={data.totalCount} onChange={change} />}
+    </Stack>
+  );
+}
+
+function ListHead({
+  shelf,
+  total,
+  mayEdit,
+}: {
+  readonly shelf: ItemShelf;
+  readonly total: number | undefined;
+  readonly mayEdit: boolean;
+}) {
+  const texts = useWords(listWords);
+  return (
+    <>
+      <Group justify="space-between">
+        <Group gap="sm" align="baseline">
+          <Title order={1} size="h2">
+            {texts.title[shelf.kind]}: {shelf.instanceId}
+          </Title>
+          <Text c="dimmed" aria-live="polite">
+            {total !== undefined && texts.amount(total)}
+          </Text>
+        </Group>
+        {mayEdit && (
+          <Button
+            component={Link}
+            href={`${listHref(shelf)}/new`}
+            size="md"
+            leftSection={<IconPlus size={20} aria-hidden />}
+          >
+            {texts.create[shelf.kind]}
+          </Button>
+        )}
+      </Group>
+      {!mayEdit && <Alert color="gray">{texts.readOnly}</Alert>}
+    </>
+  );
+}
+
+function Empty({
+  shelf,
+  isFiltered,
+  onReset,
+}: {
+  readonly shelf: ItemShelf;
+  readonly isFiltered: boolean;
+  readonly onReset: () => void;
+}) {
+  const texts = useWords(listWords);
+  return (
+    <Stack align="center" gap="xs" py="xl">
+      <Text fw={600}>{isFiltered ? texts.nothing : texts.empty[shelf.kind]}</Text>
+      {isFiltered ? (
+        <Button variant="light" onClick={onReset}>
+          {texts.reset}
+        </Button>
+      ) : (
+        <Text c="dimmed">{texts.emptyHint}</Text>
+      )}
+    </Stack>
+  );
 }

@@ -1,4 +1,6 @@
-/** To come. */
+import { LabelTable } from './LabelTable.tsx';
+
+/** The categories of a space. */
 export default function CategoryList() {
-  return null;
+  return <LabelTable kind="category" />;
 }

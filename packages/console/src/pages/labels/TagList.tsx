@@ -1,4 +1,6 @@
-/** To come. */
+import { LabelTable } from './LabelTable.tsx';
+
+/** The tags of a space. */
 export default function TagList() {
-  return null;
+  return <LabelTable kind="tag" />;
 }

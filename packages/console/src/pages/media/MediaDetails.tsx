@@ -1,4 +1,90 @@
-/** To come. */
+import { Anchor, Center, Loader, Stack, Tabs, Title } from '@mantine/core';
+import type { ManagedItem } from '@newsstand/contract/manage';
+import { lazy, Suspense } from 'react';
+import { Link, useParams } from 'wouter';
+import { AskError } from '../../api/ask.ts';
+import type { SpacePlace } from '../../api/places.ts';
+import { useMay } from '../../api/SessionProvider.tsx';
+import { useItem } from '../../api/useItem.ts';
+import { mediaHref } from '../../parts/media/mediaHref.ts';
+import { NotFound } from '../../parts/NotFound.tsx';
+import { Trouble } from '../../parts/Trouble.tsx';
+import { useTitle } from '../../parts/useTitle.ts';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { DetailsTab } from './DetailsTab.tsx';
+import { detailsWords } from './detailsWords.ts';
+import { MediaHistory } from './MediaHistory.tsx';
+
+const OperationsEditor = lazy(() => import('./operations/OperationsEditor.tsx'));
+
+/** One media: what it is, where it is used, and what its picture is made into. */
 export default function MediaDetails() {
-  return null;
+  const { projectId = '', spaceId = '', mediaId = '' } = useParams();
+  const space = { projectId, spaceId };
+  const found = useItem({ ...space, kind: 'media' }, mediaId);
+  useTitle(found.data?.item.name ?? mediaId);
+  if (found.data !== undefined) return <LoadedDetails key={mediaId} space={space} media={found.data} />;
+  if (found.error === null)
+    return (
+      <Center mih="50vh">
+        <Loader />
+      </Center>
+    );
+  const isGone = found.error instanceof AskError && found.error.problem.status === 404;
+  return isGone ? <NotFound /> : <Trouble error={found.error} onRetry={() => void found.refetch()} />;
+}
+
+type Props = { readonly space: SpacePlace; readonly media: ManagedItem<'media'> };
+
+function LoadedDetails({ space, media }: Props) {
+  const texts = useWords(detailsWords);
+  const { item } = media;
+  const lists = useEditableLists(media);
+  return (
+    <Stack>
+      <div>
+        <Anchor component={Link} href={mediaHref(space)} size="sm">
+          ← {texts.back}
+        </Anchor>
+        <Title order={1} className="long-text">
+          {item.name || item.mediaId}
+        </Title>
+      </div>
+      <Tabs defaultValue="details" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="details">{texts.tabs.details}</Tabs.Tab>
+          {lists.map((list) => (
+            <Tabs.Tab key={list} value={list}>
+              {list === 'operations' ? texts.tabs.picture : texts.tabs.thumbnail}
+            </Tabs.Tab>
+          ))}
+          <Tabs.Tab value="history">{texts.tabs.history}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="details">
+          <DetailsTab space={space} media={media} />
+        </Tabs.Panel>
+        {lists.map((list) => (
+          <Tabs.Panel key={list} value={list}>
+            <Suspense fallback={<Loader />}>
+              <OperationsEditor space={space} media={media} list={list} />
+            </Suspense>
+          </Tabs.Panel>
+        ))}
+        <Tabs.Panel value="history">
+          <MediaHistory space={space} media={media} />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  );
+}
+
+/** A picture of our own can be edited, and its thumbnail; of a video the poster; of others nothing. */
+function useEditableLists({
+  item,
+  delivered,
+}: Props['media']): readonly ('operations' | 'thumbnailOperations')[] {
+  const isEditor = useMay('editor', item.projectId);
+  const isOwn = item.accessUrl === undefined && delivered.thumbnailAccessUrl !== undefined;
+  if (!isEditor || !isOwn) return [];
+  return item.type === 'image' ? ['operations', 'thumbnailOperations'] : ['thumbnailOperations'];
 }

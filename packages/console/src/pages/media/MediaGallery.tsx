@@ -1,4 +1,81 @@
-/** To come. */
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useParams, useSearchParams } from 'wouter';
+import type { SpacePlace } from '../../api/places.ts';
+import { useMay } from '../../api/SessionProvider.tsx';
+import { MediaBrowser } from '../../parts/media/MediaBrowser.tsx';
+import { readMediaQuery, writeMediaQuery } from '../../parts/media/MediaQuery.ts';
+import { mediaHref } from '../../parts/media/mediaHref.ts';
+import { DropZone } from '../../parts/upload/DropZone.tsx';
+import { FilesButton } from '../../parts/upload/FilesButton.tsx';
+import { UploadPanel } from '../../parts/upload/UploadPanel.tsx';
+import { uploadWords } from '../../parts/upload/uploadWords.ts';
+import { useNewMedia } from '../../parts/upload/useUpload.ts';
+import { useTitle } from '../../parts/useTitle.ts';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { galleryWords } from './galleryWords.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+
+/** All media of a space: to look through, add to and clear out. */
 export default function MediaGallery() {
-  return null;
+  const texts = useWords(galleryWords);
+  const { projectId = '', spaceId = '' } = useParams();
+  const space = { projectId, spaceId };
+  const isEditor = useMay('editor', projectId);
+  useTitle(texts.title);
+  return isEditor ? (
+    <OpenGallery key={`${projectId}/${spaceId}`} space={space} />
+  ) : (
+    <Stack>
+      <Title order={1}>{texts.title}</Title>
+      <Text c="dimmed">{texts.readOnly}</Text>
+      <Gallery space={space} isEditor={false} />
+    </Stack>
+  );
+}
+
+function OpenGallery({ space }: { readonly space: SpacePlace }) {
+  const texts = { ...useWords(galleryWords), ...useWords(uploadWords) };
+  const title = useWords(galleryWords).title;
+  const place = mediaHref(space);
+  const upload = useNewMedia(space, place);
+  return (
+    <DropZone onFiles={upload}>
+      <Stack>
+        <Group justify="space-between">
+          <Title order={1}>{title}</Title>
+          <FilesButton onFiles={upload} />
+        </Group>
+        <Text size="sm" c="dimmed">
+          {texts.hint}
+        </Text>
+        <UploadPanel place={place} hrefOf={(mediaId) => mediaHref(space, mediaId)} />
+        <Gallery space={space} isEditor />
+      </Stack>
+    </DropZone>
+  );
+}
+
+function Gallery({ space, isEditor }: { readonly space: SpacePlace; readonly isEditor: boolean }) {
+  const [params, setParams] = useSearchParams();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setSelected((ids) =>
+      ids.has(id) ? new Set([...ids].filter((each) => each !== id)) : new Set([...ids, id]),
+    );
+  return (
+    <MediaBrowser
+      space={space}
+      query={readMediaQuery(params)}
+      onQuery={(query) => setParams(writeMediaQuery(query))}
+      actionOf={({ mediaId }) => ({ href: mediaHref(space, mediaId) })}
+      {...(isEditor && { selection: { ids: selected, onToggle: toggle } })}
+    >
+      {(list) =>
+        isEditor && list.length > 0 ? (
+          <SelectionBar space={space} list={list} selected={selected} onSelect={setSelected} />
+        ) : null
+      }
+    </MediaBrowser>
+  );
 }

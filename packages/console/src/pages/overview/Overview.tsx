@@ -1,4 +1,37 @@
-/** To come. */
+import { Loader, Stack, Title } from '@mantine/core';
+import { useProjects } from '../../api/SessionProvider.tsx';
+import { useOverview } from '../../api/useOverview.ts';
+import { Trouble } from '../../parts/Trouble.tsx';
+import { useTitle } from '../../parts/useTitle.ts';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
+import { overviewWords } from './overviewWords.ts';
+import { Shelves } from './Shelves.tsx';
+import { shelvesOf } from './shelvesOf.ts';
+import { Timeline } from './Timeline.tsx';
+import { TrafficPanel } from './TrafficPanel.tsx';
+
+/** What is there, what will happen, and what is asked for: the first page. */
 export function Overview() {
-  return null;
+  const texts = useWords(overviewWords);
+  useTitle(texts.title);
+  const projects = useProjects();
+  const { data, error, refetch } = useOverview();
+  return (
+    <Stack gap="lg">
+      <Title order={1} size="h2">
+        {texts.title}
+      </Title>
+      {error && <Trouble error={error} onRetry={refetch} />}
+      {data === undefined && !error && <Loader />}
+      {data !== undefined && (
+        <>
+          <FirstSteps spaces={shelvesOf(projects, data.shelves)} />
+          <Shelves spaces={shelvesOf(projects, data.shelves)} />
+          <Timeline overview={data} />
+        </>
+      )}
+      <TrafficPanel />
+    </Stack>
+  );
 }

@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test';
+import type { AuditView } from '@newsstand/contract/manage';
+import { auditHref, auditNotes, auditSentence } from './auditSentence.ts';
+
+function entry(action: string, target: string, more: Partial<AuditView> = {}): AuditView {
+  return { number: 1, at: 0, by: 'ken', action, target, ...more };
+}
+
+test('an entry is a sentence in either language', () => {
+  const published = entry('news.publish', 'web/news/press/a', { details: { name: 'Launch' } });
+  expect(auditSentence(published, 'en')).toBe('ken published the news item “Launch”');
+  expect(auditSentence(published, 'ja')).toBe('kenがニュース「Launch」を公開しました');
+  const revoked = entry('key.revoke', 'keys/nsk_1', { by: 'command line', details: { name: 'site' } });
+  expect(auditSentence(revoked, 'en')).toBe('The command line revoked the key “site”');
+  expect(auditSentence(entry('instance.create', 'web/news/press'), 'en')).toBe(
+    'ken made the instance web/news/press',
+  );
+  expect(auditSentence(entry('session.refused', 'operators/mia', { by: 'nobody' }), 'en')).toBe(
+    'Somebody failed to sign in as mia',
+  );
+});
+
+test('what is not known here is said as it is, whatever it is called', () => {
+  for (const action of ['news.fold', 'thing.put', 'constructor', 'toString.valueOf', '']) {
+    expect(auditSentence(entry(action, 'x'), 'en')).toBe(`ken: ${action}`);
+  }
+  expect(auditSentence(entry('session.open', 'x', { by: 'constructor' }), 'en')).toBe(
+    'constructor signed in',
+  );
+});
+
+test('notes tell of role, address and company', () => {
+  const details = { role: 'editor', address: '10.0.0.1', isBatch: true };
+  expect(auditNotes(entry('news.put', 'x', { details }), 'en')).toEqual([
+    'Editor',
+    'from 10.0.0.1',
+    'with others at once',
+  ]);
+  expect(auditNotes(entry('news.put', 'x', { details: { role: 'king', address: 5 } }), 'en')).toEqual([]);
+});
+
+test('an entry leads to what it is about, as long as that is there', () => {
+  const hrefOf = (action: string, target: string) => auditHref(entry(action, target, { projectId: 'acme' }));
+  const web = '/projects/acme/spaces/web';
+  expect(hrefOf('news.put', 'web/news/press/a')).toBe(`${web}/news/press/items/a`);
+  expect(hrefOf('instance.create', 'web/banner/top')).toBe(`${web}/banner/top`);
+  expect(hrefOf('media.put', 'web/media/m1')).toBe(`${web}/media/m1`);
+  expect(hrefOf('tag.create', 'web/tag/t1')).toBe(`${web}/tags`);
+  expect(hrefOf('news.delete', 'web/news/press/a')).toBeUndefined();
+  expect(hrefOf('key.create', 'keys/nsk_1')).toBeUndefined();
+  expect(auditHref(entry('session.open', 'operators/ken'))).toBeUndefined();
+});

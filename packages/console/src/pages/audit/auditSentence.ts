@@ -1,0 +1,64 @@
+import type { AuditView } from '@newsstand/contract/manage';
+import { roleNames } from '@newsstand/contract/manage/plain';
+import { spacePath } from '../../api/places.ts';
+import { roleWords } from '../../parts/roleWords.ts';
+import type { Language } from '../../words/defineWords.ts';
+import { auditWords } from './auditWords.ts';
+
+/** What an entry says: who did what to what. What is not known here is said as the log has it. */
+export function auditSentence({ by, action, target, details }: AuditView, language: Language): string {
+  const texts = auditWords[language];
+  const actors: Readonly<Record<string, string>> = {
+    'command line': texts.commandLine,
+    nobody: texts.nobody,
+  };
+  const who = named(actors, by) ?? by;
+  const name = textOf(details?.['name']) ?? nameIn(action, target);
+  const deed = named(texts.deeds, action);
+  if (deed) return deed(who, name);
+  const [kind = '', verb = ''] = action.split('.');
+  const [kindName, sentence] = [named(texts.kinds, kind), named(texts.verbs, verb)];
+  return kindName && sentence ? sentence(who, texts.thing(kindName, name)) : texts.other(who, action);
+}
+
+/** What else is told of a deed, in short. */
+export function auditNotes({ details = {} }: AuditView, language: Language): readonly string[] {
+  const texts = auditWords[language];
+  const role = roleNames.find((each) => each === details['role']);
+  const address = textOf(details['address']);
+  return [
+    ...(role === undefined ? [] : [roleWords[language][role]]),
+    ...(address === undefined ? [] : [texts.from(address)]),
+    ...(details['isBatch'] === true ? [texts.together] : []),
+  ];
+}
+
+const collections: Readonly<Record<string, string>> = { category: 'categories', tag: 'tags' };
+
+/** Where the thing can be looked at; undefined where it is gone, or nowhere. */
+export function auditHref({ action, projectId, target }: AuditView): string | undefined {
+  const [spaceId = '', kind = '', ...rest] = target.split('/');
+  if (projectId === undefined || /\.(delete|merge)$/.test(action)) return undefined;
+  const space = spacePath({ projectId, spaceId });
+  const [one, other] = rest.map(encodeURIComponent);
+  if ((kind === 'news' || kind === 'banner') && one !== undefined) {
+    return other === undefined ? `${space}/${kind}/${one}` : `${space}/${kind}/${one}/items/${other}`;
+  }
+  if (kind === 'media' && one !== undefined) return `${space}/media/${one}`;
+  const collection = named(collections, kind);
+  return collection === undefined ? undefined : `${space}/${collection}`;
+}
+
+/** The last step of a path names what it is about; an instance is named by all of it. */
+function nameIn(action: string, target: string): string {
+  return action.startsWith('instance.') ? target : (target.split('/').at(-1) ?? target);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A member by a name that came from elsewhere. */
+function named<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}

@@ -1,0 +1,118 @@
+import { Alert, Badge, Button, Group, Paper, Stack, Table, Tabs, Text, Title } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { JsonView } from '../../parts/json/JsonView.tsx';
+import { Trouble } from '../../parts/Trouble.tsx';
+import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+import { ComparisonView } from './ComparisonView.tsx';
+import { explorerWords } from './explorerWords.ts';
+import type { Question } from './Question.ts';
+import { questionPath } from './questionPath.ts';
+import { parseJson } from './readJson.ts';
+import type { Outcome, useRun } from './useRun.ts';
+
+type PanelProps = {
+  readonly question: Question;
+  readonly running: ReturnType<typeof useRun>;
+  readonly onAskAgain: () => void;
+};
+
+/** What was answered. */
+export function AnswerPanel({ question, running, onAskAgain }: PanelProps) {
+  const texts = useWords(explorerWords);
+  const { outcome, error, isRunning } = running;
+  return (
+    <Paper withBorder p="md" component="section">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2} size="h4">
+            {texts.answer}
+          </Title>
+          {outcome?.etag !== undefined && outcome.path === questionPath(question) && (
+            <Button
+              size="compact-sm"
+              variant="light"
+              leftSection={<IconRefresh size={14} aria-hidden />}
+              onClick={onAskAgain}
+            >
+              {texts.conditional}
+            </Button>
+          )}
+        </Group>
+        {error !== null && <Trouble error={error} />}
+        <div aria-live="polite">{outcome && <Facts outcome={outcome} />}</div>
+        {outcome === undefined && error === null && <Text c="dimmed">{texts.noAnswer}</Text>}
+        {outcome && (
+          <Stack gap="md" aria-busy={isRunning} style={{ opacity: isRunning ? 0.6 : 1 }}>
+            <AnswerView outcome={outcome} />
+          </Stack>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+const colours = ['gray', 'gray', 'green', 'blue', 'orange', 'red'] as const;
+
+function Facts({ outcome }: { readonly outcome: Outcome }) {
+  const texts = useWords(explorerWords);
+  const { language } = useLanguage();
+  const { status, milliseconds, bytes } = outcome.answer;
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  return (
+    <Group gap="md">
+      <Badge size="lg" variant="light" tt="none" color={colours[Math.floor(status / 100)] ?? 'red'}>
+        {texts.status} {status}
+      </Badge>
+      <Text size="sm">{texts.took(number.format(milliseconds))}</Text>
+      <Text size="sm">{texts.bytes(number.format(bytes))}</Text>
+    </Group>
+  );
+}
+
+function AnswerView({ outcome }: { readonly outcome: Outcome }) {
+  const texts = useWords(explorerWords);
+  const { answer, body, comparison } = outcome;
+  const value = useMemo(() => parseJson(body), [body]);
+  return (
+    <>
+      {answer.status === 304 && <Alert color="blue">{texts.unchanged}</Alert>}
+      {comparison && <ComparisonView comparison={comparison} />}
+      <Tabs defaultValue="body" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="body">{texts.body}</Tabs.Tab>
+          <Tabs.Tab value="headers">{texts.headers(answer.headers.length)}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="body" pt="sm">
+          {body === '' && <Text size="sm">{texts.noBody}</Text>}
+          {value !== undefined && <JsonView value={value} label={texts.body} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="headers" pt="sm">
+          <HeaderTable headers={answer.headers} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function HeaderTable({ headers }: { readonly headers: Outcome['answer']['headers'] }) {
+  const texts = useWords(explorerWords);
+  return (
+    <Table layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w="35%">{texts.header}</Table.Th>
+          <Table.Th>{texts.value}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {headers.map(([name, value]) => (
+          <Table.Tr key={`${name} ${value}`}>
+            <Table.Td className="long-text">{name}</Table.Td>
+            <Table.Td className="long-text">{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'bun:test';
+import { createClient } from '@newsstand/client';
+import { limits, type Operation, operations, parameters, parseQuery } from '@newsstand/contract';
+import fc from 'fast-check';
+import {
+  askElsewhere,
+  canBeAsked,
+  type Question,
+  readQuestion,
+  withValue,
+  writeQuestion,
+} from './Question.ts';
+import { questionPath } from './questionPath.ts';
+import { clientSnippet, curlSnippet } from './snippets.ts';
+
+const projects = [
+  {
+    projectId: 'acme',
+    role: 'viewer',
+    spaces: [
+      {
+        spaceId: 'web',
+        instances: [
+          { app: 'news', instanceId: 'press' },
+          { app: 'news', instanceId: 'blog' },
+          { app: 'banner', instanceId: 'top' },
+        ],
+      },
+      { spaceId: 'app', instances: [] },
+    ],
+  },
+] as const;
+const [acme] = projects;
+const known = [
+  { ...acme, spaces: acme.spaces.map((space) => ({ ...space, instances: [...space.instances] })) },
+];
+
+const id = fc.stringMatching(/^[A-Za-z0-9._~-]{1,12}$/).filter((text) => !/^\.{1,2}$/.test(text));
+// No comma, which would be two of them, and no white space at the ends, which a search loses.
+const name = fc.oneof(
+  fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+    .filter((text) => !/[,\p{Cc}\u{FFFD}]|^\s|\s$/u.test(text)),
+  fc.constantFrom("it's", '"quoted"', 'a\\nb', '`x` $y', '100% / & ?', '新商品'),
+);
+
+/** A right value for every parameter. */
+function valueFor(operation: Operation, parameter: Operation['parameters'][number]): fc.Arbitrary<string> {
+  const types = {
+    integer: () => fc.integer({ min: 1, max: limits.pageSize.max }).map(String),
+    sort: () => fc.constantFrom('name:asc', 'alias:desc,name:asc'),
+    ids: () => fc.array(id, { minLength: 1, maxLength: 3 }).map((ids) => ids.join(',')),
+    names: () => fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join(',')),
+    name: () => name,
+    text: () => name,
+    boolean: () => fc.constantFrom('true', 'false'),
+    timestamp: () => fc.integer({ min: limits.timestamp.min, max: limits.timestamp.max }).map(String),
+  } as const;
+  expect(operation.parameters).toContain(parameter);
+  return types[parameters[parameter].type]();
+}
+
+const question: fc.Arbitrary<Question> = fc.constantFrom(...operations).chain((operation) =>
+  fc
+    .record({
+      id: operation.single
+        ? fc.oneof(
+            id,
+            name.filter((text) => !/^\.{1,2}$/.test(text)),
+          )
+        : fc.constant(''),
+      instanceId: operation.kind === 'news' ? fc.constantFrom('press', 'blog') : fc.constant('top'),
+      values: fc.record(
+        Object.fromEntries(operation.parameters.map((each) => [each, valueFor(operation, each)])),
+        { requiredKeys: [] },
+      ),
+    })
+    .map((made) => ({
+      ...{ operation, projectId: 'acme', spaceId: 'web', ...made },
+      ...(!['news', 'banner'].includes(operation.kind) && { instanceId: '' }),
+    })),
+);
+
+describe('a question', () => {
+  test('is the same after it stood in an address', () => {
+    fc.assert(
+      fc.property(question, (asked) => {
+        const params = new URLSearchParams(`${writeQuestion(asked)}`);
+        expect(readQuestion(params, known, undefined)).toEqual(asked);
+      }),
+    );
+  });
+
+  test('is one that the interface understands', () => {
+    fc.assert(
+      fc.property(question, (asked) => {
+        const url = new URL(questionPath(asked), 'http://reader.test');
+        expect(parseQuery(asked.operation, url.search.slice(1)).faults).toBeUndefined();
+        expect(canBeAsked(asked)).toBe(true);
+      }),
+    );
+  });
+
+  test('falls back to what there is where an address names nothing right', () => {
+    const params = new URLSearchParams(
+      'operation=nonsense&projectId=other&instanceId=gone&page=2&nonsense=1',
+    );
+    const asked = readQuestion(params, known, { projectId: 'acme', spaceId: 'app' });
+    expect(asked.operation.name).toBe('listNews');
+    expect(asked).toMatchObject({ projectId: 'acme', spaceId: 'app', instanceId: '', values: { page: '2' } });
+    expect(canBeAsked(asked)).toBe(false);
+    expect(canBeAsked(readQuestion(new URLSearchParams(), [], undefined))).toBe(false);
+  });
+
+  test('keeps what fits when something else is asked', () => {
+    const asked = readQuestion(new URLSearchParams('instanceId=blog&size=5&category=c1'), known, undefined);
+    const banners = operations.find(({ name: each }) => each === 'listBanners');
+    const next = askElsewhere(asked, banners === undefined ? {} : { operation: banners }, known);
+    expect(next).toMatchObject({ instanceId: 'top', values: { size: '5' } });
+    expect(next.values.category).toBeUndefined();
+    expect(withValue(next, 'size', '').values).toEqual({});
+  });
+
+  test('needs the ID of a single item, and one that no path takes for another place', () => {
+    const asked = readQuestion(new URLSearchParams('operation=getNews'), known, undefined);
+    expect(['', '.', '..', 'n1'].map((each) => canBeAsked({ ...asked, id: each }))).toEqual([
+      ...[false, false, false, true],
+    ]);
+  });
+});
+
+describe('the client code', () => {
+  test('asks for the same as the URL', async () => {
+    await fc.assert(
+      fc.asyncProperty(question, async (asked) => {
+        const url = await urlAskedBy(clientSnippet(asked, 'http://reader.test'));
+        const shown = new URL(questionPath(asked), 'http://reader.test');
+        expect(namesIn(url)).toEqual(namesIn(shown));
+        expect([...url.searchParams].sort()).toEqual([...shown.searchParams].sort());
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+/** What a path says, however it is encoded. */
+function namesIn({ pathname }: URL): readonly string[] {
+  return pathname.split('/').map(decodeURIComponent);
+}
+
+/** Runs the code, and tells what it asks for. */
+async function urlAskedBy(code: string): Promise<URL> {
+  const withoutImport = code.replace(/^import .*\n/, '');
+  const script = new Bun.Transpiler({ loader: 'ts' }).transformSync(`export async function run(createClient) {
+    ${withoutImport}
+  }`);
+  const asked: URL[] = [];
+  const client = (options: Parameters<typeof createClient>[0]) =>
+    createClient({
+      ...options,
+      fetch: async (url) => {
+        asked.push(new URL(`${url}`));
+        return Response.json({ name: 'one', list: [] });
+      },
+    });
+  const { run } = await import(`data:text/javascript;base64,${Buffer.from(script).toString('base64')}`);
+  await run(client);
+  const [url] = asked;
+  if (url === undefined) throw new Error('nothing was asked');
+  return url;
+}
+
+describe('the code for a shell', () => {
+  test('gives curl the URL as one word, whatever is in it', async () => {
+    const asked = withValue(
+      readQuestion(new URLSearchParams(), known, undefined),
+      'search',
+      `it's "$HOME" \`x\` !! 50% 新商品 & more`,
+    );
+    const script = `curl() { printf '%s\\n' "$@"; }; KEY=k SECRET=s\n${curlSnippet(asked, 'http://reader.test')}`;
+    const output = await new Response(Bun.spawn(['sh', '-c', script]).stdout).text();
+    const url = new URL(questionPath(asked), 'http://reader.test');
+    expect(output.trimEnd().split('\n')).toEqual([
+      ...['-sS', '-H', 'x-svc-ac-api-key: k', '-H', 'x-svc-ac-api-secret: s', url.href],
+    ]);
+    expect(url.searchParams.get('search')).toBe(asked.values.search ?? '');
+  });
+});

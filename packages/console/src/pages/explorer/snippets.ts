@@ -1,0 +1,78 @@
+import {
+  credentialHeaders,
+  isListParameter,
+  type ParameterName,
+  parameters,
+} from '@newsstand/contract/plain';
+import type { Question } from './Question.ts';
+import { questionPath } from './questionPath.ts';
+
+/** The question for a shell. */
+export function curlSnippet(question: Question, publicUrl: string): string {
+  const { key, secret } = credentialHeaders;
+  return [
+    `curl -sS -H "${key}: $KEY" -H "${secret}: $SECRET" \\`,
+    `'${publicUrl}${questionPath(question)}'`,
+  ].join('\n');
+}
+
+/** The question in TypeScript, with the client. */
+export function clientSnippet(question: Question, publicUrl: string): string {
+  const { projectId, spaceId } = question;
+  return [
+    "import { createClient } from '@newsstand/client';",
+    '',
+    'const client = createClient({',
+    `  url: ${quoted(publicUrl)},`,
+    "  key: 'YOUR_KEY',",
+    "  secret: 'YOUR_SECRET',",
+    `  projectId: ${quoted(projectId)},`,
+    `  spaceId: ${quoted(spaceId)},`,
+    '});',
+    '',
+    call(question),
+    '',
+  ].join('\n');
+}
+
+function call(question: Question): string {
+  const { operation, id, values } = question;
+  const options = operation.parameters.flatMap((name) => {
+    const value = values[name];
+    return value === undefined ? [] : [`  ${name}: ${literal(name, value)},`];
+  });
+  const query = options.length === 0 ? [] : [`{\n${options.join('\n')}\n}`];
+  return operation.single
+    ? `const item = await ${readerOf(question)}.get(${[quoted(id), ...query].join(', ')});`
+    : `const { totalCount, list } = await ${readerOf(question)}.list(${query.join('')});`;
+}
+
+function readerOf({ operation, instanceId }: Question): string {
+  return {
+    news: `client.news(${quoted(instanceId)})`,
+    banner: `client.banners(${quoted(instanceId)})`,
+    media: 'client.media',
+    category: 'client.categories',
+    tag: 'client.tags',
+  }[operation.kind];
+}
+
+/** A value as a program writes it; one that is off its type is a text, so that the service can say what is wrong. */
+function literal(name: ParameterName, value: string): string {
+  if (isListParameter(name)) return `[${value.split(',').map(quoted).join(', ')}]`;
+  const { type } = parameters[name];
+  if (type === 'boolean' && /^(true|false)$/.test(value)) return value;
+  if (type === 'integer' && /^[1-9]\d{0,14}$/.test(value)) return value;
+  if (type === 'timestamp') return momentLiteral(value);
+  return quoted(value);
+}
+
+function momentLiteral(value: string): string {
+  const at = /^(0|-?[1-9]\d*)$/.test(value) ? new Date(Number(value)) : undefined;
+  return at === undefined || Number.isNaN(at.getTime()) ? quoted(value) : `new Date('${at.toISOString()}')`;
+}
+
+function quoted(text: string): string {
+  const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return `'${inner}'`;
+}

@@ -1,0 +1,136 @@
+import { MultiSelect, type OptionsFilter, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { ManagedItem } from '@newsstand/contract/manage';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask } from '../../api/ask.ts';
+import { type SpacePlace, shelfPath } from '../../api/places.ts';
+import { troubleOf } from '../../parts/Trouble.tsx';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { listWords } from './list/listWords.ts';
+import { type LabelKind, type LabelOption, useLabels } from './useLabels.ts';
+
+type PickerProps = {
+  readonly space: SpacePlace;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly description?: string;
+  readonly error?: string | undefined;
+  readonly id?: string;
+  /** Whether one that is not there can be made on the spot. */
+  readonly canCreate?: boolean;
+  readonly isDisabled?: boolean;
+};
+
+const pause = 200;
+
+/** No ID begins with it. */
+const createMark = '+';
+
+/** Chooses a category, or makes one. */
+export function CategoryPicker({
+  value,
+  onChange,
+  ...props
+}: PickerProps & {
+  readonly value: string | undefined;
+  readonly onChange: (categoryId: string | undefined) => void;
+}) {
+  const [search, setSearch] = useState('');
+  const chosen = value === undefined ? [] : [value];
+  const { shared, pick } = usePicker('category', props, search, chosen);
+  return (
+    <Select
+      {...shared}
+      value={value ?? null}
+      onSearchChange={setSearch}
+      onChange={(next) => pick(next ?? undefined, onChange)}
+    />
+  );
+}
+
+/** Chooses tags, or makes them. */
+export function TagPicker({
+  value,
+  onChange,
+  ...props
+}: PickerProps & {
+  readonly value: readonly string[];
+  readonly onChange: (tagIds: readonly string[]) => void;
+}) {
+  const [search, setSearch] = useState('');
+  const { shared, pick } = usePicker('tag', props, search, value);
+  const change = (next: readonly string[]) => {
+    const made = next.find((each) => each.startsWith(createMark));
+    if (made === undefined) onChange(next);
+    else pick(made, (id) => id !== undefined && onChange([...value, id]));
+    setSearch('');
+  };
+  return (
+    <MultiSelect
+      {...shared}
+      value={[...value]}
+      searchValue={search}
+      onSearchChange={setSearch}
+      onChange={change}
+      hidePickedOptions
+    />
+  );
+}
+
+/** What both have in common: options found by the service, and one more to make what was not found. */
+function usePicker(kind: LabelKind, props: PickerProps, search: string, chosen: readonly string[]) {
+  const texts = useWords(listWords).labels;
+  const { space, label, placeholder, description, error, id, canCreate = false, isDisabled = false } = props;
+  const creation = useCreation(space, kind);
+  const { options: known } = useLabels(space, kind, '', chosen);
+  const [wanted] = useDebouncedValue(search, pause);
+  // The name of what is chosen stands in the field: nobody searches for that.
+  const isName = known.some((option) => chosen.includes(option.value) && option.label === search);
+  const { options, isSettled } = useLabels(space, kind, isName ? '' : wanted, chosen);
+  const trouble = creation.error === null ? undefined : troubleOf(creation.error, '').message;
+  const isFound = isSettled && wanted === search;
+  const isNew = canCreate && isFound && !isName && search.trim() !== '' && !hasName(options, search);
+  const offer = isNew ? [{ value: `${createMark}${search.trim()}`, label: texts.create(search.trim()) }] : [];
+  const pick = async (value: string | undefined, take: (id: string | undefined) => void) => {
+    if (!value?.startsWith(createMark)) return take(value);
+    const made = await creation.mutateAsync(value.slice(createMark.length)).catch(() => undefined);
+    if (made !== undefined) take(made);
+  };
+  return {
+    pick,
+    shared: {
+      label,
+      data: [...options, ...offer],
+      filter: asFound,
+      searchable: true,
+      clearable: true,
+      disabled: isDisabled || creation.isPending,
+      nothingFoundMessage: texts.none,
+      ...(placeholder !== undefined && chosen.length === 0 && { placeholder }),
+      ...(description !== undefined && { description }),
+      ...(id !== undefined && { id }),
+      error: error ?? trouble,
+    },
+  };
+}
+
+/** The service has searched already. */
+const asFound: OptionsFilter = ({ options }) => options;
+
+function hasName(options: readonly LabelOption[], name: string): boolean {
+  return options.some(({ label }) => label.toLowerCase() === name.trim().toLowerCase());
+}
+
+/** Makes a category or tag, and gives its ID. */
+function useCreation(space: SpacePlace, kind: LabelKind) {
+  const client = useQueryClient();
+  const path = shelfPath({ ...space, kind });
+  return useMutation({
+    mutationFn: async (name: string) => {
+      const { item } = await ask<ManagedItem<LabelKind>>(path, { method: 'POST', body: { name } });
+      await client.invalidateQueries({ queryKey: ['items', path] });
+      return 'categoryId' in item ? item.categoryId : item.tagId;
+    },
+  });
+}

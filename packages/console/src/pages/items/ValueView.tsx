@@ -1,0 +1,76 @@
+import { Group, Image, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { SpacePlace } from '../../api/places.ts';
+import { itemQuery } from '../../api/useItem.ts';
+import { formatMoment } from '../../time/formatMoment.ts';
+import { timeZone } from '../../time/here.ts';
+import { defineWords, type Language } from '../../words/defineWords.ts';
+import { useLanguage } from '../../words/LanguageProvider.tsx';
+import { bodyLines } from './document/bodyShape.ts';
+import { isDocument } from './document/Document.ts';
+import { fields } from './document/fields.ts';
+import { smallPicture } from './pictureUrl.ts';
+import { type LabelKind, useLabels } from './useLabels.ts';
+
+type ValueProps = { readonly space: SpacePlace; readonly path: string; readonly value: unknown };
+
+/** The value of a member as people read it: names instead of IDs, days instead of numbers. */
+export function ValueView({ space, path, value }: ValueProps) {
+  const { language } = useLanguage();
+  const mediaId = isDocument(value) && typeof value['mediaId'] === 'string' ? value['mediaId'] : undefined;
+  if (mediaId !== undefined) return <MediaValue space={space} mediaId={mediaId} />;
+  if (path === 'category' || path === 'tags')
+    return <LabelValue space={space} kind={path === 'tags' ? 'tag' : 'category'} value={value} />;
+  return (
+    <Text size="sm" className="value-text">
+      {valueText(path, value, language)}
+    </Text>
+  );
+}
+
+const statusWords = defineWords(
+  { draft: 'Draft', published: 'Published' },
+  { draft: '下書き', published: '公開' },
+);
+
+const moments = new Set(['reservedAt', 'openingAt', 'closingAt', 'createdAt']);
+
+/** The value of a member as a text. */
+export function valueText(path: string, value: unknown, language: Language): string {
+  if (value === undefined) return '–';
+  if (path === 'status') return statusWords[language][value === 'draft' ? 'draft' : 'published'];
+  if (typeof value === 'string') return value;
+  if (path === 'values.body') return bodyLines(value);
+  if (moments.has(path) && fields.openingAt.read({ openingAt: value }) === value && typeof value === 'number')
+    return formatMoment(value, language, timeZone);
+  if (typeof value === 'boolean') return value ? '✓' : '✗';
+  return JSON.stringify(value, null, 2);
+}
+
+function MediaValue({ space, mediaId }: { readonly space: SpacePlace; readonly mediaId: string }) {
+  const { data } = useQuery(itemQuery({ ...space, kind: 'media' }, mediaId));
+  const picture = smallPicture(data?.delivered);
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {picture !== undefined && <Image src={picture} alt="" w={64} h={48} fit="cover" radius="sm" />}
+      <Text size="sm">{data?.item.name ?? mediaId}</Text>
+    </Group>
+  );
+}
+
+function LabelValue({
+  space,
+  kind,
+  value,
+}: {
+  readonly space: SpacePlace;
+  readonly kind: LabelKind;
+  readonly value: unknown;
+}) {
+  const ids =
+    kind === 'tag' ? fields.tags.read({ tags: value }) : [fields.category.read({ category: value }) ?? ''];
+  const known = ids.filter((id) => id !== '');
+  const { options } = useLabels(space, kind, '', known);
+  const names = known.map((id) => options.find((option) => option.value === id)?.label ?? id);
+  return <Text size="sm">{names.length === 0 ? '–' : names.join(', ')}</Text>;
+}

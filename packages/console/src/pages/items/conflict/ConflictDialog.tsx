@@ -1,0 +1,102 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { formatNear } from '../../../time/formatMoment.ts';
+import { timeZone } from '../../../time/here.ts';
+import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
+import { type Conflict, conflictsOf, resolve, type Side } from '../document/conflicts.ts';
+import type { Kept } from '../document/Kept.ts';
+import type { Editing } from '../editor/useEditing.ts';
+import type { Clash } from '../editor/useSaving.ts';
+import type { ItemShelf } from '../useItemShelf.ts';
+import { ConflictRow } from './ConflictRow.tsx';
+import { conflictWords } from './conflictWords.ts';
+
+type DialogProps = { readonly shelf: ItemShelf; readonly editing: Editing; readonly clash: Clash };
+
+/** Shows both versions where they differ, and saves what is chosen of them. */
+export function ConflictDialog({ shelf, editing, clash }: DialogProps) {
+  const texts = useWords(conflictWords);
+  const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
+  return (
+    <Modal opened onClose={editing.calm} title={texts.title} size="70rem" fullScreen={isPhone}>
+      {clash.theirs === undefined ? (
+        <Gone editing={editing} by={clash.by} />
+      ) : (
+        <Choices shelf={shelf} editing={editing} clash={clash} theirs={clash.theirs} />
+      )}
+    </Modal>
+  );
+}
+
+function Gone({ editing, by }: { readonly editing: Editing; readonly by: string | undefined }) {
+  const texts = useWords(conflictWords);
+  const { work, save, calm } = editing;
+  return (
+    <Stack>
+      <Alert color="yellow">{texts.gone(by ?? texts.somebody)}</Alert>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={calm} data-autofocus>
+          {texts.later}
+        </Button>
+        <Button
+          onClick={() => {
+            const { document } = work;
+            work.begin(undefined, document);
+            void save(document, undefined);
+          }}
+        >
+          {texts.putBack}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Choices({ shelf, editing, clash, theirs }: DialogProps & { readonly theirs: Kept }) {
+  const texts = useWords(conflictWords);
+  const { language } = useLanguage();
+  const { work, save, calm } = editing;
+  const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
+  const conflicts = conflictsOf(work.base?.item ?? {}, theirs.item, work.document);
+  const takeAll = (side: Side) => setChoices(sameFor(conflicts, side));
+  const when = clash.at === undefined ? '' : formatNear(clash.at, Date.now(), language, timeZone);
+  const finish = () => {
+    const merged = resolve(theirs.item, conflicts, choices);
+    calm();
+    work.begin(theirs, merged);
+    void save(merged, theirs);
+  };
+  return (
+    <Stack gap="md">
+      <Text size="sm">{texts.who(clash.by ?? texts.somebody, when)}</Text>
+      <Group gap="xs">
+        {(['theirs', 'yours'] as const).map((side) => (
+          <Button key={side} size="compact-sm" variant="light" onClick={() => takeAll(side)}>
+            {texts.all[side]}
+          </Button>
+        ))}
+      </Group>
+      {conflicts.length === 0 && <Text size="sm">{texts.same}</Text>}
+      {conflicts.map((conflict) => (
+        <ConflictRow
+          key={conflict.path}
+          space={shelf}
+          conflict={conflict}
+          chosen={choices[conflict.path] ?? conflict.meant}
+          onChoose={(side) => setChoices({ ...choices, [conflict.path]: side })}
+        />
+      ))}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={calm}>
+          {texts.later}
+        </Button>
+        <Button onClick={finish}>{texts.save}</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function sameFor(conflicts: readonly Conflict[], side: Side): Readonly<Record<string, Side>> {
+  return Object.fromEntries(conflicts.map(({ path }) => [path, side]));
+}

@@ -1,0 +1,51 @@
+import { blocksOf } from '@newsstand/client';
+import type { Block } from '@newsstand/contract';
+import { type Document, isDocument, isSame, readAt, writeAt } from './Document.ts';
+
+const path = 'values.body';
+
+/** The blocks of an item's text; undefined where it has another shape, or says more than blocks can. */
+export function blocksIn(document: Document): readonly Block[] | undefined {
+  const body = readAt(document, path) ?? {};
+  if (!isDocument(body)) return undefined;
+  if (Object.keys(body).length === 0) return [];
+  const { blocks } = body;
+  return areBlocks(blocks) ? blocks : undefined;
+}
+
+/** Whether the client reads all of it, and leaves nothing out. */
+function areBlocks(value: unknown): value is readonly Block[] {
+  const read = blocksOf({ blocks: value });
+  return read !== undefined && isSame(plain(read), plain(value));
+}
+
+/** Without what says the same whether it is there or not: a list is not ordered unless it says so. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isDocument(value)) return value;
+  const entries = Object.entries(value).filter(([name, each]) => name !== 'ordered' || each !== false);
+  return Object.fromEntries(entries.map(([name, each]) => [name, plain(each)]));
+}
+
+/** The same item with other blocks; what stands beside them is kept. */
+export function withBlocks(document: Document, blocks: readonly Block[]): Document {
+  const body = readAt(document, path);
+  return writeAt(document, path, { ...(isDocument(body) ? body : {}), blocks });
+}
+
+/** The texts of an item's body, one line for each block; of another shape its JSON. */
+export function bodyLines(body: unknown): string {
+  const blocks = blocksOf(body);
+  if (blocks === undefined) return JSON.stringify(body, null, 2) ?? '';
+  return blocks
+    .map(({ type, ...members }) => `${marks[type] ?? ''}${wordsIn(members).join('\n')}`)
+    .join('\n\n');
+}
+
+const marks: Readonly<Record<string, string>> = { heading: '# ', quote: '> ', image: '🖼 ', video: '🎞 ' };
+
+function wordsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(wordsIn);
+}

@@ -1,0 +1,45 @@
+import { type Document, isSame, readAt, writeAt } from './Document.ts';
+import { pathsOf } from './differences.ts';
+
+/** Whose value is taken. */
+export type Side = 'theirs' | 'yours';
+
+/** A member that two people have given different values. */
+export type Conflict = {
+  readonly path: string;
+  /** What it was before both. */
+  readonly base: unknown;
+  readonly theirs: unknown;
+  readonly yours: unknown;
+  /** Only where both have changed it somebody must decide; else the one who did is meant. */
+  readonly isContested: boolean;
+  readonly meant: Side;
+};
+
+/** Where two versions that grew out of the same one differ. */
+export function conflictsOf(base: Document, theirs: Document, yours: Document): readonly Conflict[] {
+  return pathsOf(base, theirs, yours)
+    .map((path) => conflictAt(path, base, theirs, yours))
+    .filter((conflict) => !isSame(conflict.theirs, conflict.yours));
+}
+
+function conflictAt(path: string, ...versions: readonly [Document, Document, Document]): Conflict {
+  const [base, theirs, yours] = [
+    readAt(versions[0], path),
+    readAt(versions[1], path),
+    readAt(versions[2], path),
+  ];
+  const isContested = !isSame(base, theirs) && !isSame(base, yours);
+  return { path, base, theirs, yours, isContested, meant: isSame(base, yours) ? 'theirs' : 'yours' };
+}
+
+/** Their version with your values where yours were chosen. */
+export function resolve(
+  theirs: Document,
+  conflicts: readonly Conflict[],
+  choices: Readonly<Record<string, Side>>,
+): Document {
+  return conflicts
+    .filter(({ path, meant }) => (choices[path] ?? meant) === 'yours')
+    .reduce((document, { path, yours }) => writeAt(document, path, yours), theirs);
+}

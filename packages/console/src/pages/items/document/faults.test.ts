@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test';
+import { faultAt, memberAt, openFaults } from './faults.ts';
+
+const document = { name: 'a', values: { title: '', thumbnail: { mediaId: 'gone' } }, tags: [{ tagId: 'x' }] };
+const faults = [
+  { path: 'values.thumbnail.mediaId', message: 'no such media' },
+  { path: 'tags[0].tagId', message: 'no such tag' },
+  { path: 'values.colour', message: 'is not known' },
+  { path: '', message: 'something else' },
+];
+
+test('what the service says is told at the field that asks for it', () => {
+  expect(faults.map(({ path }) => memberAt(path))).toEqual(['values.thumbnail', 'tags', 'values.colour', '']);
+  expect(faultAt(faults, 'values.thumbnail')).toBe('no such media');
+  expect(faultAt(faults, 'tags')).toBe('no such tag');
+  expect(faultAt(faults, 'values.title')).toBeUndefined();
+  expect(faultAt([{ path: 'values.seo.canonicalUrl', message: 'no' }], 'values.seo')).toBe('no');
+});
+
+test('what was changed since is not wrong any more', () => {
+  const tried = { document, faults };
+  expect(openFaults(tried, document)).toEqual(faults);
+  const mended = { ...document, values: { ...document.values, thumbnail: { mediaId: 'm1' } } };
+  expect(openFaults(tried, mended).map(({ message }) => message)).toEqual([
+    'no such tag',
+    'is not known',
+    'something else',
+  ]);
+  expect(openFaults(undefined, document)).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'bun:test';
+import { samples } from '@newsstand/contract';
+import { keptItems } from '@newsstand/contract/manage';
+import fc from 'fast-check';
+import { type Document, isDocument, isSame, readAt, writeAt } from './Document.ts';
+import { type Field, fields, writeTitle } from './fields.ts';
+
+const full: Document = writeAt(samples.news, 'values.share.x.followButtonUsers', [
+  { userId: 'u', name: 'U' },
+]);
+
+/** Items as the contract knows them, with members taken away or given other values. */
+const paths = [...Object.values(fields).map(({ path }) => path), 'values.body', 'values.seo', 'values.share'];
+const other = fc.constantFrom(undefined, null, '', 'x', 0, 7, true, [], {}, [{}], [{ name: 1 }], { x: [] });
+const item = fc
+  .tuple(
+    fc.constantFrom<Document>(full, samples.news, samples.banner, {}),
+    fc.array(fc.tuple(fc.constantFrom(...paths), other), { maxLength: 6 }),
+  )
+  .map(([document, changes]) =>
+    changes.reduce((each, [path, value]) => writeAt(each, path, value), document),
+  );
+
+/** A field with a value that may be written into it. */
+const wish = fc.oneof(
+  wishFor([fields.name, fields.alias, fields.title, fields.url, fields.shareText], fc.string()),
+  wishFor([fields.openingAt, fields.closingAt], fc.option(fc.integer(), { nil: undefined })),
+  wishFor([fields.thumbnail, fields.category], fc.option(fc.constantFrom('a', 'b'), { nil: undefined })),
+  wishFor([fields.tags, fields.sponsors, fields.hashTags], fc.array(fc.string(), { maxLength: 3 })),
+  wishFor([fields.isRss, fields.isOutline], fc.boolean()),
+  wishFor([fields.followUsers], fc.array(fc.record({ userId: fc.string(), name: fc.string() }))),
+);
+
+type Wish = {
+  path: string;
+  read: (document: Document) => unknown;
+  write: (document: Document) => Document;
+  value: unknown;
+};
+
+function wishFor<Value>(known: readonly Field<Value>[], values: fc.Arbitrary<Value>): fc.Arbitrary<Wish> {
+  return fc.tuple(fc.constantFrom(...known), values).map(([{ path, read, write }, value]) => ({
+    ...{ path, read, value },
+    write: (document) => write(document, value),
+  }));
+}
+
+describe('a form over an item', () => {
+  test('leaves what it does not touch as it was', () => {
+    fc.assert(
+      fc.property(item, (document) => {
+        expect(rewrite(document)).toBe(document);
+      }),
+    );
+  });
+
+  test('reads what it wrote, and nothing else has changed', () => {
+    fc.assert(
+      fc.property(item, wish, (document, { path, read, write, value }) => {
+        const written = write(document);
+        expect(isSame(read(written), value)).toBe(true);
+        for (const each of paths) {
+          const isNear = each.startsWith(path) || path.startsWith(each);
+          const parent = path.split('.').slice(0, -1).join('.');
+          if (isNear || !isPlain(readAt(document, parent))) continue;
+          expect([each, readAt(written, each)]).toEqual([each, readAt(document, each)]);
+        }
+      }),
+    );
+  });
+
+  test('writes members of the shape that the contract has', () => {
+    fc.assert(
+      fc.property(wish, ({ path, write }) => {
+        const [sample, schema] =
+          path === 'values.url' ? [samples.banner, keptItems.banner] : [full, keptItems.news];
+        const issues = schema.safeParse(write(sample)).error?.issues ?? [];
+        // News can't do without a picture; all else may be left out, or be refused for what it says.
+        const shapes = issues.filter(({ code }) => code === 'invalid_type' || code === 'unrecognized_keys');
+        expect(shapes.filter((issue) => issue.path.join('.') !== 'values.thumbnail')).toEqual([]);
+      }),
+    );
+  });
+});
+
+function rewrite(document: Document): Document {
+  const all: readonly ((each: Document) => Document)[] = [
+    ...[fields.name, fields.alias, fields.title, fields.url, fields.canonicalUrl, fields.shareText].map(
+      again,
+    ),
+    ...[fields.reservedAt, fields.openingAt, fields.closingAt].map(again),
+    ...[fields.thumbnail, fields.image, fields.category].map(again),
+    ...[fields.tags, fields.sponsors, fields.shareUsers, fields.hashTags].map(again),
+    ...[fields.isPreventCrawling, fields.isOutline, fields.isRss].map(again),
+    again(fields.followUsers),
+  ];
+  return all.reduce((each, step) => step(each), document);
+}
+
+function again<Value>(field: Field<Value>): (document: Document) => Document {
+  return (document) => field.write(document, field.read(document));
+}
+
+/** What a path may go through: an object, or nothing yet. */
+function isPlain(value: unknown): boolean {
+  return value === undefined || isDocument(value);
+}
+
+describe('the name', () => {
+  test('is the title until it is given another', () => {
+    const begun = writeTitle({ name: '', values: { title: '' } }, 'Aurora');
+    expect(fields.name.read(begun)).toBe('Aurora');
+    const named = fields.name.write(begun, 'aurora-2027');
+    expect(fields.name.read(writeTitle(named, 'Aurora is here'))).toBe('aurora-2027');
+  });
+});
+
+describe('members', () => {
+  test('that are taken away leave no empty object behind', () => {
+    const document = { values: { seo: { canonicalUrl: 'https://x.example/' } } };
+    expect(fields.canonicalUrl.write(document, '')).toEqual({ values: {} });
+  });
+
+  test('are the same in any order', () => {
+    expect(isSame({ a: [1, { b: 2, c: 3 }] }, { a: [1, { c: 3, b: 2 }] })).toBe(true);
+    expect(isSame({ a: 1 }, { a: 1, b: undefined })).toBe(true);
+    expect(isSame([1, 2], [2, 1])).toBe(false);
+    expect(isSame({}, [])).toBe(false);
+  });
+});

@@ -1,0 +1,79 @@
+import { Alert, Button, Input, JsonInput, Skeleton, Stack } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useWords } from '../../../words/LanguageProvider.tsx';
+import { blocksIn, withBlocks } from '../document/bodyShape.ts';
+import { isSame, readAt, writeAt } from '../document/Document.ts';
+import { memberWords } from '../memberWords.ts';
+import { askFirst } from './askFirst.tsx';
+import { fieldId, useEditor } from './EditorContext.tsx';
+import { editorWords } from './editorWords.ts';
+import { parseJson } from './parseJson.ts';
+
+const BlockEditor = lazy(() => import('../../../parts/blocks/BlockEditor.tsx'));
+
+const path = 'values.body';
+
+/** The text of a news item: as blocks, or as JSON where it has a shape of its own. */
+export function BodyField() {
+  const names = useWords(memberWords);
+  const { shelf, document, change, faultAt } = useEditor();
+  const blocks = blocksIn(document);
+  if (blocks === undefined) return <OtherBody />;
+  const fault = faultAt(path);
+  return (
+    <div id={fieldId(path)} tabIndex={-1}>
+      <Suspense fallback={<Skeleton h={280} />}>
+        <BlockEditor
+          space={shelf}
+          label={names[path]}
+          value={blocks}
+          onChange={(next) => change((before) => withBlocks(before, next))}
+        />
+      </Suspense>
+      {fault !== undefined && <Input.Error mt={4}>{fault}</Input.Error>}
+    </div>
+  );
+}
+
+/** A body of another shape. What is typed is kept as text until it is JSON. */
+function OtherBody() {
+  const texts = useWords(editorWords);
+  const names = useWords(memberWords);
+  const { document, change, faultAt } = useEditor();
+  const body = readAt(document, path);
+  const [text, setText] = useState(() => JSON.stringify(body, null, 2) ?? '');
+  const parsed = parseJson(text);
+  // It may have been changed elsewhere, as in the JSON of the whole item.
+  if (parsed.fault === undefined && !isSame(parsed.value, body)) setText(JSON.stringify(body, null, 2) ?? '');
+  const type = (next: string) => {
+    setText(next);
+    const { value, fault } = parseJson(next);
+    if (fault === undefined) change((before) => writeAt(before, path, value));
+  };
+  const begin = async () => {
+    const labels = { confirm: texts.beginBlocks, cancel: texts.cancel };
+    if (await askFirst({ title: texts.beginBlocks, text: texts.beginBlocksAsk, ...labels }))
+      change((before) => writeAt(before, path, { blocks: [] }));
+  };
+  const fault = parsed.fault === undefined ? faultAt(path) : texts.brokenJson(parsed.fault);
+  return (
+    <Stack gap="xs">
+      <Alert color="blue" py="xs">
+        {texts.otherBody}{' '}
+        <Button size="compact-xs" variant="light" onClick={begin}>
+          {texts.beginBlocks}
+        </Button>
+      </Alert>
+      <JsonInput
+        id={fieldId(path)}
+        label={names[path]}
+        value={text}
+        onChange={type}
+        error={fault}
+        autosize
+        minRows={10}
+        maxRows={30}
+      />
+    </Stack>
+  );
+}

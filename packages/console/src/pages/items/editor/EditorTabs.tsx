@@ -1,0 +1,84 @@
+import { Box, Switch, Tabs } from '@mantine/core';
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { useMemo } from 'react';
+import { useWords } from '../../../words/LanguageProvider.tsx';
+import { faultAt } from '../document/faults.ts';
+import { HistoryView } from '../history/HistoryView.tsx';
+import { PreviewView } from '../preview/PreviewView.tsx';
+import type { ItemShelf } from '../useItemShelf.ts';
+import { EditorContext } from './EditorContext.tsx';
+import { editorWords } from './editorWords.ts';
+import { JsonForm } from './JsonForm.tsx';
+import type { Editing } from './useEditing.ts';
+import { WriteForm } from './WriteForm.tsx';
+
+type TabsProps = {
+  readonly shelf: ItemShelf;
+  readonly editing: Editing;
+  readonly mayEdit: boolean;
+  readonly tab: string | null;
+  readonly onTab: (tab: string | null) => void;
+};
+
+/** The four ways to look at an item: to write it, as readers see it, as JSON, and what it was. */
+export function EditorTabs({ shelf, editing, mayEdit, tab, onTab }: TabsProps) {
+  const texts = useWords(editorWords).tabs;
+  const { work, json, contentId } = editing;
+  return (
+    <Tabs value={tab} onChange={onTab} keepMounted={false}>
+      <Tabs.List mb="md">
+        {mayEdit && <Tabs.Tab value="write">{texts.write}</Tabs.Tab>}
+        <Tabs.Tab value="preview">{texts.preview}</Tabs.Tab>
+        <Tabs.Tab value="json" {...(json.fault !== undefined && { color: 'red' })}>
+          {texts.json}
+        </Tabs.Tab>
+        {contentId !== undefined && <Tabs.Tab value="history">{texts.history}</Tabs.Tab>}
+      </Tabs.List>
+      {mayEdit && (
+        <Tabs.Panel value="write" keepMounted>
+          <WriteView shelf={shelf} editing={editing} />
+        </Tabs.Panel>
+      )}
+      <Tabs.Panel value="preview">
+        <PreviewView shelf={shelf} document={work.document} />
+      </Tabs.Panel>
+      <Tabs.Panel value="json">
+        <JsonForm text={json.text} fault={json.fault} onChange={json.type} isReadOnly={!mayEdit} />
+      </Tabs.Panel>
+      {contentId !== undefined && (
+        <Tabs.Panel value="history">
+          <HistoryView shelf={shelf} editing={editing} mayEdit={mayEdit} />
+        </Tabs.Panel>
+      )}
+    </Tabs>
+  );
+}
+
+/** The form, and where there is room and it is wished, the preview beside it. */
+function WriteView({ shelf, editing }: { readonly shelf: ItemShelf; readonly editing: Editing }) {
+  const texts = useWords(editorWords);
+  const isWide = useMediaQuery('(min-width: 100em)') ?? false;
+  const [isWished, setWished] = useLocalStorage({ key: 'newsstand-preview', defaultValue: false });
+  const { work, faults } = editing;
+  const { document, change, base } = work;
+  const value = useMemo(
+    () => ({ shelf, document, change, faultAt: (path: string) => faultAt(faults, path) }),
+    [shelf, document, change, faults],
+  );
+  return (
+    <EditorContext value={value}>
+      {isWide && (
+        <Switch
+          mb="md"
+          label={texts.beside}
+          checked={isWished}
+          onChange={(event) => setWished(event.currentTarget.checked)}
+        />
+      )}
+      <Box className="write-view" data-beside={(isWide && isWished) || undefined}>
+        <WriteForm base={base?.item} />
+        {isWide && isWished && <PreviewView shelf={shelf} document={document} />}
+      </Box>
+    </EditorContext>
+  );
+}

@@ -1,0 +1,52 @@
+import { Switch, Textarea, TextInput } from '@mantine/core';
+import { useWords } from '../../../words/LanguageProvider.tsx';
+import type { Field } from '../document/fields.ts';
+import { memberName, memberWords } from '../memberWords.ts';
+import { useField } from './EditorContext.tsx';
+
+type TextFieldProps = {
+  readonly field: Field<string>;
+  readonly description?: string;
+  readonly type?: 'url';
+  readonly rows?: number;
+};
+
+/** A text of the item. */
+export function TextField({ field, description, type, rows }: TextFieldProps) {
+  const names = useWords(memberWords);
+  const { id, value, set, error } = useField(field);
+  const shared = {
+    ...{ id, value, error, label: memberName(field.path, names) },
+    ...(description !== undefined && { description }),
+  };
+  if (rows !== undefined) {
+    return (
+      <Textarea {...shared} autosize minRows={rows} onChange={(event) => set(event.currentTarget.value)} />
+    );
+  }
+  return (
+    <TextInput {...shared} {...(type && { type })} onChange={(event) => set(event.currentTarget.value)} />
+  );
+}
+
+/** A yes or no of the item. */
+export function FlagField({
+  field,
+  description,
+}: {
+  readonly field: Field<boolean>;
+  readonly description: string;
+}) {
+  const names = useWords(memberWords);
+  const { id, value, set, error } = useField(field);
+  return (
+    <Switch
+      id={id}
+      label={memberName(field.path, names)}
+      description={description}
+      checked={value}
+      error={error}
+      onChange={(event) => set(event.currentTarget.checked)}
+    />
+  );
+}

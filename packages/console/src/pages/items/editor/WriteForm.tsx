@@ -1,0 +1,76 @@
+import { Accordion, Grid, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useWords } from '../../../words/LanguageProvider.tsx';
+import type { Document } from '../document/Document.ts';
+import { fields, writeTitle } from '../document/fields.ts';
+import { memberWords } from '../memberWords.ts';
+import { BodyField } from './BodyField.tsx';
+import { fieldId, useEditor } from './EditorContext.tsx';
+import { editorWords } from './editorWords.ts';
+import { PictureField } from './PictureField.tsx';
+import { sections } from './sections.tsx';
+import { TextField } from './TextField.tsx';
+import { WhenPanel } from './WhenPanel.tsx';
+
+/** The form: title, text, picture and when; all else is folded away. */
+export function WriteForm({ base }: { readonly base: Document | undefined }) {
+  const texts = useWords(editorWords);
+  const isNews = useEditor().shelf.kind === 'news';
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, lg: 8 }}>
+        <Stack gap="md">
+          <TitleField />
+          {isNews ? <BodyField /> : <TextField field={fields.url} description={texts.urlHint} type="url" />}
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 4 }}>
+        <Stack gap="md">
+          <PictureField />
+          <WhenPanel base={base} />
+          <FoldedSections />
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function TitleField() {
+  const texts = useWords(editorWords);
+  const names = useWords(memberWords);
+  const { document, change, faultAt } = useEditor();
+  const { path } = fields.title;
+  return (
+    <TextInput
+      id={fieldId(path)}
+      label={names['values.title']}
+      placeholder={texts.titleHint}
+      size="lg"
+      value={fields.title.read(document)}
+      onChange={({ currentTarget: { value } }) => change((before) => writeTitle(before, value))}
+      error={faultAt(path)}
+      required
+      data-autofocus
+    />
+  );
+}
+
+/** What is wrong is never folded away. */
+function FoldedSections() {
+  const texts = useWords(editorWords);
+  const { shelf, faultAt } = useEditor();
+  const [opened, setOpened] = useState<readonly string[]>([]);
+  const all = sections[shelf.kind];
+  const faulty = all.filter(({ paths }) => paths.some((path) => faultAt(path) !== undefined));
+  const isOpen = new Set([...opened, ...faulty.map(({ name }) => name)]);
+  return (
+    <Accordion multiple variant="separated" order={2} value={[...isOpen]} onChange={setOpened}>
+      {all.map(({ name, content }) => (
+        <Accordion.Item key={name} value={name}>
+          <Accordion.Control>{texts.sections[name]}</Accordion.Control>
+          <Accordion.Panel>{content}</Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test';
+import { kinds } from '@newsstand/contract';
+import { itemBodies, listQuery } from '@newsstand/contract/manage';
+import fc from 'fast-check';
+import { questionOf, readListState, sizes, sortNames, sorts, writeListState } from './listState.ts';
+
+const id = fc.stringMatching(/^[a-z0-9.-]{1,8}$/);
+const list = fc.record({
+  search: fc
+    .string({ unit: 'binary', maxLength: 120 })
+    .map((text) => [...text.trim()].slice(0, 100).join('').trim()),
+  state: fc.constantFrom(undefined, 'live', 'scheduled', 'closed', 'draft'),
+  category: fc.option(id, { nil: undefined }),
+  tags: fc.array(id, { maxLength: 3 }),
+  sort: fc.constantFrom(...sortNames),
+  page: fc.integer({ min: 1 }),
+  size: fc.constantFrom(...sizes),
+});
+
+test('what the address holds is read back as it was', () => {
+  fc.assert(
+    fc.property(list, (state) => {
+      const address = `${writeListState(state)}`;
+      const search = state.search.isWellFormed()
+        ? state.search
+        : readListState(new URLSearchParams(address)).search;
+      expect(readListState(new URLSearchParams(address))).toEqual({ ...state, search });
+    }),
+  );
+});
+
+test('the usual list has a plain address, and nonsense in it is nothing', () => {
+  const usual = readListState(new URLSearchParams());
+  expect(`${writeListState(usual)}`).toBe('');
+  const odd = 'state=dead&sort=__proto__&page=-1&size=1000&tags=,,&category=';
+  expect(readListState(new URLSearchParams(odd))).toEqual(usual);
+  expect(readListState(new URLSearchParams('page=1e99')).page).toBe(1);
+});
+
+test('the service takes what is asked', () => {
+  fc.assert(
+    fc.property(list, (state) => {
+      expect(listQuery.safeParse(questionOf(state)).success).toBe(true);
+    }),
+  );
+  for (const sort of Object.values(sorts))
+    expect(Object.keys(itemBodies.news.shape)).toContain(sort.split(':')[0] ?? '');
+  expect(kinds.news.sortFields).toContain('closingAt');
+});

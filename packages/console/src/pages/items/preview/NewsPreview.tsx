@@ -1,0 +1,108 @@
+import { mediaIdsOf } from '@newsstand/client';
+import { type OutlineEntry, outline } from '@newsstand/client/page';
+import { useMemo } from 'react';
+import { useSession } from '../../../api/SessionProvider.tsx';
+import { formatClock } from '../../../time/formatMoment.ts';
+import { timeZone } from '../../../time/here.ts';
+import { liveTime } from '../../../time/liveTime.ts';
+import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
+import { type Document, readAt } from '../document/Document.ts';
+import { fields } from '../document/fields.ts';
+import { timesOf } from '../document/publication.ts';
+import { largePicture } from '../pictureUrl.ts';
+import type { ItemShelf } from '../useItemShelf.ts';
+import { useLabels } from '../useLabels.ts';
+import { previewWords } from './previewWords.ts';
+import { readableBody, withoutStrangers } from './readableBody.ts';
+import { useMediaOf } from './useMediaOf.ts';
+
+type PreviewProps = { readonly shelf: ItemShelf; readonly document: Document };
+
+/** A news item about as a site shows it. */
+export default function NewsPreview({ shelf, document }: PreviewProps) {
+  const texts = useWords(previewWords);
+  const thumbnail = fields.thumbnail.read(document);
+  const cover = useMediaOf(shelf, thumbnail === undefined ? [] : [thumbnail]).get(thumbnail ?? '');
+  const picture = largePicture(cover);
+  return (
+    <article>
+      <header>
+        <Facts shelf={shelf} document={document} />
+        <h2>{fields.title.read(document) || texts.untitled}</h2>
+        {picture !== undefined && (
+          <div className="cover">
+            <img src={picture} alt="" />
+          </div>
+        )}
+      </header>
+      {fields.isOutline.read(document) && <Contents body={readAt(document, 'values.body')} />}
+      <Body shelf={shelf} body={readAt(document, 'values.body')} />
+    </article>
+  );
+}
+
+/** When, in which category, and by whose kindness. */
+function Facts({ shelf, document }: PreviewProps) {
+  const texts = useWords(previewWords);
+  const { language } = useLanguage();
+  const { from } = liveTime(timesOf(document));
+  const created = readAt(document, 'createdAt');
+  const at = Number.isFinite(from) ? from : typeof created === 'number' ? created : Date.now();
+  const category = fields.category.read(document);
+  const tags = fields.tags.read(document);
+  const { options: categories } = useLabels(shelf, 'category', '', category === undefined ? [] : [category]);
+  const { options } = useLabels(shelf, 'tag', '', tags);
+  const sponsors = fields.sponsors.read(document).filter((name) => name !== '');
+  return (
+    <p className="facts">
+      <span>{formatClock(at, language, timeZone)}</span>
+      {category !== undefined && <strong>{categories.find(({ value }) => value === category)?.label}</strong>}
+      {tags.map((tag) => (
+        <span key={tag}>#{options.find(({ value }) => value === tag)?.label}</span>
+      ))}
+      {sponsors.length > 0 && <span>{texts.sponsored(sponsors.join(', '))}</span>}
+    </p>
+  );
+}
+
+function Contents({ body }: { readonly body: unknown }) {
+  const texts = useWords(previewWords);
+  const entries = outline(body);
+  if (entries.length === 0) return null;
+  return (
+    <nav aria-label={texts.contents}>
+      <Entries entries={entries} />
+    </nav>
+  );
+}
+
+function Entries({ entries }: { readonly entries: readonly OutlineEntry[] }) {
+  return (
+    <ol>
+      {entries.map(({ id, text, children }) => (
+        <li key={id}>
+          <a href={`#${encodeURIComponent(id)}`}>{text}</a>
+          {children.length > 0 && <Entries entries={children} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Body({ shelf, body }: { readonly shelf: ItemShelf; readonly body: unknown }) {
+  const texts = useWords(previewWords);
+  const { publicUrl } = useSession().service;
+  const media = useMediaOf(shelf, mediaIdsOf(body));
+  const addresses = [publicUrl, ...[...media.values()].map(({ accessUrl = publicUrl }) => accessUrl)];
+  const hosts = new Set(addresses.map((url) => new URL(url).host));
+  const key = [...hosts, ...media.keys()].join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which media there are.
+  const html = useMemo(() => {
+    const readable = readableBody(body, media);
+    return readable === undefined ? undefined : withoutStrangers(readable, hosts, texts.elsewhere);
+  }, [body, key, texts]);
+  if (html === undefined) return <p className="note">{texts.otherBody}</p>;
+  if (html === '') return <p className="note">{texts.empty}</p>;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: renderBody lets nothing through that does anything.
+  return <div dangerouslySetInnerHTML={{ __html: html }} />;
+}

@@ -1,0 +1,90 @@
+import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core';
+import type { IssuedKey, KeyOrder } from '@newsstand/contract/manage';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ask } from '../../api/ask.ts';
+import { useProjects } from '../../api/SessionProvider.tsx';
+import { Trouble } from '../../parts/Trouble.tsx';
+import { useFocusBack } from '../../parts/useFocusBack.ts';
+import { MomentInput } from '../../time/MomentInput.tsx';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { GrantPicker } from './GrantPicker.tsx';
+import { IssuedDialog } from './IssuedDialog.tsx';
+import { keyWords } from './keyWords.ts';
+import type { Grant } from './snippets.ts';
+
+/** Makes a key, and shows its secret this once. */
+export function KeyDialog({ onClose }: { readonly onClose: () => void }) {
+  useFocusBack();
+  const texts = useWords(keyWords);
+  const client = useQueryClient();
+  const making = useMutation({
+    mutationFn: (body: KeyOrder) => ask<IssuedKey>('/keys', { method: 'POST', body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['keys'] }),
+  });
+  if (making.data) return <IssuedDialog title={texts.issued.title} issued={making.data} onClose={onClose} />;
+  return (
+    <Modal opened onClose={onClose} title={texts.dialog.title} size="lg">
+      <KeyForm onOrder={making.mutate} isSending={making.isPending} error={making.error} />
+    </Modal>
+  );
+}
+
+type FormProps = {
+  readonly onOrder: (order: KeyOrder) => void;
+  readonly isSending: boolean;
+  readonly error: unknown;
+};
+
+function KeyForm({ onOrder, isSending, error }: FormProps) {
+  const texts = useWords(keyWords).dialog;
+  const owned = useProjects().filter(({ role }) => role === 'owner');
+  const [name, setName] = useState('');
+  const [grants, setGrants] = useState<readonly Grant[]>([]);
+  const [preview, setPreview] = useState(false);
+  const [expiresAt, setExpiresAt] = useState<number>();
+  const [isTried, setTried] = useState(false);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (grants.length === 0) return;
+    onOrder({ name, grants: [...grants], preview, ...(expiresAt !== undefined && { expiresAt }) });
+  };
+  return (
+    <form onSubmit={send}>
+      <Stack>
+        <TextInput
+          label={texts.name}
+          description={texts.nameHint}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          maxLength={100}
+          required
+          data-autofocus
+        />
+        <GrantPicker
+          projects={owned}
+          value={grants}
+          onChange={setGrants}
+          error={isTried && grants.length === 0 ? texts.grantsMissing : undefined}
+        />
+        <Checkbox
+          label={texts.preview}
+          description={texts.previewHint}
+          checked={preview}
+          onChange={({ currentTarget }) => setPreview(currentTarget.checked)}
+        />
+        <MomentInput
+          label={texts.expiresAt}
+          description={texts.expiresHint}
+          value={expiresAt}
+          onChange={setExpiresAt}
+        />
+        {error !== null && <Trouble error={error} />}
+        <Button type="submit" loading={isSending} disabled={owned.length === 0}>
+          {texts.create}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { grantables, grantInWords, reaches, withGrant, withoutGrant } from './grants.ts';
+import type { Grant } from './snippets.ts';
+
+const name = fc.constantFrom('a', 'b');
+const grant: fc.Arbitrary<Grant> = fc.oneof(
+  fc.record({ projectId: name }),
+  fc.record({ projectId: name, spaceId: name }),
+  fc.record({ projectId: name, spaceId: name, instanceId: name }),
+);
+const places = ['a', 'b'].flatMap((projectId) =>
+  ['a', 'b'].flatMap((spaceId) => ['a', 'b'].map((instanceId) => ({ projectId, spaceId, instanceId }))),
+);
+const reachedBy = (grants: readonly Grant[]) =>
+  places.filter((place) => grants.some((each) => reaches(each, place)));
+
+test('a grant reaches what has all that it names', () => {
+  fc.assert(
+    fc.property(grant, (one) => {
+      const named = places.filter((place) =>
+        Object.entries({ ...place, ...one }).every(([member, value]) =>
+          Object.entries(place).some(([other, own]) => member === other && value === own),
+        ),
+      );
+      expect(reachedBy([one])).toEqual(named);
+    }),
+  );
+});
+
+test('what is added is reached, what was reached stays so, and nothing is granted twice', () => {
+  fc.assert(
+    fc.property(fc.array(grant), grant, (chosen, added) => {
+      const before = chosen.reduce<readonly Grant[]>(withGrant, []);
+      const after = withGrant(before, added);
+      expect(reachedBy(after)).toEqual(reachedBy([...before, added]));
+      for (const one of after) {
+        expect(after.filter((other) => reaches(one, other) && reaches(other, one))).toEqual([one]);
+      }
+      expect(after.filter((each) => reaches(added, each))).toEqual([added]);
+      expect(withoutGrant(after, added).some((each) => reaches(added, each))).toBe(false);
+    }),
+  );
+});
+
+test('a project, its spaces and their instances can be chosen; news and banners of one ID together', () => {
+  const instances = [
+    { app: 'news', instanceId: 'home' } as const,
+    { app: 'banner', instanceId: 'home' } as const,
+    { app: 'news', instanceId: 'press' } as const,
+  ];
+  const [project] = grantables([
+    { projectId: 'acme', role: 'owner', spaces: [{ spaceId: 'web', instances }] },
+  ]);
+  const [space] = project?.inner ?? [];
+  expect([project?.grant, space?.grant]).toEqual([
+    { projectId: 'acme' },
+    { projectId: 'acme', spaceId: 'web' },
+  ]);
+  expect(space?.inner.map(({ name: id, apps }) => [id, apps])).toEqual([
+    ['home', ['news', 'banner']],
+    ['press', ['news']],
+  ]);
+});
+
+test('a grant in words', () => {
+  expect(grantInWords({ projectId: 'acme' }, 'en')).toBe('all of acme');
+  expect(grantInWords({ projectId: 'acme', spaceId: 'web' }, 'ja')).toBe('acme / web');
+  expect(grantInWords({ projectId: 'acme', spaceId: 'web', instanceId: 'press' }, 'en')).toBe(
+    'acme / web / press only',
+  );
+});

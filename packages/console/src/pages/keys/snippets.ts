@@ -1,0 +1,70 @@
+import type { KeyView, Project } from '@newsstand/contract/manage';
+
+/** What a key may read. */
+export type Grant = KeyView['grants'][number];
+
+/** A list that a key may ask for. */
+export type Example = {
+  readonly projectId: string;
+  readonly spaceId: string;
+  readonly app: 'news' | 'banner' | 'media';
+  readonly instanceId?: string;
+};
+
+/** What a key is used with. */
+export type KeyUse = { readonly url: string; readonly key: string; readonly secret: string };
+
+const apps = ['news', 'banner'] as const;
+
+/** A list that a grant reaches, news before banners before media; undefined where it reaches nothing yet. */
+export function exampleOf(grant: Grant, projects: readonly Project[]): Example | undefined {
+  const spaces = projects.find(({ projectId }) => projectId === grant.projectId)?.spaces ?? [];
+  const reached = spaces.filter(({ spaceId }) => grant.spaceId === undefined || grant.spaceId === spaceId);
+  for (const app of apps) {
+    for (const { spaceId, instances } of reached) {
+      const found = instances.find(
+        (each) =>
+          each.app === app && (grant.instanceId === undefined || grant.instanceId === each.instanceId),
+      );
+      if (found) return { projectId: grant.projectId, spaceId, app, instanceId: found.instanceId };
+    }
+  }
+  const [space] = reached;
+  if (space === undefined || grant.instanceId !== undefined) return undefined;
+  return { projectId: grant.projectId, spaceId: space.spaceId, app: 'media' };
+}
+
+/** The path of a list on the public listener. */
+export function publicPath({ projectId, spaceId, app, instanceId }: Example): string {
+  const space = `/static/projects/${projectId}/spaces/${spaceId}`;
+  if (instanceId === undefined) return `${space}/collection/medias`;
+  return `${space}/${app}/instances/${instanceId}/${app === 'news' ? 'news' : 'banners'}`;
+}
+
+/** A command that asks for a list. */
+export function curlSnippet({ url, key, secret }: KeyUse, example: Example): string {
+  return [
+    `curl "${url}${publicPath(example)}?size=3" \\`,
+    `  -H "x-svc-ac-api-key: ${key}" \\`,
+    `  -H "x-svc-ac-api-secret: ${secret}"`,
+  ].join('\n');
+}
+
+/** The same with the client. */
+export function clientSnippet({ url, key, secret }: KeyUse, example: Example): string {
+  const { projectId, spaceId, app, instanceId } = example;
+  const reader = { news: `news('${instanceId}')`, banner: `banners('${instanceId}')`, media: 'media' }[app];
+  return [
+    `import { createClient } from '@newsstand/client';`,
+    '',
+    'const client = createClient({',
+    `  url: '${url}',`,
+    `  key: '${key}',`,
+    `  secret: '${secret}',`,
+    `  projectId: '${projectId}',`,
+    `  spaceId: '${spaceId}',`,
+    '});',
+    `const { totalCount, list } = await client.${reader}.list({ size: 3 });`,
+    'console.log(totalCount, list.map(({ name }) => name));',
+  ].join('\n');
+}

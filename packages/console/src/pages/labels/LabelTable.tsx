@@ -1,0 +1,140 @@
+import { Alert, Button, Group, Loader, Pagination, Select, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useParams, useSearchParams } from 'wouter';
+import { useMay, useProjects } from '../../api/SessionProvider.tsx';
+import { useItems } from '../../api/useItems.ts';
+import { SearchInput } from '../../parts/media/SearchInput.tsx';
+import { NotFound } from '../../parts/NotFound.tsx';
+import { Trouble } from '../../parts/Trouble.tsx';
+import { useTitle } from '../../parts/useTitle.ts';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import type { LabelKind } from '../items/useLabels.ts';
+import { type LabelShelf, labelOf } from './Label.ts';
+import { LabelCreation } from './LabelCreation.tsx';
+import { LabelRows } from './LabelRows.tsx';
+import {
+  type LabelListState,
+  labelQuery,
+  labelSortNames,
+  labelsOnPage,
+  readLabelList,
+  writeLabelList,
+} from './labelList.ts';
+import { labelWords } from './labelWords.ts';
+
+/** The categories or tags of the space that the address names. */
+export function LabelTable({ kind }: { readonly kind: LabelKind }) {
+  const { projectId, spaceId } = useParams();
+  const project = useProjects().find((each) => each.projectId === projectId);
+  const space = project?.spaces.find((each) => each.spaceId === spaceId);
+  if (project === undefined || space === undefined) return <NotFound />;
+  const shelf = { kind, projectId: project.projectId, spaceId: space.spaceId };
+  // Another list begins anew.
+  return <ShelfTable key={JSON.stringify(shelf)} shelf={shelf} />;
+}
+
+function ShelfTable({ shelf }: { readonly shelf: LabelShelf }) {
+  const texts = useWords(labelWords);
+  useTitle(texts.title[shelf.kind]);
+  const mayEdit = useMay('editor', shelf.projectId);
+  const [params, setParams] = useSearchParams();
+  const list = readLabelList(params);
+  const { data, error, refetch, isPlaceholderData } = useItems(shelf, labelQuery(list));
+  const change = (part: Partial<LabelListState>, isSame = false) =>
+    setParams(writeLabelList({ ...list, page: 1, ...part }), { replace: isSame });
+  const labels = data?.list.map(({ item }) => labelOf(item)) ?? [];
+  const pages = Math.ceil((data?.totalCount ?? 0) / labelsOnPage);
+  return (
+    <Stack gap="md">
+      <Head shelf={shelf} total={data?.totalCount} mayEdit={mayEdit} />
+      <Filters list={list} onChange={change} />
+      {error && <Trouble error={error} onRetry={refetch} />}
+      {data === undefined && !error && <Loader />}
+      {data !== undefined && labels.length === 0 && (
+        <Text ta="center" py="xl">
+          {list.search === '' ? texts.empty[shelf.kind] : texts.nothing}
+        </Text>
+      )}
+      {labels.length > 0 && (
+        <div aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+          <LabelRows shelf={shelf} labels={labels} mayEdit={mayEdit} />
+        </div>
+      )}
+      {pages > 1 && (
+        <Group component="nav" aria-label={texts.pages} justify="center">
+          <Pagination
+            total={pages}
+            value={list.page}
+            onChange={(page) => change({ page })}
+            withControls={false}
+          />
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function Head({
+  shelf,
+  total,
+  mayEdit,
+}: {
+  readonly shelf: LabelShelf;
+  readonly total: number | undefined;
+  readonly mayEdit: boolean;
+}) {
+  const texts = useWords(labelWords);
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Group justify="space-between">
+        <div>
+          <Group gap="sm" align="baseline">
+            <Title order={1} size="h2">
+              {texts.title[shelf.kind]}
+            </Title>
+            <Text c="dimmed" aria-live="polite">
+              {total !== undefined && texts.amount(total)}
+            </Text>
+          </Group>
+          <Text c="dimmed">{texts.lead[shelf.kind]}</Text>
+        </div>
+        {mayEdit && (
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={open}>
+            {texts.create[shelf.kind]}
+          </Button>
+        )}
+      </Group>
+      {!mayEdit && <Alert color="gray">{texts.readOnly}</Alert>}
+      <LabelCreation shelf={shelf} isOpen={isOpen} onClose={close} />
+    </>
+  );
+}
+
+function Filters({
+  list,
+  onChange,
+}: {
+  readonly list: LabelListState;
+  readonly onChange: (part: Partial<LabelListState>, isSame?: boolean) => void;
+}) {
+  const texts = useWords(labelWords);
+  return (
+    <Group gap="sm" grow preventGrowOverflow={false} align="flex-end">
+      <SearchInput
+        label={texts.search}
+        value={list.search}
+        onSearch={(search) => onChange({ search }, true)}
+      />
+      <Select
+        aria-label={texts.sort}
+        maw={220}
+        data={labelSortNames.map((value) => ({ value, label: texts.sorts[value] }))}
+        value={list.sort}
+        onChange={(name) => onChange({ sort: labelSortNames.find((each) => each === name) ?? 'name' })}
+        allowDeselect={false}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Trouble } from '../../parts/Trouble.tsx';
+import { useFocusBack } from '../../parts/useFocusBack.ts';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import type { Label, LabelShelf } from './Label.ts';
+import { labelWords } from './labelWords.ts';
+import { UseList } from './UsesDrawer.tsx';
+import { useRemoval } from './useLabelChange.ts';
+import { useUses } from './useUses.ts';
+
+type DialogProps = {
+  readonly shelf: LabelShelf;
+  readonly label: Label;
+  readonly onClose: () => void;
+  readonly onMerge: () => void;
+};
+
+/** Asks before a category or tag is deleted; says where it is used, since then it can't be. */
+export function RemovalDialog({ shelf, label, onClose, onMerge }: DialogProps) {
+  useFocusBack();
+  const texts = useWords(labelWords);
+  const { data, error: unknown } = useUses(shelf, label.id);
+  const { mutate, error, isPending } = useRemoval(shelf, label, onClose);
+  const isUsed = data !== undefined && data.totalCount > 0;
+  return (
+    <Modal opened centered onClose={onClose} title={texts.deleteTitle(label.name)}>
+      <Stack gap="md">
+        {data === undefined && unknown === null && <Loader size="sm" />}
+        {data !== undefined && (
+          <Text size="sm">{isUsed ? texts.stillUsed(data.totalCount) : texts.deleteText}</Text>
+        )}
+        {isUsed && <UseList space={shelf} uses={data} />}
+        {(error ?? unknown) && <Trouble error={error ?? unknown} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {texts.cancel}
+          </Button>
+          {isUsed ? (
+            <Button onClick={onMerge}>{texts.merge(label.name)}</Button>
+          ) : (
+            <Button color="red" loading={isPending} disabled={data === undefined} onClick={() => mutate()}>
+              {texts.deleteConfirm}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,113 @@
+import { defineWords } from '../../words/defineWords.ts';
+
+function count(amount: number, one: string, many: string): string {
+  return `${amount.toLocaleString('en')} ${amount === 1 ? one : many}`;
+}
+
+/** What the lists of categories and tags say. */
+export const labelWords = defineWords(
+  {
+    title: { category: 'Categories', tag: 'Tags' },
+    lead: {
+      category: 'A news item belongs to one category at most.',
+      tag: 'A news item can have any number of tags.',
+    },
+    create: { category: 'New category', tag: 'New tag' },
+    readOnly: 'You may look at this project, not change it.',
+    amount: (total: number) => total.toLocaleString('en'),
+    search: 'Search',
+    sort: 'Order',
+    sorts: { name: 'Name', updated: 'Changed last', created: 'Made last' },
+    heads: { name: 'Name', alias: 'Alias', uses: 'Used by', updated: 'Changed', actions: 'Actions' },
+    empty: { category: 'There are no categories yet.', tag: 'There are no tags yet.' },
+    nothing: 'Nothing fits what you are looking for.',
+    pages: 'Pages',
+    name: 'Name',
+    alias: 'Alias',
+    aliasHint: 'Optional: a name for addresses, such as “events”',
+    save: 'Save',
+    cancel: 'Cancel',
+    edit: (name: string) => `Change ${name}`,
+    merge: (name: string) => `Merge ${name} into another`,
+    delete: (name: string) => `Delete ${name}`,
+    uses: (amount: number) => count(amount, 'item', 'items'),
+    unused: 'nowhere',
+    usesOf: (name: string, amount: number) => `${name}: used by ${count(amount, 'item', 'items')}`,
+    usesTitle: (name: string) => `Where “${name}” is used`,
+    moreUses: (amount: number) => `… and ${count(amount, 'more', 'more')}`,
+    made: (name: string) => `“${name}” is there.`,
+    saved: (name: string) => `“${name}” is saved.`,
+    changedMeanwhile: (name: string) =>
+      `Somebody has changed it meanwhile: it is called “${name}” now. Save again to have it your way.`,
+    goneMeanwhile: 'Somebody has deleted it meanwhile.',
+    deleteTitle: (name: string) => `Delete “${name}”?`,
+    deleteText: 'It is used nowhere. It can be put back later, from “Deleted”.',
+    stillUsed: (amount: number) =>
+      `It is used by ${count(amount, 'item', 'items')}, so it can’t be deleted. Take it out of them, or merge it into another.`,
+    deleteConfirm: 'Delete',
+    deleted: (name: string) => `“${name}” is deleted.`,
+    mergeTitle: (name: string) => `Merge “${name}” into another`,
+    mergeInto: 'Into',
+    mergeHint: 'Choose the one that stays',
+    mergeNothing: 'Nothing else fits',
+    mergeText: (amount: number, from: string, into: string) =>
+      amount === 0
+        ? `No item changes. “${from}” is deleted afterwards.`
+        : `${count(amount, 'item', 'items')} will have “${into}” instead of “${from}”, and readers see that at once. “${from}” is deleted afterwards.`,
+    mergeConfirm: 'Merge',
+    merged: (from: string, into: string, amount: number) =>
+      `“${from}” is now “${into}”: ${count(amount, 'item', 'items')} changed.`,
+  },
+  {
+    title: { category: 'カテゴリー', tag: 'タグ' },
+    lead: {
+      category: 'ニュース1件に設定できるカテゴリーは1つまでです。',
+      tag: 'ニュース1件にタグをいくつでも付けられます。',
+    },
+    create: { category: '新しいカテゴリー', tag: '新しいタグ' },
+    readOnly: 'このプロジェクトは閲覧のみで、変更はできません。',
+    amount: (total) => `${total.toLocaleString('ja')}件`,
+    search: '検索',
+    sort: '並び順',
+    sorts: { name: '名前', updated: '更新が新しい順', created: '作成が新しい順' },
+    heads: { name: '名前', alias: 'エイリアス', uses: '使用数', updated: '更新', actions: '操作' },
+    empty: { category: 'カテゴリーはまだありません。', tag: 'タグはまだありません。' },
+    nothing: '条件に合うものはありません。',
+    pages: 'ページ',
+    name: '名前',
+    alias: 'エイリアス',
+    aliasHint: '任意。「events」のような、アドレス用の名前です',
+    save: '保存',
+    cancel: 'キャンセル',
+    edit: (name) => `${name}を変更`,
+    merge: (name) => `${name}を別のものに統合`,
+    delete: (name) => `${name}を削除`,
+    uses: (amount) => `${amount.toLocaleString('ja')}件`,
+    unused: 'なし',
+    usesOf: (name, amount) => `${name}: ${amount.toLocaleString('ja')}件で使用`,
+    usesTitle: (name) => `「${name}」の使用箇所`,
+    moreUses: (amount) => `ほか${amount.toLocaleString('ja')}件`,
+    made: (name) => `「${name}」を作成しました。`,
+    saved: (name) => `「${name}」を保存しました。`,
+    changedMeanwhile: (name) =>
+      `その間に別の人が変更し、現在の名前は「${name}」です。もう一度保存すると、あなたの内容になります。`,
+    goneMeanwhile: 'その間に別の人が削除しました。',
+    deleteTitle: (name) => `「${name}」を削除しますか？`,
+    deleteText: 'どこでも使われていません。後から「削除済み」で元に戻せます。',
+    stillUsed: (amount) =>
+      `${amount.toLocaleString('ja')}件で使われているため、削除できません。使用箇所から外すか、別のものに統合してください。`,
+    deleteConfirm: '削除',
+    deleted: (name) => `「${name}」を削除しました。`,
+    mergeTitle: (name) => `「${name}」を別のものに統合`,
+    mergeInto: '統合先',
+    mergeHint: '残すものを選択',
+    mergeNothing: '該当するものがありません',
+    mergeText: (amount, from, into) =>
+      amount === 0
+        ? `変わるものはありません。統合後、「${from}」は削除されます。`
+        : `${amount.toLocaleString('ja')}件が「${from}」から「${into}」に変わり、すぐに読者に反映されます。統合後、「${from}」は削除されます。`,
+    mergeConfirm: '統合',
+    merged: (from, into, amount) =>
+      `「${from}」を「${into}」に統合しました（${amount.toLocaleString('ja')}件を変更）。`,
+  },
+);

@@ -1,0 +1,122 @@
+import { notifications } from '@mantine/notifications';
+import type { BatchResult, ManagedItem } from '@newsstand/contract/manage';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { AskError, ask } from '../../api/ask.ts';
+import { itemPath, shelfPath } from '../../api/places.ts';
+import { itemQuery } from '../../api/useItem.ts';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import type { LabelKind } from '../items/useLabels.ts';
+import type { Label, LabelShelf } from './Label.ts';
+import { labelWords } from './labelWords.ts';
+
+/** What is written into the two fields of a category or tag. */
+export type LabelDraft = { readonly name: string; readonly alias: string };
+
+const touched: readonly unknown[] = ['items', 'item', 'uses', 'overview', 'removed'];
+
+/** Lists show the names, and items what they are put under: all of it is asked for again, but for what is gone. */
+function useRefresh(shelf: LabelShelf) {
+  const client = useQueryClient();
+  return (goneId?: string) => {
+    const gone = goneId === undefined ? undefined : itemPath(shelf, goneId);
+    const isGone = (path: unknown) => path === gone || path === `${gone}/uses`;
+    return client.invalidateQueries({
+      predicate: ({ queryKey: [name, path] }) => touched.includes(name) && !isGone(path),
+    });
+  };
+}
+
+/** The version that is there now, for `If-Match`. */
+function useVersion(shelf: LabelShelf) {
+  const client = useQueryClient();
+  return async (id: string) => {
+    const { etag } = await client.fetchQuery({ ...itemQuery(shelf, id), staleTime: 0 });
+    return etag;
+  };
+}
+
+/** Makes a category or tag. */
+export function useCreation(shelf: LabelShelf, onDone: () => void) {
+  const texts = useWords(labelWords);
+  const refresh = useRefresh(shelf);
+  return useMutation({
+    mutationFn: ({ name, alias }: LabelDraft) =>
+      ask<ManagedItem<LabelKind>>(shelfPath(shelf), {
+        method: 'POST',
+        body: { name: name.trim(), ...(alias.trim() !== '' && { alias: alias.trim() }) },
+      }),
+    async onSuccess({ item }) {
+      await refresh();
+      notifications.show({ color: 'green', message: texts.made(item.name) });
+      onDone();
+    },
+  });
+}
+
+/** Renames a category or tag that was seen in a version. */
+export function useRenaming(shelf: LabelShelf, id: string, onDone: () => void) {
+  const texts = useWords(labelWords);
+  const refresh = useRefresh(shelf);
+  return useMutation({
+    mutationFn: ({ name, alias, etag }: LabelDraft & { readonly etag: string }) =>
+      ask<ManagedItem<LabelKind>>(itemPath(shelf, id), {
+        ...{ method: 'PATCH', ifMatch: etag },
+        body: { name: name.trim(), alias: alias.trim() === '' ? null : alias.trim() },
+      }),
+    async onSuccess({ item }) {
+      await refresh();
+      notifications.show({ color: 'green', message: texts.saved(item.name) });
+      onDone();
+    },
+  });
+}
+
+/** Deletes a category or tag. */
+export function useRemoval(shelf: LabelShelf, label: Label, onDone: () => void) {
+  const texts = useWords(labelWords);
+  const refresh = useRefresh(shelf);
+  const versionOf = useVersion(shelf);
+  return useMutation({
+    mutationFn: async () =>
+      ask(itemPath(shelf, label.id), { method: 'DELETE', ifMatch: await versionOf(label.id) }),
+    async onSuccess() {
+      await refresh(label.id);
+      notifications.show({ message: texts.deleted(label.name) });
+      onDone();
+    },
+  });
+}
+
+/** Puts another one in the place of a category or tag everywhere. */
+export function useMerging(shelf: LabelShelf, label: Label, onDone: () => void) {
+  const texts = useWords(labelWords);
+  const refresh = useRefresh(shelf);
+  const versionOf = useVersion(shelf);
+  return useMutation({
+    mutationFn: async ({ id }: { readonly id: string; readonly name: string }) =>
+      ask<BatchResult>(`${itemPath(shelf, label.id)}/merge`, {
+        ...{ method: 'POST', ifMatch: await versionOf(label.id) },
+        body: { into: id },
+      }),
+    async onSuccess({ changed }, into) {
+      await refresh(label.id);
+      notifications.show({ color: 'green', message: texts.merged(label.name, into.name, changed) });
+      onDone();
+    },
+  });
+}
+
+/** What is there now, where somebody else has changed it meanwhile; null where they deleted it. */
+export function newerVersion(
+  error: unknown,
+): { readonly name: string; readonly etag: string } | null | undefined {
+  if (!(error instanceof AskError) || error.problem.code !== 'version_conflict') return undefined;
+  const current = error.problem['current'];
+  return isNamed(current) ? { name: current.item.name, etag: current.etag } : null;
+}
+
+function isNamed(
+  value: unknown,
+): value is { readonly etag: string; readonly item: { readonly name: string } } {
+  return typeof value === 'object' && value !== null && 'item' in value && 'etag' in value;
+}

@@ -1,0 +1,80 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ManagedItem } from '@newsstand/contract/manage';
+import { useState } from 'react';
+import { AskError } from '../../api/ask.ts';
+import type { SpacePlace } from '../../api/places.ts';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { detailsWords } from './detailsWords.ts';
+import { Panel } from './Panel.tsx';
+import { SavingTrouble } from './SavingTrouble.tsx';
+import { useMediaChange } from './useMediaChange.ts';
+import { useNewerVersion } from './useNewerVersion.ts';
+
+/** What a media is called. */
+export function MediaForm({
+  space,
+  media,
+}: {
+  readonly space: SpacePlace;
+  readonly media: ManagedItem<'media'>;
+}) {
+  const texts = useWords(detailsWords);
+  const [seen, setSeen] = useState(media);
+  const [name, setName] = useState(media.item.name);
+  const [alias, setAlias] = useState(media.item.alias ?? '');
+  const isChanged = name.trim() !== seen.item.name || alias.trim() !== (seen.item.alias ?? '');
+  const adopt = (next: ManagedItem<'media'>) => {
+    setSeen(next);
+    setName(next.item.name);
+    setAlias(next.item.alias ?? '');
+  };
+  const change = useMediaChange(space, media.item.mediaId, (saved) => {
+    adopt(saved);
+    notifications.show({ message: texts.saved });
+  });
+  useNewerVersion(media, isChanged || change.isPending, adopt);
+  const save = (etag: string) =>
+    change.mutate({ patch: { name: name.trim(), alias: alias.trim() || null }, etag });
+  const errors = change.error instanceof AskError ? (change.error.problem.errors ?? []) : [];
+  const faultOf = (path: string) => errors.find((fault) => fault.path === path)?.message;
+  return (
+    <Panel title={texts.naming}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save(seen.etag);
+        }}
+      >
+        <TextInput
+          label={texts.name}
+          value={name}
+          required
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={faultOf('name')}
+        />
+        <TextInput
+          label={texts.alias}
+          description={texts.aliasHint}
+          value={alias}
+          mt="xs"
+          onChange={(event) => setAlias(event.currentTarget.value)}
+          error={faultOf('alias')}
+        />
+        <Group mt="sm">
+          <Button type="submit" disabled={!isChanged} loading={change.isPending}>
+            {texts.save}
+          </Button>
+        </Group>
+      </form>
+      <SavingTrouble
+        error={change.error}
+        onTheirs={(theirs) => {
+          change.reset();
+          adopt(theirs);
+        }}
+        onMine={save}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,31 @@
+import { defineWords } from '../../words/defineWords.ts';
+
+/** What the gallery says. */
+export const galleryWords = defineWords(
+  {
+    title: 'Media',
+    readOnly: 'You may look at media here, but not change them: that takes the role editor.',
+    selected: (count: number) => (count === 1 ? '1 selected' : `${count} selected`),
+    selectPage: 'Select all on this page',
+    selectNone: 'Select none',
+    delete: 'Delete',
+    deleteTitle: (count: number) => (count === 1 ? 'Delete this media?' : `Delete ${count} media?`),
+    deleteText: 'What is used somewhere can not be deleted. What is deleted can be put back under “Deleted”.',
+    keep: 'Keep',
+    deleted: (count: number) => (count === 1 ? '1 media was deleted.' : `${count} media were deleted.`),
+    stillUsed: 'Nothing was deleted: some of them are still used.',
+  },
+  {
+    title: 'メディア',
+    readOnly: 'ここでは閲覧のみできます。変更するには「編集者」の役割が必要です。',
+    selected: (count: number) => `${count} 件を選択中`,
+    selectPage: 'このページをすべて選択',
+    selectNone: '選択を解除',
+    delete: '削除',
+    deleteTitle: (count: number) => `${count} 件のメディアを削除しますか。`,
+    deleteText: '使われているものは削除できません。削除したものは「削除済み」から元に戻せます。',
+    keep: '残す',
+    deleted: (count: number) => `${count} 件のメディアを削除しました。`,
+    stillUsed: '使われているものがあるため、何も削除されませんでした。',
+  },
+);

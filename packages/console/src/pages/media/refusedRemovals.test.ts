@@ -1,0 +1,14 @@
+import { expect, test } from 'bun:test';
+import { AskError } from '../../api/ask.ts';
+import { refusedRemovals } from './refusedRemovals.ts';
+
+test('what can not be deleted is told by its ID', () => {
+  const errors = [
+    { path: 'changes.1', message: 'is still used' },
+    { path: '', message: 'else' },
+  ];
+  const refused = refusedRemovals(new AskError({ status: 409, errors }), ['a', 'b']);
+  expect(refused).toEqual([{ id: 'b', message: 'is still used' }]);
+  expect(refusedRemovals(new AskError({ status: 403, errors }), ['a', 'b'])).toEqual([]);
+  expect(refusedRemovals(new Error('x'), ['a'])).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import { Anchor, List, Text, ThemeIcon } from '@mantine/core';
+import type { KeyView } from '@newsstand/contract/manage';
+import { IconCheck, IconCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { ask } from '../../api/ask.ts';
+import { useMay, useProjects, useSession } from '../../api/SessionProvider.tsx';
+import { Snippet } from '../../parts/Snippet.tsx';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { listHref } from '../items/useItemShelf.ts';
+import { curlSnippet } from '../keys/snippets.ts';
+import { Panel } from '../media/Panel.tsx';
+import { firstStepsWords } from './firstStepsWords.ts';
+import { amountOf, type SpaceCounts } from './shelvesOf.ts';
+
+/** From so many items on nobody needs to be shown the way. */
+const fewItems = 5;
+
+/** The way to the first answer, while there is little content: a place, a key, a news item, a question. */
+export function FirstSteps({ spaces }: { readonly spaces: readonly SpaceCounts[] }) {
+  const texts = useWords(firstStepsWords);
+  const items = spaces
+    .flatMap(({ instances }) => instances)
+    .reduce((sum, counts) => sum + amountOf(counts), 0);
+  const { operator, service } = useSession();
+  const isShown = items < fewItems && operator.roles.some(({ role }) => role !== 'viewer');
+  const keys = useQuery({
+    queryKey: ['keys'],
+    queryFn: () => ask<KeyView[]>('/keys'),
+    enabled: isShown,
+  });
+  const ownsAll = useMay('owner');
+  const ownsSome = useProjects().some(({ role }) => role === 'owner');
+  if (!isShown) return null;
+  const shelf = spaces.flatMap(({ instances }) => instances).find(({ kind }) => kind === 'news');
+  const active = keys.data?.filter(({ state }) => state === 'active') ?? [];
+  return (
+    <Panel title={texts.title}>
+      <Text size="sm">{texts.text}</Text>
+      <List spacing="sm" listStyleType="none" withPadding={false}>
+        <Step
+          isDone={shelf !== undefined}
+          href={ownsAll ? '/places' : undefined}
+          label={texts.place}
+          text={texts.placeText}
+        />
+        <Step
+          isDone={active.length > 0}
+          href={ownsAll || ownsSome ? '/keys?new' : undefined}
+          label={texts.key}
+          text={texts.keyText}
+        />
+        <Step
+          isDone={items > 0}
+          href={shelf && `${listHref(shelf)}/new`}
+          label={texts.news}
+          text={texts.newsText}
+        />
+        <Step
+          isDone={active.some(({ lastUsedAt }) => lastUsedAt !== undefined)}
+          label={texts.ask}
+          text={texts.askText}
+        />
+      </List>
+      {shelf && (
+        <Snippet
+          label="curl"
+          code={curlSnippet(
+            { url: service.publicUrl, key: active[0]?.key ?? '$KEY', secret: '$SECRET' },
+            { ...shelf, app: 'news' },
+          )}
+        />
+      )}
+    </Panel>
+  );
+}
+
+type StepProps = {
+  readonly isDone: boolean;
+  readonly href?: string | undefined;
+  readonly label: string;
+  readonly text: string;
+};
+
+function Step({ isDone, href, label, text }: StepProps): ReactNode {
+  const texts = useWords(firstStepsWords);
+  const Icon = isDone ? IconCheck : IconCircle;
+  return (
+    <List.Item
+      icon={
+        <ThemeIcon
+          size={22}
+          radius="xl"
+          color={isDone ? 'green.8' : 'gray'}
+          variant={isDone ? 'filled' : 'light'}
+          role="img"
+          aria-label={isDone ? texts.done : texts.open}
+        >
+          <Icon size={14} />
+        </ThemeIcon>
+      }
+    >
+      {href === undefined ? (
+        <Text component="span" fw={600}>
+          {label}
+        </Text>
+      ) : (
+        <Anchor component={Link} href={href} fw={600}>
+          {label}
+        </Anchor>
+      )}
+      <Text size="sm" c="dimmed">
+        {text}
+      </Text>
+    </List.Item>
+  );
+}

@@ -1,0 +1,111 @@
+import { Alert, Anchor, Group, Paper, SimpleGrid, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import type { ItemState } from '@newsstand/contract/manage';
+import { states } from '@newsstand/contract/manage/plain';
+import { IconNews, IconSpeakerphone } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { spacePath } from '../../api/places.ts';
+import { stateWords } from '../../parts/StateChip.tsx';
+import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+import { listHref } from '../items/useItemShelf.ts';
+import { overviewWords } from './overviewWords.ts';
+import { hasShelves, type InstanceCounts, type SpaceCounts } from './shelvesOf.ts';
+
+/** What is live, scheduled, closed and draft, for each instance. Each number leads to what it counts. */
+export function Shelves({ spaces }: { readonly spaces: readonly SpaceCounts[] }) {
+  const texts = useWords(overviewWords);
+  const shown = spaces.filter(hasShelves);
+  return (
+    <Stack component="section" gap="md" aria-label={texts.shelves}>
+      {shown.length === 0 && (
+        <Alert color="gray" title={texts.noShelves}>
+          {texts.noShelvesHint}
+        </Alert>
+      )}
+      {shown.map((space) => (
+        <SpaceShelves key={spacePath(space)} space={space} />
+      ))}
+    </Stack>
+  );
+}
+
+function SpaceShelves({ space }: { readonly space: SpaceCounts }) {
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" gap="xs">
+        <Title order={2} size="h4">
+          {space.projectId} / {space.spaceId}
+        </Title>
+        <CollectionLinks space={space} />
+      </Group>
+      <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="md">
+        {space.instances.map((shelf) => (
+          <InstanceCard key={listHref(shelf)} shelf={shelf} />
+        ))}
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+const collections = { media: 'media', category: 'categories', tag: 'tags' } as const;
+
+function CollectionLinks({ space }: { readonly space: SpaceCounts }) {
+  const texts = useWords(overviewWords);
+  const { language } = useLanguage();
+  return (
+    <Group gap="md">
+      {(['media', 'category', 'tag'] as const).map((kind) => (
+        <Anchor key={kind} component={Link} href={`${spacePath(space)}/${collections[kind]}`} size="sm">
+          {texts[kind](space[kind].toLocaleString(language))}
+        </Anchor>
+      ))}
+    </Group>
+  );
+}
+
+const icons = { news: IconNews, banner: IconSpeakerphone } as const;
+
+function InstanceCard({ shelf }: { readonly shelf: InstanceCounts }) {
+  const texts = useWords(overviewWords);
+  const Icon = icons[shelf.kind];
+  const name = `${texts[shelf.kind]}: ${shelf.instanceId}`;
+  return (
+    <Paper withBorder p="md">
+      <Group gap="xs" mb="sm" wrap="nowrap">
+        <Icon size={18} aria-hidden />
+        <Anchor component={Link} href={listHref(shelf)} fw={600} c="var(--mantine-color-text)" truncate>
+          {name}
+        </Anchor>
+      </Group>
+      <div className="state-counts">
+        {states.map((state) => (
+          <StateCount key={state} shelf={shelf} state={state} name={name} />
+        ))}
+      </div>
+    </Paper>
+  );
+}
+
+function StateCount({
+  shelf,
+  state,
+  name,
+}: {
+  readonly shelf: InstanceCounts;
+  readonly state: ItemState;
+  readonly name: string;
+}) {
+  const words = useWords(stateWords);
+  const { language } = useLanguage();
+  const amount = shelf[state].toLocaleString(language);
+  return (
+    <Link href={`${listHref(shelf)}?state=${state}`} className="state-count" data-state={state}>
+      <Text component="span" size="xl" fw={700} lh={1.2}>
+        {amount}
+      </Text>{' '}
+      <Text component="span" size="xs" c="dimmed">
+        {words[state]}
+        <VisuallyHidden>, {name}</VisuallyHidden>
+      </Text>
+    </Link>
+  );
+}

@@ -1,0 +1,115 @@
+import { Paper, SimpleGrid, Text, Title, useComputedColorScheme, useMantineTheme } from '@mantine/core';
+import type { Traffic } from '@newsstand/contract/manage';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo } from 'react';
+import { ask } from '../../api/ask.ts';
+import { Trouble } from '../../parts/Trouble.tsx';
+import { formatTime } from '../../time/formatMoment.ts';
+import { timeZone } from '../../time/here.ts';
+import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+import { Panel } from '../media/Panel.tsx';
+import { formatFigure } from './formatFigure.ts';
+import { overviewWords } from './overviewWords.ts';
+import { type ChartName, chartNames, type Hue, type TrafficLine, trafficCharts } from './trafficCharts.ts';
+
+// Not part of what the first page waits for, but fetched right behind it.
+const loading = import('../../parts/Chart.tsx');
+const Chart = lazy(() => loading);
+
+const refreshMilliseconds = 2000;
+const shownSeconds = 300;
+
+/** What readers ask of every node, drawn while somebody looks. */
+export function TrafficPanel() {
+  const texts = useWords(overviewWords);
+  const { data, error } = useQuery({
+    queryKey: ['traffic'],
+    queryFn: ({ signal }) => ask<Traffic>('/traffic', { signal }),
+    refetchInterval: refreshMilliseconds,
+  });
+  const traffic = useMemo(() => data && trafficCharts(data), [data]);
+  const isKnown = traffic !== undefined && traffic.times.length > 0;
+  return (
+    <Panel title={texts.traffic}>
+      <Text size="sm" c="dimmed">
+        {texts.trafficHint} {traffic && traffic.furtherNodes > 0 && texts.furtherNodes(traffic.furtherNodes)}
+      </Text>
+      {error && <Trouble error={error} />}
+      {!isKnown && !error && <Text size="sm">{texts.measuring}</Text>}
+      {isKnown && (
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+          {chartNames.map((name) => (
+            <TrafficChart key={name} name={name} times={traffic.times} lines={traffic.charts[name]} />
+          ))}
+        </SimpleGrid>
+      )}
+    </Panel>
+  );
+}
+
+/** A quiet line lies low: so high is each chart at least. */
+const tops: Readonly<Record<ChartName, number>> = {
+  requests: 5,
+  statuses: 5,
+  latency: 2,
+  cache: 100,
+  lag: 0.5,
+};
+
+type ChartProps = {
+  readonly name: ChartName;
+  readonly times: readonly number[];
+  readonly lines: readonly TrafficLine[];
+};
+
+function TrafficChart({ name, times, lines }: ChartProps) {
+  const texts = useWords(overviewWords);
+  const { language } = useLanguage();
+  const { colourOf, ink, grid } = useColours();
+  const drawn = lines.map(({ label, hue, isDashed = false }) => ({ label, colour: colourOf(hue), isDashed }));
+  const data = useMemo(() => [times, ...lines.map(({ values }) => values)], [times, lines]);
+  return (
+    <Paper withBorder p="sm" miw={0}>
+      <Title order={3} size="sm">
+        {texts.charts[name]}
+      </Title>
+      <Figures name={name} lines={lines} />
+      <Suspense fallback={<div style={{ height: 150 }} />}>
+        <Chart
+          {...{ data, lines: drawn, ink, grid, seconds: shownSeconds, top: tops[name] }}
+          write={(value) => formatFigure(name, value, language)}
+          writeTime={(seconds) => formatTime(seconds * 1000, language, timeZone)}
+        />
+      </Suspense>
+    </Paper>
+  );
+}
+
+/** The newest figures in words, with the colours of their lines. */
+function Figures({ name, lines }: Omit<ChartProps, 'times'>) {
+  const { language } = useLanguage();
+  const { colourOf } = useColours();
+  return (
+    <ul className="figures">
+      {lines.map(({ label, hue, isDashed, newest }) => (
+        <li key={label}>
+          <span className="mark" data-dashed={isDashed} style={{ borderColor: colourOf(hue) }} aria-hidden />
+          <span>
+            {label} <strong>{newest === null ? '–' : formatFigure(name, newest, language)}</strong>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The colours of a drawing, for light and for dark. */
+function useColours() {
+  const { colors } = useMantineTheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  return {
+    colourOf: (hue: Hue) => colors[hue][isDark ? 4 : 7] ?? 'gray',
+    ink: isDark ? '#c9c9c9' : '#495057',
+    grid: isDark ? '#3b3b3b' : '#e9ecef',
+  };
+}

@@ -1,0 +1,108 @@
+import type { Traffic } from '@newsstand/contract/manage';
+
+type Sample = Traffic['nodes'][number]['samples'][number];
+type Value = number | null;
+
+/** The colours of lines, by their names in the theme. */
+export type Hue = 'blue' | 'orange' | 'green' | 'violet' | 'pink' | 'teal' | 'red';
+
+/** A line of a chart, and its newest value. */
+export type TrafficLine = {
+  readonly label: string;
+  readonly hue: Hue;
+  readonly isDashed?: boolean;
+  readonly values: readonly Value[];
+  readonly newest: Value;
+};
+
+/** The charts of the traffic. */
+export const chartNames = ['requests', 'statuses', 'latency', 'cache', 'lag'] as const;
+/** A chart of the traffic. */
+export type ChartName = (typeof chartNames)[number];
+
+/** All charts share their times, in seconds since 1970. */
+export type TrafficCharts = {
+  readonly times: readonly number[];
+  readonly charts: Readonly<Record<ChartName, readonly TrafficLine[]>>;
+  /** How many nodes there are beyond those with a line. */
+  readonly furtherNodes: number;
+};
+
+type Column = { readonly node: string; readonly hue: Hue; readonly samples: readonly (Sample | undefined)[] };
+
+const stepSeconds = 2;
+const nodeHues = ['blue', 'orange', 'green', 'violet', 'pink', 'teal'] as const;
+const statusHues = { '2xx': 'green', '3xx': 'blue', '4xx': 'orange', '5xx': 'red' } as const;
+const statusNames = ['2xx', '3xx', '4xx', '5xx'] as const;
+/** More lines than these can't be told apart. */
+const mostNodes = 12;
+
+/** What the nodes told, as lines over common times. */
+export function trafficCharts({ nodes }: Traffic): TrafficCharts {
+  const shown = nodes.slice(0, mostNodes);
+  const known = [...new Set(shown.flatMap(({ samples }) => samples.map(stepOf)))].sort((a, b) => a - b);
+  const times = known.flatMap((time, at) =>
+    hasGap(time, known[at + 1]) ? [time, time + 2 * stepSeconds] : [time],
+  );
+  const columns = shown.map(({ node, samples }, at) => ({
+    ...{ node, hue: nodeHues[at % nodeHues.length] ?? 'blue', samples: sampled(samples, times) },
+  }));
+  const perNode = (value: (sample: Sample) => Value) =>
+    columns.map((column) => lineOf(column, column.node, value));
+  return {
+    times,
+    furtherNodes: nodes.length - shown.length,
+    charts: {
+      requests: perNode(({ requests, seconds }) => requests / seconds),
+      statuses: statusNames.map((name) => statusLine(columns, times, name)),
+      latency: columns.flatMap((column) => [
+        lineOf(column, `p99 ${column.node}`, ({ p99Milliseconds }) => p99Milliseconds ?? null),
+        {
+          ...lineOf(column, `p50 ${column.node}`, ({ p50Milliseconds }) => p50Milliseconds ?? null),
+          isDashed: true,
+        },
+      ]),
+      cache: perNode(({ cacheHits, cacheMisses }) =>
+        cacheHits + cacheMisses === 0 ? null : (100 * cacheHits) / (cacheHits + cacheMisses),
+      ),
+      lag: perNode(({ lagSeconds }) => lagSeconds),
+    },
+  };
+}
+
+/** While nobody looked nothing was measured: a time without values ends the lines there. */
+function hasGap(time: number, next = time): boolean {
+  return next - time > 3 * stepSeconds;
+}
+
+function stepOf({ at }: Sample): number {
+  return Math.round(at / 1000 / stepSeconds) * stepSeconds;
+}
+
+/** A node's samples at these times. Clocks are not in step: what misses a time by one is as it was just before. */
+function sampled(samples: readonly Sample[], times: readonly number[]): Column['samples'] {
+  const known = new Map(samples.map((sample) => [stepOf(sample), sample]));
+  return times.map((time) => known.get(time) ?? known.get(time - stepSeconds));
+}
+
+function lineOf({ hue, samples }: Column, label: string, value: (sample: Sample) => Value): TrafficLine {
+  const values = samples.map((sample) => (sample === undefined ? null : value(sample)));
+  return { label, hue, values, newest: values.at(-1) ?? null };
+}
+
+/** Answers of one kind, of all nodes together. */
+function statusLine(
+  columns: readonly Column[],
+  times: readonly number[],
+  name: (typeof statusNames)[number],
+): TrafficLine {
+  const values = times.map((_, at) => {
+    const rates = columns.flatMap(({ samples }) => rateOf(samples[at], name) ?? []);
+    return rates.length === 0 ? null : rates.reduce((sum, rate) => sum + rate, 0);
+  });
+  return { label: name, hue: statusHues[name], values, newest: values.at(-1) ?? null };
+}
+
+function rateOf(sample: Sample | undefined, name: (typeof statusNames)[number]): number | undefined {
+  return sample && sample.statuses[name] / sample.seconds;
+}

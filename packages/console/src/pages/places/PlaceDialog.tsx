@@ -1,0 +1,126 @@
+import { Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ask } from '../../api/ask.ts';
+import { spacePath } from '../../api/places.ts';
+import { useProjects } from '../../api/SessionProvider.tsx';
+import { Trouble } from '../../parts/Trouble.tsx';
+import { useFocusBack } from '../../parts/useFocusBack.ts';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { instancePath } from './instancePath.ts';
+import { isPlaceId } from './placeId.ts';
+import { placeWords } from './placeWords.ts';
+
+/** What is to be made, and in what. */
+export type NewPlace =
+  | { readonly type: 'project' }
+  | { readonly type: 'space'; readonly projectId: string }
+  | { readonly type: 'instance'; readonly projectId: string; readonly spaceId: string };
+
+type Ids = { readonly projectId: string; readonly spaceId: string; readonly instanceId: string };
+
+/** Makes a project with its first space, a space, or an instance. */
+export function PlaceDialog({ place, onClose }: { readonly place: NewPlace; readonly onClose: () => void }) {
+  useFocusBack();
+  const texts = useWords(placeWords);
+  const titles = { project: texts.newProject, space: texts.newSpace, instance: texts.newInstance };
+  return (
+    <Modal opened onClose={onClose} title={titles[place.type]}>
+      <PlaceForm place={place} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function PlaceForm({ place, onClose }: { readonly place: NewPlace; readonly onClose: () => void }) {
+  const texts = useWords(placeWords);
+  const client = useQueryClient();
+  const [ids, setIds] = useState<Ids>({ projectId: '', spaceId: '', instanceId: '', ...place });
+  const [kind, setKind] = useState<'news' | 'banner'>('news');
+  const [isTried, setTried] = useState(false);
+  const asked =
+    place.type === 'project' ? (['projectId', 'spaceId'] as const) : ([`${place.type}Id`] as const);
+  const faultOf = useFaults(place, ids, kind);
+  const work = useMutation({
+    mutationFn: () =>
+      ask(place.type === 'instance' ? instancePath({ ...ids, kind }) : spacePath(ids), { method: 'PUT' }),
+    async onSuccess() {
+      await client.invalidateQueries();
+      notifications.show({ message: texts.made(ids[`${place.type}Id`]) });
+      onClose();
+    },
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (asked.every((name) => faultOf(name) === undefined)) work.mutate();
+  };
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>
+        {place.type === 'instance' && <AppChoice value={kind} onChange={setKind} />}
+        {asked.map((name, at) => (
+          <TextInput
+            key={name}
+            label={texts.form[name]}
+            description={texts.form.idHint}
+            value={ids[name]}
+            onChange={({ currentTarget }) => setIds({ ...ids, [name]: currentTarget.value })}
+            error={isTried && faultOf(name)}
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            data-autofocus={at === 0 || undefined}
+          />
+        ))}
+        {work.error && <Trouble error={work.error} />}
+        <Button type="submit" loading={work.isPending}>
+          {texts.form.create}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** What is wrong with an ID: what can not be one, or is one already. */
+function useFaults(place: NewPlace, ids: Ids, kind: 'news' | 'banner') {
+  const { form } = useWords(placeWords);
+  const projects = useProjects();
+  const spaces = projects.find(({ projectId }) => projectId === ids.projectId)?.spaces;
+  const instances = spaces?.find(({ spaceId }) => spaceId === ids.spaceId)?.instances;
+  const isTaken = {
+    projectId: spaces !== undefined,
+    spaceId: place.type === 'space' && instances !== undefined,
+    instanceId: instances?.some((each) => each.app === kind && each.instanceId === ids.instanceId) ?? false,
+  };
+  return (name: keyof Ids): string | undefined => {
+    if (!isPlaceId(ids[name])) return form.idWrong;
+    return isTaken[name] ? form.taken : undefined;
+  };
+}
+
+type ChoiceProps = {
+  readonly value: 'news' | 'banner';
+  readonly onChange: (kind: 'news' | 'banner') => void;
+};
+
+function AppChoice({ value, onChange }: ChoiceProps) {
+  const texts = useWords(placeWords);
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4}>
+        {texts.form.app}
+      </Text>
+      <SegmentedControl
+        aria-label={texts.form.app}
+        value={value}
+        onChange={onChange}
+        data={[
+          { value: 'news', label: texts.apps.news },
+          { value: 'banner', label: texts.apps.banner },
+        ]}
+        fullWidth
+      />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { Refused } from './Refused.tsx';
+import { signInWords } from './signInWords.ts';
+import { useSending } from './useSending.ts';
+
+/** Name and password. Whoever is let in goes on to where they wanted to go. */
+export function SignInForm() {
+  const texts = useWords(signInWords);
+  const target = location.pathname === '/console/welcome' ? '/console/' : location.href;
+  const { isSending, error, send } = useSending('/session', target);
+  const name = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  // There is one thing to do here; and after a slip it is most often the password that is typed again.
+  useEffect(() => name.current?.focus(), []);
+  useEffect(() => {
+    if (error !== undefined) password.current?.select();
+  }, [error]);
+  return (
+    <form onSubmit={send({})}>
+      <Stack>
+        {error !== undefined && <Refused error={error} />}
+        <TextInput
+          ref={name}
+          name="operatorId"
+          label={texts.operatorId}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <PasswordInput
+          ref={password}
+          name="password"
+          label={texts.password}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': texts.show }}
+          required
+        />
+        <Button type="submit" loading={isSending}>
+          {texts.open}
+        </Button>
+        <Text size="xs" c="dimmed">
+          {texts.forgotten}
+        </Text>
+      </Stack>
+    </form>
+  );
+}

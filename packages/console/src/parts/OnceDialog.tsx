@@ -1,0 +1,50 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { defineWords } from '../words/defineWords.ts';
+import { useWords } from '../words/LanguageProvider.tsx';
+
+const words = defineWords(
+  { done: 'Done', closeAnyway: 'Close anyway' },
+  { done: '完了', closeAnyway: 'このまま閉じる' },
+);
+
+type Props = {
+  readonly title: string;
+  /** Why it matters. */
+  readonly text: string;
+  /** Said to those who are about to lose it. */
+  readonly notCopied: string;
+  readonly onClose: () => void;
+  /** What is shown; it tells when the secret was copied. */
+  readonly children: (onCopied: () => void) => ReactNode;
+};
+
+/** Shows something that can not be shown again. Whoever has not copied it is asked once more. */
+export function OnceDialog({ title, text, notCopied, onClose, children }: Props) {
+  const texts = useWords(words);
+  const [isCopied, setCopied] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const close = () => (isCopied || isAsked ? onClose() : setAsked(true));
+  return (
+    <Modal opened onClose={close} title={title} size="lg" closeOnClickOutside={false}>
+      <Stack>
+        <Alert color="yellow" role="note">
+          {text}
+        </Alert>
+        {children(() => setCopied(true))}
+        {isAsked && !isCopied ? (
+          <Alert color="red" role="alert">
+            <Group justify="space-between">
+              {notCopied}
+              <Button color="red" size="xs" onClick={onClose}>
+                {texts.closeAnyway}
+              </Button>
+            </Group>
+          </Alert>
+        ) : (
+          <Button onClick={close}>{texts.done}</Button>
+        )}
+      </Stack>
+    </Modal>
+  );
+}

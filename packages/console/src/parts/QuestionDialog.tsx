@@ -1,0 +1,45 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { defineWords } from '../words/defineWords.ts';
+import { useWords } from '../words/LanguageProvider.tsx';
+import { Trouble } from './Trouble.tsx';
+import { useFocusBack } from './useFocusBack.ts';
+
+const words = defineWords({ cancel: 'Cancel' }, { cancel: 'キャンセル' });
+
+type Props = {
+  readonly title: string;
+  /** What will happen, a paragraph each. */
+  readonly texts: readonly string[];
+  readonly confirm: string;
+  readonly isDanger?: boolean;
+  /** What is done when it is meant. */
+  readonly work: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending' | 'error'>;
+  readonly onClose: () => void;
+};
+
+/** Asks before something that can not be taken back, and says where it was refused. */
+export function QuestionDialog({ title, texts, confirm, isDanger = false, work, onClose }: Props) {
+  useFocusBack();
+  const { cancel } = useWords(words);
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <Stack>
+        {texts.map((text) => (
+          <Text key={text} size="sm">
+            {text}
+          </Text>
+        ))}
+        {work.error && <Trouble error={work.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {cancel}
+          </Button>
+          <Button color={isDanger ? 'red' : 'ink'} loading={work.isPending} onClick={() => work.mutate()}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

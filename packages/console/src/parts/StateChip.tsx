@@ -1,0 +1,43 @@
+import { Badge, type MantineSize } from '@mantine/core';
+import type { ItemState } from '@newsstand/contract/manage';
+import { IconCircleCheck, IconCircleX, IconClock, IconPencil } from '@tabler/icons-react';
+import { defineWords } from '../words/defineWords.ts';
+import { useWords } from '../words/LanguageProvider.tsx';
+
+/** What the states are called. */
+export const stateWords = defineWords(
+  { live: 'Live', scheduled: 'Scheduled', closed: 'Closed', draft: 'Draft' },
+  { live: '公開中', scheduled: '予約', closed: '終了', draft: '下書き' },
+);
+
+const looks = {
+  live: { color: 'green', Icon: IconCircleCheck },
+  scheduled: { color: 'blue', Icon: IconClock },
+  closed: { color: 'gray', Icon: IconCircleX },
+  draft: { color: 'yellow', Icon: IconPencil },
+} as const;
+
+/** What an item is now, as a coloured word. */
+export function StateChip({
+  state,
+  size = 'md',
+}: {
+  readonly state: ItemState;
+  readonly size?: MantineSize;
+}) {
+  const texts = useWords(stateWords);
+  const { color, Icon } = looks[state];
+  return (
+    <Badge
+      className="state"
+      data-state={state}
+      color={color}
+      variant="light"
+      size={size}
+      tt="none"
+      leftSection={<Icon size={12} aria-hidden />}
+    >
+      {texts[state]}
+    </Badge>
+  );
+}

@@ -1,0 +1,88 @@
+import { Input, Text } from '@mantine/core';
+import { RichTextEditor } from '@mantine/tiptap';
+import type { Block } from '@newsstand/contract';
+import { type Editor, useEditor, useEditorState } from '@tiptap/react';
+import { useEffect, useId, useRef } from 'react';
+import type { SpacePlace } from '../../api/places.ts';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { BlockGutter } from './BlockGutter.tsx';
+import { BlockSpace } from './BlockSpace.ts';
+import { BlockToolbar } from './BlockToolbar.tsx';
+import { blockExtensions } from './blockExtensions.ts';
+import { blocksOf } from './blocksOf.ts';
+import { blockWords } from './blockWords.ts';
+import { cleanPasted } from './cleanPasted.ts';
+import { documentOf } from './documentOf.ts';
+import { isEqual } from './isEqual.ts';
+
+type Props = {
+  readonly space: SpacePlace;
+  readonly value: readonly Block[];
+  readonly onChange: (blocks: readonly Block[]) => void;
+  readonly label: string;
+};
+
+/** Edits the blocks of a body. Blocks that nobody touches come out as they came in. */
+export default function BlockEditor({ space, value, onChange, label }: Props) {
+  const labelId = useId();
+  const editor = useBlocks(value, onChange, labelId);
+  return (
+    <Input.Wrapper label={label} labelElement="div" labelProps={{ id: labelId }}>
+      <BlockSpace value={space}>
+        {editor && (
+          <RichTextEditor editor={editor} className="block-editor" withTypographyStyles={false}>
+            <BlockToolbar editor={editor} />
+            <div className="block-editor-body">
+              <BlockGutter editor={editor} />
+              <Placeholder editor={editor} />
+              <RichTextEditor.Content />
+            </div>
+          </RichTextEditor>
+        )}
+      </BlockSpace>
+    </Input.Wrapper>
+  );
+}
+
+/** The editor, kept together with the blocks outside: each side tells the other what it has not said itself. */
+function useBlocks(value: readonly Block[], onChange: Props['onChange'], labelId: string): Editor | null {
+  const told = useRef(value);
+  const tell = useRef(onChange);
+  tell.current = onChange;
+  const editor = useEditor({
+    extensions: blockExtensions,
+    content: documentOf(value),
+    // Its rules are in the style sheet: what is made in the page needs a nonce.
+    injectCSS: false,
+    // One that is made while the page is drawn is destroyed again where drawing takes longer than a moment.
+    immediatelyRender: false,
+    editorProps: {
+      transformPastedHTML: cleanPasted,
+      attributes: { 'aria-labelledby': labelId, role: 'textbox', 'aria-multiline': 'true' },
+    },
+    onUpdate({ editor: { state } }) {
+      told.current = blocksOf(state.doc.toJSON());
+      tell.current(told.current);
+    },
+  });
+  useEffect(() => {
+    if (editor === null || isEqual(value, told.current)) return;
+    told.current = value;
+    editor.commands.setContent(documentOf(value), { emitUpdate: false });
+  }, [editor, value]);
+  return editor;
+}
+
+function Placeholder({ editor }: { readonly editor: Editor }) {
+  const texts = useWords(blockWords);
+  const isEmpty = useEditorState({
+    editor,
+    selector: ({ editor: now }) => now.isEmpty && now.state.doc.childCount === 1,
+  });
+  if (!isEmpty) return null;
+  return (
+    <Text c="dimmed" className="block-placeholder" aria-hidden>
+      {texts.placeholder}
+    </Text>
+  );
+}

@@ -1,0 +1,42 @@
+import { Stack, TextInput } from '@mantine/core';
+import type { Block } from '@newsstand/contract';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { MediaPicker } from '../MediaPicker.tsx';
+import { useBlockSpace } from './BlockSpace.ts';
+import { blockWords } from './blockWords.ts';
+import { changedBlock } from './changedBlock.ts';
+import { InlineField } from './InlineField.tsx';
+
+type VideoBlock = Extract<Block, { type: 'video' }>;
+type Props = { readonly block: VideoBlock; readonly onChange: (block: VideoBlock) => void };
+
+/** A video in a text. */
+export function VideoCard({ block, onChange }: Props) {
+  const texts = useWords(blockWords);
+  const space = useBlockSpace();
+  const change = (part: Parameters<typeof changedBlock<VideoBlock>>[1]) =>
+    onChange(changedBlock(block, part));
+  return (
+    <Stack gap="xs">
+      <MediaPicker
+        space={space}
+        type="video"
+        label={texts.video}
+        value={block.mediaId}
+        onChange={(mediaId) => change({ mediaId, width: undefined, height: undefined })}
+      />
+      <TextInput
+        size="xs"
+        label={texts.url}
+        value={block.url ?? ''}
+        onChange={({ currentTarget }) => change({ url: currentTarget.value || undefined })}
+      />
+      <InlineField
+        label={texts.caption}
+        htmlLabel={texts.captionHtml}
+        value={block.caption}
+        onChange={(caption) => change({ caption })}
+      />
+    </Stack>
+  );
+}

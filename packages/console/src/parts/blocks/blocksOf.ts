@@ -1,0 +1,111 @@
+import type { Block } from '@newsstand/contract';
+import type { BlockDocument, BlockNode } from './BlockDocument.ts';
+import { blockOf } from './blockOf.ts';
+import { paragraphsOf } from './documentOf.ts';
+import type { Inline } from './Inline.ts';
+import { isEqual } from './isEqual.ts';
+import { readInline } from './readInline.ts';
+import { writeInline } from './writeInline.ts';
+
+type List = Pick<Extract<Block, { type: 'list' }>, 'ordered' | 'items'>;
+
+/**
+ * The blocks of the editor's document. A block that nobody has touched is the very one that came in, also where it is
+ * none of the convention.
+ */
+export function blocksOf({ content }: BlockDocument): readonly Block[] {
+  return content.flatMap((node): Block[] => {
+    // What came in is what goes out, whatever it is: its reader knows how to leave out what it does not know.
+    if (node.type === 'card') return asBlocks(node.attrs?.['block']);
+    const block = madeOf(node);
+    if (block === undefined) return [];
+    const source = blockOf(node.attrs?.['source']);
+    return [source !== undefined && isEqual(source, block) ? source : block];
+  });
+}
+
+function asBlocks(value: unknown): Block[];
+function asBlocks(value: unknown): unknown[] {
+  return [value];
+}
+
+function madeOf(node: BlockNode): Block | undefined {
+  const { attrs = {}, content = [] } = node;
+  switch (node.type) {
+    case 'heading':
+      return {
+        type: 'heading',
+        level: levelOf(attrs['level']),
+        text: textOf(node),
+        ...named('id', attrs['anchor']),
+      };
+    case 'bulletList':
+    case 'orderedList':
+      return { type: 'list', ...listOf([node]) };
+    case 'blockquote':
+      return { type: 'quote', text: quoteText(node), ...named('cite', attrs['cite']) };
+    case 'codeBlock':
+      return {
+        type: 'code',
+        text: codeText(attrs['html'], content),
+        ...named('language', attrs['language']),
+      };
+    default:
+      return paragraphOf(node);
+  }
+}
+
+/** An empty line that was only typed is no block. */
+function paragraphOf(node: BlockNode): Block | undefined {
+  const text = textOf(node);
+  return text === '' && node.attrs?.['html'] !== '' ? undefined : { type: 'paragraph', text };
+}
+
+function levelOf(value: unknown): number {
+  return typeof value === 'number' ? value : 2;
+}
+
+function named<Name extends string>(name: Name, value: unknown): { [name in Name]?: string };
+function named(name: string, value: unknown): object {
+  return typeof value === 'string' ? { [name]: value } : {};
+}
+
+/** Its inline HTML: as it came in where it still means the same. */
+function textOf({ attrs = {}, content = [] }: BlockNode): string {
+  const html = attrs['html'];
+  const written = writeInline(content);
+  return typeof html === 'string' && writeInline(readInline(html)) === written ? html : written;
+}
+
+function quoteText({ attrs = {}, content = [] }: BlockNode): string {
+  const html = attrs['html'];
+  const written = writeInline(joined(content.map((paragraph) => paragraph.content ?? [])));
+  const isSame = typeof html === 'string' && writeInline(joined(paragraphsOf(readInline(html)))) === written;
+  return isSame ? html : written;
+}
+
+function joined(paragraphs: readonly (readonly Inline[])[]): readonly Inline[] {
+  return paragraphs.flatMap((paragraph, index) => (index === 0 ? paragraph : [...parting, ...paragraph]));
+}
+
+const parting: readonly Inline[] = [{ type: 'hardBreak' }, { type: 'hardBreak' }];
+
+function codeText(source: unknown, content: readonly Inline[]): string {
+  const text = content.map((piece) => piece.text ?? '').join('');
+  return typeof source === 'string' && source.replace(/\r\n?/g, '\n') === text ? source : text;
+}
+
+/** Lists that stand directly behind each other below one item are one list there. */
+function listOf(nodes: readonly BlockNode[]): List {
+  const [first] = nodes;
+  const ordered =
+    first?.type === 'orderedList' ? true : first?.attrs?.['ordered'] === false ? false : undefined;
+  const items = nodes.flatMap(({ content = [] }) => content).map(itemOf);
+  return { ...(ordered === undefined ? {} : { ordered }), items };
+}
+
+function itemOf({ content = [] }: BlockNode): List['items'][number] {
+  const [paragraph, ...lists] = content;
+  const text = paragraph === undefined ? '' : textOf(paragraph);
+  return { text, ...(lists.length === 0 ? {} : { list: listOf(lists) }) };
+}

@@ -1,0 +1,86 @@
+import { Mark, markInputRule, mergeAttributes, Node } from '@tiptap/core';
+
+/** Code within a text. Unlike the one of the starter kit it goes together with other marks, as in HTML. */
+export const CodeMark = Mark.create({
+  name: 'code',
+  excludes: '',
+  code: true,
+  exitable: true,
+  parseHTML: () => [{ tag: 'code' }],
+  renderHTML: ({ HTMLAttributes }) => ['code', HTMLAttributes, 0],
+  addKeyboardShortcuts() {
+    return { 'Mod-e': () => this.editor.commands.toggleMark('code') };
+  },
+  addInputRules() {
+    return [markInputRule({ find: /(?<![^\s(])`([^`]+)`$/, type: this.type })];
+  },
+});
+
+/** Set lower. */
+export const Subscript = Mark.create({
+  name: 'subscript',
+  parseHTML: () => [{ tag: 'sub' }],
+  renderHTML: ({ HTMLAttributes }) => ['sub', HTMLAttributes, 0],
+});
+
+/** Set higher. */
+export const Superscript = Mark.create({
+  name: 'superscript',
+  parseHTML: () => [{ tag: 'sup' }],
+  renderHTML: ({ HTMLAttributes }) => ['sup', HTMLAttributes, 0],
+});
+
+/** Elements that are taken over when they are pasted, though no button makes them. */
+const welcome = ['mark', 'kbd', 'small', 'ruby', 'rt', 'rp'] as const;
+
+/**
+ * An element that the editor has no name for. It is never made in the page, since it may be anything: a `span` stands for
+ * it, which says what it is.
+ */
+export const OtherMark = Mark.create({
+  name: 'other',
+  excludes: '',
+  addAttributes: () => ({
+    tag: { default: 'span', rendered: false },
+    attributes: { default: {}, rendered: false },
+  }),
+  parseHTML: () => [
+    { tag: 'span[data-inline]', getAttrs: (element) => readAttribute(element.dataset['inline']) },
+    ...welcome.map((tag) => ({ tag, attrs: { tag, attributes: {} } })),
+  ],
+  renderHTML: ({ mark, HTMLAttributes }) => [
+    'span',
+    mergeAttributes(HTMLAttributes, {
+      'data-inline': JSON.stringify(mark.attrs),
+      'data-element': mark.attrs['tag'],
+    }),
+    0,
+  ],
+});
+
+/** A piece of HTML within a text that is kept as it is written, such as a picture in a line. */
+export const RawInline = Node.create({
+  name: 'raw',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({ html: { default: '', rendered: false } }),
+  parseHTML: () => [
+    { tag: 'span[data-raw]', getAttrs: (element) => ({ html: element.dataset['raw'] ?? '' }) },
+  ],
+  renderHTML: ({ node }) => [
+    'span',
+    { 'data-raw': node.attrs['html'] },
+    `${node.attrs['html']}`.slice(0, 60),
+  ],
+});
+
+function readAttribute(text: string | undefined): { tag: string; attributes: object } | false {
+  try {
+    const { tag, attributes } = JSON.parse(text ?? '');
+    const isElement = typeof tag === 'string' && /^[a-z][\w-]*$/.test(tag) && typeof attributes === 'object';
+    return isElement ? { tag, attributes: attributes ?? {} } : false;
+  } catch {
+    return false;
+  }
+}

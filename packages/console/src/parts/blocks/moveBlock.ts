@@ -1,0 +1,48 @@
+import type { Editor } from '@tiptap/core';
+import { NodeSelection, TextSelection } from '@tiptap/pm/state';
+
+/** The block that the cursor is in: its number, and where it begins. */
+export function currentBlock(editor: Editor): { readonly index: number; readonly position: number } {
+  const { $from } = editor.state.selection;
+  const index = $from.index(0);
+  return { index: Math.min(index, editor.state.doc.childCount - 1), position: positionOf(editor, index) };
+}
+
+/** Where a block begins. */
+export function positionOf(editor: Editor, index: number): number {
+  let position = 0;
+  editor.state.doc.forEach((_node, offset, at) => {
+    if (at === index) position = offset;
+  });
+  return position;
+}
+
+/** Moves a block one place up or down, with the cursor in it; without a number, the one with the cursor. */
+export function moveBlock(editor: Editor, step: -1 | 1, index = currentBlock(editor).index): boolean {
+  const { doc } = editor.state;
+  if (index < 0 || index + step < 0 || index >= doc.childCount || index + step >= doc.childCount)
+    return false;
+  const node = doc.child(index);
+  const start = positionOf(editor, index);
+  const target = step < 0 ? start - doc.child(index - 1).nodeSize : start + doc.child(index + 1).nodeSize;
+  const { from } = editor.state.selection;
+  const offset = from >= start && from <= start + node.nodeSize ? from - start : 1;
+  const change = editor.state.tr.delete(start, start + node.nodeSize).insert(target, node);
+  change.setSelection(
+    node.isAtom
+      ? NodeSelection.create(change.doc, target)
+      : TextSelection.near(change.doc.resolve(Math.min(target + offset, target + node.nodeSize - 1))),
+  );
+  editor.view.dispatch(change.scrollIntoView());
+  return true;
+}
+
+/** Takes a block away. */
+export function removeBlock(editor: Editor, index = currentBlock(editor).index): void {
+  const { doc } = editor.state;
+  if (index >= doc.childCount) return;
+  const start = positionOf(editor, index);
+  const range = { from: start, to: start + doc.child(index).nodeSize };
+  if (doc.childCount === 1) editor.chain().clearContent(true).focus().run();
+  else editor.chain().deleteRange(range).focus().run();
+}

@@ -1,0 +1,75 @@
+import { type Inline, type InlineMark, markTags } from './Inline.ts';
+
+/** From the outside to the inside. */
+const order = ['link', 'other', ...Object.keys(markTags)];
+
+const tags: ReadonlyMap<string, string> = new Map(
+  Object.entries(markTags).map(([type, [tag]]) => [type, tag]),
+);
+
+type Element = { readonly tag: string; readonly start: string };
+
+/** What the editor has as inline HTML: the same text always as the same HTML. */
+export function writeInline(content: readonly Inline[]): string {
+  let open: readonly Element[] = [];
+  const pieces = content.map((inline) => {
+    const wanted = elementsOf(inline.marks ?? []);
+    const shared = sharedLength(open, wanted);
+    const ends = open.slice(shared).reverse();
+    open = wanted;
+    return (
+      ends.map(endOf).join('') +
+      wanted
+        .slice(shared)
+        .map(({ start }) => start)
+        .join('') +
+      write(inline)
+    );
+  });
+  return pieces.join('') + [...open].reverse().map(endOf).join('');
+}
+
+function write({ type, text = '', attrs = {} }: Inline): string {
+  if (type === 'hardBreak') return '<br>';
+  if (type === 'raw') return `${attrs['html'] ?? ''}`;
+  return escapeText(text);
+}
+
+/** Text as HTML. */
+export function escapeText(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\u00a0', '&nbsp;');
+}
+
+function elementsOf(marks: readonly InlineMark[]): readonly Element[] {
+  return marks.toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type)).map(elementOf);
+}
+
+function elementOf({ type, attrs = {} }: InlineMark): Element {
+  if (type === 'link') return element('a', { href: attrs['href'], ...membersOf(attrs['others']) });
+  if (type === 'other') return element(`${attrs['tag']}`, membersOf(attrs['attributes']));
+  return element(tags.get(type) ?? 'span', {});
+}
+
+function element(tag: string, attributes: Readonly<Record<string, unknown>>): Element {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => typeof value === 'string')
+    .map(([name, value]) => ` ${name}="${`${value}`.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`);
+  return { tag, start: `<${tag}${written.join('')}>` };
+}
+
+function endOf({ tag }: Element): string {
+  return `</${tag}>`;
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function sharedLength(before: readonly Element[], after: readonly Element[]): number {
+  const differs = after.findIndex(({ start }, index) => start !== before[index]?.start);
+  return differs < 0 ? after.length : differs;
+}

@@ -1,0 +1,146 @@
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useMemo, useRef, useState } from 'react';
+import { defineWords } from '../../words/defineWords.ts';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { useCopy } from '../useCopy.ts';
+import { countLines, type Folding, type JsonLine, jsonLines } from './jsonLines.ts';
+
+const words = defineWords(
+  {
+    fold: (name: string) => `Fold ${name}`,
+    unfold: (name: string) => `Unfold ${name}`,
+    foldAll: 'Fold',
+    unfoldAll: 'Unfold all',
+    root: 'all',
+    ...{ idle: 'Copy', copied: 'Copied', selected: 'Selected: copy it now' },
+    count: (amount: number) => (amount === 1 ? '1 value' : `${amount.toLocaleString('en')} values`),
+  },
+  {
+    fold: (name) => `${name}を折りたたむ`,
+    unfold: (name) => `${name}を展開`,
+    foldAll: '折りたたむ',
+    unfoldAll: 'すべて展開',
+    root: '全体',
+    ...{ idle: 'コピー', copied: 'コピーしました', selected: '選択しました。コピーしてください' },
+    count: (amount) => `${amount.toLocaleString('ja')}件`,
+  },
+);
+
+const noneTurned: ReadonlySet<string> = new Set();
+const open: Folding = { from: Number.POSITIVE_INFINITY, turned: noneTurned };
+/** A list then shows its items, each in one line. */
+const folded: Folding = { from: 2, turned: noneTurned };
+const manyLines = 3000;
+
+/** JSON to look at: coloured, and what is in braces can be folded. Only lines near the window are made. */
+export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }) {
+  const texts = useWords(words);
+  const [chosen, setChosen] = useState<Folding>();
+  const usual = useMemo(() => (countLines(value) > manyLines ? folded : open), [value]);
+  const folding = chosen ?? usual;
+  const lines = useMemo(() => jsonLines(value, folding), [value, folding]);
+  const box = useRef<HTMLElement>(null);
+  const whole = useMemo(() => JSON.stringify(value, null, 2), [value]);
+  const { state, copy } = useCopy(whole, box);
+  const turn = (path: string) => {
+    const turned = new Set(folding.turned);
+    if (!turned.delete(path)) turned.add(path);
+    setChosen({ ...folding, turned });
+  };
+  return (
+    <div className="json">
+      <Group gap="xs" mb={6}>
+        <Button size="compact-xs" variant="default" onClick={() => setChosen(folded)}>
+          {texts.foldAll}
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={() => setChosen(open)}>
+          {texts.unfoldAll}
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={copy}>
+          <span aria-live="polite">{texts[state]}</span>
+        </Button>
+      </Group>
+      <Lines box={box} lines={lines} label={label} onTurn={turn} />
+    </div>
+  );
+}
+
+type LinesProps = {
+  readonly box: RefObject<HTMLElement | null>;
+  readonly lines: readonly JsonLine[];
+  readonly label: string;
+  readonly onTurn: (path: string) => void;
+};
+
+function Lines({ box, lines, label, onTurn }: LinesProps) {
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => 22,
+    overscan: 20,
+  });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    <section ref={box} className="json-box" aria-label={label} tabIndex={0}>
+      <div className="json-lines" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const line = lines[index];
+          return line === undefined ? null : (
+            <div
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              className="json-line"
+              style={{
+                transform: `translateY(${start}px)`,
+                paddingInlineStart: `${Math.min(line.depth, 20) + 1.4}em`,
+              }}
+            >
+              <Line line={line} onTurn={onTurn} />
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+function Line({ line, onTurn }: { readonly line: JsonLine; readonly onTurn: (path: string) => void }) {
+  const texts = useWords(words);
+  const { part, name, type, text, count, hasComma } = line;
+  return (
+    <>
+      {(part === 'open' || part === 'folded') && <Turner line={line} onTurn={onTurn} />}
+      {name !== undefined && (
+        <>
+          <span className="json-name">{JSON.stringify(name)}</span>:{' '}
+        </>
+      )}
+      <span className={`json-${type}`}>{text}</span>
+      {hasComma && ','}
+      {part === 'folded' && <span className="json-count">{texts.count(count)}</span>}
+    </>
+  );
+}
+
+function Turner({ line, onTurn }: { readonly line: JsonLine; readonly onTurn: (path: string) => void }) {
+  const texts = useWords(words);
+  const isOpen = line.part === 'open';
+  const name = line.path === '' ? texts.root : line.path.slice(1);
+  const Icon = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <ActionIcon
+      className="json-turner"
+      variant="subtle"
+      color="gray"
+      size={20}
+      aria-expanded={isOpen}
+      aria-label={isOpen ? texts.fold(name) : texts.unfold(name)}
+      onClick={() => onTurn(line.path)}
+    >
+      <Icon size={14} aria-hidden />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,83 @@
+import { Card, Checkbox, Group, Text, UnstyledButton } from '@mantine/core';
+import type { Media } from '@newsstand/contract';
+import { Link } from 'wouter';
+import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+import { MediaThumbnail } from '../MediaThumbnail.tsx';
+import { durationInWords, sizeInWords } from './fileWords.ts';
+import { mediaWords } from './mediaWords.ts';
+
+/** What a card does when it is chosen: leads somewhere, or tells. */
+export type MediaAction = { readonly href: string } | { readonly onTake: () => void };
+
+type Props = {
+  readonly media: Media;
+  readonly action: MediaAction;
+  readonly selection?: { readonly isSelected: boolean; readonly onToggle: () => void } | undefined;
+};
+
+/** A media in the gallery: what it looks like, and what it is. */
+export function MediaCard({ media, action, selection }: Props) {
+  const texts = useWords(mediaWords);
+  const name = media.name || texts.unnamed;
+  return (
+    <Card withBorder padding={0} className="media-card" data-selected={selection?.isSelected || undefined}>
+      <MediaLink action={action} label={'onTake' in action ? texts.take(name) : name}>
+        <MediaThumbnail media={media} size="100%" />
+      </MediaLink>
+      <Group wrap="nowrap" gap="xs" p="xs" align="flex-start">
+        {selection && (
+          <Checkbox
+            checked={selection.isSelected}
+            onChange={selection.onToggle}
+            aria-label={texts.select(name)}
+            size="sm"
+          />
+        )}
+        <div className="media-card-text">
+          <Text size="sm" fw={500} truncate title={name}>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            <MediaFacts media={media} />
+          </Text>
+        </div>
+      </Group>
+    </Card>
+  );
+}
+
+function MediaLink({
+  action,
+  label,
+  children,
+}: {
+  readonly action: MediaAction;
+  readonly label: string;
+  readonly children: React.ReactNode;
+}) {
+  if ('href' in action)
+    return (
+      <Link href={action.href} aria-label={label} className="media-card-link">
+        {children}
+      </Link>
+    );
+  return (
+    <UnstyledButton onClick={action.onTake} aria-label={label} className="media-card-link">
+      {children}
+    </UnstyledButton>
+  );
+}
+
+/** Type, playing time and size in words. */
+export function MediaFacts({ media }: { readonly media: Media }) {
+  const texts = useWords(mediaWords);
+  const { language } = useLanguage();
+  const { type, assets, meta, duration, fileSize } = media;
+  const parts = [
+    assets === undefined ? texts[type] : texts.package,
+    meta?.ext.toUpperCase(),
+    duration === undefined ? undefined : durationInWords(duration),
+    fileSize === undefined ? undefined : sizeInWords(fileSize, language),
+  ];
+  return parts.filter((part) => part !== undefined).join(' · ');
+}

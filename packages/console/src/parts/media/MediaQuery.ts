@@ -1,0 +1,35 @@
+/** Which media are looked at; empty texts mean that nothing is said. */
+export type MediaQuery = {
+  readonly search: string;
+  readonly type: string;
+  readonly sort: string;
+  readonly page: number;
+};
+
+/** What is looked at first. */
+export const firstMedia: MediaQuery = { search: '', type: '', sort: 'name:asc', page: 1 };
+
+/** Reads what the query of an address says; what is not right counts as not said. */
+export function readMediaQuery(params: URLSearchParams): MediaQuery {
+  const type = params.get('type') ?? '';
+  const sort = params.get('sort') ?? '';
+  const page = Number(params.get('page') ?? 1);
+  return {
+    search: (params.get('search') ?? '').slice(0, 100),
+    type: type === 'image' || type === 'video' ? type : '',
+    sort: /^(name|fileSize|type):(asc|desc)$/.test(sort) ? sort : firstMedia.sort,
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/** The query of an address; what goes without saying is left out. */
+export function writeMediaQuery(query: MediaQuery): URLSearchParams {
+  const said = Object.entries(query).flatMap(([name, value]) =>
+    value === firstMedia[nameOf(name)] ? [] : [[name, `${value}`]],
+  );
+  return new URLSearchParams(said);
+}
+
+function nameOf(name: string): keyof MediaQuery {
+  return name === 'search' || name === 'type' || name === 'sort' ? name : 'page';
+}

@@ -1,0 +1,75 @@
+import { Center, Paper, Text } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { uploadWords } from './uploadWords.ts';
+
+type Props = { readonly onFiles: (files: readonly File[]) => void; readonly children: ReactNode };
+
+/** Takes files that are dropped anywhere on it, or pasted while it is there. */
+export function DropZone({ onFiles, children }: Props) {
+  const texts = useWords(uploadWords);
+  const { isOver, handlers } = useFileDrop(onFiles);
+  usePastedFiles(onFiles);
+  return (
+    <div {...handlers} className="drop-zone">
+      {children}
+      {isOver && (
+        <Paper className="drop-zone-over" radius="md">
+          <Center h="100%">
+            <Text size="lg" fw={600}>
+              <IconUpload size={20} /> {texts.drop}
+            </Text>
+          </Center>
+        </Paper>
+      )}
+    </div>
+  );
+}
+
+function useFileDrop(onFiles: Props['onFiles']) {
+  const [isOver, setOver] = useState(false);
+  // What is dragged enters and leaves every element within; it is gone when it has left all of them.
+  const depth = useRef(0);
+  const enter = (step: 1 | -1) => (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    depth.current = Math.max(0, depth.current + step);
+    setOver(depth.current > 0);
+  };
+  const handlers = {
+    onDragEnter: enter(1),
+    onDragLeave: enter(-1),
+    onDragOver: (event: DragEvent) => {
+      if (hasFiles(event)) event.preventDefault();
+    },
+    onDrop: (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      depth.current = 0;
+      setOver(false);
+      onFiles([...event.dataTransfer.files]);
+    },
+  };
+  return { isOver, handlers };
+}
+
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer.types.includes('Files');
+}
+
+function usePastedFiles(onFiles: Props['onFiles']): void {
+  const current = useRef(onFiles);
+  current.current = onFiles;
+  useEffect(() => {
+    const take = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0) return;
+      event.preventDefault();
+      current.current(files);
+    };
+    document.addEventListener('paste', take);
+    return () => document.removeEventListener('paste', take);
+  }, []);
+}

@@ -1,0 +1,43 @@
+import { Button, FileButton } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { uploadWords } from './uploadWords.ts';
+
+type Props = {
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly label?: string;
+  readonly isSingle?: boolean;
+  readonly type?: 'image' | 'video' | undefined;
+  readonly variant?: string;
+};
+
+const accepted = { image: 'image/*,.zip', video: 'video/*', all: 'image/*,video/*,.mov,.zip' } as const;
+
+/** A button that chooses files to upload. */
+export function FilesButton({ onFiles, label, isSingle = false, type, variant = 'filled' }: Props) {
+  const texts = useWords(uploadWords);
+  // The same file may be chosen again, after it has been changed.
+  const reset = useRef<() => void>(null);
+  const take = (files: File[]) => {
+    onFiles(files);
+    reset.current?.();
+  };
+  const shared = { accept: accepted[type ?? 'all'], resetRef: reset };
+  const button = (props: { onClick: () => void }) => (
+    <Button {...props} variant={variant} leftSection={<IconUpload size={16} />}>
+      {label ?? texts.choose}
+    </Button>
+  );
+  if (isSingle)
+    return (
+      <FileButton {...shared} onChange={(file) => file && take([file])}>
+        {button}
+      </FileButton>
+    );
+  return (
+    <FileButton {...shared} multiple onChange={take}>
+      {button}
+    </FileButton>
+  );
+}

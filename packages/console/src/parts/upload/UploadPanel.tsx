@@ -1,0 +1,123 @@
+import {
+  ActionIcon,
+  Anchor,
+  Button,
+  Group,
+  Paper,
+  Progress,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+import { percentInWords, sizeInWords } from '../media/fileWords.ts';
+import type { UploadEntry } from './createUploadQueue.ts';
+import { uploads, useUploads } from './uploads.ts';
+import { uploadWords } from './uploadWords.ts';
+
+type Props = {
+  readonly place: string;
+  /** Where a media can be looked at. */
+  readonly hrefOf?: (mediaId: string) => string;
+};
+
+/** The files that were given here, and how far they are. */
+export function UploadPanel({ place, hrefOf }: Props) {
+  const texts = useWords(uploadWords);
+  const entries = useUploads(place);
+  const done = entries.filter(({ stage }) => stage === 'ready').length;
+  if (entries.length === 0) return null;
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={texts.title}>
+      <Group justify="space-between" mb="xs">
+        <Text fw={600}>{texts.title}</Text>
+        {done > 0 && (
+          <Button size="compact-sm" variant="subtle" onClick={() => uploads.clear(place)}>
+            {texts.clear}
+          </Button>
+        )}
+      </Group>
+      <VisuallyHidden role="status">{texts.summary(done, entries.length)}</VisuallyHidden>
+      <Stack gap="xs" mah={320} style={{ overflowY: 'auto' }}>
+        {entries.map((entry) => (
+          <UploadRow key={entry.id} entry={entry} href={entry.mediaId && hrefOf?.(entry.mediaId)} />
+        ))}
+      </Stack>
+    </Paper>
+  );
+}
+
+function UploadRow({ entry, href }: { readonly entry: UploadEntry; readonly href: string | undefined }) {
+  const texts = useWords(uploadWords);
+  const { id, name, stage } = entry;
+  const isFailed = stage === 'failed';
+  const isOver = isFailed || stage === 'ready';
+  return (
+    <div>
+      <Group gap="xs" wrap="nowrap" justify="space-between">
+        <Text size="sm" truncate title={name}>
+          {name}
+        </Text>
+        <Group gap={4} wrap="nowrap">
+          {href !== undefined && (
+            <Anchor component={Link} href={href} size="sm">
+              {texts.open}
+            </Anchor>
+          )}
+          {isFailed && (
+            <Button size="compact-xs" variant="light" onClick={() => uploads.retry(id)}>
+              {texts.retry}
+            </Button>
+          )}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={isOver ? texts.dismiss(name) : texts.cancel(name)}
+            onClick={() => uploads.remove(id)}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </Group>
+      </Group>
+      <UploadProgress entry={entry} />
+    </div>
+  );
+}
+
+function UploadProgress({ entry }: { readonly entry: UploadEntry }) {
+  const texts = useWords(uploadWords);
+  const { language } = useLanguage();
+  const { name, stage, sent, size, fraction } = entry;
+  const part =
+    stage === 'making' ? (fraction ?? 1) : stage === 'sending' ? sent / size : stage === 'ready' ? 1 : 0;
+  const said = {
+    waiting: texts.waiting,
+    sending: texts.sending(sizeInWords(sent, language), sizeInWords(size, language)),
+    making: fraction === undefined ? texts.checking : texts.making(percentInWords(fraction, language)),
+    saving: texts.saving,
+    ready: texts.ready,
+    failed: entry.isBroken ? texts.broken : (entry.message ?? texts.failed),
+  };
+  return (
+    <>
+      {stage !== 'failed' && (
+        <Progress
+          value={stage === 'saving' ? 100 : part * 100}
+          color={stage === 'ready' ? 'teal' : 'ink'}
+          animated={stage === 'making' || stage === 'saving'}
+          aria-label={texts.progress(name)}
+          size="sm"
+        />
+      )}
+      <Text
+        size="xs"
+        c={stage === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {said[stage]}
+      </Text>
+    </>
+  );
+}

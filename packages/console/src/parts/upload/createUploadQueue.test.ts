@@ -1,0 +1,107 @@
+import { expect, test } from 'bun:test';
+import type { UploadState } from '@newsstand/contract/manage';
+import { createUploadQueue, type Sending, type UploadWorld } from './createUploadQueue.ts';
+
+type Open = { file: File; sending: Sending; finish: (id: string) => void; fail: (error: Error) => void };
+
+/** A queue whose files arrive when the test says so. */
+function open(states: UploadState['state'][] = ['ready']) {
+  const sent: Open[] = [];
+  const givenUp: string[] = [];
+  let looks = 0;
+  const world: UploadWorld = {
+    send: (file, sending) =>
+      new Promise((finish, fail) => {
+        sending.signal.addEventListener('abort', () => fail(new Error('stopped')));
+        sent.push({ file, sending, finish, fail });
+      }),
+    async look(_projectId, uploadId) {
+      const state = states[Math.min(looks++, states.length - 1)] ?? 'ready';
+      const known = { uploadId, name: 'x', length: 3, offset: 3, expiresAt: 0 };
+      return { ...known, state, fraction: looks / 10, ...(state === 'failed' && { message: 'no picture' }) };
+    },
+    giveUp: async (url) => void givenUp.push(url),
+    wait: async () => {},
+    explain: (error) => (error instanceof Error && error.message !== 'broken' ? error.message : undefined),
+  };
+  const queue = createUploadQueue(world);
+  const order = { place: 'p', projectId: 'acme', save: async (id: string) => `media-${id}` };
+  const stages = () => queue.entries().map(({ stage }) => stage);
+  return { queue, order, sent, givenUp, stages };
+}
+
+const files = (count: number) => Array.from({ length: count }, (_, at) => new File(['abc'], `${at}.jpg`));
+const turns = async () => {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+};
+
+test('two are sent at a time, the others wait, and each becomes a media', async () => {
+  const { queue, order, sent, stages } = open();
+  queue.add(files(4), order);
+  expect(stages()).toEqual(['sending', 'sending', 'waiting', 'waiting']);
+  sent[0]?.finish('a');
+  await turns();
+  expect(stages()).toEqual(['ready', 'sending', 'sending', 'waiting']);
+  expect(queue.entries()[0]?.mediaId).toBe('media-a');
+  sent[2]?.sending.onProgress(2);
+  expect(queue.entries()[2]?.sent).toBe(2);
+  for (const each of sent) each.finish('b');
+  await turns();
+  for (const each of sent) each.finish('b');
+  await turns();
+  expect(stages()).toEqual(['ready', 'ready', 'ready', 'ready']);
+  queue.clear('elsewhere');
+  expect(stages()).toHaveLength(4);
+  queue.clear('p');
+  expect(stages()).toEqual([]);
+});
+
+test('while a video is made, its progress is shown and the next file is sent', async () => {
+  const { queue, order, sent } = open(['processing', 'processing', 'ready']);
+  const fractions: (number | undefined)[] = [];
+  queue.subscribe(() => fractions.push(queue.entries()[0]?.fraction));
+  queue.add(files(3), order);
+  sent[0]?.finish('a');
+  await turns();
+  expect(fractions).toContain(0.2);
+  expect(queue.entries()[0]).toMatchObject({ stage: 'ready', fraction: undefined });
+  expect(sent).toHaveLength(3);
+});
+
+test('what the server refuses is said, and can be tried again from the start', async () => {
+  const { queue, order, sent } = open(['failed', 'ready']);
+  queue.add(files(1), order);
+  sent[0]?.sending.onUrl('/uploads/a');
+  sent[0]?.finish('a');
+  await turns();
+  expect(queue.entries()[0]).toMatchObject({ stage: 'failed', message: 'no picture', isBroken: false });
+  queue.resume();
+  expect(sent).toHaveLength(1);
+  queue.retry(queue.entries()[0]?.id ?? 0);
+  expect(sent[1]?.sending.url).toBeUndefined();
+  sent[1]?.finish('b');
+  await turns();
+  expect(queue.entries()[0]).toMatchObject({ stage: 'ready', mediaId: 'media-b', message: undefined });
+});
+
+test('a broken connection is taken up where it was', async () => {
+  const { queue, order, sent } = open();
+  queue.add(files(1), order);
+  sent[0]?.sending.onUrl('/uploads/a');
+  sent[0]?.fail(new Error('broken'));
+  await turns();
+  expect(queue.entries()[0]).toMatchObject({ stage: 'failed', isBroken: true });
+  queue.resume();
+  expect(sent[1]?.sending.url).toBe('/uploads/a');
+});
+
+test('one that is stopped is given up, and makes room for the next', async () => {
+  const { queue, order, sent, givenUp, stages } = open();
+  queue.add(files(3), order);
+  sent[0]?.sending.onUrl('/uploads/a');
+  queue.remove(queue.entries()[0]?.id ?? 0);
+  await turns();
+  expect(sent[0]?.sending.signal.aborted).toBe(true);
+  expect(givenUp).toEqual(['/uploads/a']);
+  expect(stages()).toEqual(['sending', 'sending']);
+});

@@ -1,0 +1,39 @@
+import { notifications } from '@mantine/notifications';
+import type { ManagedItem } from '@newsstand/contract/manage';
+import { useQueryClient } from '@tanstack/react-query';
+import { type SpacePlace, shelfPath } from '../../api/places.ts';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import type { UploadOrder } from './createUploadQueue.ts';
+import { refusalOf } from './refusalOf.ts';
+import { addUploads, newMediaOrder } from './uploads.ts';
+import { uploadWords } from './uploadWords.ts';
+
+/** Gives a function that uploads files; those that can be nothing are refused at once. */
+export function useUploadFiles(order: UploadOrder): (files: readonly File[]) => void {
+  const texts = useWords(uploadWords);
+  return (files) => {
+    const fine = files.filter((file) => {
+      const refusal = refusalOf(file);
+      if (refusal !== undefined) {
+        notifications.show({ color: 'red', title: texts.refused, message: texts[refusal](file.name) });
+      }
+      return refusal === undefined;
+    });
+    if (fine.length > 0) addUploads(fine, order);
+  };
+}
+
+/** Gives a function that makes a new media of every file; lists show it at once. */
+export function useNewMedia(
+  space: SpacePlace,
+  place: string,
+  onSaved?: (media: ManagedItem<'media'>) => void,
+): (files: readonly File[]) => void {
+  const client = useQueryClient();
+  const order = newMediaOrder(space, place, (media) => {
+    void client.invalidateQueries({ queryKey: ['items', shelfPath({ ...space, kind: 'media' })] });
+    void client.invalidateQueries({ queryKey: ['overview'] });
+    onSaved?.(media);
+  });
+  return useUploadFiles(order);
+}

@@ -1,0 +1,51 @@
+import type { ItemState } from '@newsstand/contract/manage';
+import type { Language } from '../words/defineWords.ts';
+import { formatDistance, formatMoment, formatNear } from './formatMoment.ts';
+import { liveTime, stateAt, type Times } from './liveTime.ts';
+import { timeWords } from './timeWords.ts';
+
+/** What will happen to an item, in words. */
+export type TimesInWords = {
+  readonly state: ItemState;
+  readonly sentence: string;
+  /** Said where the times can not be meant so. */
+  readonly warning?: string;
+};
+
+/** Says in one sentence when readers see an item. */
+export function describeTimes(item: Times, now: number, language: Language, timeZone: string): TimesInWords {
+  const texts = timeWords[language];
+  const state = stateAt(item, now);
+  const { from, until } = liveTime(item);
+  const on = (at: number) => formatMoment(at, language, timeZone);
+  const away = (at: number) => formatDistance(at, now, language, timeZone);
+  if (state === 'draft') return { state, sentence: texts.draft };
+  if (state === 'scheduled') {
+    if (until === Infinity) return { state, sentence: texts.opens(on(from), away(from)) };
+    return { state, sentence: texts.opensAndCloses(on(from), away(from), on(until), away(until)) };
+  }
+  if (state === 'live') {
+    if (until !== Infinity) return { state, sentence: texts.liveUntil(on(until), away(until)) };
+    return { state, sentence: from === -Infinity ? texts.live : texts.liveSince(on(from)) };
+  }
+  if (from >= until)
+    return { state, sentence: texts.never, warning: texts.neverWarning(on(from), on(until)) };
+  return { state, sentence: texts.closed(on(until), away(until)), warning: texts.overWarning };
+}
+
+/** Says in few words what happens to an item next, or happened last; nothing where nothing does. */
+export function describeNext(
+  item: Times,
+  now: number,
+  language: Language,
+  timeZone: string,
+): string | undefined {
+  const { next } = timeWords[language];
+  const state = stateAt(item, now);
+  const { from, until } = liveTime(item);
+  const near = (at: number) => formatNear(at, now, language, timeZone);
+  if (state === 'scheduled') return next.opens(near(from));
+  if (state === 'live') return until === Infinity ? undefined : next.closes(near(until));
+  if (state === 'closed') return from >= until ? next.never : next.closed(near(until));
+  return undefined;
+}

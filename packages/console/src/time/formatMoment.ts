@@ -1,0 +1,85 @@
+import type { Language } from '../words/defineWords.ts';
+import { timeWords } from './timeWords.ts';
+import { wallClock } from './wallClock.ts';
+
+const locales: Readonly<Record<Language, string>> = { en: 'en-GB', ja: 'ja-JP' };
+const hours = { en: '2-digit', ja: 'numeric' } as const;
+const day = 86_400_000;
+
+/** A moment with its time zone, as in `3 May 2027 09:00 JST`. */
+export function formatMoment(at: number, language: Language, timeZone: string): string {
+  return `${formatClock(at, language, timeZone)} ${zoneName(at, timeZone)}`;
+}
+
+/** A moment without its time zone, where that is said elsewhere. */
+export function formatClock(at: number, language: Language, timeZone: string): string {
+  const month = language === 'en' ? 'short' : 'long';
+  const style = { timeZone, year: 'numeric', month, day: 'numeric', hourCycle: 'h23' } as const;
+  const format = formatter(locales[language], { ...style, hour: hours[language], minute: '2-digit' });
+  return format.format(at).replace(/, /g, ' ');
+}
+
+/** The time of day alone. */
+export function formatTime(at: number, language: Language, timeZone: string): string {
+  const style = { timeZone, hour: hours[language], minute: '2-digit', hourCycle: 'h23' } as const;
+  return formatter(locales[language], style).format(at);
+}
+
+/** A day that a wall clock shows, written `2027-05-03`, with its weekday: `Mon 3 May`, or `Mon 3 May 2027`. */
+export function formatDay(date: string, language: Language, hasYear = false): string {
+  const style = { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' } as const;
+  const format = formatter(locales[language], hasYear ? { ...style, year: 'numeric' } : style);
+  return format.format(Date.parse(`${date}T00:00:00Z`)).replace(/, /g, ' ');
+}
+
+/** How far away a moment is: `in 6 days`, `tomorrow`, `2 hours ago`. Days are those of the calendar. */
+export function formatDistance(at: number, now: number, language: Language, timeZone: string): string {
+  const minutes = Math.round((at - now) / 60_000);
+  if (minutes === 0) return timeWords[language].now;
+  const words = new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto' });
+  if (Math.abs(minutes) < 60) return words.format(minutes, 'minute');
+  const days = daysBetween(now, at, timeZone);
+  if (days === 0) return words.format(Math.round(minutes / 60), 'hour');
+  if (Math.abs(days) <= 45) return words.format(days, 'day');
+  const months = Math.round(days / 30.44);
+  return Math.abs(months) < 24
+    ? words.format(months, 'month')
+    : words.format(Math.round(days / 365.25), 'year');
+}
+
+/** The same in short, with the time where it is near: `tomorrow 18:00`, `in 6 days`. */
+export function formatNear(at: number, now: number, language: Language, timeZone: string): string {
+  const days = daysBetween(now, at, timeZone);
+  if (Math.abs(days) > 1) return formatDistance(at, now, language, timeZone);
+  const word = new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto' }).format(days, 'day');
+  return `${word} ${formatTime(at, language, timeZone)}`;
+}
+
+/** The locales that have short names for the zones that they live in. */
+const zoneLocales = ['en-US', 'en-GB', 'ja-JP', 'en-AU', 'en-IN', 'en-NZ', 'en-ZA', 'ko-KR', 'en-CA'];
+
+/** The short name of a zone at a moment: `JST`, `CEST`, or else `GMT+7`. */
+export function zoneName(at: number, timeZone: string): string {
+  const names = zoneLocales.map((locale) => {
+    const parts = formatter(locale, { timeZone, timeZoneName: 'short' }).formatToParts(at);
+    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  });
+  return names.find((name) => /^[A-Z]{2,5}$/.test(name)) ?? names[0] ?? timeZone;
+}
+
+function daysBetween(from: number, to: number, timeZone: string): number {
+  const midnight = (at: number) => Date.parse(`${wallClock(at, timeZone).slice(0, 10)}T00:00:00Z`);
+  const days = (midnight(to) - midnight(from)) / day;
+  // What no calendar shows is counted by the clock.
+  return Number.isNaN(days) ? Math.round((to - from) / day) : Math.round(days);
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Kept, since making one costs more than using it a hundred times. */
+function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, known);
+  return known;
+}
