@@ -8,7 +8,7 @@ const printed = await inTemporaryFolder(async (folder) => {
   return (await service.end()).stdout;
 });
 
-const hidden = printed.replaceAll(/\b(ns[ks]_\w{3})[\w-]+/g, '$1…');
+const hidden = printed.replaceAll(/\b(ns[kso]_\w{3})[\w-]+/g, '$1…');
 const lines = ['$ npm start', ...hidden.trimEnd().split('\n')].map((line) =>
   line.length > 104 ? `${line.slice(0, 103)}…` : line,
 );

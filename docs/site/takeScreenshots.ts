@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type Device, type Hands, handsOn } from '../../tests/browser/hands.ts';
 import { chromium, openChromium } from '../../tests/browser/openChromium.ts';
 import type { Page } from '../../tests/browser/openPage.ts';
-import { type Device, type Hands, handsOn } from '../../tests/site/hands.ts';
 import { type OpenSite, withSite } from '../../tests/site/openSite.ts';
 
 type Shot = {
