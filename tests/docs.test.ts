@@ -3,6 +3,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errors, kinds, limits, operations, parameters } from '@newsstand/contract';
+import { manageErrors } from '@newsstand/contract/manage';
 import { settings } from '../packages/server/src/config.ts';
 import { type Running, startNewsstand } from './newsstandProcess.ts';
 import { copyDemo } from './withDemo.ts';
@@ -15,6 +16,7 @@ const pages = [
   'docs/client.md',
   'docs/body.md',
   'docs/importing.md',
+  'docs/writing.md',
 ];
 const readPage = (page: string) => Bun.file(join(root, page)).text();
 const tools = ['bash', 'curl'];
@@ -61,7 +63,9 @@ describe('the examples in the docs work', () => {
         const examples = await examplesOf(page);
         expect(examples.length).toBeGreaterThan(0);
         for (const { language, code } of examples) {
-          const here = code.replaceAll('http://127.0.0.1:4000', service?.url ?? '');
+          const here = code
+            .replaceAll('http://127.0.0.1:4000', service?.url ?? '')
+            .replaceAll('http://127.0.0.1:4001', service?.managementUrl ?? '');
           const command =
             language === 'sh' ? ['bash', '-euo', 'pipefail', '-c', here] : [process.execPath, '-e', here];
           const child = Bun.spawn(command, { cwd: folder, env, stdout: 'pipe', stderr: 'pipe' });
@@ -91,6 +95,13 @@ describe('the tables in the docs are those of the contract', () => {
     expect(firstCells(text, 'Query parameters')).toEqual(Object.keys(parameters));
     expect(firstCells(text, 'Errors')).toEqual(Object.keys(errors));
     for (const [code, { status }] of Object.entries(errors))
+      expect(text).toContain(`| \`${code}\` | ${status} |`);
+  });
+
+  test('errors of the write interface', async () => {
+    const text = await readPage('docs/writing.md');
+    expect(firstCells(text, 'Errors')).toEqual(Object.keys(manageErrors));
+    for (const [code, { status }] of Object.entries(manageErrors))
       expect(text).toContain(`| \`${code}\` | ${status} |`);
   });
 

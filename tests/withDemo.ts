@@ -1,8 +1,6 @@
-import { Database } from 'bun:sqlite';
-import { rmSync } from 'node:fs';
-import { cp, exists, mkdtemp, readFile, rename } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { madeOnce } from './madeOnce.ts';
 import { inTemporaryFolder, type Running, startNewsstand } from './newsstandProcess.ts';
 
 /** A list of the demo. */
@@ -11,38 +9,23 @@ export const press = '/static/projects/demo/spaces/web/news/instances/press/news
 type Work = (running: Running, env: { NEWSSTAND_DATA: string }) => Promise<void>;
 
 /**
- * The demo as its first start has left it, and what that said. To draw all its pictures takes its time, so it is done
- * once in a run of all tests, by the process that needs it first; without such a run, once a process.
+ * Copies the data that the first start of the demo has left, and gives what that start has said. To draw all pictures
+ * takes its time, so it is done once in a run, by the process that needs it first.
  */
 export async function copyDemo(data: string): Promise<string> {
-  first ??= makeOnce(await sharedFolder());
-  const folder = await first;
-  await cp(join(folder, 'data'), data, { recursive: true });
-  return await readFile(join(folder, 'stdout'), 'utf8');
+  made ??= makeDemo();
+  const demo = await made;
+  await cp(join(demo, 'data'), data, { recursive: true });
+  return await readFile(join(demo, 'stdout'), 'utf8');
 }
 
-let first: Promise<string> | undefined;
+let made: Promise<string> | undefined;
 
-async function sharedFolder(): Promise<string> {
-  const shared = process.env['SHARED_TESTS_FOLDER'];
-  if (shared !== undefined) return shared;
-  const own = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
-  process.on('exit', () => rmSync(own, { recursive: true, force: true }));
-  return own;
-}
-
-async function makeOnce(folder: string): Promise<string> {
-  // A lock that the system takes back when its holder dies. Whoever waits for it has nothing else to do.
-  using lock = new Database(join(folder, 'demo.lock'));
-  lock.run('PRAGMA busy_timeout = 120000');
-  lock.run('BEGIN EXCLUSIVE');
-  const demo = join(folder, 'demo');
-  if (await exists(demo)) return demo;
-  const making = await mkdtemp(join(folder, 'making-'));
-  const running = await startNewsstand(['--demo'], { NEWSSTAND_DATA: join(making, 'data') });
-  await Bun.write(join(making, 'stdout'), (await running.end()).stdout);
-  await rename(making, demo);
-  return demo;
+function makeDemo(): Promise<string> {
+  return madeOnce('demo', async (folder) => {
+    const running = await startNewsstand(['--demo'], { NEWSSTAND_DATA: join(folder, 'data') });
+    await Bun.write(join(folder, 'stdout'), (await running.end()).stdout);
+  });
 }
 
 /** Runs a service that holds demo content, and ends it if the test has not. */

@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import fc from 'fast-check';
 import { bannerPath, collectionPath, collections, news, newsPath } from './content.ts';
 import { exchange } from './exchange.ts';
-import { serviceTest } from './openService.ts';
+import { readingTest, serviceTest } from './openService.ts';
 
 const records = [...collections, news('n1')];
 
@@ -44,66 +44,63 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   includeTags: ['', '0', 'false%20'],
 };
 
-serviceTest(
+readingTest(
   'each bad value of each parameter: 400 that names the parameter and the rule',
-  async (withService) => {
-    await withService(records, async ({ ask, createKey }) => {
-      const keys = await createKey('--project', 'acme');
-      for (const [parameter, values] of Object.entries(badValues)) {
-        for (const value of [...values, '%zz', '%', '%ff', '%C0%80', '%ED%A0%80']) {
-          const path = `${newsPath}?${parameter}=${value}`;
-          const { status, body } = await ask(path, { keys });
-          expect([path, status, body.code]).toEqual([path, 400, 'invalid_parameters']);
-          expect(body.errors?.[0]?.parameter).toBe(parameter);
-          expect(body.errors?.[0]?.message.length).toBeGreaterThan(5);
-        }
-        if (!['sort', 'contentIds', 'tags'].includes(parameter)) {
-          const twice = await ask(`${newsPath}?${parameter}=1&${parameter}=1`, { keys });
-          expect([parameter, twice.status, twice.body.errors?.[0]?.message]).toEqual([
-            parameter,
-            400,
-            'is given more than once',
-          ]);
-        }
+  records,
+  async ({ ask, createKey }) => {
+    const keys = await createKey('--project', 'acme');
+    for (const [parameter, values] of Object.entries(badValues)) {
+      for (const value of [...values, '%zz', '%', '%ff', '%C0%80', '%ED%A0%80']) {
+        const path = `${newsPath}?${parameter}=${value}`;
+        const { status, body } = await ask(path, { keys });
+        expect([path, status, body.code]).toEqual([path, 400, 'invalid_parameters']);
+        expect(body.errors?.[0]?.parameter).toBe(parameter);
+        expect(body.errors?.[0]?.message.length).toBeGreaterThan(5);
       }
-      const unknown = await ask(`${newsPath}?serach=x`, { keys });
-      expect(unknown.body.errors).toEqual([
-        { parameter: 'serach', message: "is not a parameter of this operation; did you mean 'search'?" },
-      ]);
-      const all = await ask(`${newsPath}?size=0&page=0&colour=red&__proto__=1`, { keys });
-      expect(all.body.errors?.map(({ parameter }) => parameter).sort()).toEqual([
-        '__proto__',
-        'colour',
-        'page',
-        'size',
-      ]);
-      for (const path of [
-        `${bannerPath}?search=x`,
-        `${collectionPath}/medias?contentIds=x`,
-        `${newsPath}/n1?size=1`,
-      ]) {
-        expect([path, (await ask(path, { keys })).status]).toEqual([path, 400]);
+      if (!['sort', 'contentIds', 'tags'].includes(parameter)) {
+        const twice = await ask(`${newsPath}?${parameter}=1&${parameter}=1`, { keys });
+        expect([parameter, twice.status, twice.body.errors?.[0]?.message]).toEqual([
+          parameter,
+          400,
+          'is given more than once',
+        ]);
       }
-      for (const name of ['%zz', '%ff', 'a%', '%ED%A0%80']) {
-        const { status, body } = await ask(`${newsPath}/${name}`, { keys });
-        expect([name, status, body.errors?.[0]?.parameter]).toEqual([name, 400, 'contentId']);
-      }
-      for (const name of ['__proto__', 'constructor', 'x'.repeat(4000), '%00', '%2e%2e', '..%2f..%2fetc']) {
-        expect([name, (await ask(`${newsPath}/${name}`, { keys })).status]).toEqual([name, 404]);
-      }
-    });
+    }
+    const unknown = await ask(`${newsPath}?serach=x`, { keys });
+    expect(unknown.body.errors).toEqual([
+      { parameter: 'serach', message: "is not a parameter of this operation; did you mean 'search'?" },
+    ]);
+    const all = await ask(`${newsPath}?size=0&page=0&colour=red&__proto__=1`, { keys });
+    expect(all.body.errors?.map(({ parameter }) => parameter).sort()).toEqual([
+      '__proto__',
+      'colour',
+      'page',
+      'size',
+    ]);
+    for (const path of [
+      `${bannerPath}?search=x`,
+      `${collectionPath}/medias?contentIds=x`,
+      `${newsPath}/n1?size=1`,
+    ]) {
+      expect([path, (await ask(path, { keys })).status]).toEqual([path, 400]);
+    }
+    for (const name of ['%zz', '%ff', 'a%', '%ED%A0%80']) {
+      const { status, body } = await ask(`${newsPath}/${name}`, { keys });
+      expect([name, status, body.errors?.[0]?.parameter]).toEqual([name, 400, 'contentId']);
+    }
+    for (const name of ['__proto__', 'constructor', 'x'.repeat(4000), '%00', '%2e%2e', '..%2f..%2fetc']) {
+      expect([name, (await ask(`${newsPath}/${name}`, { keys })).status]).toEqual([name, 404]);
+    }
   },
 );
 
-serviceTest('URLs that are too long: 414', async (withService) => {
-  await withService(records, async ({ ask, createKey }) => {
-    const keys = await createKey('--project', 'acme');
-    const longest = `${newsPath}?contentIds=`;
-    const fitting = longest + 'x,'.repeat(4096).slice(0, 8192 - longest.length - 1);
-    expect((await ask(`${fitting}x`, { keys })).status).toBe(200);
-    const over = await ask(`${fitting}xx`, { keys });
-    expect([over.status, over.body.code]).toEqual([414, 'url_too_long']);
-  });
+readingTest('URLs that are too long: 414', records, async ({ ask, createKey }) => {
+  const keys = await createKey('--project', 'acme');
+  const longest = `${newsPath}?contentIds=`;
+  const fitting = longest + 'x,'.repeat(4096).slice(0, 8192 - longest.length - 1);
+  expect((await ask(`${fitting}x`, { keys })).status).toBe(200);
+  const over = await ask(`${fitting}xx`, { keys });
+  expect([over.status, over.body.code]).toEqual([414, 'url_too_long']);
 });
 
 serviceTest('what is no request gets problem details too, and the connection ends', async (withService) => {
@@ -134,64 +131,56 @@ serviceTest('what is no request gets problem details too, and the connection end
   });
 });
 
-serviceTest('nothing that a socket can send makes it fail', async (withService) => {
-  await withService(records, async ({ url, ask, createKey }) => {
-    const keys = await createKey('--project', 'acme');
-    const { port } = new URL(url);
-    const credentials = `x-svc-ac-api-key: ${keys.key}\r\nx-svc-ac-api-secret: ${keys.secret}\r\n`;
-    const statusOf = async (head: Buffer) => Number((await exchange(Number(port), head)).split(' ')[1] ?? 0);
-    const line = (target: Buffer | string, more = '') =>
-      Buffer.concat([
-        Buffer.from('GET '),
-        Buffer.from(target),
-        Buffer.from(` HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${credentials}${more}\r\n`),
-      ]);
+readingTest('nothing that a socket can send makes it fail', records, async ({ url, ask, createKey }) => {
+  const keys = await createKey('--project', 'acme');
+  const { port } = new URL(url);
+  const credentials = `x-svc-ac-api-key: ${keys.key}\r\nx-svc-ac-api-secret: ${keys.secret}\r\n`;
+  const statusOf = async (head: Buffer) => Number((await exchange(Number(port), head)).split(' ')[1] ?? 0);
+  const line = (target: Buffer | string, more = '') =>
+    Buffer.concat([
+      Buffer.from('GET '),
+      Buffer.from(target),
+      Buffer.from(` HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${credentials}${more}\r\n`),
+    ]);
 
-    expect(await statusOf(line(newsPath))).toBe(200);
-    expect(
-      await statusOf(line(Buffer.concat([Buffer.from(`${newsPath}?search=`), Buffer.from([0xff, 0xfe])]))),
-    ).toBe(400);
-    expect(await statusOf(line(newsPath, `x-filler: ${'y'.repeat(17_000)}\r\n`))).toBe(431);
-    const noHost = `GET ${newsPath} HTTP/1.1\r\nconnection: close\r\n${credentials}\r\n`;
-    expect(await statusOf(Buffer.from(noHost))).toBe(400);
-    expect(await statusOf(line(`http://elsewhere${newsPath}`))).toBe(200);
+  expect(await statusOf(line(newsPath))).toBe(200);
+  expect(
+    await statusOf(line(Buffer.concat([Buffer.from(`${newsPath}?search=`), Buffer.from([0xff, 0xfe])]))),
+  ).toBe(400);
+  expect(await statusOf(line(newsPath, `x-filler: ${'y'.repeat(17_000)}\r\n`))).toBe(431);
+  const noHost = `GET ${newsPath} HTTP/1.1\r\nconnection: close\r\n${credentials}\r\n`;
+  expect(await statusOf(Buffer.from(noHost))).toBe(400);
+  expect(await statusOf(line(`http://elsewhere${newsPath}`))).toBe(200);
 
-    const piece = fc.oneof(
-      fc.constantFrom(
-        'page',
-        'size',
-        'sort',
-        'search',
-        'tags',
-        'category',
-        '=',
-        '&',
-        '%',
-        '%e3',
-        '%00',
-        ',',
-        ':',
-        '+',
-        '#',
-        '?',
-      ),
-      fc.string({ unit: 'binary', maxLength: 6 }).map((text) => text.replace(/[\s\p{Cc}]/gu, '')),
-    );
-    const target = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(''));
-    const place = fc.constantFrom(
-      `${newsPath}?`,
-      `${newsPath}/`,
-      newsPath.replace('press', ''),
-      '/',
-      '/docs',
-    );
-    await fc.assert(
-      fc.asyncProperty(place, target, async (before, after) => {
-        const status = await statusOf(line(before + after));
-        expect([200, 400, 403, 404, 414]).toContain(status);
-      }),
-      { numRuns: 300 },
-    );
-    expect((await ask(newsPath, { keys })).status).toBe(200);
-  });
+  const piece = fc.oneof(
+    fc.constantFrom(
+      'page',
+      'size',
+      'sort',
+      'search',
+      'tags',
+      'category',
+      '=',
+      '&',
+      '%',
+      '%e3',
+      '%00',
+      ',',
+      ':',
+      '+',
+      '#',
+      '?',
+    ),
+    fc.string({ unit: 'binary', maxLength: 6 }).map((text) => text.replace(/[\s\p{Cc}]/gu, '')),
+  );
+  const target = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(''));
+  const place = fc.constantFrom(`${newsPath}?`, `${newsPath}/`, newsPath.replace('press', ''), '/', '/docs');
+  await fc.assert(
+    fc.asyncProperty(place, target, async (before, after) => {
+      const status = await statusOf(line(before + after));
+      expect([200, 400, 403, 404, 414]).toContain(status);
+    }),
+    { numRuns: 300 },
+  );
+  expect((await ask(newsPath, { keys })).status).toBe(200);
 });

@@ -61,17 +61,7 @@ type Described = { $ref?: string; content?: Record<string, { schema: { $ref: str
 /** A reader that holds every answer against the service's own OpenAPI document. */
 export async function checkedReader(url: string) {
   const document: Documented = JSON.parse(await (await fetch(`${url}/openapi.json`)).text());
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats(ajv);
-  ajv.addFormat('int64', { type: 'number', validate: (value: number) => Number.isSafeInteger(value) });
-  ajv.addSchema(document, 'openapi');
-  const validators = new Map<string, ValidateFunction>();
-
-  function validatorOf(reference: string): ValidateFunction {
-    const known = validators.get(reference) ?? ajv.compile({ $ref: `openapi${reference}` });
-    validators.set(reference, known);
-    return known;
-  }
+  const validatorOf = validatorsOf(document);
 
   /** Asks, and checks status, type, headers and body of the answer against the document. */
   return async function ask(
@@ -90,6 +80,30 @@ export async function checkedReader(url: string) {
     }
     expect(response.headers.get('x-request-id')).toBeTruthy();
     return { status: response.status, headers: response.headers, text, body };
+  };
+}
+
+type Validators = (reference: string) => ValidateFunction;
+const known = new Map<string, Validators>();
+
+/** To compile schemas takes its time, and one service after the other has the same. */
+function validatorsOf(document: Documented): Validators {
+  const name = JSON.stringify(document.components);
+  const validators = known.get(name) ?? compileSchemas(document);
+  known.set(name, validators);
+  return validators;
+}
+
+function compileSchemas(document: Documented): Validators {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats(ajv);
+  ajv.addFormat('int64', { type: 'number', validate: (value: number) => Number.isSafeInteger(value) });
+  ajv.addSchema(document, 'openapi');
+  const compiled = new Map<string, ValidateFunction>();
+  return (reference) => {
+    const validate = compiled.get(reference) ?? ajv.compile({ $ref: `openapi${reference}` });
+    compiled.set(reference, validate);
+    return validate;
   };
 }
 

@@ -2,46 +2,47 @@ import { expect } from 'bun:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { collections, news, newsPath } from './content.ts';
 import { exchange } from './exchange.ts';
-import { serviceTest } from './openService.ts';
+import { readingTest, serviceTest } from './openService.ts';
 
 const records = [...collections, ...Array.from({ length: 12 }, (_, n) => news(`n${n}`, { createdAt: n }))];
 
-serviceTest(
+readingTest(
   'the order of answers: path, method, credentials, grant, parameters, resource',
-  async (withService) => {
-    await withService(records, async ({ ask, createKey }) => {
-      const keys = await createKey('--project', 'acme');
-      const wrong = { key: keys.key, secret: `${keys.secret}x` };
-      const codeOf = async (path: string, options: Parameters<typeof ask>[1] = {}) => {
-        const { status, body } = await ask(path, options);
-        return `${status} ${body.code}`;
-      };
-      expect(await codeOf('/nowhere?bad', { method: 'DELETE' })).toBe('404 unknown_path');
-      expect(await codeOf(`${newsPath}/`, { keys })).toBe('404 unknown_path');
-      expect(await codeOf(`${newsPath}?bad=1`, { method: 'POST' })).toBe('405 method_not_allowed');
-      expect(await codeOf(`${newsPath}?bad=1`)).toBe('401 credentials_missing');
-      expect(await codeOf(`${newsPath}?bad=1`, { headers: { 'x-svc-ac-api-key': keys.key } })).toBe(
-        '401 credentials_missing',
-      );
-      expect(await codeOf(`${newsPath}?bad=1`, { keys: wrong })).toBe('401 credentials_invalid');
-      expect(await codeOf(`${newsPath}?bad=1`, { keys: { key: 'unknown', secret: 'x' } })).toBe(
-        '401 credentials_invalid',
-      );
-      const other = newsPath.replace('acme', 'other');
-      expect(await codeOf(`${other}?bad=1`, { keys })).toBe('403 access_denied');
-      const missing = newsPath.replace('press', 'missing');
-      expect(await codeOf(`${missing}?bad=1`, { keys })).toBe('400 invalid_parameters');
-      expect(await codeOf(missing, { keys })).toBe('404 not_found');
-      expect(await codeOf(newsPath.replace('web', 'missing'), { keys })).toBe('404 not_found');
-      const refused = await ask(newsPath, { method: 'PUT', keys });
-      expect(refused.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
-      expect((await ask(newsPath)).headers.get('www-authenticate')).toStartWith('ApiKey');
-    });
+  records,
+  async ({ ask, createKey }) => {
+    const keys = await createKey('--project', 'acme');
+    const wrong = { key: keys.key, secret: `${keys.secret}x` };
+    const codeOf = async (path: string, options: Parameters<typeof ask>[1] = {}) => {
+      const { status, body } = await ask(path, options);
+      return `${status} ${body.code}`;
+    };
+    expect(await codeOf('/nowhere?bad', { method: 'DELETE' })).toBe('404 unknown_path');
+    expect(await codeOf(`${newsPath}/`, { keys })).toBe('404 unknown_path');
+    expect(await codeOf(`${newsPath}?bad=1`, { method: 'POST' })).toBe('405 method_not_allowed');
+    expect(await codeOf(`${newsPath}?bad=1`)).toBe('401 credentials_missing');
+    expect(await codeOf(`${newsPath}?bad=1`, { headers: { 'x-svc-ac-api-key': keys.key } })).toBe(
+      '401 credentials_missing',
+    );
+    expect(await codeOf(`${newsPath}?bad=1`, { keys: wrong })).toBe('401 credentials_invalid');
+    expect(await codeOf(`${newsPath}?bad=1`, { keys: { key: 'unknown', secret: 'x' } })).toBe(
+      '401 credentials_invalid',
+    );
+    const other = newsPath.replace('acme', 'other');
+    expect(await codeOf(`${other}?bad=1`, { keys })).toBe('403 access_denied');
+    const missing = newsPath.replace('press', 'missing');
+    expect(await codeOf(`${missing}?bad=1`, { keys })).toBe('400 invalid_parameters');
+    expect(await codeOf(missing, { keys })).toBe('404 not_found');
+    expect(await codeOf(newsPath.replace('web', 'missing'), { keys })).toBe('404 not_found');
+    const refused = await ask(newsPath, { method: 'PUT', keys });
+    expect(refused.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    expect((await ask(newsPath)).headers.get('www-authenticate')).toStartWith('ApiKey');
   },
 );
 
-serviceTest('revalidation, HEAD, and packed answers that unpack to the same bytes', async (withService) => {
-  await withService(records, async ({ url, ask, createKey }) => {
+readingTest(
+  'revalidation, HEAD, and packed answers that unpack to the same bytes',
+  records,
+  async ({ url, ask, createKey }) => {
     const keys = await createKey('--project', 'acme');
     const plain = await ask(newsPath, { keys, headers: { 'accept-encoding': 'identity' } });
     const etag = plain.headers.get('etag') ?? '';
@@ -79,8 +80,8 @@ serviceTest('revalidation, HEAD, and packed answers that unpack to the same byte
     expect([head.status, await head.text()]).toEqual([200, '']);
     expect(head.headers.get('etag')).toBe(etag);
     expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(plain.text)));
-  });
-});
+  },
+);
 
 serviceTest('CORS: any page by default, only those named otherwise', async (withService) => {
   await withService(records, async ({ ask, createKey }) => {

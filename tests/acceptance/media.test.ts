@@ -10,6 +10,7 @@ import {
   writeHls,
   writePackage,
 } from '../../packages/server/src/media/realFiles.fixture.ts';
+import { type KeptOpen, keepOpen } from '../keepOpen.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { type S3, startS3 } from '../startS3.ts';
 import { exchange } from './exchange.ts';
@@ -42,7 +43,6 @@ let s3: S3;
 beforeAll(async () => {
   s3 = await startS3();
 });
-afterAll(() => s3[Symbol.asyncDispose]());
 
 /** Where originals may be kept: what readers get is the same. */
 const stores = [
@@ -58,10 +58,23 @@ const stores = [
 
 type Work = (gallery: Gallery) => Promise<void>;
 
-/** A test that holds wherever originals are kept. */
-function galleryTest(name: string, work: Work, ...flags: readonly string[]): void {
-  for (const { name: where, settings } of stores)
-    test(`${name} (from ${where})`, () => withGallery(work, flags, settings()));
+/** A test that only reads, and holds wherever originals are kept. */
+function galleryTest(name: string, work: Work): void {
+  for (const store of stores)
+    test(`${name} (from ${store.name})`, async () => work(await sharedGallery(store)));
+}
+
+/** For all tests that only read. */
+const shared = new Map<(typeof stores)[number], KeptOpen<Gallery>>();
+afterAll(async () => {
+  await Promise.all([...shared.values()].map((kept) => kept.close()));
+  await s3[Symbol.asyncDispose]();
+});
+
+function sharedGallery(store: (typeof stores)[number]): Promise<Gallery> {
+  const kept = shared.get(store) ?? keepOpen<Gallery>((work) => withGallery(work, [], store.settings()));
+  shared.set(store, kept);
+  return kept.thing;
 }
 
 /** Runs the service with a few media. */
@@ -150,27 +163,26 @@ galleryTest('the addresses of a record work without credentials', async ({ recor
 });
 
 test('the format follows Accept, and is told to caches', async () => {
-  await withGallery(async ({ record, get }) => {
-    const { accessUrl } = record('photo');
-    const typeFor = async (accept?: string) => {
-      const response = await get(accessUrl, accept === undefined ? {} : { accept });
-      const format = (await sharp(await response.bytes()).metadata()).format;
-      return [response.headers.get('content-type'), format, response.headers.get('vary')].join(' ');
-    };
-    expect(await typeFor('image/avif,image/webp,*/*;q=0.8')).toBe('image/avif heif accept');
-    expect(await typeFor('image/webp,*/*')).toBe('image/webp webp accept');
-    expect(await typeFor('image/avif;q=0, image/webp')).toBe('image/webp webp accept');
-    expect(await typeFor('*/*')).toBe('image/jpeg jpeg accept');
-    expect(await typeFor()).toBe('image/jpeg jpeg accept');
-    for (const accept of ['image/avif,image/webp,*/*', 'image/avif', '']) {
-      const moving = await get(record('moving').accessUrl, { accept });
-      expect((await sharp(await moving.bytes(), { animated: true }).metadata()).pages).toBe(2);
-    }
-    const svg = await get(record('drawing').accessUrl, { accept: 'image/avif,*/*' });
-    expect(svg.headers.get('content-type')).toBe('image/svg+xml');
-    expect(svg.headers.get('content-security-policy')).toStartWith('sandbox');
-    expect((await get(record('drawing').thumbnailAccessUrl)).headers.get('content-type')).toBe('image/png');
-  });
+  const { record, get } = await sharedGallery(stores[0]);
+  const { accessUrl } = record('photo');
+  const typeFor = async (accept?: string) => {
+    const response = await get(accessUrl, accept === undefined ? {} : { accept });
+    const format = (await sharp(await response.bytes()).metadata()).format;
+    return [response.headers.get('content-type'), format, response.headers.get('vary')].join(' ');
+  };
+  expect(await typeFor('image/avif,image/webp,*/*;q=0.8')).toBe('image/avif heif accept');
+  expect(await typeFor('image/webp,*/*')).toBe('image/webp webp accept');
+  expect(await typeFor('image/avif;q=0, image/webp')).toBe('image/webp webp accept');
+  expect(await typeFor('*/*')).toBe('image/jpeg jpeg accept');
+  expect(await typeFor()).toBe('image/jpeg jpeg accept');
+  for (const accept of ['image/avif,image/webp,*/*', 'image/avif', '']) {
+    const moving = await get(record('moving').accessUrl, { accept });
+    expect((await sharp(await moving.bytes(), { animated: true }).metadata()).pages).toBe(2);
+  }
+  const svg = await get(record('drawing').accessUrl, { accept: 'image/avif,*/*' });
+  expect(svg.headers.get('content-type')).toBe('image/svg+xml');
+  expect(svg.headers.get('content-security-policy')).toStartWith('sandbox');
+  expect((await get(record('drawing').thumbnailAccessUrl)).headers.get('content-type')).toBe('image/png');
 });
 
 galleryTest('revalidation, HEAD and ranges', async ({ signed, image, record, get }) => {
@@ -227,20 +239,26 @@ galleryTest('files come whole, again and again, also on one connection', async (
   expect(heads.map((head) => head.slice(0, 12))).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', '']);
 });
 
-galleryTest(
-  'two workers make and keep the same pictures',
-  async ({ signed, image, get }) => {
-    for (let width = 20; width < 50; width++) {
-      const url = signed(`${width}x20/${image('photo')}`);
-      const answers = await Promise.all(Array.from({ length: 6 }, () => get(url, { connection: 'close' })));
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-      const bodies = await Promise.all(answers.map(async (answer) => Bun.hash(await answer.bytes())));
-      expect(new Set(bodies).size).toBe(1);
-    }
-  },
-  '--workers',
-  '2',
-);
+for (const { name: where, settings } of stores) {
+  test(`two workers make and keep the same pictures (from ${where})`, async () => {
+    const flags = ['--workers', '2'];
+    await withGallery(
+      async ({ signed, image, get }) => {
+        for (let width = 20; width < 50; width++) {
+          const url = signed(`${width}x20/${image('photo')}`);
+          const answers = await Promise.all(
+            Array.from({ length: 6 }, () => get(url, { connection: 'close' })),
+          );
+          expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+          const bodies = await Promise.all(answers.map(async (answer) => Bun.hash(await answer.bytes())));
+          expect(new Set(bodies).size).toBe(1);
+        }
+      },
+      flags,
+      settings(),
+    );
+  });
+}
 
 test('pictures that were made stay, also after a restart', async () => {
   await inTemporaryFolder(async (folder) => {
@@ -334,63 +352,62 @@ galleryTest('no path leads out of the folders', async ({ running, record }) => {
 });
 
 test('whatever is asked for, nothing fails', async () => {
-  await withGallery(async ({ running, signed, image, get }) => {
-    const photo = image('photo');
-    const word = fc.constantFrom(
-      ...[
-        'trim',
-        'trim:bottom-right:9',
-        '1x1:9x9',
-        '0x0:0x0',
-        'fit-in',
-        'full-fit-in',
-        '10x10',
-        '-10x-0',
-        'x7',
-        'origxorig',
-        '99999x1',
-      ],
-      ...[
-        'left',
-        'top',
-        'smart',
-        'filters:blur(3)',
-        'filters:noise(50):rotate(90)',
-        'filters:round_corner(5|9,1,2,3)',
-        'filters:',
-      ],
-      ...[
-        'filters:fill(blur):quality(5)',
-        'filters:convolution(1;2;1,3,true)',
-        'filters:sharpen(2,1,true)',
-        'filters:format(gif)',
-        'filters:(',
-        '%zz',
-        '',
-        '%00',
-      ],
-    );
-    const part = fc.oneof(
-      { weight: 5, arbitrary: word },
-      { weight: 1, arbitrary: fc.string().map(encodeURIComponent) },
-    );
-    const path = fc
-      .tuple(fc.array(part, { maxLength: 5 }), fc.constantFrom(photo, image('drawing'), 'x', ''))
-      .map(([parts, name]) => [...parts, name].join('/'));
-    const accept = fc.constantFrom('', 'image/webp', 'image/png', ',;=q', 'image/webp;q=zero');
-    const range = fc.constantFrom(undefined, 'bytes=0-0', 'bytes=-', 'bytes=9-1', 'lines=1');
-    await fc.assert(
-      fc.asyncProperty(path, accept, range, fc.boolean(), async (asked, formats, wanted, isSigned) => {
-        const url = isSigned ? signed(asked) : `${running.url}/media/${asked}`;
-        const response = await get(url, {
-          accept: formats,
-          ...(wanted === undefined ? {} : { range: wanted }),
-        });
-        expect([asked, response.status < 500]).toEqual([asked, true]);
-        await response.bytes();
-      }),
-      { numRuns: 1000 },
-    );
-    expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
-  });
+  const { running, signed, image, get } = await sharedGallery(stores[0]);
+  const photo = image('photo');
+  const word = fc.constantFrom(
+    ...[
+      'trim',
+      'trim:bottom-right:9',
+      '1x1:9x9',
+      '0x0:0x0',
+      'fit-in',
+      'full-fit-in',
+      '10x10',
+      '-10x-0',
+      'x7',
+      'origxorig',
+      '99999x1',
+    ],
+    ...[
+      'left',
+      'top',
+      'smart',
+      'filters:blur(3)',
+      'filters:noise(50):rotate(90)',
+      'filters:round_corner(5|9,1,2,3)',
+      'filters:',
+    ],
+    ...[
+      'filters:fill(blur):quality(5)',
+      'filters:convolution(1;2;1,3,true)',
+      'filters:sharpen(2,1,true)',
+      'filters:format(gif)',
+      'filters:(',
+      '%zz',
+      '',
+      '%00',
+    ],
+  );
+  const part = fc.oneof(
+    { weight: 5, arbitrary: word },
+    { weight: 1, arbitrary: fc.string().map(encodeURIComponent) },
+  );
+  const path = fc
+    .tuple(fc.array(part, { maxLength: 5 }), fc.constantFrom(photo, image('drawing'), 'x', ''))
+    .map(([parts, name]) => [...parts, name].join('/'));
+  const accept = fc.constantFrom('', 'image/webp', 'image/png', ',;=q', 'image/webp;q=zero');
+  const range = fc.constantFrom(undefined, 'bytes=0-0', 'bytes=-', 'bytes=9-1', 'lines=1');
+  await fc.assert(
+    fc.asyncProperty(path, accept, range, fc.boolean(), async (asked, formats, wanted, isSigned) => {
+      const url = isSigned ? signed(asked) : `${running.url}/media/${asked}`;
+      const response = await get(url, {
+        accept: formats,
+        ...(wanted === undefined ? {} : { range: wanted }),
+      });
+      expect([asked, response.status < 500]).toEqual([asked, true]);
+      await response.bytes();
+    }),
+    { numRuns: 1000 },
+  );
+  expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
 });

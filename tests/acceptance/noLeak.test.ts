@@ -10,7 +10,7 @@ import {
   newsPath,
   rivals,
 } from './content.ts';
-import { eventually, type OpenService, serviceTest } from './openService.ts';
+import { eventually, type OpenService, readingTest, serviceTest } from './openService.ts';
 
 /** Each hidden item alone has this word, this category, this tag, this alias. */
 const secretWord = 'xylophonic';
@@ -44,55 +44,53 @@ async function idsOf({ ask }: OpenService, path: string, keys: { key: string; se
   return { total: body.totalCount, ids: body.list.map(({ contentId }) => contentId).sort() };
 }
 
-serviceTest('what is not live is seen in no way at all', async (withService) => {
-  await withService(world, async (service) => {
-    const { ask, createKey } = service;
-    const keys = await createKey('--project', 'acme');
-    const all = { total: liveIds.length, ids: liveIds };
-    const none = { total: 0, ids: [] };
-    const sorts = [
-      'createdAt:desc',
-      'name:asc',
-      'reservedAt:asc',
-      'openingAt:desc',
-      'closingAt:asc,alias:desc',
-    ];
-    for (const sort of sorts) expect(await idsOf(service, `${newsPath}?sort=${sort}`, keys)).toEqual(all);
-    const filters = [
-      `search=${secretWord}`,
-      `search=${encodeURIComponent('秘密')}`,
-      `search=${encodeURIComponent('秘')}`,
-      'search=hidden-draft',
-      'search=alias-of-draft',
-      'category=c2',
-      'tags=t2',
-      'rssOnly=true',
-      `contentIds=${Object.keys(hiddenItems).map((id) => `hidden-${id}`)}`,
-    ];
-    for (const filter of filters) expect(await idsOf(service, `${newsPath}?${filter}`, keys)).toEqual(none);
-    expect(await idsOf(service, `${newsPath}?page=2&size=${liveIds.length}`, keys)).toEqual({
-      ...all,
-      ids: [],
-    });
-    expect((await ask(bannerPath, { keys })).body.totalCount).toBe(0);
+readingTest('what is not live is seen in no way at all', world, async (service) => {
+  const { ask, createKey } = service;
+  const keys = await createKey('--project', 'acme');
+  const all = { total: liveIds.length, ids: liveIds };
+  const none = { total: 0, ids: [] };
+  const sorts = [
+    'createdAt:desc',
+    'name:asc',
+    'reservedAt:asc',
+    'openingAt:desc',
+    'closingAt:asc,alias:desc',
+  ];
+  for (const sort of sorts) expect(await idsOf(service, `${newsPath}?sort=${sort}`, keys)).toEqual(all);
+  const filters = [
+    `search=${secretWord}`,
+    `search=${encodeURIComponent('秘密')}`,
+    `search=${encodeURIComponent('秘')}`,
+    'search=hidden-draft',
+    'search=alias-of-draft',
+    'category=c2',
+    'tags=t2',
+    'rssOnly=true',
+    `contentIds=${Object.keys(hiddenItems).map((id) => `hidden-${id}`)}`,
+  ];
+  for (const filter of filters) expect(await idsOf(service, `${newsPath}?${filter}`, keys)).toEqual(none);
+  expect(await idsOf(service, `${newsPath}?page=2&size=${liveIds.length}`, keys)).toEqual({
+    ...all,
+    ids: [],
+  });
+  expect((await ask(bannerPath, { keys })).body.totalCount).toBe(0);
 
-    const unknown = await ask(`${newsPath}/no-such-thing`, { keys });
-    for (const id of Object.keys(hiddenItems)) {
-      for (const path of [
-        `${newsPath}/hidden-${id}`,
-        `${newsPath}/alias-of-${id}`,
-        `${bannerPath}/hidden-${id}`,
-      ]) {
-        for (const method of ['GET', 'HEAD']) {
-          const { status, headers, body } = await ask(path, { keys, method });
-          expect([path, status]).toEqual([path, 404]);
-          expect(headers.get('etag')).toBeNull();
-          expect(headers.get('cache-control')).toBe('private, no-store');
-          if (method === 'GET') expect(body.detail).toBe(unknown.body.detail);
-        }
+  const unknown = await ask(`${newsPath}/no-such-thing`, { keys });
+  for (const id of Object.keys(hiddenItems)) {
+    for (const path of [
+      `${newsPath}/hidden-${id}`,
+      `${newsPath}/alias-of-${id}`,
+      `${bannerPath}/hidden-${id}`,
+    ]) {
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers, body } = await ask(path, { keys, method });
+        expect([path, status]).toEqual([path, 404]);
+        expect(headers.get('etag')).toBeNull();
+        expect(headers.get('cache-control')).toBe('private, no-store');
+        if (method === 'GET') expect(body.detail).toBe(unknown.body.detail);
       }
     }
-  });
+  }
 });
 
 serviceTest('changes to what is not live change no answer, not even its entity tag', async (withService) => {
@@ -115,50 +113,50 @@ serviceTest('changes to what is not live change no answer, not even its entity t
   });
 });
 
-serviceTest('another project, space or instance stays unseen', async (withService) => {
-  await withService(world, async (service) => {
-    const { ask, createKey } = service;
-    const ofProject = await createKey('--project', 'acme');
-    const ofSpace = await createKey('--project', 'acme', '--space', 'web');
-    const ofInstance = await createKey('--project', 'acme', '--space', 'web', '--instance', 'press');
-    for (const keys of [ofProject, ofSpace, ofInstance]) {
-      expect((await idsOf(service, newsPath, keys)).ids).toEqual(liveIds);
-      for (const word of ['rival', 'Rival', 'intern', 'other']) {
-        expect((await idsOf(service, `${newsPath}?search=${word}`, keys)).total).toBe(0);
-      }
-      for (const name of ['plain', 'rival-alias', 'other-instance', 'intern-alias', 'other-space']) {
-        expect((await ask(`${newsPath}/${name}`, { keys })).status).toBe(404);
-      }
-      expect((await idsOf(service, `${newsPath}?category=rival-category`, keys)).total).toBe(0);
+readingTest('another project, space or instance stays unseen', world, async (service) => {
+  const { ask, createKey } = service;
+  const ofProject = await createKey('--project', 'acme');
+  const ofSpace = await createKey('--project', 'acme', '--space', 'web');
+  const ofInstance = await createKey('--project', 'acme', '--space', 'web', '--instance', 'press');
+  for (const keys of [ofProject, ofSpace, ofInstance]) {
+    expect((await idsOf(service, newsPath, keys)).ids).toEqual(liveIds);
+    for (const word of ['rival', 'Rival', 'intern', 'other']) {
+      expect((await idsOf(service, `${newsPath}?search=${word}`, keys)).total).toBe(0);
     }
-    const one = await ask(`${newsPath}/live-plain`, { keys: ofProject });
-    expect(one.body.values.thumbnail.media?.name).toBe('Cover');
-    expect(one.body.category?.name).toBe('Products');
+    for (const name of ['plain', 'rival-alias', 'other-instance', 'intern-alias', 'other-space']) {
+      expect((await ask(`${newsPath}/${name}`, { keys })).status).toBe(404);
+    }
+    expect((await idsOf(service, `${newsPath}?category=rival-category`, keys)).total).toBe(0);
+  }
+  const one = await ask(`${newsPath}/live-plain`, { keys: ofProject });
+  expect(one.body.values.thumbnail.media?.name).toBe('Cover');
+  expect(one.body.category?.name).toBe('Products');
 
-    const inSpace = '/static/projects/acme/spaces';
-    const forbidden: [typeof ofProject, string][] = [
-      [ofProject, '/static/projects/rival/spaces/web/collection/medias'],
-      [ofProject, '/static/projects/nowhere/spaces/web/collection/medias'],
-      [ofSpace, `${inSpace}/app/collection/medias`],
-      [ofSpace, `${inSpace}/nowhere/collection/medias`],
-      [ofInstance, `${inSpace}/web/news/instances/intern/news`],
-      [ofInstance, `${inSpace}/web/news/instances/nowhere/news`],
-      [ofInstance, `${collectionPath}/medias`],
-      [ofInstance, `${collectionPath}/categories`],
-    ];
-    const refusals = new Set<string>();
-    for (const [keys, path] of forbidden) {
-      const { status, body } = await ask(path, { keys });
-      expect([path, status]).toEqual([path, 403]);
-      refusals.add(JSON.stringify({ ...body, requestId: '' }));
-    }
-    // The same words whether or not the thing exists.
-    expect(refusals.size).toBe(1);
-  });
+  const inSpace = '/static/projects/acme/spaces';
+  const forbidden: [typeof ofProject, string][] = [
+    [ofProject, '/static/projects/rival/spaces/web/collection/medias'],
+    [ofProject, '/static/projects/nowhere/spaces/web/collection/medias'],
+    [ofSpace, `${inSpace}/app/collection/medias`],
+    [ofSpace, `${inSpace}/nowhere/collection/medias`],
+    [ofInstance, `${inSpace}/web/news/instances/intern/news`],
+    [ofInstance, `${inSpace}/web/news/instances/nowhere/news`],
+    [ofInstance, `${collectionPath}/medias`],
+    [ofInstance, `${collectionPath}/categories`],
+  ];
+  const refusals = new Set<string>();
+  for (const [keys, path] of forbidden) {
+    const { status, body } = await ask(path, { keys });
+    expect([path, status]).toEqual([path, 403]);
+    refusals.add(JSON.stringify({ ...body, requestId: '' }));
+  }
+  // The same words whether or not the thing exists.
+  expect(refusals.size).toBe(1);
 });
 
-serviceTest('preview credentials see everything, and what will be live at a moment', async (withService) => {
-  await withService(world, async (service) => {
+readingTest(
+  'preview credentials see everything, and what will be live at a moment',
+  world,
+  async (service) => {
     const { ask, createKey } = service;
     const keys = await createKey('--project', 'acme', '--preview');
     const everything = [...liveIds, ...Object.keys(hiddenItems).map((id) => `hidden-${id}`)].sort();
@@ -189,5 +187,5 @@ serviceTest('preview credentials see everything, and what will be live at a mome
       expect((await ask(path, { keys: reader })).body.code).toBe('preview_denied');
     }
     expect((await ask(`${newsPath}?previewAt=nonsense`, { keys })).status).toBe(400);
-  });
-});
+  },
+);

@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type Engine, engines } from '../engines.ts';
+import { type KeptOpen, keepOpen } from '../keepOpen.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { checkedReader, type Keys } from './checkedReader.ts';
 
@@ -17,6 +18,32 @@ export type WithService = <T>(
 /** A test that the service has to pass on every engine of the store. */
 export function serviceTest(name: string, body: (withService: WithService) => Promise<void>): void {
   for (const engine of engines) test(`${name} (${engine.name})`, () => body(serviceOn(engine)), 120_000);
+}
+
+type Shared = {
+  readonly engine: Engine;
+  readonly records: readonly object[];
+  readonly kept: KeptOpen<OpenService>;
+};
+const shared: Shared[] = [];
+afterAll(() => Promise.all(shared.map(({ kept }) => kept.close())));
+
+/** The same for a test that changes no content: it shares its service with all others on the same records. */
+export function readingTest(
+  name: string,
+  records: readonly object[],
+  body: (service: OpenService) => Promise<void>,
+): void {
+  for (const engine of engines)
+    test(`${name} (${engine.name})`, async () => body(await sharedService(engine, records)), 120_000);
+}
+
+function sharedService(engine: Engine, records: readonly object[]): Promise<OpenService> {
+  const known = shared.find((one) => one.engine === engine && one.records === records);
+  if (known !== undefined) return known.kept.thing;
+  const kept = keepOpen<OpenService>((work) => serviceOn(engine)(records, work));
+  shared.push({ engine, records, kept });
+  return kept.thing;
 }
 
 function serviceOn(engine: Engine): WithService {
@@ -53,7 +80,10 @@ async function openIn(
 
   if (records.length > 0) await put(...records);
   const running: Running = await startNewsstand(args, env);
-  const ask = await checkedReader(running.url);
+  const ask = await checkedReader(running.url).catch(async (error: unknown) => {
+    await running.end();
+    throw error;
+  });
 
   /** Makes a key and waits until the service, which is running already, has heard of it. */
   async function createKey(...options: readonly string[]): Promise<Keys> {

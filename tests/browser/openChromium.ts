@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { openDevtools } from './openDevtools.ts';
 import { openPage, type Page } from './openPage.ts';
 
@@ -12,6 +13,8 @@ export const chromium = ['chromium', 'chromium-browser', 'google-chrome']
 /** A browser without a window. */
 export type Browser = {
   open(url: string): Promise<Page>;
+  /** Opens a page as somebody else would: it shares no cookies with others. */
+  openApart(url: string): Promise<Page>;
   close(): Promise<void>;
 };
 
@@ -30,6 +33,8 @@ const flags = [
   '--remote-debugging-port=0',
 ];
 
+const context = z.object({ browserContextId: z.string() });
+
 /** Starts the browser with a profile of its own. */
 export async function openChromium(program: string): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'newsstand-chromium-'));
@@ -45,7 +50,14 @@ export async function openChromium(program: string): Promise<Browser> {
   };
   try {
     const devtools = await openDevtools(await devtoolsUrl(profile, child, said));
-    return { open: (url) => openPage(devtools, url), close };
+    return {
+      open: (url) => openPage(devtools, url),
+      async openApart(url) {
+        const { browserContextId } = context.parse(await devtools.ask('Target.createBrowserContext'));
+        return await openPage(devtools, url, browserContextId);
+      },
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -17,6 +17,9 @@ export type Page = {
   received(): number;
   /** Asks for anything else that the DevTools protocol knows. */
   ask(method: string, params?: object): Promise<unknown>;
+  /** Hears what happens of one kind in the page itself. */
+  hear(method: string, take: (params: unknown) => void): void;
+  close(): Promise<void>;
 };
 
 const created = z.object({ targetId: z.string() });
@@ -40,9 +43,10 @@ const failed = z.object({ errorText: z.string(), canceled: z.boolean().optional(
 
 type Response = z.infer<typeof received>['response'];
 
-/** Opens a page in a tab of its own. */
-export async function openPage(devtools: Devtools, url: string): Promise<Page> {
-  const { targetId } = created.parse(await devtools.ask('Target.createTarget', { url: 'about:blank' }));
+/** Opens a page in a tab of its own, within a context where one is named: those share no cookies. */
+export async function openPage(devtools: Devtools, url: string, browserContextId?: string): Promise<Page> {
+  const target = { url: 'about:blank', browserContextId };
+  const { targetId } = created.parse(await devtools.ask('Target.createTarget', target));
   const attaching = devtools.ask('Target.attachToTarget', { targetId, flatten: true });
   const { sessionId } = attached.parse(await attaching);
   const ask = (method: string, params?: object) => devtools.ask(method, params, sessionId);
@@ -84,6 +88,10 @@ export async function openPage(devtools: Devtools, url: string): Promise<Page> {
     faults,
     received: () => bytes,
     ask,
+    hear: (method, take) => devtools.hear(sessionId, method, take),
+    async close() {
+      await devtools.ask('Target.closeTarget', { targetId });
+    },
     async until(expression) {
       while ((await evaluate(expression)) !== true) await Bun.sleep(50);
     },

@@ -140,7 +140,7 @@ function compare(a: Doc, b: Doc, sort: [string, 'asc' | 'desc'][]): number {
 }
 
 function member(doc: Doc, name: string): unknown {
-  return new Map<string, unknown>(Object.entries(doc)).get(name);
+  return Reflect.get(doc, name);
 }
 
 function ascending(a: unknown, b: unknown): number {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { z } from 'zod';
+import { type Hands, handsOn } from '../browser/hands.ts';
 import { type Browser, openChromium } from '../browser/openChromium.ts';
 import type { Page } from '../browser/openPage.ts';
-import { type Hands, handsOn } from './hands.ts';
 import { inspect } from './inspect.ts';
 import { kinds } from './kinds.ts';
 import type { OpenSite } from './openSite.ts';

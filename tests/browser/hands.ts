@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import type { Page } from '../browser/openPage.ts';
+import type { Page } from './openPage.ts';
 
 /** What somebody does with a page: real clicks, keys and input methods, as the browser gets them from its window. */
 export type Hands = {
   /** Goes to an address and waits until all of it is there. */
   visit(url: string): Promise<void>;
   click(selector: string): Promise<void>;
-  press(key: string): Promise<void>;
+  /** Presses a key, with Control where that is held. */
+  press(key: string, held?: 'Control'): Promise<void>;
   /** Types a text as an input method does: what is composed first stands in the field, but is not yet meant. */
   compose(text: string): Promise<void>;
   type(text: string): Promise<void>;
@@ -46,12 +47,13 @@ export function handsOn(page: Page): Hands {
       await page.ask('Input.dispatchMouseEvent', { type: 'mousePressed', ...mouse });
       await page.ask('Input.dispatchMouseEvent', { type: 'mouseReleased', ...mouse });
     },
-    async press(key) {
+    async press(key, held) {
       const known = {
         key,
-        code: key === ' ' ? 'Space' : key,
+        code: names[key] ?? key,
         windowsVirtualKeyCode: codes[key],
-        text: texts[key],
+        text: held === undefined ? texts[key] : undefined,
+        modifiers: held === undefined ? 0 : 2,
       };
       await page.ask('Input.dispatchKeyEvent', { type: 'keyDown', ...known });
       await page.ask('Input.dispatchKeyEvent', { type: 'keyUp', ...known });
@@ -86,7 +88,10 @@ export function handsOn(page: Page): Hands {
 /** Keys that also write something. */
 const texts: Readonly<Record<string, string>> = { Enter: '\r', ' ': ' ' };
 
+/** Keys that are not called what they write. */
+const names: Readonly<Record<string, string>> = { ' ': 'Space', s: 'KeyS' };
+
 const codes: Readonly<Record<string, number>> = {
-  ...{ Tab: 9, Enter: 13, ' ': 32, End: 35, Home: 36 },
+  ...{ Tab: 9, Enter: 13, Escape: 27, ' ': 32, End: 35, Home: 36, s: 83 },
   ...{ ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 },
 };
