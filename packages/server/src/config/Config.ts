@@ -1,0 +1,70 @@
+import type { logLevels } from './settings.ts';
+
+/** How much is written to the log. */
+export type LogLevel = (typeof logLevels)[number];
+
+/** A project, or a space of it. */
+export type HeldScope = { readonly projectId: string; readonly spaceId?: string };
+
+/** At most this many requests of one credential in a stretch of time. */
+export type RateLimit = { readonly requests: number; readonly seconds: number };
+
+/** Where the originals of media are kept; `prefix` is empty, or ends with a slash. */
+export type MediaStore =
+  | { readonly type: 'folder'; readonly folder: string }
+  | {
+      readonly type: 's3';
+      readonly place: {
+        readonly bucket: string;
+        readonly prefix: string;
+        /** Undefined: Amazon's own. */
+        readonly endpoint: string | undefined;
+        readonly region: string;
+        readonly accessKeyId: string;
+        readonly secretAccessKey: string;
+        readonly sessionToken: string | undefined;
+      };
+    };
+
+/** All settings of a run: read once, never changed. */
+export type Config = {
+  readonly dataFolder: string;
+  readonly databaseUrl: string;
+  /** Where a node follows the store, where that is not where it is written. */
+  readonly databaseReplicaUrl: string | undefined;
+  /** What this node holds; undefined: everything. */
+  readonly scopes: readonly HeldScope[] | undefined;
+  readonly host: string;
+  readonly port: number;
+  /** Undefined where not given: with port 0 the address is known only later. */
+  readonly publicUrl: string | undefined;
+  readonly managementHost: '127.0.0.1';
+  readonly managementPort: number;
+  /** Where operators find the console; undefined where not given: the local address. */
+  readonly managementUrl: string | undefined;
+  /** How many past versions of an item are kept. */
+  readonly keptVersions: number;
+  /** The largest file that may be uploaded. */
+  readonly uploadBytes: number;
+  /** An empty list allows no origin. */
+  readonly corsOrigins: '*' | readonly string[];
+  readonly rateLimit: RateLimit | undefined;
+  readonly logLevel: LogLevel;
+  readonly maxAgeSeconds: number;
+  readonly sharedCache: boolean;
+  /** How long a shared cache may hold what it can be told to forget; 0: it is told nothing of that. */
+  readonly cdnMaxAgeSeconds: number;
+  /** Whom to tell what has changed. */
+  readonly purgeUrls: readonly string[];
+  /** What the purge calls prove themselves with. */
+  readonly purgeHeader: { readonly name: string; readonly value: string } | undefined;
+  readonly workers: number;
+  /** Undefined where not given: then there is one in the data folder. */
+  readonly mediaKey: string | undefined;
+  /** Undefined where not given: `/media` of the public address. */
+  readonly mediaUrl: string | undefined;
+  readonly mediaUnsafe: boolean;
+  readonly mediaCacheBytes: number;
+  readonly mediaStore: MediaStore;
+  readonly mediaSourcesBytes: number;
+};

@@ -1,0 +1,177 @@
+import { isId } from '@newsstand/contract';
+import type { HeldScope, MediaStore, RateLimit } from './Config.ts';
+
+/** How to read a value: `parse` answers undefined where the rule is not kept. */
+export type Rule<T> = { readonly rule: string; readonly parse: (text: string) => T | undefined };
+
+/** Whether the store is a database server, which nodes follow from elsewhere. */
+export function isPostgres(url: string): boolean {
+  return /^postgres(ql)?:\/\/./.test(url);
+}
+
+/** Anything. */
+export const text: Rule<string> = {
+  rule: 'must not be empty',
+  parse: (given) => (given.trim() === '' || given.includes('\0') ? undefined : given),
+};
+
+/** A host to listen on. */
+export const host: Rule<string> = {
+  rule: 'must be a host name or an IP address, such as 127.0.0.1 or 0.0.0.0',
+  parse: (given) => (/^[A-Za-z0-9.:_-]+$/.test(given) ? given : undefined),
+};
+
+/** Where a store is. */
+export const databaseUrl: Rule<string> = {
+  rule: 'must be sqlite:<path>, as in sqlite:data/newsstand.db, or postgres://user:password@host/database',
+  parse: (given) => (/^sqlite:./.test(given) || isPostgres(given) ? given : undefined),
+};
+
+/** Where a PostgreSQL database is. */
+export const postgresUrl: Rule<string> = {
+  rule: 'must be postgres://user:password@host/database',
+  parse: (given) => (isPostgres(given) ? given : undefined),
+};
+
+/** What a node holds. */
+export const scopes: Rule<readonly HeldScope[]> = {
+  rule: 'must be a comma-separated list of project or project/space, such as acme,beta/web',
+  parse: (given) => {
+    const names = given.split(',').map((item) => item.trim().split('/'));
+    if (!names.every((parts) => parts.length <= 2 && parts.every(isId))) return undefined;
+    return names.map(([projectId = '', spaceId]) =>
+      spaceId === undefined ? { projectId } : { projectId, spaceId },
+    );
+  },
+};
+
+/** An address, with or without a path. */
+export const publicUrl: Rule<string> = {
+  rule: 'must be an http or https address without user, query or fragment, such as https://content.example.com',
+  parse: (given) => {
+    const url = /^https?:\/\//.test(given) && URL.canParse(given) ? new URL(given) : undefined;
+    if (url === undefined || url.username || url.password || /[?#\s]/.test(given)) return undefined;
+    return url.href.replace(/\/+$/, '');
+  },
+};
+
+/** Whom to tell of changes. */
+export const purgeUrls: Rule<readonly string[]> = {
+  rule: 'must be http or https addresses without user or fragment, separated by commas, such as http://10.0.0.5:6081/purge',
+  parse: (given) => {
+    const urls = given.split(',').map((item) => item.trim());
+    return urls.every(isPurgeUrl) ? [...new Set(urls.map((url) => new URL(url).href))] : undefined;
+  },
+};
+
+function isPurgeUrl(given: string): boolean {
+  return /^https?:\/\/[^@#\s]+$/.test(given) && URL.canParse(given);
+}
+
+/** What proves a call to a cache. */
+export const purgeHeader: Rule<{ readonly name: string; readonly value: string }> = {
+  rule: 'must be one header, such as Fastly-Key: <token>, and none of those that the call itself is made of',
+  parse: (given) => {
+    const [, name = '', value = ''] = /^([A-Za-z0-9-]{1,100}): *([!-~]([ -~]*[!-~])?)$/.exec(given) ?? [];
+    const isOurs = /^(surrogate-key|host|connection|content-length|transfer-encoding)$/i.test(name);
+    return name === '' || isOurs ? undefined : { name, value };
+  },
+};
+
+/** Which pages may ask. */
+export const corsOrigins: Rule<'*' | readonly string[]> = {
+  rule: 'must be *, none, or a comma-separated list of origins such as https://www.example.com, without a path',
+  parse: (given) => {
+    if (given === '*') return given;
+    if (given === 'none') return [];
+    const origins = given.split(',').map((item) => item.trim());
+    return origins.every(isOrigin)
+      ? [...new Set(origins.map((origin) => new URL(origin).origin))]
+      : undefined;
+  },
+};
+
+/** An address without a path. */
+export const webOrigin: Rule<string> = {
+  rule: 'must be an http or https address without a path, such as https://console.example.com',
+  parse: (given) => {
+    const bare = given.replace(/\/$/, '');
+    return isOrigin(bare) ? new URL(bare).origin : undefined;
+  },
+};
+
+function isOrigin(given: string): boolean {
+  return /^https?:\/\/[^/?#@\s*]+$/.test(given) && URL.canParse(given);
+}
+
+const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
+
+/** How many requests in which time. */
+export const rateLimit: Rule<RateLimit | 'none'> = {
+  rule: 'must be none or <requests>/<time>, such as 100/1s, 6000/60s, 100/s or 6000/m, at most a day',
+  parse: (given) => {
+    if (given === 'none') return given;
+    const match = /^(\d{1,9})\/(\d{0,5})([smh])$/.exec(given);
+    const requests = Number(match?.[1] ?? 0);
+    const seconds = Number(match?.[2] || 1) * (unitSeconds[match?.[3] ?? ''] ?? 0);
+    return requests >= 1 && seconds >= 1 && seconds <= 86_400 ? { requests, seconds } : undefined;
+  },
+};
+
+/** What picture URLs are signed with. */
+export const mediaKey: Rule<string> = {
+  rule: 'must be 16 to 256 characters',
+  parse: (given) => (given.length >= 16 && given.length <= 256 ? given : undefined),
+};
+
+const unitBytes: Readonly<Record<string, number>> = { MB: 1e6, GB: 1e9, TB: 1e12 };
+
+/** How much of a disk. */
+export const byteSize: Rule<number> = {
+  rule: 'must be a number of MB, GB or TB, such as 500MB or 20GB',
+  parse: (given) => {
+    const match = /^([1-9]\d{0,5})(MB|GB|TB)$/.exec(given);
+    return match === null ? undefined : Number(match[1]) * (unitBytes[match[2] ?? ''] ?? 0);
+  },
+};
+
+/** Where originals are kept, as a setting names it: without what else is needed to reach it. */
+export type NamedStore =
+  | Extract<MediaStore, { type: 'folder' }>
+  | { readonly type: 's3'; readonly bucket: string; readonly prefix: string };
+
+/** Where originals are kept. */
+export const mediaStore: Rule<NamedStore> = {
+  rule: 'must be s3://bucket, s3://bucket/prefix or folder:<path>',
+  parse: (given) => {
+    const [, scheme, rest = ''] = /^(s3:\/\/|folder:)([^\0]+)$/.exec(given) ?? [];
+    if (scheme === undefined) return undefined;
+    if (scheme === 'folder:') return { type: 'folder', folder: rest };
+    const [bucket = '', ...names] = rest.replace(/\/$/, '').split('/');
+    const isRight = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) && names.every(isPlainName);
+    return isRight ? { type: 's3', bucket, prefix: names.map((name) => `${name}/`).join('') } : undefined;
+  },
+};
+
+function isPlainName(name: string): boolean {
+  return /^[A-Za-z0-9._~-]+$/.test(name) && !/^\.+$/.test(name);
+}
+
+/** A number without a fraction. */
+export function wholeNumber(min: number, max: number): Rule<number> {
+  return {
+    rule: `must be a whole number from ${min} to ${max}`,
+    parse: (given) => {
+      const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+      return value >= min && value <= max ? value : undefined;
+    },
+  };
+}
+
+/** One of a few words. */
+export function oneOf<T extends string>(values: readonly T[]): Rule<T> {
+  return {
+    rule: `must be one of ${values.join(', ')}`,
+    parse: (given) => values.find((value) => value === given),
+  };
+}

@@ -1,0 +1,185 @@
+import { limits } from '@newsstand/contract';
+
+/** What stays silent about its value in messages may hold a password. */
+export type Setting = {
+  readonly env: string;
+  readonly flag: string;
+  readonly value: string;
+  readonly help: string;
+  readonly silent?: true;
+};
+
+/** How much may be written to the log, the most first. */
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+/** Every setting with its two spellings, in the order in which help shows them. */
+export const settings = {
+  data: {
+    env: 'NEWSSTAND_DATA',
+    flag: '--data',
+    value: 'folder',
+    help: 'where content is kept (default: data)',
+  },
+  databaseUrl: {
+    env: 'NEWSSTAND_DATABASE_URL',
+    flag: '--database-url',
+    value: 'url',
+    help: 'the store, sqlite:<path> or postgres://… (default: newsstand.db in the data folder)',
+    silent: true,
+  },
+  databaseReplicaUrl: {
+    env: 'NEWSSTAND_DATABASE_REPLICA_URL',
+    flag: '--database-replica-url',
+    value: 'url',
+    help: 'a streaming replica of the PostgreSQL store to follow, postgres://… (default: the store itself)',
+    silent: true,
+  },
+  scopes: {
+    env: 'NEWSSTAND_SCOPES',
+    flag: '--scopes',
+    value: 'list',
+    help: 'what this node holds, such as acme,beta/web: projects, or spaces of them (default: everything)',
+  },
+  host: {
+    env: 'NEWSSTAND_HOST',
+    flag: '--host',
+    value: 'name',
+    help: 'address to listen on (default: 127.0.0.1)',
+  },
+  port: {
+    env: 'NEWSSTAND_PORT',
+    flag: '--port',
+    value: 'number',
+    help: 'port to listen on, 0 for any free one (default: 4000)',
+  },
+  publicUrl: {
+    env: 'NEWSSTAND_PUBLIC_URL',
+    flag: '--public-url',
+    value: 'url',
+    help: 'the address that readers use, without a slash at its end (default: http://host:port)',
+    silent: true,
+  },
+  managementPort: {
+    env: 'NEWSSTAND_MANAGEMENT_PORT',
+    flag: '--management-port',
+    value: 'number',
+    help: 'port on 127.0.0.1 for console, health and metrics, 0 for any free one (default: 4001)',
+  },
+  managementUrl: {
+    env: 'NEWSSTAND_MANAGEMENT_URL',
+    flag: '--management-url',
+    value: 'url',
+    help: 'the address that operators use, such as https://console.example.com (default: http://127.0.0.1:port)',
+    silent: true,
+  },
+  keptVersions: {
+    env: 'NEWSSTAND_KEPT_VERSIONS',
+    flag: '--kept-versions',
+    value: 'number',
+    help: 'how many past versions of an item are kept, 0 to 1000 (default: 50)',
+  },
+  uploadLimit: {
+    env: 'NEWSSTAND_UPLOAD_LIMIT',
+    flag: '--upload-limit',
+    value: 'size',
+    help: 'the largest file that may be uploaded, such as 500MB or 20GB (default: 4GB)',
+  },
+  corsOrigins: {
+    env: 'NEWSSTAND_CORS_ORIGINS',
+    flag: '--cors-origins',
+    value: 'list',
+    help: 'web origins that may read: *, none, or a comma-separated list (default: *)',
+  },
+  rateLimit: {
+    env: 'NEWSSTAND_RATE_LIMIT',
+    flag: '--rate-limit',
+    value: 'limit',
+    help: 'requests per credential, such as 100/1s or 6000/m (default: none)',
+  },
+  logLevel: {
+    env: 'NEWSSTAND_LOG_LEVEL',
+    flag: '--log-level',
+    value: 'level',
+    help: `${logLevels.join(', ')} (default: info)`,
+  },
+  maxAge: {
+    env: 'NEWSSTAND_MAX_AGE',
+    flag: '--max-age',
+    value: 'seconds',
+    help: `how long readers may keep an answer, 0 to ${limits.maxAgeSeconds} (default: ${limits.maxAgeSeconds})`,
+  },
+  sharedCache: {
+    env: 'NEWSSTAND_SHARED_CACHE',
+    flag: '--shared-cache',
+    value: 'true|false',
+    help: 'true where the cache in front keys on the credential headers (default: false)',
+  },
+  cdnMaxAge: {
+    env: 'NEWSSTAND_CDN_MAX_AGE',
+    flag: '--cdn-max-age',
+    value: 'seconds',
+    help: 'how long a shared cache in front may hold an answer, 0 to 31536000 (default: 0, as readers may)',
+  },
+  purgeUrl: {
+    env: 'NEWSSTAND_PURGE_URL',
+    flag: '--purge-url',
+    value: 'urls',
+    help: 'where caches in front are told what has changed, comma-separated (default: nowhere)',
+    silent: true,
+  },
+  purgeHeader: {
+    env: 'NEWSSTAND_PURGE_HEADER',
+    flag: '--purge-header',
+    value: 'header',
+    help: 'one header that purge calls carry, such as Fastly-Key: <token> (default: none)',
+    silent: true,
+  },
+  workers: {
+    env: 'NEWSSTAND_WORKERS',
+    flag: '--workers',
+    value: 'number',
+    help: 'processes that share the port (default: 1)',
+  },
+  mediaKey: {
+    env: 'NEWSSTAND_MEDIA_KEY',
+    flag: '--media-key',
+    value: 'key',
+    help: 'what picture URLs are signed with (default: made once, and kept in the data folder)',
+    silent: true,
+  },
+  mediaUrl: {
+    env: 'NEWSSTAND_MEDIA_URL',
+    flag: '--media-url',
+    value: 'url',
+    help: 'where readers get media, such as a CDN in front of this service (default: <public-url>/media)',
+    silent: true,
+  },
+  mediaUnsafe: {
+    env: 'NEWSSTAND_MEDIA_UNSAFE',
+    flag: '--media-unsafe',
+    value: 'true|false',
+    help: "true to take picture URLs with 'unsafe' in place of a signature (default: false)",
+  },
+  mediaCache: {
+    env: 'NEWSSTAND_MEDIA_CACHE',
+    flag: '--media-cache',
+    value: 'size',
+    help: 'how much of the disk pictures that were made may take, such as 500MB or 20GB (default: 2GB)',
+  },
+  mediaStore: {
+    env: 'NEWSSTAND_MEDIA_STORE',
+    flag: '--media-store',
+    value: 'place',
+    help: 'where originals are kept, s3://bucket/prefix or folder:<path> (default: originals in the data folder)',
+    silent: true,
+  },
+  mediaSources: {
+    env: 'NEWSSTAND_MEDIA_SOURCES',
+    flag: '--media-sources',
+    value: 'size',
+    help: 'how much of the disk copies of originals in S3 may take (default: 2GB)',
+  },
+} as const satisfies Record<string, Setting>;
+
+/** The name of a setting, as flags give it. */
+export type SettingName = keyof typeof settings;
