@@ -23,19 +23,21 @@ type Shot = {
 };
 
 const wide = { width: 1280, height: 860, scale: 1.25, motion: 'reduce' } as const;
+/** All of the overview. */
+const tall = { ...wide, height: 1500 } as const;
 const space = '/projects/demo/spaces/web';
 const captured = z.object({ data: z.base64() });
 const mostBytes = 150_000;
 
 const shots: readonly Shot[] = [
   { name: 'news', path: `${space}/news/press`, act: (person) => person.see('link', 'Draft: annual results') },
-  { name: 'editor', path: `${space}/news/press/new`, act: schedule },
+  { name: 'editor', device: { ...wide, height: 1160 }, path: `${space}/news/press/new`, act: schedule },
   { name: 'blocks', path: `${space}/news/blog/items/blog-001`, act: showBlocks },
-  { name: 'picture', path: `${space}/media/m-beans`, act: crop },
+  { name: 'picture', path: `${space}/media/m-roastery`, act: crop },
   { name: 'key', path: '/keys', act: makeKey },
   { name: 'explorer', path: '/explorer', act: explore },
-  { name: 'overview-light', path: '/', act: seeTraffic },
-  { name: 'overview-dark', device: { ...wide, scheme: 'dark' }, path: '/', act: seeTraffic },
+  { name: 'overview-light', device: tall, path: '/', act: seeTraffic },
+  { name: 'overview-dark', device: { ...tall, scheme: 'dark' }, path: '/', act: seeTraffic },
   {
     ...{ name: 'phone-ja', device: { ...wide, width: 390, height: 844 }, language: 'ja' },
     path: `${space}/news/press`,
@@ -88,6 +90,9 @@ async function explore(person: Person): Promise<void> {
 
 async function seeTraffic(person: Person): Promise<void> {
   await person.see('heading', 'Traffic');
+  await person.until('!document.body.innerText.includes("Measuring")');
+  // Traffic is measured while somebody looks.
+  await Bun.sleep(20_000);
 }
 
 /** Readers, so that there is something to be seen of them. */
@@ -128,7 +133,7 @@ async function take({ name, device = wide, language = undefined, path, act }: Sh
   await Bun.sleep(1500);
   const { data } = captured.parse(await page.ask('Page.captureScreenshot', { format: 'png' }));
   const bytes = await sharp(Buffer.from(data, 'base64'))
-    .png({ palette: true, effort: 10, colours: 128 })
+    .png({ palette: true, effort: 10, colours: 128, dither: 0 })
     .toBuffer();
   if (bytes.length > mostBytes) throw new Error(`${name} has ${bytes.length} bytes`);
   await Bun.write(join(import.meta.dir, `${name}.png`), bytes);

@@ -12,17 +12,18 @@ export function describePages(room: () => Room, pages: Readonly<Record<string, C
   let olga: Person;
   const texts: Record<string, ReadonlySet<string>> = {};
 
-  const open = (person: Person, page: ConsolePage) => openConsolePage(person, room().url, page);
   const textsOf = async (person: Person) => new Set(lines.parse(await person.page.evaluate(everyText)));
 
   beforeAll(async () => {
     olga = await room().seat();
+    await olga.visit(`${room().url}/console/account`);
+    await olga.see('navigation', 'Menu');
   });
 
   for (const [name, page] of Object.entries(pages)) {
     test(`${name}: accessible in both colours, and fits a phone`, async () => {
       await olga.pretend({ motion: 'reduce' });
-      await open(olga, page);
+      await goTo(olga, page);
       texts[name] = await textsOf(olga);
       expect(await lookAt(olga)).toEqual(nothingWrong);
     });
@@ -30,12 +31,14 @@ export function describePages(room: () => Room, pages: Readonly<Record<string, C
 
   test('in Japanese no page has a word of English left, but for content', async () => {
     const hana = await room().seat();
-    await hana.visit(`${room().url}/console/`);
+    await hana.visit(`${room().url}/console/account`);
     await hana.page.evaluate(`localStorage.setItem('newsstand-language', 'ja')`);
+    await hana.visit(`${room().url}/console/account`);
+    await hana.see('navigation', 'メニュー');
     const content = await contentText(room().must);
     const left: string[] = [];
     for (const [name, page] of Object.entries(pages)) {
-      await open(hana, page);
+      await goTo(hana, page);
       expect(await hana.page.evaluate('document.documentElement.lang')).toBe('ja');
       for (const text of await textsOf(hana)) {
         const isSame = texts[name]?.has(text) && /[a-z]{2}/i.test(text);
@@ -47,11 +50,11 @@ export function describePages(room: () => Room, pages: Readonly<Record<string, C
   });
 }
 
-/** Goes to a page of the console and waits until it is there. */
-export async function openConsolePage(person: Person, url: string, { path, sign, taps = [] }: ConsolePage) {
-  await person.visit(`${url}/console${path}`);
-  await person.see(...sign);
+/** Goes from one page of the console to another, as a link does, and waits until it is there. */
+async function goTo(person: Person, { path, sign, taps = [] }: ConsolePage): Promise<void> {
+  await person.page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/console${path}`)})`);
   for (const tap of taps) await person.tap(...tap);
+  await person.see(...sign);
 }
 
 /** What there is to find on a good page. */
@@ -86,8 +89,10 @@ const everyText = `(() => {
   const walk = (node) => {
     if (node instanceof Text) found.push(node.data.trim());
     if (!(node instanceof Element) || /^(SCRIPT|STYLE|CODE|PRE|KBD)$/.test(node.tagName)) return;
-    if (!node.checkVisibility()) return;
+    if (!node.checkVisibility({ visibilityProperty: true })) return;
     for (const name of ['aria-label', 'placeholder', 'title', 'alt']) found.push(node.getAttribute(name) ?? '');
+    // What stands in a field was written by somebody.
+    if (node.tagName === 'TEXTAREA') return;
     for (const child of [...node.childNodes, ...(node.shadowRoot?.childNodes ?? [])]) walk(child);
   };
   walk(document.body);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { consoleFolder } from '../../packages/server/src/management/console/serveConsole.ts';
 import { otherPages } from './consolePages.ts';
-import { describePages, lookAt, nothingWrong, openConsolePage } from './describePages.ts';
+import { describePages, lookAt, nothingWrong } from './describePages.ts';
 import { inRoom } from './inRoom.ts';
 
 const page = z.object({ script: z.string(), styles: z.array(z.string()), preload: z.array(z.string()) });
@@ -23,7 +23,8 @@ inRoom((room) => {
 
   test('the first page comes in less than 350 KB gzipped', async () => {
     const fresh = await room().seat();
-    await openConsolePage(fresh, room().url, { path: '/', sign: ['heading', 'Traffic'] });
+    await fresh.visit(`${room().url}/console/`);
+    await fresh.see('heading', 'Traffic');
     const loaded = [...fresh.page.responses.keys()].flatMap((url) => url.split('/console/assets/')[1] ?? []);
     const { script, styles, preload } = manifest.parse(
       await Bun.file(join(consoleFolder, 'manifest.json')).json(),

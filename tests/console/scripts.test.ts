@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { makeSource } from '../../docs/media/makeSample.ts';
-import type { Person, Thing } from '../browser/personAt.ts';
+import type { Thing } from '../browser/eyesOn.ts';
+import type { Person } from '../browser/personAt.ts';
 import { inRoom } from './inRoom.ts';
 
 /** What would run wherever a text were taken for mark-up, and a link that would run when it is followed. */
@@ -118,11 +119,13 @@ inRoom((room) => {
         window.violations.push(violatedDirective + ' ' + blockedURI);
       });`;
     await olga.page.ask('Page.addScriptToEvaluateOnNewDocument', { source });
+    await olga.visit(`${room().url}/console/places`);
+    await olga.see('navigation', 'Menu');
   });
 
   for (const { path, taps = [], sign } of pages) {
     test(`stored scripts never run: ${[path, ...taps.map(([, name]) => name)].join(' ')}`, async () => {
-      await olga.visit(`${room().url}/console${path}`);
+      await olga.page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/console${path}`)})`);
       for (const tap of taps) await olga.tap(...tap);
       await olga.see(...sign);
       await olga.until(isShown);

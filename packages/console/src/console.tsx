@@ -15,12 +15,14 @@ import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Router } from 'wouter';
+import { letGoWhenSignedOut } from './api/ask.ts';
 import { createQueryClient } from './api/createQueryClient.ts';
 import { SessionProvider } from './api/SessionProvider.tsx';
 import { Pages } from './Pages.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { start } from './start.tsx';
 
+letGoWhenSignedOut();
 start(
   <QueryClientProvider client={createQueryClient()}>
     <ModalsProvider>

@@ -24,6 +24,7 @@ export function createLook(close: string) {
     fontFamily:
       'system-ui, "Segoe UI", Roboto, "Noto Sans", "Noto Sans CJK JP", "Hiragino Sans", Meiryo, sans-serif',
     cursorType: 'pointer',
+    respectReducedMotion: true,
     components: {
       // A dialog has a head, but is not the head of the page.
       Modal: { defaultProps: { closeButtonProps, attributes: { header: { role: 'presentation' } } } },

@@ -30,8 +30,7 @@ export async function ask<Answer>(path: string, wish: Wish = {}): Promise<Answer
     return answer;
   }
   const problem = await response.json().catch(() => ({ status: response.status }));
-  // Signed out elsewhere, or for too long: the page that the listener sends then is the one to sign in.
-  if (problem.code === 'session_missing') location.reload();
+  if (problem.code === 'session_missing') signInAgain();
   const retryAfter = response.headers.get('retry-after');
   throw new AskError(retryAfter === null ? problem : { ...problem, retryAfterSeconds: Number(retryAfter) });
 }
@@ -55,4 +54,26 @@ async function send(
     if (signal?.aborted) throw error;
     throw new AskError({ detail: 'no answer' });
   }
+}
+
+/** Where it is kept that somebody was signed out while they worked. */
+export const signedOutName = 'newsstand-signed-out';
+
+let isSignedOut = false;
+
+/** Signed out elsewhere, or for too long: the page that the listener sends now is the one to sign in. */
+function signInAgain(): void {
+  isSignedOut = true;
+  sessionStorage.setItem(signedOutName, 'true');
+  location.reload();
+}
+
+/**
+ * There is nothing to stay for then, so nobody is asked whether they want to: what was not saved is kept in the tab.
+ * This is heard before the guards of pages, since it is there first.
+ */
+export function letGoWhenSignedOut(): void {
+  window.addEventListener('beforeunload', (event) => {
+    if (isSignedOut) event.stopImmediatePropagation();
+  });
 }

@@ -5,7 +5,11 @@ import { AskError } from './ask.ts';
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
+      // The service may be on this very machine: what the browser thinks of the network says nothing of it.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 5_000,
         retry: (failures, error) =>
           !(error instanceof AskError && error.problem.status !== undefined) && failures < 2,

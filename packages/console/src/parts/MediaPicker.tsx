@@ -1,14 +1,21 @@
-import { Alert, Button, Group, Input, Loader, Modal, Paper, Text } from '@mantine/core';
+import { Alert, Button, Group, Input, Loader, Modal, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { SpacePlace } from '../api/places.ts';
+import { useMay } from '../api/SessionProvider.tsx';
 import { itemQuery } from '../api/useItem.ts';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { MediaThumbnail } from './MediaThumbnail.tsx';
 import { MediaFacts } from './media/MediaCard.tsx';
 import { MediaChooser } from './media/MediaChooser.tsx';
 import { mediaWords } from './media/mediaWords.ts';
+import { useTakenUpload } from './media/useTakenUpload.ts';
+import { DropZone } from './upload/DropZone.tsx';
+import { FilesButton } from './upload/FilesButton.tsx';
+import { UploadPanel } from './upload/UploadPanel.tsx';
+import { uploadWords } from './upload/uploadWords.ts';
+import { useNewMedia } from './upload/useUpload.ts';
 
 type Props = {
   readonly space: SpacePlace;
@@ -39,22 +46,57 @@ export function MediaPicker({ space, value, onChange, type, label, error, isRequ
       required={isRequired}
     >
       <Paper withBorder p="xs" role="group" aria-labelledby={labelId}>
-        {value !== undefined && <ChosenMedia space={space} mediaId={value} />}
-        <Group gap="xs" mt={value === undefined ? 0 : 'xs'}>
-          <Button size="xs" variant="light" onClick={open}>
-            {value === undefined ? texts.choose : texts.change}
-          </Button>
-          {value !== undefined && !isRequired && (
-            <Button size="xs" variant="subtle" color="gray" onClick={() => onChange(undefined)}>
-              {texts.remove}
-            </Button>
+        <UploadHere space={space} type={type} onTake={onChange}>
+          {(upload) => (
+            <>
+              {value !== undefined && <ChosenMedia space={space} mediaId={value} />}
+              <Group gap="xs">
+                {upload}
+                <Button size="xs" variant="light" onClick={open}>
+                  {value === undefined ? texts.choose : texts.change}
+                </Button>
+                {value !== undefined && !isRequired && (
+                  <Button size="xs" variant="subtle" color="gray" onClick={() => onChange(undefined)}>
+                    {texts.remove}
+                  </Button>
+                )}
+              </Group>
+            </>
           )}
-        </Group>
+        </UploadHere>
       </Paper>
       <Modal opened={isOpen} onClose={close} title={texts.chooseTitle} size="xl" fullScreen={isPhone}>
         <MediaChooser space={space} type={type} onTake={take} />
       </Modal>
     </Input.Wrapper>
+  );
+}
+
+/** Takes a file that is dropped here, or chosen by the button that is given to what is inside. */
+function UploadHere({
+  space,
+  type,
+  onTake,
+  children,
+}: Pick<Props, 'space' | 'type'> & {
+  readonly onTake: (mediaId: string) => void;
+  readonly children: (button: ReactNode) => ReactNode;
+}) {
+  const texts = useWords(uploadWords);
+  const place = useId();
+  const upload = useNewMedia(space, place);
+  useTakenUpload(place, onTake);
+  if (!useMay('editor', space.projectId)) return children(null);
+  const button = (
+    <FilesButton onFiles={upload} type={type} label={texts.chooseOne} size="xs" variant="light" isSingle />
+  );
+  return (
+    <DropZone onFiles={(files) => upload(files.slice(0, 1))} isField>
+      <Stack gap="xs">
+        {children(button)}
+        <UploadPanel place={place} />
+      </Stack>
+    </DropZone>
   );
 }
 

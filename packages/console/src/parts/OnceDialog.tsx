@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { defineWords } from '../words/defineWords.ts';
 import { useWords } from '../words/LanguageProvider.tsx';
+import { showAlert } from './showAlert.ts';
 
 const words = defineWords(
   { done: 'Done', closeAnyway: 'Close anyway' },
@@ -28,12 +29,8 @@ export function OnceDialog({ title, text, notCopied, onClose, children }: Props)
   return (
     <Modal opened onClose={close} title={title} size="lg" closeOnClickOutside={false}>
       <Stack>
-        <Alert color="yellow" role="note">
-          {text}
-        </Alert>
-        {children(() => setCopied(true))}
         {isAsked && !isCopied ? (
-          <Alert color="red" role="alert">
+          <Alert color="red" role="alert" ref={showAlert}>
             <Group justify="space-between">
               {notCopied}
               <Button color="red" size="xs" onClick={onClose}>
@@ -42,8 +39,12 @@ export function OnceDialog({ title, text, notCopied, onClose, children }: Props)
             </Group>
           </Alert>
         ) : (
-          <Button onClick={close}>{texts.done}</Button>
+          <Alert color="yellow" role="note">
+            {text}
+          </Alert>
         )}
+        {children(() => setCopied(true))}
+        <Button onClick={close}>{texts.done}</Button>
       </Stack>
     </Modal>
   );

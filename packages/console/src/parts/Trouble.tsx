@@ -1,24 +1,17 @@
 import { Alert, Button, List } from '@mantine/core';
-import type { BodyFault } from '@newsstand/contract/manage';
-import { AskError } from '../api/ask.ts';
 import { defineWords } from '../words/defineWords.ts';
 import { useWords } from '../words/LanguageProvider.tsx';
+import { showAlert } from './showAlert.ts';
+import { useTrouble } from './useTrouble.ts';
 
-const words = defineWords(
-  { title: 'That did not work', again: 'Try again', silent: 'There was no answer. Is the service running?' },
-  {
-    title: 'うまくいきませんでした',
-    again: 'もう一度',
-    silent: '応答がありません。サービスは動いていますか。',
-  },
-);
+const words = defineWords({ again: 'Try again' }, { again: 'もう一度試す' });
 
 /** Says what went wrong, and offers another try where that may help. */
 export function Trouble({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const texts = useWords(words);
-  const { message, faults } = troubleOf(error, texts.silent);
+  const { title, message, faults } = useTrouble()(error);
   return (
-    <Alert color="red" title={texts.title} role="alert">
+    <Alert color="red" title={title} role="alert" className="trouble" ref={showAlert}>
       {message}
       {faults.length > 0 && (
         <List size="sm" mt="xs">
@@ -28,18 +21,12 @@ export function Trouble({ error, onRetry }: { readonly error: unknown; readonly 
         </List>
       )}
       {onRetry && (
-        <Button mt="sm" size="xs" variant="light" color="red" onClick={onRetry}>
-          {texts.again}
-        </Button>
+        <div>
+          <Button mt="sm" size="xs" variant="light" color="red" onClick={onRetry}>
+            {texts.again}
+          </Button>
+        </div>
       )}
     </Alert>
   );
-}
-
-/** What an error says, and what it says of single members. */
-export function troubleOf(error: unknown, silent: string): { message: string; faults: readonly BodyFault[] } {
-  if (!(error instanceof AskError))
-    return { message: error instanceof Error ? error.message : `${error}`, faults: [] };
-  const { status, errors = [] } = error.problem;
-  return { message: status === undefined ? silent : error.message, faults: errors };
 }

@@ -1,8 +1,11 @@
 import { Avatar, Button, Menu, useMantineColorScheme } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { ask } from '../api/ask.ts';
 import { useSession } from '../api/SessionProvider.tsx';
+import { useTrouble } from '../parts/useTrouble.ts';
 import { type Language, languages } from '../words/defineWords.ts';
 import { useLanguage, useWords } from '../words/LanguageProvider.tsx';
 import { shellWords } from './shellWords.ts';
@@ -11,6 +14,7 @@ import { shellWords } from './shellWords.ts';
 export function AccountMenu() {
   const texts = useWords(shellWords);
   const { operator } = useSession();
+  const signOut = useSignOut();
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -29,7 +33,7 @@ export function AccountMenu() {
         <LanguageEntries />
         <ColourEntries />
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut()}>
           {texts.signOut}
         </Menu.Item>
       </Menu.Dropdown>
@@ -37,10 +41,18 @@ export function AccountMenu() {
   );
 }
 
-/** Ends the session, and shows the way in. */
-export async function signOut(): Promise<void> {
-  await ask('/session', { method: 'DELETE' });
-  location.assign('/console/');
+/** Ends the session, and shows the way in; where there is no answer, one is still signed in, and told so. */
+export function useSignOut(): () => void {
+  const tell = useTrouble();
+  const { mutate } = useMutation({
+    mutationFn: () => ask('/session', { method: 'DELETE' }),
+    onSuccess: () => location.assign('/console/'),
+    onError: (error) => {
+      const { title, message } = tell(error);
+      notifications.show({ color: 'red', title, message });
+    },
+  });
+  return mutate;
 }
 
 const languageNames = Object.keys(languages).filter((name): name is Language => name in languages);

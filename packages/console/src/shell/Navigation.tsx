@@ -1,4 +1,5 @@
-import { NavLink, ScrollArea, Select, Text } from '@mantine/core';
+import { Anchor, NavLink, ScrollArea, Select, Text, TextInput } from '@mantine/core';
+import type { Project } from '@newsstand/contract/manage';
 import {
   IconApi,
   IconFolders,
@@ -13,7 +14,7 @@ import {
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { spacePath } from '../api/places.ts';
 import { useMay, useProjects, useSession } from '../api/SessionProvider.tsx';
@@ -70,9 +71,14 @@ function Entry({
       label={label}
       leftSection={icon}
       active={isHere}
-      {...(isHere && { 'aria-current': 'page' as const })}
+      {...(isHere && { 'aria-current': 'page' as const, ref: showEntry })}
     />
   );
+}
+
+/** Where there are many, the one that is open may be out of sight. */
+function showEntry(entry: HTMLElement | null): void {
+  entry?.scrollIntoView({ block: 'nearest' });
 }
 
 function SpacePicker() {
@@ -80,12 +86,7 @@ function SpacePicker() {
   const projects = useProjects();
   const space = useSpace();
   const [, go] = useLocation();
-  if (space === undefined)
-    return (
-      <Text size="sm" px="sm">
-        {texts.noSpace}
-      </Text>
-    );
+  if (space === undefined) return <Beginning text={texts.noSpace} />;
   const data = projects.map(({ projectId, spaces }) => ({
     group: projectId,
     items: spaces.map(({ spaceId }) => ({
@@ -112,6 +113,67 @@ function SpacePicker() {
   );
 }
 
+/** From so many on they are searched, and scroll by themselves: what stands below stays in sight. */
+const manyInstances = 12;
+
+function InstanceEntries({
+  base,
+  instances,
+}: {
+  readonly base: string;
+  readonly instances: Project['spaces'][number]['instances'];
+}) {
+  const texts = useWords(shellWords);
+  const [search, setSearch] = useState('');
+  const isMany = instances.length > manyInstances;
+  const shown = instances.filter(({ instanceId }) =>
+    instanceId.toLowerCase().includes(search.trim().toLowerCase()),
+  );
+  if (instances.length === 0) return <Beginning text={texts.noInstance} />;
+  return (
+    <>
+      {isMany && (
+        <TextInput
+          type="search"
+          aria-label={texts.findInstance}
+          placeholder={texts.findInstance}
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          mx="sm"
+          mb="xs"
+          size="xs"
+        />
+      )}
+      <div className="instances" data-many={isMany || undefined}>
+        {shown.map(({ app, instanceId }) => (
+          <Entry
+            key={`${app}/${instanceId}`}
+            href={`${base}/${app}/${encodeURIComponent(instanceId)}`}
+            label={`${texts[app]}: ${instanceId}`}
+            icon={appIcons[app]}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** What is not there yet, and the way to make it for those who may. */
+function Beginning({ text }: { readonly text: string }) {
+  const texts = useWords(shellWords);
+  const ownsSome = useSession().operator.roles.some(({ role }) => role === 'owner');
+  return (
+    <Text size="sm" px="sm" mb="xs">
+      {text}{' '}
+      {ownsSome && (
+        <Anchor component={Link} href="/places" size="sm">
+          {texts.makeOne}
+        </Anchor>
+      )}
+    </Text>
+  );
+}
+
 const appIcons = { news: <IconNews size={18} />, banner: <IconSpeakerphone size={18} /> } as const;
 
 function SpaceEntries() {
@@ -124,14 +186,7 @@ function SpaceEntries() {
   const instances = known?.find(({ spaceId }) => spaceId === space.spaceId)?.instances ?? [];
   return (
     <>
-      {instances.map(({ app, instanceId }) => (
-        <Entry
-          key={`${app}/${instanceId}`}
-          href={`${base}/${app}/${encodeURIComponent(instanceId)}`}
-          label={`${texts[app]}: ${instanceId}`}
-          icon={appIcons[app]}
-        />
-      ))}
+      <InstanceEntries key={base} base={base} instances={instances} />
       <Entry href={`${base}/media`} label={texts.media} icon={<IconPhoto size={18} />} />
       <Entry href={`${base}/categories`} label={texts.categories} icon={<IconTag size={18} />} />
       <Entry href={`${base}/tags`} label={texts.tags} icon={<IconTags size={18} />} />

@@ -1,6 +1,6 @@
 import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { type ReactNode, useEffect } from 'react';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -15,6 +15,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has arrived needs the menu no more.
   useEffect(close, [location]);
+  useHotkeys(isOpen ? [['Escape', close]] : []);
+  useArrival(location);
+  useEffect(refuseStrayFiles, []);
   return (
     <AppShell
       header={{ height: 56 }}
@@ -45,4 +48,28 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </AppShell.Main>
     </AppShell>
   );
+}
+
+/** Whoever came by a link that is gone with its page goes on at the beginning of the new one, not of the window. */
+function useArrival(location: string): void {
+  const before = useRef(location);
+  useEffect(() => {
+    if (before.current === location) return;
+    before.current = location;
+    if (document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true });
+  }, [location]);
+}
+
+/** A file that is dropped beside the place for it would be opened by the browser instead of the console. */
+function refuseStrayFiles(): () => void {
+  const refuse = (event: DragEvent) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  };
+  window.addEventListener('dragover', refuse);
+  window.addEventListener('drop', refuse);
+  return () => {
+    window.removeEventListener('dragover', refuse);
+    window.removeEventListener('drop', refuse);
+  };
 }

@@ -5,8 +5,9 @@ import { useId } from 'react';
 import { useLanguage, useWords } from '../words/LanguageProvider.tsx';
 import { formatClock, formatMoment, zoneName } from './formatMoment.ts';
 import { timeZone } from './here.ts';
-import { nextMoment, quickMoments } from './nextMoment.ts';
+import { nextMoment, type QuickMoments, quickMoments, quickNames } from './nextMoment.ts';
 import { timeWords } from './timeWords.ts';
+import { useNow } from './useNow.ts';
 import { isShowable, wallClock } from './wallClock.ts';
 
 type MomentProps = {
@@ -18,10 +19,22 @@ type MomentProps = {
   readonly id?: string;
   /** Whether it must have a moment: then it can not be cleared. */
   readonly isRequired?: boolean;
+  /** What is said where there is none. */
+  readonly placeholder?: string;
+  /** Moments that are offered. */
+  readonly quick?: (now: number, timeZone: string) => QuickMoments;
 };
 
 /** Asks for a moment, in the time zone of whoever looks; says which that is. */
-export function MomentInput({ value, onChange, error, isRequired = false, ...props }: MomentProps) {
+export function MomentInput({
+  value,
+  onChange,
+  error,
+  isRequired = false,
+  placeholder,
+  quick = quickMoments,
+  ...props
+}: MomentProps) {
   const { language } = useLanguage();
   const texts = useWords(timeWords);
   const popoverId = useId();
@@ -37,12 +50,13 @@ export function MomentInput({ value, onChange, error, isRequired = false, ...pro
         valueFormat={() => (value === undefined ? '' : formatClock(value, language, timeZone))}
         locale={language}
         hideOutsideDates
+        highlightToday
         // The calendar is called as the field is.
         popoverProps={{ id: popoverId }}
         labelProps={{ id: popoverId }}
         firstDayOfWeek={language === 'ja' ? 0 : 1}
         defaultTimeValue="09:00"
-        placeholder={texts.choose}
+        placeholder={placeholder ?? texts.choose}
         clearable={!isRequired}
         required={isRequired}
         error={error}
@@ -58,32 +72,33 @@ export function MomentInput({ value, onChange, error, isRequired = false, ...pro
         }}
         submitButtonProps={{ 'aria-label': texts.done }}
       />
-      <QuickChoices onChoose={onChange} zone={zone} />
+      <QuickChoices quick={quick} onChoose={onChange} zone={zone} />
     </Stack>
   );
 }
 
 function QuickChoices({
+  quick,
   onChoose,
   zone,
 }: {
+  readonly quick: (now: number, timeZone: string) => QuickMoments;
   readonly onChoose: (at: number) => void;
   readonly zone: string;
 }) {
   const texts = useWords(timeWords);
-  const names = ['tomorrow', 'monday', 'week'] as const;
+  const moments = quick(useNow(), timeZone);
   return (
     <Group gap={6}>
-      {names.map((name) => (
-        <Button
-          key={name}
-          size="compact-xs"
-          variant="light"
-          onClick={() => onChoose(quickMoments(Date.now(), timeZone)[name])}
-        >
-          {texts.quick[name]}
-        </Button>
-      ))}
+      {quickNames.map((name) => {
+        const at = moments[name];
+        if (at === undefined) return null;
+        return (
+          <Button key={name} size="compact-xs" variant="light" onClick={() => onChoose(at)}>
+            {texts.quick[name]}
+          </Button>
+        );
+      })}
       <Text size="xs" c="dimmed">
         {zone}
       </Text>

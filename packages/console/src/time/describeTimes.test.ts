@@ -24,25 +24,25 @@ const told: readonly [string, Times, string, string][] = [
     'live until a moment',
     { status: 'published', closingAt: closing },
     'Live now; closes on 10 May 2027 18:00 JST, in 13 days.',
-    '公開中です。2027年5月10日 18:00 JST（13 日後）に終了します。',
+    '公開中です。2027年5月10日 18:00 JST（13日後）に終了します。',
   ],
   [
     'reserved',
     { status: 'draft', reservedAt: opening },
     'Goes live on 3 May 2027 09:00 JST, in 6 days.',
-    '2027年5月3日 9:00 JST（6 日後）に公開されます。',
+    '2027年5月3日 9:00 JST（6日後）に公開されます。',
   ],
   [
     'published, but not yet open',
     { status: 'published', openingAt: opening, closingAt: closing },
     'Goes live on 3 May 2027 09:00 JST, in 6 days; closes on 10 May 2027 18:00 JST, in 13 days.',
-    '2027年5月3日 9:00 JST（6 日後）に公開され、2027年5月10日 18:00 JST（13 日後）に終了します。',
+    '2027年5月3日 9:00 JST（6日後）に公開され、2027年5月10日 18:00 JST（13日後）に終了します。',
   ],
   [
     'reserved, and open later: the later moment counts',
     { status: 'draft', reservedAt: now + hour, openingAt: opening },
     'Goes live on 3 May 2027 09:00 JST, in 6 days.',
-    '2027年5月3日 9:00 JST（6 日後）に公開されます。',
+    '2027年5月3日 9:00 JST（6日後）に公開されます。',
   ],
   [
     'closed',
@@ -101,10 +101,10 @@ describe('what will happen is said in a sentence', () => {
 test.each([
   [{ status: 'draft' }, undefined, undefined],
   [{ status: 'published' }, undefined, undefined],
-  [{ status: 'draft', reservedAt: opening }, 'goes live in 6 days', '6 日後に公開'],
+  [{ status: 'draft', reservedAt: opening }, 'goes live in 6 days', '6日後に公開'],
   [{ status: 'published', closingAt: now + 30 * hour }, 'closes tomorrow 18:00', '明日 18:00に終了'],
   [{ status: 'published', closingAt: now + 6 * hour }, 'closes today 18:00', '今日 18:00に終了'],
-  [{ status: 'published', closingAt: now - 72 * hour }, 'closed 3 days ago', '3 日前に終了済み'],
+  [{ status: 'published', closingAt: now - 72 * hour }, 'closed 3 days ago', '3日前に終了済み'],
   [{ status: 'published', openingAt: 2, closingAt: 1 }, 'never goes live', '公開されません'],
   [{ status: 'published', openingAt: now, closingAt: now }, 'never goes live', '公開されません'],
 ])('in few words: %j', (item, english, japanese) => {

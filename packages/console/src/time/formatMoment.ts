@@ -36,23 +36,28 @@ export function formatDay(date: string, language: Language, hasYear = false): st
 export function formatDistance(at: number, now: number, language: Language, timeZone: string): string {
   const minutes = Math.round((at - now) / 60_000);
   if (minutes === 0) return timeWords[language].now;
-  const words = new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto' });
-  if (Math.abs(minutes) < 60) return words.format(minutes, 'minute');
+  const format = (amount: number, unit: Unit) => formatRelative(amount, unit, language);
+  if (Math.abs(minutes) < 60) return format(minutes, 'minute');
   const days = daysBetween(now, at, timeZone);
-  if (days === 0) return words.format(Math.round(minutes / 60), 'hour');
-  if (Math.abs(days) <= 45) return words.format(days, 'day');
+  if (days === 0) return format(Math.round(minutes / 60), 'hour');
+  if (Math.abs(days) <= 45) return format(days, 'day');
   const months = Math.round(days / 30.44);
-  return Math.abs(months) < 24
-    ? words.format(months, 'month')
-    : words.format(Math.round(days / 365.25), 'year');
+  return Math.abs(months) < 24 ? format(months, 'month') : format(Math.round(days / 365.25), 'year');
+}
+
+type Unit = 'minute' | 'hour' | 'day' | 'month' | 'year';
+
+/** Japanese is written without spaces, also after numbers. */
+function formatRelative(amount: number, unit: Unit, language: Language): string {
+  const text = new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto' }).format(amount, unit);
+  return language === 'ja' ? text.replaceAll(' ', '') : text;
 }
 
 /** The same in short, with the time where it is near: `tomorrow 18:00`, `in 6 days`. */
 export function formatNear(at: number, now: number, language: Language, timeZone: string): string {
   const days = daysBetween(now, at, timeZone);
   if (Math.abs(days) > 1) return formatDistance(at, now, language, timeZone);
-  const word = new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto' }).format(days, 'day');
-  return `${word} ${formatTime(at, language, timeZone)}`;
+  return `${formatRelative(days, 'day', language)} ${formatTime(at, language, timeZone)}`;
 }
 
 /** The locales that have short names for the zones that they live in. */

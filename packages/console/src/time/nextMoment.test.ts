@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { nextMoment, quickMoments } from './nextMoment.ts';
+import { nextMoment, quickEnds, quickExpiries, quickMoments } from './nextMoment.ts';
 import { wallClock } from './wallClock.ts';
 
 const zone = 'Asia/Tokyo';
@@ -26,4 +26,16 @@ test.each([
 ])('moments that are often meant, on %s', (day, first, second, third) => {
   const { tomorrow, monday, week } = quickMoments(Date.parse(`${day}T23:50:00+09:00`), zone);
   expect([tomorrow, monday, week].map((at) => wallClock(at, zone))).toEqual([first, second, third]);
+});
+
+test('an end is days after the beginning, at the same time of day, also where the clocks change in between', () => {
+  const from = Date.parse('2027-03-27T09:30:12.345+01:00');
+  const walls = (moments: Readonly<Record<string, number>>) =>
+    Object.values(moments).map((at) => wallClock(at, 'Europe/Berlin'));
+  expect(walls(quickEnds(from, 'Europe/Berlin'))).toEqual([
+    ...['2027-03-28 09:30:00', '2027-04-03 09:30:00', '2027-04-26 09:30:00'],
+  ]);
+  expect(walls(quickExpiries(from, 'Europe/Berlin'))).toEqual([
+    ...['2027-04-26 09:30:00', '2027-06-25 09:30:00', '2028-03-26 09:30:00'],
+  ]);
 });

@@ -1,12 +1,12 @@
-import { Button, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useSession } from '../../api/SessionProvider.tsx';
-import { useTitle } from '../../parts/useTitle.ts';
-import { signOut } from '../../shell/AccountMenu.tsx';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { useSignOut } from '../../shell/AccountMenu.tsx';
 import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/here.ts';
 import { useNow } from '../../time/useNow.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { Panel } from '../media/Panel.tsx';
 import { accountWords } from './accountWords.ts';
 import { LookPanel } from './LookPanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
@@ -16,12 +16,9 @@ import { TokenPanel } from './TokenPanel.tsx';
 /** Who one is here, and what lets one in. */
 export default function Account() {
   const texts = useWords(accountWords);
-  useTitle(texts.title);
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {texts.title}
-      </Title>
+      <PageHead title={texts.title} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <ProfilePanel />
         <PasswordPanel />
@@ -38,6 +35,7 @@ function SessionPanel() {
   const { language } = useLanguage();
   const now = useNow();
   const { expiresAt, service } = useSession();
+  const signOut = useSignOut();
   return (
     <Panel title={texts.session}>
       {expiresAt !== undefined && (
@@ -53,7 +51,7 @@ function SessionPanel() {
         {texts.service(service.version, service.store, service.node)}
       </Text>
       <div>
-        <Button variant="default" onClick={signOut}>
+        <Button variant="default" onClick={() => signOut()}>
           {texts.signOut}
         </Button>
       </div>

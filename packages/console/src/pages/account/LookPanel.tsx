@@ -1,8 +1,8 @@
 import { SegmentedControl, Text, useMantineColorScheme } from '@mantine/core';
+import { Panel } from '../../parts/Panel.tsx';
 import { shellWords } from '../../shell/shellWords.ts';
 import { languages } from '../../words/defineWords.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { Panel } from '../media/Panel.tsx';
 import { accountWords } from './accountWords.ts';
 
 /** How the console speaks and looks, in this browser. */

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { AskError, ask } from '../../api/ask.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
+import { Panel } from '../../parts/Panel.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { Panel } from '../media/Panel.tsx';
 import { accountWords } from './accountWords.ts';
 
 const fewestCharacters = 12;

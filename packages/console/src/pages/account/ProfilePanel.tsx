@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ask } from '../../api/ask.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
+import { Panel } from '../../parts/Panel.tsx';
 import { roleInWords } from '../../parts/roleWords.ts';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { Panel } from '../media/Panel.tsx';
 import { accountWords } from './accountWords.ts';
 
 /** The own name, which can be changed, and the own roles, which only others change. */

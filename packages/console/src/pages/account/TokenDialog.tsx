@@ -1,14 +1,16 @@
-import { Button, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
 import type { IssuedToken } from '@newsstand/contract/manage';
 import { manageRoot } from '@newsstand/contract/manage/plain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ask } from '../../api/ask.ts';
+import { NameInput } from '../../parts/NameInput.tsx';
 import { OnceDialog } from '../../parts/OnceDialog.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { MomentInput } from '../../time/MomentInput.tsx';
+import { quickExpiries } from '../../time/nextMoment.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { accountWords } from './accountWords.ts';
 
@@ -32,18 +34,11 @@ export function TokenDialog({ onClose }: { readonly onClose: () => void }) {
     <Modal opened onClose={onClose} title={texts.dialog}>
       <form onSubmit={send}>
         <Stack>
-          <TextInput
-            label={texts.name}
-            description={texts.nameHint}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-            maxLength={100}
-            required
-            data-autofocus
-          />
+          <NameInput label={texts.name} description={texts.nameHint} value={name} onChange={setName} />
           <MomentInput
             label={texts.expiresAt}
             description={texts.expiresHint}
+            quick={quickExpiries}
             value={expiresAt}
             onChange={setExpiresAt}
           />

@@ -95,7 +95,7 @@ export const accountWords = defineWords(
       once: 'トークンが表示されるのは今回だけです。持っている人は、あなたと同じ操作ができます。',
       label: 'トークン',
       notCopied: 'トークンをまだコピーしていません。もう一度表示することはできません。',
-      removal: (name) => `${name}を終了しますか`,
+      removal: (name) => `${name}を終了しますか？`,
       removalText: '使っているスクリプトは、すぐに拒否されます。',
       ended: (name) => `${name}を終了しました。`,
     },

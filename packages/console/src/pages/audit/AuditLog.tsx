@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import type { AuditView } from '@newsstand/contract/manage';
 import { manageRoot } from '@newsstand/contract/manage/plain';
@@ -8,8 +8,8 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { ask } from '../../api/ask.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
+import { PageHead } from '../../parts/PageHead.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
-import { useTitle } from '../../parts/useTitle.ts';
 import { zoneName } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/here.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
@@ -20,14 +20,10 @@ import { auditWords } from './auditWords.ts';
 /** Who did what, when. */
 export default function AuditLog() {
   const texts = useWords(auditWords);
-  useTitle(texts.title);
   const isOwner = useSession().operator.roles.some(({ role }) => role === 'owner');
   return (
     <Stack>
-      <Group justify="space-between">
-        <Title order={1} size="h2">
-          {texts.title}
-        </Title>
+      <PageHead title={texts.title} text={`${texts.text} ${texts.zone(zoneName(Date.now(), timeZone))}`}>
         {isOwner && (
           <Button
             component="a"
@@ -39,10 +35,7 @@ export default function AuditLog() {
             {texts.download}
           </Button>
         )}
-      </Group>
-      <Text c="dimmed">
-        {texts.text} {texts.zone(zoneName(Date.now(), timeZone))}
-      </Text>
+      </PageHead>
       {isOwner ? <Entries /> : <Alert color="gray">{texts.ownersOnly}</Alert>}
     </Stack>
   );

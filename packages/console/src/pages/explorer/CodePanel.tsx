@@ -4,8 +4,8 @@ import { Snippet } from '../../parts/Snippet.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { explorerWords } from './explorerWords.ts';
 import { canBeAsked, type Question } from './Question.ts';
+import { clientQuestion, curlQuestion } from './questionCode.ts';
 import { questionPath } from './questionPath.ts';
-import { clientSnippet, curlSnippet } from './snippets.ts';
 
 /** The question as a URL, for a shell, and for a program. */
 export function CodePanel({ question }: { readonly question: Question }) {
@@ -25,10 +25,10 @@ export function CodePanel({ question }: { readonly question: Question }) {
             <Tabs.Tab value="client">{texts.client}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="curl" pt="sm">
-            <Snippet label={texts.curl} code={curlSnippet(question, publicUrl)} />
+            <Snippet label={texts.curl} code={curlQuestion(question, publicUrl)} />
           </Tabs.Panel>
           <Tabs.Panel value="client" pt="sm">
-            <Snippet label={texts.client} code={clientSnippet(question, publicUrl)} />
+            <Snippet label={texts.client} code={clientQuestion(question, publicUrl)} />
           </Tabs.Panel>
         </Tabs>
         <Text size="xs" c="dimmed">

@@ -1,8 +1,8 @@
-import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useSearchParams } from 'wouter';
 import { useProjects } from '../../api/SessionProvider.tsx';
-import { useTitle } from '../../parts/useTitle.ts';
+import { PageHead } from '../../parts/PageHead.tsx';
 import { useSpace } from '../../shell/useSpace.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { AnswerPanel } from './AnswerPanel.tsx';
@@ -16,15 +16,9 @@ import { useRun } from './useRun.ts';
 /** Puts questions to the public interface together, and asks them. */
 export default function Explorer() {
   const texts = useWords(explorerWords);
-  useTitle(texts.title);
   return (
     <Stack gap="md">
-      <div>
-        <Title order={1} size="h2">
-          {texts.title}
-        </Title>
-        <Text c="dimmed">{texts.lead}</Text>
-      </div>
+      <PageHead title={texts.title} text={texts.lead} />
       {useSpace() === undefined ? <Text>{texts.noSpace}</Text> : <Workbench />}
     </Stack>
   );

@@ -105,10 +105,10 @@ export const explorerWords = defineWords(
   },
   {
     title: 'エクスプローラー',
-    lead: '公開インターフェースへの問い合わせを組み立て、プログラムでの書き方を見て、実際に試せます。',
-    noSpace: 'スペースがまだないため、問い合わせできません。',
-    form: '問い合わせ',
-    operation: '何を取得するか',
+    lead: '公開APIへのリクエストを組み立て、プログラムでの書き方を確認し、実際に試せます。',
+    noSpace: 'スペースがまだないため、リクエストできません。',
+    form: 'リクエスト',
+    operation: '取得するもの',
     operations: {
       listNews: 'ニュースの一覧',
       getNews: 'ニュース1件',
@@ -154,7 +154,7 @@ export const explorerWords = defineWords(
       none: (usual) => `通常どおり: ${usual}`,
     },
     preview: {
-      title: 'いつの表示か',
+      title: '表示する日時',
       everything: '下書きも含めすべて',
       moment: '日時を指定',
       everythingHint: 'プレビュー用キーでの見え方です。通常のキーには公開中のものだけが返ります。',
@@ -173,7 +173,7 @@ export const explorerWords = defineWords(
     run: '実行',
     runHint: 'Ctrl+Enter',
     incomplete: 'まず対象を指定してください。',
-    code: '問い合わせ方',
+    code: 'リクエストの書き方',
     url: 'URL',
     curl: 'curl',
     client: 'TypeScript',

@@ -10,8 +10,8 @@ import {
   withValue,
   writeQuestion,
 } from './Question.ts';
+import { clientQuestion, curlQuestion } from './questionCode.ts';
 import { questionPath } from './questionPath.ts';
-import { clientSnippet, curlSnippet } from './snippets.ts';
 
 const projects = [
   {
@@ -133,7 +133,7 @@ describe('the client code', () => {
   test('asks for the same as the URL', async () => {
     await fc.assert(
       fc.asyncProperty(question, async (asked) => {
-        const url = await urlAskedBy(clientSnippet(asked, 'http://reader.test'));
+        const url = await urlAskedBy(clientQuestion(asked, 'http://reader.test'));
         const shown = new URL(questionPath(asked), 'http://reader.test');
         expect(namesIn(url)).toEqual(namesIn(shown));
         expect([...url.searchParams].sort()).toEqual([...shown.searchParams].sort());
@@ -177,11 +177,11 @@ describe('the code for a shell', () => {
       'search',
       `it's "$HOME" \`x\` !! 50% 新商品 & more`,
     );
-    const script = `curl() { printf '%s\\n' "$@"; }; KEY=k SECRET=s\n${curlSnippet(asked, 'http://reader.test')}`;
+    const script = `curl() { printf '%s\\n' "$@"; }; KEY=k SECRET=s\n${curlQuestion(asked, 'http://reader.test')}`;
     const output = await new Response(Bun.spawn(['sh', '-c', script]).stdout).text();
     const url = new URL(questionPath(asked), 'http://reader.test');
     expect(output.trimEnd().split('\n')).toEqual([
-      ...['-sS', '-H', 'x-svc-ac-api-key: k', '-H', 'x-svc-ac-api-secret: s', url.href],
+      ...['-sS', url.href, '-H', 'x-svc-ac-api-key: k', '-H', 'x-svc-ac-api-secret: s'],
     ]);
     expect(url.searchParams.get('search')).toBe(asked.values.search ?? '');
   });

@@ -1,11 +1,12 @@
-import { Alert, Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { Button, Loader, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useMay } from '../../api/SessionProvider.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { ReadOnlyNote } from '../../parts/ReadOnlyNote.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
-import { useTitle } from '../../parts/useTitle.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { BulkBar } from './list/BulkBar.tsx';
 import { ListFilters } from './list/ListFilters.tsx';
@@ -25,24 +26,24 @@ export default function ItemList() {
 }
 
 function ShelfList({ shelf }: { readonly shelf: ItemShelf }) {
-  const texts = useWords(listWords);
-  useTitle(`${texts.title[shelf.kind]}: ${shelf.instanceId}`);
   const mayEdit = useMay('editor', shelf.projectId);
   const [params, setParams] = useSearchParams();
   const list = readListState(params);
   const { data, error, refetch, isPlaceholderData } = useRows(shelf, list);
   const rows = data?.list ?? [];
+  // Where there is nothing yet, there is nothing to search in.
+  const isBare = data?.totalCount === 0 && !isPlaceholderData && `${params}` === '';
   const selection = useSelection(useMemo(() => (data?.list ?? []).map(({ item }) => item.contentId), [data]));
   const change = (next: Partial<ListState>, isSame = false) =>
     setParams(writeListState({ ...list, page: 1, ...next }), { replace: isSame });
   return (
     <Stack gap="md">
       <ListHead shelf={shelf} total={data?.totalCount} mayEdit={mayEdit} />
-      <ListFilters shelf={shelf} list={list} counts={data?.counts} onChange={change} />
+      {!isBare && <ListFilters shelf={shelf} list={list} counts={data?.counts} onChange={change} />}
       {error && <Trouble error={error} onRetry={refetch} />}
       {data === undefined && !error && <Loader />}
       {data !== undefined && rows.length === 0 && (
-        <Empty shelf={shelf} isFiltered={`${params}` !== ''} onReset={() => setParams({})} />
+        <Empty shelf={shelf} isFiltered={!isBare} onReset={() => setParams({})} />
       )}
       {mayEdit && rows.length > 0 && <BulkBar shelf={shelf} rows={rows} selection={selection} />}
       <div aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
@@ -65,15 +66,10 @@ function ListHead({
   const texts = useWords(listWords);
   return (
     <>
-      <Group justify="space-between">
-        <Group gap="sm" align="baseline">
-          <Title order={1} size="h2">
-            {texts.title[shelf.kind]}: {shelf.instanceId}
-          </Title>
-          <Text c="dimmed" aria-live="polite">
-            {total !== undefined && texts.amount(total)}
-          </Text>
-        </Group>
+      <PageHead
+        title={`${texts.title[shelf.kind]}: ${shelf.instanceId}`}
+        amount={total === undefined ? undefined : texts.amount(total)}
+      >
         {mayEdit && (
           <Button
             component={Link}
@@ -84,8 +80,8 @@ function ListHead({
             {texts.create[shelf.kind]}
           </Button>
         )}
-      </Group>
-      {!mayEdit && <Alert color="gray">{texts.readOnly}</Alert>}
+      </PageHead>
+      <ReadOnlyNote projectId={shelf.projectId} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
 import { type SpacePlace, shelfPath } from '../../api/places.ts';
-import { troubleOf } from '../../parts/Trouble.tsx';
+import { useTrouble } from '../../parts/useTrouble.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { listWords } from './list/listWords.ts';
 import { type LabelKind, type LabelOption, useLabels } from './useLabels.ts';
@@ -88,7 +88,8 @@ function usePicker(kind: LabelKind, props: PickerProps, search: string, chosen: 
   // The name of what is chosen stands in the field: nobody searches for that.
   const isName = known.some((option) => chosen.includes(option.value) && option.label === search);
   const { options, isSettled } = useLabels(space, kind, isName ? '' : wanted, chosen);
-  const trouble = creation.error === null ? undefined : troubleOf(creation.error, '').message;
+  const { title, message } = useTrouble()(creation.error);
+  const trouble = creation.error === null ? undefined : `${title}: ${message}`;
   const isFound = isSettled && wanted === search;
   const isNew = canCreate && isFound && !isName && search.trim() !== '' && !hasName(options, search);
   const offer = isNew ? [{ value: `${createMark}${search.trim()}`, label: texts.create(search.trim()) }] : [];

@@ -2,9 +2,9 @@ import { Checkbox, Input, Paper, Text } from '@mantine/core';
 import type { Project } from '@newsstand/contract/manage';
 import { useId } from 'react';
 import { useWords } from '../../words/LanguageProvider.tsx';
+import type { Grant } from './examples.ts';
 import { type Grantable, grantables, reaches, withGrant, withoutGrant } from './grants.ts';
 import { keyWords } from './keyWords.ts';
-import type { Grant } from './snippets.ts';
 
 type Props = {
   readonly projects: readonly Project[];

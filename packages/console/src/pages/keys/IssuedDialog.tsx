@@ -3,8 +3,8 @@ import { useProjects, useSession } from '../../api/SessionProvider.tsx';
 import { OnceDialog } from '../../parts/OnceDialog.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
+import { clientExample, curlExample, exampleOf } from './examples.ts';
 import { keyWords } from './keyWords.ts';
-import { clientSnippet, curlSnippet, exampleOf } from './snippets.ts';
 
 type Props = { readonly title: string; readonly issued: IssuedKey; readonly onClose: () => void };
 
@@ -34,8 +34,8 @@ function Uses({ issued, onCopied }: { readonly issued: IssuedKey; readonly onCop
   const use = { url: publicUrl, key: issued.key, secret: issued.secret };
   return (
     <>
-      <Snippet label="curl" code={curlSnippet(use, example)} onCopied={onCopied} />
-      <Snippet label={texts.client} code={clientSnippet(use, example)} onCopied={onCopied} />
+      <Snippet label="curl" code={curlExample(use, example)} onCopied={onCopied} />
+      <Snippet label={texts.client} code={clientExample(use, example)} onCopied={onCopied} />
     </>
   );
 }

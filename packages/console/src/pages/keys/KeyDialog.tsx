@@ -1,17 +1,19 @@
-import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Modal, Stack } from '@mantine/core';
 import type { IssuedKey, KeyOrder } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ask } from '../../api/ask.ts';
 import { useProjects } from '../../api/SessionProvider.tsx';
+import { NameInput } from '../../parts/NameInput.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { MomentInput } from '../../time/MomentInput.tsx';
+import { quickExpiries } from '../../time/nextMoment.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
+import type { Grant } from './examples.ts';
 import { GrantPicker } from './GrantPicker.tsx';
 import { IssuedDialog } from './IssuedDialog.tsx';
 import { keyWords } from './keyWords.ts';
-import type { Grant } from './snippets.ts';
 
 /** Makes a key, and shows its secret this once. */
 export function KeyDialog({ onClose }: { readonly onClose: () => void }) {
@@ -53,15 +55,7 @@ function KeyForm({ onOrder, isSending, error }: FormProps) {
   return (
     <form onSubmit={send}>
       <Stack>
-        <TextInput
-          label={texts.name}
-          description={texts.nameHint}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          maxLength={100}
-          required
-          data-autofocus
-        />
+        <NameInput label={texts.name} description={texts.nameHint} value={name} onChange={setName} />
         <GrantPicker
           projects={owned}
           value={grants}
@@ -77,6 +71,7 @@ function KeyForm({ onOrder, isSending, error }: FormProps) {
         <MomentInput
           label={texts.expiresAt}
           description={texts.expiresHint}
+          quick={quickExpiries}
           value={expiresAt}
           onChange={setExpiresAt}
         />

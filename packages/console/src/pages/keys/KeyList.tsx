@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Stack, Switch, Text, Title } from '@mantine/core';
+import { Alert, Button, Loader, Stack, Switch, Text } from '@mantine/core';
 import type { KeyView } from '@newsstand/contract/manage';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { ask } from '../../api/ask.ts';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
+import { PageHead } from '../../parts/PageHead.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
-import { useTitle } from '../../parts/useTitle.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { KeyDialog } from './KeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
@@ -20,7 +20,6 @@ type Work = { readonly type: 'rotate' | 'revoke'; readonly key: KeyView };
 /** The keys of readers: who reads what, and since when nobody does. */
 export default function KeyList() {
   const texts = useWords(keyWords);
-  useTitle(texts.title);
   const ownsAll = useMay('owner');
   const ownsSome = useProjects().some(({ role }) => role === 'owner');
   const mayCreate = ownsAll || ownsSome;
@@ -32,17 +31,13 @@ export default function KeyList() {
   const create = () => setParams({ new: '' });
   return (
     <Stack>
-      <Group justify="space-between">
-        <Title order={1} size="h2">
-          {texts.title}
-        </Title>
+      <PageHead title={texts.title} text={texts.text}>
         {mayCreate && (
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={create}>
             {texts.create}
           </Button>
         )}
-      </Group>
-      <Text c="dimmed">{texts.text}</Text>
+      </PageHead>
       {!mayCreate && <Alert color="gray">{texts.mayNot}</Alert>}
       {error && <Trouble error={error} onRetry={refetch} />}
       {data === undefined && !error && <Loader />}

@@ -1,8 +1,9 @@
-import { ActionIcon, Badge, Code, Group, Menu, Stack, Text, Tooltip } from '@mantine/core';
+import { Badge, Code, Group, Menu, Stack, Text, Tooltip } from '@mantine/core';
 import type { KeyView } from '@newsstand/contract/manage';
 import { isAllowed } from '@newsstand/contract/manage/plain';
-import { IconDots, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useSession } from '../../api/SessionProvider.tsx';
+import { DotsMenu } from '../../parts/DotsMenu.tsx';
 import { FoldTable } from '../../parts/FoldTable.tsx';
 import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/here.ts';
@@ -111,20 +112,13 @@ function LastUse({ view: { lastUsedAt } }: { readonly view: KeyView }) {
 function KeyMenu({ view, onWork }: { readonly view: KeyView; readonly onWork: Work }) {
   const texts = useWords(keyWords);
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={texts.actionsFor(view.name)}>
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => onWork('rotate', view)}>
-          {texts.rotate}
-        </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onWork('revoke', view)}>
-          {texts.revoke}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <DotsMenu label={texts.actionsFor(view.name)}>
+      <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => onWork('rotate', view)}>
+        {texts.rotate}
+      </Menu.Item>
+      <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onWork('revoke', view)}>
+        {texts.revoke}
+      </Menu.Item>
+    </DotsMenu>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import type { Grant } from './examples.ts';
 import { grantables, grantInWords, reaches, withGrant, withoutGrant } from './grants.ts';
-import type { Grant } from './snippets.ts';
 
 const name = fc.constantFrom('a', 'b');
 const grant: fc.Arbitrary<Grant> = fc.oneof(

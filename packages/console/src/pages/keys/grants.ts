@@ -1,6 +1,6 @@
 import type { Project } from '@newsstand/contract/manage';
 import { defineWords, type Language } from '../../words/defineWords.ts';
-import type { Grant } from './snippets.ts';
+import type { Grant } from './examples.ts';
 
 const words = defineWords(
   {

@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Code, Group, Loader, Text } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import { IconArrowMerge, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { useUses } from '../../api/useUses.ts';
 import { type FoldRow, FoldTable } from '../../parts/FoldTable.tsx';
 import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/here.ts';
@@ -13,7 +14,6 @@ import { labelWords } from './labelWords.ts';
 import { MergeDialog } from './MergeDialog.tsx';
 import { RemovalDialog } from './RemovalDialog.tsx';
 import { UsesDrawer } from './UsesDrawer.tsx';
-import { useUses } from './useUses.ts';
 
 type RowsProps = {
   readonly shelf: LabelShelf;

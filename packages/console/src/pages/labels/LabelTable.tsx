@@ -1,13 +1,14 @@
-import { Alert, Button, Group, Loader, Pagination, Select, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Loader, Pagination, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useParams, useSearchParams } from 'wouter';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
 import { useItems } from '../../api/useItems.ts';
-import { SearchInput } from '../../parts/media/SearchInput.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { ReadOnlyNote } from '../../parts/ReadOnlyNote.tsx';
+import { SearchInput } from '../../parts/SearchInput.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
-import { useTitle } from '../../parts/useTitle.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { LabelKind } from '../items/useLabels.ts';
 import { type LabelShelf, labelOf } from './Label.ts';
@@ -36,7 +37,6 @@ export function LabelTable({ kind }: { readonly kind: LabelKind }) {
 
 function ShelfTable({ shelf }: { readonly shelf: LabelShelf }) {
   const texts = useWords(labelWords);
-  useTitle(texts.title[shelf.kind]);
   const mayEdit = useMay('editor', shelf.projectId);
   const [params, setParams] = useSearchParams();
   const list = readLabelList(params);
@@ -44,11 +44,13 @@ function ShelfTable({ shelf }: { readonly shelf: LabelShelf }) {
   const change = (part: Partial<LabelListState>, isSame = false) =>
     setParams(writeLabelList({ ...list, page: 1, ...part }), { replace: isSame });
   const labels = data?.list.map(({ item }) => labelOf(item)) ?? [];
+  // Where there is nothing yet, there is nothing to search in.
+  const isBare = data?.totalCount === 0 && !isPlaceholderData && list.search === '';
   const pages = Math.ceil((data?.totalCount ?? 0) / labelsOnPage);
   return (
     <Stack gap="md">
       <Head shelf={shelf} total={data?.totalCount} mayEdit={mayEdit} />
-      <Filters list={list} onChange={change} />
+      {!isBare && <Filters list={list} onChange={change} />}
       {error && <Trouble error={error} onRetry={refetch} />}
       {data === undefined && !error && <Loader />}
       {data !== undefined && labels.length === 0 && (
@@ -88,25 +90,18 @@ function Head({
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Group justify="space-between">
-        <div>
-          <Group gap="sm" align="baseline">
-            <Title order={1} size="h2">
-              {texts.title[shelf.kind]}
-            </Title>
-            <Text c="dimmed" aria-live="polite">
-              {total !== undefined && texts.amount(total)}
-            </Text>
-          </Group>
-          <Text c="dimmed">{texts.lead[shelf.kind]}</Text>
-        </div>
+      <PageHead
+        title={texts.title[shelf.kind]}
+        text={texts.lead[shelf.kind]}
+        amount={total === undefined ? undefined : texts.amount(total)}
+      >
         {mayEdit && (
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={open}>
             {texts.create[shelf.kind]}
           </Button>
         )}
-      </Group>
-      {!mayEdit && <Alert color="gray">{texts.readOnly}</Alert>}
+      </PageHead>
+      <ReadOnlyNote projectId={shelf.projectId} />
       <LabelCreation shelf={shelf} isOpen={isOpen} onClose={close} />
     </>
   );

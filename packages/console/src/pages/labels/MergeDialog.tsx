@@ -2,13 +2,13 @@ import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useItems } from '../../api/useItems.ts';
+import { useUses } from '../../api/useUses.ts';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { type Label, type LabelShelf, labelOf } from './Label.ts';
 import { labelWords } from './labelWords.ts';
 import { useMerging } from './useLabelChange.ts';
-import { useUses } from './useUses.ts';
 
 type DialogProps = { readonly shelf: LabelShelf; readonly label: Label; readonly onClose: () => void };
 

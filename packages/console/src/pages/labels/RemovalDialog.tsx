@@ -1,12 +1,12 @@
 import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { useUses } from '../../api/useUses.ts';
 import { Trouble } from '../../parts/Trouble.tsx';
+import { UseList } from '../../parts/UseList.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { Label, LabelShelf } from './Label.ts';
 import { labelWords } from './labelWords.ts';
-import { UseList } from './UsesDrawer.tsx';
 import { useRemoval } from './useLabelChange.ts';
-import { useUses } from './useUses.ts';
 
 type DialogProps = {
   readonly shelf: LabelShelf;

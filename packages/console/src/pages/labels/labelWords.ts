@@ -13,7 +13,6 @@ export const labelWords = defineWords(
       tag: 'A news item can have any number of tags.',
     },
     create: { category: 'New category', tag: 'New tag' },
-    readOnly: 'You may look at this project, not change it.',
     amount: (total: number) => total.toLocaleString('en'),
     search: 'Search',
     sort: 'Order',
@@ -34,7 +33,6 @@ export const labelWords = defineWords(
     unused: 'nowhere',
     usesOf: (name: string, amount: number) => `${name}: used by ${count(amount, 'item', 'items')}`,
     usesTitle: (name: string) => `Where “${name}” is used`,
-    moreUses: (amount: number) => `… and ${count(amount, 'more', 'more')}`,
     made: (name: string) => `“${name}” is there.`,
     saved: (name: string) => `“${name}” is saved.`,
     changedMeanwhile: (name: string) =>
@@ -64,8 +62,7 @@ export const labelWords = defineWords(
       category: 'ニュース1件に設定できるカテゴリーは1つまでです。',
       tag: 'ニュース1件にタグをいくつでも付けられます。',
     },
-    create: { category: '新しいカテゴリー', tag: '新しいタグ' },
-    readOnly: 'このプロジェクトは閲覧のみで、変更はできません。',
+    create: { category: 'カテゴリーを作成', tag: 'タグを作成' },
     amount: (total) => `${total.toLocaleString('ja')}件`,
     search: '検索',
     sort: '並び順',
@@ -86,7 +83,6 @@ export const labelWords = defineWords(
     unused: 'なし',
     usesOf: (name, amount) => `${name}: ${amount.toLocaleString('ja')}件で使用`,
     usesTitle: (name) => `「${name}」の使用箇所`,
-    moreUses: (amount) => `ほか${amount.toLocaleString('ja')}件`,
     made: (name) => `「${name}」を作成しました。`,
     saved: (name) => `「${name}」を保存しました。`,
     changedMeanwhile: (name) =>

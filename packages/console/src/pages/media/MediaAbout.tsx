@@ -2,9 +2,9 @@ import { Table } from '@mantine/core';
 import type { ManagedItem } from '@newsstand/contract/manage';
 import { durationInWords, sizeInWords } from '../../parts/media/fileWords.ts';
 import { mediaWords } from '../../parts/media/mediaWords.ts';
+import { Panel } from '../../parts/Panel.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { detailsWords } from './detailsWords.ts';
-import { Panel } from './Panel.tsx';
 import { useMoment } from './useMoment.ts';
 
 /** What is known of the file. */

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import type { Media } from '@newsstand/contract';
+import { Panel } from '../../parts/Panel.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { CopyField } from './CopyField.tsx';
 import { detailsWords } from './detailsWords.ts';
-import { Panel } from './Panel.tsx';
 
 /** Where readers get it. */
 export function MediaAddresses({ media }: { readonly media: Media }) {

@@ -1,6 +1,6 @@
 import { Anchor, Center, Loader, Stack, Tabs, Title } from '@mantine/core';
 import type { ManagedItem } from '@newsstand/contract/manage';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { AskError } from '../../api/ask.ts';
 import type { SpacePlace } from '../../api/places.ts';
@@ -40,17 +40,23 @@ function LoadedDetails({ space, media }: Props) {
   const texts = useWords(detailsWords);
   const { item } = media;
   const lists = useEditableLists(media);
+  // What was begun on one tab is still there after a look at another.
+  const [visited, setVisited] = useState<ReadonlySet<string | null>>(new Set());
   return (
     <Stack>
       <div>
         <Anchor component={Link} href={mediaHref(space)} size="sm">
           ← {texts.back}
         </Anchor>
-        <Title order={1} className="long-text">
+        <Title order={1} size="h2" className="long-text">
           {item.name || item.mediaId}
         </Title>
       </div>
-      <Tabs defaultValue="details" keepMounted={false}>
+      <Tabs
+        defaultValue="details"
+        keepMountedMode="display-none"
+        onChange={(tab) => setVisited((before) => new Set(before).add(tab))}
+      >
         <Tabs.List mb="md">
           <Tabs.Tab value="details">{texts.tabs.details}</Tabs.Tab>
           {lists.map((list) => (
@@ -65,13 +71,15 @@ function LoadedDetails({ space, media }: Props) {
         </Tabs.Panel>
         {lists.map((list) => (
           <Tabs.Panel key={list} value={list}>
-            <Suspense fallback={<Loader />}>
-              <OperationsEditor space={space} media={media} list={list} />
-            </Suspense>
+            {visited.has(list) && (
+              <Suspense fallback={<Loader />}>
+                <OperationsEditor space={space} media={media} list={list} />
+              </Suspense>
+            )}
           </Tabs.Panel>
         ))}
         <Tabs.Panel value="history">
-          <MediaHistory space={space} media={media} />
+          {visited.has('history') && <MediaHistory space={space} media={media} />}
         </Tabs.Panel>
       </Tabs>
     </Stack>

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import type { SpacePlace } from '../../api/places.ts';
@@ -6,12 +6,13 @@ import { useMay } from '../../api/SessionProvider.tsx';
 import { MediaBrowser } from '../../parts/media/MediaBrowser.tsx';
 import { readMediaQuery, writeMediaQuery } from '../../parts/media/MediaQuery.ts';
 import { mediaHref } from '../../parts/media/mediaHref.ts';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { ReadOnlyNote } from '../../parts/ReadOnlyNote.tsx';
 import { DropZone } from '../../parts/upload/DropZone.tsx';
 import { FilesButton } from '../../parts/upload/FilesButton.tsx';
 import { UploadPanel } from '../../parts/upload/UploadPanel.tsx';
 import { uploadWords } from '../../parts/upload/uploadWords.ts';
 import { useNewMedia } from '../../parts/upload/useUpload.ts';
-import { useTitle } from '../../parts/useTitle.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { galleryWords } from './galleryWords.ts';
 import { SelectionBar } from './SelectionBar.tsx';
@@ -22,33 +23,28 @@ export default function MediaGallery() {
   const { projectId = '', spaceId = '' } = useParams();
   const space = { projectId, spaceId };
   const isEditor = useMay('editor', projectId);
-  useTitle(texts.title);
   return isEditor ? (
     <OpenGallery key={`${projectId}/${spaceId}`} space={space} />
   ) : (
     <Stack>
-      <Title order={1}>{texts.title}</Title>
-      <Text c="dimmed">{texts.readOnly}</Text>
+      <PageHead title={texts.title} />
+      <ReadOnlyNote projectId={projectId} />
       <Gallery space={space} isEditor={false} />
     </Stack>
   );
 }
 
 function OpenGallery({ space }: { readonly space: SpacePlace }) {
-  const texts = { ...useWords(galleryWords), ...useWords(uploadWords) };
-  const title = useWords(galleryWords).title;
+  const { title } = useWords(galleryWords);
+  const { hint } = useWords(uploadWords);
   const place = mediaHref(space);
   const upload = useNewMedia(space, place);
   return (
     <DropZone onFiles={upload}>
       <Stack>
-        <Group justify="space-between">
-          <Title order={1}>{title}</Title>
+        <PageHead title={title} text={hint}>
           <FilesButton onFiles={upload} />
-        </Group>
-        <Text size="sm" c="dimmed">
-          {texts.hint}
-        </Text>
+        </PageHead>
         <UploadPanel place={place} hrefOf={(mediaId) => mediaHref(space, mediaId)} />
         <Gallery space={space} isEditor />
       </Stack>

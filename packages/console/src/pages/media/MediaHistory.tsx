@@ -6,10 +6,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../api/ask.ts';
 import { itemPath, type SpacePlace } from '../../api/places.ts';
 import { useMay } from '../../api/SessionProvider.tsx';
+import { Panel } from '../../parts/Panel.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { detailsWords } from './detailsWords.ts';
-import { Panel } from './Panel.tsx';
 import { useMoment } from './useMoment.ts';
 
 type Props = { readonly space: SpacePlace; readonly media: ManagedItem<'media'> };

@@ -7,10 +7,10 @@ import { useLocation } from 'wouter';
 import { ask } from '../../api/ask.ts';
 import { itemPath, type SpacePlace } from '../../api/places.ts';
 import { mediaHref } from '../../parts/media/mediaHref.ts';
+import { Panel } from '../../parts/Panel.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { detailsWords } from './detailsWords.ts';
-import { Panel } from './Panel.tsx';
 
 /** Deletes a media, after asking. */
 export function MediaRemoval({

@@ -3,12 +3,12 @@ import type { ManagedItem } from '@newsstand/contract/manage';
 import { useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../api/ask.ts';
 import { itemPath, type SpacePlace } from '../../api/places.ts';
+import { Panel } from '../../parts/Panel.tsx';
 import { FilesButton } from '../../parts/upload/FilesButton.tsx';
 import { UploadPanel } from '../../parts/upload/UploadPanel.tsx';
 import { useUploadFiles } from '../../parts/upload/useUpload.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { detailsWords } from './detailsWords.ts';
-import { Panel } from './Panel.tsx';
 
 /** Puts another file in the place of a media's own. */
 export function MediaReplacement({

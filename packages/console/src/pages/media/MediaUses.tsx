@@ -1,22 +1,16 @@
-import { Anchor, List, Loader, Text } from '@mantine/core';
-import type { Uses } from '@newsstand/contract/manage';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
-import { ask } from '../../api/ask.ts';
-import { itemPath, type SpacePlace, spacePath } from '../../api/places.ts';
+import { Loader, Text } from '@mantine/core';
+import type { SpacePlace } from '../../api/places.ts';
+import { useUses } from '../../api/useUses.ts';
+import { Panel } from '../../parts/Panel.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
+import { UseList } from '../../parts/UseList.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { detailsWords } from './detailsWords.ts';
-import { Panel } from './Panel.tsx';
 
 /** Where a media is used. */
 export function MediaUses({ space, mediaId }: { readonly space: SpacePlace; readonly mediaId: string }) {
   const texts = useWords(detailsWords);
-  const path = `${itemPath({ ...space, kind: 'media' }, mediaId)}/uses`;
-  const { data, error } = useQuery({
-    queryKey: ['uses', path],
-    queryFn: ({ signal }) => ask<Uses>(path, { signal }),
-  });
+  const { data, error } = useUses({ ...space, kind: 'media' }, mediaId);
   return (
     <Panel title={texts.uses}>
       {error !== null && <Trouble error={error} />}
@@ -26,29 +20,5 @@ export function MediaUses({ space, mediaId }: { readonly space: SpacePlace; read
         {texts.bodyNote}
       </Text>
     </Panel>
-  );
-}
-
-function UseList({ space, uses }: { readonly space: SpacePlace; readonly uses: Uses }) {
-  const texts = useWords(detailsWords);
-  const { totalCount, list } = uses;
-  if (totalCount === 0) return <Text size="sm">{texts.usedNowhere}</Text>;
-  return (
-    <>
-      <List size="sm">
-        {list.map(({ kind, instanceId = '', id, name }) => (
-          <List.Item key={`${kind}/${instanceId}/${id}`}>
-            <Anchor
-              component={Link}
-              size="sm"
-              href={`${spacePath(space)}/${kind}/${encodeURIComponent(instanceId)}/items/${encodeURIComponent(id)}`}
-            >
-              {name || id}
-            </Anchor>
-          </List.Item>
-        ))}
-      </List>
-      {totalCount > list.length && <Text size="sm">{texts.moreUses(totalCount - list.length)}</Text>}
-    </>
   );
 }

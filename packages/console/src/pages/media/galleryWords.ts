@@ -4,7 +4,6 @@ import { defineWords } from '../../words/defineWords.ts';
 export const galleryWords = defineWords(
   {
     title: 'Media',
-    readOnly: 'You may look at media here, but not change them: that takes the role editor.',
     selected: (count: number) => (count === 1 ? '1 selected' : `${count} selected`),
     selectPage: 'Select all on this page',
     selectNone: 'Select none',
@@ -17,15 +16,14 @@ export const galleryWords = defineWords(
   },
   {
     title: 'メディア',
-    readOnly: 'ここでは閲覧のみできます。変更するには「編集者」の役割が必要です。',
-    selected: (count: number) => `${count} 件を選択中`,
+    selected: (count: number) => `${count}件を選択中`,
     selectPage: 'このページをすべて選択',
     selectNone: '選択を解除',
     delete: '削除',
-    deleteTitle: (count: number) => `${count} 件のメディアを削除しますか。`,
+    deleteTitle: (count: number) => `${count}件のメディアを削除しますか？`,
     deleteText: '使われているものは削除できません。削除したものは「削除済み」から元に戻せます。',
-    keep: '残す',
-    deleted: (count: number) => `${count} 件のメディアを削除しました。`,
+    keep: 'キャンセル',
+    deleted: (count: number) => `${count}件のメディアを削除しました。`,
     stillUsed: '使われているものがあるため、何も削除されませんでした。',
   },
 );

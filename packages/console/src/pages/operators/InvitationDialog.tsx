@@ -19,7 +19,7 @@ export function InvitationDialog({
   return (
     <OnceDialog
       title={texts.title(operator.name)}
-      text={texts.once(formatMoment(expiresAt, language, timeZone))}
+      text={texts.once(formatMoment(expiresAt, language, timeZone), operator.operatorId)}
       notCopied={texts.notCopied}
       onClose={onClose}
     >

@@ -4,6 +4,7 @@ import type { Invitation, OperatorView, RoleGrant } from '@newsstand/contract/ma
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ask } from '../../api/ask.ts';
+import { NameInput } from '../../parts/NameInput.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { operatorWords } from './operatorWords.ts';
@@ -69,6 +70,7 @@ function OperatorForm({ operator, onOrder, isSending, error }: FormProps) {
   const [operatorId, setOperatorId] = useState(operator?.operatorId ?? '');
   const [roles, setRoles] = useState<readonly RoleGrant[]>(operator?.roles ?? []);
   const [isTried, setTried] = useState(false);
+  const missing = operator === undefined ? texts.rolesMissing : texts.rolesNone;
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -77,15 +79,7 @@ function OperatorForm({ operator, onOrder, isSending, error }: FormProps) {
   return (
     <form onSubmit={send}>
       <Stack>
-        <TextInput
-          label={texts.name}
-          description={texts.nameHint}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          maxLength={100}
-          required
-          data-autofocus
-        />
+        <NameInput label={texts.name} description={texts.nameHint} value={name} onChange={setName} />
         {operator === undefined && (
           <TextInput
             label={texts.operatorId}
@@ -101,7 +95,7 @@ function OperatorForm({ operator, onOrder, isSending, error }: FormProps) {
         <RolePicker
           value={roles}
           onChange={setRoles}
-          error={isTried && roles.length === 0 ? texts.rolesMissing : undefined}
+          error={isTried && roles.length === 0 ? missing : undefined}
         />
         {error !== null && <Trouble error={error} />}
         <Button type="submit" loading={isSending}>

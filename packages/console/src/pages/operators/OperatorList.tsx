@@ -1,13 +1,13 @@
-import { Alert, Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Loader, Stack } from '@mantine/core';
 import type { Invitation, OperatorView } from '@newsstand/contract/manage';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
+import { PageHead } from '../../parts/PageHead.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
-import { useTitle } from '../../parts/useTitle.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { InvitationDialog } from './InvitationDialog.tsx';
 import { OperatorDialog } from './OperatorDialog.tsx';
@@ -20,15 +20,11 @@ type Work = { readonly type: OperatorWork | 'invite'; readonly operator?: Operat
 /** Who may sign in, and what they may do. */
 export default function OperatorList() {
   const texts = useWords(operatorWords);
-  useTitle(texts.title);
   const isOwner = useSession().operator.roles.some(({ role }) => role === 'owner');
   const [work, setWork] = useState<Work>();
   return (
     <Stack>
-      <Group justify="space-between">
-        <Title order={1} size="h2">
-          {texts.title}
-        </Title>
+      <PageHead title={texts.title} text={texts.text}>
         {isOwner && (
           <Button
             leftSection={<IconUserPlus size={18} aria-hidden />}
@@ -37,8 +33,7 @@ export default function OperatorList() {
             {texts.invite}
           </Button>
         )}
-      </Group>
-      <Text c="dimmed">{texts.text}</Text>
+      </PageHead>
       {!isOwner && <Alert color="gray">{texts.ownersOnly}</Alert>}
       <KnownOperators onWork={(type, operator) => setWork({ type, operator })} />
       {work && <WorkDialog key={work.type} work={work} onClose={() => setWork(undefined)} />}

@@ -1,7 +1,8 @@
-import { ActionIcon, Badge, Group, Menu, Stack, Text } from '@mantine/core';
+import { Badge, Group, Menu, Stack, Text } from '@mantine/core';
 import type { OperatorView } from '@newsstand/contract/manage';
-import { IconDots, IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useSession } from '../../api/SessionProvider.tsx';
+import { DotsMenu } from '../../parts/DotsMenu.tsx';
 import { FoldTable } from '../../parts/FoldTable.tsx';
 import { roleInWords } from '../../parts/roleWords.ts';
 import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
@@ -93,27 +94,16 @@ function Presence({ operator }: { readonly operator: OperatorView }) {
 function OperatorMenu({ operator, onWork }: { readonly operator: OperatorView; readonly onWork: OnWork }) {
   const texts = useWords(operatorWords);
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={texts.actionsFor(operator.name)}>
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onWork('change', operator)}>
-          {texts.change}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLink size={16} />} onClick={() => onWork('link', operator)}>
-          {texts.link}
-        </Menu.Item>
-        <Menu.Item
-          color="red"
-          leftSection={<IconTrash size={16} />}
-          onClick={() => onWork('remove', operator)}
-        >
-          {texts.remove}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <DotsMenu label={texts.actionsFor(operator.name)}>
+      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onWork('change', operator)}>
+        {texts.change}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconLink size={16} />} onClick={() => onWork('link', operator)}>
+        {texts.link}
+      </Menu.Item>
+      <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onWork('remove', operator)}>
+        {texts.remove}
+      </Menu.Item>
+    </DotsMenu>
   );
 }

@@ -27,14 +27,15 @@ export const operatorWords = defineWords(
       operatorIdHint: 'Letters, digits and . _ @ + -, as in mia or mia@example.com',
       roles: 'Roles',
       rolesMissing: 'Choose at least one role.',
+      rolesNone: 'One role must stay. Remove the operator to take all of them away.',
       roleIn: (project: string) => `Role in ${project}`,
       send: 'Make the invitation',
       save: 'Save',
     },
     issued: {
       title: (name: string) => `Link for ${name}`,
-      once: (moment: string) =>
-        `Send this link to them, and to nobody else. They choose a password by it. It works once, until ${moment}, and is shown this once only.`,
+      once: (moment: string, operatorId: string) =>
+        `Send this link to them, and to nobody else. They choose a password by it, and sign in as “${operatorId}” from then on. It works once, until ${moment}, and is shown this once only.`,
       link: 'Link',
       notCopied: 'You have not copied the link yet. It can not be shown again, but you can make a new one.',
     },
@@ -76,24 +77,25 @@ export const operatorWords = defineWords(
       operatorIdHint: '英数字と . _ @ + -（例: mia、mia@example.com）',
       roles: '役割',
       rolesMissing: '役割を1つ以上選んでください。',
+      rolesNone: '役割は1つ以上必要です。すべて外す場合は、オペレーターを削除してください。',
       roleIn: (project) => `${project}での役割`,
       send: '招待リンクを発行',
       save: '保存',
     },
     issued: {
       title: (name) => `${name}さんのリンク`,
-      once: (moment) =>
-        `このリンクを本人だけに送ってください。本人がパスワードを決めます。使えるのは1回、${moment}までで、表示されるのは今回だけです。`,
+      once: (moment, operatorId) =>
+        `このリンクを本人だけに送ってください。本人がパスワードを決め、以後はサインイン名「${operatorId}」でサインインします。使えるのは1回、${moment}までで、表示されるのは今回だけです。`,
       link: 'リンク',
       notCopied: 'リンクをまだコピーしていません。もう一度表示することはできませんが、新しく発行できます。',
     },
     again: {
-      title: (name) => `${name}さんに新しいリンクを発行しますか`,
+      title: (name) => `${name}さんに新しいリンクを発行しますか？`,
       text: '本人が新しいパスワードを決めます。それまでは今のパスワードが使えます。以前のリンクは無効になります。',
       confirm: 'リンクを発行',
     },
     removal: {
-      title: (name) => `${name}さんを削除しますか`,
+      title: (name) => `${name}さんを削除しますか？`,
       text: 'セッションとトークンはすぐに終了します。書いたものは残ります。あなたがオーナーでないプロジェクトの役割も残ります。',
       confirm: '削除',
     },

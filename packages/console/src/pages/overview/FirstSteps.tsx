@@ -6,11 +6,11 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ask } from '../../api/ask.ts';
 import { useMay, useProjects, useSession } from '../../api/SessionProvider.tsx';
+import { Panel } from '../../parts/Panel.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { listHref } from '../items/useItemShelf.ts';
-import { curlSnippet } from '../keys/snippets.ts';
-import { Panel } from '../media/Panel.tsx';
+import { curlExample } from '../keys/examples.ts';
 import { firstStepsWords } from './firstStepsWords.ts';
 import { amountOf, type SpaceCounts } from './shelvesOf.ts';
 
@@ -66,7 +66,7 @@ export function FirstSteps({ spaces }: { readonly spaces: readonly SpaceCounts[]
       {shelf && (
         <Snippet
           label="curl"
-          code={curlSnippet(
+          code={curlExample(
             { url: service.publicUrl, key: active[0]?.key ?? '$KEY', secret: '$SECRET' },
             { ...shelf, app: 'news' },
           )}

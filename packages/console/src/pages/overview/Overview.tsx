@@ -1,8 +1,8 @@
-import { Loader, Stack, Title } from '@mantine/core';
+import { Loader, Stack } from '@mantine/core';
 import { useProjects } from '../../api/SessionProvider.tsx';
 import { useOverview } from '../../api/useOverview.ts';
+import { PageHead } from '../../parts/PageHead.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
-import { useTitle } from '../../parts/useTitle.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { overviewWords } from './overviewWords.ts';
@@ -14,14 +14,11 @@ import { TrafficPanel } from './TrafficPanel.tsx';
 /** What is there, what will happen, and what is asked for: the first page. */
 export function Overview() {
   const texts = useWords(overviewWords);
-  useTitle(texts.title);
   const projects = useProjects();
   const { data, error, refetch } = useOverview();
   return (
     <Stack gap="lg">
-      <Title order={1} size="h2">
-        {texts.title}
-      </Title>
+      <PageHead title={texts.title} />
       {error && <Trouble error={error} onRetry={refetch} />}
       {data === undefined && !error && <Loader />}
       {data !== undefined && (

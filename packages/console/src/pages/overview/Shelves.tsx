@@ -1,9 +1,22 @@
-import { Alert, Anchor, Group, Paper, SimpleGrid, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { ItemState } from '@newsstand/contract/manage';
 import { states } from '@newsstand/contract/manage/plain';
-import { IconNews, IconSpeakerphone } from '@tabler/icons-react';
+import { IconNews, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { spacePath } from '../../api/places.ts';
+import { useMay } from '../../api/SessionProvider.tsx';
 import { stateWords } from '../../parts/StateChip.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { listHref } from '../items/useItemShelf.ts';
@@ -28,7 +41,14 @@ export function Shelves({ spaces }: { readonly spaces: readonly SpaceCounts[] })
   );
 }
 
+/** So many are shown at first; a portal may have hundreds. */
+const fewShelves = 9;
+
 function SpaceShelves({ space }: { readonly space: SpaceCounts }) {
+  const texts = useWords(overviewWords);
+  const { language } = useLanguage();
+  const { instances } = space;
+  const [isWhole, { open }] = useDisclosure(instances.length <= fewShelves + 1);
   return (
     <Stack gap="xs">
       <Group justify="space-between" gap="xs">
@@ -38,10 +58,17 @@ function SpaceShelves({ space }: { readonly space: SpaceCounts }) {
         <CollectionLinks space={space} />
       </Group>
       <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="md">
-        {space.instances.map((shelf) => (
+        {(isWhole ? instances : instances.slice(0, fewShelves)).map((shelf) => (
           <InstanceCard key={listHref(shelf)} shelf={shelf} />
         ))}
       </SimpleGrid>
+      {!isWhole && (
+        <Group>
+          <Button variant="subtle" size="compact-sm" onClick={open}>
+            {texts.all(instances.length.toLocaleString(language))}
+          </Button>
+        </Group>
+      )}
     </Stack>
   );
 }
@@ -68,6 +95,7 @@ function InstanceCard({ shelf }: { readonly shelf: InstanceCounts }) {
   const texts = useWords(overviewWords);
   const Icon = icons[shelf.kind];
   const name = `${texts[shelf.kind]}: ${shelf.instanceId}`;
+  const mayWrite = useMay('editor', shelf.projectId);
   return (
     <Paper withBorder p="md">
       <Group gap="xs" mb="sm" wrap="nowrap">
@@ -75,6 +103,20 @@ function InstanceCard({ shelf }: { readonly shelf: InstanceCounts }) {
         <Anchor component={Link} href={listHref(shelf)} fw={600} c="var(--mantine-color-text)" truncate>
           {name}
         </Anchor>
+        {mayWrite && (
+          <Button
+            component={Link}
+            href={`${listHref(shelf)}/new`}
+            variant="light"
+            size="compact-sm"
+            ml="auto"
+            flex="none"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            aria-label={`${texts.fresh[shelf.kind]}: ${shelf.instanceId}`}
+          >
+            {texts.fresh[shelf.kind]}
+          </Button>
+        )}
       </Group>
       <div className="state-counts">
         {states.map((state) => (

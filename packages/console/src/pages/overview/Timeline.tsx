@@ -2,11 +2,11 @@ import { Anchor, Badge, Button, Stack, Text, Title } from '@mantine/core';
 import type { Overview } from '@newsstand/contract/manage';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { Panel } from '../../parts/Panel.tsx';
 import { formatDay, formatTime, zoneName } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/here.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { editorHref } from '../items/useItemShelf.ts';
-import { Panel } from '../media/Panel.tsx';
 import { type Day, daysOf, firstOf, type Moment } from './daysOf.ts';
 import { overviewWords } from './overviewWords.ts';
 

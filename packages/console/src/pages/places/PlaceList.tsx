@@ -1,12 +1,12 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { Project } from '@newsstand/contract/manage';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
 import { useOverview } from '../../api/useOverview.ts';
-import { useTitle } from '../../parts/useTitle.ts';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { Panel } from '../../parts/Panel.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { Panel } from '../media/Panel.tsx';
 import { type SpaceCounts, shelvesOf } from '../overview/shelvesOf.ts';
 import { type NewPlace, PlaceDialog } from './PlaceDialog.tsx';
 import { placeWords } from './placeWords.ts';
@@ -15,7 +15,6 @@ import { SpaceView } from './SpaceView.tsx';
 /** Projects, their spaces, and the instances in them. */
 export default function PlaceList() {
   const texts = useWords(placeWords);
-  useTitle(texts.title);
   const projects = useProjects();
   const { data } = useOverview();
   const ownsAll = useMay('owner');
@@ -24,13 +23,9 @@ export default function PlaceList() {
   const isOwner = ownsAll || projects.some(({ role }) => role === 'owner');
   return (
     <Stack>
-      <Group justify="space-between">
-        <Title order={1} size="h2">
-          {texts.title}
-        </Title>
+      <PageHead title={texts.title} text={texts.text}>
         {ownsAll && <MakeButton label={texts.newProject} onClick={() => setMaking({ type: 'project' })} />}
-      </Group>
-      <Text c="dimmed">{texts.text}</Text>
+      </PageHead>
       {!isOwner && <Alert color="gray">{texts.ownersOnly}</Alert>}
       {projects.length === 0 && <Text>{texts.empty}</Text>}
       {projects.map((project) => (

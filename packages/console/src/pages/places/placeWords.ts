@@ -53,7 +53,7 @@ export const placeWords = defineWords(
     remove: '削除',
     removeLabel: (name) => `${name}を削除`,
     removal: {
-      title: (name) => `${name}を削除しますか`,
+      title: (name) => `${name}を削除しますか？`,
       text: '中身は空です。削除後は、読み出そうとするとエラーになります。',
       confirm: '削除',
     },

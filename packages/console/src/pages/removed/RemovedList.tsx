@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Loader, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { RemovedItem } from '@newsstand/contract/manage';
 import { kindNames } from '@newsstand/contract/plain';
 import { useQuery } from '@tanstack/react-query';
@@ -8,8 +8,9 @@ import type { SpacePlace } from '../../api/places.ts';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
 import { FoldTable } from '../../parts/FoldTable.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { ReadOnlyNote } from '../../parts/ReadOnlyNote.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
-import { useTitle } from '../../parts/useTitle.ts';
 import { formatMoment } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/here.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
@@ -32,19 +33,15 @@ const most = 200;
 
 function SpaceRemoved({ space }: { readonly space: SpacePlace }) {
   const texts = useWords(removedWords);
-  useTitle(texts.title);
   const mayEdit = useMay('editor', space.projectId);
   const { data, error, refetch } = useQuery(removedQuery(space));
   return (
     <Stack gap="md">
-      <div>
-        <Title order={1} size="h2">
-          {texts.title}
-        </Title>
-        <Text c="dimmed">{texts.lead}</Text>
-        {data !== undefined && data.length >= most && <Text c="dimmed">{texts.most}</Text>}
-      </div>
-      {!mayEdit && <Alert color="gray">{texts.readOnly}</Alert>}
+      <PageHead
+        title={texts.title}
+        text={(data?.length ?? 0) < most ? texts.lead : `${texts.lead} ${texts.most}`}
+      />
+      <ReadOnlyNote projectId={space.projectId} />
       {error && <Trouble error={error} onRetry={refetch} />}
       {data === undefined && !error && <Loader />}
       {data?.length === 0 && (

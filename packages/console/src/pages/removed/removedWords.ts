@@ -8,7 +8,6 @@ export const removedWords = defineWords(
     most: 'The newest 200 are shown.',
     empty: 'Nothing was deleted here.',
     nothing: 'Nothing of this kind was deleted.',
-    readOnly: 'You may look at what was deleted, not put it back.',
     kind: 'Kind',
     all: 'All',
     kinds: { news: 'News', banner: 'Banner', media: 'Media', category: 'Category', tag: 'Tag' },
@@ -35,7 +34,6 @@ export const removedWords = defineWords(
     most: '新しいものから200件を表示しています。',
     empty: '削除されたものはありません。',
     nothing: 'この種類で削除されたものはありません。',
-    readOnly: '閲覧のみで、元に戻すことはできません。',
     kind: '種類',
     all: 'すべて',
     kinds: {
@@ -60,6 +58,6 @@ export const removedWords = defineWords(
     deletedBy: (moment, by) => `${moment}に${by}が削除`,
     preview: 'プレビュー',
     json: 'JSON',
-    gone: 'この版はもう保存されていません。',
+    gone: 'このバージョンはもう保存されていません。',
   },
 );

@@ -1,5 +1,6 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { signedOutName } from '../../api/ask.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { Refused } from './Refused.tsx';
 import { signInWords } from './signInWords.ts';
@@ -10,17 +11,25 @@ export function SignInForm() {
   const texts = useWords(signInWords);
   const target = location.pathname === '/console/welcome' ? '/console/' : location.href;
   const { isSending, error, send } = useSending('/session', target);
+  const [wasSignedOut] = useState(() => sessionStorage.getItem(signedOutName) !== null);
   const name = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   // There is one thing to do here; and after a slip it is most often the password that is typed again.
-  useEffect(() => name.current?.focus(), []);
+  useEffect(() => {
+    sessionStorage.removeItem(signedOutName);
+    name.current?.focus();
+  }, []);
   useEffect(() => {
     if (error !== undefined) password.current?.select();
   }, [error]);
   return (
     <form onSubmit={send({})}>
       <Stack>
-        {error !== undefined && <Refused error={error} />}
+        {error !== undefined ? (
+          <Refused error={error} />
+        ) : (
+          wasSignedOut && <Alert role="status">{texts.signedOut}</Alert>
+        )}
         <TextInput
           ref={name}
           name="operatorId"

@@ -17,11 +17,12 @@ export const signInWords = defineWords(
     show: 'Show or hide the password',
     begin: 'Begin',
     open: 'Sign in',
+    signedOut: 'You were signed out. Sign in to go on where you were; unsaved work is kept in this tab.',
     wrong: 'Name or password is not right.',
     wait: (seconds: number) =>
       `Too many attempts. Try again in ${seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}.`,
     used: 'This link was used already, or is too old. Ask an owner for a new one.',
-    silent: 'There was no answer. Is the service running?',
+    silent: 'There was no answer: the service, or the network, is away. Try again in a moment.',
     language: 'Language',
     forgotten: 'Forgotten? An owner can give you a new link.',
   },
@@ -40,11 +41,14 @@ export const signInWords = defineWords(
     show: 'パスワードを表示または隠す',
     begin: 'はじめる',
     open: 'サインイン',
-    wrong: '名前またはパスワードが正しくありません。',
+    signedOut:
+      'サインアウトされました。サインインすると元の画面に戻ります。未保存の内容はこのタブに残っています。',
+    wrong: 'サインイン名またはパスワードが正しくありません。',
     wait: (seconds: number) =>
       `試行回数が多すぎます。${seconds < 90 ? `${seconds}秒` : `${Math.ceil(seconds / 60)}分`}後にもう一度お試しください。`,
     used: 'このリンクは使用済みか、期限が切れています。オーナーに新しいリンクを頼んでください。',
-    silent: '応答がありません。サービスは動いていますか。',
+    silent:
+      '応答がありません。サービスが停止しているか、ネットワークに接続できません。しばらくしてからもう一度お試しください。',
     language: '言語',
     forgotten: 'お忘れですか。オーナーが新しいリンクを発行できます。',
   },

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import type { SpacePlace } from '../../api/places.ts';
 import { useItems } from '../../api/useItems.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+import { SearchInput } from '../SearchInput.tsx';
 import { Trouble } from '../Trouble.tsx';
 import { type MediaAction, MediaCard } from './MediaCard.tsx';
 import type { MediaQuery } from './MediaQuery.ts';
 import { mediaWords } from './mediaWords.ts';
-import { SearchInput } from './SearchInput.tsx';
 
 type Props = {
   readonly space: SpacePlace;
@@ -31,10 +31,13 @@ export function MediaBrowser({ space, query, onQuery, actionOf, type, selection,
     { ...space, kind: 'media' },
     { size: pageSize, page, sort, search: search || undefined, type: type ?? (query.type || undefined) },
   );
+  const isFiltered = search !== '' || query.type !== '';
+  // Where there is nothing yet, there is nothing to search in.
+  const isBare = found.data?.totalCount === 0 && !found.isPlaceholderData && !isFiltered;
   const list = found.data?.list.map(({ item }) => item) ?? [];
   return (
     <Stack gap="sm">
-      <MediaFilters query={query} onQuery={onQuery} hasType={type === undefined} />
+      {!isBare && <MediaFilters query={query} onQuery={onQuery} hasType={type === undefined} />}
       {found.error !== null && <Trouble error={found.error} onRetry={() => void found.refetch()} />}
       {found.data && children?.(list, found.data.totalCount)}
       {found.isPending ? (
@@ -42,12 +45,7 @@ export function MediaBrowser({ space, query, onQuery, actionOf, type, selection,
           <Loader />
         </Center>
       ) : (
-        <MediaGrid
-          list={list}
-          actionOf={actionOf}
-          selection={selection}
-          isFiltered={search !== '' || query.type !== ''}
-        />
+        <MediaGrid list={list} actionOf={actionOf} selection={selection} isFiltered={isFiltered} />
       )}
       <MediaPages
         total={found.data?.totalCount ?? 0}

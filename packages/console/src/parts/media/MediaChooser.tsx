@@ -1,16 +1,16 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { SpacePlace } from '../../api/places.ts';
 import { useMay } from '../../api/SessionProvider.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { DropZone } from '../upload/DropZone.tsx';
 import { FilesButton } from '../upload/FilesButton.tsx';
 import { UploadPanel } from '../upload/UploadPanel.tsx';
-import { useUploads } from '../upload/uploads.ts';
 import { uploadWords } from '../upload/uploadWords.ts';
 import { useNewMedia } from '../upload/useUpload.ts';
 import { MediaBrowser } from './MediaBrowser.tsx';
 import { firstMedia } from './MediaQuery.ts';
+import { useTakenUpload } from './useTakenUpload.ts';
 
 type Props = {
   readonly space: SpacePlace;
@@ -50,14 +50,4 @@ export function MediaChooser({ space, type, onTake }: Props) {
       </Stack>
     </DropZone>
   );
-}
-
-function useTakenUpload(place: string, onTake: (mediaId: string) => void): void {
-  const entries = useUploads(place);
-  const [only] = entries;
-  const taken = entries.length === 1 ? only?.mediaId : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: taken once.
-  useEffect(() => {
-    if (taken !== undefined) onTake(taken);
-  }, [taken]);
 }

@@ -4,15 +4,20 @@ import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { uploadWords } from './uploadWords.ts';
 
-type Props = { readonly onFiles: (files: readonly File[]) => void; readonly children: ReactNode };
+type Props = {
+  readonly onFiles: (files: readonly File[]) => void;
+  /** One field among others: what is pasted may be meant for them. */
+  readonly isField?: boolean;
+  readonly children: ReactNode;
+};
 
 /** Takes files that are dropped anywhere on it, or pasted while it is there. */
-export function DropZone({ onFiles, children }: Props) {
+export function DropZone({ onFiles, isField = false, children }: Props) {
   const texts = useWords(uploadWords);
   const { isOver, handlers } = useFileDrop(onFiles);
-  usePastedFiles(onFiles);
+  usePastedFiles(onFiles, !isField);
   return (
-    <div {...handlers} className="drop-zone">
+    <div {...handlers} className="drop-zone" data-field={isField || undefined}>
       {children}
       {isOver && (
         <Paper className="drop-zone-over" radius="md">
@@ -59,10 +64,11 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer.types.includes('Files');
 }
 
-function usePastedFiles(onFiles: Props['onFiles']): void {
+function usePastedFiles(onFiles: Props['onFiles'], isOn: boolean): void {
   const current = useRef(onFiles);
   current.current = onFiles;
   useEffect(() => {
+    if (!isOn) return undefined;
     const take = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
       if (files.length === 0) return;
@@ -71,5 +77,5 @@ function usePastedFiles(onFiles: Props['onFiles']): void {
     };
     document.addEventListener('paste', take);
     return () => document.removeEventListener('paste', take);
-  }, []);
+  }, [isOn]);
 }

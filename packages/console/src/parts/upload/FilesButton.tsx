@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core';
+import { Button, FileButton, type MantineSize } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useWords } from '../../words/LanguageProvider.tsx';
@@ -10,12 +10,20 @@ type Props = {
   readonly isSingle?: boolean;
   readonly type?: 'image' | 'video' | undefined;
   readonly variant?: string;
+  readonly size?: MantineSize;
 };
 
 const accepted = { image: 'image/*,.zip', video: 'video/*', all: 'image/*,video/*,.mov,.zip' } as const;
 
 /** A button that chooses files to upload. */
-export function FilesButton({ onFiles, label, isSingle = false, type, variant = 'filled' }: Props) {
+export function FilesButton({
+  onFiles,
+  label,
+  isSingle = false,
+  type,
+  variant = 'filled',
+  size = 'sm',
+}: Props) {
   const texts = useWords(uploadWords);
   // The same file may be chosen again, after it has been changed.
   const reset = useRef<() => void>(null);
@@ -25,7 +33,7 @@ export function FilesButton({ onFiles, label, isSingle = false, type, variant = 
   };
   const shared = { accept: accepted[type ?? 'all'], resetRef: reset };
   const button = (props: { onClick: () => void }) => (
-    <Button {...props} variant={variant} leftSection={<IconUpload size={16} />}>
+    <Button {...props} variant={variant} size={size} leftSection={<IconUpload size={16} />}>
       {label ?? texts.choose}
     </Button>
   );

@@ -62,7 +62,7 @@ function UploadRow({ entry, href }: { readonly entry: UploadEntry; readonly href
         </Text>
         <Group gap={4} wrap="nowrap">
           {href !== undefined && (
-            <Anchor component={Link} href={href} size="sm">
+            <Anchor component={Link} href={href} size="sm" aria-label={texts.openFile(name)}>
               {texts.open}
             </Anchor>
           )}
@@ -98,7 +98,7 @@ function UploadProgress({ entry }: { readonly entry: UploadEntry }) {
     making: fraction === undefined ? texts.checking : texts.making(percentInWords(fraction, language)),
     saving: texts.saving,
     ready: texts.ready,
-    failed: entry.isBroken ? texts.broken : (entry.message ?? texts.failed),
+    failed: entry.isBroken ? texts.broken : texts.failedBy(entry.message ?? ''),
   };
   return (
     <>

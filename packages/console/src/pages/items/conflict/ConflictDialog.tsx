@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
+import { useFocusBack } from '../../../parts/useFocusBack.ts';
 import { formatNear } from '../../../time/formatMoment.ts';
 import { timeZone } from '../../../time/here.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
@@ -16,6 +17,7 @@ type DialogProps = { readonly shelf: ItemShelf; readonly editing: Editing; reado
 
 /** Shows both versions where they differ, and saves what is chosen of them. */
 export function ConflictDialog({ shelf, editing, clash }: DialogProps) {
+  useFocusBack();
   const texts = useWords(conflictWords);
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
   return (

@@ -1,10 +1,10 @@
 import { Alert, Button, Input, JsonInput, Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { askFirst } from '../../../parts/askFirst.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { blocksIn, withBlocks } from '../document/bodyShape.ts';
 import { isSame, readAt, writeAt } from '../document/Document.ts';
 import { memberWords } from '../memberWords.ts';
-import { askFirst } from './askFirst.tsx';
 import { fieldId, useEditor } from './EditorContext.tsx';
 import { editorWords } from './editorWords.ts';
 import { parseJson } from './parseJson.ts';

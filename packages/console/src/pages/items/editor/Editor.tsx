@@ -1,8 +1,9 @@
-import { Alert, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { ManagedItem } from '@newsstand/contract/manage';
 import { useState } from 'react';
 import { useMay } from '../../../api/SessionProvider.tsx';
+import { ReadOnlyNote } from '../../../parts/ReadOnlyNote.tsx';
 import { Trouble } from '../../../parts/Trouble.tsx';
 import { useTitle } from '../../../parts/useTitle.ts';
 import { useWords } from '../../../words/LanguageProvider.tsx';
@@ -43,7 +44,7 @@ export function Editor({ shelf, newest }: EditorProps) {
       {mayEdit ? (
         <EditorBar editing={editing} onDelete={newest && (() => void deletion.remove())} />
       ) : (
-        <Alert color="gray">{texts.readOnly}</Alert>
+        <ReadOnlyNote projectId={shelf.projectId} />
       )}
       <Notices editing={editing} tab={tab} onTab={setTab} />
       {faults.length > 0 && (

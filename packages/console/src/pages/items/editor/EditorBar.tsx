@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Group, Menu, Paper, Text } from '@mantine/core';
-import { IconDots, IconTrash } from '@tabler/icons-react';
+import { Button, Group, Menu, Paper, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { DotsMenu } from '../../../parts/DotsMenu.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { publish, saveName } from '../document/publication.ts';
 import { editorWords } from './editorWords.ts';
@@ -51,17 +52,10 @@ export function EditorBar({ editing, onDelete }: BarProps) {
 function MoreMenu({ onDelete }: { readonly onDelete: () => void }) {
   const texts = useWords(editorWords);
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={texts.more}>
-          <IconDots size={20} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onDelete}>
-          {texts.delete}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <DotsMenu label={texts.more}>
+      <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onDelete}>
+        {texts.delete}
+      </Menu.Item>
+    </DotsMenu>
   );
 }

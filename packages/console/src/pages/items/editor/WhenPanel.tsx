@@ -4,8 +4,9 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { describeTimes } from '../../../time/describeTimes.ts';
 import { timeZone } from '../../../time/here.ts';
+import { liveTime } from '../../../time/liveTime.ts';
 import { MomentInput } from '../../../time/MomentInput.tsx';
-import { quickMoments } from '../../../time/nextMoment.ts';
+import { quickEnds, quickMoments } from '../../../time/nextMoment.ts';
 import { useNow } from '../../../time/useNow.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import type { Document } from '../document/Document.ts';
@@ -56,20 +57,41 @@ export function WhenPanel({ base }: { readonly base: Document | undefined }) {
             isRequired
           />
         )}
-        <Stretch />
+        <Closing />
         <Outlook />
+        <Opening />
       </Stack>
     </Paper>
   );
 }
 
-/** From when until when; most items need neither. */
-function Stretch() {
+/** Until when: most items that end are scheduled with their end. */
+function Closing() {
   const texts = useWords(editorWords).when;
   const names = useWords(memberWords);
-  const opening = useField(fields.openingAt);
-  const closing = useField(fields.closingAt);
-  const isUsed = [opening, closing].some(({ value, error }) => value !== undefined || error !== undefined);
+  const { document } = useEditor();
+  const { id, value, set, error } = useField(fields.closingAt);
+  const { from } = liveTime(timesOf(document));
+  return (
+    <MomentInput
+      id={id}
+      label={names.closingAt}
+      description={texts.closingHint}
+      placeholder={texts.noEnd}
+      quick={(now, zone) => quickEnds(from > now && Number.isFinite(from) ? from : now, zone)}
+      value={value}
+      onChange={set}
+      error={error}
+    />
+  );
+}
+
+/** Not before a moment; few items need that, since they are published at one. */
+function Opening() {
+  const texts = useWords(editorWords).when;
+  const names = useWords(memberWords);
+  const { id, value, set, error } = useField(fields.openingAt);
+  const isUsed = value !== undefined || error !== undefined;
   const [isOpen, { toggle, open }] = useDisclosure(isUsed);
   // What counts is never folded away, wherever it came from.
   useEffect(() => {
@@ -88,24 +110,14 @@ function Stretch() {
         {texts.stretch}
       </Button>
       <Collapse expanded={isOpen}>
-        <Stack gap="sm" mt="sm">
-          <MomentInput
-            id={opening.id}
-            label={names.openingAt}
-            description={texts.openingHint}
-            value={opening.value}
-            onChange={opening.set}
-            error={opening.error}
-          />
-          <MomentInput
-            id={closing.id}
-            label={names.closingAt}
-            description={texts.closingHint}
-            value={closing.value}
-            onChange={closing.set}
-            error={closing.error}
-          />
-        </Stack>
+        <MomentInput
+          id={id}
+          label={names.openingAt}
+          description={texts.openingHint}
+          value={value}
+          onChange={set}
+          error={error}
+        />
       </Collapse>
     </div>
   );

@@ -1,5 +1,5 @@
 import { Accordion, Grid, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import type { Document } from '../document/Document.ts';
 import { fields, writeTitle } from '../document/fields.ts';
@@ -20,7 +20,7 @@ export function WriteForm({ base }: { readonly base: Document | undefined }) {
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, lg: 8 }}>
         <Stack gap="md">
-          <TitleField />
+          <TitleField isNew={base === undefined} />
           {isNews ? <BodyField /> : <TextField field={fields.url} description={texts.urlHint} type="url" />}
         </Stack>
       </Grid.Col>
@@ -35,31 +35,38 @@ export function WriteForm({ base }: { readonly base: Document | undefined }) {
   );
 }
 
-function TitleField() {
+/** Whoever begins a new item begins with its title. */
+function TitleField({ isNew }: { readonly isNew: boolean }) {
   const texts = useWords(editorWords);
   const names = useWords(memberWords);
   const { document, change, faultAt } = useEditor();
   const { path } = fields.title;
+  const title = fields.title.read(document);
+  const input = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at the beginning only.
+  useEffect(() => {
+    if (isNew && title === '') input.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <TextInput
+      ref={input}
       id={fieldId(path)}
       label={names['values.title']}
       placeholder={texts.titleHint}
       size="lg"
-      value={fields.title.read(document)}
+      value={title}
       onChange={({ currentTarget: { value } }) => change((before) => writeTitle(before, value))}
       error={faultAt(path)}
       required
-      data-autofocus
     />
   );
 }
 
-/** What is wrong is never folded away. */
+/** What most items need is open, and what is wrong is never folded away. */
 function FoldedSections() {
   const texts = useWords(editorWords);
   const { shelf, faultAt } = useEditor();
-  const [opened, setOpened] = useState<readonly string[]>([]);
+  const [opened, setOpened] = useState<readonly string[]>(['labels']);
   const all = sections[shelf.kind];
   const faulty = all.filter(({ paths }) => paths.some((path) => faultAt(path) !== undefined));
   const isOpen = new Set([...opened, ...faulty.map(({ name }) => name)]);

@@ -34,8 +34,13 @@ export function useWork(key: string, kind: AppKind, newest: Kept | undefined): W
 
   useEffect(() => {
     if (!isDirty) return undefined;
-    const timer = setTimeout(() => keepWork(key, { at: Date.now(), base, document }), pause);
-    return () => clearTimeout(timer);
+    const keep = () => keepWork(key, { at: Date.now(), base, document });
+    const timer = setTimeout(keep, pause);
+    window.addEventListener('pagehide', keep);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', keep);
+    };
   }, [key, isDirty, base, document]);
 
   const forget = useCallback(() => {

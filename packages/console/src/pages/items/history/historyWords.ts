@@ -44,7 +44,7 @@ export const historyWords = defineWords(
     same: '違いはありません。',
     restore: '元に戻す',
     restoreOf: (number) => `元に戻す: バージョン${number}`,
-    restoreTitle: (number) => `バージョン${number}に戻しますか。`,
+    restoreTitle: (number) => `バージョン${number}に戻しますか？`,
     restoreText: '当時の内容が新しいバージョンとして保存されます。今の内容は履歴に残ります。',
     restoreOff: '現在は公開中ですが、当時は公開されていませんでした。読者には表示されなくなります。',
     restored: (number) => `バージョン${number}の内容に戻しました。`,

@@ -3,13 +3,13 @@ import { useDisclosure } from '@mantine/hooks';
 import type { ItemState } from '@newsstand/contract/manage';
 import { states } from '@newsstand/contract/manage/plain';
 import { IconFilter } from '@tabler/icons-react';
+import { SearchInput } from '../../../parts/SearchInput.tsx';
 import { stateWords } from '../../../parts/StateChip.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';
 import type { ItemShelf } from '../useItemShelf.ts';
 import { type ListState, sortNames } from './listState.ts';
 import { listWords } from './listWords.ts';
-import { SearchInput } from './SearchInput.tsx';
 
 type FiltersProps = {
   readonly shelf: ItemShelf;
@@ -32,7 +32,12 @@ export function ListFilters({ shelf, list, counts, onChange }: FiltersProps) {
         cols={{ base: 1, sm: 2, md: isNews ? 4 : 2 }}
         spacing="sm"
       >
-        <SearchInput value={list.search} onSearch={(search) => onChange({ search }, true)} />
+        <SearchInput
+          label={texts.search}
+          hint={texts.searchHint}
+          value={list.search}
+          onSearch={(search) => onChange({ search }, true)}
+        />
         {isNews && (
           <CategoryPicker
             space={shelf}

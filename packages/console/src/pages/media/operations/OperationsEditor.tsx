@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { AskError } from '../../../api/ask.ts';
 import type { SpacePlace } from '../../../api/places.ts';
 import { Trouble } from '../../../parts/Trouble.tsx';
+import { useLeaveGuard } from '../../../parts/useLeaveGuard.ts';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { CopyField } from '../CopyField.tsx';
 import { SavingTrouble } from '../SavingTrouble.tsx';
@@ -121,6 +122,7 @@ function SaveBar({
   const texts = useWords(operationsWords);
   const [seen, setSeen] = useState(media);
   const saved = seen.item[list] ?? [];
+  const own = media.item.operations ?? [];
   const isChanged = JSON.stringify(saved) !== JSON.stringify(operations);
   const adopt = (next: ManagedItem<'media'>) => {
     setSeen(next);
@@ -128,9 +130,10 @@ function SaveBar({
   };
   const change = useMediaChange(space, media.item.mediaId, (next) => {
     adopt(next);
-    notifications.show({ message: texts.saved });
+    notifications.show({ color: 'green', message: texts.saved });
   });
   useNewerVersion(media, isChanged || change.isPending, adopt);
+  useLeaveGuard(isChanged);
   const save = (etag: string) =>
     change.mutate({ patch: { [list]: operations.length === 0 ? null : operations }, etag });
   return (
@@ -142,11 +145,16 @@ function SaveBar({
         <Button variant="default" disabled={!isChanged} onClick={() => onReset(saved)}>
           {texts.reset}
         </Button>
+        {list === 'thumbnailOperations' && own.length > 0 && (
+          <Button variant="subtle" onClick={() => onReset(own)}>
+            {texts.asPicture}
+          </Button>
+        )}
         <Button variant="subtle" disabled={operations.length === 0} onClick={() => onReset([])}>
           {texts.clear}
         </Button>
         {isChanged && (
-          <Badge variant="light" color="orange">
+          <Badge variant="light" color="orange" tt="none">
             {texts.unsaved}
           </Badge>
         )}

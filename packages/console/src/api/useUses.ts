@@ -1,11 +1,10 @@
 import type { Uses } from '@newsstand/contract/manage';
 import { useQuery } from '@tanstack/react-query';
-import { ask } from '../../api/ask.ts';
-import { itemPath } from '../../api/places.ts';
-import type { LabelShelf } from './Label.ts';
+import { ask } from './ask.ts';
+import { itemPath, type Shelf } from './places.ts';
 
-/** Where a category or tag is used. */
-export function useUses(shelf: LabelShelf, id: string, isWanted = true) {
+/** Where a media, a category or a tag is used. */
+export function useUses(shelf: Shelf, id: string, isWanted = true) {
   const path = `${itemPath(shelf, id)}/uses`;
   return useQuery({
     queryKey: ['uses', path],

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import { z } from 'zod';
 import type { Person } from '../browser/personAt.ts';
 import { until } from '../withDemo.ts';
-import { inRoom } from './inRoom.ts';
+import type { Room } from './openRoom.ts';
 
 const space = '/projects/demo/spaces/web';
 const press = `/static${space}/news/instances/press/news`;
@@ -11,7 +11,8 @@ const labels = z.object({ list: z.array(z.object({ name: z.string() })) });
 
 const keys = z.array(z.looseObject({ name: z.string(), lastUsedAt: z.int().optional() }));
 
-inRoom((room) => {
+/** Keys, the explorer, categories and tags. */
+export function describeService(room: () => Room): void {
   let olga: Person;
   const visit = (path: string) => olga.visit(`${room().url}/console${path}`);
   const textOf = async (label: string) => {
@@ -124,4 +125,4 @@ inRoom((room) => {
     await olga.read('“Planet” is now “Seasonal”');
     expect(await namesOf('tags')).not.toContain('Planet');
   });
-});
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { clientSnippet, curlSnippet, type Example, exampleOf, publicPath } from './snippets.ts';
+import { clientExample, curlExample, type Example, exampleOf, publicPath } from './examples.ts';
 
 const projects = [
   {
@@ -30,7 +30,7 @@ test('the example is a list that the grant reaches, and exists', () => {
 /** What the client asks for when the snippet runs, with its import and its output put aside. */
 async function askedBy(example: Example): Promise<{ url: string; headers: Headers }> {
   const { createClient } = await import('@newsstand/client');
-  const code = clientSnippet(use, example)
+  const code = clientExample(use, example)
     .replace(/^import .*$/m, '')
     .replace('createClient({', 'createClient({ fetch, retries: 0,')
     .replace(/^console\.log.*$/m, '');
@@ -54,8 +54,8 @@ test('curl and the client ask the same, with key and secret', async () => {
   ];
   for (const example of examples) {
     const { url, headers } = await askedBy(example);
-    const curl = curlSnippet(use, example);
-    expect(curl).toContain(`"${url}"`);
+    const curl = curlExample(use, example);
+    expect(curl).toContain(`'${url}'`);
     for (const name of ['x-svc-ac-api-key', 'x-svc-ac-api-secret']) {
       expect(curl).toContain(`"${name}: ${headers.get(name)}"`);
     }

@@ -1,38 +1,17 @@
-import {
-  credentialHeaders,
-  isListParameter,
-  type ParameterName,
-  parameters,
-} from '@newsstand/contract/plain';
+import { isListParameter, type ParameterName, parameters } from '@newsstand/contract/plain';
+import { clientSnippet, curlSnippet, quoted } from '../../parts/snippets.ts';
 import type { Question } from './Question.ts';
 import { questionPath } from './questionPath.ts';
 
 /** The question for a shell. */
-export function curlSnippet(question: Question, publicUrl: string): string {
-  const { key, secret } = credentialHeaders;
-  return [
-    `curl -sS -H "${key}: $KEY" -H "${secret}: $SECRET" \\`,
-    `'${publicUrl}${questionPath(question)}'`,
-  ].join('\n');
+export function curlQuestion(question: Question, url: string): string {
+  return curlSnippet({ url, key: '$KEY', secret: '$SECRET' }, questionPath(question));
 }
 
 /** The question in TypeScript, with the client. */
-export function clientSnippet(question: Question, publicUrl: string): string {
-  const { projectId, spaceId } = question;
-  return [
-    "import { createClient } from '@newsstand/client';",
-    '',
-    'const client = createClient({',
-    `  url: ${quoted(publicUrl)},`,
-    "  key: 'YOUR_KEY',",
-    "  secret: 'YOUR_SECRET',",
-    `  projectId: ${quoted(projectId)},`,
-    `  spaceId: ${quoted(spaceId)},`,
-    '});',
-    '',
-    call(question),
-    '',
-  ].join('\n');
+export function clientQuestion(question: Question, url: string): string {
+  const use = { url, key: 'YOUR_KEY', secret: 'YOUR_SECRET' };
+  return `${clientSnippet(use, question)}\n${call(question)}\n`;
 }
 
 function call(question: Question): string {
@@ -70,9 +49,4 @@ function literal(name: ParameterName, value: string): string {
 function momentLiteral(value: string): string {
   const at = /^(0|-?[1-9]\d*)$/.test(value) ? new Date(Number(value)) : undefined;
   return at === undefined || Number.isNaN(at.getTime()) ? quoted(value) : `new Date('${at.toISOString()}')`;
-}
-
-function quoted(text: string): string {
-  const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
-  return `'${inner}'`;
 }

@@ -1,4 +1,5 @@
 import type { KeyView, Project } from '@newsstand/contract/manage';
+import { clientSnippet, curlSnippet, type KeyUse } from '../../parts/snippets.ts';
 
 /** What a key may read. */
 export type Grant = KeyView['grants'][number];
@@ -10,9 +11,6 @@ export type Example = {
   readonly app: 'news' | 'banner' | 'media';
   readonly instanceId?: string;
 };
-
-/** What a key is used with. */
-export type KeyUse = { readonly url: string; readonly key: string; readonly secret: string };
 
 const apps = ['news', 'banner'] as const;
 
@@ -41,29 +39,17 @@ export function publicPath({ projectId, spaceId, app, instanceId }: Example): st
   return `${space}/${app}/instances/${instanceId}/${app === 'news' ? 'news' : 'banners'}`;
 }
 
-/** A command that asks for a list. */
-export function curlSnippet({ url, key, secret }: KeyUse, example: Example): string {
-  return [
-    `curl "${url}${publicPath(example)}?size=3" \\`,
-    `  -H "x-svc-ac-api-key: ${key}" \\`,
-    `  -H "x-svc-ac-api-secret: ${secret}"`,
-  ].join('\n');
+/** A command that asks for the first of a list. */
+export function curlExample(use: KeyUse, example: Example): string {
+  return curlSnippet(use, `${publicPath(example)}?size=3`);
 }
 
 /** The same with the client. */
-export function clientSnippet({ url, key, secret }: KeyUse, example: Example): string {
-  const { projectId, spaceId, app, instanceId } = example;
+export function clientExample(use: KeyUse, example: Example): string {
+  const { app, instanceId } = example;
   const reader = { news: `news('${instanceId}')`, banner: `banners('${instanceId}')`, media: 'media' }[app];
   return [
-    `import { createClient } from '@newsstand/client';`,
-    '',
-    'const client = createClient({',
-    `  url: '${url}',`,
-    `  key: '${key}',`,
-    `  secret: '${secret}',`,
-    `  projectId: '${projectId}',`,
-    `  spaceId: '${spaceId}',`,
-    '});',
+    clientSnippet(use, example),
     `const { totalCount, list } = await client.${reader}.list({ size: 3 });`,
     'console.log(totalCount, list.map(({ name }) => name));',
   ].join('\n');

@@ -1,20 +1,24 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useWords } from '../../../words/LanguageProvider.tsx';
-import { listWords } from './listWords.ts';
+import { defineWords } from '../words/defineWords.ts';
+import { useWords } from '../words/LanguageProvider.tsx';
+
+const words = defineWords({ clear: 'Clear the search' }, { clear: '検索を消す' });
+
+type Props = {
+  /** Shown above it where there is a hint, and else within it. */
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: string;
+  readonly onSearch: (search: string) => void;
+};
 
 const pause = 250;
 
 /** Searches while one types, but not while an input method has not decided yet. */
-export function SearchInput({
-  value,
-  onSearch,
-}: {
-  readonly value: string;
-  readonly onSearch: (search: string) => void;
-}) {
-  const texts = useWords(listWords);
+export function SearchInput({ label, hint, value, onSearch }: Props) {
+  const texts = useWords(words);
   const [text, setText] = useState(value);
   const [isComposing, setComposing] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what comes from outside, as when one goes back.
@@ -30,12 +34,12 @@ export function SearchInput({
   return (
     <TextInput
       type="search"
-      label={texts.search}
-      placeholder={texts.searchHint}
+      {...(hint === undefined ? { 'aria-label': label } : { label })}
+      placeholder={hint ?? label}
       maxLength={100}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        text !== '' && <CloseButton size="sm" aria-label={texts.reset} onClick={() => setText('')} />
+        text !== '' && <CloseButton size="sm" aria-label={texts.clear} onClick={() => setText('')} />
       }
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}

@@ -5,7 +5,7 @@ import { makeSource } from '../../docs/media/makeSample.ts';
 import { makeVideo } from '../../packages/server/src/media/video/ffmpeg.fixture.ts';
 import { hasFfmpeg } from '../browser/openGallery.ts';
 import type { Person } from '../browser/personAt.ts';
-import { inRoom } from './inRoom.ts';
+import type { Room } from './openRoom.ts';
 
 const space = '/projects/demo/spaces/web';
 const delivered = z.looseObject({
@@ -21,7 +21,8 @@ const clip = {
 
 const result = 'document.querySelector("img[alt=\\"The picture with all operations\\"]")';
 
-inRoom((room) => {
+/** Files on their way in, and what becomes of pictures. */
+export function describeMedia(room: () => Room): void {
   let olga: Person;
   const file = (name: string) => join(room().folder, name);
   const visit = (path: string) => olga.visit(`${room().url}/console${space}${path}`);
@@ -45,7 +46,7 @@ inRoom((room) => {
   test('files are uploaded by a button and by dropping them, and are in the gallery at once', async () => {
     await visit('/media');
     await olga.see('heading', 'Media');
-    await olga.giveFiles(file('kite.png'));
+    await olga.giveFiles('Upload files', file('kite.png'));
     await olga.see('link', 'kite');
     await olga.dropFiles(['heading', 'Media'], file('kite two.png'));
     await olga.see('link', 'kite two');
@@ -55,7 +56,7 @@ inRoom((room) => {
   test('hostile files are refused, with the reason', async () => {
     await visit('/media');
     await olga.see('heading', 'Media');
-    await olga.giveFiles(file('page.jpg'), file('half.png'), file('tool.exe'));
+    await olga.giveFiles('Upload files', file('page.jpg'), file('half.png'), file('tool.exe'));
     await olga.read('tool.exe is not a picture, a video or a zip.');
     await olga.read('is of a format that is not taken; give JPEG, PNG');
     await olga.read('The picture is damaged, or not what it seems to be.');
@@ -94,7 +95,7 @@ inRoom((room) => {
       await makeVideo(file('dance.mp4'), clip);
       await visit('/media');
       await olga.see('heading', 'Media');
-      await olga.giveFiles(file('dance.mp4'));
+      await olga.giveFiles('Upload files', file('dance.mp4'));
       await olga.see('progressbar', 'Progress of dance.mp4');
       await olga.tap('link', 'dance');
       await olga.see('tab', 'Edit thumbnail');
@@ -102,4 +103,4 @@ inRoom((room) => {
       await olga.until('document.querySelector("video").currentTime > 0.5');
     });
   }
-});
+}

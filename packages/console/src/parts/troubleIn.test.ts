@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test';
+import { manageErrors, manageProblem } from '@newsstand/contract/manage';
+import { AskError } from '../api/ask.ts';
+import { japaneseTitles } from './japaneseTitles.ts';
+import { troubleIn } from './troubleIn.ts';
+
+const errors = [{ path: 'alias', message: 'is taken' }];
+const conflict = (detail: string) => new AskError(manageProblem('conflict', detail, '1', { errors }));
+
+test('a refusal is called in the language in use, with what the service says of it', () => {
+  const detail = 'look at errors: they say what to change';
+  expect(troubleIn(conflict(detail), 'en')).toEqual({
+    ...{ title: manageErrors.conflict.title, message: detail, faults: errors },
+  });
+  expect(troubleIn(conflict(detail), 'ja').title).toBe(japaneseTitles.conflict);
+});
+
+test('the same is not said twice', () => {
+  for (const detail of ['is taken', 'alias: is taken'])
+    expect(troubleIn(conflict(detail), 'en').faults).toEqual([]);
+});
+
+test('no answer, and what is no answer of ours, is told too', () => {
+  expect(troubleIn(new AskError({ detail: 'no answer' }), 'en').message).toStartWith('There was no answer');
+  expect(troubleIn(new AskError({ status: 502 }), 'ja').title).toBe('うまくいきませんでした');
+  expect(troubleIn(new Error('out of memory'), 'en').message).toBe('out of memory');
+});
