@@ -13,13 +13,10 @@ type Work = (running: Running, env: { NEWSSTAND_DATA: string }) => Promise<void>
  * takes its time, so it is done once in a run, by the process that needs it first.
  */
 export async function copyDemo(data: string): Promise<string> {
-  made ??= makeDemo();
-  const demo = await made;
+  const demo = await makeDemo();
   await cp(join(demo, 'data'), data, { recursive: true });
   return await readFile(join(demo, 'stdout'), 'utf8');
 }
-
-let made: Promise<string> | undefined;
 
 function makeDemo(): Promise<string> {
   return madeOnce('demo', async (folder) => {

@@ -39,7 +39,9 @@ describe('copy', () => {
       expect(first.stdout).toMatch(/^acme +web +category +1 +[0-9a-f]{16}$/m);
       expect(first.stdout).toMatch(/^acme +web +press +news +1 +[0-9a-f]{16}$/m);
       expect(first.stdout).toMatch(/^acme +web +top +banner +0 +[0-9a-f]{16}$/m);
-      expect(first.stdout).toEndWith('\n4 records, 1 space, 2 instances, 1 key, 0 operators, 0 past versions: the same in both\n');
+      expect(first.stdout).toEndWith(
+        '\n4 records, 1 space, 2 instances, 1 key, 0 operators, 0 past versions: the same in both\n',
+      );
       expect(await contentOf(target)).toEqual(await contentOf(source));
       expect(await copy(source, target)).toEqual({
         ...first,

@@ -5,7 +5,11 @@ import { type Config, type Flags, readConfig, type SettingName, settings } from 
 export const storeSettings = ['data', 'databaseUrl'] as const satisfies readonly SettingName[];
 
 /** The same for commands that also read or write the originals of media. */
-export const contentSettings = [...storeSettings, 'keptVersions', 'mediaStore'] as const satisfies readonly SettingName[];
+export const contentSettings = [
+  ...storeSettings,
+  'keptVersions',
+  'mediaStore',
+] as const satisfies readonly SettingName[];
 
 /** All settings, for the command that serves. */
 export const allSettings = Object.keys(settings).filter(isSettingName);

@@ -4,17 +4,23 @@ import { StoreError } from './StoreError.ts';
 import { openSqlite } from './sqlite/openSqlite.ts';
 import { openTemporary } from './sqlite/openTemporary.ts';
 
-/** `keptVersions`: how many past versions of a record are kept; 0 for none. */
-export type StoreOptions = { readonly keptVersions?: number };
+/**
+ * `keptVersions`: how many past versions of a record are kept; 0 for none. `patience`: how many milliseconds to wait for
+ * others that write, and for a server that does not answer.
+ */
+export type StoreOptions = { readonly keptVersions?: number; readonly patience?: number };
 
 /** Opens the store that a URL names: `postgres://…`, `sqlite:<path>`, or `sqlite::memory:` for one that is gone when closed. */
 export async function openStore(
   url: string,
-  { keptVersions = usualVersions }: StoreOptions = {},
+  { keptVersions = usualVersions, patience }: StoreOptions = {},
 ): Promise<Store> {
-  if (url === 'sqlite::memory:') return openTemporary({ keptVersions });
-  if (url.startsWith('sqlite:')) return openSqlite(sqlitePath(url), { keptVersions });
-  if (/^postgres(ql)?:/.test(url)) return openPostgres(url, { keptVersions });
+  const options = { keptVersions, ...(patience !== undefined && { patience }) };
+  if (url === 'sqlite::memory:') return openTemporary(options);
+  if (url.startsWith('sqlite:')) return openSqlite(sqlitePath(url), options);
+  if (/^postgres(ql)?:/.test(url)) {
+    return openPostgres(url, { ...options, ...(patience !== undefined && { timeouts: { slow: patience } }) });
+  }
   // The text itself is left out: a mistyped URL may hold a password.
   throw new StoreError(
     'the store must be written sqlite:<path>, as in sqlite:data/newsstand.db, or postgres://user:password@host/database',

@@ -1,20 +1,31 @@
 /** Questions to other processes that wait for their answers. */
 export type Questions<Answer> = {
-  /** Sends a question with a number of its own; undefined where no answer comes in time. */
-  ask(send: (request: number) => void, patienceMilliseconds: number): Promise<Answer | undefined>;
+  /** Sends a question to one of them, with a number of its own; undefined where no answer comes in time. */
+  ask(
+    process: number,
+    send: (request: number) => void,
+    patienceMilliseconds: number,
+  ): Promise<Answer | undefined>;
   /** Hears the answer to a number; an answer that nobody waits for any more is none. */
   hear(request: number, answer: Answer): void;
+  /** A process has ended: what it was asked is not waited for any longer. */
+  end(process: number): void;
+};
+
+type Waiting<Answer> = {
+  readonly process: number;
+  readonly resolve: (answer: Answer | undefined) => void;
 };
 
 /** Makes the place where questions wait. */
 export function createQuestions<Answer>(): Questions<Answer> {
-  const waiting = new Map<number, (answer: Answer) => void>();
+  const waiting = new Map<number, Waiting<Answer>>();
   let requests = 0;
   return {
-    async ask(send, patienceMilliseconds) {
+    async ask(process, send, patienceMilliseconds) {
       const request = ++requests;
       const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
-      waiting.set(request, resolve);
+      waiting.set(request, { process, resolve });
       const timer = setTimeout(() => resolve(undefined), patienceMilliseconds);
       send(request);
       const answer = await promise;
@@ -22,6 +33,9 @@ export function createQuestions<Answer>(): Questions<Answer> {
       waiting.delete(request);
       return answer;
     },
-    hear: (request, answer) => waiting.get(request)?.(answer),
+    hear: (request, answer) => waiting.get(request)?.resolve(answer),
+    end(ended) {
+      for (const { process, resolve } of waiting.values()) if (process === ended) resolve(undefined);
+    },
   };
 }

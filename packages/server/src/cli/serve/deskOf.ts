@@ -7,6 +7,7 @@ import type { Logger } from '../../log.ts';
 import type { Desk } from '../../management/manage/Desk.ts';
 import { ManageRefusal } from '../../management/manage/ManageRefusal.ts';
 import type { Store } from '../../store/Store.ts';
+import { StoreError } from '../../store/StoreError.ts';
 import { originalsOf } from '../originalsOf.ts';
 import { localUrl, mediaKeyOf, mediaUrlOf, publicUrlOf } from './publicUrlOf.ts';
 import type { Service } from './Service.ts';
@@ -29,6 +30,7 @@ export type Surroundings = {
 export function deskOf(around: Surroundings, store: () => Promise<Store>, traffic: () => Traffic): Desk {
   const { config, log, node, port, managementPort } = around;
   const shelves = () => serviceOf(around).shelves;
+  const storeAway = tellNowAndThen(log, 'operators can not be served: the store can not be used for now');
   let key: string | undefined;
   return {
     store,
@@ -53,7 +55,10 @@ export function deskOf(around: Surroundings, store: () => Promise<Store>, traffi
     managementUrl: () => managementUrlOf(config, managementPort),
     nodeName: node,
     version: server.version,
-    onError: (error) => log.error({ err: error }, 'the management listener failed'),
+    onError: (error) => {
+      if (error instanceof StoreError) storeAway(error);
+      else log.error({ err: error }, 'the management listener failed');
+    },
   };
 }
 

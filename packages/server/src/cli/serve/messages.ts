@@ -29,11 +29,15 @@ export type ToWorker =
   | { readonly type: 'shelves'; readonly request: number; readonly ask: ShelfAsk }
   | { readonly type: 'usage'; readonly usages: readonly Usage[] }
   | { readonly type: 'mirror'; readonly mirror: KnownMirror | undefined }
+  /** The answer to `loaded`. */
+  | { readonly type: 'awaited' }
   | { readonly type: 'stop' };
 
 /** What a worker says to its parent. */
 export type FromWorker =
   | FromProcess
+  /** It follows the store, and listens once it knows that others wait until it shows what they write. */
+  | { readonly type: 'loaded' }
   | { readonly type: 'metrics'; readonly request: number; readonly metrics: Metrics }
   | { readonly type: 'shelves'; readonly request: number; readonly told: ShelfTold | undefined }
   | { readonly type: 'keyUsage'; readonly usages: readonly KeyUsage[] }

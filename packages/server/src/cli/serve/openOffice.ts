@@ -21,15 +21,23 @@ export type Office = {
   close(): Promise<void>;
 };
 
+/** Whoever waits in front of a screen is told after so long that an import is under way, or that the database is silent. */
+const patienceMilliseconds = 10_000;
+
 /** Opens the office. What only operators need is loaded when somebody comes, and the store opened when it is needed. */
 export function openOffice(around: Surroundings): Office {
   const { config, log } = around;
-  const store = openWhenNeeded(() => openStore(config.databaseUrl, config));
+  const { databaseUrl, keptVersions } = config;
+  const store = openWhenNeeded(() =>
+    openStore(databaseUrl, { keptVersions, patience: patienceMilliseconds }),
+  );
   const onUsageError = tellNowAndThen(log, 'how often keys are used can not be written for now');
   const usage = keepKeyUsage({ store: store.get, onError: onUsageError });
   const traffic = watchTraffic(around);
   const desk = deskOf(around, store.get, traffic.traffic);
   const opened = openWhenNeeded<OpenWorkplace>(async () => {
+    // In two parts: readers wait while something is loaded.
+    await import('@newsstand/contract/manage');
     const { openWorkplace } = await import('./openWorkplace.ts');
     return openWorkplace(config, desk, usage.pending);
   });

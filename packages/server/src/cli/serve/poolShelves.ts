@@ -5,8 +5,14 @@ import type { ShelfAsk, ShelfTold } from './ShelfAsk.ts';
 /** Asks one worker; undefined where it does not answer in time. */
 export type AskWorker = (ask: ShelfAsk) => Promise<ShelfTold | undefined>;
 
-/** What several processes show that all hold the same; `ready` are those that can be asked now. */
-export function poolShelves(ready: () => readonly AskWorker[]): ProcessShelves {
+/**
+ * What several processes show that all hold the same; `ready` are those that can be asked now, `following` also those that
+ * are about to be.
+ */
+export function poolShelves(
+  ready: () => readonly AskWorker[],
+  following: () => readonly AskWorker[] = ready,
+): ProcessShelves {
   let turn = 0;
 
   /** One after the other, another one first each time. */
@@ -14,9 +20,9 @@ export function poolShelves(ready: () => readonly AskWorker[]): ProcessShelves {
     question: ShelfAsk & { readonly about: About },
   ): Promise<Extract<ShelfTold, { about: About }>> {
     const workers = ready();
-    turn++;
+    const first = turn++;
     for (let tries = 0; tries < workers.length; tries++) {
-      const told = await workers[(turn + tries) % workers.length]?.(question);
+      const told = await workers[(first + tries) % workers.length]?.(question);
       if (told !== undefined && isAbout(told, question.about)) return told;
     }
     throw new ManageRefusal('not_ready', 'no process of this node answers now; try again in a moment');
@@ -28,8 +34,8 @@ export function poolShelves(ready: () => readonly AskWorker[]): ProcessShelves {
     moments: async (from, until, most, projectIds) =>
       (await ask({ about: 'moments', question: { from, until, most, projectIds } })).moments,
     async shown(revision) {
-      const told = await Promise.all(ready().map((worker) => worker({ about: 'shown', revision })));
-      // Whoever is not ready yet will begin with what the store holds then.
+      // Whoever comes later begins with what the store holds then.
+      const told = await Promise.all(following().map((worker) => worker({ about: 'shown', revision })));
       return told.every((one) => one?.about === 'shown' && one.isShown);
     },
   };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '@newsstand/contract';
 import { Catalogue } from '../../catalogue/Catalogue.ts';
-import { followStore, type Shown } from '../../catalogue/followStore.ts';
+import { type Follower, followStore, type Shown } from '../../catalogue/followStore.ts';
 import { type Config, isPostgres } from '../../config.ts';
 import { createDelivery, type Delivery } from '../../delivery/createDelivery.ts';
 import { RateLimiter } from '../../delivery/RateLimiter.ts';
@@ -35,13 +35,17 @@ export type Node = {
   stop(): Promise<void>;
 };
 
-/** Loads everything, and only then listens: a node that answers has something to say. */
+/**
+ * Loads everything, and only then listens: a node that answers has something to say. `onLoaded` is waited for before that:
+ * what was written until then is shown from the first request on.
+ */
 export async function startNode(
   config: Config,
   port: number,
   log: Logger,
   knownMirror: () => KnownMirror | undefined,
   worker: number,
+  onLoaded: (shelves: ProcessShelves) => Promise<void> = async () => {},
 ): Promise<Node> {
   const publicUrl = publicUrlOf(config, port);
   await using opened = new AsyncDisposableStack();
@@ -96,13 +100,16 @@ export async function startNode(
     limiter,
     ready: () => !stopping,
   });
+  const shelves = shelvesOf(catalogue, follower.revision, Date.now, follower.hurry);
+  await onLoaded(shelves);
+  await catchUp(store, follower, shelves).catch(onError);
   opened.adopt(listen(config, port, delivery), (listener) => listener.stop());
   // All went well: it stays open until it is stopped, and is then closed in reverse order.
   const node = opened.move();
   return {
     metrics,
     limiter,
-    shelves: shelvesOf(catalogue, follower.revision, Date.now, follower.hurry),
+    shelves,
     drainUses: delivery.drainUses,
     stop() {
       stopping = true;
@@ -111,6 +118,20 @@ export async function startNode(
       return node.disposeAsync();
     },
   };
+}
+
+const catchUpMilliseconds = 2000;
+
+/**
+ * Loading takes its time, and others go on to write: whoever has heard that something is shown must not be shown less by
+ * a process that has just begun.
+ */
+async function catchUp(store: Followed, follower: Follower, shelves: ProcessShelves): Promise<void> {
+  for (const end = performance.now() + catchUpMilliseconds; performance.now() < end; ) {
+    const { revision } = await store.bookmark();
+    if (follower.revision() >= revision) return;
+    await shelves.shown(revision);
+  }
 }
 
 const mostConnections = 10_000;

@@ -15,6 +15,7 @@ import { startMirror } from './startMirror.ts';
 import { tellNowAndThen } from './tellNowAndThen.ts';
 
 type Worker = KeptProcess<ToWorker>;
+type Numbered = readonly [index: number, worker: Worker];
 
 const metricsTimeout = 2000;
 /** Longer than a worker itself waits until it shows something. */
@@ -30,6 +31,8 @@ export async function startPool(
   const ledger = createLedger();
   const asked = createQuestions<ShelfTold | undefined>();
   const workers: Worker[] = [];
+  /** Those that follow the store, by their numbers, also where they do not listen yet. */
+  const loaded = new Set<number>();
   const exchange = openUsageExchange({
     config,
     absorb: (usages) => {
@@ -49,7 +52,11 @@ export async function startPool(
       log,
       isNeeded: true,
       onMessage: (message) => hear(index, message),
-      onEnd: () => ledger.close(index),
+      onEnd: () => {
+        ledger.close(index);
+        loaded.delete(index);
+        asked.end(index);
+      },
     });
     workers.push(worker);
   }
@@ -59,6 +66,10 @@ export async function startPool(
       ledger.tell(index, message.metrics);
       asked.hear(message.request, undefined);
     }
+    if (message.type === 'loaded') {
+      loaded.add(index);
+      workers[index]?.send({ type: 'awaited' });
+    }
     if (message.type === 'shelves') asked.hear(message.request, message.told);
     if (message.type === 'keyUsage') onKeyUsage(message.usages);
     if (message.type !== 'usage') return;
@@ -67,12 +78,18 @@ export async function startPool(
     exchange?.tell(message.usages);
   }
 
-  const ready = () => workers.filter((worker) => worker.isReady());
+  const ready = () => [...workers.entries()].filter(([, worker]) => worker.isReady());
+  const following = () => [...workers.entries()].filter(([index]) => loaded.has(index));
   /** A worker that does not answer is not waited for; what it said last is still known. */
-  const askMetrics = (worker: Worker) =>
-    asked.ask((request) => worker.send({ type: 'metrics', request }), metricsTimeout);
-  const askShelves = (worker: Worker) => (ask: ShelfAsk) =>
-    asked.ask((request) => worker.send({ type: 'shelves', request, ask }), shelvesTimeout);
+  const askMetrics = ([index, worker]: Numbered) =>
+    asked.ask(index, (request) => worker.send({ type: 'metrics', request }), metricsTimeout);
+  const askShelves =
+    ([index, worker]: Numbered) =>
+    async (ask: ShelfAsk) => {
+      // It may have ended while others were asked.
+      if (!loaded.has(index)) return undefined;
+      return asked.ask(index, (request) => worker.send({ type: 'shelves', request, ask }), shelvesTimeout);
+    };
 
   const service: Service = {
     readiness: () => readinessOf(workers),
@@ -80,7 +97,10 @@ export async function startPool(
       await Promise.all(ready().map(askMetrics));
       return ledger.metrics();
     },
-    shelves: poolShelves(() => ready().map(askShelves)),
+    shelves: poolShelves(
+      () => ready().map(askShelves),
+      () => following().map(askShelves),
+    ),
     stop: async () => {
       await Promise.all(workers.map((worker) => worker.stop()));
       await Promise.all([mirror.stop(), exchange?.close()]);

@@ -1,12 +1,15 @@
 import { createLog, type Log } from '../../log.ts';
+import type { ProcessShelves } from '../../management/manage/service/shelvesOf.ts';
 import type { FromWorker, KnownMirror, StartMessage, ToWorker } from './messages.ts';
-import { patienceMilliseconds, usageMilliseconds } from './Service.ts';
+import { patienceMilliseconds } from './Service.ts';
 import { type ShelfAsk, tellOfShelves } from './ShelfAsk.ts';
 import { type Node, startNode } from './startNode.ts';
 
 /** A process of its own that shares the port with others; its parent tells it what to do. */
 const sharingMilliseconds = 100;
 let node: Node | undefined;
+let shelves: ProcessShelves | undefined;
+const awaited = Promise.withResolvers<void>();
 let log: Log | undefined;
 let mirror: KnownMirror | undefined;
 let ending: Promise<void> | undefined;
@@ -23,13 +26,14 @@ async function obey(message: ToWorker): Promise<void> {
   else if (message.type === 'usage') node?.limiter?.absorb(message.usages, Date.now());
   else if (message.type === 'mirror') mirror = message.mirror;
   else if (message.type === 'stop') await end();
+  else if (message.type === 'awaited') awaited.resolve();
   else if (message.type === 'shelves') await tellShelves(message.request, message.ask);
   else tell({ type: 'metrics', request: message.request, metrics: (await node?.metrics()) ?? [] });
 }
 
 /** Where it can't be told, the parent asks another one. */
 async function tellShelves(request: number, ask: ShelfAsk): Promise<void> {
-  const told = await (node && tellOfShelves(node.shelves, ask))?.catch((error: unknown) => {
+  const told = await (shelves && tellOfShelves(shelves, ask))?.catch((error: unknown) => {
     log?.log.error({ err: error }, 'a question about the shelves failed');
     return undefined;
   });
@@ -40,15 +44,23 @@ async function start({ config, port, mirror: known, number }: StartMessage): Pro
   log = createLog(config.logLevel);
   mirror = known;
   try {
-    node = await startNode(config, port, log.log, () => mirror, number);
+    node = await startNode(config, port, log.log, () => mirror, number, beAwaited);
     setInterval(shareUsage, sharingMilliseconds);
-    setInterval(tellKeyUsage, usageMilliseconds);
+    // As often: what was not told is lost where this process is killed.
+    setInterval(tellKeyUsage, sharingMilliseconds);
     tell({ type: 'ready' });
   } catch (error) {
     tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
     process.exitCode = 1;
     process.disconnect?.();
   }
+}
+
+/** From then on, whoever writes waits for this process too. */
+function beAwaited(loaded: ProcessShelves): Promise<void> {
+  shelves = loaded;
+  tell({ type: 'loaded' });
+  return awaited.promise;
 }
 
 function shareUsage(): void {

@@ -14,7 +14,10 @@ type ShelfRow = {
   readonly instanceId: string;
 };
 
-/** Throws where the running transaction would leave something broken. Looks only at what it has touched. */
+/**
+ * Throws where the running transaction would leave something broken. Looks only at what it has touched: CROSS JOIN keeps
+ * the order of the tables, which SQLite would turn around to look through all records.
+ */
 export function checkIntegrity(db: Database): void {
   const faults = [...danglingLinks(db), ...doubleAliases(db), ...removedInstances(db)];
   if (faults.length === 0) return;
@@ -45,9 +48,9 @@ function danglingLinks(db: Database): readonly IntegrityFault[] {
        SELECT own.kind, own.project_id AS projectId, own.space_id AS spaceId, own.instance_id AS instanceId,
          records.id, target.kind AS targetKind, dangling.id AS targetId
        FROM dangling
-       JOIN records ON records.record = dangling.source
-       JOIN shelves AS own ON own.shelf = records.shelf
-       JOIN shelves AS target ON target.shelf = dangling.shelf`,
+       CROSS JOIN records ON records.record = dangling.source
+       CROSS JOIN shelves AS own ON own.shelf = records.shelf
+       CROSS JOIN shelves AS target ON target.shelf = dangling.shelf`,
     )
     .all(sought);
   return rows.map((row) => ({

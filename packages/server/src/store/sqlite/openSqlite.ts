@@ -83,9 +83,9 @@ class SqliteStore extends SqliteFollowed implements Store {
   }
 }
 
-/** Gives the end of a transaction its mark, where it has changed something. */
+/** Gives the end of a transaction its mark, where it has changed something. By the last row: a maximum would be looked for. */
 function markCommit(db: Database): void {
   db.run(`
     INSERT OR IGNORE INTO commits
-    SELECT max(revision), lower(hex(randomblob(16))) FROM changes HAVING max(revision) IS NOT NULL`);
+    SELECT revision, lower(hex(randomblob(16))) FROM changes ORDER BY revision DESC LIMIT 1`);
 }

@@ -175,11 +175,17 @@ function addAudit(session: Session, entries: readonly AuditEntry[]): void {
   }
 }
 
+/** From one key to the next, so that what is kept of earlier days costs nothing. */
 function keyUsage(session: Session, day: number): readonly KeyUsage[] {
   return database(session)
     .query<KeyUsage, [number]>(
-      `SELECT ${usageColumns} FROM key_usage
-       WHERE (key, day) IN (SELECT key, max(day) FROM key_usage WHERE day <= ? GROUP BY key) ORDER BY key`,
+      `WITH RECURSIVE keys (key) AS (
+         SELECT min(key) FROM key_usage
+         UNION ALL SELECT (SELECT min(key) FROM key_usage WHERE key > keys.key) FROM keys WHERE key IS NOT NULL
+       )
+       SELECT ${usageColumns} FROM keys CROSS JOIN key_usage USING (key)
+       WHERE day = (SELECT max(day) FROM key_usage AS last WHERE last.key = keys.key AND last.day <= ?)
+       ORDER BY key`,
     )
     .all(day);
 }

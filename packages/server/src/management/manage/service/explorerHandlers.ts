@@ -56,12 +56,15 @@ async function askListener(url: URL, headers: Headers, { key, secret }: HeldKey)
   const all = new Headers(headers);
   all.set(credentialHeaders.key, key);
   all.set(credentialHeaders.secret, secret);
-  const startedAt = performance.now();
+  const signal = AbortSignal.timeout(patienceMilliseconds);
   try {
-    const signal = AbortSignal.timeout(patienceMilliseconds);
-    const response = await fetch(url, { headers: all, signal, redirect: 'manual', decompress: false });
-    const bytes = await readBounded(response);
-    const milliseconds = performance.now() - startedAt;
+    const { response, bytes, milliseconds } = await fetchWhole(url, { headers: all, signal }).catch(
+      (error) => {
+        if (error instanceof ManageRefusal || signal.aborted) throw error;
+        // The process that was asked has ended meanwhile; there are others, or there is another one soon.
+        return fetchWhole(url, { headers: all, signal, keepalive: false });
+      },
+    );
     const decoded = await decode(bytes, response.headers.get('content-encoding'));
     return {
       status: response.status,
@@ -74,6 +77,13 @@ async function askListener(url: URL, headers: Headers, { key, secret }: HeldKey)
     if (error instanceof ManageRefusal) throw error;
     throw new ManageRefusal('not_ready', 'the public listener of this node does not answer');
   }
+}
+
+async function fetchWhole(url: URL, how: RequestInit) {
+  const startedAt = performance.now();
+  const response = await fetch(url, { ...how, redirect: 'manual', decompress: false });
+  const bytes = await readBounded(response);
+  return { response, bytes, milliseconds: performance.now() - startedAt };
 }
 
 async function readBounded(response: Response): Promise<Buffer> {

@@ -1,0 +1,74 @@
+import { Database } from 'bun:sqlite';
+import { expect, spyOn, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Store } from '../Store.ts';
+import { category, item, media, plain, press, put, space, tag } from '../suite/samples.ts';
+import { openSqlite } from './openSqlite.ts';
+
+const day = 20_000;
+const usage = { key: 'nsk_1', day, requests: 1, lastUsedAt: 1 };
+const entry = { at: 1, by: 'ken', action: 'news.update', projectId: 'a', target: 'projects/a/news' };
+
+/** What an operator's requests do to a store. */
+async function workInOffice(store: Store): Promise<void> {
+  await put(store, item, media, tag, category, plain);
+  await store.write(async (writer) => {
+    await writer.putRecord({ ...plain, alias: 'other', document: '{"n":2}' });
+    await writer.removeRecord(item);
+    await writer.addAudit(entry);
+    await writer.addKeyUsage([usage]);
+  });
+  await store.write(async (writer) => {
+    await writer.removeRecord(plain);
+    await writer.removeInstance(press);
+  });
+  await store.read(async (reader) => {
+    await reader.bookmark();
+    await reader.findAll([plain, item]);
+    await reader.versions(plain, 1);
+    await reader.removed(space, 5);
+    await reader.uses(tag, 5);
+    await reader.audit({ most: 5, projectIds: ['a'], by: 'ken', before: 9 });
+    await reader.audit({ most: 5, target: 'projects' });
+    await reader.keyUsage(day);
+    await reader.pass('none');
+    await reader.passes('ken');
+    await reader.operator('ken');
+  });
+}
+
+/** Which of some statements look through all of a table that grows with what is kept. The last row alone is found at once. */
+function looksThroughAll(db: Database, statements: Iterable<string>): readonly string[] {
+  const large = /^SCAN (\w+ AS )?(records|links|changes|commits|versions|audit|key_usage)\b/;
+  const ofOthers = [...statements].filter((sql) => !sql.endsWith(' ORDER BY revision DESC LIMIT 1'));
+  return ofOthers.filter((sql) => {
+    const plan = db.prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`).all();
+    return plan.some(({ detail }) => large.test(detail));
+  });
+}
+
+test('nothing that an operator does looks through all that there is', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  const path = join(folder, 'store.db');
+  const store = await openSqlite(path);
+  const asked = new Set<string>();
+  const spies = (['query', 'run'] as const).map((name) => spyOn(Database.prototype, name));
+  try {
+    await workInOffice(store);
+    for (const spy of spies)
+      for (const [sql] of spy.mock.calls) if (/SELECT|UPDATE|DELETE/.test(sql)) asked.add(sql);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    await store.close();
+  }
+  expect(asked.size).toBeGreaterThan(20);
+  const db = new Database(path);
+  db.run('CREATE TEMP TABLE touched (record INTEGER PRIMARY KEY)');
+  db.run('CREATE TEMP TABLE removed (shelf INTEGER, id TEXT, PRIMARY KEY (shelf, id)) WITHOUT ROWID');
+  const found = looksThroughAll(db, asked);
+  db.close();
+  rmSync(folder, { recursive: true });
+  expect(found).toEqual([]);
+});
