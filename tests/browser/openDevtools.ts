@@ -52,10 +52,22 @@ export async function openDevtools(url: string): Promise<Devtools> {
       const id = ++last;
       const answer = new Promise<Message>((take, fail) => waiting.set(id, { take, fail }));
       socket.send(JSON.stringify({ id, method, params, sessionId }));
-      const { error, result } = await answer;
+      const { error, result } = await inTime(
+        answer,
+        () => `${method} ${JSON.stringify(params).slice(0, 500)}`,
+      );
       if (error !== undefined) throw new Error(`${method}: ${error.message}`);
       return result;
     },
     hear: (sessionId, method, take) => hearing.push({ key: `${sessionId} ${method}`, take }),
   };
+}
+
+/** A page that hangs would say nothing at all: then at least what was asked of it is told. */
+const patience = 120_000;
+
+async function inTime<T>(answer: Promise<T>, question: () => string): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer from the browser to ${question()}`)), patience);
+  return await Promise.race([answer, promise]).finally(() => clearTimeout(timer));
 }
