@@ -72,7 +72,9 @@ test('the command line copies, refuses the same database by another name, and ne
   const copy = (from: string, to: string) => runNewsstand(['copy', '--from', from, '--to', to]);
   const there = await copy(`sqlite:${pair.source}`, database.url);
   expect({ code: there.code, stderr: there.stderr }).toEqual({ code: 0, stderr: '' });
-  expect(there.stdout).toEndWith('\n2 records, 1 space, 0 instances, 1 key, 0 operators, 0 past versions: the same in both\n');
+  expect(there.stdout).toEndWith(
+    '\n2 records, 1 space, 0 instances, 1 key, 0 operators, 0 past versions: the same in both\n',
+  );
   await expectSame(pair.from, database.store);
 
   const { hostname, pathname, port, username, password } = new URL(database.url);
