@@ -67,14 +67,7 @@ export function MediaForm({
           </Button>
         </Group>
       </form>
-      <SavingTrouble
-        error={change.error}
-        onTheirs={(theirs) => {
-          change.reset();
-          adopt(theirs);
-        }}
-        onMine={save}
-      />
+      <SavingTrouble change={change} onTheirs={adopt} onMine={save} />
     </Panel>
   );
 }

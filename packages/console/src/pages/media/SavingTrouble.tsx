@@ -6,7 +6,7 @@ import { detailsWords } from './detailsWords.ts';
 import { newerMedia } from './useMediaChange.ts';
 
 type Props = {
-  readonly error: unknown;
+  readonly change: { readonly error: unknown; readonly reset: () => void };
   /** Gives up what was changed here, for what somebody else has written. */
   readonly onTheirs: (theirs: ManagedItem<'media'>) => void;
   /** Saves once more, over what somebody else has written. */
@@ -14,15 +14,20 @@ type Props = {
 };
 
 /** Why something was not saved; where somebody else was faster, what can be done about it. */
-export function SavingTrouble({ error, onTheirs, onMine }: Props) {
+export function SavingTrouble({ change, onTheirs, onMine }: Props) {
   const texts = useWords(detailsWords);
+  const { error } = change;
   const theirs = newerMedia(error);
   if (error === null || error === undefined) return null;
   if (theirs === undefined) return <Trouble error={error} />;
+  const takeTheirs = () => {
+    change.reset();
+    onTheirs(theirs);
+  };
   return (
     <Alert color="orange" role="alert" title={texts.conflict}>
       <Group>
-        <Button size="xs" variant="default" onClick={() => onTheirs(theirs)}>
+        <Button size="xs" variant="default" onClick={takeTheirs}>
           {texts.takeTheirs}
         </Button>
         <Button size="xs" variant="light" color="orange" onClick={() => onMine(theirs.etag)}>

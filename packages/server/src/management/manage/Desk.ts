@@ -1,6 +1,6 @@
-import type { Kind, SortItem } from '@newsstand/contract';
-import type { ItemState, Traffic } from '@newsstand/contract/manage';
+import type { Traffic } from '@newsstand/contract/manage';
 import type { ShelfCount } from '../../catalogue/Catalogue.ts';
+import type { Survey } from '../../catalogue/surveyShelf.ts';
 import type { MediaAddresses } from '../../media/deliveredMedia.ts';
 import type { Originals } from '../../media/Originals.ts';
 import type { RecordKey, Store } from '../../store/Store.ts';
@@ -42,20 +42,10 @@ export type Shelves = {
 };
 
 /** Which page of which shelf. */
-export type ShelfQuestion = {
-  readonly kind: Kind;
+export type ShelfQuestion = Survey & {
   readonly projectId: string;
   readonly spaceId: string;
   readonly instanceId?: string | undefined;
-  readonly page: number;
-  readonly size: number;
-  readonly sort: readonly SortItem[];
-  readonly search?: string | undefined;
-  readonly state?: ItemState | undefined;
-  /** An ID or alias. */
-  readonly category?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly mediaType?: 'image' | 'video' | undefined;
 };
 
 /** Items that open or close, and how many more there are. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { foreignFiles, sampleFiles } from '../samples.fixture.ts';
+import { claimedPng } from './claimedPng.fixture.ts';
 import { describePicture } from './describePicture.ts';
 import { gradient, noise, operationsOf, pngOf, reasonOf, svg } from './drawn.fixture.ts';
 import { openPixels, openSource } from './libvips.ts';
@@ -25,7 +25,7 @@ const files = {
 
 describe('too large', () => {
   test('a PNG of a few bytes that claims 900 million pixels', async () => {
-    const bomb = png(30_000, 30_000, new Uint8Array(1000));
+    const bomb = claimedPng(30_000, 30_000, new Uint8Array(1000));
     expect(bomb.length).toBeLessThan(200);
     // One after the other: what fails before anybody waits for it counts as a failure of its own.
     for (const read of [describePicture, render, placeholder])
@@ -154,7 +154,7 @@ test('an error tells people what is wrong, and nothing of this machine', async (
   for (const bytes of [
     files.jpeg.subarray(0, 900),
     Buffer.from('x'),
-    png(30_000, 30_000, new Uint8Array(9)),
+    claimedPng(30_000, 30_000, new Uint8Array(9)),
   ]) {
     const error = await render(bytes).catch((reason: unknown) => reason);
     expect(String(error)).toMatch(/^PictureError: [A-Z][^\n/]+\.$/);
@@ -201,23 +201,6 @@ test('odd shapes pass through everything', async () => {
     }
   }
 });
-
-/** A PNG that claims a size, whatever it holds. */
-function png(width: number, height: number, data: Uint8Array): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2], 8);
-  const chunk = (type: string, content: Uint8Array) => {
-    const body = Buffer.concat([Buffer.from(type), content]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(content.length);
-    sum.writeUInt32BE(Bun.hash.crc32(body));
-    return Buffer.concat([length, body, sum]);
-  };
-  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(data)), chunk('IEND', Buffer.alloc(0))];
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]);
-}
 
 /** A GIF that claims one size for itself and another for its frames, which are empty. */
 function gif(screen: readonly [number, number], frame: readonly [number, number], frames: number): Buffer {

@@ -159,14 +159,7 @@ function SaveBar({
           </Badge>
         )}
       </Group>
-      <SavingTrouble
-        error={change.error}
-        onTheirs={(theirs) => {
-          change.reset();
-          adopt(theirs);
-        }}
-        onMine={save}
-      />
+      <SavingTrouble change={change} onTheirs={adopt} onMine={save} />
     </>
   );
 }

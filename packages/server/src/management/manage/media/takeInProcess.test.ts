@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
 import { startS3 } from '../../../../../../tests/startS3.ts';
 import { mountFullDisk } from '../../../media/fullDisk.fixture.ts';
 import { originalName } from '../../../media/Originals.ts';
 import { originalsAt } from '../../../media/originalsAt.ts';
 import { zip } from '../../../media/package/zip.fixture.ts';
+import { claimedPng } from '../../../media/picture/claimedPng.fixture.ts';
 import { drawing, realPicture } from '../../../media/realFiles.fixture.ts';
 import { placeOf } from '../../../media/s3/place.fixture.ts';
 import { makeVideo, testWithFfmpeg } from '../../../media/video/ffmpeg.fixture.ts';
@@ -33,20 +33,7 @@ const packaged = { 'upload-metadata': `${metadata({ filename: 'banner.zip' })},p
 
 /** A PNG of a few bytes that claims so many pixels. */
 function bomb(side: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header.set([8, 2], 8);
-  const chunk = (type: string, content: Uint8Array) => {
-    const body = Buffer.concat([Buffer.from(type), content]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(content.length);
-    sum.writeUInt32BE(Bun.hash.crc32(body));
-    return Buffer.concat([length, body, sum]);
-  };
-  const data = deflateSync(new Uint8Array(1000));
-  const chunks = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))];
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]);
+  return claimedPng(side, side, new Uint8Array(1000));
 }
 
 test('hostile files end as in an import: refused in plain words, and nothing of them is kept', async () => {
