@@ -2,6 +2,7 @@ import type { Kind } from '@newsstand/contract';
 import { Catalogue } from '../../packages/server/src/catalogue/Catalogue.ts';
 import type { Asked } from '../../packages/server/src/delivery/Asked.ts';
 import { createDelivery, type DeliveryOptions } from '../../packages/server/src/delivery/createDelivery.ts';
+import { headersOf } from '../../packages/server/src/http/Reply.ts';
 import type { Credential } from '../../packages/server/src/store/Credential.ts';
 import {
   beginning,
@@ -69,7 +70,9 @@ export async function openDesk(settings: Partial<DeliveryOptions['settings']> = 
     const name = JSON.stringify([path, ...sent]);
     const question = asked.get(name) ?? delivery.read(head);
     asked.set(name, question);
-    const { status, headers: lines, body } = await delivery.answer(question);
+    const reply = await delivery.answer(question);
+    const { status, body } = reply;
+    const lines = headersOf(reply);
     const headerOf = (header: string) => new RegExp(`^${header}: (.*)\r$`, 'm').exec(lines)?.[1] ?? '';
     return {
       status,

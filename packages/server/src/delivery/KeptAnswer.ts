@@ -1,4 +1,4 @@
-import type { Reply } from '../http/Reply.ts';
+import type { HeadPart, Reply } from '../http/Reply.ts';
 import type { Asked } from './Asked.ts';
 import { compress, isWorthCompressing } from './compress.ts';
 import { entityTag, fingerprint, namesAnswer } from './entityTag.ts';
@@ -7,7 +7,11 @@ import { headerLines, varies } from './headerLines.ts';
 import type { Encoding } from './negotiateEncoding.ts';
 
 /** An answer in one way of packing. */
-type Packed = { readonly lines: string; readonly heldLines: string; readonly body: Uint8Array };
+type Packed = {
+  readonly lines: readonly HeadPart[];
+  readonly heldLines: readonly HeadPart[];
+  readonly body: Uint8Array;
+};
 
 /** An answer that may be sent again: right for one version of its space, and for a stretch of time. */
 export class KeptAnswer {
@@ -29,7 +33,7 @@ export class KeptAnswer {
     this.#isFleeting = !isKept;
     this.#print = fingerprint(bytes);
     // Left open: what the caching says comes right behind it, and may begin with one key more.
-    this.#keys = keys === undefined ? '' : `surrogate-key: ${keys}`;
+    this.#keys = keys ?? '';
   }
 
   /** What it takes, in bytes; the packed copies that may come take about as much as the answer itself. */
@@ -42,30 +46,41 @@ export class KeptAnswer {
   }
 
   /** The answer packed as the reader likes it, or that what the reader holds is still right. */
-  reply({ encoding, held }: Asked, caching: string): Reply {
+  reply({ encoding, held }: Asked, caching: HeadPart): Reply {
     const { lines, heldLines, body } = this.#packedAs(
       isWorthCompressing(this.#bytes) ? encoding : 'identity',
     );
     return held !== undefined && namesAnswer(held, this.#print)
-      ? { status: 304, headers: heldLines + caching, body: undefined }
-      : { status: 200, headers: lines + caching, body, isFleeting: this.#isFleeting && body === this.#bytes };
+      ? { status: 304, headers: [...heldLines, caching], body: undefined }
+      : {
+          status: 200,
+          headers: [...lines, caching],
+          body,
+          isFleeting: this.#isFleeting && body === this.#bytes,
+        };
   }
 
   /** Packed when it is first asked for that way. */
   #packedAs(encoding: Encoding): Packed {
     const known = this.#packed[encoding];
     if (known !== undefined) return known;
-    const heldLines = `${usualLines}etag: ${entityTag(this.#print, encoding)}\r\n${this.#keys}`;
+    const heldLines = this.#partsOf(entityTag(this.#print, encoding));
     const packed =
       encoding === 'identity'
         ? { lines: heldLines, heldLines, body: this.#bytes }
         : {
-            lines: `content-encoding: ${encoding}\r\n${heldLines}`,
+            lines: [`content-encoding: ${encoding}\r\n`, ...heldLines],
             heldLines,
             body: compress(this.#bytes, encoding),
           };
     this.#packed[encoding] = packed;
     return packed;
+  }
+
+  /** What is sent once is not worth joining. */
+  #partsOf(tag: string): readonly HeadPart[] {
+    const parts = [usualLines, 'etag: ', tag, '\r\n', this.#keys];
+    return this.#isFleeting ? parts : [Buffer.from(parts.join(''), 'latin1')];
   }
 }
 

@@ -15,10 +15,14 @@ export type CachingOf = (now: number, until: number, credential: Credential, sec
 export function createCaching(settings: CacheSettings): CachingOf {
   const { cdnMaxAgeSeconds: most = 0 } = settings;
   const cacheControl = createCacheControl(settings);
+  const opened = new Map<string, string>();
   const longest = cdnLines(most);
   return (now, until, credential, secretUntil) => {
     if (credential.preview) return notKept;
-    const lines = `\r\n${cacheControl(now, until)}`;
+    const line = cacheControl(now, until);
+    // There are as many as seconds that an answer may be kept.
+    const lines = opened.get(line) ?? `\r\n${line}`;
+    opened.set(line, lines);
     if (most === 0) return lines;
     // A shared cache does not look at credentials: what it holds must end when they do.
     const end = Math.min(until, secretUntil, credential.expiresAt ?? Infinity);

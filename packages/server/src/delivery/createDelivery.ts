@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/Catalogue.ts';
 import type { Fault } from '../http/Connection.ts';
 import type { RequestHead } from '../http/parseHead.ts';
-import type { Reply } from '../http/Reply.ts';
+import type { HeadPart, Reply } from '../http/Reply.ts';
 import type { Logger } from '../log.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
 import type { Credential } from '../store/Credential.ts';
@@ -94,7 +94,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       isFleeting = false,
     } = 'code' in outcome ? refusalReply(outcome, requestId) : outcome;
     account(asked, requestId, status, performance.now() - startedAt);
-    return { status, headers: `${headers}${asked.corsLines}${idLine(requestId)}`, body, isFleeting };
+    return {
+      status,
+      headers: [...partsOf(headers), asked.corsLines, ...idLine(requestId)],
+      body,
+      isFleeting,
+    };
   }
 
   function failedReply(error: unknown, requestId: string): Reply {
@@ -189,7 +194,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     meter.request('none', reply.status, 0);
     if (options.logsRequests)
       log.info({ requestId, operation: 'none', status: reply.status, fault }, 'request');
-    return { ...reply, headers: reply.headers + idLine(requestId) };
+    return { ...reply, headers: [...partsOf(reply.headers), ...idLine(requestId)] };
   }
 
   return {
@@ -211,9 +216,14 @@ function limited(limiter: RateLimiter, key: string, now: number, go: () => Outco
 }
 
 function withLines(outcome: Reply | Refusal, lines: string): Reply | Refusal {
-  return { ...outcome, headers: (outcome.headers ?? '') + lines };
+  if ('code' in outcome) return { ...outcome, headers: (outcome.headers ?? '') + lines };
+  return { ...outcome, headers: [...partsOf(outcome.headers), lines] };
 }
 
-function idLine(requestId: string): string {
-  return `x-request-id: ${requestId}\r\n`;
+function partsOf(headers: Reply['headers']): readonly HeadPart[] {
+  return typeof headers === 'string' ? [headers] : headers;
+}
+
+function idLine(requestId: string): readonly HeadPart[] {
+  return ['x-request-id: ', requestId, '\r\n'];
 }

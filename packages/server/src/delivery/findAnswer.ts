@@ -6,17 +6,21 @@ import { refusals } from './refusals.ts';
 import type { Route } from './route.ts';
 import { keysOfItem, keysOfList } from './surrogateKeys.ts';
 
-/** An answer, and the keys by which a cache in front can forget it; undefined where none may keep it. */
+/**
+ * An answer, and the line that tells a cache in front the keys by which it can forget it; undefined where none may keep
+ * it. The line is left open: what the caching says comes right behind it, and may begin with one key more.
+ */
 export type Found = { readonly answer: Answer; readonly keys: string | undefined };
 
 /** Answers a question that is right and that its asker is allowed to ask; a promise where it has to be asked again. */
 export function findAnswer(
   space: Space | undefined,
-  { operation, instanceId, name = '' }: Route,
+  route: Route,
   query: Query,
   audience: Audience,
 ): Found | Refusal | Promise<void> {
-  const { kind, single } = operation;
+  const { instanceId, name = '' } = route;
+  const { kind, single } = route.operation;
   const shelf = space?.shelf(kind, instanceId);
   if (space === undefined || shelf === undefined) return refusals.scopeNotFound;
   const { projectId, spaceId } = space;
@@ -25,10 +29,28 @@ export function findAnswer(
   if (single) {
     const answer = answerItem(space, shelf, name, seen);
     if (answer?.item === undefined) return refusals.itemNotFound;
-    return { answer, keys: audience.preview ? undefined : keysOfItem(shelfName, answer.item, name) };
+    return { answer, keys: audience.preview ? undefined : lineOf(keysOfItem(shelfName, answer.item, name)) };
   }
   const preparing = prepareList(shelf, query);
   if (preparing !== undefined) return preparing;
   const answer = answerList(space, shelf, query, seen);
-  return { answer, keys: audience.preview ? undefined : keysOfList(shelfName, query) };
+  return { answer, keys: audience.preview ? undefined : listLine(route, shelfName, query) };
+}
+
+const lineOf = (keys: string) => `surrogate-key: ${keys}`;
+
+const listLines = new WeakMap<Route, (string | undefined)[]>();
+
+/** The same few for all lists of a route. */
+function listLine(route: Route, shelf: Parameters<typeof keysOfList>[0], query: Query): string {
+  let lines = listLines.get(route);
+  if (lines === undefined) {
+    lines = [];
+    listLines.set(route, lines);
+  }
+  const hasCategory = query.category !== undefined || query.includeCategory;
+  const hasTags = query.tags !== undefined || query.includeTags;
+  const number = (hasCategory ? 1 : 0) + (hasTags ? 2 : 0);
+  lines[number] ??= lineOf(keysOfList(shelf, query));
+  return lines[number];
 }

@@ -9,34 +9,89 @@ export type StreamedBody = {
   close(): void;
 };
 
+/** A part of a head, a byte for each character. What is sent again and again is kept as bytes. */
+export type HeadPart = string | Uint8Array;
+
 /** An answer before it goes out. */
 export type Reply = {
   readonly status: number;
-  /** Whole header lines, each with its line end. What belongs to HTTP itself is added when it is sent. */
-  readonly headers: string;
+  /**
+   * Whole header lines, each with its line end, in as many parts as they were made of: to join them would cost more than
+   * to write them. What belongs to HTTP itself is added when they are sent.
+   */
+  readonly headers: string | readonly HeadPart[];
   readonly body: Uint8Array | StreamedBody | undefined;
   /** Whether the bytes of the body are right only until the next answer is made; never so in a promised reply. */
   readonly isFleeting?: boolean;
 };
 
-/** What HTTP adds to an answer. */
-export type Framing = { readonly date: string; readonly closes: boolean; readonly isOld: boolean };
-
-/** The head of an answer, to the empty line that ends it. */
-export function headOf({ status, headers, body }: Reply, { date, closes, isOld }: Framing): string {
-  const length = isBodiless(status) ? '' : `content-length: ${body === undefined ? 0 : body.length}\r\n`;
-  const connection = closes ? 'connection: close\r\n' : isOld ? 'connection: keep-alive\r\n' : '';
-  return `${statusLine(status)}${date}${headers}${length}${connection}\r\n`;
+/** The header lines of an answer as one text. */
+export function headersOf({ headers }: Reply): string {
+  if (typeof headers === 'string') return headers;
+  return headers
+    .map((part) => (typeof part === 'string' ? part : Buffer.from(part).toString('latin1')))
+    .join('');
 }
+
+/** What HTTP adds to an answer. */
+export type Framing = {
+  /** The header line that tells the date. */
+  readonly date: HeadPart;
+  readonly closes: boolean;
+  readonly isOld: boolean;
+};
+
+/** Writes the head of an answer, to the empty line that ends it; gives back where it ends. */
+export function writeHead(
+  into: Buffer,
+  start: number,
+  { status, headers, body }: Reply,
+  framing: Framing,
+): number {
+  let at = putPart(into, start, statusLine(status));
+  at = putPart(into, at, framing.date);
+  if (typeof headers === 'string') at = putPart(into, at, headers);
+  else for (const part of headers) at = putPart(into, at, part);
+  if (!isBodiless(status)) {
+    at = putPart(into, at, lengthStart);
+    at = putPart(into, at, `${body === undefined ? 0 : body.length}`);
+    at = putPart(into, at, lineEnd);
+  }
+  if (framing.closes) at = putPart(into, at, closing);
+  else if (framing.isOld) at = putPart(into, at, staying);
+  return putPart(into, at, lineEnd);
+}
+
+/** No head is larger: what a reader sends is echoed once at most, and that is bounded. */
+const mostHead = 64 * 1024;
+let scratch: Buffer | undefined;
+
+/** The same by itself, right until the next one is asked for. */
+export function headOf(reply: Reply, framing: Framing): Buffer {
+  scratch ??= Buffer.allocUnsafeSlow(mostHead);
+  return scratch.subarray(0, writeHead(scratch, 0, reply, framing));
+}
+
+/** Writes one part; gives back where it ends. */
+export function putPart(into: Buffer, at: number, part: HeadPart): number {
+  if (typeof part === 'string') return at + into.write(part, at, 'latin1');
+  into.set(part, at);
+  return at + part.length;
+}
+
+const lengthStart = Buffer.from('content-length: ');
+const lineEnd = Buffer.from('\r\n');
+const closing = 'connection: close\r\n';
+const staying = 'connection: keep-alive\r\n';
 
 /** Whether an answer of this status has no body, not even an empty one. */
 export function isBodiless(status: number): boolean {
   return status === 304 || status === 204;
 }
 
-const statusLines: string[] = [];
+const statusLines: Buffer[] = [];
 
-function statusLine(status: number): string {
-  statusLines[status] ??= `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n`;
+function statusLine(status: number): Buffer {
+  statusLines[status] ??= Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n`);
   return statusLines[status];
 }

@@ -10,6 +10,7 @@ import {
   readFields,
 } from './parseHead.ts';
 import type { Reply } from './Reply.ts';
+import { Turn } from './Turn.ts';
 
 /** What a listener needs. */
 export type HttpOptions<Asked> = {
@@ -44,6 +45,7 @@ export function listenHttp<Asked>(options: HttpOptions<Asked>): HttpListener {
   const emptied = Promise.withResolvers<void>();
   const shared: Shared<Asked> = {
     limits,
+    turn: new Turn(),
     understand: understander(options),
     answer: options.answer,
     refuse: options.refuse,
@@ -129,8 +131,8 @@ function understander<Asked>({ limits, read }: HttpOptions<Asked>) {
   };
 }
 
-function dateLine(now: number): string {
-  return `date: ${new Date(now).toUTCString()}\r\n`;
+function dateLine(now: number): Uint8Array {
+  return Buffer.from(`date: ${new Date(now).toUTCString()}\r\n`);
 }
 
 const quietMilliseconds = 100;

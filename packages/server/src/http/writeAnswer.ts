@@ -1,4 +1,5 @@
 import type { Socket } from 'bun';
+import { type HeadPart, putPart } from './Reply.ts';
 
 /** An answer is put together here, so that it goes out in one piece. */
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
@@ -11,11 +12,11 @@ const allSent: Uint8Array[] = [];
  */
 export function writeAnswer(
   socket: Pick<Socket, 'write'>,
-  head: string,
+  head: HeadPart,
   body: Uint8Array = nothing,
   isFleeting = false,
 ): Uint8Array[] | undefined {
-  const headLength = scratch.write(head, 'latin1');
+  const headLength = putPart(scratch, 0, head);
   const fitting = Math.min(body.length, scratch.length - headLength);
   const length = headLength + fitting;
   scratch.set(fitting === body.length ? body : body.subarray(0, fitting), headLength);
@@ -30,7 +31,8 @@ export function writeAnswer(
   return more === body.length ? allSent : [kept(body, more, isFleeting)];
 }
 
-function kept(body: Uint8Array, from: number, isFleeting: boolean): Uint8Array {
+/** What is left of a body, to be sent later. */
+export function kept(body: Uint8Array = nothing, from: number, isFleeting: boolean): Uint8Array {
   const rest = body.subarray(from);
   return isFleeting ? new Uint8Array(rest) : rest;
 }
