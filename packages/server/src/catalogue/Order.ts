@@ -28,6 +28,10 @@ let lent = new Int32Array(0);
 /** A slot that came after the others were sorted, and the sorted place that it comes before. */
 type Fresh = { readonly slot: number; readonly before: number };
 
+/** A fresh place, and its number among all that were selected. */
+type Among = { readonly at: number; readonly place: number };
+const none: readonly Among[] = [];
+
 /**
  * All items of a shelf in one sort order. Each has a place; filters are sets of places, so a page of any of them is
  * found by counting bits. Places are never moved: what changes loses its place and gets a fresh one behind all the
@@ -35,7 +39,7 @@ type Fresh = { readonly slot: number; readonly before: number };
  */
 export class Order {
   /** Another one for each order that was ever made. */
-  readonly name = `${orders++}`;
+  readonly number = orders++;
   readonly #source: OrderSource;
   readonly #compare: (a: Item, b: Item) => number;
   readonly #slots: Uint32Array;
@@ -194,7 +198,7 @@ export class Order {
 
   /** The slots of one page of what was selected, in order. */
   page(selected: Selected, first: number, size: number): readonly number[] {
-    const fresh = this.#freshAmong(selected, first + size);
+    const fresh = this.#fresh.length === 0 ? none : this.#freshAmong(selected, first + size);
     if (fresh.length === 0) return this.#slotsIn(sliceOf(selected, first, size));
     const passed = fresh.findIndex(({ at }) => at >= first);
     let next = passed < 0 ? fresh.length : passed;
@@ -215,8 +219,8 @@ export class Order {
   }
 
   /** The fresh places that were selected, each with its number among all that were selected, up to a number. */
-  #freshAmong(selected: Selected, end: number): readonly { readonly at: number; readonly place: number }[] {
-    const among: { at: number; place: number }[] = [];
+  #freshAmong(selected: Selected, end: number): readonly Among[] {
+    const among: Among[] = [];
     const countBefore = counterOf(selected);
     let reached = 0;
     for (const { slot, before } of this.#fresh) {

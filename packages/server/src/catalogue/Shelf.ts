@@ -109,6 +109,11 @@ export class Shelf {
     return [slot, other];
   }
 
+  /** The first of these. */
+  firstNamed(name: string): Item | undefined {
+    return this.#itemIn(this.#slotById.get(name) ?? this.#slotByAlias.get(name));
+  }
+
   /** Puts a set of changes on the shelf, at once. Each ID comes at most once. */
   change(changes: readonly ShelfChange[]): void {
     const removed: number[] = [];

@@ -56,9 +56,11 @@ export class SlotJson {
     if (number === this.#current) this.#current = -1;
   }
 
-  /** Looks at all that will be sent of some slots: memory that no cache holds is then waited for once, not each time. */
+  /** Looks at all that will be sent of some slots, so that the processor asks for it. */
   fetch(slots: readonly number[]): number {
     let seen = 0;
+    // The rows first: where they say is known only when they are there.
+    for (const slot of slots) seen ^= this.#rows[slot * row] ?? 0;
     for (const slot of slots) {
       const words = this.#pieces[this.#rows[slot * row] ?? 0]?.words;
       const start = (this.#rows[slot * row + 1] ?? 0) >>> 2;

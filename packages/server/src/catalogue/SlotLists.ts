@@ -8,6 +8,7 @@ type Pending = { readonly removed: number[]; readonly added: number[] };
 export class SlotLists {
   readonly #lists = new Map<string, List>();
   readonly #pending = new Map<string, Pending>();
+  readonly #numbers = new Map<string, number>();
 
   add(name: string, slot: number): void {
     this.#changesOf(name).added.push(slot);
@@ -25,6 +26,15 @@ export class SlotLists {
       else this.#lists.delete(name);
     }
     this.#pending.clear();
+  }
+
+  /** The number that stands for a name for good, whether or not there is a list of it. */
+  numberOf(name: string): number {
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    this.#numbers.set(name, number);
+    return number;
   }
 
   /** A list as it was last settled; to read, not to change. */

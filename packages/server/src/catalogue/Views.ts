@@ -44,13 +44,13 @@ const mostMoments = 4096;
 export class Views {
   readonly #viewed: Viewed;
   /** The sets that filters are made of, by order and trait or terms. */
-  readonly #sets = new RecentMap<PlaceSet>(
+  readonly #sets = new RecentMap<PlaceSet, string | number>(
     () => leastBytes + this.#viewed.items.length * setBytesPerItem,
     ({ bytes }) => bytes,
   );
   /** What was asked for once is only noted; what is asked for again is kept. */
   readonly #asked = new RecentNames();
-  readonly #views = new RecentMap<View>(
+  readonly #views = new RecentMap<KeptView, number>(
     () => leastBytes + this.#viewed.items.length * viewBytesPerItem,
     ({ selected }) => bytesOf(selected),
   );
@@ -69,17 +69,40 @@ export class Views {
 
   /** What readers see at a moment. */
   live(order: Order, filter: Filter, at: number): View {
-    const key = viewKey(order, filter);
-    const kept = key === undefined ? undefined : this.#views.get(key);
-    if (kept !== undefined && isRight(kept, order, at)) return kept;
+    const digest = this.#digestOf(order, filter);
+    const isAskedAgain = digest !== undefined && this.#asked.noteDigest(digest);
+    const kept = isAskedAgain ? this.#views.get(digest) : undefined;
+    if (kept !== undefined && isRight(kept, order, filter, at)) return kept;
     const parts = this.#parts(order, filter);
     const selected = selectPlaces(order.liveAt(at), parts);
     const until = this.#nextChange(order, parts, at);
     const view = { selected, from: at, until, version: order.version, cached: false };
-    if (key !== undefined && this.#asked.note(key)) {
-      this.#views.set(key, { ...view, selected: keepSelected(selected), cached: true });
+    if (isAskedAgain) {
+      const { number } = order;
+      this.#views.set(digest, {
+        ...view,
+        selected: keepSelected(selected),
+        cached: true,
+        order: number,
+        filter,
+      });
     }
     return view;
+  }
+
+  /** Tells what a filter lets through in an order from most others. Undefined where that is not worth keeping. */
+  #digestOf(order: Order, filter: Filter): number | undefined {
+    const { ids, slots, categoryId, tagIds, rssOnly, terms } = filter;
+    // There are very many ways to pick items by their IDs, and each is found as quickly as a view of it.
+    if (ids !== undefined || slots !== undefined) return undefined;
+    const { traits } = this.#viewed;
+    let digest = 0;
+    if (categoryId !== undefined) digest = mixed(digest, traits.numberOf(categoryTrait(categoryId)));
+    if (tagIds !== undefined) for (const id of tagIds) digest = mixed(digest, traits.numberOf(tagTrait(id)));
+    if (rssOnly === true) digest = mixed(digest, traits.numberOf(rssTrait));
+    if (terms !== undefined) digest = mixed(digest, Bun.hash.xxHash32(terms.join(' ')));
+    const isAll = categoryId === undefined && tagIds === undefined && rssOnly !== true && terms === undefined;
+    return isAll ? undefined : mixed(digest, order.number) >>> 0;
   }
 
   /** The next moment at which something that the filter lets through comes or goes. */
@@ -112,9 +135,10 @@ export class Views {
   }
 
   #traitSet(order: Order, trait: string): PlaceSet {
-    const key = `${order.name} ${trait}`;
-    const set = this.#sets.get(key) ?? this.#keep(key, order.setOf(this.#viewed.traits.list(trait), true));
-    order.catchUp(set, (item) => traitsOf(item).includes(trait));
+    const { traits } = this.#viewed;
+    const key = order.number * mostTraits + traits.numberOf(trait);
+    const set = this.#sets.get(key) ?? this.#keep(key, order.setOf(traits.list(trait), true));
+    if (set.upTo < order.end) order.catchUp(set, (item) => traitsOf(item).includes(trait));
     return set;
   }
 
@@ -131,7 +155,7 @@ export class Views {
     return kept;
   }
 
-  #keep(key: string, set: PlaceSet): PlaceSet {
+  #keep(key: string | number, set: PlaceSet): PlaceSet {
     this.#sets.set(key, set);
     return set;
   }
@@ -151,30 +175,44 @@ export class Views {
   }
 }
 
-function isRight({ version, from, until }: View, order: Order, at: number): boolean {
-  return version === order.version && from <= at && at < until;
+/** More than any shelf has. */
+const mostTraits = 2 ** 26;
+
+/** A view that is kept, and what it is of: two may have the same digest. */
+type KeptView = View & { readonly order: number; readonly filter: Filter };
+
+function isRight(kept: KeptView, order: Order, filter: Filter, at: number): boolean {
+  return (
+    kept.version === order.version &&
+    kept.from <= at &&
+    at < kept.until &&
+    kept.order === order.number &&
+    isSame(kept.filter, filter)
+  );
+}
+
+function isSame(one: Filter, other: Filter): boolean {
+  return (
+    one.categoryId === other.categoryId &&
+    one.rssOnly === other.rssOnly &&
+    areSame(one.tagIds, other.tagIds) &&
+    areSame(one.terms, other.terms)
+  );
+}
+
+function areSame(some: readonly string[] | undefined, others: readonly string[] | undefined): boolean {
+  if (some === undefined || others === undefined) return some === others;
+  return some.length === others.length && some.every((text, index) => text === others[index]);
+}
+
+/** One number out of two, as different as they are. */
+function mixed(digest: number, number: number): number {
+  const product = Math.imul(digest ^ (number + 1), 0x9e37_79b1);
+  return product ^ (product >>> 15);
 }
 
 function termKey(order: Order, terms: readonly string[]): string {
-  return `${order.name} text ${terms.join(' ')}`;
-}
-
-/** Names what a filter lets through in an order. Undefined where that is not worth keeping. */
-function viewKey(
-  order: Order,
-  { ids, slots, categoryId, tagIds, rssOnly, terms }: Filter,
-): string | undefined {
-  // There are very many ways to pick items by their IDs, and each is found as quickly as a view of it.
-  if (ids !== undefined || slots !== undefined) return undefined;
-  const parts = [
-    categoryId === undefined ? '' : `category ${categoryId}`,
-    tagIds === undefined ? '' : `tags ${tagIds}`,
-    rssOnly === true ? 'rss' : '',
-    terms === undefined ? '' : `text ${terms.join(' ')}`,
-  ];
-  // What separates the parts is in none of them, and what is not asked for is nothing, which no part is.
-  const key = parts.join('\n');
-  return key === '\n\n\n' ? undefined : `${order.name}\n${key}`;
+  return `${order.number} text ${terms.join(' ')}`;
 }
 
 function bytesOf(selected: Selected): number {

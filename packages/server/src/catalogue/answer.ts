@@ -50,7 +50,7 @@ export function answerList(space: Space, shelf: Shelf, query: Query, audience: A
     preview: audience.preview,
   });
   const details = { category: query.includeCategory, tags: query.includeTags };
-  shelf.json.fetch(slots);
+  fetch(space, shelf, slots);
   sink.begin();
   sink.putText(`{"totalCount":${total},"currentPage":${query.page},"list":[`);
   let separate = false;
@@ -96,16 +96,21 @@ export function filterOf(space: Space, query: Filtering): Filter {
   const { ids, category, tags, rssOnly, search } = query;
   return {
     ids,
-    categoryId: category === undefined ? undefined : (idNamed(space.categories, category) ?? ''),
-    tagIds: tags && [...new Set(tags.flatMap((tag) => idNamed(space.tags, tag) ?? []))],
+    categoryId: category === undefined ? undefined : (space.categories.firstNamed(category)?.id ?? ''),
+    tagIds: tags && idsNamed(space.tags, tags),
     rssOnly: rssOnly === true,
     terms: search === undefined ? undefined : searchTerms(search),
   };
 }
 
-function idNamed(shelf: Shelf, name: string): string | undefined {
-  const [slot] = shelf.named(name);
-  return slot === undefined ? undefined : shelf.at(slot)?.id;
+/** Each once; a name may mean nothing, and two may mean the same. */
+function idsNamed(shelf: Shelf, names: readonly string[]): readonly string[] {
+  const ids: string[] = [];
+  for (const name of names) {
+    const id = shelf.firstNamed(name)?.id;
+    if (id !== undefined && !ids.includes(id)) ids.push(id);
+  }
+  return ids;
 }
 
 const sink = new ByteSink();
@@ -117,6 +122,17 @@ const tagsStart = Buffer.from(',"tags":[');
 const closingBracket = 0x5d;
 const draft = Buffer.from('draft');
 const publishedLength = 'published'.length;
+
+/** Looks at all that will be sent: memory that no cache holds is then waited for once, not each time. */
+function fetch({ media }: Space, { json }: Shelf, slots: readonly number[]): void {
+  json.fetch(slots);
+  const pictures: number[] = [];
+  for (const slot of slots) {
+    const picture = json.mediaAt(slot) < 0 ? -1 : media.slotNumbered(json.mediaOf(slot));
+    if (picture >= 0) pictures.push(picture);
+  }
+  media.json.fetch(pictures);
+}
 
 type Details = { readonly category: boolean; readonly tags: boolean };
 

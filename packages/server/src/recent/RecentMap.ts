@@ -10,8 +10,8 @@ type Entry<V> = { readonly value: V; readonly weight: number; isUsed: boolean };
  * A map that is bounded by weight, in bytes. When it is full the oldest go first, but one that was used meanwhile gets
  * another turn: so using an entry costs a mark, where moving it to the end would cost more than finding it.
  */
-export class RecentMap<V> {
-  readonly #map = new Map<string, Entry<V>>();
+export class RecentMap<V, K extends string | number = string> {
+  readonly #map = new Map<K, Entry<V>>();
   readonly #mostWeight: () => number;
   readonly #weigh: (value: V) => number;
   #weight = 0;
@@ -26,23 +26,23 @@ export class RecentMap<V> {
     return this.#map.size;
   }
 
-  get(key: string): V | undefined {
+  get(key: K): V | undefined {
     const entry = this.#map.get(key);
     if (entry === undefined) return undefined;
     entry.isUsed = true;
     return entry.value;
   }
 
-  set(key: string, value: V): void {
+  set(key: K, value: V): void {
     this.delete(key);
-    const weight = entryWeight + key.length * 2 + this.#weigh(value);
+    const weight = entryWeight + weightOfKey(key) + this.#weigh(value);
     this.#map.set(key, { value, weight, isUsed: false });
     this.#weight += weight;
     const most = this.#mostWeight();
     if (this.#weight > most) this.#makeRoom(most);
   }
 
-  delete(key: string): void {
+  delete(key: K): void {
     const entry = this.#map.get(key);
     if (entry === undefined) return;
     this.#map.delete(key);
@@ -55,7 +55,7 @@ export class RecentMap<V> {
   }
 
   /** All entries as they are now, so that they may be changed while one goes through them. */
-  entries(): readonly (readonly [string, V])[] {
+  entries(): readonly (readonly [K, V])[] {
     return Array.from(this.#map, ([key, { value }]) => [key, value]);
   }
 
@@ -69,4 +69,8 @@ export class RecentMap<V> {
       else this.#weight -= entry.weight;
     }
   }
+}
+
+function weightOfKey(key: string | number): number {
+  return typeof key === 'string' ? key.length * 2 : 8;
 }

@@ -6,9 +6,13 @@ export class RecentNames {
 
   /** Whether a name came before; it is noted in passing. */
   note(name: string): boolean {
+    return this.noteDigest(Bun.hash.xxHash32(name));
+  }
+
+  /** The same for something that is told by 32 bits. */
+  noteDigest(digest: number): boolean {
     // There are many shelves that nobody asks anything.
     this.#digests ??= new Uint32Array(places);
-    const digest = Bun.hash.xxHash32(name);
     const isKnown = this.#digests[digest % places] === digest;
     this.#digests[digest % places] = digest;
     return isKnown;
