@@ -44,7 +44,12 @@ export function mentions(search: string, name: ParameterName): boolean {
 }
 
 /** One parameter as it was given; the values of a list are joined by commas, whether they came so or one by one. */
-type Given = Known & { text: string; isRepeated: boolean };
+type Given = Known & {
+  text: string;
+  isRepeated: boolean;
+  /** Where the pair was read before. */
+  readonly recalled: Recalled | undefined;
+};
 
 type Known = { readonly name: ParameterName; readonly isList: boolean };
 
@@ -57,12 +62,18 @@ const knownParameters: ReadonlyMap<string, Known> = new Map(
 function readPairs(operation: Operation, search: string, faults: ParameterFault[]): readonly Given[] {
   const given: Given[] = [];
   // Most queries are plain, and this is on the way of every request.
-  const decode = encoded.test(search) ? decodeText : asItIs;
+  const isPlain = !encoded.test(search);
   for (let start = 0, end = 0; start < search.length; start = end + 1) {
     // A URL of nothing but faults must not become an answer a hundred times its size.
     if (faults.length >= limits.queryFaults) break;
     end = placeOf('&', search, start, search.length);
     if (end === start) continue;
+    const recalled = isPlain ? recallPair(search, start, end) : undefined;
+    if (recalled !== undefined && operation.parameters.includes(recalled.known.name)) {
+      add(given, recalled.known, recalled.text, recalled);
+      continue;
+    }
+    const decode = isPlain ? asItIs : decodeText;
     const equals = placeOf('=', search, start, end);
     const rawName = search.slice(start, equals);
     const name = decode(rawName);
@@ -72,11 +83,49 @@ function readPairs(operation: Operation, search: string, faults: ParameterFault[
       continue;
     }
     const text = decode(search.slice(equals + 1, end));
-    if (text === undefined)
+    if (text === undefined) {
       faults.push({ parameter: known.name, message: 'is not valid percent-encoded UTF-8' });
-    else add(given, known, text);
+      continue;
+    }
+    if (isPlain) notePair(search, start, end, known, text);
+    add(given, known, text, undefined);
   }
   return given;
+}
+
+/** A pair of name and value that was read before, and what an operation makes of it. */
+type Recalled = {
+  readonly pair: string;
+  readonly known: Known;
+  readonly text: string;
+  reading?: { readonly operation: Operation; readonly read: Reading };
+};
+
+const recalledPairs = new Array<Recalled | undefined>(1024).fill(undefined);
+const seenPairs = new Uint32Array(recalledPairs.length);
+const longestRecalled = 64;
+
+/** Readers write the same few pairs again and again, all but the number of the page: they are read twice at most. */
+function recallPair(search: string, start: number, end: number): Recalled | undefined {
+  if (end - start > longestRecalled) return undefined;
+  const recalled = recalledPairs[digestOf(search, start, end) % recalledPairs.length];
+  const isSame = recalled?.pair.length === end - start && search.startsWith(recalled.pair, start);
+  return isSame ? recalled : undefined;
+}
+
+/** What comes once is not worth a place. */
+function notePair(search: string, start: number, end: number, known: Known, text: string): void {
+  if (end - start > longestRecalled) return;
+  const digest = digestOf(search, start, end);
+  const place = digest % recalledPairs.length;
+  if (seenPairs[place] === digest) recalledPairs[place] = { pair: search.slice(start, end), known, text };
+  seenPairs[place] = digest;
+}
+
+function digestOf(text: string, start: number, end: number): number {
+  let digest = end - start;
+  for (let at = start; at < end; at++) digest = Math.imul(digest ^ text.charCodeAt(at), 0x0100_0193);
+  return (digest ^ (digest >>> 15)) >>> 0;
 }
 
 /** Where a character comes next; `end` where it does not come before that. */
@@ -85,13 +134,14 @@ function placeOf(character: string, text: string, start: number, end: number): n
   return place < 0 || place > end ? end : place;
 }
 
-function add(given: Given[], { name, isList }: Known, text: string): void {
-  const before = given.find((one) => one.name === name);
-  if (before === undefined) given.push({ name, isList, text, isRepeated: false });
-  else {
+function add(given: Given[], { name, isList }: Known, text: string, recalled: Recalled | undefined): void {
+  for (const before of given) {
+    if (before.name !== name) continue;
     before.text += `,${text}`;
     before.isRepeated = true;
+    return;
   }
+  given.push({ name, isList, text, isRepeated: false, recalled });
 }
 
 function unknownParameter(operation: Operation, name: string): ParameterFault {
@@ -137,8 +187,9 @@ function readValues(operation: Operation, given: readonly Given[], faults: Param
     includeTags: false,
   };
   for (const one of given) {
-    const fault = readParameter(operation, query, one);
-    if (fault !== undefined) faults.push({ parameter: one.name, message: fault });
+    const read = recallReading(operation, one);
+    if (typeof read === 'string') faults.push({ parameter: one.name, message: read });
+    else read(query);
   }
   if (!operation.single && query.sort.length === 0) query.sort = defaultSort(operation.kind);
   return query;
@@ -154,56 +205,64 @@ function readDefaultSort(kind: Kind): readonly SortItem[] {
   return typeof read === 'string' ? [] : read;
 }
 
-/** Puts one parameter's value into the query, or says what is wrong with it. */
-function readParameter(
-  operation: Operation,
-  query: Writable<Query>,
-  { name, isList, text, isRepeated }: Given,
-): string | undefined {
+/** What puts a value into a query, or what is wrong with the value. */
+type Reading = ((query: Writable<Query>) => void) | string;
+
+function recallReading(operation: Operation, given: Given): Reading {
+  const { recalled } = given;
+  if (recalled === undefined || given.isRepeated) return readParameter(operation, given);
+  if (recalled.reading?.operation !== operation) {
+    recalled.reading = { operation, read: readParameter(operation, given) };
+  }
+  return recalled.reading.read;
+}
+
+/** Reads the value of one parameter. */
+function readParameter(operation: Operation, { name, isList, text, isRepeated }: Given): Reading {
   if (!isList && isRepeated) return 'is given more than once';
   const elements = isList ? text.split(',') : none;
   if (elements.includes(''))
     return 'has an empty element; give at least one value, separated by single commas';
   switch (name) {
     case 'page':
-      return assign(readInteger(text, parameters.page), (value) => {
+      return assign(readInteger(text, parameters.page), (query, value) => {
         query.page = value;
       });
     case 'size':
-      return assign(readInteger(text, parameters.size), (value) => {
+      return assign(readInteger(text, parameters.size), (query, value) => {
         query.size = value;
       });
     case 'previewAt':
-      return assign(readInteger(text, limits.timestamp), (value) => {
+      return assign(readInteger(text, limits.timestamp), (query, value) => {
         query.previewAt = value;
       });
     case 'sort':
-      return assign(recallSort(text, elements, operation.kind), (value) => {
+      return assign(recallSort(text, elements, operation.kind), (query, value) => {
         query.sort = value;
       });
     case 'contentIds':
     case 'mediaIds':
     case 'categoryIds':
     case 'tagIds':
-      return assign(readNames(elements, isId, 'an ID'), (value) => {
+      return assign(readNames(elements, isId, 'an ID'), (query, value) => {
         query.ids = value;
       });
     case 'tags':
-      return assign(readNames(elements, isAlias, 'a tag ID or alias'), (value) => {
+      return assign(readNames(elements, isAlias, 'a tag ID or alias'), (query, value) => {
         query.tags = value;
       });
     case 'category':
-      return assign(readNames([text], isAlias, 'one category ID or alias'), ([value]) => {
+      return assign(readNames([text], isAlias, 'one category ID or alias'), (query, [value]) => {
         if (value !== undefined) query.category = value;
       });
     case 'search':
-      return assign(readText(text), (value) => {
+      return assign(readText(text), (query, value) => {
         query.search = value.text;
       });
     case 'rssOnly':
     case 'includeCategory':
     case 'includeTags':
-      return assign(readBoolean(text), (value) => {
+      return assign(readBoolean(text), (query, value) => {
         query[name] = value;
       });
   }
@@ -214,11 +273,9 @@ const none: readonly string[] = [];
 /** A reader gives back a message instead of a value where the value is off its rules. */
 function assign<T extends object | number | boolean>(
   read: T | string,
-  put: (value: T) => void,
-): string | undefined {
-  if (typeof read === 'string') return read;
-  put(read);
-  return undefined;
+  put: (query: Writable<Query>, value: T) => void,
+): Reading {
+  return typeof read === 'string' ? read : (query) => put(query, read);
 }
 
 function readInteger(text: string, range: { min: number; max: number }): number | string {
@@ -253,8 +310,14 @@ function readNames(
   what: string,
 ): readonly string[] | string {
   const wrong = elements.find((element) => !isRight(element));
-  if (wrong === undefined) return elements.length === 1 ? elements : [...new Set(elements)];
+  if (wrong === undefined) return hasDoubles(elements) ? [...new Set(elements)] : elements;
   return `must be ${what}; '${shorten(wrong)}' can't be one`;
+}
+
+/** For a few, quicker than a set of them. */
+function hasDoubles(elements: readonly string[]): boolean {
+  if (elements.length > 8) return true;
+  return elements.some((element, index) => elements.indexOf(element) !== index);
 }
 
 const mostRecalled = 256;

@@ -6,7 +6,7 @@ import type { Logger } from '../log.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
 import type { Credential } from '../store/Credential.ts';
 import type { KeyUsage } from '../store/Office.ts';
-import { type Asked, readAsked } from './Asked.ts';
+import { type Asked, createReading } from './Asked.ts';
 import { type CorsOrigins, preflightHeaders } from './cors.ts';
 import { type CacheSettings, createCaching } from './createCaching.ts';
 import { createKeptAnswers } from './createKeptAnswers.ts';
@@ -16,7 +16,7 @@ import { headerLines, varies } from './headerLines.ts';
 import { KeptAnswer } from './KeptAnswer.ts';
 import type { Meter } from './Meter.ts';
 import { openPages } from './openPages.ts';
-import { prove, provenAt } from './prove.ts';
+import { type Proof, prove, provenAt } from './prove.ts';
 import { readQuestion } from './Question.ts';
 import type { RateLimiter } from './RateLimiter.ts';
 import { type Refusal, refusalReply } from './Refusal.ts';
@@ -118,7 +118,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const now = options.now();
     const credential = catalogue.credential(key);
     if (asked.proof === undefined || asked.proof.credential !== credential) {
-      asked.proof = prove(credential, secret, found);
+      asked.proof = proofOf(asked, credential, secret, found);
     }
     const proven = provenAt(asked.proof, now);
     if (proven === undefined) return refusals.credentialsInvalid;
@@ -198,7 +198,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   }
 
   return {
-    read: (head) => readAsked(head, { pages, media: options.media, corsOrigins: settings.corsOrigins }),
+    read: createReading({ pages, media: options.media, corsOrigins: settings.corsOrigins }),
     answer,
     refuse,
     drainUses: uses.drain,
@@ -213,6 +213,15 @@ function limited(limiter: RateLimiter, key: string, now: number, go: () => Outco
   return outcome instanceof Promise
     ? outcome.then((later) => withLines(later, lines))
     : withLines(outcome, lines);
+}
+
+/** The same as for the request before, where that came from the same reader and wanted the same. */
+function proofOf({ reader }: Asked, credential: Credential | undefined, secret: string, route: Route): Proof {
+  const proven = reader?.proven;
+  if (proven?.route === route && proven.proof.credential === credential) return proven.proof;
+  const proof = prove(credential, secret, route);
+  if (reader !== undefined) reader.proven = { route, proof };
+  return proof;
 }
 
 function withLines(outcome: Reply | Refusal, lines: string): Reply | Refusal {

@@ -19,19 +19,27 @@ export function createHeadMemory<T>(places = 4096): HeadMemory<T> {
   const known = new Array<{ readonly bytes: Buffer; readonly meaning: T } | undefined>(places).fill(
     undefined,
   );
+  // What is not found is often noted right after that.
+  let hashed: Buffer | undefined;
+  let hash = 0;
+  const hashOf = (bytes: Buffer): number => {
+    if (bytes !== hashed) hash = Bun.hash.xxHash32(bytes, seed);
+    hashed = bytes;
+    return hash;
+  };
   return {
     find(bytes) {
       if (bytes.length > mostBytes) return undefined;
-      const entry = known[Bun.hash.xxHash32(bytes, seed) % places];
+      const entry = known[hashOf(bytes) % places];
       if (entry === undefined || entry.bytes.length !== bytes.length) return undefined;
       return timingSafeEqual(entry.bytes, bytes) ? entry.meaning : undefined;
     },
     note(bytes, meaning) {
       if (bytes.length > mostBytes) return;
-      const hash = Bun.hash.xxHash32(bytes, seed);
-      const place = hash % places;
-      if (seen[place] === hash) known[place] = { bytes: Buffer.from(bytes), meaning };
-      seen[place] = hash;
+      const own = hashOf(bytes);
+      const place = own % places;
+      if (seen[place] === own) known[place] = { bytes: Buffer.from(bytes), meaning };
+      seen[place] = own;
     },
   };
 }

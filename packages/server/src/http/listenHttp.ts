@@ -2,12 +2,12 @@ import type { Socket } from 'bun';
 import { Connection, type Fault, type Heard, type Shared } from './Connection.ts';
 import { createHeadMemory } from './createHeadMemory.ts';
 import {
-  type Fields,
+  type HeaderLines,
   type HeadFault,
   type HeadLimits,
   parseHead,
   type RequestHead,
-  readFields,
+  readLines,
 } from './parseHead.ts';
 import type { Reply } from './Reply.ts';
 import { Turn } from './Turn.ts';
@@ -111,18 +111,18 @@ const mostReaders = 512;
 /** Makes what reads heads, and remembers those that came before, as a whole and without their first lines. */
 function understander<Asked>({ limits, read }: HttpOptions<Asked>) {
   const memory = createHeadMemory<Heard<Asked>>();
-  const readers = createHeadMemory<Fields>(mostReaders);
-  const fieldsOf = (bytes: Buffer): Fields | undefined => {
+  const readers = createHeadMemory<HeaderLines>(mostReaders);
+  const linesOf = (bytes: Buffer): HeaderLines | undefined => {
     const known = readers.find(bytes);
     if (known !== undefined) return known;
-    const fields = readFields(bytes);
-    if (fields !== undefined) readers.note(bytes, fields);
-    return fields;
+    const lines = readLines(bytes);
+    if (lines !== undefined) readers.note(bytes, lines);
+    return lines;
   };
   return (bytes: Buffer): Heard<Asked> | HeadFault => {
     const known = memory.find(bytes);
     if (known !== undefined) return known;
-    const parsed = parseHead(bytes, limits, fieldsOf);
+    const parsed = parseHead(bytes, limits, linesOf);
     if (typeof parsed === 'string') return parsed;
     const { head, closes, isOld } = parsed;
     const heard = { asked: read(head), isHead: head.method === 'HEAD', closes, isOld };

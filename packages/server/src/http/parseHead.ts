@@ -3,9 +3,15 @@ export type RequestHead = {
   readonly method: string;
   /** Path and query as they were sent, without the host; `*` for OPTIONS alone. */
   readonly target: string;
-  /** The value of a header by its name in lower case; several of one name are joined with commas. */
-  header(name: string): string | undefined;
+  /**
+   * The value of a header by its name in lower case; several of one name are joined with commas. A reader who sends the
+   * same header lines again is often recognised by the listener: then this is the same function as before.
+   */
+  readonly header: Header;
 };
+
+/** Looks up a header. */
+export type Header = (name: string) => string | undefined;
 
 /** A head, and what it means for its connection. */
 export type ParsedHead = {
@@ -27,27 +33,52 @@ const [tab, lineFeed, carriageReturn, space, colon, slash, question] = [9, 10, 1
 /** The values of the header lines by their names in lower case, each in the order in which they came. */
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
+/** What header lines mean, whatever the request line before them is. */
+export type HeaderLines = {
+  readonly header: Header;
+  /** Whether one host is named, none, or something that is no host. */
+  readonly host: 'named' | 'missing' | 'wrong';
+  /** Whether a body follows; undefined where two readers could disagree about its length. */
+  readonly hasBody: boolean | undefined;
+  readonly asksToClose: boolean;
+  readonly asksToStay: boolean;
+};
+
 /**
- * Reads a whole head, to the empty line that ends it, by the rules of RFC 9112 and without any leniency. `fieldsOf`
+ * Reads a whole head, to the empty line that ends it, by the rules of RFC 9112 and without any leniency. `linesOf`
  * reads what follows the request line, or knows it from before.
  */
 export function parseHead(
   bytes: Buffer,
   limits: HeadLimits,
-  fieldsOf: (bytes: Buffer) => Fields | undefined = readFields,
+  linesOf: (bytes: Buffer) => HeaderLines | undefined = readLines,
 ): ParsedHead | HeadFault {
   const line = parseRequestLine(bytes, limits);
   if (typeof line === 'string') return line;
   if (bytes.length - line.end - '\r\n'.length > limits.headerBytes) return 'headersTooLarge';
-  const fields = fieldsOf(bytes.subarray(line.end));
-  if (fields === undefined || !isHostRight(fields.get('host'), line.isOld)) return 'malformed';
-  const body = bodyAfter(fields.get('content-length'), fields.get('transfer-encoding'));
-  if (body === undefined) return 'malformed';
+  const lines = linesOf(bytes.subarray(line.end));
+  if (lines === undefined || lines.host === 'wrong' || lines.hasBody === undefined) return 'malformed';
+  // HTTP/1.0 does not know of hosts.
+  if (lines.host === 'missing' && !line.isOld) return 'malformed';
+  const { header, hasBody, asksToClose, asksToStay } = lines;
+  const closes = hasBody || asksToClose || (line.isOld && !asksToStay);
+  return { head: { method: line.method, target: line.target, header }, closes, isOld: line.isOld };
+}
+
+/** Reads header lines, to the empty line that ends them; undefined where they are not right. */
+export function readLines(bytes: Buffer): HeaderLines | undefined {
+  const fields = readFields(bytes);
+  if (fields === undefined) return undefined;
   const header = (name: string) => joined(fields.get(name));
   const wishes = header('connection')?.toLowerCase().split(',') ?? [];
   const has = (wish: string) => wishes.some((text) => text.trim() === wish);
-  const closes = body || has('close') || (line.isOld && !has('keep-alive'));
-  return { head: { method: line.method, target: line.target, header }, closes, isOld: line.isOld };
+  return {
+    header,
+    host: hostIn(fields.get('host')),
+    hasBody: bodyAfter(fields.get('content-length'), fields.get('transfer-encoding')),
+    asksToClose: has('close'),
+    asksToStay: has('keep-alive'),
+  };
 }
 
 function joined(values: readonly string[] | undefined): string | undefined {
@@ -105,14 +136,29 @@ function parseRequestLine(bytes: Buffer, limits: HeadLimits): RequestLine | Head
   const targetEnd = skip(bytes, start, isTargetByte);
   if (methodEnd === 0 || bytes[methodEnd] !== space || bytes[targetEnd] !== space) return 'malformed';
   if (targetEnd - start > limits.urlBytes) return 'targetTooLong';
-  const end = targetEnd + 1 + 'HTTP/1.1\r\n'.length;
-  const version = bytes.toString('latin1', targetEnd + 1, end);
-  if (!/^HTTP\/\d\.\d\r\n$/.test(version)) return 'malformed';
-  if (!version.startsWith('HTTP/1.')) return 'versionUnknown';
-  const method = bytes.toString('latin1', 0, methodEnd);
+  const end = targetEnd + 1 + usualVersion.length;
+  const minor = minorVersion(bytes, targetEnd + 1);
+  if (typeof minor === 'string') return minor;
+  const method = isUsual(bytes, 0, usualMethod) ? 'GET' : bytes.toString('latin1', 0, methodEnd);
   const target = pathAndQuery(bytes.toString('utf8', start, targetEnd), method);
   if (target === undefined) return 'malformed';
-  return { method, target, isOld: version === 'HTTP/1.0\r\n', end };
+  return { method, target, isOld: minor === 0, end };
+}
+
+const usualMethod = Buffer.from('GET ');
+const usualVersion = Buffer.from('HTTP/1.1\r\n');
+
+function isUsual(bytes: Buffer, at: number, usual: Buffer): boolean {
+  for (let place = 0; place < usual.length; place++) if (bytes[at + place] !== usual[place]) return false;
+  return true;
+}
+
+/** The second number of the version, the end of its line included. */
+function minorVersion(bytes: Buffer, at: number): number | HeadFault {
+  if (isUsual(bytes, at, usualVersion)) return 1;
+  const version = bytes.toString('latin1', at, at + usualVersion.length);
+  if (!/^HTTP\/\d\.\d\r\n$/.test(version)) return 'malformed';
+  return version.startsWith('HTTP/1.') ? Number(version['HTTP/1.'.length]) : 'versionUnknown';
 }
 
 /** A target as path and query: proxies send whole URLs, and OPTIONS may be about the service as such. */
@@ -126,8 +172,7 @@ function pathAndQuery(target: string, method: string): string | undefined {
   return rest.charCodeAt(0) === slash ? rest : `/${rest.charCodeAt(0) === question ? rest : ''}`;
 }
 
-/** Reads header lines, to the empty line that ends them; undefined where they are not right. */
-export function readFields(bytes: Buffer): Fields | undefined {
+function readFields(bytes: Buffer): Fields | undefined {
   const fields = new Map<string, string[]>();
   let at = 0;
   while (bytes[at] !== carriageReturn) {
@@ -148,13 +193,12 @@ export function readFields(bytes: Buffer): Fields | undefined {
   return bytes[at + 1] === lineFeed && at + 2 === bytes.length ? fields : undefined;
 }
 
-/** HTTP/1.1 wants one name of a host, which may be empty; HTTP/1.0 does not know of it. */
-function isHostRight(hosts: readonly string[] | undefined, isOld: boolean): boolean {
-  if (hosts === undefined) return isOld;
-  return hosts.length === 1 && /^[\w.~!$&'()*+,;=:%[\]-]*$/.test(hosts[0] ?? '');
+/** HTTP/1.1 wants one name of a host, which may be empty. */
+function hostIn(hosts: readonly string[] | undefined): HeaderLines['host'] {
+  if (hosts === undefined) return 'missing';
+  return hosts.length === 1 && /^[\w.~!$&'()*+,;=:%[\]-]*$/.test(hosts[0] ?? '') ? 'named' : 'wrong';
 }
 
-/** Whether a body follows; undefined where two readers could disagree about its length. */
 function bodyAfter(
   lengths: readonly string[] | undefined,
   codings: readonly string[] | undefined,
