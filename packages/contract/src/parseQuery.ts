@@ -53,14 +53,18 @@ type Given = Known & {
 
 type Known = { readonly name: ParameterName; readonly isList: boolean };
 
-const knownParameters: ReadonlyMap<string, Known> = new Map(
-  operations.flatMap(({ parameters: names }) =>
-    names.map((name) => [name, { name, isList: isListParameter(name) }]),
-  ),
+/** By operation: what is known to one need not be known to another. */
+const knownParameters: ReadonlyMap<Operation, ReadonlyMap<string, Known>> = new Map(
+  operations.map((operation) => [
+    operation,
+    new Map(operation.parameters.map((name) => [name, { name, isList: isListParameter(name) }])),
+  ]),
 );
+const nothingKnown: ReadonlyMap<string, Known> = new Map();
 
 function readPairs(operation: Operation, search: string, faults: ParameterFault[]): readonly Given[] {
   const given: Given[] = [];
+  const parametersOf = knownParameters.get(operation) ?? nothingKnown;
   // Most queries are plain, and this is on the way of every request.
   const isPlain = !encoded.test(search);
   for (let start = 0, end = 0; start < search.length; start = end + 1) {
@@ -69,7 +73,7 @@ function readPairs(operation: Operation, search: string, faults: ParameterFault[
     end = placeOf('&', search, start, search.length);
     if (end === start) continue;
     const recalled = isPlain ? recallPair(search, start, end) : undefined;
-    if (recalled !== undefined && operation.parameters.includes(recalled.known.name)) {
+    if (recalled !== undefined && parametersOf.has(recalled.known.name)) {
       add(given, recalled.known, recalled.text, recalled);
       continue;
     }
@@ -77,8 +81,8 @@ function readPairs(operation: Operation, search: string, faults: ParameterFault[
     const equals = placeOf('=', search, start, end);
     const rawName = search.slice(start, equals);
     const name = decode(rawName);
-    const known = name === undefined ? undefined : knownParameters.get(name);
-    if (known === undefined || !operation.parameters.includes(known.name)) {
+    const known = name === undefined ? undefined : parametersOf.get(name);
+    if (known === undefined) {
       faults.push(unknownParameter(operation, name ?? rawName));
       continue;
     }

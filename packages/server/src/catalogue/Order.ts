@@ -215,7 +215,9 @@ export class Order {
   }
 
   #slotsIn(places: readonly number[]): readonly number[] {
-    return places.map((place) => this.#slots[place] ?? 0);
+    const slots: number[] = [];
+    for (const place of places) slots.push(this.#slots[place] ?? 0);
+    return slots;
   }
 
   /** The fresh places that were selected, each with its number among all that were selected, up to a number. */

@@ -109,7 +109,7 @@ export class SlotJson {
   writeTo(sink: ByteSink, slot: number, from = 0, to = this.#lengthOf(slot)): void {
     const piece = this.#pieces[this.#rows[slot * row] ?? 0];
     const start = this.#rows[slot * row + 1] ?? 0;
-    if (piece !== undefined && to > from) sink.put(piece.buffer, start + from, start + to);
+    if (piece !== undefined && to > from) sink.putPart(piece.buffer, start + from, start + to);
   }
 
   /** Closes gaps until told to pause; true when nothing is left to do. */

@@ -52,7 +52,11 @@ export function answerList(space: Space, shelf: Shelf, query: Query, audience: A
   const details = { category: query.includeCategory, tags: query.includeTags };
   fetch(space, shelf, slots);
   sink.begin();
-  sink.putText(`{"totalCount":${total},"currentPage":${query.page},"list":[`);
+  sink.put(totalStart);
+  sink.putNumber(total);
+  sink.put(pageStart);
+  sink.putNumber(query.page);
+  sink.put(listStart);
   let separate = false;
   for (const slot of slots) {
     if (separate) sink.putByte(comma);
@@ -115,6 +119,9 @@ function idsNamed(shelf: Shelf, names: readonly string[]): readonly string[] {
 
 const sink = new ByteSink();
 const comma = 0x2c;
+const totalStart = Buffer.from('{"totalCount":');
+const pageStart = Buffer.from(',"currentPage":');
+const listStart = Buffer.from(',"list":[');
 const listEnd = Buffer.from(']}');
 const mediaStart = Buffer.from(',"media":');
 const categoryStart = Buffer.from(',"category":');

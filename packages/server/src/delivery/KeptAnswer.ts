@@ -1,4 +1,4 @@
-import type { HeadPart, Reply } from '../http/Reply.ts';
+import { type HeadPart, joinedParts, type Reply } from '../http/Reply.ts';
 import type { Asked } from './Asked.ts';
 import { compress, isWorthCompressing } from './compress.ts';
 import { entityTag, fingerprint, namesAnswer } from './entityTag.ts';
@@ -19,7 +19,7 @@ export class KeptAnswer {
   readonly #from: number;
   readonly #version: number;
   readonly #print: string;
-  readonly #keys: string;
+  readonly #keys: HeadPart;
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #isFleeting: boolean;
   readonly #packed: { [Packing in Encoding]?: Packed } = {};
@@ -79,9 +79,9 @@ export class KeptAnswer {
 
   /** What is sent once is not worth joining. */
   #partsOf(tag: string): readonly HeadPart[] {
-    const parts = [usualLines, 'etag: ', tag, '\r\n', this.#keys];
-    return this.#isFleeting ? parts : [Buffer.from(parts.join(''), 'latin1')];
+    const parts = [usualStart, tag, '\r\n', this.#keys];
+    return this.#isFleeting ? parts : [joinedParts(parts)];
   }
 }
 
-const usualLines = headerLines({ 'content-type': 'application/json', vary: varies });
+const usualStart = Buffer.from(`${headerLines({ 'content-type': 'application/json', vary: varies })}etag: `);

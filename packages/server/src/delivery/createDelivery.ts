@@ -64,6 +64,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { catalogue, settings, log, meter, limiter } = options;
   const nextId = createRequestIds();
   const cachingOf = createCaching(settings);
+  const caching = (...about: Parameters<typeof cachingOf>) => recalledBytes(cachingOf(...about));
   const pages = openPages(settings.publicUrl, options.ready);
   const answers = createKeptAnswers(keptBytes);
   const uses = createKeyUses();
@@ -150,7 +151,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const kept = preview ? undefined : answers.get(asked.url);
     const isHit = kept?.isRight(version, now) === true;
     meter.cache('response', isHit);
-    if (isHit) return kept.reply(asked, cachingOf(now, kept.until, credential, proof.until));
+    if (isHit) return kept.reply(asked, caching(now, kept.until, credential, proof.until));
     asked.question ??= readQuestion(route, asked.query);
     const { namesPreview, query } = asked.question;
     if (!preview && namesPreview) return refusals.previewDenied;
@@ -164,7 +165,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const isKept = !preview && (kept !== undefined || answers.wasAsked(asked.url));
     const fresh = new KeptAnswer(found, version, isKept);
     if (isKept) answers.set(asked.url, fresh);
-    return fresh.reply(asked, cachingOf(now, fresh.until, credential, proof.until));
+    return fresh.reply(asked, caching(now, fresh.until, credential, proof.until));
   }
 
   /** After something was waited for. Others are answered meanwhile, so the bytes must be its own. */
@@ -234,5 +235,20 @@ function partsOf(headers: Reply['headers']): readonly HeadPart[] {
 }
 
 function idLine(requestId: string): readonly HeadPart[] {
-  return ['x-request-id: ', requestId, '\r\n'];
+  return [idStart, requestId, '\r\n'];
 }
+
+const recalled = new Map<string, Buffer>();
+const mostRecalled = 1024;
+
+/** Lines that are said again and again, as bytes. */
+function recalledBytes(lines: string): HeadPart {
+  const known = recalled.get(lines);
+  if (known !== undefined) return known;
+  if (recalled.size >= mostRecalled) recalled.clear();
+  const bytes = Buffer.from(lines, 'latin1');
+  recalled.set(lines, bytes);
+  return bytes;
+}
+
+const idStart = Buffer.from('x-request-id: ');

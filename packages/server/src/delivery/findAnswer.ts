@@ -1,6 +1,7 @@
 import type { Query } from '@newsstand/contract';
 import { type Answer, type Audience, answerItem, answerList, prepareList } from '../catalogue/answer.ts';
 import type { Space } from '../catalogue/Space.ts';
+import type { HeadPart } from '../http/Reply.ts';
 import type { Refusal } from './Refusal.ts';
 import { refusals } from './refusals.ts';
 import type { Route } from './route.ts';
@@ -10,7 +11,7 @@ import { keysOfItem, keysOfList } from './surrogateKeys.ts';
  * An answer, and the line that tells a cache in front the keys by which it can forget it; undefined where none may keep
  * it. The line is left open: what the caching says comes right behind it, and may begin with one key more.
  */
-export type Found = { readonly answer: Answer; readonly keys: string | undefined };
+export type Found = { readonly answer: Answer; readonly keys: HeadPart | undefined };
 
 /** Answers a question that is right and that its asker is allowed to ask; a promise where it has to be asked again. */
 export function findAnswer(
@@ -39,10 +40,10 @@ export function findAnswer(
 
 const lineOf = (keys: string) => `surrogate-key: ${keys}`;
 
-const listLines = new WeakMap<Route, (string | undefined)[]>();
+const listLines = new WeakMap<Route, (HeadPart | undefined)[]>();
 
 /** The same few for all lists of a route. */
-function listLine(route: Route, shelf: Parameters<typeof keysOfList>[0], query: Query): string {
+function listLine(route: Route, shelf: Parameters<typeof keysOfList>[0], query: Query): HeadPart {
   let lines = listLines.get(route);
   if (lines === undefined) {
     lines = [];
@@ -51,6 +52,6 @@ function listLine(route: Route, shelf: Parameters<typeof keysOfList>[0], query: 
   const hasCategory = query.category !== undefined || query.includeCategory;
   const hasTags = query.tags !== undefined || query.includeTags;
   const number = (hasCategory ? 1 : 0) + (hasTags ? 2 : 0);
-  lines[number] ??= lineOf(keysOfList(shelf, query));
+  lines[number] ??= Buffer.from(lineOf(keysOfList(shelf, query)), 'latin1');
   return lines[number];
 }

@@ -27,10 +27,12 @@ export type Reply = {
 
 /** The header lines of an answer as one text. */
 export function headersOf({ headers }: Reply): string {
-  if (typeof headers === 'string') return headers;
-  return headers
-    .map((part) => (typeof part === 'string' ? part : Buffer.from(part).toString('latin1')))
-    .join('');
+  return typeof headers === 'string' ? headers : joinedParts(headers).toString('latin1');
+}
+
+/** Some parts as one. */
+export function joinedParts(parts: readonly HeadPart[]): Buffer {
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
 }
 
 /** What HTTP adds to an answer. */
@@ -74,11 +76,17 @@ export function headOf(reply: Reply, framing: Framing): Buffer {
 
 /** Writes one part; gives back where it ends. */
 export function putPart(into: Buffer, at: number, part: HeadPart): number {
-  if (typeof part === 'string') return at + into.write(part, at, 'latin1');
-  into.set(part, at);
+  if (typeof part !== 'string') {
+    into.set(part, at);
+    return at + part.length;
+  }
+  // A call costs more than a few characters do.
+  if (part.length > shortText) return at + into.write(part, at, 'latin1');
+  for (let index = 0; index < part.length; index++) into[at + index] = part.charCodeAt(index);
   return at + part.length;
 }
 
+const shortText = 32;
 const lengthStart = Buffer.from('content-length: ');
 const lineEnd = Buffer.from('\r\n');
 const closing = 'connection: close\r\n';

@@ -51,12 +51,13 @@ export type HeaderLines = {
 export function parseHead(
   bytes: Buffer,
   limits: HeadLimits,
-  linesOf: (bytes: Buffer) => HeaderLines | undefined = readLines,
+  linesOf: (bytes: Buffer, start: number) => HeaderLines | undefined = (head, start) =>
+    readLines(head.subarray(start)),
 ): ParsedHead | HeadFault {
   const line = parseRequestLine(bytes, limits);
   if (typeof line === 'string') return line;
   if (bytes.length - line.end - '\r\n'.length > limits.headerBytes) return 'headersTooLarge';
-  const lines = linesOf(bytes.subarray(line.end));
+  const lines = linesOf(bytes, line.end);
   if (lines === undefined || lines.host === 'wrong' || lines.hasBody === undefined) return 'malformed';
   // HTTP/1.0 does not know of hosts.
   if (lines.host === 'missing' && !line.isOld) return 'malformed';
