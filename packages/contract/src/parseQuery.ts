@@ -29,6 +29,11 @@ export type ParsedQuery =
   | { readonly query: Query; readonly faults?: never }
   | { readonly query?: never; readonly faults: readonly ParameterFault[] };
 
+const [ampersand, equalsSign] = [38, 61];
+
+/** The parameters that are whole numbers. */
+const numbers: readonly ParameterName[] = ['page', 'size', 'previewAt'];
+
 /** Reads the query part of a URL (without its question mark) by the rules of an operation. */
 export function parseQuery(operation: Operation, search: string): ParsedQuery {
   const faults: ParameterFault[] = [];
@@ -44,92 +49,180 @@ export function mentions(search: string, name: ParameterName): boolean {
 }
 
 /** One parameter as it was given; the values of a list are joined by commas, whether they came so or one by one. */
-type Given = Known & {
+type Given = {
+  readonly known: Known;
+  /** Nothing for a number. */
   text: string;
+  /** Not a number where it is none, or not written as one is. */
+  readonly number: number;
   isRepeated: boolean;
   /** Where the pair was read before. */
   readonly recalled: Recalled | undefined;
 };
 
-type Known = { readonly name: ParameterName; readonly isList: boolean };
+type Known = { readonly name: ParameterName; readonly isList: boolean; readonly isNumber: boolean };
 
-/** By operation: what is known to one need not be known to another. */
-const knownParameters: ReadonlyMap<Operation, ReadonlyMap<string, Known>> = new Map(
-  operations.map((operation) => [
-    operation,
-    new Map(operation.parameters.map((name) => [name, { name, isList: isListParameter(name) }])),
-  ]),
+/** The parameters of an operation by their names, and by the digests of these. */
+type KnownParameters = {
+  readonly byName: ReadonlyMap<string, Known>;
+  readonly byDigest: ReadonlyMap<number, Known>;
+};
+
+const knownParameters: ReadonlyMap<Operation, KnownParameters> = new Map(
+  operations.map((operation) => {
+    const known = operation.parameters.map(
+      (name): Known => ({ name, isList: isListParameter(name), isNumber: numbers.includes(name) }),
+    );
+    const byName = new Map(known.map((one) => [one.name, one]));
+    return [operation, { byName, byDigest: new Map(known.map((one) => [digestOf(one.name), one])) }];
+  }),
 );
-const nothingKnown: ReadonlyMap<string, Known> = new Map();
+
+const nothingKnown: KnownParameters = { byName: new Map(), byDigest: new Map() };
 
 function readPairs(operation: Operation, search: string, faults: ParameterFault[]): readonly Given[] {
   const given: Given[] = [];
   const parametersOf = knownParameters.get(operation) ?? nothingKnown;
   // Most queries are plain, and this is on the way of every request.
   const isPlain = !encoded.test(search);
-  for (let start = 0, end = 0; start < search.length; start = end + 1) {
+  for (let start = 0; start < search.length; ) {
     // A URL of nothing but faults must not become an answer a hundred times its size.
     if (faults.length >= limits.queryFaults) break;
-    end = placeOf('&', search, start, search.length);
-    if (end === start) continue;
-    const recalled = isPlain ? recallPair(search, start, end) : undefined;
-    if (recalled !== undefined && parametersOf.has(recalled.known.name)) {
-      add(given, recalled.known, recalled.text, recalled);
-      continue;
+    const pair = scanPair(search, start);
+    if (pair.end > start) {
+      const read = isPlain
+        ? readPlain(parametersOf, search, start, pair)
+        : readEncoded(parametersOf, search, start, pair);
+      if (read.known !== undefined) add(given, read);
+      else faults.push(read.isUndecoded ? undecoded(read.name) : unknownParameter(operation, read.name));
     }
-    const decode = isPlain ? asItIs : decodeText;
-    const equals = placeOf('=', search, start, end);
-    const rawName = search.slice(start, equals);
-    const name = decode(rawName);
-    const known = name === undefined ? undefined : parametersOf.get(name);
-    if (known === undefined) {
-      faults.push(unknownParameter(operation, name ?? rawName));
-      continue;
-    }
-    const text = decode(search.slice(equals + 1, end));
-    if (text === undefined) {
-      faults.push({ parameter: known.name, message: 'is not valid percent-encoded UTF-8' });
-      continue;
-    }
-    if (isPlain) notePair(search, start, end, known, text);
-    add(given, known, text, undefined);
+    start = pair.end + 1;
   }
   return given;
+}
+
+/** A name that is not known, or one whose value is not right UTF-8. */
+type Unread = { readonly known?: undefined; readonly name: string; readonly isUndecoded: boolean };
+
+/** Where a name ends and where the pair does, and digests of both. */
+type Scanned = {
+  readonly nameEnd: number;
+  readonly end: number;
+  readonly nameDigest: number;
+  readonly digest: number;
+};
+
+function scanPair(search: string, start: number): Scanned {
+  let digest = 0;
+  let nameEnd = -1;
+  let nameDigest = 0;
+  let end = start;
+  for (; end < search.length; end++) {
+    const code = search.charCodeAt(end);
+    if (code === ampersand) break;
+    if (code === equalsSign && nameEnd < 0) {
+      nameEnd = end;
+      nameDigest = digest;
+    }
+    digest = mixed(digest, code);
+  }
+  return nameEnd < 0
+    ? { nameEnd: end, end, nameDigest: digest, digest }
+    : { nameEnd, end, nameDigest, digest };
+}
+
+function digestOf(text: string): number {
+  return scanPair(text, 0).digest;
+}
+
+function mixed(digest: number, code: number): number {
+  return Math.imul(digest ^ code, 0x0100_0193);
+}
+
+/** What can be read without decoding anything. */
+function readPlain(
+  { byDigest }: KnownParameters,
+  search: string,
+  start: number,
+  pair: Scanned,
+): Given | Unread {
+  const { nameEnd, end } = pair;
+  const known = byDigest.get(pair.nameDigest);
+  const recalled = known === undefined || known.isNumber ? undefined : recallPair(search, start, pair);
+  if (known !== undefined && recalled?.name === known.name) {
+    return { known, text: recalled.text, number: Number.NaN, isRepeated: false, recalled };
+  }
+  if (known === undefined || !isAt(search, start, nameEnd, known.name)) {
+    return { name: search.slice(start, nameEnd), isUndecoded: false };
+  }
+  if (known.isNumber) {
+    const number = readDigits(search, nameEnd + 1, end);
+    return { known, text: '', number, isRepeated: false, recalled: undefined };
+  }
+  const text = search.slice(nameEnd + 1, end);
+  notePair(search, start, pair, known.name, text);
+  return { known, text, number: Number.NaN, isRepeated: false, recalled: undefined };
+}
+
+function readEncoded(
+  { byName }: KnownParameters,
+  search: string,
+  start: number,
+  { nameEnd, end }: Scanned,
+): Given | Unread {
+  const rawName = search.slice(start, nameEnd);
+  const name = decodeText(rawName);
+  const known = name === undefined ? undefined : byName.get(name);
+  if (known === undefined) return { name: name ?? rawName, isUndecoded: false };
+  const text = decodeText(search.slice(nameEnd + 1, end));
+  if (text === undefined) return { name: known.name, isUndecoded: true };
+  const number = known.isNumber ? readDigits(text, 0, text.length) : Number.NaN;
+  return { known, text, number, isRepeated: false, recalled: undefined };
+}
+
+function undecoded(parameter: string): ParameterFault {
+  return { parameter, message: 'is not valid percent-encoded UTF-8' };
+}
+
+/** Whether a text stands between two places of another one. */
+function isAt(search: string, start: number, end: number, text: string): boolean {
+  return text.length === end - start && search.startsWith(text, start);
 }
 
 /** A pair of name and value that was read before, and what an operation makes of it. */
 type Recalled = {
   readonly pair: string;
-  readonly known: Known;
+  readonly name: ParameterName;
   readonly text: string;
   reading?: { readonly operation: Operation; readonly read: Reading };
 };
 
 const recalledPairs = new Array<Recalled | undefined>(1024).fill(undefined);
-const seenPairs = new Uint32Array(recalledPairs.length);
+const seenPairs = new Int32Array(recalledPairs.length);
 const longestRecalled = 64;
 
-/** Readers write the same few pairs again and again, all but the number of the page: they are read twice at most. */
-function recallPair(search: string, start: number, end: number): Recalled | undefined {
-  if (end - start > longestRecalled) return undefined;
-  const recalled = recalledPairs[digestOf(search, start, end) % recalledPairs.length];
-  const isSame = recalled?.pair.length === end - start && search.startsWith(recalled.pair, start);
-  return isSame ? recalled : undefined;
+/** Readers write the same few pairs again and again: they are read twice at most. */
+function recallPair(search: string, start: number, { end, digest }: Scanned): Recalled | undefined {
+  const recalled = recalledPairs[placeFor(digest)];
+  return recalled !== undefined && isAt(search, start, end, recalled.pair) ? recalled : undefined;
 }
 
 /** What comes once is not worth a place. */
-function notePair(search: string, start: number, end: number, known: Known, text: string): void {
+function notePair(
+  search: string,
+  start: number,
+  { end, digest }: Scanned,
+  name: ParameterName,
+  text: string,
+): void {
   if (end - start > longestRecalled) return;
-  const digest = digestOf(search, start, end);
-  const place = digest % recalledPairs.length;
-  if (seenPairs[place] === digest) recalledPairs[place] = { pair: search.slice(start, end), known, text };
+  const place = placeFor(digest);
+  if (seenPairs[place] === digest) recalledPairs[place] = { pair: search.slice(start, end), name, text };
   seenPairs[place] = digest;
 }
 
-function digestOf(text: string, start: number, end: number): number {
-  let digest = end - start;
-  for (let at = start; at < end; at++) digest = Math.imul(digest ^ text.charCodeAt(at), 0x0100_0193);
-  return (digest ^ (digest >>> 15)) >>> 0;
+function placeFor(digest: number): number {
+  return ((digest ^ (digest >>> 15)) >>> 0) % recalledPairs.length;
 }
 
 /** Where a character comes next; `end` where it does not come before that. */
@@ -138,14 +231,14 @@ function placeOf(character: string, text: string, start: number, end: number): n
   return place < 0 || place > end ? end : place;
 }
 
-function add(given: Given[], { name, isList }: Known, text: string, recalled: Recalled | undefined): void {
+function add(given: Given[], one: Given): void {
   for (const before of given) {
-    if (before.name !== name) continue;
-    before.text += `,${text}`;
+    if (before.known !== one.known) continue;
+    before.text += `,${one.text}`;
     before.isRepeated = true;
     return;
   }
-  given.push({ name, isList, text, isRepeated: false, recalled });
+  given.push(one);
 }
 
 function unknownParameter(operation: Operation, name: string): ParameterFault {
@@ -175,10 +268,6 @@ function decodeText(text: string): string | undefined {
   }
 }
 
-function asItIs(text: string): string {
-  return text;
-}
-
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 function readValues(operation: Operation, given: readonly Given[], faults: ParameterFault[]): Query {
@@ -192,7 +281,7 @@ function readValues(operation: Operation, given: readonly Given[], faults: Param
   };
   for (const one of given) {
     const read = recallReading(operation, one);
-    if (typeof read === 'string') faults.push({ parameter: one.name, message: read });
+    if (typeof read === 'string') faults.push({ parameter: one.known.name, message: read });
     else read(query);
   }
   if (!operation.single && query.sort.length === 0) query.sort = defaultSort(operation.kind);
@@ -222,22 +311,23 @@ function recallReading(operation: Operation, given: Given): Reading {
 }
 
 /** Reads the value of one parameter. */
-function readParameter(operation: Operation, { name, isList, text, isRepeated }: Given): Reading {
+function readParameter(operation: Operation, { known, text, number, isRepeated }: Given): Reading {
+  const { name, isList } = known;
   if (!isList && isRepeated) return 'is given more than once';
   const elements = isList ? text.split(',') : none;
   if (elements.includes(''))
     return 'has an empty element; give at least one value, separated by single commas';
   switch (name) {
     case 'page':
-      return assign(readInteger(text, parameters.page), (query, value) => {
+      return assign(inRange(number, parameters.page), (query, value) => {
         query.page = value;
       });
     case 'size':
-      return assign(readInteger(text, parameters.size), (query, value) => {
+      return assign(inRange(number, parameters.size), (query, value) => {
         query.size = value;
       });
     case 'previewAt':
-      return assign(readInteger(text, limits.timestamp), (query, value) => {
+      return assign(inRange(number, limits.timestamp), (query, value) => {
         query.previewAt = value;
       });
     case 'sort':
@@ -282,10 +372,27 @@ function assign<T extends object | number | boolean>(
   return typeof read === 'string' ? read : (query) => put(query, read);
 }
 
-function readInteger(text: string, range: { min: number; max: number }): number | string {
-  const value = /^(0|-?[1-9][0-9]{0,15})$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= range.min && value <= range.max) return value;
+function inRange(number: number, range: { min: number; max: number }): number | string {
+  if (number >= range.min && number <= range.max) return number;
   return `must be an integer from ${range.min} to ${range.max}`;
+}
+
+const [minus, zero, nine] = [45, 48, 57];
+const mostDigits = 16;
+
+/** A whole number as it is written without anything that it does not need; not a number where that is something else. */
+function readDigits(text: string, from: number, to: number): number {
+  const isNegative = text.charCodeAt(from) === minus;
+  const first = isNegative ? from + 1 : from;
+  if (to - first < 1 || to - first > mostDigits) return Number.NaN;
+  if (text.charCodeAt(first) === zero) return to - first === 1 && !isNegative ? 0 : Number.NaN;
+  let number = 0;
+  for (let at = first; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code < zero || code > nine) return Number.NaN;
+    number = number * 10 + (code - zero);
+  }
+  return isNegative ? -number : number;
 }
 
 function readBoolean(text: string): boolean | string {
