@@ -186,7 +186,11 @@ function undecoded(parameter: string): ParameterFault {
 
 /** Whether a text stands between two places of another one. */
 function isAt(search: string, start: number, end: number, text: string): boolean {
-  return text.length === end - start && search.startsWith(text, start);
+  if (text.length !== end - start) return false;
+  for (let at = 0; at < text.length; at++) {
+    if (text.charCodeAt(at) !== search.charCodeAt(start + at)) return false;
+  }
+  return true;
 }
 
 /** A pair of name and value that was read before, and what an operation makes of it. */

@@ -20,7 +20,6 @@ const stride = blockPlaces / 8;
 const lane = 16;
 
 const i32 = 0x7f;
-const v128 = 0x7b;
 const simd = 0xfd;
 const end = 0x0b;
 
@@ -31,18 +30,17 @@ const add = [0x6a];
 const load = (offset: number) => [simd, 0x00, 4, offset];
 const store = (offset: number) => [simd, 0x0b, 4, offset];
 const store16 = [0x3b, 1, 0];
-const zeros = [simd, 0x0c, ...new Array<number>(lane).fill(0)];
 const bothOf = [simd, 0x4e];
 const eitherOf = [simd, 0x50];
-const countInBytes = [simd, 0x62];
-const addBytePairs = [simd, 0x7d];
-const addShortPairs = [simd, 0x7f];
-const addShorts = [simd, 0x8e, 0x01];
-const extract = (number: number) => [simd, 0x1b, number];
+const loadWord = (offset: number) => [0x29, 3, offset];
+const countInWord = [0x7b];
+const addWords = [0x7c];
+const wrap = [0xa7];
 
 /** The parameters of all three: two places in memory, and how many bytes are left to do. */
-const [first, second, left, total, sums] = [0, 1, 2, 3, 4];
+const [first, second, left, total, sum] = [0, 1, 2, 3, 4];
 const lanes = Array.from({ length: stride / lane }, (_, number) => number * lane);
+const words = Array.from({ length: stride / 8 }, (_, number) => number * 8);
 
 function combining(operation: readonly number[]): number[] {
   const body = lanes.flatMap((offset) => [
@@ -53,23 +51,19 @@ function combining(operation: readonly number[]): number[] {
   return functionOf([], [...rounds([...body, ...step(first, stride), ...step(second, stride)])]);
 }
 
+/** Eight bytes at a time: the processor counts the bits of a word in one step, those of a lane in many. */
 function counting(): number[] {
-  const summed = lanes.flatMap((offset) => [
-    ...[...get(first), ...load(offset), ...countInBytes, ...addBytePairs],
-    ...[...get(sums), ...addShorts, ...set(sums)],
-  ]);
-  const quarters = [0, 1, 2, 3].flatMap((number) => [
-    ...[...get(sums), ...extract(number)],
-    ...(number === 0 ? [] : add),
+  const summed = words.flatMap((offset, number) => [
+    ...[...get(first), ...loadWord(offset), ...countInWord],
+    ...(number === 0 ? [] : addWords),
   ]);
   const body = [
-    ...[...zeros, ...set(sums), ...summed],
-    ...[...get(sums), ...addShortPairs, ...set(sums)],
-    ...[...get(second), ...quarters, ...store16],
-    ...[...get(total), ...quarters, ...add, ...set(total)],
+    ...[...summed, ...wrap, ...set(sum)],
+    ...[...get(second), ...get(sum), ...store16],
+    ...[...get(total), ...get(sum), ...add, ...set(total)],
     ...[...step(first, stride), ...step(second, 2)],
   ];
-  return functionOf([1, i32, 1, v128], [...rounds(body), ...get(total)]);
+  return functionOf([2, i32], [...rounds(body), ...get(total)]);
 }
 
 function step(local: number, by: number): number[] {

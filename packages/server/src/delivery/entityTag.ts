@@ -5,7 +5,8 @@ import type { Encoding } from './negotiateEncoding.ts';
  * so it tells nothing of what the reader can't see.
  */
 export function fingerprint(bytes: Uint8Array): string {
-  return Bun.hash.xxHash3(bytes).toString(36);
+  // A base that is a power of two is written far quicker.
+  return Bun.hash.xxHash3(bytes).toString(32);
 }
 
 /** The entity tag of an answer as it is packed: other bytes, another tag. */

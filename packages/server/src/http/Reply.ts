@@ -56,7 +56,7 @@ export function writeHead(
   else for (const part of headers) at = putPart(into, at, part);
   if (!isBodiless(status)) {
     at = putPart(into, at, lengthStart);
-    at = putPart(into, at, `${body === undefined ? 0 : body.length}`);
+    at = putNumber(into, at, body === undefined ? 0 : body.length);
     at = putPart(into, at, lineEnd);
   }
   if (framing.closes) at = putPart(into, at, closing);
@@ -87,6 +87,13 @@ export function putPart(into: Buffer, at: number, part: HeadPart): number {
 }
 
 const shortText = 32;
+
+function putNumber(into: Buffer, at: number, number: number): number {
+  const last = number >= 10 ? putNumber(into, at, Math.floor(number / 10)) : at;
+  into[last] = 0x30 + (number % 10);
+  return last + 1;
+}
+
 const lengthStart = Buffer.from('content-length: ');
 const lineEnd = Buffer.from('\r\n');
 const closing = 'connection: close\r\n';
