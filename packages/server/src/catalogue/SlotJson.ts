@@ -13,8 +13,8 @@ const largestPiece = 4 * 1024 * 1024;
 /** A row of numbers for each slot: number of the piece, place in it, length (0: nothing), three splices, two links. */
 const row = 8;
 
-/** Memory comes in lines of so many words. */
-const cacheLine = 16;
+/** Memory comes in pairs of lines, which have so many words together. */
+const linePair = 32;
 
 /**
  * The JSON of each slot of a shelf, side by side in a few large pieces, and the numbers about it side by side too: to
@@ -65,7 +65,7 @@ export class SlotJson {
       const words = this.#pieces[this.#rows[slot * row] ?? 0]?.words;
       const start = (this.#rows[slot * row + 1] ?? 0) >>> 2;
       const end = start + (this.#lengthOf(slot) >>> 2);
-      if (words !== undefined) for (let at = start; at < end; at += cacheLine) seen ^= words[at] ?? 0;
+      if (words !== undefined) for (let at = start; at < end; at += linePair) seen ^= words[at] ?? 0;
     }
     // To be used by nobody; a loop without a result might be left out.
     return seen;
