@@ -2,7 +2,7 @@ import type { ParameterFault } from './errors.ts';
 import { type Kind, kinds } from './kinds.ts';
 import { limits } from './limits.ts';
 import { nearest } from './nearest.ts';
-import { type Operation, operations } from './operations.ts';
+import type { Operation } from './operations.ts';
 import { isListParameter, type ParameterName, parameters } from './parameters.ts';
 import { countCharacters, isAlias, isId } from './text.ts';
 
@@ -68,21 +68,24 @@ type KnownParameters = {
   readonly byDigest: ReadonlyMap<number, Known>;
 };
 
-const knownParameters: ReadonlyMap<Operation, KnownParameters> = new Map(
-  operations.map((operation) => {
-    const known = operation.parameters.map(
-      (name): Known => ({ name, isList: isListParameter(name), isNumber: numbers.includes(name) }),
-    );
-    const byName = new Map(known.map((one) => [one.name, one]));
-    return [operation, { byName, byDigest: new Map(known.map((one) => [digestOf(one.name), one])) }];
-  }),
-);
+const knownParameters = new WeakMap<Operation, KnownParameters>();
 
-const nothingKnown: KnownParameters = { byName: new Map(), byDigest: new Map() };
+/** Worked out when an operation is first asked for: there are more than those of the public interface. */
+function parametersOf(operation: Operation): KnownParameters {
+  const before = knownParameters.get(operation);
+  if (before !== undefined) return before;
+  const all = operation.parameters.map(
+    (name): Known => ({ name, isList: isListParameter(name), isNumber: numbers.includes(name) }),
+  );
+  const byName = new Map(all.map((one) => [one.name, one]));
+  const known = { byName, byDigest: new Map(all.map((one) => [digestOf(one.name), one])) };
+  knownParameters.set(operation, known);
+  return known;
+}
 
 function readPairs(operation: Operation, search: string, faults: ParameterFault[]): readonly Given[] {
   const given: Given[] = [];
-  const parametersOf = knownParameters.get(operation) ?? nothingKnown;
+  const known = parametersOf(operation);
   // Most queries are plain, and this is on the way of every request.
   const isPlain = !encoded.test(search);
   for (let start = 0; start < search.length; ) {
@@ -90,9 +93,7 @@ function readPairs(operation: Operation, search: string, faults: ParameterFault[
     if (faults.length >= limits.queryFaults) break;
     const pair = scanPair(search, start);
     if (pair.end > start) {
-      const read = isPlain
-        ? readPlain(parametersOf, search, start, pair)
-        : readEncoded(parametersOf, search, start, pair);
+      const read = isPlain ? readPlain(known, search, start, pair) : readEncoded(known, search, start, pair);
       if (read.known !== undefined) add(given, read);
       else faults.push(read.isUndecoded ? undecoded(read.name) : unknownParameter(operation, read.name));
     }

@@ -1,8 +1,7 @@
 import type { Socket } from 'bun';
 import { endOfHead, faultSoFar, type HeadFault, type HeadLimits, mostBytes } from './parseHead.ts';
-import { type HeadPart, headOf, isBodiless, type Reply, type StreamedBody } from './Reply.ts';
-import type { Turn } from './Turn.ts';
-import { kept, writeAnswer } from './writeAnswer.ts';
+import { type HeadPart, isBodiless, type Reply, type StreamedBody } from './Reply.ts';
+import { writeAnswer } from './writeAnswer.ts';
 
 /** What the listener turns down by itself. */
 export type Fault = HeadFault | 'tooSlow' | 'failed';
@@ -18,8 +17,6 @@ export type Heard<Asked> = {
 /** What all connections of a listener share. */
 export type Shared<Asked> = {
   readonly limits: HeadLimits;
-  /** In which what has come is answered. */
-  readonly turn: Turn;
   understand(bytes: Buffer): Heard<Asked> | HeadFault;
   answer(asked: Asked): Reply | Promise<Reply>;
   refuse(fault: Fault, error?: unknown): Reply;
@@ -50,18 +47,8 @@ const lastPatience: typeof patience = { idle: 1, head: 2, answering: Infinity, s
 const crowdedIdle = 5;
 /** So many requests of one connection are answered before others have their turn. */
 const mostAtOnce = 32;
-/** So much of one connection's answers is sent before its next ones are made: what nobody takes has to be held. */
-const mostPosted = 64 * 1024;
 /** What is thrown away at most after the last answer, and what may wait at most behind an answer. */
 const mostHeld = 1024 * 1024;
-
-/** An answer that goes out by itself. */
-type Alone = {
-  readonly head: Buffer;
-  readonly body: Uint8Array | undefined;
-  readonly isFleeting: boolean;
-  readonly source: StreamedBody | undefined;
-};
 
 /** One connection: it hears requests one after another and sends their answers in the same order. */
 export class Connection<Asked> {
@@ -72,10 +59,6 @@ export class Connection<Asked> {
   #since: number;
   /** What has come and is not answered yet. */
   #held: Buffer | undefined;
-  /** Whether the next turn looks at it. */
-  #isWaiting = false;
-  /** What was answered in this turn and is not sent yet, in bytes. */
-  #posted = 0;
   /** Up to here there is no end of a head in it. */
   #searched = 0;
   /** What the other side has not taken yet. */
@@ -101,36 +84,13 @@ export class Connection<Asked> {
       return;
     }
     this.#held = this.#held === undefined ? chunk : Buffer.concat([this.#held, chunk]);
-    if (!this.#isBusy()) this.#join();
+    if (!this.#isBusy()) this.#work();
     else if (this.#held.length > mostHeld) this.#socket.terminate();
-  }
-
-  /** Answers what has come, in a turn. */
-  work(): void {
-    this.#isWaiting = false;
-    this.#work();
-    this.#finishIfEnded();
-  }
-
-  /** Sends what was posted in a turn. */
-  dispatch(bytes: Buffer, from: number, to: number): void {
-    this.#posted -= to - from;
-    if (this.#phase === 'lingering') return;
-    const sent = this.#unsent.length > 0 ? 0 : this.#socket.write(bytes, from, to - from);
-    if (sent < 0) this.#giveUp();
-    else if (sent < to - from) {
-      this.#unsent.push(new Uint8Array(bytes.subarray(from + sent, to)));
-      if (this.#phase !== 'answering') this.#enter('sending');
-      this.#socket.pause();
-    } else if (this.#phase !== 'answering' && this.#posted === 0) {
-      this.#sent();
-      if (this.#held !== undefined) this.#join();
-      this.#finishIfEnded();
-    }
   }
 
   /** Sends on when there is room again. */
   drain(): void {
+    if (this.#phase !== 'sending') return;
     while (this.#unsent[0] !== undefined) {
       const [first] = this.#unsent;
       const sent = this.#socket.write(first);
@@ -145,22 +105,19 @@ export class Connection<Asked> {
       }
       this.#unsent.shift();
     }
-    if (this.#phase !== 'sending') return;
     if (this.#source === undefined) this.#finishSending();
     else void this.#pump(this.#source);
   }
 
   /** It is gone, for whatever reason. */
   closed(): void {
-    this.#enter('lingering');
-    this.#held = undefined;
     this.#dropSource();
   }
 
   /** The other side sends no more, but may still read. */
   end(): void {
     this.#hasEnded = true;
-    this.#finishIfEnded();
+    if (!this.#isBusy()) this.#finish();
   }
 
   /** Looks whether it has taken too long. */
@@ -175,23 +132,11 @@ export class Connection<Asked> {
 
   /** Ends it where nobody waits for anything; one that was just opened has its first request on the way. */
   closeIdle(): void {
-    if (this.#phase === 'idle' && this.#hasAsked && this.#posted === 0) this.#socket.end();
+    if (this.#phase === 'idle' && this.#hasAsked) this.#socket.end();
   }
 
   #isBusy(): boolean {
-    return (
-      this.#phase === 'answering' ||
-      this.#phase === 'sending' ||
-      this.#posted > mostPosted ||
-      (this.#posted > 0 && this.#isLast)
-    );
-  }
-
-  /** Wants to be called upon in the next turn. */
-  #join(): void {
-    if (this.#isWaiting) return;
-    this.#isWaiting = true;
-    this.#shared.turn.join(this);
+    return this.#phase === 'answering' || this.#phase === 'sending';
   }
 
   /** Answers what has come, until an answer has to be waited for. */
@@ -219,7 +164,6 @@ export class Connection<Asked> {
     setImmediate(() => {
       if (this.#phase !== 'answering') return;
       this.#enter('idle');
-      this.#shared.turn.makeRoom();
       this.#goOn();
     });
   }
@@ -260,10 +204,7 @@ export class Connection<Asked> {
     this.#socket.pause();
     reply
       .then(
-        (it) => {
-          this.#shared.turn.makeRoom();
-          this.#send(it, heard);
-        },
+        (it) => this.#send(it, heard),
         (error) => this.#refuse('failed', error),
       )
       .then(() => this.#goOn())
@@ -277,45 +218,20 @@ export class Connection<Asked> {
   }
 
   #send(reply: Reply, { isHead, closes, isOld }: Omit<Heard<Asked>, 'asked'>): void {
-    const isLast = closes || this.#shared.isStopping;
-    const framing = { date: this.#shared.date, closes: isLast, isOld };
+    this.#isLast = closes || this.#shared.isStopping;
+    const framing = { date: this.#shared.date, closes: this.#isLast, isOld };
     const isWanted = !isHead && !isBodiless(reply.status);
     const [bytes, source] = reply.body instanceof Uint8Array ? [reply.body] : [undefined, reply.body];
-    const body = isWanted ? bytes : undefined;
-    if (!isWanted) source?.close();
-    const wanted = isWanted ? source : undefined;
-    const posted = this.#canPost(wanted) ? this.#shared.turn.post(this, reply, body, framing) : 0;
-    this.#isLast = isLast;
-    this.#posted += posted;
-    if (posted > 0) this.#enter('idle');
-    else {
-      const { isFleeting = false } = reply;
-      this.#sendAlone({ head: headOf(reply, framing), body, isFleeting, source: wanted });
-    }
-  }
-
-  /** What is read from somewhere is sent as it comes, and what waits to be taken goes first. */
-  #canPost(source: StreamedBody | undefined): boolean {
-    return source === undefined && this.#unsent.length === 0;
-  }
-
-  /** Sends an answer that can't be posted, behind all that was. */
-  #sendAlone(answer: Alone): void {
-    this.#source = answer.source;
-    this.#enter('answering');
-    if (this.#posted > 0) this.#shared.turn.send();
-    if (this.#phase !== 'answering') return;
-    const unsent =
-      this.#unsent.length > 0
-        ? [new Uint8Array(answer.head), kept(answer.body, 0, answer.isFleeting)]
-        : writeAnswer(this.#socket, answer.head, answer.body, answer.isFleeting);
+    this.#source = source;
+    if (!isWanted) this.#dropSource();
+    const unsent = writeAnswer(this.#socket, reply, framing, isWanted ? bytes : undefined);
     if (unsent === undefined) this.#giveUp();
     else if (unsent.length === 0 && this.#source === undefined) this.#sent();
     else {
-      this.#unsent.push(...unsent);
+      this.#unsent = unsent;
       this.#enter('sending');
       this.#socket.pause();
-      if (this.#unsent.length === 0 && this.#source !== undefined) void this.#pump(this.#source);
+      if (unsent.length === 0 && this.#source !== undefined) void this.#pump(this.#source);
     }
   }
 
@@ -354,8 +270,10 @@ export class Connection<Asked> {
   }
 
   #dropSource(): void {
-    this.#source?.close();
+    const source = this.#source;
+    // Once, even where that fails.
     this.#source = undefined;
+    source?.close();
   }
 
   #sent(): void {
@@ -368,12 +286,7 @@ export class Connection<Asked> {
     if (this.#isBusy()) return;
     this.#socket.resume();
     this.#work();
-    this.#finishIfEnded();
-  }
-
-  /** Where the other side sends no more, and nothing is left to be done for it. */
-  #finishIfEnded(): void {
-    if (this.#hasEnded && !this.#isWaiting && this.#posted === 0 && !this.#isBusy()) this.#finish();
+    if (this.#hasEnded && !this.#isBusy()) this.#finish();
   }
 
   #enter(phase: Phase): void {

@@ -64,18 +64,7 @@ export function writeHead(
   return putPart(into, at, lineEnd);
 }
 
-/** No head is larger: what a reader sends is echoed once at most, and that is bounded. */
-const mostHead = 64 * 1024;
-let scratch: Buffer | undefined;
-
-/** The same by itself, right until the next one is asked for. */
-export function headOf(reply: Reply, framing: Framing): Buffer {
-  scratch ??= Buffer.allocUnsafeSlow(mostHead);
-  return scratch.subarray(0, writeHead(scratch, 0, reply, framing));
-}
-
-/** Writes one part; gives back where it ends. */
-export function putPart(into: Buffer, at: number, part: HeadPart): number {
+function putPart(into: Buffer, at: number, part: HeadPart): number {
   if (typeof part !== 'string') {
     into.set(part, at);
     return at + part.length;

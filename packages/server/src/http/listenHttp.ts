@@ -10,7 +10,6 @@ import {
   readLines,
 } from './parseHead.ts';
 import type { Reply } from './Reply.ts';
-import { Turn } from './Turn.ts';
 
 /** What a listener needs. */
 export type HttpOptions<Asked> = {
@@ -45,7 +44,6 @@ export function listenHttp<Asked>(options: HttpOptions<Asked>): HttpListener {
   const emptied = Promise.withResolvers<void>();
   const shared: Shared<Asked> = {
     limits,
-    turn: new Turn(),
     understand: understander(options),
     answer: options.answer,
     refuse: options.refuse,

@@ -1,5 +1,5 @@
 import type { Socket } from 'bun';
-import { type HeadPart, putPart } from './Reply.ts';
+import { type Framing, type Reply, writeHead } from './Reply.ts';
 
 /** An answer is put together here, so that it goes out in one piece. */
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
@@ -12,11 +12,12 @@ const allSent: Uint8Array[] = [];
  */
 export function writeAnswer(
   socket: Pick<Socket, 'write'>,
-  head: HeadPart,
+  reply: Reply,
+  framing: Framing,
   body: Uint8Array = nothing,
-  isFleeting = false,
 ): Uint8Array[] | undefined {
-  const headLength = putPart(scratch, 0, head);
+  const { isFleeting = false } = reply;
+  const headLength = writeHead(scratch, 0, reply, framing);
   const fitting = Math.min(body.length, scratch.length - headLength);
   const length = headLength + fitting;
   scratch.set(fitting === body.length ? body : body.subarray(0, fitting), headLength);
@@ -31,8 +32,7 @@ export function writeAnswer(
   return more === body.length ? allSent : [kept(body, more, isFleeting)];
 }
 
-/** What is left of a body, to be sent later. */
-export function kept(body: Uint8Array = nothing, from: number, isFleeting: boolean): Uint8Array {
+function kept(body: Uint8Array, from: number, isFleeting: boolean): Uint8Array {
   const rest = body.subarray(from);
   return isFleeting ? new Uint8Array(rest) : rest;
 }
