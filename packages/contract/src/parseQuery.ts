@@ -426,14 +426,8 @@ function readNames(
   what: string,
 ): readonly string[] | string {
   const wrong = elements.find((element) => !isRight(element));
-  if (wrong === undefined) return hasDoubles(elements) ? [...new Set(elements)] : elements;
+  if (wrong === undefined) return elements.length === 1 ? elements : [...new Set(elements)];
   return `must be ${what}; '${shorten(wrong)}' can't be one`;
-}
-
-/** For a few, quicker than a set of them. */
-function hasDoubles(elements: readonly string[]): boolean {
-  if (elements.length > 8) return true;
-  return elements.some((element, index) => elements.indexOf(element) !== index);
 }
 
 const mostRecalled = 256;

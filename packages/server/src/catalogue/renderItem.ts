@@ -1,6 +1,7 @@
 import type { BannerRecord, CategoryRecord, Kind, NewsRecord, TagRecord } from '@newsstand/contract';
 import { deliveredMedia, type MediaAddresses } from '../media/deliveredMedia.ts';
 import type { MediaDocument } from '../media/mediaDocument.ts';
+import { recalling } from '../recent/recalling.ts';
 import type { StoredRecord } from '../store/Store.ts';
 import { ByteSink } from './ByteSink.ts';
 import type { Item, RenderedItem, Splices } from './Item.ts';
@@ -111,17 +112,8 @@ type Own = {
 const none: readonly string[] = [];
 const noSplices: Splices = { statusAt: -1, mediaAt: -1, detailsAt: -1 };
 
-const mostShared = 100_000;
-const texts = new Map<string, string>();
-
 /** The same text as one string, however many items mention it: it is hashed once, and equal at a glance. */
-function shared(text: string): string {
-  const known = texts.get(text);
-  if (known !== undefined) return known;
-  if (texts.size >= mostShared) texts.clear();
-  texts.set(text, text);
-  return text;
-}
+const shared = recalling((text) => text, 100_000);
 
 /** All items are made here, in one literal: so they share one shape, and take no more than their columns. */
 function itemOf(id: string, document: Common, own: Own): Item {

@@ -1,28 +1,17 @@
+import { recalling } from '../recent/recalling.ts';
 import type { Item } from './Item.ts';
 
 /** What is chosen for feeds. */
 export const rssTrait = 'rss';
 
+/** So many are kept: the same text each time is found in maps without a look at its characters. */
+const mostTexts = 4096;
+
 /** What is in a category. */
-export const categoryTrait = recalling((id) => `category ${id}`);
+export const categoryTrait = recalling((id) => `category ${id}`, mostTexts);
 
 /** What has a tag. */
-export const tagTrait = recalling((id) => `tag ${id}`);
-
-const mostRecalled = 4096;
-
-/** The same text each time is found in maps without a look at its characters. */
-function recalling(write: (id: string) => string): (id: string) => string {
-  const texts = new Map<string, string>();
-  return (id) => {
-    const known = texts.get(id);
-    if (known !== undefined) return known;
-    if (texts.size >= mostRecalled) texts.clear();
-    const text = write(id);
-    texts.set(id, text);
-    return text;
-  };
-}
+export const tagTrait = recalling((id) => `tag ${id}`, mostTexts);
 
 /** What an item can be filtered by, besides its ID and its text. */
 export function traitsOf({ categoryId, tagIds, isRss }: Item): readonly string[] {

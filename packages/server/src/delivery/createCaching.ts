@@ -1,3 +1,4 @@
+import { recalling } from '../recent/recalling.ts';
 import type { Credential } from '../store/Credential.ts';
 import { createCacheControl, notKept, type CacheSettings as ReaderSettings } from './cacheControl.ts';
 import { keyOfCredential } from './surrogateKeys.ts';
@@ -15,14 +16,12 @@ export type CachingOf = (now: number, until: number, credential: Credential, sec
 export function createCaching(settings: CacheSettings): CachingOf {
   const { cdnMaxAgeSeconds: most = 0 } = settings;
   const cacheControl = createCacheControl(settings);
-  const opened = new Map<string, string>();
+  // There are as many as seconds that an answer may be kept.
+  const opened = recalling((line) => `\r\n${line}`, settings.maxAgeSeconds + 1);
   const longest = cdnLines(most);
   return (now, until, credential, secretUntil) => {
     if (credential.preview) return notKept;
-    const line = cacheControl(now, until);
-    // There are as many as seconds that an answer may be kept.
-    const lines = opened.get(line) ?? `\r\n${line}`;
-    opened.set(line, lines);
+    const lines = opened(cacheControl(now, until));
     if (most === 0) return lines;
     // A shared cache does not look at credentials: what it holds must end when they do.
     const end = Math.min(until, secretUntil, credential.expiresAt ?? Infinity);

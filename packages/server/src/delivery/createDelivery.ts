@@ -4,6 +4,7 @@ import type { RequestHead } from '../http/parseHead.ts';
 import type { HeadPart, Reply } from '../http/Reply.ts';
 import type { Logger } from '../log.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
+import { recalling } from '../recent/recalling.ts';
 import type { Credential } from '../store/Credential.ts';
 import type { KeyUsage } from '../store/Office.ts';
 import { type Asked, createReading } from './Asked.ts';
@@ -238,17 +239,7 @@ function idLine(requestId: string): readonly HeadPart[] {
   return [idStart, requestId, '\r\n'];
 }
 
-const recalled = new Map<string, Buffer>();
-const mostRecalled = 1024;
-
 /** Lines that are said again and again, as bytes. */
-function recalledBytes(lines: string): HeadPart {
-  const known = recalled.get(lines);
-  if (known !== undefined) return known;
-  if (recalled.size >= mostRecalled) recalled.clear();
-  const bytes = Buffer.from(lines, 'latin1');
-  recalled.set(lines, bytes);
-  return bytes;
-}
+const recalledBytes = recalling((lines): HeadPart => Buffer.from(lines, 'latin1'), 1024);
 
 const idStart = Buffer.from('x-request-id: ');

@@ -31,7 +31,7 @@ export type HeadLimits = { readonly urlBytes: number; readonly headerBytes: numb
 const [tab, lineFeed, carriageReturn, space, colon, slash, question] = [9, 10, 13, 32, 58, 47, 63];
 
 /** The values of the header lines by their names in lower case, each in the order in which they came. */
-export type Fields = ReadonlyMap<string, readonly string[]>;
+type Fields = ReadonlyMap<string, readonly string[]>;
 
 /** What header lines mean, whatever the request line before them is. */
 export type HeaderLines = {
