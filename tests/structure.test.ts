@@ -7,7 +7,7 @@ const manifest = 'packages/server/package.json';
 
 /** Which rooms a room may use besides itself and the contract. Imports run one way. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  config: [],
+  config: ['http'],
   log: ['config'],
   store: [],
   recent: [],

@@ -19,6 +19,7 @@ import {
   rateLimit,
   scopes,
   text,
+  trustedProxies,
   webOrigin,
   wholeNumber,
 } from './config/rules.ts';
@@ -75,6 +76,7 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     managementHost: '127.0.0.1',
     managementPort: read('managementPort', wholeNumber(0, 65_535), 4001),
     managementUrl: read('managementUrl', webOrigin, undefined),
+    trustedProxies: read('trustedProxies', trustedProxies, []),
     keptVersions: read('keptVersions', wholeNumber(0, 1000), 50),
     uploadBytes: read('uploadLimit', byteSize, 4e9),
     corsOrigins: read('corsOrigins', corsOrigins, '*'),

@@ -19,6 +19,7 @@ export const japaneseTitles: Readonly<Record<ManageErrorCode, string>> = {
   version_conflict: 'ほかの人が先に変更しました',
   too_large: 'サイズが大きすぎます',
   unsupported_type: '対応していない形式です',
+  host_unknown: 'このホスト名では管理コンソールを利用できません',
   precondition_required: 'どのバージョンに対する変更かが指定されていません',
   too_many_attempts: '試行回数が多すぎます。しばらくしてからもう一度お試しください',
   too_many_uploads: '同時にアップロードできる数を超えています',

@@ -17,6 +17,7 @@ export const manageErrors = {
   version_conflict: { status: 412, title: 'Somebody else has changed it meanwhile' },
   too_large: { status: 413, title: 'Too large' },
   unsupported_type: { status: 415, title: 'Not a type of content that is read here' },
+  host_unknown: { status: 421, title: 'This listener does not answer to that host name' },
   precondition_required: { status: 428, title: 'Say which version you have seen' },
   too_many_attempts: { status: 429, title: 'Too many attempts' },
   too_many_uploads: { status: 429, title: 'Too many uploads at once' },

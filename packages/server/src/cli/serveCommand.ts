@@ -131,7 +131,7 @@ async function beginOffice(config: Config, office: Office, log: Logger): Promise
 
 /** The private listener is there from the beginning to the end, so that loading can be told from hanging. */
 function listen(config: Config, stage: Stage, log: Logger) {
-  const { managementHost: hostname, managementPort: port } = config;
+  const { managementHost: hostname, managementPort: port, managementUrl, trustedProxies } = config;
   const managed: Managed = {
     readiness: () => readinessAt(stage),
     metrics: async () => metricsText((await stage.service?.metrics()) ?? []),
@@ -141,6 +141,11 @@ function listen(config: Config, stage: Stage, log: Logger) {
     return stage.office.workplace;
   };
   const onError = (error: unknown) => log.error({ err: error }, 'the management listener failed');
+  const onUntrustedProxy = (peer: string) =>
+    log.warn(
+      { peer },
+      'a proxy that is not in NEWSSTAND_TRUSTED_PROXIES forwards requests to the console: all who come by it count as one client',
+    );
   try {
     // Said here, since without development pages the default is that two services may share a port unnoticed.
     return Bun.serve({
@@ -151,6 +156,7 @@ function listen(config: Config, stage: Stage, log: Logger) {
           manage: async (...asked) => workplace().manage(...asked),
           console: async (...asked) => workplace().console(...asked),
         },
+        { managementUrl, trustedProxies, onUntrustedProxy },
         onError,
       ),
     });

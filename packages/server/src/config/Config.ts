@@ -1,3 +1,4 @@
+import type { IpNetwork } from '../http/ipAddress.ts';
 import type { logLevels } from './settings.ts';
 
 /** How much is written to the log. */
@@ -42,6 +43,8 @@ export type Config = {
   readonly managementPort: number;
   /** Where operators find the console; undefined where not given: the local address. */
   readonly managementUrl: string | undefined;
+  /** Proxies whose word on the address of a client is taken. */
+  readonly trustedProxies: readonly IpNetwork[];
   /** How many past versions of an item are kept. */
   readonly keptVersions: number;
   /** The largest file that may be uploaded. */

@@ -1,4 +1,5 @@
 import { isId } from '@newsstand/contract';
+import { type IpNetwork, loopback, parseIpNetwork } from '../http/ipAddress.ts';
 import type { HeldScope, MediaStore, RateLimit } from './Config.ts';
 
 /** How to read a value: `parse` answers undefined where the rule is not kept. */
@@ -99,6 +100,26 @@ export const webOrigin: Rule<string> = {
     return isOrigin(bare) ? new URL(bare).origin : undefined;
   },
 };
+
+/** Whose word on the address of a client is taken. */
+export const trustedProxies: Rule<readonly IpNetwork[]> = {
+  rule: 'must be none, or a comma-separated list of loopback, IP addresses and networks, such as loopback,10.0.0.0/8,fd00::/8; not all addresses, and no bits beyond a prefix',
+  parse: (given) => {
+    if (given === 'none') return [];
+    const networks = given
+      .split(',')
+      .map((item) => item.trim())
+      .map(networksOf);
+    return networks.every((each) => each !== undefined) ? networks.flat() : undefined;
+  },
+};
+
+function networksOf(item: string): readonly IpNetwork[] | undefined {
+  if (item === 'loopback') return loopback;
+  const network = parseIpNetwork(item);
+  // Whoever believes all addresses believes what clients make up.
+  return network === undefined || network.prefix === 0 ? undefined : [network];
+}
 
 function isOrigin(given: string): boolean {
   return /^https?:\/\/[^/?#@\s*]+$/.test(given) && URL.canParse(given);

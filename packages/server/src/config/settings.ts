@@ -72,6 +72,12 @@ export const settings = {
     help: 'the address that operators use, such as https://console.example.com (default: http://127.0.0.1:port)',
     silent: true,
   },
+  trustedProxies: {
+    env: 'NEWSSTAND_TRUSTED_PROXIES',
+    flag: '--trusted-proxies',
+    value: 'list',
+    help: 'proxies in front of the console whose X-Forwarded-For is believed: loopback, addresses, networks (default: none)',
+  },
   keptVersions: {
     env: 'NEWSSTAND_KEPT_VERSIONS',
     flag: '--kept-versions',

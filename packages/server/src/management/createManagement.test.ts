@@ -3,6 +3,7 @@ import { createManagement, type Readiness } from './createManagement.ts';
 
 let readiness: Readiness = { ready: true, reasons: [] };
 const heard: unknown[] = [];
+const access = { managementUrl: undefined, trustedProxies: [], onUntrustedProxy: () => {} };
 const told = (name: string) => async (_: Request, address: string) => Response.json({ name, address });
 const server = Bun.serve({
   port: 0,
@@ -10,6 +11,7 @@ const server = Bun.serve({
   ...createManagement(
     { readiness: () => readiness, metrics: async () => 'a_total 1\n' },
     { manage: told('manage'), console: told('console') },
+    access,
     (error) => heard.push(error),
   ),
 });
@@ -89,6 +91,7 @@ describe('when something goes wrong', () => {
       metrics: () => Promise.reject(secret),
     },
     { manage: () => Promise.reject(secret), console: () => Promise.reject(secret) },
+    access,
     (error) => heard.push(error),
   );
   const nowhere = { requestIP: () => null };
@@ -105,7 +108,8 @@ describe('when something goes wrong', () => {
   test.each(['/readyz', '/metrics', '/manage/v1/session', '/console/'])(
     '%s is answered with problem details, and the cause is told',
     async (path) => {
-      await expectPlain(await broken.fetch(new Request(`http://localhost${path}`), nowhere));
+      const request = new Request(`http://localhost${path}`, { headers: { host: 'localhost' } });
+      await expectPlain(await broken.fetch(request, nowhere));
     },
   );
 

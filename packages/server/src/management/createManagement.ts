@@ -1,7 +1,11 @@
-import { type ErrorCode, errors, problem } from '@newsstand/contract';
+import { type ManageErrorCode, manageErrors, manageProblem } from '@newsstand/contract/manage/errors';
 import { manageRoot } from '@newsstand/contract/manage/plain';
 import { requestTarget } from '../delivery/requestTarget.ts';
+import { clientAddress, isForwarded, isTrustedProxy } from '../http/clientAddress.ts';
+import type { IpNetwork } from '../http/ipAddress.ts';
+import type { Header } from '../http/parseHead.ts';
 import type { Answer } from './Answer.ts';
+import { isKnownHost } from './checkHost.ts';
 
 /** Whether readers can be sent here, and if not, why. */
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
@@ -15,6 +19,16 @@ export type Managed = {
 
 /** What operators work with: the write interface, and the console on top of it. */
 export type Workplace = { readonly manage: Answer; readonly console: Answer };
+
+/** How the listener is reached. */
+export type Access = {
+  /** Where operators find it; undefined: at its own address only. */
+  readonly managementUrl: string | undefined;
+  /** Whose word on the address of a client is taken. */
+  readonly trustedProxies: readonly IpNetwork[];
+  /** Hears once of a proxy that is not trusted: all who come by it count as one client. */
+  readonly onUntrustedProxy: (peer: string) => void;
+};
 
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 const noStore = { 'cache-control': 'no-store' };
@@ -40,10 +54,17 @@ type Listener = { requestIP(request: Request): { readonly address: string } | nu
 export function createManagement(
   managed: Managed,
   { manage, console }: Workplace,
+  access: Access,
   onError: (error: unknown) => void,
 ): Handlers {
   const figures = createFigures(managed);
-  const answer: Answer = async (request, address) => {
+  const addressOf = createAddressing(access);
+  const answer: Answer = async (request, peer) => {
+    // Before anything else: whoever asks under a name of a stranger learns nothing.
+    if (!isKnownHost(request.headers.get('host'), access.managementUrl)) {
+      return problemAnswer('host_unknown', hostAdvice);
+    }
+    const address = addressOf(request, peer);
     const { path } = requestTarget(request.url);
     if (path === manageRoot || path.startsWith(`${manageRoot}/`)) return manage(request, address);
     if (path === '/' || path === '/console' || path.startsWith('/console/')) return console(request, address);
@@ -67,6 +88,22 @@ export function createManagement(
   };
 }
 
+const hostAdvice =
+  'use an IP address or localhost, or set NEWSSTAND_MANAGEMENT_URL to the address that operators use';
+
+/** Finds out who asks, and notices a proxy whose word is not taken. */
+function createAddressing({ trustedProxies, onUntrustedProxy }: Access) {
+  let hasTold = false;
+  return ({ headers }: Request, peer: string): string => {
+    const header: Header = (name) => headers.get(name) ?? undefined;
+    if (!hasTold && isForwarded(header) && !isTrustedProxy(peer, trustedProxies)) {
+      hasTold = true;
+      onUntrustedProxy(peer);
+    }
+    return clientAddress(peer, header, trustedProxies);
+  };
+}
+
 function createFigures(managed: Managed): ReadonlyMap<string, () => Response | Promise<Response>> {
   return new Map<string, () => Response | Promise<Response>>([
     ['/healthz', () => Response.json({ alive: true }, { headers: noStore })],
@@ -85,9 +122,13 @@ function createFigures(managed: Managed): ReadonlyMap<string, () => Response | P
   ]);
 }
 
-function problemAnswer(code: ErrorCode, detail: string, headers: Record<string, string> = {}): Response {
-  return Response.json(problem(code, detail, crypto.randomUUID()), {
-    status: errors[code].status,
+function problemAnswer(
+  code: ManageErrorCode,
+  detail: string,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json(manageProblem(code, detail, crypto.randomUUID(), {}), {
+    status: manageErrors[code].status,
     headers: { ...noStore, ...headers, 'content-type': 'application/problem+json' },
   });
 }

@@ -10,7 +10,7 @@ export type Asked = {
   readonly url: URL;
   readonly request: Request;
   readonly requestId: string;
-  /** Where the connection comes from; throttles count by it. */
+  /** The IP address of the client; behind a trusted proxy, as that tells it. */
   readonly address: string;
   /** Parses the query string; what is wrong with it is refused. */
   query<T>(schema: z.ZodType<T>): T;

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../checkHost.ts';
 import { ManageRefusal } from './ManageRefusal.ts';
 
 /**
@@ -23,7 +24,9 @@ function isOwn(request: Request, site: string | null, managementUrl: string): bo
   if (origin === null) return site === 'same-origin';
   const own = new URL(managementUrl);
   if (origin === own.origin) return true;
-  const host = request.headers.get('host');
+  // On this machine itself, without the proxy, or by a tunnel.
+  const host = (request.headers.get('host') ?? '').toLowerCase();
+  if (!isLoopbackHost(host) || origin !== `http://${host}`) return false;
   // By https, the same name without it may be anyone on the line.
-  return origin === `http://${host}` && !(own.protocol === 'https:' && host === own.host);
+  return own.protocol !== 'https:' || host !== own.host;
 }

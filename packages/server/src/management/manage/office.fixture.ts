@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manageRoot, manageRoutes, type RoleGrant } from '@newsstand/contract/manage';
 import { z } from 'zod';
+import type { IpNetwork } from '../../http/ipAddress.ts';
 import { openOriginals } from '../../media/openOriginals.ts';
 import type { Operator } from '../../store/Office.ts';
 import type { Store } from '../../store/Store.ts';
@@ -55,6 +56,7 @@ const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
 
 type Changes = {
   readonly managementUrl?: string;
+  readonly trustedProxies?: readonly IpNetwork[];
   readonly handlers?: (desk: Desk) => Partial<Handlers>;
   readonly store?: (store: Store) => Store;
 };
@@ -93,9 +95,17 @@ export async function inOffice(
     manage: createManage(desk, withStandIns(handlers)),
     console: serveConsole(desk, consoleFolder),
   };
+  const access = {
+    managementUrl: changes.managementUrl,
+    trustedProxies: changes.trustedProxies ?? [],
+    onUntrustedProxy: () => {},
+  };
   const managed = { readiness: () => ({ ready: true, reasons: [] }), metrics: async () => '' };
   const server = resources.adopt(
-    Bun.serve({ hostname: '127.0.0.1', port: 0, ...createManagement(managed, workplace, desk.onError) }),
+    Bun.serve({
+      ...{ hostname: '127.0.0.1', port: 0 },
+      ...createManagement(managed, workplace, access, desk.onError),
+    }),
     (it) => it.stop(true),
   );
   const office = createOffice(desk, store, errors, server.url.origin, { folder, consoleFolder });
@@ -163,9 +173,14 @@ function hashOnce(password: string): Promise<string> {
   return hash;
 }
 
-/** The cookie that an answer hands over, as it is sent back. */
+/** The cookie of the session that an answer hands over, as it is sent back. */
 export function cookieOf(response: Response): string {
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+/** The cookie of the device that an answer hands over, as it is sent back. */
+export function deviceOf(response: Response): string {
+  return response.headers.getSetCookie().at(-1)?.split(';')[0] ?? '';
 }
 
 /** The code of a refusal, with its status. */

@@ -1,0 +1,69 @@
+import { formatIp, type IpAddress, type IpNetwork, isInNetwork, parseIp } from './ipAddress.ts';
+import type { Header } from './parseHead.ts';
+
+/** Longer chains of proxies are not followed to their beginning. */
+const mostHops = 100;
+
+/**
+ * Who asks, as an IP address. Each proxy adds the address that it was asked from, so the list is read from its end,
+ * beginning with the peer of the connection: the first address that is not of a trusted proxy is the client's, and all
+ * before it may have been made up by the client.
+ *
+ * A proxy that sets only one of `X-Forwarded-For` and `Forwarded` passes on the other as the client sent it. So where
+ * the two disagree neither is believed.
+ */
+export function clientAddress(peer: string, header: Header, trusted: readonly IpNetwork[]): string {
+  const address = parseIp(peer);
+  if (address === undefined) return peer;
+  if (!isTrusted(address, trusted)) return formatIp(address);
+  const lists = [header('x-forwarded-for')?.split(',').map(readNode), readForwarded(header('forwarded'))];
+  const [client, ...others] = lists
+    .filter((hops) => hops !== undefined)
+    .map((hops) => formatIp(firstUntrusted(address, hops, trusted)));
+  const isAgreed = client !== undefined && others.every((other) => other === client);
+  return isAgreed ? client : formatIp(address);
+}
+
+/** Whether a peer speaks for others, and may. */
+export function isTrustedProxy(peer: string, trusted: readonly IpNetwork[]): boolean {
+  const address = parseIp(peer);
+  return address !== undefined && isTrusted(address, trusted);
+}
+
+/** Whether a request says for whom it is sent. */
+export function isForwarded(header: Header): boolean {
+  return header('x-forwarded-for') !== undefined || header('forwarded') !== undefined;
+}
+
+type Hop = IpAddress | undefined;
+
+/** What is no address hides what is before it: then the nearest that is known counts. */
+function firstUntrusted(peer: IpAddress, hops: readonly Hop[], trusted: readonly IpNetwork[]): IpAddress {
+  let nearest = peer;
+  for (const hop of hops.slice(-mostHops).toReversed()) {
+    if (hop === undefined) return nearest;
+    nearest = hop;
+    if (!isTrusted(hop, trusted)) return hop;
+  }
+  return nearest;
+}
+
+function isTrusted(address: IpAddress, trusted: readonly IpNetwork[]): boolean {
+  return trusted.some((network) => isInNetwork(address, network));
+}
+
+/** The `for` of each element of RFC 7239; undefined where there is no such header. */
+function readForwarded(value: string | undefined): readonly Hop[] | undefined {
+  return value?.split(',').map((element) => {
+    const parameters = element.split(';').map((each) => each.trim());
+    const node = parameters.find((each) => /^for=/i.test(each))?.slice('for='.length);
+    return node === undefined ? undefined : readNode(node.replace(/^"(.*)"$/, '$1'));
+  });
+}
+
+/** An address, with or without a port: `192.0.2.1:80`, `[2001:db8::1]:80`, `2001:db8::1`. */
+function readNode(text: string): Hop {
+  const node = text.trim();
+  const [, inBrackets, bare] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\w+)?$/.exec(node) ?? [];
+  return parseIp(inBrackets ?? bare ?? node);
+}

@@ -1,0 +1,181 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { manageRoot } from '@newsstand/contract/manage/plain';
+import { exchange } from '../http/client.fixture.ts';
+import { loopback } from '../http/ipAddress.ts';
+import { createManagement } from './createManagement.ts';
+import { inOffice, type Office } from './manage/office.fixture.ts';
+import { password, roles, withKen } from './manage/people/ken.fixture.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(60_000);
+
+const managementUrl = 'https://console.example.com:8443';
+const paths = [
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/',
+  '/console/',
+  '/console/assets/x.js',
+  `${manageRoot}/session`,
+  `${manageRoot}/openapi.json`,
+  '/anything',
+];
+
+/** Asks as nobody but a program can: the header lines are as they are. Gives the whole answer. */
+function raw({ origin }: Office, line: string, ...headers: readonly string[]): Promise<string> {
+  const lines = [line, ...headers, 'Connection: close', '', ''];
+  return exchange(Number(new URL(origin).port), lines.join('\r\n'));
+}
+
+function statusOf(answer: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
+}
+
+const hostStatus = async (office: Office, ...hosts: readonly string[]) =>
+  statusOf(await raw(office, 'GET /metrics HTTP/1.1', ...hosts.map((host) => `Host: ${host}`)));
+
+describe('the management listener', () => {
+  test('answers nothing, whatever the path and method, to a name that it does not know', async () => {
+    await inOffice(async (office) => {
+      await office.addOperator('ann', roles);
+      const cookie = await office.sessionOf('ann');
+      const { port } = new URL(office.origin);
+      for (const path of paths) {
+        for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']) {
+          const answer = await raw(
+            office,
+            `${method} ${path} HTTP/1.1`,
+            `Host: evil.test:${port}`,
+            `Origin: http://evil.test:${port}`,
+            'Sec-Fetch-Site: same-origin',
+            `Cookie: ${cookie}`,
+          );
+          expect([method, path, statusOf(answer)]).toEqual([method, path, 421]);
+          expect(answer).toMatch(/^content-type: application\/problem\+json\r$/im);
+          if (method !== 'HEAD') expect(answer).toContain('NEWSSTAND_MANAGEMENT_URL');
+          if (method !== 'HEAD') expect(answer).toContain('"code":"host_unknown"');
+        }
+      }
+      expect(await office.store.read((reader) => reader.passes('ann'))).toHaveLength(1);
+    });
+  });
+
+  const known = [
+    '127.0.0.1',
+    '127.0.0.1:1',
+    'localhost',
+    'LOCALHOST:65535',
+    '[::1]:4001',
+    '[::ffff:127.0.0.1]',
+    // Nobody's DNS decides what a literal address is: health checks and tunnels name it so.
+    '10.1.2.3:4001',
+    '[fd00::1]:4001',
+  ];
+  const unknown = [
+    'evil.test',
+    '127.0.0.1.evil.test',
+    'localhost.evil.test',
+    'evil.localhost',
+    'localhost.',
+    'localhost@evil.test',
+    'evil.test@localhost',
+    'localhost/',
+    'localhost, evil.test',
+    'localhost:4001:1',
+    '2130706433',
+    '',
+  ];
+
+  test('knows this machine and literal addresses, whatever the port', async () => {
+    await inOffice(async (office) => {
+      for (const host of known) expect([host, await hostStatus(office, host)]).toEqual([host, 200]);
+      for (const host of [...unknown, 'console.example.com']) {
+        expect([host, await hostStatus(office, host)]).toEqual([host, 421]);
+      }
+      for (const hosts of [
+        ['localhost', 'evil.test'],
+        ['evil.test', 'localhost'],
+        ['localhost', 'localhost'],
+      ]) {
+        expect([hosts, await hostStatus(office, ...hosts)]).toEqual([hosts, 421]);
+      }
+      expect(statusOf(await raw(office, 'GET /metrics HTTP/1.0'))).toBe(421);
+      expect(await hostStatus(office)).toBe(400);
+    });
+  });
+
+  test('knows the name that operators use, too', async () => {
+    await inOffice(
+      async (office) => {
+        // Proxies pass the host on with the port or without it.
+        for (const host of [...known, 'console.example.com:8443', 'Console.Example.COM']) {
+          expect([host, await hostStatus(office, host)]).toEqual([host, 200]);
+        }
+        for (const host of [...unknown, 'example.com', 'x.console.example.com', 'console.example.com.']) {
+          expect([host, await hostStatus(office, host)]).toEqual([host, 421]);
+        }
+      },
+      { managementUrl },
+    );
+  });
+
+  test('takes what changes something from known origins only', async () => {
+    await withKen(
+      async (office) => {
+        const { port } = new URL(office.origin);
+        const from = async (origin: string, host: string) =>
+          (await office.signIn('ken', password, { origin, headers: { host } })).status;
+        for (const host of [`127.0.0.1:${port}`, 'localhost:9', '[::1]:9', 'LOCALHOST:9']) {
+          expect([host, await from(`http://${host.toLowerCase()}`, host)]).toEqual([host, 200]);
+        }
+        expect(await from(managementUrl, 'console.example.com:8443')).toBe(200);
+        expect(await from(managementUrl, `127.0.0.1:${port}`)).toBe(200);
+        // The page is of one origin with the host, but that is of nobody whom we know.
+        for (const host of ['10.1.2.3:4001', '[fd00::1]:4001', '0.0.0.0:4001', 'console.example.com:8443']) {
+          expect([host, await from(`http://${host}`, host)]).toEqual([host, 403]);
+        }
+        // Something else on this machine.
+        expect(await from('http://localhost:3000', `localhost:${port}`)).toBe(403);
+        expect(await from('http://localhost', `localhost:${port}`)).toBe(403);
+      },
+      { managementUrl },
+    );
+  });
+});
+
+describe('where a request comes from', () => {
+  const untrusted: string[] = [];
+  const told = async (_: Request, address: string) => new Response(address);
+  const open = (trustedProxies: typeof loopback) =>
+    createManagement(
+      { readiness: () => ({ ready: true, reasons: [] }), metrics: async () => '' },
+      { manage: told, console: told },
+      { managementUrl: undefined, trustedProxies, onUntrustedProxy: (peer) => untrusted.push(peer) },
+      () => {},
+    );
+  const ask = async (listener: ReturnType<typeof open>, peer: string, headers: Record<string, string>) => {
+    const request = new Request('http://localhost/console/', { headers: { host: 'localhost', ...headers } });
+    return await (await listener.fetch(request, { requestIP: () => ({ address: peer }) })).text();
+  };
+
+  test('is what a trusted proxy says', async () => {
+    const listener = open(loopback);
+    expect(await ask(listener, '127.0.0.1', { 'x-forwarded-for': '1.1.1.1, 203.0.113.7' })).toBe(
+      '203.0.113.7',
+    );
+    expect(await ask(listener, '127.0.0.1', { forwarded: 'for="[2001:db8::7]"' })).toBe('2001:db8::7');
+    expect(await ask(listener, '::ffff:127.0.0.1', {})).toBe('127.0.0.1');
+    expect(untrusted).toEqual([]);
+  });
+
+  test('is the peer itself where that is not trusted, which is told once', async () => {
+    const listener = open([]);
+    expect(await ask(listener, '127.0.0.1', {})).toBe('127.0.0.1');
+    expect(untrusted).toEqual([]);
+    for (let times = 0; times < 2; times++) {
+      expect(await ask(listener, '127.0.0.1', { 'x-forwarded-for': '203.0.113.7' })).toBe('127.0.0.1');
+    }
+    expect(untrusted.splice(0)).toEqual(['127.0.0.1']);
+  });
+});
