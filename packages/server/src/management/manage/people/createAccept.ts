@@ -24,7 +24,7 @@ export function createAccept(desk: Desk, guard: Guard): OpenHandler {
     const { operator, opened } = await store.write((writer) =>
       accept(writer, desk, given, passwordHash, asked),
     );
-    return sessionAnswer(desk, operator, opened);
+    return sessionAnswer(desk, asked.request, operator, opened);
   };
 }
 

@@ -13,7 +13,7 @@ const nobodys =
   '$argon2id$v=19$m=19456,t=2,p=1$3E8Uxouvj9OSjT21JtAuRCbhgjEjLFBLBYaf9BRdqOQ$shdi0fq7Egulht905RybLPf0P47sXY9aNMiWJRp4in8';
 
 /** Each takes 19 MB and a core for a while: few are worked on at once, some wait, and beyond that nobody gets in line. */
-export function createPasswords(mostAtOnce = 2, mostWaiting = 30): Passwords {
+export function createPasswords(mostAtOnce: number, mostWaiting: number): Passwords {
   const inTurn = createLine({ atOnce: mostAtOnce, waiting: mostWaiting, refusal: tooMany });
   return {
     hash: (password) => inTurn(() => hashPassword(password)),

@@ -4,7 +4,8 @@ import type { Operator } from '../../../store/Office.ts';
 import type { Asked, OpenHandler } from '../Asked.ts';
 import type { Desk } from '../Desk.ts';
 import { ManageRefusal } from '../ManageRefusal.ts';
-import type { Guard } from './createGuard.ts';
+import type { Attempt, Guard } from './createGuard.ts';
+import { knownDevice } from './deviceCookie.ts';
 import { type OpenedSession, openSession, sessionAnswer } from './openSession.ts';
 
 /** Signs in by name and password. Nobody learns which of both was wrong. */
@@ -14,9 +15,15 @@ export function createSignIn(desk: Desk, guard: Guard): OpenHandler {
     const { operatorId, password } = await asked.body(signIn);
     const store = await desk.store();
     const operator = await store.read((reader) => reader.operator(operatorId));
-    const isRight = await guard.isRight(password, operator?.passwordHash, operatorId, asked.address);
+    const passwordHash = operator?.passwordHash;
+    const device = knownDevice(asked.request, { operatorId, passwordHash }, desk);
+    const attempt: Attempt =
+      device === undefined
+        ? { by: 'stranger', operatorId, address: asked.address }
+        : { by: 'device', device };
+    const isRight = await guard.isRight(password, passwordHash, attempt);
     const opened = isRight && operator ? await enter(desk, operator, asked) : undefined;
-    if (operator && opened) return sessionAnswer(desk, operator, opened);
+    if (operator && opened) return sessionAnswer(desk, asked.request, operator, opened);
     tell(operator?.operatorId, asked.address);
     throw new ManageRefusal('sign_in_failed', 'check both; an owner can send you a link for a new password');
   };
@@ -47,20 +54,26 @@ const tellingMilliseconds = 60_000;
 const toldBytes = 1_000_000;
 
 /**
- * Writes refused attempts to the audit log, at most one a minute for an operator and address. A name that nobody has is
- * left out: it may be a password in the wrong field. Nobody waits for it: how long that takes would tell who is there.
+ * Writes refused attempts to the audit log: at most one line a minute for an operator, with the number since the line
+ * before, so that guessing from very many addresses does not fill the store. A name that nobody has is left out: it may
+ * be a password in the wrong field. Nobody waits for it: how long that takes would tell who is there.
  */
 function createRefusalLog({ store, now, onError }: Desk) {
-  const told = new RecentMap<number>(
+  const told = new RecentMap<{ readonly at: number; readonly untold: number }>(
     () => toldBytes,
-    () => 8,
+    () => 32,
   );
   return (operatorId: string | undefined, address: string): void => {
-    const name = `${operatorId ?? ''} ${address}`;
-    if (now() - (told.get(name) ?? Number.NEGATIVE_INFINITY) < tellingMilliseconds) return;
-    told.set(name, now());
     const target = operatorId === undefined ? 'operators' : `operators/${operatorId}`;
-    const entry = { at: now(), by: 'nobody', action: 'session.refused', target, details: { address } };
+    const last = told.get(target) ?? { at: Number.NEGATIVE_INFINITY, untold: 0 };
+    const attempts = last.untold + 1;
+    if (Math.abs(now() - last.at) < tellingMilliseconds) {
+      told.set(target, { at: last.at, untold: attempts });
+      return;
+    }
+    told.set(target, { at: now(), untold: 0 });
+    const details = { address, attempts };
+    const entry = { at: now(), by: 'nobody', action: 'session.refused', target, details };
     store()
       .then((opened) => opened.write((writer) => writer.addAudit(entry)))
       .catch(onError);

@@ -1,6 +1,6 @@
 import { RecentMap } from '../../../recent/RecentMap.ts';
 
-/** Slows down who fails again and again; by a name, such as an operator or an address. */
+/** Slows down who fails again and again; by a name, such as that of a device. */
 export type Throttle = {
   /** How many milliseconds a further try has to wait; 0: none. */
   wait(name: string): number;

@@ -2,6 +2,7 @@ import type { SessionView } from '@newsstand/contract/manage';
 import type { Operator, Pass } from '../../../store/Office.ts';
 import type { StoreReader, Writer } from '../../../store/Store.ts';
 import type { Desk } from '../Desk.ts';
+import { deviceCookie } from './deviceCookie.ts';
 import { operatorView } from './operatorView.ts';
 import { newPassId, newPassSecret, sha256Of } from './passSecret.ts';
 import { readSessionCookie, sessionCookie } from './sessionCookie.ts';
@@ -44,15 +45,18 @@ async function endSession(writer: Writer, sha256: string): Promise<void> {
   if (pass?.type === 'session') await writer.removePass(sha256);
 }
 
-/** Answers with a session, and hands it to the browser. */
+/** Answers with a session, and hands it to the browser, which is known from now on. */
 export async function sessionAnswer(
   desk: Desk,
+  request: Request,
   operator: Operator,
   { pass, secret }: OpenedSession,
 ): Promise<Response> {
-  const view = await sessionView(desk, operator, pass);
+  const answer = Response.json(await sessionView(desk, operator, pass));
   const cookie = sessionCookie(secret, mostMilliseconds / 1000, desk.managementUrl());
-  return Response.json(view, { headers: { 'set-cookie': cookie } });
+  answer.headers.append('set-cookie', cookie);
+  answer.headers.append('set-cookie', deviceCookie(request, operator, desk));
+  return answer;
 }
 
 /** Who is signed in, and where. */

@@ -6,6 +6,7 @@ import { ManageRefusal } from '../ManageRefusal.ts';
 import { writeAs } from '../writeAs.ts';
 import type { Guard } from './createGuard.ts';
 import { createSignIn } from './createSignIn.ts';
+import { deviceCookie } from './deviceCookie.ts';
 import { endPasses } from './invitations.ts';
 import { sessionView } from './openSession.ts';
 import { endedCookie } from './sessionCookie.ts';
@@ -40,7 +41,7 @@ async function signOut(desk: Desk, asked: AskedByOperator): Promise<Response> {
 async function changePassword(desk: Desk, guard: Guard, asked: AskedByOperator): Promise<Response> {
   const { operatorId, passwordHash } = asked.operator;
   const { current, next } = await asked.body(passwordChange);
-  if (!(await guard.isRight(current, passwordHash, operatorId, asked.address))) throw wrong();
+  if (!(await guard.isRight(current, passwordHash, { by: 'operator', operatorId }))) throw wrong();
   const nextHash = await guard.hash(next);
   await writeAs(
     desk,
@@ -48,7 +49,12 @@ async function changePassword(desk: Desk, guard: Guard, asked: AskedByOperator):
     (writer) => putPassword(writer, asked, nextHash),
     () => [{ action: 'operator.password', target: `operators/${operatorId}` }],
   );
-  return new Response(null, { status: 204 });
+  // Browsers were known by the password so far.
+  const cookie = deviceCookie(asked.request, { operatorId, passwordHash: nextHash }, desk);
+  return new Response(null, {
+    status: 204,
+    headers: asked.pass.type === 'session' ? { 'set-cookie': cookie } : {},
+  });
 }
 
 /** Whoever knew the old one is out, whatever browser they use; scripts have secrets of their own. */

@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { createTokenBuckets } from './createTokenBuckets.ts';
+
+test('a bucket is full at first, empties, and gets one token back at a time', () => {
+  let now = 1_000_000;
+  const buckets = createTokenBuckets({ capacity: 3, refillMilliseconds: 1000 }, () => now);
+  for (let taken = 0; taken < 3; taken++) {
+    expect(buckets.wait('ken')).toBe(0);
+    buckets.take('ken');
+  }
+  expect([buckets.wait('ken'), buckets.wait('mia')]).toEqual([1000, 0]);
+  now += 400;
+  expect(buckets.wait('ken')).toBe(600);
+  now += 600;
+  expect(buckets.wait('ken')).toBe(0);
+  buckets.take('ken');
+  expect(buckets.wait('ken')).toBe(1000);
+  buckets.putBack('ken');
+  expect(buckets.wait('ken')).toBe(0);
+});
+
+test('a clock that is set back costs nobody more than one token takes', () => {
+  let now = 1_000_000;
+  const buckets = createTokenBuckets({ capacity: 1, refillMilliseconds: 1000 }, () => now);
+  buckets.take('ken');
+  now -= 500_000;
+  expect(buckets.wait('ken')).toBe(1000);
+  now += 1000;
+  expect(buckets.wait('ken')).toBe(0);
+});
+
+test('it never holds more than its capacity, and never makes anyone wait for longer than one token takes', () => {
+  const steps = fc.array(
+    fc.record({
+      elapsed: fc.integer({ min: -10_000, max: 10_000 }),
+      deed: fc.constantFrom('take', 'putBack', 'wait'),
+    }),
+    { maxLength: 60 },
+  );
+  fc.assert(
+    fc.property(steps, (given) => {
+      let now = 1_000_000;
+      const buckets = createTokenBuckets({ capacity: 3, refillMilliseconds: 1000 }, () => now);
+      for (const { elapsed, deed } of given) {
+        now += elapsed;
+        buckets[deed]('ken');
+        expect(buckets.wait('ken')).toBeWithin(0, 1001);
+      }
+      for (let taken = 0; taken < 3; taken++) buckets.take('ken');
+      expect(buckets.wait('ken')).toBe(1000);
+    }),
+  );
+});

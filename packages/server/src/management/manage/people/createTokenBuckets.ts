@@ -1,0 +1,40 @@
+import { RecentMap } from '../../../recent/RecentMap.ts';
+
+/** Token buckets by name: whoever does something takes a token, and waits where there is none. */
+export type TokenBuckets = {
+  /** How many milliseconds until there is a token; 0: there is one. */
+  wait(name: string): number;
+  take(name: string): void;
+  /** For what turned out not to count. */
+  putBack(name: string): void;
+};
+
+/** How many tokens a bucket holds, and how long it takes until there is one more. */
+type Size = { readonly capacity: number; readonly refillMilliseconds: number };
+
+type Bucket = { readonly tokens: number; readonly at: number };
+
+const keptBytes = 4_000_000;
+
+/** Makes the buckets. They are full at first; one that was not used for long is forgotten, and so is full again. */
+export function createTokenBuckets({ capacity, refillMilliseconds }: Size, now: () => number): TokenBuckets {
+  const known = new RecentMap<Bucket>(
+    () => keptBytes,
+    () => 32,
+  );
+  const put = (name: string, tokens: number) => {
+    if (tokens >= capacity) known.delete(name);
+    else known.set(name, { tokens: Math.max(0, tokens), at: now() });
+  };
+  const tokensIn = (name: string): number => {
+    const { tokens, at } = known.get(name) ?? { tokens: capacity, at: now() };
+    // A clock that was set back refills from there on.
+    if (at > now()) put(name, tokens);
+    return Math.min(capacity, tokens + Math.max(0, now() - at) / refillMilliseconds);
+  };
+  return {
+    wait: (name) => Math.max(0, Math.ceil((1 - tokensIn(name)) * refillMilliseconds)),
+    take: (name) => put(name, tokensIn(name) - 1),
+    putBack: (name) => put(name, tokensIn(name) + 1),
+  };
+}

@@ -1,0 +1,54 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Operator } from '../../../store/Office.ts';
+import type { Desk } from '../Desk.ts';
+import { readCookie, writeCookie } from './cookies.ts';
+
+/**
+ * A device cookie says that an operator has signed in with this browser before, as OWASP describes it in "Slow Down
+ * Online Guessing Attacks with Device Cookies". It lets nobody in: it only keeps strangers' guesses from holding up a
+ * browser that is known. It is signed with the hash of the operator's password, so nothing has to be kept, every node
+ * knows it, and it ends with the password.
+ */
+const name = 'newsstand_device';
+
+const lifeMilliseconds = 400 * 86_400_000;
+/** So many operators may share a browser; beyond that the one who signed in first is forgotten. */
+const mostOperators = 5;
+
+type Owner = Pick<Operator, 'operatorId' | 'passwordHash'>;
+type Context = Pick<Desk, 'now' | 'managementUrl'>;
+
+/** What names this browser among those that an operator has signed in with; undefined where it is none of them. */
+export function knownDevice(request: Request, owner: Owner, context: Context): string | undefined {
+  return readTokens(request, context).find((token) => isOf(owner, token, context.now()));
+}
+
+/** The header that makes the browser known, from this sign-in on. Those who share it stay known. */
+export function deviceCookie(
+  request: Request,
+  owner: Owner,
+  context: Context & Pick<Desk, 'random'>,
+): string {
+  const begin = `${Buffer.from(context.random(16)).toString('base64url')}.${context.now().toString(36)}`;
+  const others = readTokens(request, context).filter((token) => !isOf(owner, token, context.now()));
+  const tokens = [`${begin}.${signature(owner, begin)}`, ...others].slice(0, mostOperators);
+  return writeCookie(name, tokens.join('~'), lifeMilliseconds / 1000, context.managementUrl());
+}
+
+function readTokens(request: Request, { managementUrl }: Context): readonly string[] {
+  const tokens = readCookie(request, name, managementUrl())?.split('~') ?? [];
+  return tokens
+    .filter((token) => /^[\w-]{22}\.[\da-z]{1,10}\.[\w-]{43}$/.test(token))
+    .slice(0, mostOperators);
+}
+
+/** Takes as long where there is no such operator. */
+function isOf(owner: Owner, token: string, now: number): boolean {
+  const [id = '', issued = '', given = ''] = token.split('.');
+  const isSigned = timingSafeEqual(Buffer.from(signature(owner, `${id}.${issued}`)), Buffer.from(given));
+  return isSigned && owner.passwordHash !== undefined && now - Number.parseInt(issued, 36) < lifeMilliseconds;
+}
+
+function signature({ operatorId, passwordHash = 'nobody' }: Owner, begin: string): string {
+  return createHmac('sha256', passwordHash).update(`device\n${operatorId}\n${begin}`).digest('base64url');
+}
