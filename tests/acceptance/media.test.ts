@@ -156,10 +156,34 @@ galleryTest('the addresses of a record work without credentials', async ({ recor
   const playlist = await get(record('clip').accessUrl);
   expect(playlist.headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
   expect(await playlist.text()).toContain('low/index.m3u8');
-  for (const { accessUrl: url } of record('banner').assets) expect((await get(url)).status).toBe(200);
-  const page = await get(record('banner').accessUrl);
-  expect(page.headers.get('content-security-policy')).toBe('sandbox allow-scripts');
+  for (const { accessUrl: url } of record('banner').assets) {
+    const file = await get(url);
+    const isPage = url.endsWith('.html');
+    expect([file.status, file.headers.get('content-security-policy')]).toEqual([
+      200,
+      isPage ? 'sandbox allow-scripts' : 'sandbox',
+    ]);
+  }
   expect((await get(`${running.url}/media/`)).status).toBe(403);
+});
+
+test('a script of a package is none of the origin that it comes from', async () => {
+  const { record, get } = await sharedGallery(stores[0]);
+  const script = record('banner').assets.find(({ accessUrl }) => accessUrl.endsWith('.js'))?.accessUrl ?? '';
+  const statusFor = async (site: string, dest: string, more = {}) =>
+    (await get(script, { 'sec-fetch-site': site, 'sec-fetch-dest': dest, ...more })).status;
+  for (const dest of ['script', 'worker', 'sharedworker', 'serviceworker', 'audioworklet', 'paintworklet']) {
+    expect([dest, await statusFor('same-origin', dest)]).toEqual([dest, 404]);
+    // The pages of a package are nobody: to them it comes from another site.
+    expect([dest, await statusFor('cross-site', dest)]).toEqual([dest, 200]);
+  }
+  expect(await statusFor('same-site', 'script')).toBe(200);
+  expect(await statusFor('same-origin', 'document')).toBe(200);
+  // Older browsers say this much.
+  expect((await get(script, { 'service-worker': 'script' })).status).toBe(404);
+  const answer = await get(script);
+  expect(answer.headers.get('vary')).toContain('sec-fetch-dest, sec-fetch-site');
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
 test('the format follows Accept, and is told to caches', async () => {

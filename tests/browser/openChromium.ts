@@ -35,11 +35,11 @@ const flags = [
 
 const context = z.object({ browserContextId: z.string() });
 
-/** Starts the browser with a profile of its own. */
-export async function openChromium(program: string): Promise<Browser> {
+/** Starts the browser with a profile of its own, and further flags where there are some. */
+export async function openChromium(program: string, more: readonly string[] = []): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'newsstand-chromium-'));
   const said = join(profile, 'said');
-  const child = Bun.spawn([program, ...flags, `--user-data-dir=${profile}`, 'about:blank'], {
+  const child = Bun.spawn([program, ...flags, ...more, `--user-data-dir=${profile}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', Bun.file(said)],
   });
   const close = async () => {

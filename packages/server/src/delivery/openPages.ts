@@ -1,6 +1,6 @@
 import { openApiDocument } from '@newsstand/contract';
 import type { Reply } from '../http/Reply.ts';
-import { docsPage, docsScript, docsStyle } from './docs/docsPage.ts';
+import { docsPage, docsPolicy } from './docs/docsPage.ts';
 import { headerLines, varies } from './headerLines.ts';
 import type { Refusal } from './Refusal.ts';
 import { refusals } from './refusals.ts';
@@ -13,9 +13,7 @@ export function openPages(publicUrl: string, ready: () => boolean): ReadonlyMap<
   const document = () => openApiDocument(publicUrl);
   return new Map([
     ['/openapi.json', text('application/json', () => JSON.stringify(document(), null, 2))],
-    ['/docs', text('text/html;charset=utf-8', () => docsPage(document()))],
-    ['/docs/docs.js', text('text/javascript;charset=utf-8', () => docsScript)],
-    ['/docs/docs.css', text('text/css;charset=utf-8', () => docsStyle)],
+    ['/docs', text('text/html;charset=utf-8', () => docsPage(document()), docsPolicy)],
     ['/healthz', text('application/json', () => '{"status":"ok"}')],
     ['/readyz', () => (ready() ? readyReply() : refusals.notReady)],
   ]);
@@ -25,13 +23,19 @@ const pageHeaders = {
   'cache-control': 'no-cache',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
 };
 
 /** Made when it is asked for, once: the reference would take a fifth of every start, and few ask for it. */
-function text(type: string, content: () => string): () => Reply {
-  const headers = headerLines({ 'content-type': type, vary: varies, ...pageHeaders });
+function text(
+  type: string,
+  content: () => string,
+  policy = "default-src 'none'; frame-ancestors 'none'",
+): () => Reply {
+  const headers = headerLines({
+    ...{ 'content-type': type, vary: varies },
+    ...{ ...pageHeaders, 'content-security-policy': policy },
+  });
   let reply: Reply | undefined;
   return () => {
     reply ??= { status: 200, headers, body: Buffer.from(content()) };

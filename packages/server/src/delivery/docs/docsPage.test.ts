@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
 import { errors, kindNames, kinds, openApiDocument, operations, samples } from '@newsstand/contract';
 import { DomUtils, Parser, parseDocument } from 'htmlparser2';
-import { docsPage } from './docsPage.ts';
+import { docsPage, docsPolicy, docsScript, docsStyle } from './docsPage.ts';
 
 const { getElementsByTagName, textContent } = DomUtils;
 type Element = NonNullable<ReturnType<typeof DomUtils.findOne>>;
@@ -52,15 +53,19 @@ describe('the page is well made', () => {
     }
   });
 
-  test('nothing comes from elsewhere, and nothing stands inline', () => {
-    expect(values('src')).toEqual(['/docs/docs.js']);
-    expect(all('link').map(({ attribs }) => attribs['href']?.split(',')[0])).toEqual([
-      'data:image/svg+xml',
-      '/docs/docs.css',
-    ]);
-    expect(all('style')).toEqual([]);
+  test('nothing comes from elsewhere, and what stands inline is what the policy names', () => {
+    expect(values('src')).toEqual([]);
+    expect(all('link').map(({ attribs }) => attribs['href']?.split(',')[0])).toEqual(['data:image/svg+xml']);
     expect(values('style')).toEqual([]);
-    expect(all('script').map((script) => textContent(script))).toEqual(['']);
+    const named = (directive: string, name: string) => {
+      const hashes = all(name).map((each) => createHash('sha256').update(textContent(each)).digest('base64'));
+      expect(docsPolicy).toContain(`${directive} ${hashes.map((hash) => `'sha256-${hash}'`).join(' ')};`);
+      expect(hashes).toHaveLength(1);
+    };
+    named('script-src', 'script');
+    named('style-src', 'style');
+    expect(docsPolicy).not.toContain('unsafe');
+    expect(`${docsScript}${docsStyle}`).not.toMatch(/<\/|<!--/);
     const handlers = all().flatMap(({ attribs }) => Object.keys(attribs).filter((name) => /^on/i.test(name)));
     expect(handlers).toEqual([]);
   });

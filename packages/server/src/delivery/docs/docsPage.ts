@@ -11,12 +11,32 @@ import { type Reference, readDocument } from './readDocument.ts';
 import { resourceSection } from './resourceSection.ts';
 import { startGuides } from './startGuides.ts';
 
-/** The script of the page, to be served at /docs/docs.js. */
+/** The script of the page. */
 export const docsScript: string = script;
-/** The style of the page, to be served at /docs/docs.css. */
+/** The style of the page. */
 export const docsStyle: string = style;
 
-/** The reference page of an OpenAPI document, as HTML that asks for nothing but its own script and style. */
+/**
+ * What the page may load: nothing, from nowhere. Its script and style stand in it and are named by their hashes; by an
+ * address ('self') the files of packages, which lie in the same origin, could be named as well.
+ */
+export const docsPolicy = [
+  "default-src 'none'",
+  `script-src '${hashOf(script)}'`,
+  `style-src '${hashOf(style)}'`,
+  "worker-src 'none'",
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+function hashOf(text: string): string {
+  return `sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}`;
+}
+
+/** The reference page of an OpenAPI document, as HTML that asks for nothing else. */
 export function docsPage(document: unknown): string {
   const reference = readDocument(document);
   const guides = [...startGuides(reference), ...queryGuides, errorGuide, ...httpGuides];
@@ -71,8 +91,8 @@ function head({ info }: Reference): Html {
 <meta name="description" content="${info.summary}">
 <title>${info.title}: reference</title>
 <link rel="icon" href="${icon}">
-<link rel="stylesheet" href="/docs/docs.css">
-<script type="module" src="/docs/docs.js"></script>
+<style>${{ html: style }}</style>
+<script type="module">${{ html: script }}</script>
 </head>`;
 }
 

@@ -15,6 +15,11 @@ export const mediaRefusals = {
       'The signature is not the one of this path. Take picture URLs from the media records as they are.',
   },
   notFound: { code: 'not_found', detail: 'There is no such file.' },
+  ownScript: {
+    code: 'not_found',
+    detail:
+      'A script of a package runs in the pages of the package, or of other origins, only. Show the package in an iframe.',
+  },
   notAPicture: {
     code: 'media_undecodable',
     detail: 'This file is not a picture; operations are for pictures only.',

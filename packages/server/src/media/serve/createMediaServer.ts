@@ -1,4 +1,4 @@
-import type { RequestHead } from '../../http/parseHead.ts';
+import type { Header, RequestHead } from '../../http/parseHead.ts';
 import { decodePercent } from '../decodePercent.ts';
 import { findFormat } from '../formats.ts';
 import { MediaUnavailable } from '../MediaUnavailable.ts';
@@ -60,6 +60,7 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
       const [first = ''] = path.split('/', 1);
       const rest = path.slice(first.length + 1);
       if (first === 'originals') return () => sendOriginal(rest, wishes).catch(refuseUnavailable);
+      if (first === 'bundles' && runsInOwnOrigin(header)) return () => mediaRefusals.ownScript;
       if (first === 'bundles') return () => sendPart(rest, wishes).catch(refuseUnavailable);
       const answer = pictures.read({ signature: first, path: rest, accept: header('accept') }, wishes);
       return () => {
@@ -88,8 +89,22 @@ async function sendFile(
   return await sendResource({ tag, type, length: file.fileSize, lines: linesFor(type), content }, wishes);
 }
 
-/** What may run scripts does so as nobody, or, as a drawing, not at all: it comes from strangers, and shares an origin with the content. */
+/**
+ * Files come from strangers, and share an origin with `/docs`, where readers type their secrets. So none of them is a
+ * document of that origin: a page runs its scripts as nobody, and anything else runs none.
+ */
 function linesFor(type: string): string {
   if (type === 'text/html') return 'content-security-policy: sandbox allow-scripts\r\n';
-  return type.endsWith('xml') ? 'content-security-policy: sandbox\r\n' : '';
+  const lines = 'content-security-policy: sandbox\r\n';
+  return type === 'text/javascript' ? `${lines}vary: sec-fetch-dest, sec-fetch-site\r\n` : lines;
+}
+
+/**
+ * Whether a browser would run a file as a script of the origin that it comes from, which a sandbox around documents does
+ * not prevent. A page of a package is nobody, so what it loads is of another origin to it.
+ */
+function runsInOwnOrigin(header: Header): boolean {
+  if (header('service-worker') === 'script') return true;
+  const isScript = /^(script|worker|sharedworker|serviceworker|audioworklet|paintworklet)$/;
+  return header('sec-fetch-site') === 'same-origin' && isScript.test(header('sec-fetch-dest') ?? '');
 }
