@@ -127,6 +127,23 @@ describe('the tables in the docs are those of the contract', () => {
       expect(text).toContain(`| \`${env}\` | \`${flag}\` |`);
   });
 
+  test('what the security page names as its holders is there', async () => {
+    const table = (await readPage('SECURITY.md')).split('## What is promised')[1]?.split('## ')[0] ?? '';
+    const paths = [...new Bun.Glob('{packages,tests}/**/*.ts').scanSync(root)];
+    const rows = table
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .slice(1);
+    const names = rows.flatMap((row) => [...(row.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)]);
+    expect(names.length).toBeGreaterThan(rows.length);
+    for (const [, name = ''] of names) {
+      const isThere = paths.some((path) =>
+        `/${path}`.includes(name.endsWith('.ts') ? `/${name}` : `/${name}/`),
+      );
+      expect([name, isThere]).toEqual([name, true]);
+    }
+  });
+
   test('links lead somewhere', async () => {
     for (const page of [
       ...pages,
@@ -134,6 +151,7 @@ describe('the tables in the docs are those of the contract', () => {
       'docs/media.md',
       'docs/performance.md',
       'CONTRIBUTING.md',
+      'SECURITY.md',
     ]) {
       for (const [, target = ''] of (await readPage(page)).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)) {
         expect([page, target, await Bun.file(join(root, page, '..', target)).exists()]).toEqual([

@@ -33,8 +33,10 @@ function text(
   policy = "default-src 'none'; frame-ancestors 'none'",
 ): () => Reply {
   const headers = headerLines({
-    ...{ 'content-type': type, vary: varies },
-    ...{ ...pageHeaders, 'content-security-policy': policy },
+    'content-type': type,
+    vary: varies,
+    ...pageHeaders,
+    'content-security-policy': policy,
   });
   let reply: Reply | undefined;
   return () => {
