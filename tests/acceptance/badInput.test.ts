@@ -115,6 +115,9 @@ serviceTest('what is no request gets problem details too, and the connection end
       [`GET /${'x'.repeat(20_000)}`, 414, 'url_too_long'],
       [`${head}a: ${'x'.repeat(16_384)}\r\n\r\n`, 431, 'headers_too_large'],
       ['GET / HTTP/2.0\r\n\r\n', 505, 'http_version_unknown'],
+      [`${'M'.repeat(20_000)} / HTTP/1.1\r\nhost: x\r\n\r\n`, 501, 'not_implemented'],
+      [`${head}transfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n`, 501, 'not_implemented'],
+      ['GET http://user:pass@x/ HTTP/1.1\r\nhost: x\r\n\r\n', 400, 'malformed_request'],
     ];
     for (const [text, status, code] of cases) {
       const answer = await exchange(Number(new URL(url).port), Buffer.from(text));
@@ -127,7 +130,7 @@ serviceTest('what is no request gets problem details too, and the connection end
       expect(lines).toContain(`x-request-id: ${problem.requestId}`);
     }
     const metrics = await (await fetch(`${running.managementUrl}/metrics`)).text();
-    expect(metrics).toContain('newsstand_requests_total{operation="none",status="400"} 4\n');
+    expect(metrics).toContain('newsstand_requests_total{operation="none",status="400"} 5\n');
   });
 });
 

@@ -557,6 +557,7 @@ export type ErrorCode =
   | 'rate_limited'
   | 'headers_too_large'
   | 'server_error'
+  | 'not_implemented'
   | 'not_ready'
   | 'overloaded'
   | 'media_unavailable'

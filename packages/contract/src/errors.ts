@@ -20,6 +20,7 @@ export const errors = {
   rate_limited: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'Headers too large' },
   server_error: { status: 500, title: 'Server error' },
+  not_implemented: { status: 501, title: 'Not implemented' },
   not_ready: { status: 503, title: 'Not ready' },
   overloaded: { status: 503, title: 'Too much to do' },
   media_unavailable: { status: 503, title: 'The files of media can not be reached' },

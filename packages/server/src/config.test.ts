@@ -37,6 +37,7 @@ describe('readConfig', () => {
       purgeUrls: [],
       purgeHeader: undefined,
       workers: 1,
+      bufferBytes: 256_000_000,
       mediaKey: undefined,
       mediaUrl: undefined,
       mediaUnsafe: false,
@@ -95,6 +96,7 @@ describe('readConfig', () => {
     ['NEWSSTAND_KEPT_VERSIONS', '0', { keptVersions: 0 }],
     ['NEWSSTAND_KEPT_VERSIONS', '1000', { keptVersions: 1000 }],
     ['NEWSSTAND_UPLOAD_LIMIT', '500MB', { uploadBytes: 500_000_000 }],
+    ['NEWSSTAND_BUFFER_LIMIT', '64MB', { bufferBytes: 64_000_000 }],
     ['NEWSSTAND_CORS_ORIGINS', '*', { corsOrigins: '*' }],
     ['NEWSSTAND_CORS_ORIGINS', 'none', { corsOrigins: [] }],
     [
@@ -160,6 +162,7 @@ describe('readConfig', () => {
     ['NEWSSTAND_KEPT_VERSIONS', '1001'],
     ['NEWSSTAND_KEPT_VERSIONS', '-1'],
     ['NEWSSTAND_UPLOAD_LIMIT', '4'],
+    ['NEWSSTAND_BUFFER_LIMIT', '0MB'],
     ['NEWSSTAND_CORS_ORIGINS', 'https://a.example.com/path'],
     ['NEWSSTAND_CORS_ORIGINS', 'https://a.example.com,'],
     ['NEWSSTAND_CORS_ORIGINS', 'https://*.example.com'],

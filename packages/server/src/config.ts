@@ -88,6 +88,7 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     purgeUrls: read('purgeUrl', purgeUrls, []),
     purgeHeader: read('purgeHeader', purgeHeader, undefined),
     workers: read('workers', wholeNumber(1, 256), 1),
+    bufferBytes: read('bufferLimit', byteSize, 256e6),
     mediaKey: read('mediaKey', mediaKey, undefined),
     mediaUrl: read('mediaUrl', publicUrl, undefined),
     mediaUnsafe: read('mediaUnsafe', oneOf(['true', 'false']), 'false') === 'true',

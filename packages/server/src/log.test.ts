@@ -32,6 +32,29 @@ test('writes JSON lines with level, time and fields, from the level on', async (
   expect(lines[0]?.['time']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
+test('a long text is shortened, and a line with very many of them becomes another', async () => {
+  const lines = await logged(`
+    const { log } = createLog('info');
+    const long = 'x'.repeat(100_000);
+    log.info({ path: long, nested: { list: [long, 1, 'short'] } }, 'asked');
+    log.error({ err: new Error(long) }, 'failed');
+    log.info({ text: 'y'.repeat(2047) + '😀'.repeat(1000) }, 'split');
+    log.info({ many: Array.from({ length: 90 }, () => long) }, 'many');
+    log.info({}, long);
+    log.info({ text: 'z'.repeat(2000), number: 7 }, 'whole');
+  `);
+  const short = `${'x'.repeat(2048)}… (100000 characters)`;
+  expect(lines).toMatchObject([
+    { path: short, nested: { list: [short, 1, 'short'] }, msg: 'asked' },
+    { level: 'error', err: { message: short, type: 'Error' }, msg: 'failed' },
+    { text: `${'y'.repeat(2047)}\ufffd… (4047 characters)`, msg: 'split' },
+    { level: 'error', msg: 'a line of the log was too long' },
+    { msg: short },
+    { text: 'z'.repeat(2000), number: 7, msg: 'whole' },
+  ]);
+  expect(Math.max(...lines.map((line) => JSON.stringify(line).length))).toBeLessThan(20_000);
+});
+
 test('loses nothing when the process ends at once', async () => {
   const lines = await logged(`
     const { log } = createLog('warn');

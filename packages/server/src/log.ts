@@ -1,6 +1,7 @@
 import { write } from 'node:fs';
 import pino from 'pino';
 import type { LogLevel } from './config.ts';
+import { bounded, mostTextCharacters } from './log/bounded.ts';
 
 /** Where events are told to the operator. Nothing secret may be passed. */
 export type Logger = {
@@ -26,7 +27,7 @@ export function createLog(level: LogLevel): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: named },
     },
-    { write: lines.add },
+    { write: (line) => lines.add(boundedLine(line)) },
   );
   setInterval(lines.start, pauseMilliseconds).unref();
   process.on('exit', lines.writeLast);
@@ -36,6 +37,20 @@ export function createLog(level: LogLevel): Log {
 /** A level is shown by its name: people and most log stores expect that rather than a number. */
 function named(label: string): { level: string } {
   return { level: label };
+}
+
+/** A whole line is at most this long. */
+const mostLineCharacters = 16_384;
+
+/** Whatever was passed to the log: what is not too long as a whole has no part that is. */
+function boundedLine(line: string): string {
+  if (line.length <= mostTextCharacters) return line;
+  const fields: unknown = JSON.parse(line, (_, value: unknown) =>
+    typeof value === 'string' ? bounded(value) : value,
+  );
+  const shorter = JSON.stringify(fields);
+  if (shorter.length <= mostLineCharacters) return `${shorter}\n`;
+  return `${JSON.stringify({ level: 'error', msg: 'a line of the log was too long', start: bounded(line) })}\n`;
 }
 
 const standardError = 2;

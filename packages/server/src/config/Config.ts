@@ -62,6 +62,8 @@ export type Config = {
   /** What the purge calls prove themselves with. */
   readonly purgeHeader: { readonly name: string; readonly value: string } | undefined;
   readonly workers: number;
+  /** What one process may hold for readers who are slow to take their answers. */
+  readonly bufferBytes: number;
   /** Undefined where not given: then there is one in the data folder. */
   readonly mediaKey: string | undefined;
   /** Undefined where not given: `/media` of the public address. */

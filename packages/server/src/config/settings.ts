@@ -146,6 +146,12 @@ export const settings = {
     value: 'number',
     help: 'processes that share the port (default: 1)',
   },
+  bufferLimit: {
+    env: 'NEWSSTAND_BUFFER_LIMIT',
+    flag: '--buffer-limit',
+    value: 'size',
+    help: 'how much memory a process may hold for readers who are slow to take their answers (default: 256MB)',
+  },
   mediaKey: {
     env: 'NEWSSTAND_MEDIA_KEY',
     flag: '--media-key',

@@ -22,6 +22,14 @@ export const refusals = {
     code: 'headers_too_large',
     detail: `The headers may be at most ${limits.headerBytes} bytes long together.`,
   },
+  methodTooLong: {
+    code: 'not_implemented',
+    detail: 'This service knows no method of that length: use GET, HEAD or OPTIONS.',
+  },
+  codingUnknown: {
+    code: 'not_implemented',
+    detail: 'This service knows no transfer coding but chunked, and never reads the body of a request.',
+  },
   versionUnknown: {
     code: 'http_version_unknown',
     detail: 'This service speaks HTTP/1.1 and HTTP/1.0.',
@@ -93,9 +101,11 @@ export function invalidParameters(faults: readonly ParameterFault[]): Refusal {
 /** What is said where the listener turns something down by itself. */
 export const faultRefusals: Readonly<Record<Fault, Refusal>> = {
   malformed: refusals.malformedRequest,
+  methodTooLong: refusals.methodTooLong,
   targetTooLong: refusals.urlTooLong,
   headersTooLarge: refusals.headersTooLarge,
   tooSlow: refusals.requestTimeout,
+  codingUnknown: refusals.codingUnknown,
   versionUnknown: refusals.versionUnknown,
   failed: refusals.serverError,
 };

@@ -5,7 +5,7 @@ import { type Asked, counted, echo, get, openings, readAsked } from './openings.
 import type { Reply } from './Reply.ts';
 import { writeAnswer } from './writeAnswer.ts';
 
-const { open, openEcho, clientOf, failures, closeAll } = openings();
+const { open, openEcho, clientOf, failures, cuts, closeAll } = openings();
 afterEach(closeAll);
 
 function sweep(listener: HttpListener, seconds: number): void {
@@ -180,25 +180,6 @@ describe('a reader that does not read', () => {
     expect(bodiesOf(heard)).toEqual(whole);
   });
 
-  test('is cut off when nothing has moved for half a minute', async () => {
-    const body = Buffer.alloc(large);
-    const listener = open<Asked>({ read: readAsked, answer: () => ({ status: 200, headers: '', body }) });
-    const slow = await clientOf(listener);
-    slow.socket.pause();
-    await slow.send(get('/'));
-    await until(() => listener.connections === 1);
-    await Bun.sleep(50);
-    sweep(listener, 20);
-    slow.socket.resume();
-    await slow.until((heard) => heard.length > large / 2);
-    slow.socket.pause();
-    await Bun.sleep(50);
-    sweep(listener, 20);
-    expect(listener.connections).toBe(1);
-    sweep(listener, 11);
-    expect(listener.connections).toBe(0);
-  });
-
   test('but has said that it sends no more gets all of its answer', async () => {
     const body = Buffer.alloc(large);
     const listener = open<Asked>({ read: readAsked, answer: () => ({ status: 200, headers: '', body }) });
@@ -259,7 +240,7 @@ describe('patience', () => {
   });
 
   test('when many are connected, idle ones make room sooner, and one too many is turned away', async () => {
-    const listener = openEcho(4);
+    const listener = openEcho({ connections: 4 });
     const some = [await clientOf(listener), await clientOf(listener), await clientOf(listener)];
     await until(() => listener.connections === 3);
     sweep(listener, 10);
@@ -268,6 +249,7 @@ describe('patience', () => {
     await until(() => listener.connections === 4);
     const tooMany = await clientOf(listener);
     expect(await tooMany.ended()).toBe('');
+    expect(cuts()).toEqual(['connection_limit']);
     expect(listener.connections).toBe(4);
     sweep(listener, 5);
     await until(() => listener.connections === 1);
@@ -350,7 +332,7 @@ test('readers that are gone in the middle of their answers leave nothing behind'
     hostname: '127.0.0.1',
     port: 0,
     reusePort: false,
-    limits: { urlBytes: 1024, headerBytes: 4096, connections: 100 },
+    limits: { urlBytes: 1024, headerBytes: 4096, connections: 100, bufferedBytes: 100_000_000 },
     read: readAsked,
     answer: () => ({ status: 200, headers: '', body: Buffer.alloc(500_000) }),
     refuse: (fault) => ({ status: 500, headers: '', body: Buffer.from(fault) }),
@@ -381,6 +363,9 @@ test('a write to nobody is told from one that has to wait', () => {
   };
   expect(writing(-1)).toBeUndefined();
   expect(writing(64 * 1024, -1)).toBeUndefined();
-  expect(writing(0)?.map(({ length }) => length)).toEqual([64 * 1024, rest]);
+  expect(writing(0)?.map(({ length }) => length)).toEqual([head.length, body.length]);
+  expect(writing(10)?.map(({ length }) => length)).toEqual([head.length - 10, body.length]);
+  expect(writing(head.length + 10)?.map(({ length }) => length)).toEqual([body.length - 10]);
+  expect(writing(64 * 1024, 10)?.map(({ length }) => length)).toEqual([rest - 10]);
   expect(writing(64 * 1024, rest)).toEqual([]);
 });

@@ -1,10 +1,17 @@
 import type { Socket } from 'bun';
+import type { BufferBudget, BufferHolder } from './BufferBudget.ts';
+import { Pace } from './Pace.ts';
 import { endOfHead, faultSoFar, type HeadFault, type HeadLimits, mostBytes } from './parseHead.ts';
 import { type HeadPart, isBodiless, type Reply, type StreamedBody } from './Reply.ts';
+import { SendQueue } from './SendQueue.ts';
+import type { UnacknowledgedBytes } from './unacknowledgedBytes.ts';
 import { writeAnswer } from './writeAnswer.ts';
 
 /** What the listener turns down by itself. */
 export type Fault = HeadFault | 'tooSlow' | 'failed';
+
+/** Why a connection was ended that its reader wanted to go on. */
+export type CutReason = 'slow_reader' | 'buffer_limit' | 'connection_limit';
 
 /** A head that was understood. */
 export type Heard<Asked> = {
@@ -20,6 +27,9 @@ export type Shared<Asked> = {
   understand(bytes: Buffer): Heard<Asked> | HeadFault;
   answer(asked: Asked): Reply | Promise<Reply>;
   refuse(fault: Fault, error?: unknown): Reply;
+  readonly buffers: BufferBudget;
+  readonly unacknowledged: UnacknowledgedBytes;
+  onCut(reason: CutReason): void;
   /** Seconds since the listener began, counted and not measured: a clock that is set changes nothing. */
   seconds: number;
   /** The header line that tells the date. */
@@ -34,7 +44,10 @@ export type Shared<Asked> = {
 
 type Phase = 'idle' | 'head' | 'answering' | 'sending' | 'lingering';
 
-/** The seconds that a phase may take: in `sending`, without any byte sent. Proxies close theirs after 60 s of idling. */
+/**
+ * The seconds that a phase may take: in `sending`, without any byte sent, where it is not the reader who is waited for.
+ * Proxies close theirs after 60 s of idling.
+ */
 const patience: { readonly [P in Phase]: number } = {
   idle: 75,
   head: 10,
@@ -51,7 +64,7 @@ const mostAtOnce = 32;
 const mostHeld = 1024 * 1024;
 
 /** One connection: it hears requests one after another and sends their answers in the same order. */
-export class Connection<Asked> {
+export class Connection<Asked> implements BufferHolder {
   readonly #socket: Socket<Connection<Asked>>;
   readonly #shared: Shared<Asked>;
   #phase: Phase = 'idle';
@@ -62,7 +75,9 @@ export class Connection<Asked> {
   /** Up to here there is no end of a head in it. */
   #searched = 0;
   /** What the other side has not taken yet. */
-  #unsent: Uint8Array[] = [];
+  readonly #unsent = new SendQueue();
+  /** How the reader does, since something is held for it, be it unsent or unanswered. */
+  #pace: Pace | undefined;
   /** Where the rest of the answer comes from. */
   #source: StreamedBody | undefined;
   #isPumping = false;
@@ -85,49 +100,56 @@ export class Connection<Asked> {
     }
     this.#held = this.#held === undefined ? chunk : Buffer.concat([this.#held, chunk]);
     if (!this.#isBusy()) this.#work();
-    else if (this.#held.length > mostHeld) this.#socket.terminate();
+    else if (this.#held.length > mostHeld) this.#giveUp();
+    this.#account();
   }
 
   /** Sends on when there is room again. */
   drain(): void {
     if (this.#phase !== 'sending') return;
-    while (this.#unsent[0] !== undefined) {
-      const [first] = this.#unsent;
-      const sent = this.#socket.write(first);
-      if (sent < 0) {
-        this.#giveUp();
-        return;
-      }
-      if (sent > 0) this.#since = this.#shared.seconds;
-      if (sent < first.length) {
-        this.#unsent[0] = first.subarray(sent);
-        return;
-      }
-      this.#unsent.shift();
+    this.#since = this.#shared.seconds;
+    const outcome = this.#unsent.flush(this.#socket);
+    if (outcome === 'gone') this.#giveUp();
+    else if (outcome === 'sent') {
+      if (this.#source === undefined) this.#finishSending();
+      else void this.#pump(this.#source);
     }
-    if (this.#source === undefined) this.#finishSending();
-    else void this.#pump(this.#source);
+    this.#account();
   }
 
   /** It is gone, for whatever reason. */
   closed(): void {
-    this.#dropSource();
+    this.#letGo();
   }
 
   /** The other side sends no more, but may still read. */
   end(): void {
     this.#hasEnded = true;
     if (!this.#isBusy()) this.#finish();
+    this.#account();
   }
 
   /** Looks whether it has taken too long. */
   sweep(isCrowded: boolean): void {
+    if (!this.#unsent.isEmpty && !this.#shared.isStopped) {
+      if (this.#pace?.tick(this.#taken()) === true) this.#cut('slow_reader');
+      return;
+    }
     const usual = this.#shared.isStopped ? lastPatience : patience;
     const most = isCrowded && this.#phase === 'idle' ? crowdedIdle : usual[this.#phase];
     if (this.#shared.seconds - this.#since < most) return;
     if (this.#phase === 'head') this.#refuse('tooSlow');
-    else if (this.#phase === 'sending') this.#socket.terminate();
+    else if (this.#phase === 'sending') this.#giveUp();
     else this.#socket.end();
+    this.#account();
+  }
+
+  get recentlyTaken(): number {
+    return this.#pace?.recentlyTaken ?? 0;
+  }
+
+  cutOff(): void {
+    this.#cut('buffer_limit');
   }
 
   /** Ends it where nobody waits for anything; one that was just opened has its first request on the way. */
@@ -165,6 +187,7 @@ export class Connection<Asked> {
       if (this.#phase !== 'answering') return;
       this.#enter('idle');
       this.#goOn();
+      this.#account();
     });
   }
 
@@ -207,8 +230,11 @@ export class Connection<Asked> {
         (it) => this.#send(it, heard),
         (error) => this.#refuse('failed', error),
       )
-      .then(() => this.#goOn())
-      .catch(() => this.#socket.terminate());
+      .then(() => {
+        this.#goOn();
+        this.#account();
+      })
+      .catch(() => this.#giveUp());
   }
 
   /** Turns down what has come, and hears no more. */
@@ -228,7 +254,7 @@ export class Connection<Asked> {
     if (unsent === undefined) this.#giveUp();
     else if (unsent.length === 0 && this.#source === undefined) this.#sent();
     else {
-      this.#unsent = unsent;
+      this.#unsent.fill(unsent, reply.isFleeting === true);
       this.#enter('sending');
       this.#socket.pause();
       if (unsent.length === 0 && this.#source !== undefined) void this.#pump(this.#source);
@@ -241,11 +267,14 @@ export class Connection<Asked> {
     this.#isPumping = true;
     const outcome = await this.#sendPieces(source).catch(() => 'failed' as const);
     this.#isPumping = false;
-    if (this.#source !== source || outcome === 'blocked') return;
-    this.#dropSource();
-    if (outcome === 'done') this.#finishSending();
-    // Its length was said already, so nothing but the end of the connection can tell that it is not whole.
-    else this.#giveUp();
+    if (this.#source !== source) return;
+    if (outcome !== 'blocked') {
+      this.#dropSource();
+      if (outcome === 'done') this.#finishSending();
+      // Its length was said already, so nothing but the end of the connection can tell that it is not whole.
+      else this.#giveUp();
+    }
+    this.#account();
   }
 
   /** Until the other side takes no more for now; `drain` goes on from there. */
@@ -258,7 +287,7 @@ export class Connection<Asked> {
       if (sent < 0) return 'failed';
       this.#since = this.#shared.seconds;
       if (sent < piece.length) {
-        this.#unsent = [piece.subarray(sent)];
+        this.#unsent.fill([piece.subarray(sent)], false);
         return 'blocked';
       }
     }
@@ -307,11 +336,41 @@ export class Connection<Asked> {
 
   /** The other side is gone. Nothing else may tell: a connection that is reset while it is paused is not heard of. */
   #giveUp(): void {
+    this.#letGo();
+    this.#socket.terminate();
+  }
+
+  /** Ends it though the other side is there. */
+  #cut(reason: CutReason): void {
+    this.#giveUp();
+    this.#shared.onCut(reason);
+  }
+
+  #letGo(): void {
     this.#enter('lingering');
     this.#held = undefined;
-    this.#unsent = [];
+    this.#unsent.clear();
+    this.#account();
     this.#dropSource();
-    this.#socket.terminate();
+  }
+
+  /** Tells what is held for this connection, at the end of whatever may have changed that. */
+  #account(): void {
+    const held = this.#held;
+    if (held !== undefined || !this.#unsent.isEmpty) {
+      this.#pace ??= new Pace(this.#taken());
+      const { buffers } = this.#unsent;
+      this.#shared.buffers.hold(this, held === undefined ? buffers : [...buffers, held.buffer]);
+    } else if (this.#pace !== undefined) {
+      this.#shared.buffers.release(this);
+      // Between two pieces of a body nothing is held either.
+      if (this.#source === undefined) this.#pace = undefined;
+    }
+  }
+
+  /** What the other side has taken of all that was written. */
+  #taken(): number {
+    return this.#socket.bytesWritten - this.#shared.unacknowledged(this.#socket);
   }
 
   #throwAway(bytes: number): void {

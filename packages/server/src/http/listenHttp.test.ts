@@ -144,6 +144,13 @@ describe('what is no request', () => {
     [get('/', `a: ${'x'.repeat(4096)}\r\n`), 431],
     [`GET / HTTP/1.1\r\nhost: h\r\na: ${'x'.repeat(9000)}`, 431],
     [`${get('/', 'content-length: 5\r\ntransfer-encoding: chunked\r\n')}0\r\n\r\n`, 400],
+    [`${get('/', 'transfer-encoding: chunked, gzip\r\n')}${get('/b')}`, 400],
+    [`${get('/', 'transfer-encoding: gzip, chunked\r\n')}${get('/b')}`, 501],
+    [`${get('/', 'transfer-encoding: identity\r\n')}${get('/b')}`, 501],
+    [`GET / HTTP/1.0\r\ntransfer-encoding: chunked\r\nconnection: keep-alive\r\n\r\n${get('/b')}`, 400],
+    [`GET http://user:pass@h/ HTTP/1.1\r\nhost: h\r\n\r\n${get('/b')}`, 400],
+    [`${'M'.repeat(5000)} / HTTP/1.1\r\nhost: h\r\n\r\n`, 501],
+    ['M'.repeat(33), 501],
   ])('%j: %d, and the end', async (text, status) => {
     const client = await clientOf(openEcho());
     await client.send(text);
@@ -183,7 +190,7 @@ describe('what is no request', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(bytes, mutated), async (sent) => {
         const heard = await exchange(port, sent);
-        expect(heard === '' || /^HTTP\/1\.1 (200|400|408|414|431|505) /.test(heard)).toBe(true);
+        expect(heard === '' || /^HTTP\/1\.1 (200|400|408|414|431|501|505) /.test(heard)).toBe(true);
       }),
       { numRuns: 500 },
     );

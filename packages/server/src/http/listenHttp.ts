@@ -1,5 +1,6 @@
 import type { Socket } from 'bun';
-import { Connection, type Fault, type Heard, type Shared } from './Connection.ts';
+import { BufferBudget } from './BufferBudget.ts';
+import { Connection, type CutReason, type Fault, type Heard, type Shared } from './Connection.ts';
 import { createHeadMemory } from './createHeadMemory.ts';
 import {
   type HeaderLines,
@@ -10,6 +11,7 @@ import {
   readLines,
 } from './parseHead.ts';
 import type { Reply } from './Reply.ts';
+import { openUnacknowledgedBytes } from './unacknowledgedBytes.ts';
 
 /** What a listener needs. */
 export type HttpOptions<Asked> = {
@@ -17,12 +19,18 @@ export type HttpOptions<Asked> = {
   readonly port: number;
   /** Whether other processes may listen on the same port. */
   readonly reusePort: boolean;
-  readonly limits: HeadLimits & { readonly connections: number };
+  readonly limits: HeadLimits & {
+    readonly connections: number;
+    /** The bytes that may be held for readers who do not take their answers. */
+    readonly bufferedBytes: number;
+  };
   /** What a head asks for. It depends on the head alone, since it is kept for the same bytes. */
   readonly read: (head: RequestHead) => Asked;
   readonly answer: (asked: Asked) => Reply | Promise<Reply>;
   /** Words what the listener turns down by itself; `error` where something has failed. */
   readonly refuse: (fault: Fault, error?: unknown) => Reply;
+  /** Hears of each connection that is cut off. */
+  readonly onCut?: (reason: CutReason) => void;
   readonly now?: () => number;
 };
 
@@ -31,6 +39,8 @@ export type HttpListener = {
   readonly port: number;
   /** How many connections are open. */
   readonly connections: number;
+  /** How many bytes are held for readers who have not taken them yet. */
+  readonly bufferedBytes: number;
   /** What is done every second: connections that take too long are ended. */
   sweep(): void;
   /** Tells readers to go elsewhere, then takes no more connections, and ends when the last answer is out. */
@@ -39,14 +49,18 @@ export type HttpListener = {
 
 /** Listens for HTTP/1.1, for a service that only reads: no body of a request is ever looked at. */
 export function listenHttp<Asked>(options: HttpOptions<Asked>): HttpListener {
-  const { hostname, port, reusePort, limits, now = Date.now } = options;
+  const { hostname, port, reusePort, limits, onCut = () => {}, now = Date.now } = options;
   const connections = new Set<Connection<Asked>>();
+  const buffers = new BufferBudget(limits.bufferedBytes);
   const emptied = Promise.withResolvers<void>();
   const shared: Shared<Asked> = {
     limits,
     understand: understander(options),
     answer: options.answer,
     refuse: options.refuse,
+    buffers,
+    unacknowledged: openUnacknowledgedBytes(),
+    onCut,
     seconds: 0,
     date: dateLine(now()),
     isStopping: false,
@@ -58,7 +72,10 @@ export function listenHttp<Asked>(options: HttpOptions<Asked>): HttpListener {
     open(peer: Peer) {
       peer.data = new Connection(peer, shared);
       if (connections.size < limits.connections) connections.add(peer.data);
-      else peer.terminate();
+      else {
+        peer.terminate();
+        onCut('connection_limit');
+      }
     },
     data: (peer: Peer, chunk: Buffer) => peer.data.take(chunk),
     drain: (peer: Peer) => peer.data.drain(),
@@ -89,6 +106,9 @@ export function listenHttp<Asked>(options: HttpOptions<Asked>): HttpListener {
     port: listener.port,
     get connections() {
       return connections.size;
+    },
+    get bufferedBytes() {
+      return buffers.bytes;
     },
     sweep,
     async stop() {

@@ -1,3 +1,4 @@
+import type { CutReason } from './Connection.ts';
 import { type Client, openClient } from './client.fixture.ts';
 import { type HttpListener, type HttpOptions, listenHttp } from './listenHttp.ts';
 import type { RequestHead } from './parseHead.ts';
@@ -23,6 +24,8 @@ const statuses = {
   targetTooLong: 414,
   headersTooLarge: 431,
   failed: 500,
+  methodTooLong: 501,
+  codingUnknown: 501,
   versionUnknown: 505,
 };
 
@@ -31,13 +34,24 @@ export function openings() {
   const listeners: HttpListener[] = [];
   const clients: Client[] = [];
   const failures: unknown[] = [];
+  const cuts: CutReason[] = [];
 
-  function open<T>(options: Pick<HttpOptions<T>, 'read' | 'answer'>, connections = 100): HttpListener {
+  function open<T>(
+    options: Pick<HttpOptions<T>, 'read' | 'answer'>,
+    limits: Partial<HttpOptions<T>['limits']> = {},
+  ): HttpListener {
     const listener = listenHttp<T>({
       hostname: '127.0.0.1',
       port: 0,
       reusePort: false,
-      limits: { urlBytes: 1024, headerBytes: 4096, connections },
+      limits: {
+        urlBytes: 1024,
+        headerBytes: 4096,
+        connections: 100,
+        bufferedBytes: 1_000_000_000,
+        ...limits,
+      },
+      onCut: (reason) => cuts.push(reason),
       refuse: (fault, error) => {
         if (fault === 'failed') failures.push(error);
         return { status: statuses[fault], headers: '', body: Buffer.from(fault) };
@@ -51,7 +65,8 @@ export function openings() {
 
   return {
     open,
-    openEcho: (connections?: number) => open({ read: readAsked, answer: echo }, connections),
+    openEcho: (limits?: Partial<HttpOptions<Asked>['limits']>) =>
+      open({ read: readAsked, answer: echo }, limits),
     async clientOf({ port }: HttpListener): Promise<Client> {
       const client = await openClient(port);
       clients.push(client);
@@ -59,9 +74,12 @@ export function openings() {
     },
     /** What was told to have failed since this was last asked. */
     failures: () => failures.splice(0),
+    /** Why connections were cut off since this was last asked. */
+    cuts: () => cuts.splice(0),
     async closeAll(): Promise<void> {
       for (const { socket } of clients.splice(0)) socket.destroy();
       await Promise.all(listeners.splice(0).map((listener) => listener.stop()));
+      cuts.length = 0;
     },
   };
 }

@@ -44,7 +44,10 @@ describe('a head that is right', () => {
 
   test.each([
     ['GET http://h/a?b HTTP/1.1', '/a?b'],
-    ['GET HTTPS://user@h:1 HTTP/1.1', '/'],
+    ['GET HTTPS://h:1 HTTP/1.1', '/'],
+    ['GET http://[::1]:80/a HTTP/1.1', '/a'],
+    ['GET http://h/user@b HTTP/1.1', '/user@b'],
+    [`${'M'.repeat(32)} / HTTP/1.1`, '/'],
     ['GET http://h?b/c HTTP/1.1', '/?b/c'],
     ['GET http://h#f HTTP/1.1', '/'],
     ['GET //h/a HTTP/1.1', '//h/a'],
@@ -65,7 +68,8 @@ describe('a head that is right', () => {
     ['1.1', 'content-length: 0\r\n', false],
     ['1.1', 'content-length: 1\r\n', true],
     ['1.1', 'transfer-encoding: chunked\r\n', true],
-    ['1.1', 'transfer-encoding: identity\r\n', true],
+    ['1.1', 'Transfer-Encoding: Chunked\r\n', true],
+    ['1.0', 'content-length: 1\r\nconnection: keep-alive\r\n', true],
   ])('HTTP/%s with %j: closes %p', (version, lines, closes) => {
     const result = parsed(`GET / HTTP/${version}\r\nhost: h\r\n${lines}\r\n`);
     expect([result.closes, result.isOld]).toEqual([closes, version === '1.0']);
@@ -103,6 +107,14 @@ const wrong: readonly (readonly [string, HeadFault])[] = [
   ['GET * HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
   ['GET ftp://h/ HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
   ['GET http:/// HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
+  ...['user@h', 'user:pass@h', '@h', ':pass@h', 'a@b@h', ':80', 'h\\x', 'h"', 'h<x>', 'ü'].flatMap(
+    (authority) =>
+      ['', '/', '?a', '/a'].map(
+        (rest) => [`GET http://${authority}${rest} HTTP/1.1\r\nhost: h\r\n\r\n`, 'malformed'] as const,
+      ),
+  ),
+  [`${'M'.repeat(33)} / HTTP/1.1\r\nhost: h\r\n\r\n`, 'methodTooLong'],
+  [`${'M'.repeat(9000)} / HTTP/1.1\r\nhost: h\r\n\r\n`, 'methodTooLong'],
   ['CONNECT h:1 HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
   ['CONNECT / HTTP/1.1\r\nhost: h\r\n\r\n', 'malformed'],
   ['GET / HTTP/2.0\r\nhost: h\r\n\r\n', 'versionUnknown'],
@@ -133,6 +145,21 @@ const wrong: readonly (readonly [string, HeadFault])[] = [
   ...['', '-1', '+1', '1, 1', '0x1', '1.0', '1e1', ' ', '9'.repeat(16)].map(
     (length) => [`${fine}content-length: ${length}\r\n\r\n`, 'malformed'] as const,
   ),
+  ...['gzip', 'identity', 'xyz', 'gzip, chunked', 'gzip;a=b, chunked', 'chunked2', 'x, y', 'x;chunked'].map(
+    (codings) => [`${fine}transfer-encoding: ${codings}\r\n\r\n`, 'codingUnknown'] as const,
+  ),
+  [`${fine}transfer-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n`, 'codingUnknown'],
+  ...['chunked, gzip', 'chunked, chunked', 'gzip, chunked, x', 'chunked;a=b', 'chunked ;a', 'chunked;'].map(
+    (codings) => [`${fine}transfer-encoding: ${codings}\r\n\r\n`, 'malformed'] as const,
+  ),
+  ...['', ',', 'chunked,', ', chunked', 'chunked chunked', '"chunked"', '(chunked)', 'chunk\u00e9d'].map(
+    (codings) => [`${fine}transfer-encoding: ${codings}\r\n\r\n`, 'malformed'] as const,
+  ),
+  [`${fine}transfer-encoding: chunked\r\ntransfer-encoding: gzip\r\n\r\n`, 'malformed'],
+  [`${fine}content-length: 5\r\ntransfer-encoding: gzip\r\n\r\n`, 'malformed'],
+  [`${fine}transfer-encoding : chunked\r\n\r\n`, 'malformed'],
+  ['GET / HTTP/1.0\r\ntransfer-encoding: chunked\r\n\r\n', 'malformed'],
+  ['GET / HTTP/1.0\r\nconnection: keep-alive\r\ntransfer-encoding: chunked\r\n\r\n', 'malformed'],
   [`GET /${'x'.repeat(64)} HTTP/1.1\r\nhost: h\r\n\r\n`, 'targetTooLong'],
   [`GET /${'x'.repeat(700)} HTTP/1.1\r\nhost: h\r\n\r\n`, 'targetTooLong'],
   [`${fine}a: ${'x'.repeat(512)}\r\n\r\n`, 'headersTooLarge'],
@@ -146,6 +173,13 @@ describe('a head that is wrong', () => {
     },
   );
 
+  test.each(['\xa0chunked', 'chunked\xa0', '\x85chunked', 'gzip,\xa0chunked'])(
+    'a coding with a blank that is none: %j',
+    (codings) => {
+      expect(parse(Buffer.from(`${fine}transfer-encoding: ${codings}\r\n\r\n`, 'latin1'))).toBe('malformed');
+    },
+  );
+
   test('limits are met to the byte', () => {
     expect(parsed(`GET /${'x'.repeat(63)} HTTP/1.1\r\nhost: h\r\n\r\n`).head.target).toHaveLength(64);
     const filler = limits.headerBytes - (fine.length - fine.indexOf('\n') - 1) - 'a: \r\n'.length;
@@ -155,7 +189,7 @@ describe('a head that is wrong', () => {
 
   test('is often known before it has come as a whole', () => {
     const fault = (text: string) => faultSoFar(Buffer.from(text), 0, limits);
-    for (const text of ['G', 'GET / HTTP/1.1\r', 'GET / HTTP/1.1\r\nhost: h\r\n', 'x'.repeat(64)]) {
+    for (const text of ['G', 'GET / HTTP/1.1\r', 'GET / HTTP/1.1\r\nhost: h\r\n', 'x'.repeat(32)]) {
       expect(fault(text)).toBeUndefined();
     }
     for (const text of ['\x16\x03\x01', '\r\n', '{', 'GET /\n', `${fine}a: b\n`, 'G\x00']) {
@@ -163,7 +197,9 @@ describe('a head that is wrong', () => {
     }
     expect(fault(`GET /${'x'.repeat(700)}`)).toBe('targetTooLong');
     expect(fault(`${fine}a: ${'x'.repeat(700)}`)).toBe('headersTooLarge');
-    expect(fault('x'.repeat(700))).toBe('malformed');
+    for (const length of [33, 700]) expect(fault('x'.repeat(length))).toBe('methodTooLong');
+    expect(fault(`${'x'.repeat(33)} /`)).toBe('methodTooLong');
+    expect(fault(`GET /a b${'x'.repeat(700)}`)).toBe('malformed');
     // Whether a line feed is alone is told by what came before it.
     expect(faultSoFar(Buffer.from('GET / HTTP/1.1\r\nh'), 15, limits)).toBeUndefined();
     expect(faultSoFar(Buffer.from('GET / HTTP/1.1\nh'), 14, limits)).toBe('malformed');
@@ -182,4 +218,6 @@ test('long blanks cost no more than other bytes', () => {
   const large = { urlBytes: 1e6, headerBytes: 1e7 };
   const blanks = `${fine}a:${' '.repeat(1_000_000)}x${' '.repeat(1_000_000)}\x01\r\n\r\n`;
   expect(parseHead(Buffer.from(blanks), large)).toBe('malformed');
+  const codings = `${fine}transfer-encoding: x${' '.repeat(1_000_000)}y,${' '.repeat(1_000_000)}chunked\r\n\r\n`;
+  expect(parseHead(Buffer.from(codings), large)).toBe('malformed');
 });

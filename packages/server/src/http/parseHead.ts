@@ -23,7 +23,13 @@ export type ParsedHead = {
 };
 
 /** What is wrong with a head. */
-export type HeadFault = 'malformed' | 'targetTooLong' | 'headersTooLarge' | 'versionUnknown';
+export type HeadFault =
+  | 'malformed'
+  | 'methodTooLong'
+  | 'targetTooLong'
+  | 'headersTooLarge'
+  | 'codingUnknown'
+  | 'versionUnknown';
 
 /** The most bytes of a request's target, and of all its header lines. */
 export type HeadLimits = { readonly urlBytes: number; readonly headerBytes: number };
@@ -38,8 +44,8 @@ export type HeaderLines = {
   readonly header: Header;
   /** Whether one host is named, none, or something that is no host. */
   readonly host: 'named' | 'missing' | 'wrong';
-  /** Whether a body follows; undefined where two readers could disagree about its length. */
-  readonly hasBody: boolean | undefined;
+  /** How the end of the body is told, or why it can't be. */
+  readonly body: 'none' | 'sized' | 'chunked' | 'malformed' | 'codingUnknown';
   readonly asksToClose: boolean;
   readonly asksToStay: boolean;
 };
@@ -58,11 +64,14 @@ export function parseHead(
   if (typeof line === 'string') return line;
   if (bytes.length - line.end - '\r\n'.length > limits.headerBytes) return 'headersTooLarge';
   const lines = linesOf(bytes, line.end);
-  if (lines === undefined || lines.host === 'wrong' || lines.hasBody === undefined) return 'malformed';
+  if (lines === undefined || lines.host === 'wrong') return 'malformed';
   // HTTP/1.0 does not know of hosts.
   if (lines.host === 'missing' && !line.isOld) return 'malformed';
-  const { header, hasBody, asksToClose, asksToStay } = lines;
-  const closes = hasBody || asksToClose || (line.isOld && !asksToStay);
+  const { header, body, asksToClose, asksToStay } = lines;
+  if (body === 'malformed' || body === 'codingUnknown') return body;
+  // Nor does it know of codings: whoever passed this on may have seen its end elsewhere.
+  if (body === 'chunked' && line.isOld) return 'malformed';
+  const closes = body !== 'none' || asksToClose || (line.isOld && !asksToStay);
   return { head: { method: line.method, target: line.target, header }, closes, isOld: line.isOld };
 }
 
@@ -76,7 +85,7 @@ export function readLines(bytes: Buffer): HeaderLines | undefined {
   return {
     header,
     host: hostIn(fields.get('host')),
-    hasBody: bodyAfter(fields.get('content-length'), fields.get('transfer-encoding')),
+    body: bodyAfter(fields.get('content-length'), header('transfer-encoding')),
     asksToClose: has('close'),
     asksToStay: has('keep-alive'),
   };
@@ -108,8 +117,11 @@ export function faultSoFar(bytes: Buffer, from: number, limits: HeadLimits): Hea
   return undefined;
 }
 
+/** Longer than any method that is registered. */
+const mostMethodBytes = 32;
+
 /** The method and the version of a request line have at most so many bytes. */
-const mostAroundTarget = 64;
+const mostAroundTarget = mostMethodBytes + 32;
 
 /** What a head can have at most. */
 export function mostBytes({ urlBytes, headerBytes }: HeadLimits): number {
@@ -119,6 +131,7 @@ export function mostBytes({ urlBytes, headerBytes }: HeadLimits): number {
 function excessSoFar(bytes: Buffer, { urlBytes, headerBytes }: HeadLimits): HeadFault | undefined {
   const lineEnd = bytes.indexOf(lineFeed);
   if (lineEnd >= 0) return bytes.length - lineEnd - 1 > headerBytes + 2 ? 'headersTooLarge' : undefined;
+  if (skip(bytes, 0, isToken, mostMethodBytes + 1) > mostMethodBytes) return 'methodTooLong';
   if (bytes.length <= urlBytes + mostAroundTarget) return undefined;
   const start = bytes.indexOf(space) + 1;
   return start > 0 && skip(bytes, start, isTargetByte) - start > urlBytes ? 'targetTooLong' : 'malformed';
@@ -132,7 +145,8 @@ type RequestLine = {
 };
 
 function parseRequestLine(bytes: Buffer, limits: HeadLimits): RequestLine | HeadFault {
-  const methodEnd = skip(bytes, 0, isToken);
+  const methodEnd = skip(bytes, 0, isToken, mostMethodBytes + 1);
+  if (methodEnd > mostMethodBytes) return 'methodTooLong';
   const start = methodEnd + 1;
   const targetEnd = skip(bytes, start, isTargetByte);
   if (methodEnd === 0 || bytes[methodEnd] !== space || bytes[targetEnd] !== space) return 'malformed';
@@ -167,7 +181,8 @@ function pathAndQuery(target: string, method: string): string | undefined {
   if (method === 'CONNECT') return undefined;
   if (target.charCodeAt(0) === slash) return target;
   if (target === '*') return method === 'OPTIONS' ? target : undefined;
-  const authority = /^https?:\/\/[^/?#]+/i.exec(target)?.[0];
+  // Without user and password, which do not belong there and would end up in logs.
+  const authority = /^https?:\/\/(?!:)[\w.~!$&'()*+,;=:%[\]-]+(?=[/?#]|$)/i.exec(target)?.[0];
   if (authority === undefined) return undefined;
   const rest = target.slice(authority.length);
   return rest.charCodeAt(0) === slash ? rest : `/${rest.charCodeAt(0) === question ? rest : ''}`;
@@ -200,19 +215,34 @@ function hostIn(hosts: readonly string[] | undefined): HeaderLines['host'] {
   return hosts.length === 1 && /^[\w.~!$&'()*+,;=:%[\]-]*$/.test(hosts[0] ?? '') ? 'named' : 'wrong';
 }
 
-function bodyAfter(
-  lengths: readonly string[] | undefined,
-  codings: readonly string[] | undefined,
-): boolean | undefined {
-  if (lengths === undefined) return codings !== undefined;
-  if (codings !== undefined || lengths.length > 1 || !/^\d{1,15}$/.test(lengths[0] ?? '')) return undefined;
-  return Number(lengths[0]) > 0;
+function bodyAfter(lengths: readonly string[] | undefined, codings: string | undefined): HeaderLines['body'] {
+  if (lengths === undefined) return codings === undefined ? 'none' : codedBody(codings);
+  if (codings !== undefined || lengths.length > 1 || !/^\d{1,15}$/.test(lengths[0] ?? '')) return 'malformed';
+  return Number(lengths[0]) > 0 ? 'sized' : 'none';
 }
 
-/** The first place from `at` on whose byte is not of a kind. */
-function skip(bytes: Buffer, at: number, kind: Uint8Array): number {
+/** Where `chunked` does not come last, and only there, nobody can tell where the body ends. It has no parameters. */
+function codedBody(codings: string): 'chunked' | 'malformed' | 'codingUnknown' {
+  const names = codings.split(',').map((coding) => withoutBlanks(coding).toLowerCase());
+  if (!names.every((name) => /^[\w!#$%&'*+.^`|~-]+([ \t]*;.*)?$/.test(name))) return 'malformed';
+  if (names.slice(0, -1).includes('chunked') || names.some((name) => /^chunked[ \t]*;/.test(name))) {
+    return 'malformed';
+  }
+  return names.length === 1 && names[0] === 'chunked' ? 'chunked' : 'codingUnknown';
+}
+
+/** Without spaces and tabs around it; what else looks blank is taken for a part of the text by others. */
+function withoutBlanks(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isBlank[text.charCodeAt(start)] === 1) start++;
+  while (end > start && isBlank[text.charCodeAt(end - 1)] === 1) end--;
+  return text.slice(start, end);
+}
+
+/** The first place from `at` on, up to `end`, whose byte is not of a kind. */
+function skip(bytes: Buffer, at: number, kind: Uint8Array, end = bytes.length): number {
   let place = at;
-  while (place < bytes.length && kind[bytes[place] ?? 0] === 1) place++;
+  while (place < end && kind[bytes[place] ?? 0] === 1) place++;
   return place;
 }
 

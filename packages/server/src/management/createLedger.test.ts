@@ -2,7 +2,13 @@ import { expect, test } from 'bun:test';
 import { createLedger } from './createLedger.ts';
 import { createMeter, metricsText } from './createMeter.ts';
 
-const quiet = { counts: () => [], revision: () => 7, lagSeconds: () => 0, purges: () => [] };
+const quiet = {
+  counts: () => [],
+  revision: () => 7,
+  lagSeconds: () => 0,
+  purges: () => [],
+  listener: () => undefined,
+};
 
 /** A process that has answered so many requests. */
 async function metricsAfter(requests: number) {

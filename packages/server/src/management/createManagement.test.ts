@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { exchange, openClient } from '../http/client.fixture.ts';
 import { createManagement, type Readiness } from './createManagement.ts';
 
 let readiness: Readiness = { ready: true, reasons: [] };
@@ -81,6 +82,40 @@ describe('the management listener', () => {
   });
 });
 
+test('answers a bounded number of requests at once, and always says that it is alive', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  await using crowded = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    ...createManagement(
+      { readiness: () => ({ ready: true, reasons: [] }), metrics: () => promise },
+      { manage: told('manage'), console: told('console') },
+      (error) => heard.push(error),
+    ),
+  });
+  const port = crowded.port ?? 0;
+  const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n`;
+  const waiting = await Promise.all(
+    Array.from({ length: 256 }, async () => {
+      const client = await openClient(port);
+      await client.send(request('/metrics'));
+      return client;
+    }),
+  );
+  while (crowded.pendingRequests < 256) await Bun.sleep(5);
+  for (const path of ['/metrics', '/manage/v1/session', '/console/']) {
+    const answer = await exchange(port, request(path));
+    expect([path, answer.split(' ')[1], answer.includes('"overloaded"')]).toEqual([path, '503', true]);
+    expect(answer.toLowerCase()).toContain('retry-after: 1\r\n');
+  }
+  for (const path of ['/healthz', '/readyz']) {
+    expect([path, (await exchange(port, request(path))).split(' ')[1]]).toEqual([path, '200']);
+  }
+  resolve('a_total 1\n');
+  for (const client of waiting) expect(await client.ended()).toEndWith('a_total 1\n');
+  expect((await exchange(port, request('/manage/v1/session'))).split(' ')[1]).toBe('200');
+});
+
 describe('when something goes wrong', () => {
   const secret = new Error('the hidden cause');
   const broken = createManagement(
@@ -94,7 +129,7 @@ describe('when something goes wrong', () => {
     access,
     (error) => heard.push(error),
   );
-  const nowhere = { requestIP: () => null };
+  const nowhere = { requestIP: () => null, pendingRequests: 1 };
 
   async function expectPlain(response: Response): Promise<void> {
     expect(response.status).toBe(500);

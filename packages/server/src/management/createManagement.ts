@@ -44,8 +44,20 @@ type Handlers = {
   readonly error: (error: unknown) => Response;
 };
 
-/** What tells where a connection comes from. */
-type Listener = { requestIP(request: Request): { readonly address: string } | null };
+/** What tells where a connection comes from, and how much is asked at once. */
+type Listener = {
+  requestIP(request: Request): { readonly address: string } | null;
+  readonly pendingRequests: number;
+};
+
+/**
+ * So many requests are answered at once, uploads included. The runtime holds an answer in memory until it is taken, and
+ * bounds that neither for one connection nor for all.
+ */
+const mostPending = 256;
+
+/** Whoever restarts what seems to be dead must be answered even then. */
+const vitalPaths: readonly string[] = ['/healthz', '/readyz'];
 
 /**
  * Makes the private listener: health, readiness, metrics, the write interface and the console. `onError` hears what went
@@ -83,7 +95,15 @@ export function createManagement(
     development: false,
     idleTimeout: 120,
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    fetch: (request, server) => answer(request, server.requestIP(request)?.address ?? '').catch(error),
+    async fetch(request, server) {
+      const isVital = vitalPaths.includes(requestTarget(request.url).path);
+      if (server.pendingRequests > mostPending && !isVital) {
+        return problemAnswer('overloaded', 'too much is asked at once; try again soon', {
+          'retry-after': '1',
+        });
+      }
+      return await answer(request, server.requestIP(request)?.address ?? '').catch(error);
+    },
     error,
   };
 }

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { createMeter, metricsText } from './createMeter.ts';
 
-const quiet = { counts: () => [], revision: () => 0, lagSeconds: () => 0, purges: () => [] };
+const quiet = {
+  counts: () => [],
+  revision: () => 0,
+  lagSeconds: () => 0,
+  purges: () => [],
+  listener: () => undefined,
+};
 const linesOf = (text: string) => text.split('\n');
 
 describe('createMeter', () => {
@@ -50,13 +56,13 @@ describe('createMeter', () => {
     const place = { projectId: 'acme', spaceId: 'web' };
     let live = 3;
     const { metrics } = createMeter({
+      ...quiet,
       counts: () => [
         { ...place, instanceId: 'press', kind: 'news', live, scheduled: 2, closed: 0, draft: 1 },
         { ...place, kind: 'media', live: 9, scheduled: 0, closed: 0, draft: 0 },
       ],
       revision: () => 41,
       lagSeconds: () => 1.5,
-      purges: () => [],
     });
     const shelf = 'newsstand_shelf_items{project="acme",space="web"';
     const before = linesOf(await metricsText([await metrics()]));
@@ -102,14 +108,15 @@ describe('createMeter', () => {
     } as const;
     const jsons = await Promise.all(
       [1, 2].map((number) => {
-        const watched = {
+        const { meter, countCut, metrics } = createMeter({
+          ...quiet,
           counts: () => [shelf],
           revision: () => 10 - number,
           lagSeconds: () => number,
-          purges: () => [],
-        };
-        const { meter, metrics } = createMeter(watched);
+          listener: () => ({ connections: number, bufferedBytes: 1000 * number }),
+        });
         meter.request('listTags', 200, 0.000_1);
+        countCut('slow_reader');
         return metrics();
       }),
     );
@@ -121,6 +128,10 @@ describe('createMeter', () => {
     expect(lines).toContain(
       'newsstand_shelf_items{project="a",space="b",instance="",kind="tag",state="live"} 5',
     );
+    expect(lines).toContain('newsstand_connections 3');
+    expect(lines).toContain('newsstand_buffered_bytes 3000');
+    expect(lines).toContain('newsstand_connections_cut_total{reason="slow_reader"} 2');
+    expect(lines).toContain('newsstand_connections_cut_total{reason="buffer_limit"} 0');
     expect(lines).toContain('newsstand_revision 8');
     expect(lines).toContain('newsstand_lag_seconds 2');
   });

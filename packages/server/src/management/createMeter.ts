@@ -1,12 +1,15 @@
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ShelfCount } from '../catalogue/Catalogue.ts';
 import type { Meter } from '../delivery/Meter.ts';
+import type { CutReason } from '../http/Connection.ts';
 
 /** What is looked at when somebody asks for the metrics. */
 type Watched = {
   readonly counts: () => readonly ShelfCount[];
   readonly revision: () => number;
   readonly lagSeconds: () => number;
+  /** The public listener; undefined before it listens. */
+  readonly listener: () => { readonly connections: number; readonly bufferedBytes: number } | undefined;
   /** The caches that are told of changes. */
   readonly purges: () => readonly {
     readonly target: string;
@@ -36,21 +39,28 @@ export type Metrics = readonly object[];
  * Makes the meter, and what tells the metrics of this process.
  * Counting is plain addition, since it is on the way of every request; the rest is done when it is asked for.
  */
-export function createMeter(watched: Watched): { meter: Meter; metrics: () => Promise<Metrics> } {
+export function createMeter(watched: Watched): {
+  meter: Meter;
+  /** Counts a connection that was cut off. */
+  countCut: (reason: CutReason) => void;
+  metrics: () => Promise<Metrics>;
+} {
   const tallies = new Map<string, Tally>();
   const lookups: Lookups = { view: { hit: 0, miss: 0 }, response: { hit: 0, miss: 0 } };
+  const cuts: Record<CutReason, number> = { slow_reader: 0, buffer_limit: 0, connection_limit: 0 };
   const registry = new Registry();
   showRequests(registry, tallies);
   showRequestTimes(registry, tallies);
   showLookups(registry, lookups);
   showShelves(registry, watched);
   showPurges(registry, watched);
+  showConnections(registry, watched, cuts);
   showMemory(registry);
   const meter: Meter = {
     request: (operation, status, seconds) => count(tallies, operation, status, seconds),
     cache: (cache, hit) => void lookups[cache][hit ? 'hit' : 'miss']++,
   };
-  return { meter, metrics: () => registry.getMetricsAsJSON() };
+  return { meter, countCut: (reason) => void cuts[reason]++, metrics: () => registry.getMetricsAsJSON() };
 }
 
 /** Writes the metrics of one or more processes in the format of Prometheus. */
@@ -202,6 +212,40 @@ function showPurges(registry: Registry, watched: Watched): void {
     collect: () => {
       pending.reset();
       for (const { target, pending: keys } of watched.purges()) pending.set({ target }, keys);
+    },
+  });
+}
+
+function showConnections(
+  registry: Registry,
+  watched: Watched,
+  cuts: Readonly<Record<CutReason, number>>,
+): void {
+  const registers = [registry];
+  const open = new Gauge({
+    name: 'newsstand_connections',
+    help: 'Open connections of the public listener.',
+    registers,
+    collect: () => {
+      open.set(watched.listener()?.connections ?? 0);
+    },
+  });
+  const buffered = new Gauge({
+    name: 'newsstand_buffered_bytes',
+    help: 'Memory held for readers who have not taken their answers yet.',
+    registers,
+    collect: () => {
+      buffered.set(watched.listener()?.bufferedBytes ?? 0);
+    },
+  });
+  const cut = new Counter({
+    name: 'newsstand_connections_cut_total',
+    help: 'Connections cut off, by reason.',
+    labelNames: ['reason'],
+    registers,
+    collect: () => {
+      cut.reset();
+      for (const [reason, count] of Object.entries(cuts)) cut.inc({ reason }, count);
     },
   });
 }

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { limits } from '@newsstand/contract';
 import { Catalogue } from '../../catalogue/Catalogue.ts';
 import { type Follower, followStore, type Shown } from '../../catalogue/followStore.ts';
-import { type Config, isPostgres } from '../../config.ts';
+import { type Config, isPostgres, settings } from '../../config.ts';
 import { createDelivery, type Delivery } from '../../delivery/createDelivery.ts';
 import { RateLimiter } from '../../delivery/RateLimiter.ts';
-import { listenHttp } from '../../http/listenHttp.ts';
+import type { CutReason } from '../../http/Connection.ts';
+import { type HttpListener, listenHttp } from '../../http/listenHttp.ts';
 import type { Logger } from '../../log.ts';
 import { createMeter, type Metrics } from '../../management/createMeter.ts';
 import { type ProcessShelves, shelvesOf } from '../../management/manage/service/shelvesOf.ts';
@@ -63,11 +64,13 @@ export async function startNode(
   const follower = opened.adopt(await patiently(config, onError, follow), (it) => it.stop());
   await purging?.begin();
   const limiter = config.rateLimit === undefined ? undefined : new RateLimiter(config.rateLimit);
-  const { meter, metrics } = createMeter({
+  let listener: HttpListener | undefined;
+  const { meter, countCut, metrics } = createMeter({
     counts: () => catalogue.counts(Date.now()),
     revision: () => catalogue.bookmark?.revision ?? -1,
     lagSeconds: () => Math.max(follower.lagSeconds(Date.now()), source.lagSeconds(Date.now())),
     purges: () => purging?.counts() ?? [],
+    listener: () => listener,
   });
   const renderer = opened.adopt(openRenderer(), (it) => it.stop());
   let stopping = false;
@@ -100,10 +103,22 @@ export async function startNode(
     limiter,
     ready: () => !stopping,
   });
+  const warnOfCut = {
+    buffer_limit: tellNowAndThen(
+      log,
+      `slow readers fill ${settings.bufferLimit.env}; the slowest are cut off`,
+    ),
+    connection_limit: tellNowAndThen(log, 'all connections are in use; new ones are turned away'),
+    slow_reader: () => {},
+  };
+  const onCut = (reason: CutReason) => {
+    countCut(reason);
+    warnOfCut[reason](undefined);
+  };
   const shelves = shelvesOf(catalogue, follower.revision, Date.now, follower.hurry);
   await onLoaded(shelves);
   await catchUp(store, follower, shelves).catch(onError);
-  opened.adopt(listen(config, port, delivery), (listener) => listener.stop());
+  listener = opened.adopt(listen(config, port, delivery, onCut), (it) => it.stop());
   // All went well: it stays open until it is stopped, and is then closed in reverse order.
   const node = opened.move();
   return {
@@ -151,15 +166,17 @@ function connectionLimit(): number {
   return Math.max(16, Math.min(mostConnections, Math.floor((files - 200) / 2)));
 }
 
-function listen({ host: hostname, workers }: Config, port: number, delivery: Delivery) {
+function listen(config: Config, port: number, delivery: Delivery, onCut: (reason: CutReason) => void) {
+  const { host: hostname, workers, bufferBytes: bufferedBytes } = config;
   const { urlBytes, headerBytes } = limits;
   try {
     return listenHttp({
       hostname,
       port,
       reusePort: workers > 1,
-      limits: { urlBytes, headerBytes, connections: connectionLimit() },
+      limits: { urlBytes, headerBytes, connections: connectionLimit(), bufferedBytes },
       ...delivery,
+      onCut,
     });
   } catch (error) {
     throw listenFailure(error, hostname, port);

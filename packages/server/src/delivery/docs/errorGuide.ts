@@ -31,6 +31,8 @@ const advice: Record<ErrorCode, string> = {
   rate_limited: 'Wait for the seconds in `Retry-After`, then go on.',
   headers_too_large: `Send fewer or shorter headers: together at most ${limits.headerBytes} bytes.`,
   server_error: 'Try again a little later. If it stays, give the operator the `requestId`.',
+  not_implemented:
+    'Use GET, HEAD or OPTIONS, and no transfer coding but `chunked`; an HTTP library never sends anything else by itself.',
   not_ready: 'Only `/readyz` says so: the service is stopping, and a load balancer should ask another one.',
   overloaded: 'Wait for the seconds in `Retry-After`, then ask for the picture again.',
   media_unavailable:

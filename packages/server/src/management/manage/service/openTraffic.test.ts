@@ -4,7 +4,13 @@ import { countersOf, type Sample, sampleOf } from './Counters.ts';
 import { openTraffic } from './openTraffic.ts';
 
 function openMeter(lagSeconds = 0) {
-  return createMeter({ counts: () => [], revision: () => 1, lagSeconds: () => lagSeconds, purges: () => [] });
+  return createMeter({
+    counts: () => [],
+    revision: () => 1,
+    lagSeconds: () => lagSeconds,
+    purges: () => [],
+    listener: () => undefined,
+  });
 }
 
 /** What a pipe between processes does to it. */

@@ -1,0 +1,51 @@
+import { expect, test } from 'bun:test';
+import { graceSeconds, minimumRate, Pace } from './Pace.ts';
+
+const { bytesPerSecond } = minimumRate;
+const seconds = minimumRate.seconds + graceSeconds;
+
+/** The second in which a reader is found to be too slow, if it takes so many bytes in each. */
+function secondOfEnd(takenIn: (second: number) => number): number | undefined {
+  let taken = 5_000_000;
+  const pace = new Pace(taken);
+  for (let second = 1; second <= 10 * seconds; second++) {
+    taken += takenIn(second);
+    if (pace.tick(taken)) return second;
+  }
+  return undefined;
+}
+
+test('a reader that takes less than the minimum is too slow, and not earlier than after a minute', () => {
+  expect(secondOfEnd(() => 0)).toBe(seconds);
+  expect(secondOfEnd(() => bytesPerSecond - 1)).toBe(seconds);
+  expect(secondOfEnd(() => bytesPerSecond)).toBeUndefined();
+});
+
+test('whoever stops is found a minute later, however much was taken before', () => {
+  for (const stop of [1, 5, 60, 200]) {
+    const end = secondOfEnd((second) => (second <= stop ? 1_000_000 : 0)) ?? 0;
+    expect(end).toBeGreaterThanOrEqual(stop + minimumRate.seconds);
+    expect(end).toBeLessThanOrEqual(stop + seconds + 10);
+  }
+});
+
+test('a slow line is not too slow: 50 KB a second, however the system lumps it together', () => {
+  for (const lump of [1, 5, 27, 60]) {
+    expect(secondOfEnd((second) => (second % lump === 0 ? 50_000 * lump : 0))).toBeUndefined();
+  }
+});
+
+test('what was taken lately is told; not what the buffers took at first, nor what was long ago', () => {
+  const pace = new Pace(0);
+  for (let second = 0; second < graceSeconds; second++) {
+    expect(pace.recentlyTaken).toBe(0);
+    pace.tick(1000);
+  }
+  expect(pace.recentlyTaken).toBe(0);
+  pace.tick(1500);
+  expect(pace.recentlyTaken).toBe(500);
+  for (let second = 0; second < 10; second++) pace.tick(1500);
+  expect(pace.recentlyTaken).toBe(500);
+  for (let second = 0; second < 10; second++) pace.tick(1500);
+  expect(pace.recentlyTaken).toBe(0);
+});

@@ -1,0 +1,260 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import type { Client } from './client.fixture.ts';
+import type { HttpListener } from './listenHttp.ts';
+import { type Asked, get, openings, readAsked } from './openings.fixture.ts';
+import { graceSeconds, minimumRate } from './Pace.ts';
+import type { Reply, StreamedBody } from './Reply.ts';
+
+const { open, clientOf, cuts, closeAll } = openings();
+afterEach(closeAll);
+
+/** More than the system's buffers of both sides take. */
+const large = 24_000_000;
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await Bun.sleep(5);
+}
+
+function sweep(listener: HttpListener, seconds: number): void {
+  for (let second = 0; second < seconds; second++) listener.sweep();
+}
+
+/** Opens a listener whose answers are all made in the same place, so that each unread one has to be copied. */
+function openFleeting(bufferedBytes?: number) {
+  const workplace = Buffer.alloc(large);
+  const answered = { count: 0 };
+  const listener = open<Asked>(
+    {
+      read: readAsked,
+      answer: () => {
+        answered.count++;
+        return { status: 200, headers: '', body: workplace, isFleeting: true };
+      },
+    },
+    bufferedBytes === undefined ? {} : { bufferedBytes },
+  );
+  return { listener, answered };
+}
+
+/** Asks, and does not read the answer. */
+async function askUnread(listener: HttpListener, requests = get('/')): Promise<Client> {
+  const client = await clientOf(listener);
+  client.socket.pause();
+  await client.send(requests);
+  return client;
+}
+
+describe('what is held for readers who do not read', () => {
+  test('stays within the limit: those who have waited longest are cut off', async () => {
+    const limit = 70_000_000;
+    const { listener, answered } = openFleeting(limit);
+    const held: number[] = [];
+    for (let count = 1; count <= 12; count++) {
+      await askUnread(listener);
+      await until(() => answered.count === count);
+      held.push(listener.bufferedBytes);
+      sweep(listener, 1);
+    }
+    // Each holds most of its answer, so some three of them have room.
+    expect(Math.max(...held)).toBeLessThanOrEqual(limit);
+    expect(Math.max(...held)).toBeGreaterThan(limit / 2);
+    const reasons = cuts();
+    expect(new Set(reasons)).toEqual(new Set(['buffer_limit']));
+    await until(() => listener.connections === 12 - reasons.length);
+    expect(listener.connections).toBeGreaterThanOrEqual(2);
+    // The last one to come is still there, and gets everything.
+    const last = await askUnread(listener, get('/', 'connection: close\r\n'));
+    await until(() => answered.count === 13);
+    last.socket.resume();
+    expect((await last.ended()).length).toBeGreaterThan(large);
+  });
+
+  test('spares whoever takes something', async () => {
+    const { listener, answered } = openFleeting(70_000_000);
+    const reading = await askUnread(listener, get('/', 'connection: close\r\n'));
+    await until(() => answered.count === 1);
+    for (let count = 2; count <= 10; count++) {
+      const target = reading.heard().length + 1_000_000;
+      reading.socket.resume();
+      await reading.until((heard) => heard.length > target);
+      reading.socket.pause();
+      await askUnread(listener);
+      await until(() => answered.count === count);
+      sweep(listener, 2);
+    }
+    expect(cuts().length).toBeGreaterThan(0);
+    reading.socket.resume();
+    expect((await reading.ended()).length).toBeGreaterThan(large);
+  });
+
+  test('counts an answer once that many are sent, and nobody is cut off for it', async () => {
+    const body = Buffer.alloc(large);
+    const listener = open<Asked>(
+      { read: readAsked, answer: () => ({ status: 200, headers: '', body }) },
+      { bufferedBytes: large + 1_000_000 },
+    );
+    const readers = await Promise.all(Array.from({ length: 20 }, () => askUnread(listener)));
+    await until(() => listener.connections === 20 && listener.bufferedBytes > 0);
+    await Bun.sleep(20);
+    // Parts of heads may have been left too.
+    expect(listener.bufferedBytes).toBeGreaterThanOrEqual(large);
+    expect(listener.bufferedBytes).toBeLessThan(large + 100_000);
+    expect(cuts()).toEqual([]);
+    for (const { socket } of readers) socket.destroy();
+    await until(() => listener.bufferedBytes === 0);
+  });
+
+  test('includes requests that wait behind an unread answer', async () => {
+    const limit = large + 3_000_000;
+    const body = Buffer.alloc(large);
+    const listener = open<Asked>(
+      { read: readAsked, answer: () => ({ status: 200, headers: '', body }) },
+      { bufferedBytes: limit },
+    );
+    const pipeline = get('/', `x-filler: ${'x'.repeat(3000)}\r\n`).repeat(150);
+    const held: number[] = [];
+    let cut = 0;
+    while (cut === 0) {
+      await askUnread(listener, pipeline);
+      await Bun.sleep(10);
+      held.push(listener.bufferedBytes);
+      cut += cuts().length;
+    }
+    expect(Math.max(...held)).toBeGreaterThan(large + 500_000);
+    expect(Math.max(...held)).toBeLessThanOrEqual(limit);
+  });
+
+  test('includes heads of requests that do not come to their end', async () => {
+    const listener = open<Asked>(
+      { read: readAsked, answer: () => ({ status: 200, headers: '', body: undefined }) },
+      { bufferedBytes: 20_000 },
+    );
+    for (let count = 0; count < 10; count++) {
+      await askUnread(listener, `GET / HTTP/1.1\r\nhost: h\r\nx-filler: ${'x'.repeat(3500)}`);
+    }
+    await until(() => listener.connections < 10);
+    expect(listener.bufferedBytes).toBeLessThanOrEqual(20_000);
+    expect(new Set(cuts())).toEqual(new Set(['buffer_limit']));
+  });
+
+  test('is nothing once all is sent, or everybody has gone', async () => {
+    const { listener, answered } = openFleeting();
+    const [staying, leaving] = [await askUnread(listener), await askUnread(listener)];
+    await until(() => answered.count === 2);
+    expect(listener.bufferedBytes).toBeGreaterThan(large);
+    leaving.socket.resetAndDestroy();
+    staying.socket.resume();
+    await staying.until((heard) => heard.length > large);
+    await until(() => listener.bufferedBytes === 0);
+    // The connection is as good as new.
+    await staying.send(get('/'));
+    await staying.until((heard) => heard.length > 2 * large);
+    await until(() => listener.bufferedBytes === 0);
+    expect(cuts()).toEqual([]);
+  });
+});
+
+/** A body without end in pieces, which tells how much was read of it. */
+function endless(piece: number): StreamedBody & { readonly closed: () => boolean } {
+  let isClosed = false;
+  return {
+    length: 1e12,
+    read: async () => new Uint8Array(piece),
+    close: () => {
+      isClosed = true;
+    },
+    closed: () => isClosed,
+  };
+}
+
+test('bodies that are streamed count by what was read of them, and are let go of', async () => {
+  const bodies: ReturnType<typeof endless>[] = [];
+  const listener = open<Asked>(
+    {
+      read: readAsked,
+      answer: (): Reply => {
+        const body = endless(500_000);
+        bodies.push(body);
+        return { status: 200, headers: '', body };
+      },
+    },
+    { bufferedBytes: 1_200_000 },
+  );
+  for (let count = 1; count <= 5; count++) {
+    await askUnread(listener);
+    await until(() => bodies.length === count && listener.bufferedBytes >= Math.min(count, 2) * 500_000);
+    expect(listener.bufferedBytes).toBeLessThanOrEqual(1_200_000);
+    sweep(listener, 1);
+  }
+  await until(() => listener.connections === 2);
+  expect(bodies.map((body) => body.closed())).toEqual([true, true, true, false, false]);
+  expect(cuts()).toEqual(['buffer_limit', 'buffer_limit', 'buffer_limit']);
+});
+
+describe('the minimum rate', () => {
+  const seconds = minimumRate.seconds + graceSeconds;
+
+  test('ends whoever takes nothing', async () => {
+    const { listener, answered } = openFleeting();
+    await askUnread(listener);
+    await until(() => answered.count === 1 && listener.bufferedBytes > 0);
+    // The listener looks by itself every second, too.
+    sweep(listener, seconds - 10);
+    expect([listener.connections, cuts()]).toEqual([1, []]);
+    sweep(listener, 10);
+    expect([listener.connections, listener.bufferedBytes, cuts()]).toEqual([0, 0, ['slow_reader']]);
+  });
+
+  test('is kept by whoever takes something now and then', async () => {
+    const { listener, answered } = openFleeting();
+    const slow = await askUnread(listener, get('/', 'connection: close\r\n'));
+    await until(() => answered.count === 1 && listener.bufferedBytes > 0);
+    for (let window = 1; window <= 2; window++) {
+      sweep(listener, seconds - 10);
+      slow.socket.resume();
+      await slow.until((heard) => heard.length > window * 6_000_000);
+      slow.socket.pause();
+      await Bun.sleep(50);
+      sweep(listener, 10);
+    }
+    expect([listener.connections, cuts()]).toEqual([1, []]);
+    slow.socket.resume();
+    expect((await slow.ended()).length).toBeGreaterThan(large);
+  });
+
+  test('holds for streamed bodies, from one piece to the next', async () => {
+    const body = endless(10_000);
+    const listener = open<Asked>({ read: readAsked, answer: () => ({ status: 200, headers: '', body }) });
+    await askUnread(listener);
+    await until(() => listener.bufferedBytes > 0);
+    sweep(listener, seconds);
+    expect([listener.connections, body.closed(), cuts()]).toEqual([0, true, ['slow_reader']]);
+  });
+
+  test('is no concern of a reader that has to wait for us', async () => {
+    let give = () => {};
+    let pieces = 0;
+    const body: StreamedBody = {
+      length: 5,
+      read: () =>
+        new Promise((resolve) => {
+          give = () => resolve(pieces++ < 5 ? Buffer.from('x') : undefined);
+        }),
+      close: () => {},
+    };
+    const listener = open<Asked>({ read: readAsked, answer: () => ({ status: 200, headers: '', body }) });
+    const client = await clientOf(listener);
+    await client.send(get('/', 'connection: close\r\n'));
+    for (let piece = 1; piece <= 5; piece++) {
+      await until(() => pieces === piece - 1);
+      await Bun.sleep(10);
+      sweep(listener, 25);
+      give();
+      await client.until((heard) => heard.endsWith('\r\n\r\n'.concat('x'.repeat(piece))));
+    }
+    await Bun.sleep(10);
+    give();
+    await client.ended();
+    expect(cuts()).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test';
+import { connect } from 'node:net';
+import { openUnacknowledgedBytes } from './unacknowledgedBytes.ts';
+
+test('what the other side has not received yet is known, where the system tells', async () => {
+  const unacknowledged = openUnacknowledgedBytes();
+  const opened = Promise.withResolvers<Bun.Socket<undefined>>();
+  using listener = Bun.listen<undefined>({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: { open: (socket) => opened.resolve(socket), data: () => {} },
+  });
+  const client = connect(listener.port, '127.0.0.1');
+  client.pause();
+  const socket = await opened.promise;
+  expect(unacknowledged(socket)).toBe(0);
+  const written = socket.write(new Uint8Array(24_000_000));
+  const waiting = unacknowledged(socket);
+  expect(waiting).toBeLessThanOrEqual(written);
+  if (process.platform === 'linux') expect(waiting).toBeGreaterThan(0);
+  client.resume();
+  client.on('data', () => {});
+  while (unacknowledged(socket) > 0) await Bun.sleep(5);
+  socket.terminate();
+  expect(unacknowledged(socket)).toBe(0);
+  expect(unacknowledged({})).toBe(0);
+  client.destroy();
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'bun:test';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { inTemporaryFolder, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import { collections, news, newsPath } from './content.ts';
+
+/** A list of these is larger than what the system's buffers take by themselves. */
+const items = Array.from({ length: 99 }, (_, n) =>
+  news(`n${n}`, {}, { body: { text: 'x'.repeat(120_000) } }),
+);
+const limit = 25_000_000;
+
+async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await Bun.sleep(50);
+}
+
+test('readers that ask for large lists and do not read stay within the limit', async () => {
+  await inTemporaryFolder(async (folder) => {
+    const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn' };
+    const lines = [...collections, ...items].map((line) => `${JSON.stringify(line)}\n`).join('');
+    expect((await runNewsstand(['import', '-'], { env, stdin: lines })).code).toBe(0);
+    // Answers to preview keys are never kept, so each of them takes memory of its own.
+    const made = await runNewsstand(
+      ['key', 'create', '--name', 'n', '--project', 'acme', '--preview', '--json'],
+      { env },
+    );
+    const told = (name: string) => new RegExp(`"${name}": *"([^"]+)"`).exec(made.stdout)?.[1] ?? '';
+    const credentials = { 'x-svc-ac-api-key': told('key'), 'x-svc-ac-api-secret': told('secret') };
+    const running = await startNewsstand(['--buffer-limit', `${limit / 1e6}MB`], env);
+    const sockets: Socket[] = [];
+    try {
+      const metric = async (name: string) => {
+        const text = await (await fetch(`${running.managementUrl}/metrics`)).text();
+        const line = text.split('\n').find((one) => one.startsWith(`${name} `));
+        return Number(line?.slice(name.length + 1));
+      };
+      const request = [
+        `GET ${newsPath}?size=99 HTTP/1.1`,
+        'host: h',
+        ...Object.entries(credentials).map(([name, value]) => `${name}: ${value}`),
+      ].join('\r\n');
+      for (let count = 0; count < 10; count++) {
+        const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
+        sockets.push(socket);
+        socket.on('error', () => {}).pause();
+        await new Promise((resolve) => socket.on('connect', resolve));
+        socket.write(`${request}\r\n\r\n`);
+      }
+      const cut = 'newsstand_connections_cut_total{reason="buffer_limit"}';
+      await waitFor(
+        async () => (await metric('newsstand_requests_total{operation="listNews",status="200"}')) === 10,
+      );
+      expect(await metric(cut)).toBeGreaterThanOrEqual(6);
+      expect(await metric('newsstand_connections')).toBe(10 - (await metric(cut)));
+      const held = await metric('newsstand_buffered_bytes');
+      expect(held).toBeGreaterThan(0);
+      expect(held).toBeLessThanOrEqual(limit);
+      // Whoever reads gets everything.
+      const answer = await fetch(`${running.url}${newsPath}?size=99`, { headers: credentials });
+      expect((await answer.text()).length).toBeGreaterThan(99 * 120_000);
+      for (const socket of sockets) socket.destroy();
+      await waitFor(async () => (await metric('newsstand_buffered_bytes')) === 0);
+      await waitFor(async () => running.stderr().includes('NEWSSTAND_BUFFER_LIMIT'));
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      await running.end();
+    }
+  });
+}, 120_000);
