@@ -119,6 +119,11 @@ describe('the tables in the docs are those of the contract', () => {
     expect(text).toContain(`${limits.urlBytes / 1024} KiB`);
     expect(text).toContain(`${limits.headerBytes / 1024} KiB`);
     expect(text).toContain(`at most ${limits.maxAgeSeconds} s`);
+    for (const page of [text, await readPage('docs/writing.md')]) {
+      expect(page).toContain(`${limits.importLineBytes / 1024 ** 2} MiB`);
+      expect(page).toContain(limits.documentValues.toLocaleString('en'));
+      expect(page).toContain(`${limits.documentDepth} levels`);
+    }
   });
 
   test('settings', async () => {

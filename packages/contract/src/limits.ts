@@ -11,6 +11,10 @@ export const limits = {
   /** The moments that a JavaScript Date can tell, in milliseconds since the Unix epoch. */
   timestamp: { min: -8_640_000_000_000_000, max: 8_640_000_000_000_000 },
   bodyDepth: 100,
+  /** The members and elements of one JSON document that comes in, at all depths together. */
+  documentValues: 100_000,
+  /** How deeply the brackets of such a document may be nested; a body has a little less. */
+  documentDepth: 128,
   urlBytes: 8 * 1024,
   /** All header lines of a request together. */
   headerBytes: 16 * 1024,

@@ -219,10 +219,17 @@ describe('names and encodings', () => {
       expect(refused(`${pair}&${pair}`)[0]).toContain('is given more than once');
   });
 
-  test.each(['%', '%4', '%zz', '%ff', '%c3', '%ed%a0%80', '%c0%80', '%EF%BF%BD', '\u{FFFD}'])(
-    'search=%s is not UTF-8',
-    (value) => expect(refused(`search=${value}`)).toEqual(['search is not valid percent-encoded UTF-8']),
+  const broken = ['%', '%4', '%zz', '%ff', '%c3', '%ed%a0%80', '%c0%80', '%ef%bf', '\u{FFFD}'];
+  test.each(broken)('search=%s is not UTF-8', (value) =>
+    expect(refused(`search=${value}`)).toEqual(['search is not valid percent-encoded UTF-8']),
   );
+
+  test('the replacement character is a character like any other', () => {
+    const { search, category, tags } = accepted('search=a%EF%BF%BD&category=%ef%bf%bd&tags=x,%EF%BF%BD');
+    expect([search, category, tags]).toEqual(['a\u{FFFD}', '\u{FFFD}', ['x', '\u{FFFD}']]);
+    expect(refused('contentIds=%EF%BF%BD')[0]).toContain('must be an ID');
+    expect(refused('%EF%BF%BD=1')[0]).toStartWith('\u{FFFD} is not a parameter');
+  });
 
   test('a broken name is an unknown parameter, shown as it came', () => {
     expect(refused('%ff=1')[0]).toStartWith('%ff is not a parameter');

@@ -264,10 +264,11 @@ const encoded = /[%+\uFFFD]/;
 
 /** Percent-decoding as in forms, where a plus is a space; undefined where it is not valid UTF-8. */
 function decodeText(text: string): string | undefined {
+  // Unencoded, the replacement character stands where raw bytes of the URL were not UTF-8. Encoded, it is a character
+  // like any other.
+  if (text.includes('\u{FFFD}')) return undefined;
   try {
-    const decoded = decodeURIComponent(text.replaceAll('+', ' '));
-    // The runtime has put the replacement character where raw bytes of the URL were not UTF-8.
-    return decoded.includes('\u{FFFD}') ? undefined : decoded;
+    return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
     return undefined;
   }

@@ -8,6 +8,17 @@ export function countCharacters(text: string): number {
   return count;
 }
 
+/** U+FF9E and U+FF9F are no marks themselves, but NFKC makes marks of them. */
+const tooManyMarks = /([\p{M}\uFF9E\uFF9F]{30})[\p{M}\uFF9E\uFF9F]+/gu;
+
+/**
+ * A text that can be normalised in linear time. Putting the marks on one letter into order takes the square of their
+ * number; no language needs more than a few, and Unicode's stream-safe text format draws the line at 30 too.
+ */
+export function limitMarks(text: string): string {
+  return text.replace(tooManyMarks, '$1');
+}
+
 /** One or two dots alone mean something else in a path, so nothing of that name could be reached. */
 const idPattern = new RegExp(`^(?!\\.{1,2}$)[A-Za-z0-9._~-]{1,${limits.idCharacters}}$`);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { kindNames, kinds } from '../kinds.ts';
+import { limits } from '../limits.ts';
 import { interfaceVersion } from '../openapi.ts';
 import { namedSchemas, neededComponents } from '../schemaComponents.ts';
 import { errorAnswers, errorReferences, problemSchemas } from './openApiErrors.ts';
@@ -19,7 +20,8 @@ export function manageOpenApi(managementUrl: string): Json {
       version: interfaceVersion,
       summary: 'Looks after content, keys and operators; on the management listener only.',
       description:
-        'An operator signs in and gets a session cookie, or makes a token for scripts. What may be written is what an import takes. Whoever changes an item says by `If-Match` which version they have seen. Timestamps are integer milliseconds since the Unix epoch, UTC. An optional field without a value is left out, never null.',
+        'An operator signs in and gets a session cookie, or makes a token for scripts. What may be written is what an import takes. Whoever changes an item says by `If-Match` which version they have seen. Timestamps are integer milliseconds since the Unix epoch, UTC. An optional field without a value is left out, never null. ' +
+        `An item may have ${limits.importLineBytes} bytes, a document ${limits.documentValues} members and elements at all depths together, nested up to ${limits.documentDepth} levels deep; its texts must be valid Unicode, without lone surrogates.`,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: `${managementUrl}${manageRoot}` }],

@@ -2,6 +2,7 @@ import { defaultSort, type Kind, kinds, type SortItem } from '@newsstand/contrac
 import type { MediaAddresses } from '../media/deliveredMedia.ts';
 import type { Credential } from '../store/Credential.ts';
 import type { Bookmark, Change, Changes, Reader, RecordKey, Space as SpaceKey } from '../store/Store.ts';
+import type { Render } from './openRendering.ts';
 import { pauses } from './pauses.ts';
 import { renderItem } from './renderItem.ts';
 import type { ShelfChange } from './Shelf.ts';
@@ -24,10 +25,11 @@ export class Catalogue {
   #credentials: ReadonlyMap<string, Credential> = new Map();
   #bookmark: Bookmark | undefined;
   #versions = 0;
-  readonly #media: MediaAddresses;
+  readonly #render: Render;
 
-  constructor(options: { readonly media: MediaAddresses }) {
-    this.#media = options.media;
+  /** `render` makes items; without it they are made at once, whatever their size. */
+  constructor(options: { readonly media: MediaAddresses; readonly render?: Render }) {
+    this.#render = options.render ?? ((record) => renderItem(record, options.media));
   }
 
   /** Where the store stood that is shown; undefined before anything was loaded. */
@@ -81,7 +83,7 @@ export class Catalogue {
     for await (const records of reader.records()) {
       const plan = new Plan(spaces);
       for (const record of records) {
-        plan.add(record, { id: record.id, rendered: renderItem(record, this.#media) });
+        plan.add(record, { id: record.id, rendered: await this.#render(record) });
         await pause();
       }
       plan.carryOut();
@@ -107,7 +109,7 @@ export class Catalogue {
       for (const change of changes) {
         if (change.type === 'record') {
           const { key, record } = change;
-          const rendered = record === undefined ? undefined : renderItem(record, this.#media);
+          const rendered = record === undefined ? undefined : await this.#render(record);
           plan.add(key, { id: key.id, rendered });
         } else if (change.type !== 'credential') others.push(change);
         await pause();

@@ -15,6 +15,9 @@ export class ShelfTexts {
   readonly #index = new SearchIndex();
   readonly #unindexed = new Set<number>();
   readonly #retired: { readonly slot: number; readonly text: string }[] = [];
+  /** The slot whose text is being indexed. It may be a long one: until all of it is, it counts as not indexed. */
+  #indexing: number | undefined;
+  #tidying: Steps<void> | undefined;
 
   constructor(items: readonly (Item | undefined)[]) {
     this.#items = items;
@@ -32,7 +35,9 @@ export class ShelfTexts {
 
   /** Follows a slot that has lost its item; whether it may be used again at once. */
   takeOff({ text }: Item, slot: number): boolean {
-    if (text === undefined || this.#unindexed.delete(slot)) return true;
+    const isHalfIndexed = this.#indexing === slot;
+    if (isHalfIndexed) this.#indexing = undefined;
+    if (text === undefined || (this.#unindexed.delete(slot) && !isHalfIndexed)) return true;
     this.#retired.push({ slot, text });
     return false;
   }
@@ -40,17 +45,36 @@ export class ShelfTexts {
   /** Brings the index up to date until told to pause; true when nothing is left to do. Told is which slots are free. */
   tidy(isTimeUp: () => boolean, free: (slot: number) => void): boolean {
     while (!isTimeUp()) {
+      this.#tidying ??= this.#tidyInSteps(free);
+      if (!this.#tidying.next().done) continue;
+      this.#tidying = undefined;
+      return true;
+    }
+    return false;
+  }
+
+  *#tidyInSteps(free: (slot: number) => void): Steps<void> {
+    for (;;) {
       const retired = this.#retired.pop();
-      if (retired === undefined) break;
-      this.#index.remove(retired.slot, retired.text);
-      free(retired.slot);
+      const [slot] = this.#unindexed;
+      if (retired !== undefined) {
+        yield* this.#index.removeInSteps(retired.slot, retired.text);
+        free(retired.slot);
+      } else if (slot !== undefined) yield* this.#indexInSteps(slot);
+      else return;
+      yield;
     }
-    for (const slot of this.#unindexed) {
-      if (isTimeUp()) return false;
-      this.#unindexed.delete(slot);
-      this.#index.add(slot, this.#textOf(slot));
+  }
+
+  *#indexInSteps(slot: number): Steps<void> {
+    this.#indexing = slot;
+    for (const _ of this.#index.addInSteps(slot, this.#textOf(slot))) {
+      yield;
+      // It has lost its item meanwhile, and will be removed from the index.
+      if (this.#indexing !== slot) return;
     }
-    return this.#retired.length === 0;
+    this.#indexing = undefined;
+    this.#unindexed.delete(slot);
   }
 
   /** The slots of all items that match, some perhaps twice; valid until the next search. */

@@ -3,6 +3,7 @@ import { deliveredMedia, type MediaAddresses } from '../media/deliveredMedia.ts'
 import type { MediaDocument } from '../media/mediaDocument.ts';
 import { recalling } from '../recent/recalling.ts';
 import type { StoredRecord } from '../store/Store.ts';
+import { wellFormedDocument } from '../store/wellFormedDocument.ts';
 import { ByteSink } from './ByteSink.ts';
 import type { Item, RenderedItem, Splices } from './Item.ts';
 import { searchableText } from './search/searchableText.ts';
@@ -34,7 +35,7 @@ export function renderItem(record: StoredRecord, addresses: MediaAddresses): Ren
 }
 
 function documentOf<K extends Kind>(record: StoredRecord): Documents[K] {
-  return JSON.parse(record.document);
+  return JSON.parse(wellFormedDocument(record.document));
 }
 
 function newsItem(id: string, news: NewsRecord): RenderedItem {

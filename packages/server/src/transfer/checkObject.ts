@@ -1,4 +1,4 @@
-import { nearest } from '@newsstand/contract';
+import { nearest, parseJson } from '@newsstand/contract';
 import { PathFault } from '../media/url/PathFault.ts';
 import { picturePath } from '../media/url/picturePath.ts';
 import { isObject } from './isObject.ts';
@@ -88,25 +88,11 @@ export function withoutComputed(value: Members): Members {
   return rest;
 }
 
-/** A JSON object, or what is wrong with a text. */
-export function readObject(text: string): Members | string {
-  let isExact = true;
-  const check = (_: string, value: unknown, context?: { readonly source?: string }) => {
-    if (typeof value === 'number' && !isKeptExactly(value, context?.source)) isExact = false;
-    return value;
-  };
-  try {
-    // Few lines hold a number that could be too large, and looking at every value takes time.
-    const value: unknown = JSON.parse(text, /\d{16}|\d[eE]\+?\d/.test(text) ? check : undefined);
-    if (!isExact) return 'holds a number that is too large to be kept exactly; write it as a string';
-    return isObject(value) ? value : 'must be a JSON object';
-  } catch {
-    return 'is not valid JSON';
-  }
-}
-
-/** A large integer, most often an ID of some other system, must come out with the same digits. */
-function isKeptExactly(value: number, source = ''): boolean {
-  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER || !/^-?\d+$/.test(source)) return Number.isFinite(value);
-  return String(value) === source;
+/** The JSON object that a text holds, or what is wrong with the text. */
+export function readObject(
+  text: string,
+): { readonly object: Members } | { readonly faults: readonly PlainFault[] } {
+  const { value, faults } = parseJson(text);
+  if (faults !== undefined) return { faults };
+  return isObject(value) ? { object: value } : { faults: [{ path: '', message: 'must be a JSON object' }] };
 }

@@ -11,6 +11,7 @@ import type {
   Space,
   StoredRecord,
 } from '../store/Store.ts';
+import { wellFormedDocument } from '../store/wellFormedDocument.ts';
 import { deliveredResource } from './deliveredResource.ts';
 import { targetName } from './integrityMessages.ts';
 
@@ -123,7 +124,7 @@ async function originalFile(run: Run, record: StoredRecord): Promise<string | un
 
 async function writeLines(run: Run, lines: readonly object[]): Promise<void> {
   if (lines.length === 0) return;
-  await run.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  await run.write(lines.map((line) => `${wellFormedDocument(JSON.stringify(line))}\n`).join(''));
   run.lines += lines.length;
   run.onProgress?.({ lines: run.lines });
 }

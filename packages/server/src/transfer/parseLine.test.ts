@@ -26,7 +26,24 @@ test('right lines have no faults', () => {
 describe('says what is wrong', () => {
   test.each<[string, object | string, readonly string[]]>([
     ['no JSON', '{"kind":', ['the line: is not valid JSON']],
-    ['JSON that is nested without end', '['.repeat(1_000_000), ['the line: is not valid JSON']],
+    [
+      'JSON that is nested without end',
+      '['.repeat(1_000),
+      ['the line: is nested 1000 levels deep; at most 128 are allowed'],
+    ],
+    [
+      'more values than a document may have',
+      JSON.stringify(lines.news).replace('"..."', `[${'1,'.repeat(200_000)}1]`),
+      ['the line: has 200019 members and elements in all; at most 100000 are allowed'],
+    ],
+    [
+      'half a character',
+      withValues({ title: 'cut \ud83d', body: { text: ['\ude00'] } }),
+      [
+        'values.title: is not valid Unicode: it holds \\ud83d, which is half a character',
+        'values.body.text[0]: is not valid Unicode: it holds \\ude00, which is half a character',
+      ],
+    ],
     ['a list', '[]', ['the line: must be a JSON object']],
     ['null', 'null', ['the line: must be a JSON object']],
     ['no kind', {}, [`kind: is missing; it must be one of ${kinds}`]],
@@ -88,6 +105,11 @@ describe('says what is wrong', () => {
       'a misspelt member of an operation',
       withOperation({ type: 'size', width: 1, heigth: 1 }),
       ['operations[0].height: is missing', "operations[0].heigth: is not known; did you mean 'height'?"],
+    ],
+    [
+      'a member of another operation',
+      withOperation({ type: 'crop', left: 0, top: 0, right: 9, down: 9, width: 1 }),
+      ['operations[0].width: is not known; known are type, left, top, right, down'],
     ],
     ['an operation that is none', withOperation(7), ['operations[0]: must be an object']],
     ['an instance without its app', { ...lines.instance, app: 'blog' }, ['app: must be "news" or "banner"']],

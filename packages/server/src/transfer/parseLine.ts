@@ -8,11 +8,9 @@ export type ParsedLine = Wish | { readonly type: 'faults'; readonly faults: read
 
 /** Reads one line of NDJSON, or says everything that is wrong with it. */
 export function parseLine(text: string): ParsedLine {
-  const value = readObject(text);
-  const checked =
-    typeof value === 'string'
-      ? { type: 'faults' as const, faults: [{ path: '', message: value }] }
-      : checkObject(value);
+  const read = readObject(text);
+  if ('faults' in read) return { type: 'faults', faults: read.faults.map(faultText) };
+  const checked = checkObject(read.object);
   return checked.type === 'faults' ? { ...checked, faults: checked.faults.map(faultText) } : checked;
 }
 

@@ -1,4 +1,4 @@
-import { nearest } from '@newsstand/contract';
+import { memberPath, nearest } from '@newsstand/contract';
 import { z } from 'zod';
 
 /** One thing that is wrong with a member, in a short sentence; the path is empty for the whole. */
@@ -15,10 +15,10 @@ export function plainFaults(
 ): readonly PlainFault[] {
   return issues.slice(0, mostFaults).flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys')
-      return [{ path: pathText(issue.path), message: sentence(issue, input) }];
-    const known = memberNames(schema, issue.path);
+      return [{ path: memberPath(issue.path), message: sentence(issue, input) }];
+    const known = memberNames(schema, input, issue.path);
     return issue.keys.slice(0, mostFaults).map((key) => ({
-      path: pathText([...issue.path, key]),
+      path: memberPath([...issue.path, key]),
       message: unknownMember(key, known),
     }));
   });
@@ -27,11 +27,6 @@ export function plainFaults(
 /** A fault as one short sentence that begins with the member's path: `values.title: is missing`. */
 export function faultText({ path, message }: PlainFault): string {
   return `${path || 'the line'}: ${message}`;
-}
-
-function pathText(path: readonly PropertyKey[]): string {
-  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
-  return text.replace(/^\./, '').slice(0, 200);
 }
 
 function unknownMember(key: string, known: readonly string[]): string {
@@ -86,16 +81,31 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** The members that an object may have at a path of a schema. */
-function memberNames(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
-  if (schema instanceof z.ZodOptional) return memberNames(schema.def.innerType, path);
+/** The members that the object at a path of the input may have. */
+function memberNames(
+  schema: z.core.$ZodType,
+  input: unknown,
+  path: readonly PropertyKey[],
+): readonly string[] {
+  if (schema instanceof z.ZodOptional) return memberNames(schema.def.innerType, input, path);
   if (schema instanceof z.ZodUnion) {
-    return [...new Set(schema.def.options.flatMap((option) => memberNames(option, path)))];
+    const options = schema.def.options.filter((option) => isVariant(option, input));
+    return [...new Set(options.flatMap((option) => memberNames(option, input, path)))];
   }
   const [first, ...rest] = path;
-  if (schema instanceof z.ZodArray) return memberNames(schema.def.element, rest);
+  const inner = first === undefined ? undefined : valueAt(input, [first]);
+  if (schema instanceof z.ZodArray) return memberNames(schema.def.element, inner, rest);
   if (!(schema instanceof z.ZodObject)) return [];
   if (first === undefined) return Object.keys(schema.shape);
   const member = schema.shape[String(first)];
-  return member === undefined ? [] : memberNames(member, rest);
+  return member === undefined ? [] : memberNames(member, inner, rest);
+}
+
+/** Whether an object says of itself, as by its `type`, that it is one of the variants of a union. */
+function isVariant(option: z.core.$ZodType, input: unknown): boolean {
+  if (!(option instanceof z.ZodObject)) return true;
+  return Object.entries(option.shape).every(([name, member]) => {
+    const given = valueAt(input, [name]);
+    return !(member instanceof z.ZodLiteral) || [...member.values].some((value) => value === given);
+  });
 }

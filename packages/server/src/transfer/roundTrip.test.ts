@@ -200,3 +200,21 @@ test('a scope leaves out everything else', async () => {
   expect(await count({ projectId: 'acme', spaceId: 'web', instanceId: 'top' })).toBe(3);
   expect(await workshop.exported({ projectId: 'nobody' })).toBe('');
 });
+
+test('what an older version has kept of half a surrogate pair is written out so that it can be read in', async () => {
+  await using here = await openWorkshop();
+  const { kind, projectId, spaceId, tagId: id } = lines.tag;
+  const document = JSON.stringify({
+    ...lines.tag,
+    kind: undefined,
+    name: 'cut \ud83d',
+    createdAt: 1,
+    updatedAt: 1,
+  });
+  await here.store.write((writer) =>
+    writer.putRecord({ kind, projectId, spaceId, id, alias: undefined, document, links: [] }),
+  );
+  await using there = await openWorkshop();
+  await there.run([await here.exported()]);
+  expect(await there.documents()).toMatchObject([{ name: 'cut \u{FFFD}' }]);
+});

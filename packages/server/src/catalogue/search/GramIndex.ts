@@ -1,8 +1,12 @@
-import { type GramVisitor, type TermGrams, visitGrams } from './grams.ts';
+import type { Steps } from '../steps.ts';
+import { type GramVisitor, type TermGrams, visitGrams, visitGramsInSteps } from './grams.ts';
 import { PairTable } from './PairTable.ts';
 import { PostingSets } from './PostingSets.ts';
 import { WordList } from './WordList.ts';
 import { WordTable } from './WordTable.ts';
+
+/** So many take about a millisecond. */
+const STEP_CHARACTERS = 16_384;
 
 /** Posting sets of which an item must be in at least one. */
 export interface GramPart {
@@ -42,15 +46,24 @@ export class GramIndex {
     },
   };
 
-  add(slot: number, text: string): void {
-    this.slot = slot;
-    visitGrams(text, this.adding);
+  /** Puts a slot in; where the text is long, in steps. */
+  add(slot: number, text: string): Steps<void> {
+    return this.visit(slot, text, this.adding);
   }
 
-  /** Takes a slot out; the text must be the one that was added. */
-  remove(slot: number, text: string): void {
+  /** Takes a slot out; the text must be the one that was added, also where not all of it was. */
+  remove(slot: number, text: string): Steps<void> {
+    return this.visit(slot, text, this.removing);
+  }
+
+  private *visit(slot: number, text: string, visitor: GramVisitor): Steps<void> {
     this.slot = slot;
-    visitGrams(text, this.removing);
+    if (text.length <= STEP_CHARACTERS) return visitGrams(text, visitor);
+    for (const _ of visitGramsInSteps(text, visitor, STEP_CHARACTERS)) {
+      yield;
+      // Another one may have had its turn.
+      this.slot = slot;
+    }
   }
 
   /** What an item must be in to have the grams of a term: in every part. */

@@ -14,12 +14,25 @@ export class SearchIndex {
 
   /** Puts an item in a slot that has none. */
   add(slot: number, text: string): void {
-    this.shardOf(slot).add(slot % SLOTS, text);
+    finish(this.addInSteps(slot, text));
   }
 
   /** Takes an item out; the text must be the one that was added. */
   remove(slot: number, text: string): void {
-    this.shardOf(slot).remove(slot % SLOTS, text);
+    finish(this.removeInSteps(slot, text));
+  }
+
+  /**
+   * The same in short steps, more than one where the text is long. Until the last one, searches may find the item or not;
+   * where it is not gone on with, the item must be removed.
+   */
+  addInSteps(slot: number, text: string): Steps<void> {
+    return this.shardOf(slot).add(slot % SLOTS, text);
+  }
+
+  /** The same in short steps. Until the last one, searches may find the item or not. */
+  removeInSteps(slot: number, text: string): Steps<void> {
+    return this.shardOf(slot).remove(slot % SLOTS, text);
   }
 
   /** How many shards there are: to look into each takes its time. */

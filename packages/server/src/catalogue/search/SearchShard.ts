@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.ts';
 import { type Bitmap, bitmapLength, intersectBits, keepSet, readBits, setBit } from './bitmap.ts';
 import { GramIndex, type GramPart } from './GramIndex.ts';
 import { termGrams } from './grams.ts';
@@ -65,19 +66,25 @@ export class SearchShard {
     this.misses = knownMisses(() => mostBytes(this.slots) * 0.25);
   }
 
-  add(slot: number, text: string): void {
+  /** Puts an item in. Until the last step searches may find it or not. */
+  *add(slot: number, text: string): Steps<void> {
     this.slots = Math.max(this.slots, slot + 1);
-    this.matches.change(slot, true);
-    this.misses.change(slot, true);
+    yield* this.grams.add(slot, text);
     this.all.insert(slot);
-    this.grams.add(slot, text);
+    this.change(slot, true);
   }
 
-  remove(slot: number, text: string): void {
-    this.matches.change(slot, false);
-    this.misses.change(slot, false);
+  /** Takes an item out. Until the last step searches may find it or not. */
+  *remove(slot: number, text: string): Steps<void> {
+    yield* this.grams.remove(slot, text);
     this.all.delete(slot);
-    this.grams.remove(slot, text);
+    this.change(slot, false);
+  }
+
+  /** Last of all: what was found out while it was only half there would stay known otherwise. */
+  private change(slot: number, isThere: boolean): void {
+    this.matches.change(slot, isThere);
+    this.misses.change(slot, isThere);
   }
 
   /** The slots that match all terms, ascending; valid until the next search, of any shard. */

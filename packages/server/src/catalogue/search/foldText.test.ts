@@ -42,3 +42,8 @@ test('of marks beyond what any language needs the rest is left out, which keeps 
   expect(Array.from(foldText(many)).length).toBeLessThan(40);
   expect(foldText(`a${'\u0316'.repeat(30)}`)).toBe(`a${'\u0316'.repeat(30)}`);
 });
+
+test('what becomes a mark only when it is normalised counts as one', () => {
+  expect(foldText(`a${'\u0301\uFF9E'.repeat(1000)}b`).length).toBeLessThan(40);
+  expect(foldText('ｶﾞﾊﾟ')).toBe('ガパ');
+});

@@ -1,3 +1,5 @@
+import { limitMarks } from '@newsstand/contract';
+
 // Lower-casing is native and does almost all of case folding. What it leaves to do, of all that NFKC can give,
 // are these characters; the list follows CaseFolding.txt (statuses C and F).
 const LEFT_BY_LOWER_CASE =
@@ -6,19 +8,11 @@ const LEFT_BY_LOWER_CASE =
 const ASCII = /^[\0-\x7F]*$/;
 const CHEROKEE = /[\u13F8-\u13FD\uAB70-\uABBF]/;
 
-// Putting the marks on one letter into order takes the square of their number, so a hostile text could stop
-// everything. No language needs more than a few; Unicode's stream-safe format draws the line here too.
-const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
-
 /** The form in which text and queries are compared: NFKC, then full case folding (not Turkic). */
 export function foldText(text: string): string {
   // Twice as fast for what is plain ASCII, and costs other text next to nothing.
   if (ASCII.test(text)) return text.toLowerCase();
-  return text
-    .replace(TOO_MANY_MARKS, '$1')
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(LEFT_BY_LOWER_CASE, foldCharacter);
+  return limitMarks(text).normalize('NFKC').toLowerCase().replace(LEFT_BY_LOWER_CASE, foldCharacter);
 }
 
 function foldCharacter(character: string): string {

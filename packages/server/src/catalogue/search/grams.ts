@@ -1,4 +1,5 @@
-import { FREE, WORD } from './charClass.ts';
+import type { Steps } from '../steps.ts';
+import { type CharClass, charClass, FREE, WORD } from './charClass.ts';
 import { textRuns } from './textRuns.ts';
 
 /** Words are told apart by this many UTF-16 units, so that a text of one endless word does not become a key. */
@@ -16,18 +17,49 @@ export interface GramVisitor {
 
 /** Tells a visitor every word, and every pair of neighbouring UTF-16 units in the free runs, as often as it occurs. */
 export function visitGrams(text: string, visitor: GramVisitor): void {
-  textRuns(text, (kind, start, end) => {
-    if (kind === WORD) visitor.word(text, start, Math.min(end, start + LONGEST_KEY));
-    else if (kind === FREE) {
-      let unit = text.charCodeAt(start);
-      for (let at = start + 1; at < end; at++) {
-        const next = text.charCodeAt(at);
-        visitor.pair(pairKey(unit, next));
-        unit = next;
+  textRuns(text, (kind, start, end) => visitRun(text, visitor, kind, start, end));
+}
+
+/** The same in short steps, of about so many characters each. */
+export function* visitGramsInSteps(text: string, visitor: GramVisitor, stepCharacters: number): Steps<void> {
+  let run: CharClass | undefined;
+  let start = 0;
+  let at = 0;
+  for (let pauseAt = stepCharacters; at < text.length; pauseAt += stepCharacters) {
+    for (const end = Math.min(pauseAt, text.length); at < end; ) {
+      const codePoint = text.codePointAt(at) ?? 0;
+      const kind = charClass(codePoint);
+      if (kind !== run) {
+        if (run !== undefined) visitRun(text, visitor, run, start, at);
+        [run, start] = [kind, at];
       }
-      visitor.pair(pairKey(unit, RUN_END));
+      at += codePoint > 0xffff ? 2 : 1;
     }
-  });
+    // A run may be as long as the text. Of a word only the beginning counts; the pairs of others are told as they come.
+    if (run === FREE) {
+      visitPairs(text, visitor, start, at);
+      start = at - 1;
+    }
+    yield;
+  }
+  if (run !== undefined) visitRun(text, visitor, run, start, at);
+}
+
+function visitRun(text: string, visitor: GramVisitor, kind: CharClass, start: number, end: number): void {
+  if (kind === WORD) visitor.word(text, start, Math.min(end, start + LONGEST_KEY));
+  else if (kind === FREE) {
+    visitPairs(text, visitor, start, end);
+    visitor.pair(pairKey(text.charCodeAt(end - 1), RUN_END));
+  }
+}
+
+function visitPairs(text: string, visitor: GramVisitor, start: number, end: number): void {
+  let unit = text.charCodeAt(start);
+  for (let at = start + 1; at < end; at++) {
+    const next = text.charCodeAt(at);
+    visitor.pair(pairKey(unit, next));
+    unit = next;
+  }
 }
 
 /** What an item must have in order to match a term: all of it where `exact`, otherwise a text still needs a look. */

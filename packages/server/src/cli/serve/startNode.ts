@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { limits } from '@newsstand/contract';
 import { Catalogue } from '../../catalogue/Catalogue.ts';
 import { type Follower, followStore, type Shown } from '../../catalogue/followStore.ts';
+import { openRendering } from '../../catalogue/openRendering.ts';
 import { type Config, isPostgres, settings } from '../../config.ts';
 import { createDelivery, type Delivery } from '../../delivery/createDelivery.ts';
 import { RateLimiter } from '../../delivery/RateLimiter.ts';
@@ -53,7 +54,8 @@ export async function startNode(
   const source = opened.adopt(await openSource(config, knownMirror), (it) => it.close());
   const onError = tellNowAndThen(log, 'following the store failed; readers get what is known');
   const media = await patiently(config, onError, () => mediaAddresses(config, port, source.followed));
-  const catalogue = new Catalogue({ media });
+  const { render } = opened.adopt(openRendering(media), (it) => it.close());
+  const catalogue = new Catalogue({ media, render });
   const store = source.followed;
   const purging = opened.adopt(openPurging({ config, catalogue, store, log, worker }), (it) => it?.stop());
   const onShown = (shown: Shown) => {

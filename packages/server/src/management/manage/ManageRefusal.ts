@@ -20,3 +20,13 @@ export class ManageRefusal extends Error {
     this.more = more;
   }
 }
+
+/** Whoever sends much that is wrong need not hear all of it. */
+export const mostFaults = 100;
+
+/** The refusal of a body, with everything that is wrong with it. */
+export function invalidBody(faults: readonly BodyFault[]): ManageRefusal {
+  const [first] = faults;
+  const detail = first?.path === '' ? `the body ${first.message}` : 'look at errors: they say what to change';
+  return new ManageRefusal('invalid_body', detail, { errors: faults.slice(0, mostFaults) });
+}

@@ -94,7 +94,18 @@ describe('the write interface', () => {
       expect(await send('{')).toEqual(whole('is not valid JSON'));
       expect(await send(' ')).toEqual(whole('is missing'));
       expect(await send('[]')).toEqual(whole('must be an object'));
-      expect(await send('['.repeat(60_000))).toEqual(whole('is not valid JSON'));
+      expect(await send('['.repeat(60_000))).toEqual(
+        whole('is nested 60000 levels deep; at most 128 are allowed'),
+      );
+      expect(await send('{"operatorId":"a","password":"\\ud800"}')).toEqual({
+        code: 'invalid_body',
+        errors: [
+          {
+            path: 'password',
+            message: 'is not valid Unicode: it holds \\ud800, which is half a character',
+          },
+        ],
+      });
       expect(await send('{"operatorId":"a b","passwort":1}')).toEqual({
         code: 'invalid_body',
         errors: [

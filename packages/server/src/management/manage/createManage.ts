@@ -81,7 +81,7 @@ function readers(request: Request, url: URL, action: ManageAction): Pick<Asked, 
     return read;
   };
   return {
-    query: (schema) => parseQuery(url.searchParams, schema),
+    query: (schema) => parseQuery(url, schema),
     text,
     body: async (schema) => parseBody(await text(), schema),
   };

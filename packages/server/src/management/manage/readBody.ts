@@ -1,7 +1,8 @@
-import { limits } from '@newsstand/contract';
+import { limits, parseJson } from '@newsstand/contract';
+import type { BodyFault } from '@newsstand/contract/manage';
 import type { z } from 'zod';
 import { plainFaults } from '../../transfer/plainIssue.ts';
-import { ManageRefusal } from './ManageRefusal.ts';
+import { invalidBody, ManageRefusal, mostFaults } from './ManageRefusal.ts';
 
 /** Who is not signed in has little to say; and of others only items are large. */
 const mostBytes = { stranger: 64 * 1024, item: limits.importLineBytes, other: 1024 * 1024 } as const;
@@ -18,7 +19,7 @@ export async function readText(request: Request, of: BodyOf): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw invalidBody('is not valid UTF-8');
+    throw invalidBody([{ path: '', message: 'is not valid UTF-8' }]);
   }
 }
 
@@ -29,36 +30,42 @@ export function isLarge({ headers }: Request): boolean {
 
 /** Parses what was sent as JSON; nothing at all is undefined, which a schema may allow. */
 export function parseBody<T>(text: string, schema: z.ZodType<T>): T {
-  const value = text.trim() === '' ? undefined : parseJson(text);
+  const { value, faults } = text.trim() === '' ? { value: undefined } : parseJson(text);
+  if (faults !== undefined) throw invalidBody(faults);
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const errors = plainFaults(schema, value, result.error.issues).slice(0, mostFaults);
-  throw new ManageRefusal('invalid_body', 'look at errors: they say what to change', { errors });
+  throw invalidBody(plainFaults(schema, value, result.error.issues));
 }
 
-/** Parses the query; each name at most once. */
-export function parseQuery<T>(query: URLSearchParams, schema: z.ZodType<T>): T {
+/** Parses the query of a URL; each name at most once. */
+export function parseQuery<T>({ search, searchParams: query }: URL, schema: z.ZodType<T>): T {
   const names = [...query.keys()];
   const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
   const value = Object.fromEntries(query);
   const result = schema.safeParse(value);
   const faults = result.success ? [] : plainFaults(schema, value, result.error.issues);
-  const errors = [...faults, ...twice.map((path) => ({ path, message: 'must be given once' }))];
+  const errors = [
+    ...undecodedFaults(search.slice(1)),
+    ...faults,
+    ...twice.map((path) => ({ path, message: 'must be given once' })),
+  ];
   if (result.success && errors.length === 0) return result.data;
   throw new ManageRefusal('invalid_parameters', 'look at errors: they say what to change', {
     errors: errors.slice(0, mostFaults),
   });
 }
 
-/** Whoever sends much that is wrong need not hear all of it. */
-const mostFaults = 100;
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalidBody('is not valid JSON');
-  }
+/** What the URL's own decoder would quietly replace. */
+function undecodedFaults(search: string): readonly BodyFault[] {
+  return search.split('&').flatMap((pair) => {
+    try {
+      decodeURIComponent(pair);
+      return [];
+    } catch {
+      const [path = ''] = new URLSearchParams(pair).keys();
+      return [{ path, message: 'is not valid percent-encoded UTF-8' }];
+    }
+  });
 }
 
 async function collect(request: Request, most: number): Promise<Uint8Array> {
@@ -71,7 +78,7 @@ async function collect(request: Request, most: number): Promise<Uint8Array> {
       pieces.push(piece);
     }
   } catch {
-    throw invalidBody('broke off');
+    throw invalidBody([{ path: '', message: 'broke off' }]);
   }
   if (size > most) throw tooLarge(most);
   return Buffer.concat(pieces);
@@ -86,9 +93,4 @@ function checkType(request: Request): void {
 
 function tooLarge(most: number): ManageRefusal {
   return new ManageRefusal('too_large', `send at most ${most} bytes`);
-}
-
-function invalidBody(message: string): ManageRefusal {
-  const errors = [{ path: '', message }];
-  return new ManageRefusal('invalid_body', `the body ${message}`, { errors });
 }

@@ -22,36 +22,49 @@ type Task = {
   readonly job: RenderJob;
   readonly resolve: (unwritten: Uint8Array | undefined) => void;
   readonly reject: (error: unknown) => void;
-  /** How many processes it has brought down. */
+  /** How many fresh processes it has brought down. */
   crashes: number;
-  /** Whether it was ended because it took too long, or too much memory. */
-  isTooMuch: boolean;
+  /** Whether only a process will do that has made nothing before. */
+  needsFresh: boolean;
+  /** What it was ended for. */
+  excess: 'time' | 'memory' | undefined;
 };
 
-/** One process, and what it works on. */
-type Hand = { readonly child: Bun.Subprocess<'ignore', 'inherit', 'inherit'>; current: Task | undefined };
+/** One process, what it works on, and whether it has not worked on anything before. */
+type Hand = {
+  readonly child: Bun.Subprocess<'ignore', 'inherit', 'inherit'>;
+  current: Task | undefined;
+  isFresh: boolean;
+};
 
-/** What may wait, how long one picture may take, and how much memory, in bytes. */
+/** What may wait, how long one picture may take, and how much memory a process, in bytes. */
 const mostWaiting = 256;
 const longestMilliseconds = 30_000;
-const mostMemory = 2_000_000_000;
+const mostMemoryBytes = 2_000_000_000;
 const watchedEvery = 100;
 
-/** A picture that brought down this many processes is not tried again. */
+/** A picture that brought down this many fresh processes is not tried again. */
 const mostCrashes = 2;
 
 /** Opens the workshop; processes are started when there is work for them. */
-export function openRenderer(program = join(import.meta.dir, 'pictureProcess.ts')): Renderer {
+export function openRenderer(
+  program = join(import.meta.dir, 'pictureProcess.ts'),
+  mostMemory = mostMemoryBytes,
+): Renderer {
   const hands = new Set<Hand>();
   const waiting: Task[] = [];
   const most = availableParallelism();
   let isStopped = false;
 
   function assign(): void {
-    while (waiting.length > 0) {
-      const free = [...hands].find(({ current }) => current === undefined) ?? hire();
+    for (let task = waiting[0]; task !== undefined; task = waiting[0]) {
+      const idle = [...hands].find(({ current }) => current === undefined);
+      const free = task.needsFresh ? hire() : (idle ?? hire());
+      // Its end makes room for a fresh one.
+      if (free === undefined && task.needsFresh) idle?.child.kill('SIGKILL');
       if (free === undefined) return;
-      begin(free, waiting.shift());
+      waiting.shift();
+      begin(free, task);
     }
   }
 
@@ -62,7 +75,7 @@ export function openRenderer(program = join(import.meta.dir, 'pictureProcess.ts'
       ipc: (message) => finish(hand, renderOutcome.parse(message)),
       onExit: () => mourn(hand),
     });
-    const hand: Hand = { child, current: undefined };
+    const hand: Hand = { child, current: undefined, isFresh: true };
     // Whoever asks for content goes first.
     setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     child.unref();
@@ -70,20 +83,16 @@ export function openRenderer(program = join(import.meta.dir, 'pictureProcess.ts'
     return hand;
   }
 
-  function begin(hand: Hand, task: Task | undefined): void {
+  function begin(hand: Hand, task: Task): void {
     hand.current = task;
-    if (task === undefined) return;
     hand.child.send(task.job);
     const began = performance.now();
     const timer = setInterval(() => {
       const isOver = hand.current !== task;
-      const isTooMuch =
-        performance.now() - began > longestMilliseconds || memoryOf(hand.child.pid) > mostMemory;
-      if (!isOver && isTooMuch) {
-        task.isTooMuch = true;
-        hand.child.kill('SIGKILL');
-      }
-      if (isOver || isTooMuch) clearInterval(timer);
+      if (!isOver && performance.now() - began > longestMilliseconds) task.excess = 'time';
+      else if (!isOver && memoryOf(hand.child.pid) > mostMemory) task.excess = 'memory';
+      if (!isOver && task.excess !== undefined) hand.child.kill('SIGKILL');
+      if (isOver || task.excess !== undefined) clearInterval(timer);
     }, watchedEvery);
     timer.unref();
   }
@@ -91,6 +100,7 @@ export function openRenderer(program = join(import.meta.dir, 'pictureProcess.ts'
   function finish(hand: Hand, outcome: RenderOutcome): void {
     const task = hand.current;
     hand.current = undefined;
+    hand.isFresh = false;
     if (outcome.type === 'made') task?.resolve(undefined);
     else if (outcome.type === 'unwritten' && outcome.bytes !== undefined) task?.resolve(outcome.bytes);
     else if (outcome.type === 'unwritten') task?.reject(new MediaUnavailable(unwrittenMessage, 'lasting'));
@@ -99,16 +109,20 @@ export function openRenderer(program = join(import.meta.dir, 'pictureProcess.ts'
     assign();
   }
 
-  /** A process has ended. What it worked on is tried once more: something else may have brought it down. */
+  /**
+   * A process has ended. What it worked on is tried once more. Where it had made others before, that says nothing: what
+   * they left in memory may have been too much, or it was about to end because of them.
+   */
   function mourn(hand: Hand): void {
     hands.delete(hand);
     const task = hand.current;
     if (task !== undefined) {
-      task.crashes++;
+      if (hand.isFresh) task.crashes++;
       if (isStopped) task.reject(new RendererBusy('stopping'));
-      else if (task.isTooMuch) task.reject(new PictureError('too-large', heavyMessage));
+      else if (task.excess === 'time' || (task.excess === 'memory' && hand.isFresh))
+        task.reject(new PictureError('too-large', heavyMessage));
       else if (task.crashes >= mostCrashes) task.reject(new PictureError('undecodable', brokenMessage));
-      else waiting.unshift(task);
+      else waiting.unshift(Object.assign(task, { needsFresh: true, excess: undefined }));
     }
     assign();
   }
@@ -126,7 +140,7 @@ export function openRenderer(program = join(import.meta.dir, 'pictureProcess.ts'
       if (isStopped || waiting.length >= mostWaiting)
         return Promise.reject(new RendererBusy('too many pictures'));
       return new Promise((resolve, reject) => {
-        waiting.push({ job, resolve, reject, crashes: 0, isTooMuch: false });
+        waiting.push({ job, resolve, reject, crashes: 0, needsFresh: false, excess: undefined });
         assign();
       });
     },

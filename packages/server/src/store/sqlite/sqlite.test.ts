@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../openStore.ts';
-import type { Store } from '../Store.ts';
+import { beginning, type Store } from '../Store.ts';
 import { describeStore } from '../storeSuite.ts';
 import { refusalMessage } from '../suite/refusalMessage.ts';
 import { everything, plain, put, tag } from '../suite/samples.ts';
@@ -50,6 +50,21 @@ describe('a SQLite file', () => {
     expect(mode(`${deep}-wal`)).toBe('600');
     await store.close();
     expect(existsSync(`${deep}-wal`)).toBe(false);
+  });
+
+  test('gives changes of large documents a few at a time, so that others get their turn', async () => {
+    const store = await openSqlite(path);
+    const ids = Array.from({ length: 7 }, (_, index) => `t${index}`);
+    const document = JSON.stringify({ name: 'x'.repeat(400_000) });
+    await put(store, ...ids.map((id) => ({ ...tag, id, document })));
+    const batches: string[][] = [];
+    await store.changesAfter(beginning, async (changes) => {
+      for await (const batch of changes.batches)
+        batches.push(batch.flatMap((change) => (change.type === 'record' ? change.key.id : [])));
+    });
+    expect(batches.flat()).toEqual(ids);
+    expect(Math.max(...batches.map(({ length }) => length))).toBeLessThan(5);
+    await store.close();
   });
 
   test('is in WAL mode, so that readers and the writer do not wait for each other', async () => {

@@ -4,8 +4,9 @@ import { type Bookmark, beginning, type Change, type Instance, type LoggedChange
 import { database, type Session } from './Session.ts';
 import { findRecord, shelfNumber } from './sqliteReader.ts';
 
-/** How many changes are in memory at once. */
+/** How many changes are in memory at once, and about how many characters of documents. */
 const batchSize = 1000;
+const batchCharacters = 1024 * 1024;
 /** So many ends of transactions are told of. */
 const mostBookmarks = 1000;
 
@@ -40,7 +41,17 @@ export async function* changesSince(
       .all(after, batchSize);
     const last = rows.at(-1)?.revision;
     if (last === undefined) return;
-    yield rows.map(({ revision, thing }) => ({ ...asItIsNow(session, decodeThing(thing)), revision }));
+    let batch: LoggedChange[] = [];
+    let characters = 0;
+    for (const { revision, thing } of rows) {
+      const change = asItIsNow(session, decodeThing(thing));
+      batch.push({ ...change, revision });
+      characters += change.type === 'record' ? (change.record?.document.length ?? 0) : 0;
+      if (characters < batchCharacters) continue;
+      yield batch;
+      [batch, characters] = [[], 0];
+    }
+    if (batch.length > 0) yield batch;
     after = last;
   }
 }

@@ -51,6 +51,28 @@ test('puts each thing once', async () => {
   expect(take()).toEqual([]);
 });
 
+test('half a character becomes U+FFFD, and that is told', async () => {
+  const { shelving, take, report } = open();
+  shelving.tag({ line: 1, name: 'cut \ud83d', slug: 'cut' });
+  await shelving.media({ line: 1, url: 'https://example.com/a.jpg', name: '\ude00' });
+  shelving.article({ ...article, title: 'A \ud83d\ude00', blocks: [{ type: 'paragraph', text: '\ud83d' }] });
+  const lines = take();
+  mustBeRight(lines);
+  expect(lines).toMatchObject([
+    { name: 'cut \u{FFFD}' },
+    { name: '\u{FFFD}' },
+    {},
+    { name: 'A \u{1F600}', values: { body: { blocks: [{ text: '\u{FFFD}' }] } } },
+  ]);
+  expect(report().changed.map(({ what, why, examples }) => [what, why, ...examples])).toEqual(
+    [
+      ['tag', 'cut \u{FFFD}'],
+      ['media', '\u{FFFD}'],
+      ['news', 'A \u{1F600}'],
+    ].map(([what = '', example = '']) => [what, 'holds half a character, which becomes U+FFFD', example]),
+  );
+});
+
 test('of two with one ID the first is kept, and that is told', () => {
   const { shelving, take, report } = open();
   shelving.article(article);

@@ -2,5 +2,23 @@ const options = { tables: true, strikethrough: true, tasklists: true, autolinks:
 
 /** Markdown, as GitHub writes it, as HTML. */
 export function markdownHtml(markdown: string): string {
-  return Bun.markdown.html(markdown, options);
+  return Bun.markdown.html(withFewRuns(markdown), options);
+}
+
+/** No author uses more lengths of backtick runs than this. */
+const mostLengths = 32;
+
+/**
+ * The parser looks for the end of inline code to the end of the paragraph, once for each length of backtick runs: with
+ * thousands of lengths it would not come to an end. Then long runs are taken as text, other than where a line begins a
+ * block of code.
+ */
+function withFewRuns(markdown: string): string {
+  const lengths = new Set(markdown.match(/`+/g)?.map(({ length }) => length));
+  if (lengths.size <= mostLengths) return markdown;
+  const asText = (run: string): string => (run.length > mostLengths ? '\\`'.repeat(run.length) : run);
+  return markdown
+    .split('\n')
+    .map((line) => (/^[ >]{0,3}`+[^`]*$/.test(line) ? line : line.replaceAll(/`+/g, asText)))
+    .join('\n');
 }

@@ -1,4 +1,4 @@
-import { isId, limits } from '@newsstand/contract';
+import { isId, limitMarks, limits } from '@newsstand/contract';
 
 /** An ID that is always the same for the same text: the text itself where it may be one, or else made from it. */
 export function stableId(text: string): string {
@@ -8,7 +8,7 @@ export function stableId(text: string): string {
 /** An ID that is readable by a name, and as unique as a text: `cover-3f9a1c22be01`. */
 export function hashedId(name: string, text: string): string {
   const hash = new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 12);
-  const readable = name
+  const readable = limitMarks(name)
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -97,7 +97,15 @@ describe('the audit log', () => {
       await office.addOperator('ann', [{ projectId: '*', role: 'owner' }]);
       const cookie = await office.sessionOf('ann');
       const sizes = ['size=0', 'size=501', 'size=x', 'size=1&size=2'];
-      for (const query of [...sizes, 'before=0', 'sizes=1', 'projectId=a%20b', 'by=%00', 'target=a%0a']) {
+      for (const query of [
+        ...sizes,
+        'before=0',
+        'sizes=1',
+        'projectId=a%20b',
+        'by=%00',
+        'by=%ff',
+        'target=a%0a',
+      ]) {
         const response = await office.ask(`/audit?${query}`, { cookie });
         expect(await response.json()).toMatchObject({
           ...{ status: 400, code: 'invalid_parameters' },

@@ -5,12 +5,11 @@ import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
 import { type Origin, targetName } from '../../../transfer/integrityMessages.ts';
 import type { AskedByOperator, Handlers } from '../Asked.ts';
 import type { Desk } from '../Desk.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import { invalidBody, ManageRefusal } from '../ManageRefusal.ts';
 import type { Deed } from '../writeAs.ts';
 import { isSeen } from './guard.ts';
 import { inWords, param, shelfOf, targetPath } from './itemKey.ts';
 import { nameOf } from './managedItem.ts';
-import { invalidBody } from './sentItem.ts';
 import { afterAction, withMembers } from './stateChange.ts';
 import { writeContent } from './writeContent.ts';
 

@@ -3,6 +3,7 @@ import type { RecordKey } from '../../../store/Store.ts';
 import type { Members } from '../../../transfer/checkObject.ts';
 import type { Handlers } from '../Asked.ts';
 import type { Desk } from '../Desk.ts';
+import { invalidBody } from '../ManageRefusal.ts';
 import { broughtByUpload } from '../media/broughtByUpload.ts';
 import { answerItem, changeItem } from './changeItem.ts';
 import { readGuard } from './guard.ts';
@@ -10,7 +11,7 @@ import { itemKey, noSuchItem, shelfKey } from './itemKey.ts';
 import { editionOf, keptItem, managedItem } from './managedItem.ts';
 import { mergePatch } from './mergePatch.ts';
 import { newId } from './newId.ts';
-import { invalidBody, readSent, sentRecord, takeUpload } from './sentItem.ts';
+import { readSent, sentRecord, takeUpload } from './sentItem.ts';
 
 type ItemHandlers = Pick<Handlers, 'createItem' | 'getItem' | 'putItem' | 'patchItem' | 'removeItem'>;
 

@@ -4,11 +4,10 @@ import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
 import { targetName } from '../../../transfer/integrityMessages.ts';
 import type { Handlers } from '../Asked.ts';
 import type { Desk } from '../Desk.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import { invalidBody, ManageRefusal } from '../ManageRefusal.ts';
 import { checkGuard, readGuard } from './guard.ts';
 import { inWords, itemKey, noSuchItem, targetPath } from './itemKey.ts';
 import { nameOf } from './managedItem.ts';
-import { invalidBody } from './sentItem.ts';
 import { withMembers } from './stateChange.ts';
 import { writeContent } from './writeContent.ts';
 

@@ -6,23 +6,14 @@ import type { RecordKey, StoredRecord } from '../../../store/Store.ts';
 import { checkObject, type Members, readObject, withoutComputed } from '../../../transfer/checkObject.ts';
 import { type RecordLine, storedRecord } from '../../../transfer/storedRecord.ts';
 import { typeFault } from '../../../transfer/typeFault.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import { invalidBody, ManageRefusal } from '../ManageRefusal.ts';
 import { namingMembers } from './itemKey.ts';
 
 /** The JSON object that was sent. */
 export function readSent(text: string): Members {
-  const sent = readObject(text);
-  if (typeof sent === 'string') throw invalidBody([{ path: '', message: sent }]);
-  return sent;
-}
-
-/** Whoever sends much that is wrong need not hear all of it. */
-const mostFaults = 100;
-
-/** The refusal of what was sent. */
-export function invalidBody(faults: readonly BodyFault[]): ManageRefusal {
-  const errors = faults.slice(0, mostFaults);
-  return new ManageRefusal('invalid_body', 'look at errors: they say what to change', { errors });
+  const read = readObject(text);
+  if ('faults' in read) throw invalidBody(read.faults);
+  return read.object;
 }
 
 /** How an item is made out of what was sent. */

@@ -1,8 +1,9 @@
 import type { ItemAction } from '@newsstand/contract/manage';
 import type { StoredRecord } from '../../../store/Store.ts';
 import type { Members } from '../../../transfer/checkObject.ts';
+import { invalidBody } from '../ManageRefusal.ts';
 import { keptItem } from './managedItem.ts';
-import { invalidBody, sentRecord } from './sentItem.ts';
+import { sentRecord } from './sentItem.ts';
 
 /** A record with some members changed; it is new from now on, where that makes it another one. */
 export function withMembers(old: StoredRecord, members: Members, now: number): StoredRecord {

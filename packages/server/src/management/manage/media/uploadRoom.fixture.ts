@@ -97,7 +97,7 @@ async function answer(handlers: Partial<Handlers>, request: Request): Promise<Re
   const asked: AskedByOperator = {
     ...found,
     ...{ url, request, requestId: 'test', address: '127.0.0.1' },
-    query: (schema) => parseQuery(url.searchParams, schema),
+    query: (schema) => parseQuery(url, schema),
     text: () => readText(request, 'other'),
     body: async (schema) => parseBody(await readText(request, 'other'), schema),
     operator: { operatorId, name: operatorId, roles: [], createdAt: 0 },

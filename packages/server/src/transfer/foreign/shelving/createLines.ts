@@ -1,11 +1,21 @@
 import { isAlias } from '@newsstand/contract';
+import { wellFormedDocument } from '../../../store/wellFormedDocument.ts';
 import type { Line, Otherwise } from '../../readLines.ts';
 import type { Conversion } from '../Conversion.ts';
 import { hashNumber } from '../hashNumber.ts';
 
+/** What every line says of itself. */
+type NamedRecord = {
+  readonly kind: string;
+  readonly name: string;
+  readonly [member: string]: unknown;
+};
+
+const halfCharacter = 'holds half a character, which becomes U+FFFD';
+
 /** Lines to import while they come together: each thing once, and each alias. */
 export type Lines = {
-  put(number: number, record: object, otherwise?: Otherwise): void;
+  put(number: number, record: NamedRecord, otherwise?: Otherwise): void;
   /** Says true once for each thing. */
   isNew(kind: string, id: string): boolean;
   /** The slug, where nobody else of this kind has it as an alias; asked once for each thing. */
@@ -22,7 +32,11 @@ export function createLines({ owners, account }: Conversion): Lines {
 
   return {
     put(number, record, otherwise) {
-      lines.push({ number, text: JSON.stringify(record), otherwise });
+      const given = JSON.stringify(record);
+      const text = wellFormedDocument(given);
+      if (text !== given) account.changed(record.kind, halfCharacter, record.name.toWellFormed());
+      const instead = otherwise && { ...otherwise, text: wellFormedDocument(otherwise.text) };
+      lines.push({ number, text, otherwise: instead });
     },
     isNew(kind, id) {
       const { size } = done;

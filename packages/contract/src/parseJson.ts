@@ -1,0 +1,126 @@
+import { limits } from './limits.ts';
+import { memberPath } from './memberPath.ts';
+
+/** What is wrong with a text that was to be JSON; the path is empty for the whole. */
+export type JsonFault = { readonly path: string; readonly message: string };
+
+/** The value of a JSON text, or what is wrong with the text. */
+export type ParsedJson =
+  | { readonly value: unknown; readonly faults?: never }
+  | { readonly value?: never; readonly faults: readonly JsonFault[] };
+
+/**
+ * Parses JSON that comes in from outside, and refuses what we could not keep as it is: too many values, brackets
+ * nested too deeply, integers with more digits than a number holds, and text that is not valid Unicode.
+ */
+export function parseJson(text: string): ParsedJson {
+  // Before the parser sees it: to parse a hostile text takes hundreds of times as long as to count its commas.
+  const excess = boundsFault(measureJson(text));
+  if (excess !== undefined) return { faults: [{ path: '', message: excess }] };
+  let isExact = true;
+  const check = (_: string, value: unknown, context?: { readonly source?: string }) => {
+    if (typeof value === 'number' && !isKeptExactly(value, context?.source)) isExact = false;
+    return value;
+  };
+  let value: unknown;
+  try {
+    // Few texts hold a number that could be too large, and looking at every value takes time.
+    value = JSON.parse(text, /\d{16}|\d[eE]\+?\d/.test(text) ? check : undefined);
+  } catch {
+    return { faults: [{ path: '', message: 'is not valid JSON' }] };
+  }
+  if (!isExact) return { faults: [{ path: '', message: inexactNumber }] };
+  const faults = mayHoldSurrogate(text) ? surrogateFaults(value) : [];
+  return faults.length === 0 ? { value } : { faults };
+}
+
+/** How many members and elements a JSON text holds, and how deeply its brackets are nested. */
+export type JsonSize = { readonly values: number; readonly depth: number };
+
+const [quote, comma, openBracket, backslash, closeBracket, openBrace, closeBrace] = [
+  34, 44, 91, 92, 93, 123, 125,
+];
+
+/** Counts in one pass over the text, without parsing it. What it counts in a text that is no JSON means nothing. */
+export function measureJson(text: string): JsonSize {
+  let [values, depth, deepest] = [0, 0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at);
+    else if (code === comma) values++;
+    else if (code === openBracket || code === openBrace) {
+      values++;
+      depth++;
+      if (depth > deepest) deepest = depth;
+    } else if (code === closeBracket || code === closeBrace) {
+      depth--;
+      if (isEmptyBefore(text, at)) values--;
+    }
+  }
+  return { values, depth: deepest };
+}
+
+/** Where the string ends that begins at a quote. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let escapes = end;
+    while (text.charCodeAt(escapes - 1) === backslash) escapes--;
+    if ((end - escapes) % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+/** Whether nothing but white space stands between a closing bracket and the opening one. */
+function isEmptyBefore(text: string, close: number): boolean {
+  let at = close - 1;
+  while (text.charCodeAt(at) <= 32) at--;
+  const code = text.charCodeAt(at);
+  return code === openBracket || code === openBrace;
+}
+
+/** What is wrong with the size of a document; undefined where it is within the limits. */
+export function boundsFault({ values, depth }: JsonSize): string | undefined {
+  const { documentValues, documentDepth } = limits;
+  if (values > documentValues)
+    return `has ${values} members and elements in all; at most ${documentValues} are allowed`;
+  if (depth > documentDepth) return `is nested ${depth} levels deep; at most ${documentDepth} are allowed`;
+  return undefined;
+}
+
+const inexactNumber = 'holds a number that is too large to be kept exactly; write it as a string';
+
+/** A large integer, most often an ID of some other system, must come out with the same digits. */
+function isKeptExactly(value: number, source = ''): boolean {
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER || !/^-?\d+$/.test(source)) return Number.isFinite(value);
+  return String(value) === source;
+}
+
+/** Most texts have no escapes by number at all, which is seen at a glance. */
+function mayHoldSurrogate(text: string): boolean {
+  return (text.includes('\\u') && /\\u[dD][89a-fA-F]/.test(text)) || !text.isWellFormed();
+}
+
+/** Whoever sends much that is wrong need not hear all of it. */
+const mostFaults = 100;
+
+function surrogateFaults(value: unknown): readonly JsonFault[] {
+  const faults: JsonFault[] = [];
+  const look = (text: string, path: readonly PropertyKey[], subject: string) => {
+    if (text.isWellFormed() || faults.length >= mostFaults) return;
+    const [half = ''] = /\p{Surrogate}/u.exec(text) ?? [];
+    const written = `\\u${half.charCodeAt(0).toString(16)}`;
+    const message = `${subject} is not valid Unicode: it holds ${written}, which is half a character`;
+    faults.push({ path: memberPath(path), message: message.trimStart() });
+  };
+  const visit = (each: unknown, path: readonly PropertyKey[]): void => {
+    if (typeof each === 'string') look(each, path, '');
+    if (typeof each !== 'object' || each === null) return;
+    for (const [name, member] of Object.entries(each)) {
+      const place = [...path, Array.isArray(each) ? Number(name) : name];
+      look(name, place, 'the name');
+      visit(member, place);
+    }
+  };
+  visit(value, []);
+  return faults;
+}
