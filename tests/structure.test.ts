@@ -123,6 +123,38 @@ test('what is shipped or shown uses only what it says', async () => {
   expect(wrong).toEqual([]);
 });
 
+/** What the file system can be asked for without a file being opened. */
+const opensNothing =
+  /^(type .*|(stat|fstat|mkdir|mkdtemp|readdir|rename|rm|link|symlink)(Sync)?|existsSync|exists|chmod)$/;
+
+/** A call that opens a file by itself, and one that names a database in the same line. */
+const opens = /\bBun\.(file|write)\(/;
+const opensDatabase =
+  /\b(Bun\.(file|write)|(open|cp|readFile|writeFile|appendFile|copyFile|truncate|create(Read|Write)Stream)(Sync)?)\(.*\.db\b/;
+
+/** A process that closes a file loses all locks that it holds on it, those of SQLite too. */
+test('a database file is opened by SQLite alone', async () => {
+  const wrong: string[] = [];
+  for (const file of ['packages/', 'tests/', 'bench/', 'docs/', 'examples/'].flatMap(sources)) {
+    if (file.endsWith('structure.test.ts')) continue;
+    const text = await Bun.file(join(root, file)).text();
+    const named = text.split('\n').filter((line) => opensDatabase.test(line));
+    wrong.push(...named.map((line) => `${file}: ${line.trim()}`));
+    if (!file.startsWith(server) || /\.(test|fixture)\.ts$|\/testing\//.test(file)) continue;
+    if (!file.startsWith(`${server}store/sqlite/`) && text.includes(`'bun:sqlite'`))
+      wrong.push(`${file} uses SQLite past the store`);
+    // Whoever knows where a database lies.
+    if (!['store', 'mirror'].includes(roomOf(file)) && !/\bmirrorPath\(/.test(text)) continue;
+    const imported = [...text.matchAll(/^import \{([^}]*)\} from 'node:fs(?:\/promises)?';$/gm)]
+      .flatMap(([, names = '']) => names.split(','))
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && !opensNothing.test(name));
+    wrong.push(...imported.map((name) => `${file} imports ${name}`));
+    if (opens.test(text)) wrong.push(`${file} opens files`);
+  }
+  expect(wrong).toEqual([]);
+});
+
 /** A type assertion other than `as const`, an `any`, or a silenced compiler. */
 const givenUp = /(?:\bas (?!const\b)[A-Za-z{[(]|: any\b|@ts-)/;
 const rename = /^\s*(import|export)\b|^\s*[\w*]+ as \w+,?$/;

@@ -1,5 +1,6 @@
-import { cp, readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { copyFiles } from './databaseBytes.ts';
 import { madeOnce } from './madeOnce.ts';
 import { inTemporaryFolder, type Running, startNewsstand } from './newsstandProcess.ts';
 
@@ -14,7 +15,8 @@ type Work = (running: Running, env: { NEWSSTAND_DATA: string }) => Promise<void>
  */
 export async function copyDemo(data: string): Promise<string> {
   const demo = await makeDemo();
-  await cp(join(demo, 'data'), data, { recursive: true });
+  await mkdir(data, { recursive: true });
+  copyFiles(`${demo}/data/.`, data);
   return await readFile(join(demo, 'stdout'), 'utf8');
 }
 

@@ -44,6 +44,7 @@ await Bun.write(join(flags.to, 'media.md'), page());
 
 async function measureAll(workplace: Workplace): Promise<void> {
   await writeSources(workplace.folder);
+  await importContent(workplace);
   const files = sources.map(({ name }) => join(workplace.folder, name));
   const added: { mediaId: string; originalUrl: string }[] = JSON.parse(
     await workplace.run('media', 'add', ...files, ...space, '--json'),
@@ -53,7 +54,6 @@ async function measureAll(workplace: Workplace): Promise<void> {
       .find(({ mediaId }) => mediaId === id)
       ?.originalUrl.split('/')
       .at(-1) ?? '';
-  await importContent(workplace);
   const headers = await makeKey(workplace);
   const service = await workplace.serve('--media-unsafe', 'true', '--rate-limit', 'none');
   const ipx = await startIpx(workplace.folder);

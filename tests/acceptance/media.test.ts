@@ -10,6 +10,7 @@ import {
   writeHls,
   writePackage,
 } from '../../packages/server/src/media/realFiles.fixture.ts';
+import { createStore } from '../inStoreFolder.ts';
 import { type KeptOpen, keepOpen } from '../keepOpen.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { type S3, startS3 } from '../startS3.ts';
@@ -291,6 +292,7 @@ test('pictures that were made stay, also after a restart', async () => {
       NEWSSTAND_MEDIA_KEY: key,
       NEWSSTAND_LOG_LEVEL: 'error',
     };
+    await createStore(env.NEWSSTAND_DATA);
     writeFileSync(join(folder, 'photo.jpg'), await drawing(120, 80, 1).jpeg().toBuffer());
     const args = ['media', 'add', join(folder, 'photo.jpg'), '--project', 'p', '--space', 's', '--json'];
     const [{ accessUrl = '', originalUrl = '' }] = JSON.parse((await runNewsstand(args, { env })).stdout);

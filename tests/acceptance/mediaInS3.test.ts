@@ -8,6 +8,7 @@ import {
   writeHls,
   writePackage,
 } from '../../packages/server/src/media/realFiles.fixture.ts';
+import { createStore } from '../inStoreFolder.ts';
 import { type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { type S3, startS3 } from '../startS3.ts';
 
@@ -59,6 +60,7 @@ const hugeBytes = 60_000_000;
 
 /** Adds media of every sort; gives back their records. */
 async function addMedia(env: Settings): Promise<(id: string) => Media> {
+  await createStore(env['NEWSSTAND_DATA'] ?? '');
   const source = join(folder, 'in');
   await mkdir(source);
   for (const [seed, name] of ['photo.jpg', 'other.jpg'].entries())

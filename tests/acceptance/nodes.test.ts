@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { followMirror } from '../../packages/server/src/store/sqlite/openMirror.ts';
@@ -210,6 +211,37 @@ test('a mirror that nobody keeps any more is not relied on', async () => {
     } finally {
       process.kill(keeper, 'SIGCONT');
     }
+  });
+});
+
+test('a mirror that is replaced or removed while in use is made anew', async () => {
+  await withSite(async (site) => {
+    await site.put(...collections, news('n1', { name: 'First' }));
+    const { headers } = await site.key('--project', 'acme');
+    const node = await site.node('a', {}, ['--workers', '2']);
+    await untilAll([node], shows(headers, 'First'));
+    const data = join(site.folder, 'a');
+    /** Waits until the mirror on disk holds all that the node shows. */
+    const untilMirrored = async () => {
+      const revision = await metric(node, 'newsstand_revision');
+      const kept = await eventually(
+        () => mirroredUpTo(data),
+        (it) => it === revision,
+      );
+      expect(kept).toBe(revision);
+    };
+    await untilMirrored();
+    const [file = ''] = new Bun.Glob('mirror*.db').scanSync(data);
+    for (const ending of ['', '-wal', '-shm']) rmSync(join(data, file + ending));
+    await site.put(news('n2', { name: 'Second' }));
+    await untilAll([node], shows(headers, 'First', 'Second'));
+    await untilMirrored();
+    rmSync(join(data, `${file}-wal`));
+    await site.put(news('n3', { name: 'Third' }));
+    await untilAll([node], shows(headers, 'First', 'Second', 'Third'));
+    await untilMirrored();
+    expect((await fetch(`${node.managementUrl}/readyz`)).status).toBe(200);
+    expect((await node.end()).code).toBe(0);
   });
 });
 

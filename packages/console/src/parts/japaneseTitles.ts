@@ -26,6 +26,9 @@ export const japaneseTitles: Readonly<Record<ManageErrorCode, string>> = {
   server_error: 'サーバーでエラーが発生しました',
   store_busy: '別の書き込みを処理しています。少し待ってからもう一度お試しください',
   store_unavailable: 'データベースに接続できません',
+  store_replaced:
+    '稼働中にデータベースのファイルが置き換えられたか削除されました。サービスを再起動してください',
   not_ready: 'サービスの準備がまだできていません',
+  overloaded: 'アクセスが集中しています。しばらくしてからもう一度お試しください',
   disk_full: 'アップロード用の空き容量がありません',
 };

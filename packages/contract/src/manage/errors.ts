@@ -24,7 +24,9 @@ export const manageErrors = {
   server_error: { status: 500, title: 'Server error' },
   store_busy: { status: 503, title: 'Somebody else is writing' },
   store_unavailable: { status: 503, title: 'The store can not be reached' },
+  store_replaced: { status: 503, title: 'The store was replaced while in use' },
   not_ready: { status: 503, title: 'Not ready' },
+  overloaded: { status: 503, title: 'Too many requests at once' },
   disk_full: { status: 507, title: 'No room is left for uploads' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

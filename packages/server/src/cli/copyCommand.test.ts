@@ -1,10 +1,12 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { cp, exists, link, readdir, symlink } from 'node:fs/promises';
+import { exists, link, readdir, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { copyFiles } from '../../../../tests/databaseBytes.ts';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
 import { startS3 } from '../../../../tests/startS3.ts';
 import { realPicture } from '../media/realFiles.fixture.ts';
+import type { Store } from '../store/Store.ts';
 import { openSqlite } from '../store/sqlite/openSqlite.ts';
 import { category, credential, everything, item, media, put, space, tag } from '../store/suite/samples.ts';
 import { withStore } from './withStore.ts';
@@ -15,13 +17,14 @@ setDefaultTimeout(60_000);
 function withSource(work: (source: string, target: string, folder: string) => Promise<void>): Promise<void> {
   return inTemporaryFolder(async (folder) => {
     const source = join(folder, 'source.db');
-    await withStore(`sqlite:${source}`, async (store) => {
+    const fill = async (store: Store) => {
       await put(store, category, tag, media, item);
       await store.write(async (writer) => {
         await writer.putCredential(credential);
         await writer.putInstance({ ...space, app: 'banner', instanceId: 'top' });
       });
-    });
+    };
+    await withStore(`sqlite:${source}`, fill, { creates: true });
     await work(source, join(folder, 'target/newsstand.db'), folder);
   });
 }
@@ -82,7 +85,7 @@ describe('copy', () => {
 
   test('leaves a target alone that is not empty', async () => {
     await withSource(async (source, target) => {
-      await withStore(`sqlite:${target}`, (store) => put(store, tag));
+      await withStore(`sqlite:${target}`, (store) => put(store, tag), { creates: true });
       const before = await contentOf(target);
       const { code, stdout, stderr } = await copy(source, target);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -93,7 +96,7 @@ describe('copy', () => {
 
   test('takes a copy of the file for what it is', async () => {
     await withSource(async (source, _, folder) => {
-      await cp(source, join(folder, 'copied.db'));
+      copyFiles(source, join(folder, 'copied.db'));
       expect((await copy(source, join(folder, 'copied.db'))).stdout).toEndWith('were there already.\n');
     });
   });
@@ -126,8 +129,8 @@ describe('copy', () => {
   test('of a store that is not there makes none', async () => {
     await withSource(async (_, target, folder) => {
       const { code, stderr } = await copy(join(folder, 'slip.db'), target);
-      expect(code).toBe(1);
-      expect(stderr).toEndWith('slip.db to copy from\n');
+      expect(code).toBe(2);
+      expect(stderr).toStartWith(`newsstand: there is no store in ${folder} (slip.db is missing); `);
       expect(await readdir(folder)).toEqual(['source.db']);
     });
   });

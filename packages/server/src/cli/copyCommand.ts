@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { ConfigError, readConfig, settings } from '../config.ts';
 import type { Originals } from '../media/Originals.ts';
@@ -12,6 +11,7 @@ import { recordsIn, type ShelfDigest } from '../transfer/digestStore.ts';
 import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
 import { formatTable } from './formatTable.ts';
+import { isStoreFile } from './isStoreFile.ts';
 import { addExamples, isOn, textOption } from './options.ts';
 import { originalsOf } from './originalsOf.ts';
 import { print, printJson } from './output.ts';
@@ -46,7 +46,7 @@ async function runCopy(command: Command): Promise<void> {
   await checkFiles(from, to);
   exitOnSignals();
   const report = await withStore(from, (source) =>
-    withStore(to, (target) => copyBetween(source, target, media)),
+    withStore(to, (target) => copyBetween(source, target, media), { creates: true }),
   );
   await (isOn(command, 'json') ? printJson(report) : print(reportText(report)));
   if (report.differences.length === 0) return;
@@ -91,19 +91,10 @@ function originalsAt(place: string, flag: string): Originals {
   }
 }
 
-/** Before anything is opened, since that would make a file where there is none. */
+/** Before the target is created. */
 async function checkFiles(from: string, to: string): Promise<void> {
-  const [source, target] = await Promise.all([fileOf(from), fileOf(to)]);
-  if (from.startsWith('sqlite:') && source === undefined) {
-    throw new Failure(`there is no store ${from.slice('sqlite:'.length)} to copy from`);
-  }
-  const isSameFile = source !== undefined && source.ino === target?.ino && source.dev === target.dev;
-  if (isSameFile || from === to) throw sameStore();
-}
-
-async function fileOf(url: string) {
-  if (!url.startsWith('sqlite:')) return undefined;
-  return stat(url.slice('sqlite:'.length), { bigint: true }).catch(() => undefined);
+  if (from === to || (to.startsWith('sqlite:') && (await isStoreFile(from, to.slice('sqlite:'.length)))))
+    throw sameStore();
 }
 
 function sameStore(): Failure {

@@ -6,6 +6,7 @@ import type { Originals } from '../media/Originals.ts';
 import type { Scope, Store } from '../store/Store.ts';
 import { type ExportOptions, exportRecords } from '../transfer/exportRecords.ts';
 import { Failure } from './Failure.ts';
+import { isStoreFile } from './isStoreFile.ts';
 import { addExamples, addSettings, configOf, contentSettings, textOption } from './options.ts';
 import { originalsOf } from './originalsOf.ts';
 import { print } from './output.ts';
@@ -41,6 +42,8 @@ async function runExport(command: Command): Promise<void> {
     instance: textOption(command, 'instance'),
   };
   checkPlace(place);
+  if (output !== '-' && (await isStoreFile(config.databaseUrl, output)))
+    throw new Failure(`--output ${output} is the store itself; name another file`, 2);
   const scope = { projectId: place.project, spaceId: place.space, instanceId: place.instance };
   await withStore(config.databaseUrl, async (store) => {
     await checkExists(store, scope);

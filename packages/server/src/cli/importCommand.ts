@@ -13,6 +13,7 @@ import { addForeignOptions, importChoices, refuseForeignOptions } from './import
 import { importSources } from './import/importSources.ts';
 import type { Gathered } from './import/markdownSources.ts';
 import { openInputs } from './import/openInputs.ts';
+import { openTrial } from './import/openTrial.ts';
 import { reportText } from './import/reportText.ts';
 import { addExamples, addSettings, configOf, contentSettings, isOn, textOption } from './options.ts';
 import { originalsOf } from './originalsOf.ts';
@@ -45,9 +46,11 @@ export function addImportCommand(program: Command): void {
 }
 
 async function runImport(command: Command): Promise<void> {
-  const config = configOf(command);
+  const given = configOf(command);
   const choices = await importChoices(command);
   exitOnSignals();
+  await using trial = isOn(command, 'dryRun') ? await openTrial(given) : undefined;
+  const config = trial?.config ?? given;
   await using inputs = await openInputs(command.args, choices.from, config.dataFolder);
   const conversion = conversionOf(inputs.list, choices, Date.now());
   if (conversion === undefined) refuseForeignOptions(command);
@@ -56,7 +59,8 @@ async function runImport(command: Command): Promise<void> {
     const gathered = await importSources(inputs.list, choices, conversion && { ...conversion, owners });
     return await importAll(command, config, store, gathered);
   };
-  const report = await withStore(config.databaseUrl, work, config);
+  const { databaseUrl, keptVersions } = config;
+  const report = await withStore(databaseUrl, work, { keptVersions, creates: true });
   const foreign = conversion?.account.report();
   await (isOn(command, 'json')
     ? printJson({ ...report, foreign })

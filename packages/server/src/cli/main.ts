@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
+import { NoStoreError } from '../store/StoreError.ts';
 import { Failure } from './Failure.ts';
 import { note } from './output.ts';
 import { createProgram } from './program.ts';
@@ -26,5 +27,5 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   note(`newsstand: ${error instanceof Error ? error.message : String(error)}`);
   if (error instanceof Failure) return error.exitCode;
-  return error instanceof ConfigError ? 2 : 1;
+  return error instanceof ConfigError || error instanceof NoStoreError ? 2 : 1;
 }

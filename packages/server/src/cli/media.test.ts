@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createStore, inStoreFolder } from '../../../../tests/inStoreFolder.ts';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
 import { drawing, realPicture, writeHls, writePackage } from '../media/realFiles.fixture.ts';
 
@@ -18,6 +19,7 @@ async function inGallery(
 ): Promise<void> {
   await inTemporaryFolder(async (folder) => {
     const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_MEDIA_KEY: 'a key of sixteen letters' };
+    await createStore(env.NEWSSTAND_DATA);
     writeFileSync(join(folder, 'Mein Foto.JPG'), realPicture('jpg'));
     writeFileSync(join(folder, 'other.png'), await drawing(30, 20, 3).png().toBuffer());
     writeFileSync(join(folder, 'notes.txt'), 'hello');
@@ -43,8 +45,8 @@ test('adds pictures, a video and a package, and shows where they are', async () 
 });
 
 test('the key that picture URLs are signed with is shown: the one that is set, or else that of the store', async () => {
-  await inTemporaryFolder(async (folder) => {
-    const env = { NEWSSTAND_DATA: join(folder, 'data') };
+  await inStoreFolder(async (folder) => {
+    const env = { NEWSSTAND_DATA: folder };
     const shown = await runNewsstand(['media', 'key'], { env });
     expect(shown).toEqual({ code: 0, stdout: expect.stringMatching(/^[\w-]{32,}\n$/), stderr: '' });
     expect(await runNewsstand(['media', 'key'], { env })).toEqual(shown);

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type Config, isPostgres } from '../config.ts';
 import { createLog, type Logger } from '../log.ts';
 import { createManagement, type Managed, type Readiness } from '../management/createManagement.ts';
-import { metricsText } from '../management/createMeter.ts';
+import { createStoreMeter, metricsText } from '../management/createMeter.ts';
 import type { Store } from '../store/Store.ts';
 import { demoText } from './demo/demoText.ts';
 import { putDemo } from './demo/putDemo.ts';
@@ -74,15 +74,16 @@ async function serve(config: Config, isDemo: boolean): Promise<void> {
  */
 async function prepareStore(config: Config, isDemo: boolean, log: Logger): Promise<boolean> {
   if (isPostgres(config.databaseUrl) && !isDemo) {
-    void withStore(config.databaseUrl, async () => {}).catch((error: unknown) =>
+    void withStore(config.databaseUrl, async () => {}, { creates: true }).catch((error: unknown) =>
       log.warn({ err: error }, 'the database can not be written from here for now'),
     );
     return false;
   }
-  return await withStore(config.databaseUrl, async (store) => {
+  const prepare = async (store: Store) => {
     await keepMediaKey(config, store);
     return isDemo && putDemo(store, config);
-  });
+  };
+  return await withStore(config.databaseUrl, prepare, { creates: true });
 }
 
 /** A key that was made before stores had one goes on to be used, and goes along when the store is copied. */
@@ -132,9 +133,10 @@ async function beginOffice(config: Config, office: Office, log: Logger): Promise
 /** The private listener is there from the beginning to the end, so that loading can be told from hanging. */
 function listen(config: Config, stage: Stage, log: Logger) {
   const { managementHost: hostname, managementPort: port, managementUrl, trustedProxies } = config;
+  const storeMetrics = createStoreMeter(() => stage.office?.replaced() !== undefined);
   const managed: Managed = {
     readiness: () => readinessAt(stage),
-    metrics: async () => metricsText((await stage.service?.metrics()) ?? []),
+    metrics: async () => metricsText([...((await stage.service?.metrics()) ?? []), await storeMetrics()]),
   };
   const workplace = () => {
     if (stage.office === undefined) throw new Error('the office is not open yet');
@@ -165,9 +167,15 @@ function listen(config: Config, stage: Stage, log: Logger) {
   }
 }
 
-function readinessAt({ service, isStopping }: Stage): Readiness {
+const replacedReason =
+  'files of the store were replaced or removed while in use, so nothing more is written: restart the service; the log says which';
+
+function readinessAt({ service, office, isStopping }: Stage): Readiness {
   if (isStopping) return { ready: false, reasons: ['stopping'] };
-  return service?.readiness() ?? { ready: false, reasons: ['content is being loaded'] };
+  if (service === undefined) return { ready: false, reasons: ['content is being loaded'] };
+  const { reasons: own } = service.readiness();
+  const reasons = office?.replaced() === undefined ? own : [...own, replacedReason];
+  return { ready: reasons.length === 0, reasons };
 }
 
 function readyText(config: Config, port: number, managementPort: number): string {

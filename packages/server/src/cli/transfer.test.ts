@@ -1,6 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { readdir } from 'node:fs/promises';
+import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createStore } from '../../../../tests/inStoreFolder.ts';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
 import { drawPicture } from './demo/drawPicture.ts';
 
@@ -51,6 +52,10 @@ describe('import', () => {
       expect(stdout).toBe(
         '2 lines: 2 created, 0 updated, 0 unchanged, 0 deleted\nNothing was changed: this was a dry run.\n',
       );
+      // Not even a store.
+      expect(await readdir(folder)).toEqual(['in']);
+      await createStore(env.NEWSSTAND_DATA);
+      expect((await runNewsstand(words, { env })).stdout).toBe(stdout);
       expect(JSON.parse((await runNewsstand(['status', '--json'], { env })).stdout).shelves).toEqual([]);
     });
   });
@@ -106,7 +111,7 @@ describe('import', () => {
       const { code, stdout, stderr } = await runNewsstand(['import', ...files], { env });
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(/^newsstand: cannot read [^\n]+socket: [^\n]+\n$/);
-      expect(JSON.parse((await runNewsstand(['status', '--json'], { env })).stdout).shelves).toEqual([]);
+      expect(await readdir(env.NEWSSTAND_DATA)).toEqual([]);
     });
   });
 
@@ -194,6 +199,20 @@ describe('export', () => {
     });
   });
 
+  test('is never written over the store', async () => {
+    await withContent(async (folder, env) => {
+      await imported(folder, env);
+      const store = join(env.NEWSSTAND_DATA, 'newsstand.db');
+      await symlink(store, join(folder, 'link'));
+      for (const output of [store, join(folder, 'link')]) {
+        const { code, stderr } = await runNewsstand(['export', '--output', output], { env });
+        expect(code).toBe(2);
+        expect(stderr).toBe(`newsstand: --output ${output} is the store itself; name another file\n`);
+      }
+      expect((await runNewsstand(['status'], { env })).code).toBe(0);
+    });
+  });
+
   test('leaves an older file alone when it fails', async () => {
     await withContent(async (folder, env) => {
       await imported(folder, env);
@@ -245,6 +264,7 @@ describe('status', () => {
 
   test('of nothing', async () => {
     await withContent(async (_folder, env) => {
+      await createStore(env.NEWSSTAND_DATA);
       const { code, stdout, stderr } = await runNewsstand(['status'], { env });
       expect(code).toBe(0);
       expect(stdout).toMatch(/^store {5}\S.*\nrevision {2}0\n$/);

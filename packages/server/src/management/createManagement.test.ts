@@ -90,6 +90,7 @@ test('answers a bounded number of requests at once, and always says that it is a
     ...createManagement(
       { readiness: () => ({ ready: true, reasons: [] }), metrics: () => promise },
       { manage: told('manage'), console: told('console') },
+      { managementUrl: undefined, trustedProxies: [], onUntrustedProxy: () => {} },
       (error) => heard.push(error),
     ),
   });

@@ -98,9 +98,13 @@ export function createManagement(
     async fetch(request, server) {
       const isVital = vitalPaths.includes(requestTarget(request.url).path);
       if (server.pendingRequests > mostPending && !isVital) {
-        return problemAnswer('overloaded', 'too much is asked at once; try again soon', {
-          'retry-after': '1',
-        });
+        return problemAnswer(
+          'overloaded',
+          'this listener is answering too many requests at once; try again soon',
+          {
+            'retry-after': '1',
+          },
+        );
       }
       return await answer(request, server.requestIP(request)?.address ?? '').catch(error);
     },

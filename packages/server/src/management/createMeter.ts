@@ -63,6 +63,20 @@ export function createMeter(watched: Watched): {
   return { meter, countCut: (reason) => void cuts[reason]++, metrics: () => registry.getMetricsAsJSON() };
 }
 
+/** The same for the store, which one process of the service watches for all. */
+export function createStoreMeter(isReplaced: () => boolean): () => Promise<Metrics> {
+  const registry = new Registry();
+  const replaced = new Gauge({
+    name: 'newsstand_store_replaced',
+    help: '1 if the files of the store were replaced or removed while in use, so that nothing more is written.',
+    registers: [registry],
+    collect: () => {
+      replaced.set(isReplaced() ? 1 : 0);
+    },
+  });
+  return () => registry.getMetricsAsJSON();
+}
+
 /** Writes the metrics of one or more processes in the format of Prometheus. */
 export function metricsText(processes: readonly Metrics[]): Promise<string> {
   return AggregatorRegistry.aggregate([...processes]).metrics();

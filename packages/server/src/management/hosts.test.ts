@@ -157,7 +157,8 @@ describe('where a request comes from', () => {
     );
   const ask = async (listener: ReturnType<typeof open>, peer: string, headers: Record<string, string>) => {
     const request = new Request('http://localhost/console/', { headers: { host: 'localhost', ...headers } });
-    return await (await listener.fetch(request, { requestIP: () => ({ address: peer }) })).text();
+    const server = { requestIP: () => ({ address: peer }), pendingRequests: 1 };
+    return await (await listener.fetch(request, server)).text();
   };
 
   test('is what a trusted proxy says', async () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { overwrite } from '../../../../tests/databaseBytes.ts';
 import { limitTo } from '../store/limitTo.ts';
 import {
   type Bookmark,
@@ -258,11 +259,24 @@ test('a damaged one is made anew', async () => {
   await put(store, tag);
   await keeperOf(store).catchUp();
   await mirror.close();
-  await Bun.write(join(folder, 'mirror.db'), 'no database at all. '.repeat(1000));
+  overwrite(join(folder, 'mirror.db'), 'no database at all. '.repeat(1000));
   mirror = await openMirror(join(folder, 'mirror.db'));
   await keeperOf(store).catchUp();
   await expectEqual();
 });
+
+test.each(['', '-wal', '-shm'])(
+  'one whose file%s is gone has to be made anew, and is not relied on',
+  async (ending) => {
+    const keeper = keeperOf(store);
+    await put(store, tag);
+    await keeper.catchUp();
+    expect(told.at(-1)?.isCurrent).toBe(true);
+    rmSync(join(folder, `mirror.db${ending}`));
+    await expect(keeper.catchUp()).rejects.toMatchObject({ isDamaged: true });
+    expect(told.at(-1)?.isCurrent).toBe(false);
+  },
+);
 
 test('holds only the scopes that its node holds', async () => {
   await put(store, tag, { ...tag, spaceId: 'other' }, { ...plain, projectId: 'beta' });

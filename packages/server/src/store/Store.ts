@@ -1,6 +1,7 @@
 import type { Credential } from './Credential.ts';
 import type { OfficeReader, OfficeWriter } from './Office.ts';
 import type { Instance, Link, RecordKey, Scope, Space, StoredRecord } from './StoredRecord.ts';
+import type { StoreReplacedError } from './StoreError.ts';
 
 export type { Instance, Link, RecordKey, Scope, Space, StoredRecord } from './StoredRecord.ts';
 
@@ -14,6 +15,8 @@ export interface Store extends Followed {
    * Ends with `IntegrityError` where a link leads nowhere or an alias is taken twice.
    */
   write<T>(work: (writer: Writer) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /** Why nothing can be written any more: what the store lies in was replaced or removed under this process. Cheap. */
+  replaced(): StoreReplacedError | undefined;
   close(): Promise<void>;
 }
 

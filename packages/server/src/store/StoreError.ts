@@ -5,3 +5,32 @@ export class StoreError extends Error {
     this.name = 'StoreError';
   }
 }
+
+/** There is no store, and none was to be created. */
+export class NoStoreError extends StoreError {
+  constructor(place: string) {
+    super(
+      `there is no store in ${place}; check the path, or create one with newsstand serve or newsstand import`,
+    );
+    this.name = 'NoStoreError';
+  }
+}
+
+/**
+ * The files of the store were replaced or removed while this process had them open: what it writes now would be lost.
+ * `isUncertain`: that came out only after a commit, which the files on disk may or may not hold.
+ */
+export class StoreReplacedError extends StoreError {
+  readonly what: string;
+  readonly isUncertain: boolean;
+
+  constructor(what: string, isUncertain = false) {
+    const end = isUncertain
+      ? 'The last change may be lost: restart everything that uses the store, and look for it'
+      : 'Nothing more is written to it: restart everything that uses it';
+    super(`${what} while it was in use. ${end}`);
+    this.name = 'StoreReplacedError';
+    this.what = what;
+    this.isUncertain = isUncertain;
+  }
+}

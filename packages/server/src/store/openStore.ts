@@ -6,17 +6,22 @@ import { openTemporary } from './sqlite/openTemporary.ts';
 
 /**
  * `keptVersions`: how many past versions of a record are kept; 0 for none. `patience`: how many milliseconds to wait for
- * others that write, and for a server that does not answer.
+ * others that write, and for a server that does not answer. `creates`: makes the store where there is none, rather than
+ * ending with a `NoStoreError`.
  */
-export type StoreOptions = { readonly keptVersions?: number; readonly patience?: number };
+export type StoreOptions = {
+  readonly keptVersions?: number;
+  readonly patience?: number;
+  readonly creates?: boolean;
+};
 
 /** Opens the store that a URL names: `postgres://…`, `sqlite:<path>`, or `sqlite::memory:` for one that is gone when closed. */
 export async function openStore(
   url: string,
-  { keptVersions = usualVersions, patience }: StoreOptions = {},
+  { keptVersions = usualVersions, patience, creates = true }: StoreOptions = {},
 ): Promise<Store> {
-  const options = { keptVersions, ...(patience !== undefined && { patience }) };
-  if (url === 'sqlite::memory:') return openTemporary(options);
+  const options = { keptVersions, creates, ...(patience !== undefined && { patience }) };
+  if (url === 'sqlite::memory:') return openTemporary({ ...options, creates: true });
   if (url.startsWith('sqlite:')) return openSqlite(sqlitePath(url), options);
   if (/^postgres(ql)?:/.test(url)) {
     return openPostgres(url, { ...options, ...(patience !== undefined && { timeouts: { slow: patience } }) });

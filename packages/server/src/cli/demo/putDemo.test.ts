@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inTemporaryFolder, startNewsstand } from '../../../../../tests/newsstandProcess.ts';
 import { keysOf } from '../../../../../tests/withDemo.ts';
 import { readConfig } from '../../config.ts';
+import type { Store } from '../../store/Store.ts';
 import { withStore } from '../withStore.ts';
 import { putDemo } from './putDemo.ts';
 
@@ -13,14 +14,15 @@ setDefaultTimeout(120_000);
 test('fills an empty store once, and makes no keys: whether they can be shown is not yet known', async () => {
   await inTemporaryFolder(async (folder) => {
     const config = readConfig({}, { data: folder });
-    await withStore(`sqlite:${join(folder, 'newsstand.db')}`, async (store) => {
+    const work = async (store: Store) => {
       expect(await putDemo(store, config)).toBe(true);
       const revision = await store.bookmark();
       expect(await store.read((reader) => reader.instances())).toHaveLength(3);
       expect(await store.read((reader) => reader.credentials())).toEqual([]);
       expect(await putDemo(store, config)).toBe(false);
       expect(await store.bookmark()).toEqual(revision);
-    });
+    };
+    await withStore(config.databaseUrl, work, { creates: true });
   });
 });
 

@@ -1,7 +1,9 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { inTemporaryFolder, runNewsstand } from '../../../../../tests/newsstandProcess.ts';
+import { bytesOf } from '../../../../../tests/databaseBytes.ts';
+import { inStoreFolder } from '../../../../../tests/inStoreFolder.ts';
+import { runNewsstand } from '../../../../../tests/newsstandProcess.ts';
 import { openStore } from '../../store/openStore.ts';
 
 setDefaultTimeout(60_000);
@@ -10,7 +12,7 @@ setDefaultTimeout(60_000);
 function withKeys<T>(
   work: (key: (...words: string[]) => ReturnType<typeof runNewsstand>, folder: string) => Promise<T>,
 ) {
-  return inTemporaryFolder((folder) =>
+  return inStoreFolder((folder) =>
     work((...words) => runNewsstand(['key', ...words], { env: { NEWSSTAND_DATA: folder } }), folder),
   );
 }
@@ -66,8 +68,7 @@ describe('key create', () => {
         secrets: [{ sha256: sha256(issued.secret) }],
       });
       expect(stored?.expiresAt).toBeGreaterThanOrEqual(before + 86_400_000);
-      const bytes = await Bun.file(`${folder}/newsstand.db`).text();
-      expect(bytes).not.toContain(issued.secret);
+      expect(bytesOf(`${folder}/newsstand.db`).includes(issued.secret)).toBe(false);
     });
   });
 
@@ -118,7 +119,7 @@ describe('key create', () => {
   });
 
   test('shows the secret before it says anything else', async () => {
-    await inTemporaryFolder(async (folder) => {
+    await inStoreFolder(async (folder) => {
       const both = join(folder, 'both');
       const words = ['key', 'create', '--name', 'x', '--project', 'nowhere', '--data', folder];
       const command = Bun.which('newsstand', { PATH: join(import.meta.dir, '../../../../../bin') }) ?? '';

@@ -33,7 +33,7 @@ export async function addMedia(command: Command): Promise<void> {
     await importLines(store, config, lines, command.args);
     return await delivered(store, config, lines);
   };
-  const added = await withStore(config.databaseUrl, work, config);
+  const added = await withStore(config.databaseUrl, work, { keptVersions: config.keptVersions });
   await (isOn(command, 'json') ? printJson(added) : print(tableOf(added)));
 }
 

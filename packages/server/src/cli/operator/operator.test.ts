@@ -1,7 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { operator } from '@newsstand/contract/manage';
 import { z } from 'zod';
-import { inTemporaryFolder, runNewsstand } from '../../../../../tests/newsstandProcess.ts';
+import { inStoreFolder } from '../../../../../tests/inStoreFolder.ts';
+import { runNewsstand } from '../../../../../tests/newsstandProcess.ts';
 import { sha256Of } from '../../management/manage/people/passSecret.ts';
 import { openStore } from '../../store/openStore.ts';
 import type { StoreReader } from '../../store/Store.ts';
@@ -15,7 +16,7 @@ function withOperators(
   work: (run: Run, read: typeof readOf) => Promise<void>,
   more: Record<string, string> = {},
 ) {
-  return inTemporaryFolder(async (folder) => {
+  return inStoreFolder(async (folder) => {
     const env = { NEWSSTAND_DATA: folder, ...more };
     const run: Run = (words, stdin = '') => runNewsstand(['operator', ...words], { env, stdin });
     await work(run, (reading) => readOf(reading, folder));

@@ -14,12 +14,10 @@ import { findOperator, operatorIdOf } from './operatorOf.ts';
 export async function passwordCommand(command: Command): Promise<void> {
   const { databaseUrl } = configOf(command);
   const operatorId = operatorIdOf(command);
-  if (process.stdin.isTTY) note(`Type the new password of ${operatorId}; it is shown while you type.`);
-  const given = password.safeParse(await firstLine());
-  if (!given.success) throw new Failure(`the password ${given.error.issues[0]?.message}`, 2);
-  const passwordHash = await hashPassword(given.data);
-  await withStore(databaseUrl, (store) =>
-    writeAudited(
+  // Opened first: nobody should have to type a password only to hear that there is no store.
+  await withStore(databaseUrl, async (store) => {
+    const passwordHash = await hashPassword(await readPassword(operatorId));
+    await writeAudited(
       store,
       async (writer) => {
         const operator = await findOperator(writer, operatorId);
@@ -28,9 +26,16 @@ export async function passwordCommand(command: Command): Promise<void> {
         return operator;
       },
       (operator) => operatorDeeds('operator.password', operator),
-    ),
-  );
+    );
+  });
   note(`The operator ${operatorId} has a new password.`);
+}
+
+async function readPassword(operatorId: string): Promise<string> {
+  if (process.stdin.isTTY) note(`Type the new password of ${operatorId}; it is shown while you type.`);
+  const given = password.safeParse(await firstLine());
+  if (!given.success) throw new Failure(`the password ${given.error.issues[0]?.message}`, 2);
+  return given.data;
 }
 
 const mostBytes = 4096;

@@ -19,7 +19,7 @@ export type Source = {
 /** Opens the store, or the mirror of a store that is elsewhere. */
 export async function openSource(config: Config, known: () => KnownMirror | undefined): Promise<Source> {
   if (isPostgres(config.databaseUrl)) return openMirrored(config, known);
-  const store = await openStore(config.databaseUrl);
+  const store = await openStore(config.databaseUrl, { creates: false });
   const followed = limitTo(config.scopes, store);
   return { followed, lagSeconds: () => 0, close: () => store.close() };
 }

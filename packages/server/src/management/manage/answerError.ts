@@ -1,7 +1,7 @@
 import { type ManageErrorCode, manageErrors, manageProblem } from '@newsstand/contract/manage';
 import { codeOf } from '../../store/postgres/explain.ts';
 import { IntegrityError } from '../../store/Store.ts';
-import { StoreError } from '../../store/StoreError.ts';
+import { StoreError, StoreReplacedError } from '../../store/StoreError.ts';
 import { isBusy } from '../../store/sqlite/explain.ts';
 import { ManageRefusal } from './ManageRefusal.ts';
 
@@ -23,9 +23,15 @@ function refusalOf(error: unknown, onError: (error: unknown) => void): ManageRef
     return later('store_busy', 'another change is being written; try again in a moment');
   }
   onError(error);
+  if (error instanceof StoreReplacedError) return new ManageRefusal('store_replaced', replacedDetail(error));
   if (error instanceof StoreError)
     return later('store_unavailable', 'try again; the log says what is the matter');
   return new ManageRefusal('server_error', 'something went wrong here; the log says what');
+}
+
+function replacedDetail({ isUncertain }: StoreReplacedError): string {
+  const fate = isUncertain ? 'This change may be lost: look for it after the restart' : 'Nothing was changed';
+  return `the files of the store were replaced or removed while the service was running; restart the service. ${fate}`;
 }
 
 function isLocked(cause: unknown): boolean {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { StoreError } from '../StoreError.ts';
+import { NoStoreError, StoreError } from '../StoreError.ts';
 import { beginWriting } from './beginWriting.ts';
 import type { Connection } from './Connection.ts';
 
@@ -110,9 +110,15 @@ export const migrations: readonly string[] = [
   `,
 ];
 
-/** Brings the schema up to date; whoever comes first does it, and the others wait. */
-export async function migrate(connection: Connection, name: string, patience: number): Promise<void> {
-  if ((await schemaVersion(connection, name)) === migrations.length) return;
+/** Brings the schema up to date; whoever comes first does it, and the others wait. `creates`: also where there is none. */
+export async function migrate(
+  connection: Connection,
+  name: string,
+  { patience, creates }: { readonly patience: number; readonly creates: boolean },
+): Promise<void> {
+  const found = await schemaVersion(connection, name);
+  if (found === migrations.length) return;
+  if (found === 0 && !creates) throw new NoStoreError(name);
   if (connection.isStandby) return schemaArrival(connection, name);
   try {
     await beginWriting(connection, patience);

@@ -26,13 +26,14 @@ import { type WriteSettings, writeTransaction } from './writeTransaction.ts';
 
 /**
  * `patience`: how many milliseconds to wait for the locks of others. `keptChanges`: how far the log reaches back.
- * `keptVersions`: how many past versions of a record are kept.
+ * `keptVersions`: how many past versions of a record are kept. `creates`: makes the store where there is none.
  * `follows`: any server that answers will do for reading, also a standby. `watching`: how often a watch looks by itself.
  */
 export type PostgresOptions = {
   readonly patience?: number;
   readonly keptChanges?: number;
   readonly keptVersions?: number;
+  readonly creates?: boolean;
   readonly follows?: boolean;
   readonly timeouts?: Partial<Timeouts>;
   readonly watching?: Partial<WatchTimes>;
@@ -61,17 +62,22 @@ const defaultWatching: WatchTimes = { primary: 5_000, standby: 100, promotion: 1
 /** What PostgreSQL takes as one message. */
 const mostBytes = 7_999;
 
-/** Opens a PostgreSQL database as a store, and makes its tables where they are missing. */
+/** Opens a PostgreSQL database as a store. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresStore> {
   const address = parseAddress(url);
-  const { patience = 60_000, keptChanges = 1_000_000, keptVersions = usualVersions } = options;
+  const {
+    patience = 60_000,
+    keptChanges = 1_000_000,
+    keptVersions = usualVersions,
+    creates = true,
+  } = options;
   const timeouts = timeoutsOf(address, options);
   const pool = new Pool(address, { timeouts, patience });
   const watching = { ...defaultWatching, ...options.watching };
   const purpose = options.follows ? 'read' : 'write';
   const writing = { patience, keptChanges, keptVersions };
   try {
-    await pool.run(purpose, (connection) => migrate(connection, address.name, patience));
+    await pool.run(purpose, (connection) => migrate(connection, address.name, { patience, creates }));
     return new OpenedPostgres({ address, pool, purpose, timeouts, watching, ...writing });
   } catch (error) {
     await pool.close();
@@ -180,6 +186,9 @@ class OpenedPostgres implements PostgresStore {
       });
     return Object.assign(this.#keep(hearing), { send });
   }
+
+  /** Its files are the server's concern. */
+  replaced(): undefined {}
 
   /** Waits for what is under way. */
   async close(): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Database } from 'bun:sqlite';
 import type { Bookmark, Changes, Followed, Following, StoreReader } from '../Store.ts';
-import { StoreError } from '../StoreError.ts';
+import { StoreError, StoreReplacedError } from '../StoreError.ts';
 import { connectReader, patiently } from './connect.ts';
+import type { DatabaseFiles } from './DatabaseFiles.ts';
 import { explain } from './explain.ts';
 import { end, type Session } from './Session.ts';
 import { bookmarksAfter, changesSince, isLogged } from './sqliteChanges.ts';
@@ -19,12 +20,15 @@ export class SqliteFollowed implements Followed {
   /** Connections that wait for the next reading; each reading has one to itself. */
   readonly #idle: Database[] = [];
   readonly #readings = new Set<Promise<unknown>>();
+  #files: DatabaseFiles | undefined;
   #isClosed = false;
 
-  constructor(path: string, { patience, mayLag }: FollowedOptions) {
+  /** `files`: what is open already, if anything is. */
+  constructor(path: string, { patience, mayLag }: FollowedOptions, files?: DatabaseFiles) {
     this.path = path;
     this.patience = patience;
     this.#mayLag = mayLag;
+    this.#files = files;
   }
 
   bookmark(): Promise<Bookmark> {
@@ -51,7 +55,12 @@ export class SqliteFollowed implements Followed {
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#readings);
-    for (const db of this.#idle.splice(0)) db.close();
+    for (const db of this.#idle.splice(0)) this.#files?.close(db);
+  }
+
+  /** Told instead of what went wrong. */
+  protected explain(error: unknown): unknown {
+    return explain(error, this.path);
   }
 
   protected mustBeOpen(): void {
@@ -73,12 +82,14 @@ export class SqliteFollowed implements Followed {
   async #readOnce<T>(work: (session: Session) => Promise<T>): Promise<T> {
     let session: Session | undefined;
     try {
-      const begun: Session = { db: this.#idle.pop() ?? connectReader(this.path), isOver: false };
+      // Whoever follows must hear of it too, rather than show for ever what nobody can change any more.
+      this.#files?.check();
+      const begun: Session = { db: this.#idle.pop() ?? (await this.#connect()), isOver: false };
       session = begun;
       await patiently(this.patience, () => beginReading(begun));
       return await work(begun);
     } catch (error) {
-      throw explain(error, this.path);
+      throw this.explain(error);
     } finally {
       if (session !== undefined) {
         end(session);
@@ -87,8 +98,19 @@ export class SqliteFollowed implements Followed {
     }
   }
 
+  async #connect(): Promise<Database> {
+    const { db, files } = await connectReader(this.path, this.patience);
+    this.#files ??= files;
+    if (files === this.#files) return db;
+    files.close(db);
+    throw (
+      this.#files.replaced() ??
+      new StoreReplacedError(`the store (${this.path}) was replaced by another file`)
+    );
+  }
+
   #giveBack(db: Database): void {
-    if (this.#isClosed) db.close();
+    if (this.#isClosed) this.#files?.close(db);
     else this.#idle.push(db);
   }
 }

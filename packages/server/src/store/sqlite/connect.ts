@@ -1,29 +1,51 @@
 import { Database } from 'bun:sqlite';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { NoStoreError, StoreError, StoreReplacedError } from '../StoreError.ts';
+import { DatabaseFiles } from './DatabaseFiles.ts';
 import { isBusy } from './explain.ts';
-import { migrate, needsMigration } from './migrations.ts';
+import { migrate, schemaState } from './migrations.ts';
 
-/** Opens the connection that writes, and makes file, folder and schema where they are missing. */
-export async function connectWriter(path: string, patience: number): Promise<Database> {
-  makeFile(path);
-  const db = connect(path);
+/** An open connection, and the files that it is a connection to. */
+export type Connection = { readonly db: Database; readonly files: DatabaseFiles };
+
+/** `patience`: how many milliseconds to wait for others. `creates`: makes what is missing: file, folder and tables. */
+export type ConnectOptions = { readonly patience: number; readonly creates: boolean };
+
+/** Opens the connection that writes, and brings the schema up to date. */
+export async function connectWriter(path: string, options: ConnectOptions): Promise<Connection> {
+  const db = options.creates ? createDatabase(path) : openDatabase(path);
   try {
-    await prepare(db, patience);
+    await prepare(db, path, options);
     // Whoever waits for a lock sleeps between tries; in a try, SQLite would put the whole thread to sleep.
     db.run('PRAGMA busy_timeout = 0');
+    return await register(db, path, options.patience);
   } catch (error) {
-    db.close();
-    throw error;
+    throw closed(db, error);
   }
-  return db;
 }
 
 /** Opens a connection that can only read. */
-export function connectReader(path: string): Database {
-  const db = connect(path);
-  db.run('PRAGMA query_only = ON');
-  return db;
+export async function connectReader(path: string, patience: number): Promise<Connection> {
+  const db = connect(path, false);
+  try {
+    db.run('PRAGMA query_only = ON');
+    await patiently(patience, () => db.query('PRAGMA schema_version').get());
+    return await register(db, path, patience);
+  } catch (error) {
+    throw closed(db, error);
+  }
+}
+
+async function register(db: Database, path: string, patience: number): Promise<Connection> {
+  return { db, files: await patiently(patience, () => DatabaseFiles.register(db, path)) };
+}
+
+/** Closes a connection that is of no use, and gives back why. */
+function closed(db: Database, error: unknown): unknown {
+  // To close one on the wrong files would do harm.
+  if (!(error instanceof StoreReplacedError)) db.close();
+  return error;
 }
 
 /** Tries again while another process holds the lock. Sleeps in between: a blocked thread could not serve. */
@@ -39,24 +61,45 @@ export async function patiently<T>(patience: number, attempt: () => T): Promise<
   }
 }
 
-function connect(path: string): Database {
-  const db = new Database(path, { readwrite: true, create: false });
+function connect(path: string, create: boolean): Database {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new StoreError(`the store ${path} is a folder; name a file as the store`);
+  DatabaseFiles.checkBeforeOpening(path);
+  const db = new Database(path, { readwrite: true, create });
   db.run('PRAGMA busy_timeout = 50');
   return db;
 }
 
-/** SQLite gives its side files the mode of the main one, so it is enough to set that. */
-function makeFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, 'a', 0o600));
+function openDatabase(path: string): Database {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) throw noStore(path, 'missing');
+  return connect(path, false);
 }
 
-async function prepare(db: Database, patience: number): Promise<void> {
+/**
+ * For its owner only: SQLite gives its side files the mode of the main one. The file is made by SQLite itself, since to
+ * open and close it here would drop the locks of this process on it.
+ */
+function createDatabase(path: string): Database {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const umask = process.umask(0o077);
+  try {
+    return connect(path, true);
+  } finally {
+    process.umask(umask);
+  }
+}
+
+function noStore(path: string, fault: 'missing' | 'empty'): NoStoreError {
+  return new NoStoreError(`${dirname(path)} (${basename(path)} is ${fault})`);
+}
+
+async function prepare(db: Database, path: string, { patience, creates }: ConnectOptions): Promise<void> {
   // In a transaction: another process may be making the schema between one question and the next.
-  const isOld = await patiently(
+  const state = await patiently(
     patience,
-    db.transaction(() => needsMigration(db)),
+    db.transaction(() => schemaState(db)),
   );
+  if (state === 'missing' && !creates) throw noStore(path, 'empty');
   await patiently(patience, () => db.run('PRAGMA journal_mode = WAL'));
   db.run('PRAGMA synchronous = FULL');
   db.run('PRAGMA foreign_keys = ON');
@@ -64,7 +107,7 @@ async function prepare(db: Database, patience: number): Promise<void> {
   db.run('PRAGMA cache_size = -65536');
   // After a large import the log shrinks again.
   db.run('PRAGMA journal_size_limit = 67108864');
-  if (isOld) await patiently(patience, () => db.transaction(() => migrate(db)).immediate());
+  if (state !== 'current') await patiently(patience, () => db.transaction(() => migrate(db)).immediate());
   db.run('CREATE TEMP TABLE touched (record INTEGER PRIMARY KEY)');
   db.run('CREATE TEMP TABLE removed (shelf INTEGER, id TEXT, PRIMARY KEY (shelf, id)) WITHOUT ROWID');
 }

@@ -10,7 +10,6 @@ const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
   [/^SQLITE_IOERR/, 'could not be read or written; check the disk'],
   [/^SQLITE_CANTOPEN|^ENOENT/, 'could not be opened; check the path and the rights on its folder'],
   [/^(EACCES|EPERM|EROFS)/, 'may not be written; make the file and its folder writable for this user'],
-  [/^EISDIR/, 'is a folder; name a file as the store'],
   [/^(EEXIST|ENOTDIR)/, 'lies in something that is not a folder; choose another path for the store'],
   [/^ENAMETOOLONG/, 'has a name that is too long; choose another path for the store'],
 ];

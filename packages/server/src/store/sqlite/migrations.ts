@@ -107,8 +107,8 @@ export const migrations: readonly string[] = [
   `,
 ];
 
-/** Whether the file still has to be migrated; asked in a transaction. Throws where it is not ours, or from the future. */
-export function needsMigration(db: Database): boolean {
+/** How the schema stands; asked in a transaction. Throws where it is not ours, or from the future. */
+export function schemaState(db: Database): 'missing' | 'old' | 'current' {
   const version = pragma(db, 'user_version');
   const owner = pragma(db, 'application_id');
   const isEmpty = db.query('SELECT 1 FROM sqlite_schema LIMIT 1').get() === null;
@@ -122,12 +122,13 @@ export function needsMigration(db: Database): boolean {
       `the store ${db.filename} was written by a newer version of this program (schema ${version}, known up to ${migrations.length}); install that version, or use another store`,
     );
   }
-  return version < migrations.length;
+  if (owner !== applicationId) return 'missing';
+  return version < migrations.length ? 'old' : 'current';
 }
 
 /** Brings the schema up to date; the caller holds the write lock. */
 export function migrate(db: Database): void {
-  if (!needsMigration(db)) return;
+  if (schemaState(db) === 'current') return;
   for (const step of migrations.slice(pragma(db, 'user_version'))) db.run(step);
   db.run(`PRAGMA application_id = ${applicationId}`);
   db.run(`PRAGMA user_version = ${migrations.length}`);

@@ -3,8 +3,9 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type ChangedThing, encodeThing } from '../changedThing.ts';
 import type { Bookmark, Change, Changes, Followed, Reader, Writer } from '../Store.ts';
-import { StoreError } from '../StoreError.ts';
-import { connectWriter, patiently } from './connect.ts';
+import { StoreError, StoreReplacedError } from '../StoreError.ts';
+import { type Connection, connectWriter, patiently } from './connect.ts';
+import type { DatabaseFiles } from './DatabaseFiles.ts';
 import { explain, explainOpening } from './explain.ts';
 import { forgetTouched } from './integrity.ts';
 import { pruneChanges } from './pruneChanges.ts';
@@ -21,15 +22,15 @@ export interface Mirror extends Followed {
   close(): Promise<void>;
 }
 
-/** The mirror can't be written, which says nothing of the other store. */
+/** The mirror can't be used, which says nothing of the other store. */
 export class MirrorError extends StoreError {
   /** Whether only making it anew helps. */
   readonly isDamaged: boolean;
 
-  constructor(cause: SQLiteError, path: string) {
+  constructor(cause: SQLiteError | StoreReplacedError, path: string) {
     const explained = explain(cause, path);
-    super(explained instanceof Error ? explained.message : `the mirror ${path} can't be written`, { cause });
-    this.isDamaged = isDamage(cause);
+    super(explained instanceof Error ? explained.message : `the mirror ${path} can't be used`, { cause });
+    this.isDamaged = cause instanceof StoreReplacedError || isDamage(cause);
   }
 }
 
@@ -39,20 +40,22 @@ const keptChanges = 100_000;
 /** Opens the mirror for the one process that keeps it. */
 export async function openMirror(path: string, patience = usualPatience): Promise<Mirror> {
   const file = resolve(path);
-  const db = await connectWriter(file, patience)
+  const connect = () => connectWriter(file, { patience, creates: true });
+  const connection = await connect()
     .catch((error: unknown) => {
       if (!isUseless(error)) throw error;
       removeMirror(file);
-      return connectWriter(file, patience);
+      return connect();
     })
     .catch((error: unknown) => {
       throw explainOpening(error, file);
     });
+  const { db } = connection;
   // What a crash of the machine takes from its end comes again from the other store.
   db.run('PRAGMA synchronous = NORMAL');
   // Things come in any order, and were checked by the other store.
   db.run('PRAGMA foreign_keys = OFF');
-  return new SqliteMirror(file, db, patience);
+  return new SqliteMirror(file, connection, patience);
 }
 
 /** Whether a file can never be used again as a mirror, rather than not now: a full disk is no reason to lose what it holds. */
@@ -76,10 +79,12 @@ export function followMirror(path: string): Followed & { close(): Promise<void> 
 
 class SqliteMirror extends SqliteFollowed implements Mirror {
   readonly #db: Database;
+  readonly #files: DatabaseFiles;
 
-  constructor(path: string, db: Database, patience: number) {
-    super(path, { patience, mayLag: true });
+  constructor(path: string, { db, files }: Connection, patience: number) {
+    super(path, { patience, mayLag: true }, files);
     this.#db = db;
+    this.#files = files;
   }
 
   take({ bookmarks, batches }: Changes): Promise<void> {
@@ -118,20 +123,27 @@ class SqliteMirror extends SqliteFollowed implements Mirror {
 
   override async close(): Promise<void> {
     await super.close();
-    this.#db.close();
+    this.#files.close(this.#db);
+  }
+
+  protected override explain(error: unknown): unknown {
+    const isOurs = error instanceof SQLiteError || error instanceof StoreReplacedError;
+    return isOurs ? new MirrorError(error, this.path) : error;
   }
 
   async #write(work: (writer: Writer) => Promise<void>): Promise<void> {
     this.mustBeOpen();
     const session: Session = { db: this.#db, isOver: false };
     try {
+      this.#files.check();
       await patiently(this.patience, () => this.#db.run('BEGIN IMMEDIATE'));
       forgetTouched(this.#db);
       await work(sqliteWriter(session));
+      this.#files.check();
       this.#db.run('COMMIT');
+      this.#files.checkCommitted();
     } catch (error) {
-      if (error instanceof SQLiteError) throw new MirrorError(error, this.path);
-      throw error;
+      throw this.explain(error);
     } finally {
       end(session);
     }

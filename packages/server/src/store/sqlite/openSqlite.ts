@@ -1,7 +1,9 @@
 import type { Database } from 'bun:sqlite';
 import { resolve } from 'node:path';
 import { commandLine, type Store, usualVersions, type WriteOptions, type Writer } from '../Store.ts';
-import { connectWriter, patiently } from './connect.ts';
+import type { StoreReplacedError } from '../StoreError.ts';
+import { type Connection, connectWriter, patiently } from './connect.ts';
+import type { DatabaseFiles } from './DatabaseFiles.ts';
 import { explain, explainOpening } from './explain.ts';
 import { checkIntegrity, forgetTouched } from './integrity.ts';
 import { pruneChanges } from './pruneChanges.ts';
@@ -12,36 +14,50 @@ import { sqliteWriter } from './sqliteWriter.ts';
 
 /**
  * `patience`: how many milliseconds to wait for the locks of others. `keptChanges`: how far the log reaches back.
- * `keptVersions`: how many past versions of a record are kept.
+ * `keptVersions`: how many past versions of a record are kept. `creates`: makes the store where there is none.
  */
 export type SqliteOptions = {
   readonly patience?: number;
   readonly keptChanges?: number;
   readonly keptVersions?: number;
+  readonly creates?: boolean;
 };
 
-/** Opens a SQLite file as a store, and makes it where there is none. */
+/** Opens a SQLite file as a store. */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<Store> {
-  const { patience = 60_000, keptChanges = 1_000_000, keptVersions = usualVersions } = options;
+  const {
+    patience = 60_000,
+    keptChanges = 1_000_000,
+    keptVersions = usualVersions,
+    creates = true,
+  } = options;
   const file = resolve(path);
   try {
-    const db = await connectWriter(file, patience);
-    return new SqliteStore(file, db, { patience, keptChanges, keptVersions });
+    const connection = await connectWriter(file, { patience, creates });
+    return new SqliteStore(file, connection, { patience, keptChanges, keptVersions });
   } catch (error) {
     throw explainOpening(error, file);
   }
 }
 
+type Kept = Required<Pick<SqliteOptions, 'patience' | 'keptChanges' | 'keptVersions'>>;
+
 class SqliteStore extends SqliteFollowed implements Store {
   readonly engine = 'SQLite';
   readonly #writer: Database;
-  readonly #options: Required<SqliteOptions>;
+  readonly #files: DatabaseFiles;
+  readonly #options: Kept;
   #lastWrite: Promise<unknown> = Promise.resolve();
 
-  constructor(path: string, writer: Database, options: Required<SqliteOptions>) {
-    super(path, { patience: options.patience, mayLag: false });
-    this.#writer = writer;
+  constructor(path: string, { db, files }: Connection, options: Kept) {
+    super(path, { patience: options.patience, mayLag: false }, files);
+    this.#writer = db;
+    this.#files = files;
     this.#options = options;
+  }
+
+  replaced(): StoreReplacedError | undefined {
+    return this.#files.replaced();
   }
 
   async write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
@@ -56,12 +72,13 @@ class SqliteStore extends SqliteFollowed implements Store {
   override async close(): Promise<void> {
     await super.close();
     await this.#lastWrite;
-    this.#writer.close();
+    this.#files.close(this.#writer);
   }
 
   async #write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions, deadline: number): Promise<T> {
     const session: Session = { db: this.#writer, isOver: false };
     try {
+      this.#files.check();
       await patiently(deadline - performance.now(), () => this.#writer.run('BEGIN IMMEDIATE'));
       forgetTouched(this.#writer);
       const { by = commandLine(), dryRun, beforeCommit } = options;
@@ -73,7 +90,9 @@ class SqliteStore extends SqliteFollowed implements Store {
       pruneChanges(this.#writer, this.#options.keptChanges);
       if (dryRun) return result;
       await beforeCommit?.();
+      this.#files.check();
       this.#writer.run('COMMIT');
+      this.#files.checkCommitted();
       return result;
     } catch (error) {
       throw explain(error, this.path);

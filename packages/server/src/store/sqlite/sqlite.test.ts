@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bytesOf, overwrite } from '../../../../../tests/databaseBytes.ts';
 import { openStore } from '../openStore.ts';
 import { beginning, type Store } from '../Store.ts';
 import { describeStore } from '../storeSuite.ts';
@@ -41,6 +42,7 @@ describe('a SQLite file', () => {
 
   test('is made with its folders, for its owner only', async () => {
     const deep = join(folder, 'data', 'deep', 'store.db');
+    const umask = process.umask();
     const store = await openStore(`sqlite:${deep}`);
     await put(store, plain);
     const mode = (name: string) => (statSync(name).mode & 0o777).toString(8);
@@ -48,6 +50,8 @@ describe('a SQLite file', () => {
     expect(mode(join(folder, 'data', 'deep'))).toBe('700');
     expect(mode(deep)).toBe('600');
     expect(mode(`${deep}-wal`)).toBe('600');
+    expect(mode(`${deep}-shm`)).toBe('600');
+    expect(process.umask()).toBe(umask);
     await store.close();
     expect(existsSync(`${deep}-wal`)).toBe(false);
   });
@@ -70,8 +74,8 @@ describe('a SQLite file', () => {
   test('is in WAL mode, so that readers and the writer do not wait for each other', async () => {
     const store = await openSqlite(path);
     await store.close();
-    const header = readFileSync(path);
-    expect([header[18], header[19]]).toEqual([2, 2]);
+    using db = new Database(path);
+    expect(db.query('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
   });
 
   test('in memory is a store like any other, and goes when it is closed', async () => {
@@ -176,9 +180,9 @@ describe('a store that can not be opened says why', () => {
   });
 
   test('no database', async () => {
-    writeFileSync(path, 'This is a text, and no database. '.repeat(100));
+    overwrite(path, 'This is a text, and no database. '.repeat(100));
     expect(await refusalMessage(openSqlite(path))).toContain('is not a database');
-    expect(readFileSync(path, 'utf8')).toStartWith('This is a text');
+    expect(bytesOf(path).toString()).toStartWith('This is a text');
   });
 
   test('a folder', async () => {
@@ -195,9 +199,9 @@ describe('a store that can not be opened says why', () => {
     const db = new Database(path);
     db.run('CREATE TABLE songs (name TEXT)');
     db.close();
-    const before = readFileSync(path);
+    const before = bytesOf(path);
     expect(await refusalMessage(openSqlite(path))).toContain('of another program');
-    expect(readFileSync(path)).toEqual(before);
+    expect(bytesOf(path)).toEqual(before);
   });
 
   test('a schema from the future', async () => {
@@ -238,9 +242,9 @@ describe('a store that can not be opened says why', () => {
   });
 
   test('who waits for a lock does so between other work: the thread never sleeps', async () => {
-    const db = await connectWriter(path, 100);
+    const { db, files } = await connectWriter(path, { patience: 100, creates: true });
     expect(db.query('PRAGMA busy_timeout').get()).toEqual({ timeout: 0 });
-    db.close();
+    files.close(db);
   });
 
   // A write version above 2 makes SQLite treat the file as read-only, for the superuser too.
@@ -248,9 +252,9 @@ describe('a store that can not be opened says why', () => {
     const db = new Database(path);
     db.run('PRAGMA user_version = 0; VACUUM');
     db.close();
-    const bytes = readFileSync(path);
+    const bytes = bytesOf(path);
     bytes[18] = 3;
-    writeFileSync(path, bytes);
+    overwrite(path, bytes);
     expect(await refusalMessage(openSqlite(path))).toContain('is read-only');
   });
 
@@ -258,8 +262,7 @@ describe('a store that can not be opened says why', () => {
     const store = await openSqlite(path);
     await put(store, ...Array.from({ length: 100 }, (_, index) => ({ ...plain, id: `n${index}` })));
     await store.close();
-    const bytes = readFileSync(path);
-    writeFileSync(path, bytes.fill(0xff, 4096));
+    overwrite(path, bytesOf(path).fill(0xff, 4096));
     const damaged = openSqlite(path).then((opened) => everything(opened).finally(() => opened.close()));
     expect(await refusalMessage(damaged)).toContain('is damaged; restore it from a backup');
   });

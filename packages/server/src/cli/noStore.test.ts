@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SQL } from 'bun';
+import type { Command } from 'commander';
+import { overwrite } from '../../../../tests/databaseBytes.ts';
+import { runNewsstand } from '../../../../tests/newsstandProcess.ts';
+import { type Postgres, startPostgres } from '../../../../tests/startPostgres.ts';
+import { NoStoreError } from '../store/StoreError.ts';
+import { createProgram } from './program.ts';
+
+setDefaultTimeout(120_000);
+
+/** The commands that create a store where there is none; `copy` does so for its target. */
+const creating: readonly string[] = ['serve', 'import', 'copy'];
+
+/** What is filled in for an argument or option that a command can't do without; anything else is `x`. */
+const samples: Readonly<Record<string, string>> = { file: import.meta.path, role: 'owner', project: 'acme' };
+
+/** Every command that does something, as it would be typed. */
+const commands = leavesOf(await createProgram());
+
+type Typed = readonly [name: string, words: readonly string[]];
+
+function leavesOf(command: Command, before: readonly string[] = []): readonly Typed[] {
+  if (command.commands.length > 0)
+    return command.commands
+      .filter((child) => before.length > 0 || !creating.includes(child.name()))
+      .flatMap((child) => leavesOf(child, [...before, child.name()]));
+  const values = command.registeredArguments.map((argument) => samples[argument.name()] ?? 'x');
+  const options = command.options
+    .filter(({ mandatory, long }) => mandatory || long === '--project')
+    .flatMap(({ long }) => [long ?? '', samples[long?.slice(2) ?? ''] ?? 'x']);
+  return [[before.join(' '), [...before, ...values, ...options]]];
+}
+
+let folder: string;
+let postgres: Postgres;
+let emptyDatabase: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  postgres = await startPostgres();
+  emptyDatabase = await postgres.freshDatabase();
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await postgres[Symbol.asyncDispose]();
+});
+
+async function refusalOf(words: readonly string[]): Promise<string> {
+  const program = await createProgram(words[0]);
+  const error: unknown = await program.parseAsync([...words], { from: 'user' }).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(NoStoreError);
+  return error instanceof Error ? error.message : '';
+}
+
+test('there are commands to try', () => {
+  const names = commands.map(([name]) => name);
+  expect(names).toEqual(expect.arrayContaining(['media add', 'key create', 'operator invite']));
+});
+
+describe('where there is no store, nothing is created by', () => {
+  test.each(commands)('%s, in a folder', async (_, words) => {
+    const missing = join(folder, 'missing');
+    expect(await refusalOf([...words, '--data', missing])).toStartWith(
+      `there is no store in ${missing} (newsstand.db is missing); `,
+    );
+    expect(existsSync(missing)).toBe(false);
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    overwrite(join(empty, 'newsstand.db'), '');
+    expect(await refusalOf([...words, '--data', empty])).toStartWith(
+      `there is no store in ${empty} (newsstand.db is empty); `,
+    );
+    expect(readdirSync(empty)).toEqual(['newsstand.db']);
+    expect(statSync(join(empty, 'newsstand.db')).size).toBe(0);
+    rmSync(empty, { recursive: true });
+  });
+
+  test.each(commands)('%s, in PostgreSQL', async (_, words) => {
+    const data = join(folder, 'data');
+    const message = await refusalOf([...words, '--data', data, '--database-url', emptyDatabase]);
+    expect(message).toMatch(/^there is no store in postgres:\/\/[^ ]*; check the path, or create one/);
+    expect(existsSync(data)).toBe(false);
+    await using sql = new SQL(emptyDatabase, { max: 1 });
+    expect([...(await sql`SELECT to_regnamespace('newsstand') AS schema`)]).toEqual([{ schema: null }]);
+  });
+
+  test('copy, from a store that is missing', async () => {
+    const target = join(folder, 'target', 'newsstand.db');
+    for (const source of [`sqlite:${join(folder, 'missing', 'newsstand.db')}`, emptyDatabase]) {
+      await refusalOf(['copy', '--from', source, '--to', `sqlite:${target}`]);
+      expect(existsSync(target)).toBe(false);
+    }
+  });
+
+  test('import --dry-run', async () => {
+    const line = JSON.stringify({ kind: 'tag', projectId: 'p', spaceId: 's', tagId: 't', name: 't' });
+    const data = join(folder, 'trial');
+    for (const env of [{}, { NEWSSTAND_DATABASE_URL: emptyDatabase }]) {
+      const given = { env: { ...env, NEWSSTAND_DATA: data }, stdin: line };
+      const { code, stdout } = await runNewsstand(['import', '--dry-run', '-'], given);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('1 created') });
+      expect(existsSync(data)).toBe(false);
+    }
+    await using sql = new SQL(emptyDatabase, { max: 1 });
+    expect([...(await sql`SELECT to_regnamespace('newsstand') AS schema`)]).toEqual([{ schema: null }]);
+  });
+});
+
+test('a script can tell it from work that failed', async () => {
+  const { code, stdout, stderr } = await runNewsstand(['export', '--data', join(folder, 'missing')]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toBe(
+    `newsstand: there is no store in ${join(folder, 'missing')} (newsstand.db is missing); check the path, or create one with newsstand serve or newsstand import\n`,
+  );
+});

@@ -1,0 +1,26 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { sqlite3, withStoreOnDisk } from '../storeOnDisk.ts';
+
+setDefaultTimeout(120_000);
+
+test('a backup by the sqlite3 program takes nothing away from what is written after it', async () => {
+  await withStoreOnDisk(async (store) => {
+    // From here on the process that serves has several connections.
+    expect((await store.createTag('before')).status).toBe(201);
+    const backup = join(store.folder, 'backup.db');
+    await sqlite3(store.database, `.backup ${backup}`);
+    expect(await store.tagsIn(backup)).toEqual(['before', 'first']);
+
+    expect((await store.importTag('imported')).stdout).toContain('1 created');
+    for (const name of ['one', 'three', 'two']) expect((await store.createTag(name)).status).toBe(201);
+    const all = ['before', 'first', 'imported', 'one', 'three', 'two'];
+    await store.running().end('SIGKILL');
+    await store.start();
+    expect(await store.tagsIn(store.database)).toEqual(all);
+    expect((await store.readiness()).ready).toBe(true);
+    expect((await store.createTag('zero')).status).toBe(201);
+    await store.running().end();
+    expect(await store.tagsIn(store.database)).toEqual([...all, 'zero']);
+  });
+});

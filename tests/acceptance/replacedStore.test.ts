@@ -1,0 +1,102 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { problemOf, type StoreOnDisk, sqlite3, withStoreOnDisk } from '../storeOnDisk.ts';
+import { until } from '../withDemo.ts';
+
+setDefaultTimeout(120_000);
+
+/** What everybody is told of a store that was replaced: those who write, monitors, and whoever reads the log. */
+async function expectTold(store: StoreOnDisk, what: string): Promise<void> {
+  const refused = await store.createTag('refused');
+  expect(refused.status).toBe(503);
+  expect(await problemOf(refused)).toEqual({
+    code: 'store_replaced',
+    detail: expect.stringContaining('restart the service. Nothing was changed'),
+  });
+  expect(await store.readiness()).toEqual({
+    ...{ status: 503, ready: false },
+    reasons: [expect.stringContaining('files of the store were replaced or removed')],
+  });
+  expect(await store.metric('newsstand_store_replaced')).toBe(1);
+  // Readers are better off with what is known than with nothing.
+  expect((await fetch(`${store.running().url}/readyz`)).status).toBe(200);
+  expect(await store.deliveredTags()).toEqual(['before', 'first']);
+  await until(() => store.running().stderr().includes(what));
+}
+
+const logged = ({ running }: StoreOnDisk) =>
+  running()
+    .stderr()
+    .split('\n')
+    .filter((line) => line.includes('replaced'));
+
+test('a backup that is moved over the store of a running service is noticed, and served after a restart', async () => {
+  await withStoreOnDisk(async (store) => {
+    const backup = join(store.folder, 'backup.db');
+    await sqlite3(store.database, `.backup ${backup}`);
+    await store.createTag('before');
+    expect(await store.metric('newsstand_store_replaced')).toBe(0);
+    await store.untilDelivered('before');
+    renameSync(backup, store.database);
+    await expectTold(store, 'newsstand.db) was replaced by another file');
+    const { code } = await store.running().end();
+    expect(code).toBe(0);
+    expect(logged(store)).toHaveLength(1);
+    await store.start();
+    expect(await store.readiness()).toEqual({ status: 200, ready: true, reasons: [] });
+    expect((await store.createTag('after')).status).toBe(201);
+    expect(await store.tagsIn(store.database)).toEqual(['after', 'first']);
+  });
+});
+
+test('a log that is removed is noticed, and nothing that was confirmed is lost', async () => {
+  await withStoreOnDisk(async (store) => {
+    await store.createTag('before');
+    await store.untilDelivered('before');
+    rmSync(`${store.database}-wal`);
+    await expectTold(store, 'newsstand.db-wal) was removed');
+    // The log that is missing can not be made up for by an empty one.
+    const imported = await store.importTag('imported');
+    expect({ code: imported.code, stdout: imported.stdout }).toEqual({ code: 1, stdout: '' });
+    expect(imported.stderr).toContain('newsstand.db-wal) was replaced by another file while it was in use');
+    expect((await store.running().end()).code).toBe(0);
+    expect(logged(store)).toHaveLength(1);
+    await store.start();
+    expect(await store.tagsIn(store.database)).toEqual(['before', 'first']);
+  });
+});
+
+test('a service that is stopped leaves alone what others have written after its log was removed', async () => {
+  await withStoreOnDisk(
+    async (store) => {
+      await store.createTag('before');
+      await store.untilDelivered('before');
+      await sqlite3(store.database, 'PRAGMA wal_checkpoint');
+      for (const ending of ['-wal', '-shm']) rmSync(store.database + ending);
+      expect((await store.importTag('imported')).stdout).toContain('1 created');
+      // Removed, or already replaced by that of the import.
+      await expectTold(store, 'newsstand.db-wal) was re');
+      expect((await store.running().end()).code).toBe(0);
+      expect(await store.tagsIn(store.database)).toEqual(['before', 'first', 'imported']);
+      await store.start();
+      expect((await store.createTag('after')).status).toBe(201);
+      expect(await store.tagsIn(store.database)).toEqual(['after', 'before', 'first', 'imported']);
+    },
+    ['--workers', '2'],
+  );
+});
+
+test('a store that is removed can be had back from the process that has it open', async () => {
+  await withStoreOnDisk(async (store) => {
+    await store.createTag('before');
+    await store.untilDelivered('before');
+    rmSync(store.database);
+    await expectTold(store, 'newsstand.db) was removed');
+    const saved = join(store.folder, 'saved.db');
+    const held = `/proc/${store.running().pid}/fd`;
+    const script = `for f in ${held}/*; do case "$(readlink "$f")" in *newsstand.db\\ *) cp "$f" "$0"; break;; esac; done`;
+    expect(Bun.spawnSync(['sh', '-c', script, saved]).exitCode).toBe(0);
+    expect(await store.tagsIn(saved)).toEqual(['before', 'first']);
+  });
+});

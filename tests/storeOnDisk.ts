@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { copyFiles } from './databaseBytes.ts';
+import { madeOnce } from './madeOnce.ts';
+import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from './newsstandProcess.ts';
+
+/** A running service, with the files of its store and the ways to write to it. */
+export type StoreOnDisk = Awaited<ReturnType<typeof open>>;
+
+/** Starts a service on a store of its own, as an operator would, and ends it when the work is done. */
+export async function withStoreOnDisk(
+  work: (store: StoreOnDisk) => Promise<void>,
+  args: readonly string[] = [],
+): Promise<void> {
+  await inTemporaryFolder(async (folder) => {
+    const store = await open(folder, args);
+    try {
+      await work(store);
+    } finally {
+      store.running().kill('SIGKILL');
+    }
+  });
+}
+
+/** Runs the sqlite3 program, which knows nothing of us, on a database. */
+export async function sqlite3(path: string, command: string): Promise<string> {
+  const child = Bun.spawn(['sqlite3', path, command], { stdout: 'pipe', stderr: 'pipe' });
+  const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  if (code !== 0 || stderr !== '') throw new Error(`sqlite3 ended with ${code}: ${stderr}`);
+  return stdout.trim();
+}
+
+const tags = '/manage/v1/projects/acme/spaces/web/collection/tags';
+const problem = z.object({ code: z.string(), detail: z.string() });
+const keys = z.object({ key: z.string(), secret: z.string() });
+const secrets = keys.extend({ token: z.string() });
+const tagList = z.object({ list: z.array(z.object({ name: z.string() })) });
+const readiness = z.object({ ready: z.boolean(), reasons: z.array(z.string()) });
+
+const tagLine = (name: string) =>
+  JSON.stringify({ kind: 'tag', projectId: 'acme', spaceId: 'web', tagId: name, name });
+
+/** Copies a data folder with one tag, a key and the token of an operator. It is made once in a run. */
+async function copyPrepared(data: string): Promise<z.infer<typeof secrets>> {
+  const prepared = await madeOnce('store-on-disk', async (folder) => {
+    const env = { NEWSSTAND_DATA: join(folder, 'data') };
+    const run = async (words: readonly string[], stdin = '') => {
+      const { code, stdout, stderr } = await runNewsstand(words, { env, stdin });
+      if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${stderr}`);
+      return stdout;
+    };
+    await run(['import', '-'], tagLine('first'));
+    const key = keys.parse(
+      JSON.parse(await run(['key', 'create', '--name', 'x', '--project', 'acme', '--json'])),
+    );
+    await run(['operator', 'invite', 'ken', '--role', 'owner']);
+    const token = (await run(['operator', 'token', 'ken', '--name', 'test'])).trim();
+    await Bun.write(join(folder, 'secrets.json'), JSON.stringify({ ...key, token }));
+  });
+  copyFiles(join(prepared, 'data'), data);
+  return secrets.parse(await Bun.file(join(prepared, 'secrets.json')).json());
+}
+
+async function open(folder: string, args: readonly string[]) {
+  const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn' };
+  const database = join(folder, 'data', 'newsstand.db');
+  const run = (words: readonly string[], stdin = '') => runNewsstand(words, { env, stdin });
+  const { key, secret, token } = await copyPrepared(env.NEWSSTAND_DATA);
+  let running: Running = await startNewsstand(args, env);
+
+  /** What readers get. */
+  async function deliveredTags(): Promise<readonly string[]> {
+    const headers = { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret, connection: 'close' };
+    const answer = await fetch(`${running.url}/static/projects/acme/spaces/web/collection/tags`, { headers });
+    const { list } = tagList.parse(await answer.json());
+    return list.map(({ name }) => name).toSorted();
+  }
+
+  return {
+    folder,
+    env,
+    database,
+    run,
+    importTag: (name: string) => run(['import', '-'], tagLine(name)),
+    running: () => running,
+    async start(): Promise<void> {
+      running = await startNewsstand(args, env);
+    },
+    /** Creates a tag by the write interface. */
+    createTag: (name: string) =>
+      fetch(running.managementUrl + tags, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ name }),
+      }),
+    deliveredTags,
+    /** Waits until every worker shows a tag. */
+    async untilDelivered(name: string): Promise<void> {
+      for (let inARow = 0; inARow < 20; ) inARow = (await deliveredTags()).includes(name) ? inARow + 1 : 0;
+    },
+    async metric(name: string): Promise<number> {
+      const text = await (await fetch(`${running.managementUrl}/metrics`)).text();
+      return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+    },
+    readiness: async () => {
+      const answer = await fetch(`${running.managementUrl}/readyz`);
+      return { status: answer.status, ...readiness.parse(await answer.json()) };
+    },
+    /** What a database holds, by the sqlite3 program, once it is sure that it is not damaged. */
+    async tagsIn(path: string): Promise<readonly string[]> {
+      const check = await sqlite3(path, 'PRAGMA integrity_check');
+      if (check !== 'ok') throw new Error(check);
+      const names = await sqlite3(path, `SELECT document ->> 'name' FROM records`);
+      return names.split('\n').toSorted();
+    },
+  };
+}
+
+/** What an error of the write interface says. */
+export async function problemOf(response: Response): Promise<z.infer<typeof problem>> {
+  return problem.parse(await response.json());
+}
