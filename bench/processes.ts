@@ -25,6 +25,22 @@ export async function settled(pid: number): Promise<void> {
   }
 }
 
+/** The processes that a process has started, or those of them whose command line holds a word. */
+export function childrenOf(pid: number, word = ''): readonly number[] {
+  return familyOf(pid)
+    .filter(({ pid: child, parent }) => parent === pid && readProc(`/proc/${child}/cmdline`).includes(word))
+    .map((child) => child.pid);
+}
+
+/** Whether there is such a process. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 function familyOf(pid: number): readonly Stat[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -8,18 +8,36 @@ const program = join(import.meta.dir, '../bin/newsstand');
 /** What a finished command left. */
 export type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
-type Given = { readonly env?: Readonly<Record<string, string>>; readonly stdin?: string };
+type Given = {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  /** A program that is to run it, with its options, such as a tracer. */
+  readonly through?: readonly string[];
+};
 
-/** Runs a command to its end. */
-export async function runNewsstand(args: readonly string[], given: Given = {}): Promise<Outcome> {
-  const child = Bun.spawn([program, ...args], {
+/** A command that is running. */
+export type Command = {
+  readonly pid: number;
+  readonly ended: Promise<Outcome>;
+  kill(signal: NodeJS.Signals): void;
+};
+
+/** Starts a command. */
+export function startCommand(args: readonly string[], given: Given = {}): Command {
+  const child = Bun.spawn([...(given.through ?? []), program, ...args], {
     env: cleanEnvironment(given.env),
     stdin: new Blob([given.stdin ?? '']),
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-  return { code, stdout, stderr };
+  const outputs = Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  const ended = outputs.then(([stdout, stderr, code]) => ({ code, stdout, stderr }));
+  return { pid: child.pid, ended, kill: (signal) => child.kill(signal) };
+}
+
+/** Runs a command to its end. */
+export async function runNewsstand(args: readonly string[], given: Given = {}): Promise<Outcome> {
+  return await startCommand(args, given).ended;
 }
 
 /** A service that is running. */

@@ -1,5 +1,5 @@
 import { openStore } from '../../packages/server/src/store/openStore.ts';
-import type { StoredRecord } from '../../packages/server/src/store/Store.ts';
+import type { Reader, StoredRecord } from '../../packages/server/src/store/Store.ts';
 import { instanceId, scope } from '../content.ts';
 import type { Book } from './messages.ts';
 import type { Site } from './openSite.ts';
@@ -73,14 +73,17 @@ export async function unlikeRecords(site: Site): Promise<readonly string[]> {
 async function allRecords(databaseUrl: string): Promise<readonly StoredRecord[]> {
   const store = await openStore(databaseUrl);
   try {
-    return await store.read(async (reader) => {
-      const all: StoredRecord[] = [];
-      for await (const batch of reader.records()) all.push(...batch);
-      return all;
-    });
+    return await store.read(everyRecord);
   } finally {
     await store.close();
   }
+}
+
+/** All records of a moment. */
+export async function everyRecord(reader: Reader): Promise<readonly StoredRecord[]> {
+  const all: StoredRecord[] = [];
+  for await (const batch of reader.records()) all.push(...batch);
+  return all;
 }
 
 /** Every page, as text. */

@@ -1,3 +1,4 @@
+import { childrenOf, isAlive } from '../processes.ts';
 import { cutSnapshot } from './cutSnapshot.ts';
 import type { Fault, Scene } from './Fault.ts';
 import { fullDisk } from './fullDisk.ts';
@@ -88,17 +89,4 @@ async function killNode({ site, readers, note, broken }: Scene): Promise<void> {
   await restartNode(node);
   note(`started without a database in ${(performance.now() - began).toFixed(0)} ms`);
   readers.up(victim, node.address);
-}
-
-function childrenOf(pid: number): readonly number[] {
-  const { stdout } = Bun.spawnSync(['pgrep', '-P', `${pid}`]);
-  return stdout.toString().split('\n').filter(Boolean).map(Number);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

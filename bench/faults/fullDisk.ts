@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runNewsstand } from '../../tests/newsstandProcess.ts';
 import { lineOf, type NewsRecord, newsRecords, usualAmounts } from '../content.ts';
@@ -6,6 +6,7 @@ import { writeLines } from '../service.ts';
 import type { Fault, Scene } from './Fault.ts';
 import { dataFolderOf, type Site } from './openSite.ts';
 import { pictureCount, picturePaths } from './pictures.ts';
+import { fillDisk, mountSmallDisk } from './smallDisk.ts';
 
 /** The node whose disk it is. */
 const place = 1;
@@ -21,19 +22,10 @@ export const fullDisk: Fault = {
   seconds: 20,
   quickSeconds: 5,
   async prepare(folder) {
-    const disk = dataFolderOf(folder, place);
-    await mkdir(disk);
-    await run('mount', '-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk);
-    // Waits for the end of its input, which comes with the end of this process, however that ends.
-    const script = 'trap "" INT TERM; cat > /dev/null; umount --lazy "$1"';
-    const watcher = Bun.spawn(['sh', '-c', script, 'sh', disk], { stdin: 'pipe', detached: true });
-    return async () => {
-      await watcher.stdin.end();
-      await watcher.exited;
-    };
+    return await mountSmallDisk(dataFolderOf(folder, place), size);
   },
   async begin(scene) {
-    await fill(join(dataFolderOf(scene.site.folder, place), 'ballast'));
+    await fillDisk(join(dataFolderOf(scene.site.folder, place), 'ballast'));
     await outgrowMirror(scene.site);
     await askForPictures(scene);
   },
@@ -66,20 +58,4 @@ async function askForPictures({ site, note, broken }: Scene): Promise<void> {
       broken(`a picture was answered with ${status} by the node with the full disk`);
   }
   note(`new pictures on the node with the full disk: ${statuses.join(', ')}`);
-}
-
-/** In smaller and smaller blocks, until not even a byte more is taken. */
-async function fill(file: string): Promise<void> {
-  for (const block of ['1M', '4k', '1']) {
-    await Bun.spawn(['dd', 'if=/dev/zero', `of=${file}`, `bs=${block}`, 'oflag=append', 'conv=notrunc'], {
-      stdout: 'ignore',
-      stderr: 'ignore',
-    }).exited;
-  }
-}
-
-async function run(...command: readonly string[]): Promise<void> {
-  const child = Bun.spawn([...command], { stderr: 'pipe' });
-  const complaint = await child.stderr.text();
-  if ((await child.exited) !== 0) throw new Error(`${command[0]} is not possible here: ${complaint.trim()}`);
 }

@@ -1,5 +1,5 @@
 /** Lets things fail, one after another, and looks whether readers notice and anything is lost. */
-import { join } from 'node:path';
+import { keepFigures } from '../keepFigures.ts';
 import { provenance } from '../provenance.ts';
 import { readFlags } from '../readFlags.ts';
 import { wholeNumber } from '../wholeNumber.ts';
@@ -42,18 +42,10 @@ for (const fault of chosen) {
 }
 console.log(`\n${outcomesTable(outcomes)}\n${notesList(outcomes)}`);
 for (const reason of impossible) console.log(`not measured: ${reason}`);
-if (flags.only === undefined && !flags.quick && readsPerSecond === usualReads) await keep();
+if (flags.only === undefined && !flags.quick && readsPerSecond === usualReads) {
+  const text = [await provenance(), '', outcomesTable(outcomes), notesList(outcomes)].join('\n');
+  await keepFigures('figures', text);
+}
 const isBroken = outcomes.some(({ broken }) => broken.length > 0) || impossible.length > 0;
 console.log(isBroken ? 'A promise is broken.' : 'All promises hold.');
 process.exit(isBroken ? 1 : 0);
-
-/** Between the marks in the page; what stands around them is written by hand. */
-async function keep(): Promise<void> {
-  const page = Bun.file(join(import.meta.dir, '../../docs/reliability.md'));
-  const text = [await provenance(), '', outcomesTable(outcomes), notesList(outcomes)].join('\n');
-  const marked = /(<!-- figures -->\n).*(<!-- \/figures -->)/s;
-  await Bun.write(
-    page,
-    (await page.text()).replace(marked, (_, begin, end) => `${begin}${text}${end}`),
-  );
-}

@@ -221,9 +221,9 @@ test('a mirror that is replaced or removed while in use is made anew', async () 
     const node = await site.node('a', {}, ['--workers', '2']);
     await untilAll([node], shows(headers, 'First'));
     const data = join(site.folder, 'a');
-    /** Waits until the mirror on disk holds all that the node shows. */
+    /** Waits until the mirror on disk holds all that the database does. */
     const untilMirrored = async () => {
-      const revision = await metric(node, 'newsstand_revision');
+      const { revision }: { revision: number } = JSON.parse(await site.run('status', '--json'));
       const kept = await eventually(
         () => mirroredUpTo(data),
         (it) => it === revision,

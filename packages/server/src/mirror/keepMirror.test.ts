@@ -94,6 +94,18 @@ test('is filled first, and then follows', async () => {
   expect(told).toEqual([{ isCurrent: true, equalAt: 1 }]);
 });
 
+test('keeps no links of what was removed', async () => {
+  await put(store, item, media, tag, category);
+  const keeper = keeperOf(store);
+  await keeper.catchUp();
+  await store.write((writer) => writer.removeRecord(item));
+  await keeper.catchUp();
+  await expectEqual();
+  using db = new Database(join(folder, 'mirror.db'), { readonly: true });
+  expect(db.query('SELECT * FROM links').all()).toEqual([]);
+  expect(db.query('PRAGMA foreign_key_check').all()).toEqual([]);
+});
+
 test('holds nothing of those who write, and no past versions', async () => {
   await put(store, item, media, tag, category);
   await store.write(async (writer) => {

@@ -156,6 +156,8 @@ function removeRecord(session: WriteSession, key: RecordKey): boolean {
     keepVersion(session, keeping, old.record, true);
     noteEnd(session, keeping, shelf, key.id, true);
   }
+  // By hand: a mirror does without foreign keys, and so without their cascade.
+  db.query('DELETE FROM links WHERE source = ?').run(old.record);
   db.query('DELETE FROM records WHERE record = ?').run(old.record);
   session.hasRemoved = true;
   db.query('INSERT OR IGNORE INTO removed VALUES (?, ?)').run(shelf, key.id);

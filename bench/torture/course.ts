@@ -1,0 +1,82 @@
+import { seededRandom } from '../content.ts';
+import type { Answer } from './ask.ts';
+import { type Book, confirm, doubt, emptyBook, type Write } from './book.ts';
+import type { Fault, FaultType } from './judge.ts';
+import type { Owner, Random } from './plans.ts';
+import type { Site } from './site.ts';
+import type { Tally } from './tally.ts';
+import type { Upload } from './upload.ts';
+
+/** Everything that is known while one store is tortured. */
+export type Course = {
+  readonly site: Site;
+  readonly random: Random;
+  book: Book;
+  readonly ledger: { confirmed: string[]; unclear: string[] };
+  /** Of the kill that is under way. */
+  tally: Tally;
+  /** How many writes each owner has planned. */
+  readonly planned: Map<string, number>;
+  /** What each owner is uploading. */
+  readonly uploads: Map<string, Upload>;
+  /** The keys that commands have made, by their names. */
+  readonly keys: Map<string, { readonly key: string; readonly secret?: string }>;
+  /** Something is broken on purpose, so that writes and commands may fail. */
+  isHurt: boolean;
+  /** Tells of a fault as soon as it is found. */
+  readonly onFault: (fault: Fault) => void;
+};
+
+export function newCourse(site: Site, seed: number, tally: Tally, onFault: Course['onFault']): Course {
+  return {
+    ...{ site, random: seededRandom(seed), book: emptyBook, tally, onFault, isHurt: false },
+    ledger: { confirmed: [], unclear: [] },
+    planned: new Map(),
+    uploads: new Map(),
+    keys: new Map(),
+  };
+}
+
+/** Names a write of an owner, like no other. */
+export function nextStamp({ planned }: Course, owner: string): string {
+  const number = (planned.get(owner) ?? 0) + 1;
+  planned.set(owner, number);
+  return `${owner}.${number}`;
+}
+
+/** An owner who is about to plan a write. */
+export function ownerOf(course: Course, name: string, random: Random): Owner {
+  return { name, book: course.book, random, stamp: nextStamp(course, name) };
+}
+
+/** Each has chances of its own, so that the speed of one changes nothing for the others. */
+export function ownRandom({ random }: Course): Random {
+  return seededRandom(Math.floor(random() * 2 ** 32));
+}
+
+export function confirmed(course: Course, write: Write): void {
+  course.book = confirm(course.book, write);
+  course.tally.confirmed++;
+}
+
+export function unclear(course: Course, write: Write): void {
+  course.book = doubt(course.book, write);
+  course.tally.unclear++;
+}
+
+export function fault({ tally, onFault }: Course, type: FaultType, text: string): void {
+  tally.faults.push({ type, text });
+  onFault({ type, text });
+}
+
+/** Where something is broken, everything is refused at once; a short pause keeps that from filling the book. */
+const hurtPause = 30;
+
+/** Where nothing is broken, nothing may fail. False where the connection broke: then it was killed. */
+export async function failed(course: Course, what: string, answer: Answer | undefined): Promise<boolean> {
+  if (answer === undefined) return false;
+  if (!course.isHurt)
+    fault(course, 'disagreement', `${what} failed: ${answer.status} ${answer.text.slice(0, 500)}`);
+  await Bun.sleep(hurtPause);
+  return true;
+}

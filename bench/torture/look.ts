@@ -1,0 +1,171 @@
+/** Looks at everything that can be seen of a site from outside. */
+import { createHash } from 'node:crypto';
+import { key as keySchema, operator as operatorSchema } from '@newsstand/contract/manage';
+import { z } from 'zod';
+import { ask } from './ask.ts';
+import { type Item, inWords, isSame, keyOf } from './book.ts';
+import { keyItem } from './commands.ts';
+import { type Course, fault } from './course.ts';
+import {
+  basePicture,
+  type ContentKind,
+  contentKinds,
+  type Delivered,
+  page,
+  readDelivered,
+  shelfPath,
+} from './items.ts';
+import { pick } from './plans.ts';
+import { type Headers, ownIds, type TortureNode } from './site.ts';
+
+/** What a node shows: things by their keys, and the words of the ledger. */
+export type View = { readonly seen: ReadonlyMap<string, Item>; readonly ledger: readonly string[] };
+
+/** All that a node delivers and tells operators. */
+export async function lookAtNode(course: Course, node: TortureNode): Promise<View> {
+  const { preview } = course.site;
+  const seen = new Map<string, Item>();
+  let ledger: readonly string[] = [];
+  for (const kind of contentKinds) {
+    for (const delivered of await wholeShelf(course, node, kind, preview)) {
+      const item = await withFile(node, delivered);
+      if (kind === 'news' && item.id === ownIds.ledger) ledger = (item.text ?? '').split(' ').filter(Boolean);
+      const isOurs = Object.values<string>(ownIds).includes(item.id) || item.id === basePicture;
+      if (!isOurs) seen.set(keyOf(item), item);
+    }
+  }
+  await lookAtSingles(course, node, [...seen.values()]);
+  await lookAsReader(course, node, [...seen.values()]);
+  for (const item of await officeItems(course, node)) seen.set(keyOf(item), item);
+  return { seen, ledger };
+}
+
+async function get(node: TortureNode, path: string, headers: Headers): Promise<string> {
+  const answer = await ask(node.running.url + path, { headers });
+  if (answer === undefined || !answer.isDone)
+    throw new Error(`${node.name} answered ${path} with ${answer?.status ?? 'nothing'}: ${answer?.text}`);
+  return answer.text;
+}
+
+const pageSize = 99;
+
+/** Every page of a list, whose count must be right. */
+async function wholeShelf(
+  course: Course,
+  node: TortureNode,
+  kind: ContentKind,
+  headers: Headers,
+): Promise<readonly Delivered[]> {
+  const all: Delivered[] = [];
+  const more = kind === 'news' ? '&includeCategory=true&includeTags=true' : '';
+  for (let number = 1; ; number++) {
+    const text = await get(node, `/static${shelfPath(kind)}?size=${pageSize}&page=${number}${more}`, headers);
+    const { totalCount, list } = page.parse(JSON.parse(text));
+    all.push(...list.map((value) => readDelivered(kind, value)));
+    if (list.length === pageSize) continue;
+    if (totalCount !== all.length)
+      fault(
+        course,
+        'disagreement',
+        `${node.name} counts ${totalCount} ${kind} items and lists ${all.length}`,
+      );
+    return all;
+  }
+}
+
+/** The hash of the original, as a reader gets it. */
+async function withFile(node: TortureNode, { item, originalUrl }: Delivered): Promise<Item> {
+  if (originalUrl === undefined) return item;
+  const response = await fetch(node.running.url + new URL(originalUrl).pathname, { keepalive: false });
+  const bytes = await response.bytes();
+  const file = response.ok
+    ? createHash('sha256').update(bytes).digest('hex')
+    : `answered with ${response.status}`;
+  return { ...item, file };
+}
+
+/** A single item is what the list says, by its ID and by its alias. A few of them each time. */
+async function lookAtSingles(course: Course, node: TortureNode, items: readonly Item[]): Promise<void> {
+  for (const kind of ['news', 'banner', 'media'] as const) {
+    const own = items.filter((item) => item.kind === kind);
+    if (own.length === 0) continue;
+    const item = pick(course.random, own);
+    for (const name of [item.id, ...(item.alias === undefined ? [] : [item.alias])]) {
+      const text = await get(node, `/static${shelfPath(kind)}/${name}`, course.site.preview);
+      const single = { ...readDelivered(kind, JSON.parse(text)).item, file: item.file };
+      if (!isSame(single, item))
+        fault(
+          course,
+          'disagreement',
+          `${node.name}: ${keyOf(item)} alone is ${inWords(single)}, in the list ${inWords(item)}`,
+        );
+    }
+  }
+}
+
+/** Readers see what is published, and nothing else. */
+async function lookAsReader(course: Course, node: TortureNode, items: readonly Item[]): Promise<void> {
+  for (const kind of ['news', 'banner'] as const) {
+    const shown = await wholeShelf(course, node, kind, course.site.reader);
+    const ids = new Set(shown.map(({ item }) => item.id));
+    const wrong = items.filter(
+      (item) => item.kind === kind && ids.has(item.id) !== (item.status === 'published'),
+    );
+    for (const item of wrong)
+      fault(
+        course,
+        'disagreement',
+        `${node.name}: readers ${ids.has(item.id) ? '' : 'do not '}see ${keyOf(item)}, which is ${item.status}`,
+      );
+  }
+}
+
+const keys = z.array(keySchema);
+const operators = z.array(operatorSchema);
+
+/** Keys and operators. One of the keys that is in force must open the door, one that is revoked must not. */
+async function officeItems(course: Course, node: TortureNode): Promise<readonly Item[]> {
+  const { operator } = course.site;
+  const office = async (path: string): Promise<unknown> => {
+    const answer = await ask(`${node.running.managementUrl}/manage/v1${path}`, { headers: operator });
+    if (!answer?.isDone)
+      throw new Error(`${node.name} answered ${path} with ${answer?.status}: ${answer?.text}`);
+    return JSON.parse(answer.text);
+  };
+  const known = keys.parse(await office('/keys')).filter(({ name }) => name.startsWith('cl.'));
+  for (const { key, name } of known) course.keys.set(name, { ...course.keys.get(name), key });
+  for (const isActive of [true, false]) {
+    const usable = known.filter(
+      ({ state, name }) => (state === 'active') === isActive && course.keys.get(name)?.secret !== undefined,
+    );
+    if (usable.length > 0) await tryKey(course, node, pick(course.random, usable).name, isActive);
+  }
+  const people = operators
+    .parse(await office('/operators'))
+    .filter(({ operatorId }) => operatorId !== 'robot');
+  return [
+    ...known.map(({ name, state }) => keyItem(name, state === 'active' ? 'active' : 'revoked')),
+    ...people.map(({ operatorId: id, name }): Item => ({ kind: 'operator', id, name })),
+  ];
+}
+
+const keyPatience = 5000;
+
+/** Keys are in force, or not any more, within a second. */
+async function tryKey(course: Course, node: TortureNode, name: string, isActive: boolean): Promise<void> {
+  const { key = '', secret = '' } = course.keys.get(name) ?? {};
+  const headers = { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret };
+  const wanted = isActive ? 200 : 401;
+  const until = performance.now() + keyPatience;
+  for (;;) {
+    const answer = await ask(`${node.running.url}/static${shelfPath('tag')}?size=1`, { headers });
+    if (answer?.status === wanted) return;
+    if (performance.now() > until)
+      return fault(
+        course,
+        'disagreement',
+        `${node.name}: the key ${name} is answered with ${answer?.status}, not ${wanted}`,
+      );
+    await Bun.sleep(20);
+  }
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { uploadState } from '@newsstand/contract/manage';
+import sharp from 'sharp';
+import { ask } from './ask.ts';
+import { type Course, failed, fault, ownerOf } from './course.ts';
+import { scope } from './items.ts';
+import { type Plan, planUploaded, type Random } from './plans.ts';
+import type { TortureNode } from './site.ts';
+
+/** A file on its way in by tus. It goes on where it was after each kill. */
+export type Upload = {
+  readonly picture: Picture;
+  /** Below the listener; undefined until it is created. */
+  path: string | undefined;
+  /** How many bytes were confirmed. */
+  offset: number;
+};
+
+/** A picture that there is only once. */
+export type Picture = { readonly bytes: Uint8Array<ArrayBuffer>; readonly sha256: string };
+
+const side = 24;
+
+/** Noise, some 2 KB of it. */
+export async function makePicture(random: Random): Promise<Picture> {
+  const pixels = Uint8Array.from({ length: side * side * 3 }, () => Math.floor(random() * 256));
+  const raw = { width: side, height: side, channels: 3 } as const;
+  const bytes = new Uint8Array(await sharp(pixels, { raw }).png({ compressionLevel: 0 }).toBuffer());
+  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+const uploadsPath = `/manage/v1/projects/${scope.projectId}/uploads`;
+const tus = { 'tus-resumable': '1.0.0' } as const;
+
+/**
+ * One request on the way of an owner's upload. Gives back the write that takes it into use, once it is ready, and false
+ * where the connection broke.
+ */
+export async function stepUpload(
+  course: Course,
+  name: string,
+  node: TortureNode,
+  random: Random,
+): Promise<Plan | boolean> {
+  const upload = course.uploads.get(name) ?? (await newUpload(random));
+  course.uploads.set(name, upload);
+  const base = node.running.managementUrl;
+  const headers = { ...course.site.operator, ...tus };
+  const { path, offset, picture } = upload;
+  if (path === undefined) return await create(course, name, upload, { base, headers });
+  const isWhole = offset === picture.bytes.length;
+  const answer = await ask(base + path, { headers, method: isWhole ? 'GET' : 'HEAD' });
+  if (answer?.status === 404 || answer?.status === 410) {
+    course.uploads.delete(name);
+    fault(course, 'lost', `the upload ${path} is gone, and ${offset} bytes were confirmed`);
+    return true;
+  }
+  if (!answer?.isDone) return await failed(course, 'an upload', answer);
+  if (!isWhole)
+    return await send(course, upload, { base, headers }, Number(answer.headers.get('upload-offset')), random);
+  const { state, uploadId, message } = uploadState.parse(JSON.parse(answer.text));
+  if (state === 'failed' && !course.isHurt)
+    fault(course, 'lost', `an upload that had arrived failed: ${message}`);
+  if (state === 'failed' || state === 'ready') course.uploads.delete(name);
+  if (state === 'ready') return planUploaded(ownerOf(course, name, random), uploadId, picture.sha256);
+  // It takes a process of its own to look at a file.
+  await Bun.sleep(20);
+  return true;
+}
+
+async function newUpload(random: Random): Promise<Upload> {
+  return { picture: await makePicture(random), path: undefined, offset: 0 };
+}
+
+type Door = { readonly base: string; readonly headers: Readonly<Record<string, string>> };
+
+async function create(
+  course: Course,
+  name: string,
+  upload: Upload,
+  { base, headers }: Door,
+): Promise<boolean> {
+  const about = {
+    'upload-length': `${upload.picture.bytes.length}`,
+    'upload-metadata': `filename ${btoa('noise.png')}`,
+  };
+  const answer = await ask(base + uploadsPath, { method: 'POST', headers: { ...headers, ...about } });
+  upload.path = answer?.headers.get('location') ?? undefined;
+  if (answer?.isDone) return true;
+  // Nobody heard of it, so nobody misses it.
+  course.uploads.delete(name);
+  // Those that nobody heard of count too.
+  return answer?.status === 429 ? true : await failed(course, 'a new upload', answer);
+}
+
+/** Goes on from where the service says that it stands, as a client does that does not know what became of its last piece. */
+async function send(
+  course: Course,
+  upload: Upload,
+  { base, headers }: Door,
+  offset: number,
+  random: Random,
+): Promise<boolean> {
+  const { bytes } = upload.picture;
+  if (offset < upload.offset)
+    fault(course, 'lost', `an upload stands at ${offset}, and ${upload.offset} bytes were confirmed`);
+  const end = Math.min(bytes.length, offset + 1 + Math.floor(random() * bytes.length));
+  const answer = await ask(`${base}${upload.path}`, {
+    method: 'PATCH',
+    headers: { ...headers, 'upload-offset': `${offset}`, 'content-type': 'application/offset+octet-stream' },
+    body: bytes.slice(offset, end),
+  });
+  if (answer?.isDone) upload.offset = Number(answer.headers.get('upload-offset'));
+  return answer?.isDone ? true : await failed(course, 'a piece of an upload', answer);
+}
