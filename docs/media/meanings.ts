@@ -44,6 +44,8 @@ export const settingMeanings = {
   mediaKey: ['made once, in `media.key`', 'what picture URLs are signed with, 16 to 256 characters'],
   mediaUrl: ['`/media` of the public URL', 'the address that readers get media from, such as a CDN'],
   mediaUnsafe: ['`false`', '`true`: `unsafe` is taken in place of a signature'],
+  mediaMaxAge: ['`86400`', 'seconds that browsers may keep media, up to a year'],
+  mediaGrace: ['`30d`', 'how long files that no record names are kept, 1 to 3650 days; `off`: for ever'],
   mediaCache: [
     '`2GB`',
     'how much of the disk made pictures may take (`pictures` in the data folder); the longest unused go first',
@@ -63,7 +65,7 @@ export const errorMeanings = {
   operations_invalid:
     'the path is not understood, or goes past a bound; `detail` says which part, and what is right',
   signature_invalid: 'the signature is not the one of this path, or `unsafe` is not switched on',
-  not_found: 'there is no such original or file',
+  not_found: 'there is no such original or file, or no record names it (any more)',
   media_too_large: 'the source, or what is asked for, has too many pixels or bytes',
   media_undecodable: 'the original is damaged, takes too long, or is no picture (operations on a video)',
   range_not_satisfiable: '`Range` lies outside of the file; `Content-Range` says how long it is',

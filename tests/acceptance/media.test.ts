@@ -217,7 +217,7 @@ galleryTest('revalidation, HEAD and ranges', async ({ signed, image, record, get
     const bytes = await whole.bytes();
     const etag = whole.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"\w+"$/);
-    expect(whole.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(whole.headers.get('cache-control')).toBe('public, max-age=86400, s-maxage=60, immutable');
     expect(whole.headers.get('access-control-allow-origin')).toBe('*');
     const head = await get(url, {}, 'HEAD');
     expect([head.headers.get('content-length'), await head.text()]).toEqual([`${bytes.length}`, '']);
@@ -325,10 +325,16 @@ test('what is refused, and how', async () => {
     const kernel = `convolution(${Array(225).fill(1).join(';')},15,true)`;
     expect(await codeOf(signed(`6000x6000/filters:${kernel}/${photo}`))).toBe('413 media_too_large');
     expect(await codeOf(`${running.url}/media/bundles/${'0'.repeat(64)}/index.html`)).toBe('404 not_found');
+    const large = image('large');
+    const broken = realPicture('png').subarray(0, 60);
+    writeFileSync(join(data, 'originals', large.slice(0, 2), large), broken);
+    expect(await codeOf(signed(`6x4/${large}`))).toBe('415 media_undecodable');
+    // Nobody is to see what no record names, whatever lies there.
     const name = `${'ab'.repeat(32)}.png`;
     mkdirSync(join(data, 'originals', 'ab'), { recursive: true });
-    writeFileSync(join(data, 'originals', 'ab', name), realPicture('png').subarray(0, 60));
-    expect(await codeOf(signed(`6x4/${name}`))).toBe('415 media_undecodable');
+    writeFileSync(join(data, 'originals', 'ab', name), realPicture('png'));
+    expect(await codeOf(signed(`6x4/${name}`))).toBe('404 not_found');
+    expect(await codeOf(`${running.url}/media/originals/${name}`)).toBe('404 not_found');
     // Nothing but the files of a bundle, whatever lies in its folder.
     const id = record('banner').accessUrl.split('/').at(-2) ?? '';
     symlinkSync('/etc/hostname', join(data, 'originals', 'bundles', id, 'link'));

@@ -12,6 +12,10 @@ export type Nodes = {
   run(command: readonly string[], stdin?: string): Promise<string>;
   put(...lines: readonly object[]): Promise<void>;
   createKey(...options: readonly string[]): Promise<Keys>;
+  /** Adds a small picture, and gives back the path of its original. */
+  addMedia(mediaId: string): Promise<string>;
+  /** Removes a media, and waits until no node serves its original any more. */
+  removeMedia(mediaId: string): Promise<void>;
   /** The path of a picture that is larger than any piece that a proxy takes at once, and its bytes. */
   readonly picture: { readonly path: string; readonly bytes: Buffer };
   end(): Promise<void>;
@@ -58,6 +62,24 @@ export async function openNodes(folder: string, first: Settings, second: Setting
     }
     return keys;
   }
+  const added = new Map<string, string>();
+  async function addMedia(mediaId: string): Promise<string> {
+    const file = join(folder, `${mediaId}.png`);
+    const raw = { width: 8, height: 8, channels: 3 } as const;
+    await Bun.write(file, await sharp(Buffer.alloc(192, mediaId), { raw }).png().toBuffer());
+    const path = await addFile(file, mediaId, run);
+    added.set(mediaId, path);
+    return path;
+  }
+  async function removeMedia(mediaId: string): Promise<void> {
+    await put({ kind: 'media', projectId: 'acme', spaceId: 'web', mediaId, deleted: true });
+    for (const { url } of running) {
+      await untilTold(
+        () => askFront(url + added.get(mediaId), undefined),
+        ({ status }) => status === 404,
+      );
+    }
+  }
   const addressOf = ({ url }: Running) => new URL(url).host;
   return {
     running,
@@ -65,6 +87,8 @@ export async function openNodes(folder: string, first: Settings, second: Setting
     run,
     put,
     createKey,
+    addMedia,
+    removeMedia,
     picture,
     end: async () => void (await Promise.all(running.map((one) => one.end()))),
   };
@@ -79,18 +103,13 @@ async function addPicture(folder: string, run: Nodes['run']) {
   const bytes = await sharp(pixels, { raw }).png({ compressionLevel: 0 }).toBuffer();
   const file = join(folder, 'large.png');
   await Bun.write(file, bytes);
-  const added = await run([
-    'media',
-    'add',
-    file,
-    '--project',
-    'acme',
-    '--space',
-    'web',
-    '--id',
-    'large',
-    '--json',
-  ]);
+  return { path: await addFile(file, 'large', run), bytes };
+}
+
+/** Adds a file, and gives back the path of its original. */
+async function addFile(file: string, mediaId: string, run: Nodes['run']): Promise<string> {
+  const place = ['--project', 'acme', '--space', 'web', '--id', mediaId];
+  const added = await run(['media', 'add', file, ...place, '--json']);
   const originalUrl = /"originalUrl":\s*"([^"]+)"/.exec(added)?.[1] ?? '';
-  return { path: `/media${new URL(originalUrl).pathname}`, bytes };
+  return `/media${new URL(originalUrl).pathname}`;
 }

@@ -207,6 +207,17 @@ function inFront(varnishd: string): void {
       expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(2_000_000, 3_000_000))).toBe(true);
     });
 
+    test('deleted media are forgotten at once', async () => {
+      const path = await nodes.addMedia('gone');
+      await hold([path]);
+      const { headers } = await get(path);
+      for (const name of ['surrogate-key', 'surrogate-control', 'cdn-cache-control'])
+        expect([name, headers.get(name)]).toEqual([name, null]);
+      await nodes.removeMedia('gone');
+      await quiet();
+      expect((await get(path)).status).toBe(404);
+    });
+
     test('only the nodes may purge', async () => {
       const path = `${newsPath}/n1`;
       await hold([path]);

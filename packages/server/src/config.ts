@@ -5,6 +5,7 @@ import {
   byteSize,
   corsOrigins,
   databaseUrl,
+  days,
   host,
   isPostgres,
   mediaKey,
@@ -50,7 +51,9 @@ export function mirrorPath({ dataFolder, databaseUrl, scopes }: Config): string 
   // User, password and parameters may change.
   const place = databaseUrl.replace(/^[^:]*:\/\/(?:[^/]*@)?/, '').replace(/\?.*$/, '');
   const held = scopes?.map(({ projectId, spaceId = '' }) => `${projectId}/${spaceId}`).toSorted();
-  return join(dataFolder, `mirror-${Bun.hash(JSON.stringify([place, held])).toString(36)}.db`);
+  // One that was made before it held the media of all spaces is of no use.
+  const holding = held && [...held, 'and all media'];
+  return join(dataFolder, `mirror-${Bun.hash(JSON.stringify([place, holding])).toString(36)}.db`);
 }
 
 /** Reads all settings, flags before the environment. Throws a `ConfigError` that lists every fault. */
@@ -92,6 +95,8 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     mediaKey: read('mediaKey', mediaKey, undefined),
     mediaUrl: read('mediaUrl', publicUrl, undefined),
     mediaUnsafe: read('mediaUnsafe', oneOf(['true', 'false']), 'false') === 'true',
+    mediaMaxAgeSeconds: read('mediaMaxAge', wholeNumber(0, 31_536_000), 86_400),
+    mediaGrace: withoutOff(read('mediaGrace', days, 30 * 24 * 60 * 60 * 1000)),
     mediaCacheBytes: read('mediaCache', byteSize, 2e9),
     mediaStore: withKeys(read('mediaStore', mediaStore, folderIn(dataFolder)), env, faults),
     mediaSourcesBytes: read('mediaSources', byteSize, 2e9),
@@ -162,6 +167,10 @@ function withKeys(store: NamedStore, env: Environment, faults: string[]): MediaS
     sessionToken: env[given('AWS_SESSION_TOKEN') ?? ''],
   };
   return { type: 's3', place };
+}
+
+function withoutOff(time: number | 'off'): number | undefined {
+  return time === 'off' ? undefined : time;
 }
 
 function withoutNone(limit: RateLimit | 'none'): RateLimit | undefined {

@@ -15,6 +15,7 @@ export const japaneseTitles: Readonly<Record<ManageErrorCode, string>> = {
   conflict: 'すでにある内容と矛盾するため、実行できません',
   upload_offset: 'アップロードの続きの位置が一致しません',
   upload_not_ready: 'アップロードの処理がまだ終わっていません',
+  file_gone: 'ファイルの保存期間が過ぎました',
   upload_protocol: 'アップロードの方式が対応していません',
   version_conflict: 'ほかの人が先に変更しました',
   too_large: 'サイズが大きすぎます',

@@ -13,6 +13,7 @@ export const manageErrors = {
   conflict: { status: 409, title: 'It does not fit together with what is there' },
   upload_offset: { status: 409, title: 'The upload stands elsewhere' },
   upload_not_ready: { status: 409, title: 'The upload is not ready' },
+  file_gone: { status: 409, title: 'The file is not kept any more' },
   upload_protocol: { status: 412, title: 'Another version of the upload protocol' },
   version_conflict: { status: 412, title: 'Somebody else has changed it meanwhile' },
   too_large: { status: 413, title: 'Too large' },

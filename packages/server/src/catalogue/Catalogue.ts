@@ -1,10 +1,19 @@
 import { defaultSort, type Kind, kinds, type SortItem } from '@newsstand/contract';
 import type { MediaAddresses } from '../media/deliveredMedia.ts';
 import type { Credential } from '../store/Credential.ts';
-import type { Bookmark, Change, Changes, Reader, RecordKey, Space as SpaceKey } from '../store/Store.ts';
+import type {
+  Bookmark,
+  Change,
+  Changes,
+  Reader,
+  RecordKey,
+  Space as SpaceKey,
+  StoredRecord,
+} from '../store/Store.ts';
+import { filesKey, MediaFiles } from './MediaFiles.ts';
 import type { Render } from './openRendering.ts';
 import { pauses } from './pauses.ts';
-import { renderItem } from './renderItem.ts';
+import { filesIn, renderItem } from './renderItem.ts';
 import type { ShelfChange } from './Shelf.ts';
 import { Space } from './Space.ts';
 import type { State } from './visibility.ts';
@@ -22,14 +31,26 @@ type Spaces = Map<string, Space>;
 /** Everything deliverable, in memory. It changes only in whole revisions of the store, between two requests. */
 export class Catalogue {
   #spaces: Spaces = new Map();
+  #files = new MediaFiles();
+  /** Spaces that are not shown, but have media. */
+  readonly #others = new Map<string, SpaceKey>();
   #credentials: ReadonlyMap<string, Credential> = new Map();
   #bookmark: Bookmark | undefined;
   #versions = 0;
   readonly #render: Render;
+  readonly #holds: (space: SpaceKey) => boolean;
 
-  /** `render` makes items; without it they are made at once, whatever their size. */
-  constructor(options: { readonly media: MediaAddresses; readonly render?: Render }) {
+  /**
+   * `render` makes items; without it they are made at once, whatever their size. `holds` says which spaces are shown; of
+   * others only what their media name is known. All, where it is not given.
+   */
+  constructor(options: {
+    readonly media: MediaAddresses;
+    readonly render?: Render;
+    readonly holds?: ((space: SpaceKey) => boolean) | undefined;
+  }) {
     this.#render = options.render ?? ((record) => renderItem(record, options.media));
+    this.#holds = options.holds ?? (() => true);
   }
 
   /** Where the store stood that is shown; undefined before anything was loaded. */
@@ -41,7 +62,18 @@ export class Catalogue {
     return this.#spaces.get(spaceName({ projectId, spaceId }));
   }
 
-  /** All spaces. */
+  /** Which files are named by records, those of spaces that are not shown too. */
+  get files(): MediaFiles {
+    return this.#files;
+  }
+
+  /** The spaces that answers were made from: those that are shown, and those whose files may be served. */
+  *servedSpaces(): Iterable<SpaceKey> {
+    yield* this.#spaces.values();
+    yield* this.#others.values();
+  }
+
+  /** All spaces that are shown. */
   spaces(): Iterable<Space> {
     return this.#spaces.values();
   }
@@ -74,6 +106,7 @@ export class Catalogue {
   /** Reads all content anew, beside what is shown, and then shows it instead. */
   async load(reader: Reader, signal?: AbortSignal): Promise<void> {
     const spaces: Spaces = new Map();
+    const files = new MediaFiles();
     const bookmark = await reader.bookmark();
     const pause = pauses(signal);
     for (const space of await reader.spaces()) openSpace(spaces, space);
@@ -81,9 +114,9 @@ export class Catalogue {
       openSpace(spaces, instance).openShelf(instance.app, instance.instanceId);
     }
     for await (const records of reader.records()) {
-      const plan = new Plan(spaces);
+      const plan = new Plan(spaces, files);
       for (const record of records) {
-        plan.add(record, { id: record.id, rendered: await this.#render(record) });
+        await this.#put(plan, record, record);
         await pause();
       }
       plan.carryOut();
@@ -96,28 +129,38 @@ export class Catalogue {
       }
     }
     this.#spaces = spaces;
+    this.#files = files;
     this.#bookmark = bookmark;
   }
 
   /** Takes in changes: they are made ready first, and then all shown at once. */
   async apply({ bookmarks, batches }: Changes, signal?: AbortSignal): Promise<void> {
     const spaces = this.#spaces;
-    const plan = new Plan(spaces);
+    const plan = new Plan(spaces, this.#files);
     const pause = pauses(signal);
     const others: PlaceChange[] = [];
     for await (const changes of batches) {
       for (const change of changes) {
-        if (change.type === 'record') {
-          const { key, record } = change;
-          const rendered = record === undefined ? undefined : await this.#render(record);
-          plan.add(key, { id: key.id, rendered });
-        } else if (change.type !== 'credential') others.push(change);
+        if (change.type === 'record') await this.#put(plan, change.key, change.record);
+        else if (change.type !== 'credential') others.push(change);
         await pause();
       }
     }
     const changed = [...others.map((change) => changePlace(spaces, change)), ...plan.carryOut()];
     for (const space of changed) space.version = ++this.#versions;
     this.#bookmark = bookmarks.at(-1);
+  }
+
+  async #put(plan: Plan, key: RecordKey, record: StoredRecord | undefined): Promise<void> {
+    if (this.#holds(key)) {
+      const rendered = record === undefined ? undefined : await this.#render(record);
+      plan.add(key, { id: key.id, rendered });
+      if (key.kind === 'media') plan.addFiles(key, rendered?.files ?? []);
+    } else if (key.kind === 'media') {
+      plan.addFiles(key, record === undefined ? [] : filesIn(record));
+      const { projectId, spaceId } = key;
+      this.#others.set(spaceName(key), { projectId, spaceId });
+    }
   }
 
   /** Brings search indexes and orders up to date, in short turns between requests. */
@@ -144,10 +187,13 @@ export class Catalogue {
 /** Changes of many shelves, collected so that they can be put there in one go. */
 class Plan {
   readonly #spaces: Spaces;
+  readonly #files: MediaFiles;
   readonly #changes = new Map<string, { readonly key: RecordKey; readonly changes: ShelfChange[] }>();
+  readonly #named: (readonly [string, readonly string[]])[] = [];
 
-  constructor(spaces: Spaces) {
+  constructor(spaces: Spaces, files: MediaFiles) {
     this.#spaces = spaces;
+    this.#files = files;
   }
 
   add(key: RecordKey, change: ShelfChange): void {
@@ -157,9 +203,14 @@ class Plan {
     else known.changes.push(change);
   }
 
+  addFiles(key: RecordKey, hashes: readonly string[]): void {
+    this.#named.push([filesKey(key), hashes]);
+  }
+
   /** Gives back the spaces that have changed. */
   carryOut(): ReadonlySet<Space> {
     const changed = new Set<Space>();
+    for (const [key, hashes] of this.#named) this.#files.set(key, hashes);
     for (const { key, changes } of this.#changes.values()) {
       const space = openSpace(this.#spaces, key);
       const holds = changes.some(({ rendered }) => rendered !== undefined);

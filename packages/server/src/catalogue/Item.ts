@@ -27,7 +27,13 @@ export type Item = Visibility & {
 };
 
 /** An item, and its JSON as bytes: without what it embeds, and with the status `published`. */
-export type RenderedItem = { readonly item: Item; readonly json: Buffer; readonly splices: Splices };
+export type RenderedItem = {
+  readonly item: Item;
+  readonly json: Buffer;
+  readonly splices: Splices;
+  /** The hashes of the files that it names; media only. */
+  readonly files?: readonly string[];
+};
 
 /**
  * Where in an item's JSON what is spliced in when it is sent goes: so a changed category, tag or media needs no item

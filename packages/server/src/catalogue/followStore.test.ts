@@ -247,3 +247,58 @@ test('whoever hurries it sees a change before its next turn, and credentials are
   await follower.stop();
   await store.close();
 });
+
+test('who looks knows all that was written before, and shares the look with others', async () => {
+  const store = await openTemporary();
+  const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });
+  let looks = 0;
+  const counted = seen(store, (take) => {
+    looks++;
+    return take();
+  });
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  const follower = await followStore({ store: counted, catalogue, onError, pollMilliseconds: 3_600_000 });
+  for (let turn = 0; turn < 5; turn++) {
+    await put(store, tag(`t${turn}`));
+    const before = looks;
+    await Promise.all(Array.from({ length: 100 }, () => follower.look()));
+    expect(nameOf(catalogue, `t${turn}`)).toBe(`t${turn}`);
+    // One for content, and one for credentials, which come along.
+    expect(looks - before).toBeLessThanOrEqual(4);
+  }
+  // Nobody waits for ever.
+  const late = follower.look();
+  await follower.stop();
+  await late;
+  await follower.look();
+  await store.close();
+  expect(errors).toEqual([]);
+});
+
+test('of spaces that are not held only the files that their media name are known', async () => {
+  const store = await openTemporary();
+  const holds = ({ spaceId }: { readonly spaceId: string }) => spaceId === 's';
+  const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' }, holds });
+  const hash = 'a'.repeat(64);
+  const media = (spaceId: string, sha256: string) => {
+    const document = { name: 'm', type: 'image', mediaId: 'm', projectId: 'p', spaceId };
+    const key = { kind: 'media', projectId: 'p', spaceId, id: 'm', links: [] } as const;
+    return { ...key, document: JSON.stringify({ ...document, original: { sha256, ext: 'png' } }) };
+  };
+  await put(store, media('s', 'b'.repeat(64)), media('elsewhere', hash));
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const follower = await followStore({ store, catalogue, onError, pollMilliseconds: 3_600_000 });
+  expect([...catalogue.spaces()].map(({ spaceId }) => spaceId)).toContain('s');
+  expect(catalogue.space('p', 'elsewhere')?.media.byId('m')).toBeUndefined();
+  expect([...catalogue.servedSpaces()].map(({ spaceId }) => spaceId)).toContain('elsewhere');
+  expect(catalogue.files.keyOf(hash)).toBeDefined();
+  await store.write((writer) => writer.removeRecord(media('elsewhere', hash)));
+  await follower.look();
+  expect(catalogue.files.keyOf(hash)).toBeUndefined();
+  expect(catalogue.files.keyOf('b'.repeat(64))).toBeDefined();
+  await follower.stop();
+  await store.close();
+});

@@ -17,6 +17,8 @@ export type Follower = {
   revision(): number;
   /** Looks at the store now rather than at its next turn: somebody waits for a change. */
   hurry(): void;
+  /** Resolves when content is what the store held at the time of the call, or later; soon, also where it can't be told. */
+  look(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -44,6 +46,9 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const waiting = new Set<() => void>();
+  /** Who waits until the store has been looked at once more. */
+  const looking: (() => void)[] = [];
+  let lookTimer: Timer | undefined;
   let credentialsAt: Bookmark | undefined;
   await followCredentials();
   await store.read((reader) => catalogue.load(reader, signal));
@@ -71,6 +76,15 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
 
   async function followContent(): Promise<void> {
     const askedAt = now();
+    const lookers = looking.splice(0);
+    try {
+      await followOnce(askedAt);
+    } finally {
+      for (const done of lookers) done();
+    }
+  }
+
+  async function followOnce(askedAt: number): Promise<void> {
     const outcome = await catchUp(store, catalogue, signal, onShown);
     if (outcome === 'behind') return;
     if (outcome !== 'same') tidying = tidying.then(tidy);
@@ -101,6 +115,16 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
     for (const wake of waiting) wake();
   }
 
+  /** Those who ask at about the same time share a look: strangers must not keep the store busy. */
+  function look(): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    lookTimer ??= setTimeout(() => {
+      lookTimer = undefined;
+      hurry();
+    }, lookMilliseconds);
+    return new Promise((resolve) => looking.push(resolve));
+  }
+
   async function repeatedly(work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
       await untilDue();
@@ -113,13 +137,18 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
     lagSeconds: (at) => Math.max(0, at - equalAt) / 1000,
     revision: () => Math.min(catalogue.bookmark?.revision ?? -1, credentialsAt?.revision ?? -1),
     hurry,
+    look,
     async stop() {
       stopping.abort();
+      clearTimeout(lookTimer);
       hurry();
       await Promise.all([...following, tidying]);
+      for (const done of looking.splice(0)) done();
     },
   };
 }
+
+const lookMilliseconds = 10;
 
 /** Brings the catalogue to where the store stands. */
 async function catchUp(
@@ -135,9 +164,9 @@ async function catchUp(
     onShown?.({ type: 'changes', changes: noted });
   });
   if (outcome === 'unknown') {
-    const before = [...catalogue.spaces()];
+    const before = [...catalogue.servedSpaces()];
     await store.read((reader) => catalogue.load(reader, signal));
-    onShown?.({ type: 'everything', spaces: [...before, ...catalogue.spaces()] });
+    onShown?.({ type: 'everything', spaces: [...before, ...catalogue.servedSpaces()] });
   }
   return outcome;
 }

@@ -30,7 +30,7 @@ export function openRendering(addresses: MediaAddresses): {
 }
 
 /** On their way between threads buffers lose what Buffer adds to them. */
-function received({ item, bytes, splices }: Rendered): RenderedItem {
+function received({ item, bytes, ...rest }: Rendered): RenderedItem {
   const short = item.short && Buffer.from(item.short);
-  return { item: { ...item, short }, json: Buffer.from(bytes.buffer), splices };
+  return { ...rest, item: { ...item, short }, json: Buffer.from(bytes.buffer) };
 }

@@ -1,6 +1,6 @@
 import type { BannerRecord, CategoryRecord, Kind, NewsRecord, TagRecord } from '@newsstand/contract';
 import { deliveredMedia, type MediaAddresses } from '../media/deliveredMedia.ts';
-import type { MediaDocument } from '../media/mediaDocument.ts';
+import { filesNamed, hashOf, type MediaDocument } from '../media/mediaDocument.ts';
 import { recalling } from '../recent/recalling.ts';
 import type { StoredRecord } from '../store/Store.ts';
 import { wellFormedDocument } from '../store/wellFormedDocument.ts';
@@ -17,6 +17,11 @@ type Documents = {
   category: CategoryRecord;
   tag: TagRecord;
 };
+
+/** The hashes of the files that a media record names. */
+export function filesIn(record: StoredRecord): readonly string[] {
+  return filesNamed(documentOf<'media'>(record)).map(hashOf);
+}
 
 /** Makes the item of a stored record. */
 export function renderItem(record: StoredRecord, addresses: MediaAddresses): RenderedItem {
@@ -78,7 +83,8 @@ function bannerItem(id: string, banner: BannerRecord): RenderedItem {
 function mediaItem(id: string, document: MediaDocument, addresses: MediaAddresses): RenderedItem {
   const { type, fileSize, duration } = document;
   const item = itemOf(id, document, { type, fileSize, duration });
-  return { item, json: bytesOf(JSON.stringify(deliveredMedia(document, addresses))), splices: noSplices };
+  const json = bytesOf(JSON.stringify(deliveredMedia(document, addresses)));
+  return { item, json, splices: noSplices, files: filesNamed(document).map(hashOf) };
 }
 
 function collectionItem(id: string, document: CategoryRecord | TagRecord, idField: string): RenderedItem {

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createStore, inStoreFolder } from '../../../../tests/inStoreFolder.ts';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
@@ -15,6 +15,7 @@ async function inGallery(
     folder: string;
     add: (files: readonly string[], ...flags: readonly string[]) => ReturnType<typeof runNewsstand>;
     run: (...args: readonly string[]) => ReturnType<typeof runNewsstand>;
+    import: (lines: string) => ReturnType<typeof runNewsstand>;
   }) => Promise<void>,
 ): Promise<void> {
   await inTemporaryFolder(async (folder) => {
@@ -28,7 +29,7 @@ async function inGallery(
     const run = (...args: readonly string[]) => runNewsstand(args, { env });
     const add = (files: readonly string[], ...flags: readonly string[]) =>
       run('media', 'add', ...space, ...files.map((file) => join(folder, file)), ...flags);
-    await work({ folder, add, run });
+    await work({ folder, add, run, import: (stdin) => runNewsstand(['import', '-'], { env, stdin }) });
   });
 }
 
@@ -104,5 +105,31 @@ test('what was added is exported with its files, and imported elsewhere', async 
     expect((await run('import', output, ...elsewhere)).code).toBe(0);
     expect((await run('export', ...elsewhere)).stdout).toBe(await Bun.file(output).text());
     expect((await run('import', output, '--json')).stdout).toContain('"updated": 0');
+  });
+});
+
+test('files of deleted media are collected when their time is over, and not before', async () => {
+  await inGallery(async ({ folder, add, run, import: importLines }) => {
+    await add(['other.png', 'banner']);
+    const removal = { kind: 'media', projectId: 'acme', spaceId: 'web', mediaId: 'other', deleted: true };
+    await importLines(JSON.stringify(removal));
+    const first = await run('media', 'collect');
+    expect(first.stdout).toMatch(
+      /^1 files are named by records\n1 are not, .*\n0 were removed \(0\.0 MB\)\n$/,
+    );
+    // A month goes by.
+    const originals = join(folder, 'data', 'originals');
+    for (const { parentPath, name } of readdirSync(originals, { recursive: true, withFileTypes: true }))
+      utimesSync(join(parentPath, name), 0, 0);
+    const tried = JSON.parse((await run('media', 'collect', '--dry-run', '--json')).stdout);
+    expect(tried).toMatchObject({ named: 1, kept: 0, removed: 1 });
+    const done = JSON.parse((await run('media', 'collect', '--json')).stdout);
+    expect(done).toEqual(tried);
+    expect(JSON.parse((await run('media', 'collect', '--json')).stdout)).toMatchObject({
+      named: 1,
+      removed: 0,
+    });
+    const off = await run('media', 'collect', '--media-grace', 'off');
+    expect(off).toMatchObject({ code: 2, stderr: expect.stringContaining('kept for ever') });
   });
 });

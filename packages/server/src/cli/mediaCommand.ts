@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { addMedia } from './media/addMedia.ts';
+import { collectMedia } from './media/collectMedia.ts';
+import { takedownMedia } from './media/takedownMedia.ts';
 import { addExamples, addSettings, configOf, contentSettings, storeSettings } from './options.ts';
 import { print } from './output.ts';
 import { mediaKeyOf } from './serve/publicUrlOf.ts';
@@ -12,6 +14,8 @@ export function addMediaCommand(program: Command): void {
     .description('put pictures, videos and asset packages on the shelves');
   addExamples(media, 'newsstand media add cover.jpg --project acme --space web');
   addKeyCommand(media);
+  addTakedownCommand(media);
+  addCollectCommand(media);
   const command = media
     .command('add')
     .description('add files: all of them, or, where one is not right, none')
@@ -37,6 +41,38 @@ export function addMediaCommand(program: Command): void {
   addSettings(command, [...contentSettings, 'host', 'port', 'publicUrl', 'mediaUrl', 'mediaKey']).action(() =>
     addMedia(command),
   );
+}
+
+function addTakedownCommand(media: Command): void {
+  const command = media
+    .command('takedown')
+    .description(
+      'remove media at once and for good: records, past versions, files, and what was made of them',
+    )
+    .argument(
+      '<what...>',
+      'the address of a file, its hash, or, with --project and --space, the ID or alias of a media',
+    )
+    .option('--project <id>', 'the project')
+    .option('--space <id>', 'the space in it')
+    .option('--everywhere', 'take down other media that have the same files, too')
+    .option('--json', 'print what was taken down');
+  addExamples(
+    command,
+    'newsstand media takedown cover --project acme --space web',
+    'newsstand media takedown https://content.example.com/media/originals/3f…c1.jpg --everywhere',
+  );
+  addSettings(command, contentSettings).action(() => takedownMedia(command));
+}
+
+function addCollectCommand(media: Command): void {
+  const command = media
+    .command('collect')
+    .description('remove files that no record has named for a while; the service does it once a day')
+    .option('--dry-run', 'change nothing, and tell what would be removed')
+    .option('--json', 'print the report as JSON');
+  addExamples(command, 'newsstand media collect --dry-run');
+  addSettings(command, [...contentSettings, 'mediaGrace']).action(() => collectMedia(command));
 }
 
 function addKeyCommand(media: Command): void {

@@ -16,7 +16,12 @@ setDefaultTimeout(120_000);
 const creating: readonly string[] = ['serve', 'import', 'copy'];
 
 /** What is filled in for an argument or option that a command can't do without; anything else is `x`. */
-const samples: Readonly<Record<string, string>> = { file: import.meta.path, role: 'owner', project: 'acme' };
+const samples: Readonly<Record<string, string>> = {
+  file: import.meta.path,
+  role: 'owner',
+  project: 'acme',
+  what: 'a'.repeat(64),
+};
 
 /** Every command that does something, as it would be typed. */
 const commands = leavesOf(await createProgram());

@@ -16,6 +16,7 @@ import { type Office, openOffice } from './serve/openOffice.ts';
 import { localUrl, mediaKeyOf, publicUrlOf } from './serve/publicUrlOf.ts';
 import { patienceMilliseconds, type Service } from './serve/Service.ts';
 import { startAlone } from './serve/startAlone.ts';
+import { startCollector } from './serve/startCollector.ts';
 import { startPool } from './serve/startPool.ts';
 import { withStore } from './withStore.ts';
 
@@ -59,6 +60,7 @@ async function serve(config: Config, isDemo: boolean): Promise<void> {
   log.info({ host: config.host, port, workers: config.workers }, 'serving');
   await print(readyText(config, port, management.port ?? 0));
   await beginOffice(config, office, log);
+  resources.adopt(startCollector({ config, log }), (it) => it.stop());
   const url = publicUrlOf(config, port);
   if (isFilled) await withStore(config.databaseUrl, (store) => showDemo(store, service, url));
   else if (isDemo) await print(demoText.refusal());

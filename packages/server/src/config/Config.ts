@@ -69,6 +69,10 @@ export type Config = {
   /** Undefined where not given: `/media` of the public address. */
   readonly mediaUrl: string | undefined;
   readonly mediaUnsafe: boolean;
+  /** How long browsers may keep media. */
+  readonly mediaMaxAgeSeconds: number;
+  /** How long files that no record names are kept, in milliseconds; undefined: for ever. */
+  readonly mediaGrace: number | undefined;
   readonly mediaCacheBytes: number;
   readonly mediaStore: MediaStore;
   readonly mediaSourcesBytes: number;

@@ -178,6 +178,18 @@ function isPlainName(name: string): boolean {
   return /^[A-Za-z0-9._~-]+$/.test(name) && !/^\.+$/.test(name);
 }
 
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+/** Some days, in milliseconds. */
+export const days: Rule<number | 'off'> = {
+  rule: 'must be off, or a number of days from 1d to 3650d, such as 30d',
+  parse: (given) => {
+    if (given === 'off') return given;
+    const count = Number(/^([1-9]\d{0,3})d$/.exec(given)?.[1] ?? 0);
+    return count >= 1 && count <= 3650 ? count * dayMilliseconds : undefined;
+  },
+};
+
 /** A number without a fraction. */
 export function wholeNumber(min: number, max: number): Rule<number> {
   return {

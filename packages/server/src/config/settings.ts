@@ -172,6 +172,18 @@ export const settings = {
     value: 'true|false',
     help: "true to take picture URLs with 'unsafe' in place of a signature (default: false)",
   },
+  mediaMaxAge: {
+    env: 'NEWSSTAND_MEDIA_MAX_AGE',
+    flag: '--media-max-age',
+    value: 'seconds',
+    help: 'how long browsers may keep media, 0 to 31536000: so long one may show what was deleted (default: 86400)',
+  },
+  mediaGrace: {
+    env: 'NEWSSTAND_MEDIA_GRACE',
+    flag: '--media-grace',
+    value: 'days',
+    help: 'how long files that no record names are kept, to be put back, such as 30d; off: for ever (default: 30d)',
+  },
   mediaCache: {
     env: 'NEWSSTAND_MEDIA_CACHE',
     flag: '--media-cache',

@@ -1,6 +1,7 @@
 import { credentialHeaders } from '@newsstand/contract';
 import type { Header, RequestHead } from '../http/parseHead.ts';
-import type { MediaAnswer, MediaServer } from '../media/serve/createMediaServer.ts';
+import type { MediaServer } from '../media/serve/createMediaServer.ts';
+import type { MediaAnswer } from '../media/serve/MediaOutcome.ts';
 import { type CorsOrigins, corsHeaders } from './cors.ts';
 import type { KeyUse } from './createKeyUses.ts';
 import { readTags } from './entityTag.ts';

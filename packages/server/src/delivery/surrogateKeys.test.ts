@@ -94,10 +94,17 @@ test('a change purges what it names, and a space everything in it', () => {
     'acme/web/tag',
     'acme/web/tag/t1',
   ]);
-  expect(keysOfChange({ type: 'space', space: place })).toEqual(['acme/web']);
+  const files = /^file\/[\w-]{11}$/;
+  expect(keysOfChange({ type: 'space', space: place })).toEqual(['acme/web', expect.stringMatching(files)]);
   const instance = { ...place, app: 'banner', instanceId: 'top' } as const;
   expect(keysOfChange({ type: 'instance', instance, present: false })).toEqual(['acme/web/banner/top']);
-  expect(keysOfSpace(place)).toEqual(['acme/web']);
+  expect(keysOfSpace(place)).toEqual(['acme/web', expect.stringMatching(files)]);
+  const media = { type: 'record', key: { kind: 'media', ...place, id: 'm1' }, record: undefined } as const;
+  const [shelf, own, named = ''] = keysOfChange(media);
+  expect([shelf, own]).toEqual(['acme/web/media', 'acme/web/media/m1']);
+  // Whoever has the address of a picture is not told what it is called, nor whose it is.
+  expect(named).toMatch(/^file\/[\w-]{11}\/[\w-]{22}$/);
+  expect(named.slice(0, 16)).toBe(keysOfSpace(place)[1] ?? '');
 });
 
 const path = '/static/projects/p/spaces/s/news/instances/one/news';

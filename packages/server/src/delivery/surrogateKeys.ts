@@ -1,5 +1,6 @@
 import { isId, type Kind, type Query } from '@newsstand/contract';
 import type { Item } from '../catalogue/Item.ts';
+import { filesKey, filesKeyOfSpace } from '../catalogue/MediaFiles.ts';
 import type { Change, Space } from '../store/Store.ts';
 
 /**
@@ -11,6 +12,8 @@ import type { Change, Space } from '../store/Store.ts';
  *     acme/web/news/press/n1  an item: alone, or inside of another one
  *     acme/web/media          a collection: its lists, and the lists of others that show or filter by it
  *     key/nsk_1               a credential: every answer that it got
+ *     file/K3b…               a space, by a hash: every file that its media name
+ *     file/K3b…/x9Q…          a media, by a hash: the files that it names, and all that is made of them
  */
 
 /** A shelf as a request or a record names it. */
@@ -21,7 +24,7 @@ const mostBytes = 1900;
 
 /** The keys of all answers of a space: to be purged where it is not known what has changed in it. */
 export function keysOfSpace(space: Space): readonly string[] {
-  return [spaceKey(space)];
+  return [spaceKey(space), filesKeyOfSpace(space)];
 }
 
 /** The keys to be purged after a change: those of every answer that it could have altered. */
@@ -29,7 +32,8 @@ export function keysOfChange(change: Change): readonly string[] {
   switch (change.type) {
     case 'record': {
       const shelf = shelfKey(change.key);
-      return [shelf, `${shelf}/${change.key.id}`];
+      const files = change.key.kind === 'media' ? [filesKey(change.key)] : [];
+      return [shelf, `${shelf}/${change.key.id}`, ...files];
     }
     case 'space':
       return keysOfSpace(change.space);

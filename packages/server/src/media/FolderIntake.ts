@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { bundleAt } from './bundleAt.ts';
 import { bundleFolder, findBundle, findOriginal, originalPath } from './findOriginal.ts';
+import { renewMark } from './folderUpkeep.ts';
 import { type Intake, type Original, OriginalError, originalName, type TakenBundle } from './Originals.ts';
 import { readOriginal } from './readOriginal.ts';
 import { removeLeftOvers } from './removeLeftOvers.ts';
@@ -25,12 +26,14 @@ export class FolderIntake implements Intake {
     const original = await readOriginal(sourcePath);
     const name = originalName(original);
     if (this.#taken.has(name)) return original;
+    await renewMark(this.#folder, name);
     if (!(await findOriginal(this.#folder, name))) await this.#copy(sourcePath, original);
     this.#taken.add(name);
     return original;
   }
 
   async takeBundle(id: string, make: (target: string) => Promise<void>): Promise<TakenBundle> {
+    await renewMark(this.#folder, id);
     const kept = await findBundle(this.#folder, id);
     const target = join(this.#waiting, id);
     if (kept === undefined && !this.#bundles.has(id)) {

@@ -1,4 +1,5 @@
 import type { StreamedBody } from '../http/Reply.ts';
+import type { Upkeep } from './Upkeep.ts';
 
 /** A media file as it was handed in. Its bytes say what it is, never its name. */
 export type Original = {
@@ -37,6 +38,13 @@ export interface Originals {
    * to the given path, where nothing is yet. Undefined where there is none of this name or ID.
    */
   bring(name: string, target: string): Promise<string | undefined>;
+  /**
+   * For originals and bundles that a record is about to name, though nobody brings them along: what of them is not there
+   * (any more), and that they are not cleared away now. To be asked while no other writer can commit.
+   */
+  findMissing(names: readonly string[]): Promise<readonly string[]>;
+  /** What clears up here. */
+  upkeep(): Upkeep;
 }
 
 /** Originals on their way in. No record names them before they are kept. */

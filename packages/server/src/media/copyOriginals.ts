@@ -44,7 +44,8 @@ type Outcome = keyof CopyProgress;
 async function copyOriginal(from: Originals, to: Originals, name: string, spooled: string): Promise<Outcome> {
   const [wanted, there] = [await from.find(name), await to.find(name)];
   if (wanted === undefined) return 'missing';
-  if (wanted.fileSize === there?.fileSize) return 'skipped';
+  const isThere = wanted.fileSize === there?.fileSize && (await to.findMissing([name])).length === 0;
+  if (isThere) return 'skipped';
   await using intake = to.receive();
   try {
     const path = await from.bring(name, spooled);

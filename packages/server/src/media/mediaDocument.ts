@@ -1,5 +1,6 @@
 import { media } from '@newsstand/contract';
 import { z } from 'zod';
+import { originalName } from './Originals.ts';
 
 const original = z.strictObject({ sha256: z.string(), ext: z.string() });
 
@@ -25,3 +26,18 @@ export const mediaDocument = media.extend({
 
 /** A media file as it is kept. */
 export type MediaDocument = z.infer<typeof mediaDocument>;
+
+/** The files that a media record names: originals by their names, a bundle by its ID. */
+export function filesNamed({
+  original,
+  poster,
+  bundle,
+}: Pick<MediaDocument, 'original' | 'poster' | 'bundle'>): readonly string[] {
+  const originals = [original, poster].filter((file) => file !== undefined);
+  return [...originals.map(originalName), ...(bundle === undefined ? [] : [bundle.id])];
+}
+
+/** What all names of a file begin with: the hash of its content, or the ID of a bundle. */
+export function hashOf(fileName: string): string {
+  return fileName.slice(0, 64);
+}

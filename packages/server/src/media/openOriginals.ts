@@ -1,6 +1,7 @@
 import { FolderIntake } from './FolderIntake.ts';
 import { fileBody } from './fileBody.ts';
 import { findBundle, findOriginal, findPart, originalPath } from './findOriginal.ts';
+import { folderUpkeep, renewMark } from './folderUpkeep.ts';
 import type { KeptFile, Originals } from './Originals.ts';
 
 /** Originals in a folder, as `<first two>/<sha256>.<ext>`. */
@@ -20,6 +21,15 @@ export function openOriginals(folder: string): Originals {
     },
     localPath,
     bring: async (name) => (await localPath(name)) ?? (await findBundle(folder, name)),
+    async findMissing(names) {
+      const missing: string[] = [];
+      for (const name of names) {
+        await renewMark(folder, name);
+        if (!((await findOriginal(folder, name)) ?? (await findBundle(folder, name)))) missing.push(name);
+      }
+      return missing;
+    },
+    upkeep: () => folderUpkeep(folder),
   };
 }
 

@@ -60,6 +60,9 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
+/** Longer than what S3 counts the time in. */
+const tick = 1100;
+
 const clip = { 'master.m3u8': '#EXTM3U', 'low/0.m4s': 'segment', 'low/ü + 100%.m4s': 'odd', 'empty.txt': '' };
 const id = createHash('sha256').update('clip').digest('hex');
 
@@ -213,6 +216,75 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
       expect(await originals.openPart(id, 'master.m3u8')).toBeUndefined();
       await putClip();
       expect(`${await bytesOf(await originals.openPart(id, 'master.m3u8'))}`).toBe('#EXTM3U');
+    });
+
+    test('what is kept is listed, an original and a bundle each once', async () => {
+      writeFileSync(source, small);
+      const name = originalName(await put(originals, source));
+      await putClip();
+      const upkeep = originals.upkeep();
+      await upkeep.claim('a'.repeat(32));
+      await upkeep.mark(name);
+      const files = (await Array.fromAsync(upkeep.files())).flat().toSorted((a, b) => a.bytes - b.bytes);
+      expect(files.map((file) => file.name)).toEqual([id, name]);
+      expect(files[1]?.bytes).toBe(small.length);
+      for (const { changedAt } of files) expect(Math.abs(Date.now() - changedAt)).toBeLessThan(600_000);
+    });
+
+    test('marks have a time, begin anew when somebody is about to name the file, and can be taken off', async () => {
+      writeFileSync(source, small);
+      const name = originalName(await put(originals, source));
+      await putClip();
+      const upkeep = originals.upkeep();
+      expect(await upkeep.marks()).toEqual(new Map());
+      expect(await upkeep.markedAt(name)).toBeUndefined();
+      for (const each of [name, id]) await upkeep.mark(each);
+      const marks = await upkeep.marks();
+      expect([...marks.keys()].toSorted()).toEqual([name, id].toSorted());
+      const ways = [
+        () => Promise.all([put(originals, source), putClip()]),
+        () => originals.findMissing([name, id]),
+      ];
+      for (const renew of ways) {
+        const before = await upkeep.marks();
+        await Bun.sleep(tick);
+        await renew();
+        const after = await upkeep.marks();
+        for (const each of [name, id]) {
+          expect(after.get(each)).toBeGreaterThan(before.get(each) ?? Infinity);
+          expect(await upkeep.markedAt(each)).toBe(after.get(each) ?? 0);
+        }
+      }
+      for (const each of [name, name, id]) await upkeep.unmark(each);
+      expect(await upkeep.marks()).toEqual(new Map());
+    });
+
+    test('what is removed is gone, for those who look anew, and can be put again', async () => {
+      writeFileSync(source, small);
+      const name = originalName(await put(originals, source));
+      await putClip();
+      const upkeep = originals.upkeep();
+      expect(await originals.findMissing([name, id])).toEqual([]);
+      for (const each of [name, id, name]) expect(await upkeep.remove(each)).toBe(true);
+      expect(await originals.findMissing([name, id, 'x.png'])).toEqual([name, id, 'x.png']);
+      expect((await Array.fromAsync(upkeep.files())).flat()).toEqual([]);
+      // Whatever this very process remembers of them.
+      await putClip();
+      await put(originals, source);
+      expect(await originals.findMissing([name, id])).toEqual([]);
+      expect((await bytesOf(await originals.open(name))).equals(small)).toBe(true);
+    });
+
+    test('who else keeps files here is told, and what time it is', async () => {
+      const upkeep = originals.upkeep();
+      const [one, other] = ['1'.repeat(32), '2'.repeat(32)];
+      const { now, others } = await upkeep.claim(one);
+      expect(others).toEqual([]);
+      expect(Math.abs(Date.now() - now)).toBeLessThan(600_000);
+      await Bun.sleep(tick);
+      const told = await upkeep.claim(other);
+      expect(told.others).toEqual([{ store: one, at: now }]);
+      expect(told.now).toBeGreaterThan(now);
     });
 
     test('nothing that waits is left on this machine', async () => {

@@ -58,12 +58,12 @@ function keeperOf(upstream: Followed | (() => Promise<Followed>)) {
   });
 }
 
-async function expectEqual(upstream: Followed = store): Promise<void> {
+async function expectEqual(upstream: Followed = store, downstream: Followed = mirror): Promise<void> {
   const byId = (some: StoredRecord, other: StoredRecord) =>
     JSON.stringify([some.kind, some.spaceId, some.id]) < JSON.stringify([other.kind, other.spaceId, other.id])
       ? -1
       : 1;
-  const [there, here] = [await everything(upstream), await everything(mirror)];
+  const [there, here] = [await everything(upstream), await everything(downstream)];
   expect({ ...here, records: here.records.toSorted(byId) }).toEqual({
     ...there,
     records: there.records.toSorted(byId),
@@ -290,16 +290,26 @@ test.each(['', '-wal', '-shm'])(
   },
 );
 
-test('holds only the scopes that its node holds', async () => {
-  await put(store, tag, { ...tag, spaceId: 'other' }, { ...plain, projectId: 'beta' });
-  const limited = limitTo([{ projectId: 'acme', spaceId: 'web' }, { projectId: 'beta' }], store);
+test('holds only the scopes that its node holds, and the media of all', async () => {
+  const foreign = { ...media, spaceId: 'other', id: 'm1' };
+  await put(store, tag, { ...tag, spaceId: 'other' }, { ...plain, projectId: 'beta' }, foreign);
+  await put(store, { ...plain, spaceId: 'other', id: 'n9' });
+  const scopes = [{ projectId: 'acme', spaceId: 'web' }, { projectId: 'beta' }];
+  const limited = limitTo(scopes, store);
   const keeper = keeperOf(limited);
   await keeper.catchUp();
-  await expectEqual(limited);
+  await expectEqual(limited, limitTo(scopes, mirror));
   await put(store, { ...tag, spaceId: 'other', id: 't2' }, { ...tag, id: 't3' });
   await keeper.catchUp();
-  await expectEqual(limited);
-  expect((await everything(mirror)).records.map(({ id }) => id).toSorted()).toEqual(['n1', 't1', 't3']);
+  await expectEqual(limited, limitTo(scopes, mirror));
+  const held = async () => (await everything(mirror)).records.map(({ id }) => id).toSorted();
+  expect(await held()).toEqual(['m1', 'n1', 't1', 't3']);
+  await put(store, { ...foreign, id: 'm2' });
+  await store.write((writer) => writer.removeRecord(foreign));
+  await keeper.catchUp();
+  expect(await held()).toEqual(['m2', 'n1', 't1', 't3']);
+  const { spaces } = await everything(limitTo([{ projectId: 'acme', spaceId: 'web' }], mirror));
+  expect(spaces).toEqual([{ projectId: 'acme', spaceId: 'web' }]);
 });
 
 /** What a follower holds that may follow either of two: records by their IDs. */

@@ -1,3 +1,4 @@
+import type { Kind } from '@newsstand/contract';
 import type { RoleGrant } from '@newsstand/contract/manage';
 import type { RecordKey, Scope, StoredRecord } from './StoredRecord.ts';
 
@@ -86,8 +87,11 @@ export interface OfficeReader {
   audit(question: AuditQuestion): Promise<readonly (AuditEntry & { readonly number: number })[]>;
   /** The usage of all keys on a day, and for keys that were not used then their last one before. */
   keyUsage(day: number): Promise<readonly KeyUsage[]>;
-  /** For a copy of the store: all versions, audit entries (the oldest first) and days of usage, in an order that every engine keeps. */
-  allVersions(): AsyncIterable<readonly Version[]>;
+  /**
+   * For a copy of the store: all versions, audit entries (the oldest first) and days of usage, in an order that every
+   * engine keeps. Of versions only those of one kind, where one is named.
+   */
+  allVersions(kind?: Kind): AsyncIterable<readonly Version[]>;
   allAudit(): AsyncIterable<readonly AuditEntry[]>;
   allKeyUsage(): AsyncIterable<readonly KeyUsage[]>;
 }
@@ -107,4 +111,6 @@ export interface OfficeWriter {
   addKeyUsage(usages: readonly KeyUsage[]): Promise<void>;
   /** Takes over versions of another store as they are. Their spaces must be there. */
   putVersions(versions: readonly Version[]): Promise<void>;
+  /** Forgets some versions of a record, by their numbers, for good. */
+  removeVersions(key: RecordKey, numbers: readonly number[]): Promise<void>;
 }

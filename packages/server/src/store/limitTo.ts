@@ -1,4 +1,15 @@
-import type { Change, Changes, Followed, LoggedChange, Reader, Scope, Space, StoredRecord } from './Store.ts';
+import { isAppKind } from '@newsstand/contract';
+import type {
+  Change,
+  Changes,
+  Followed,
+  LoggedChange,
+  Reader,
+  RecordKey,
+  Scope,
+  Space,
+  StoredRecord,
+} from './Store.ts';
 
 /** Whether a space lies within one of the scopes. */
 export function isHeld(scopes: readonly Scope[], { projectId, spaceId }: Space): boolean {
@@ -9,7 +20,10 @@ function includes(scope: Scope, { projectId, spaceId }: Space): boolean {
   return (scope.projectId ?? projectId) === projectId && (scope.spaceId ?? spaceId) === spaceId;
 }
 
-/** The part of a store that lies within some scopes; all of it where none are given. Credentials are all there: any node must know them. */
+/**
+ * The part of a store that lies within some scopes; all of it where none are given. Credentials are all there: any node
+ * must know them. So are the records of media: any node serves their files, and must know whether a record names them.
+ */
 export function limitTo(scopes: readonly Scope[] | undefined, store: Followed): Followed {
   if (scopes === undefined) return store;
   return {
@@ -28,13 +42,18 @@ function limitedReader(scopes: readonly Scope[], reader: Reader): Reader {
     spaces: async () => (await reader.spaces()).filter((space) => isHeld(scopes, space)),
     instances: async () => (await reader.instances()).filter((instance) => isHeld(scopes, instance)),
     records: (scope = {}) => limitedRecords(scopes, reader, scope),
-    find: async (key) => (isHeld(scopes, key) ? reader.find(key) : undefined),
+    find: async (key) => (isKnown(scopes, key) ? reader.find(key) : undefined),
     findAll: async (keys) => {
-      const found = await reader.findAll(keys.filter((key) => isHeld(scopes, key)));
+      const found = await reader.findAll(keys.filter((key) => isKnown(scopes, key)));
       let next = 0;
-      return keys.map((key) => (isHeld(scopes, key) ? found[next++] : undefined));
+      return keys.map((key) => (isKnown(scopes, key) ? found[next++] : undefined));
     },
   };
+}
+
+/** Whether a record is there, be its space held or not. */
+function isKnown(scopes: readonly Scope[], key: RecordKey): boolean {
+  return key.kind === 'media' || isHeld(scopes, key);
 }
 
 /** Asked for scope by scope, so that a store never reads what is not held. */
@@ -44,7 +63,19 @@ async function* limitedRecords(
   wanted: Scope,
 ): AsyncGenerator<readonly StoredRecord[]> {
   for (const space of await reader.spaces()) {
-    if (includes(wanted, space) && isHeld(scopes, space)) yield* reader.records({ ...wanted, ...space });
+    if (!includes(wanted, space)) continue;
+    const records = reader.records({ ...wanted, ...space });
+    yield* isHeld(scopes, space) ? records : mediaAmong(records);
+  }
+}
+
+/** Items come last, and are not read. */
+async function* mediaAmong(
+  batches: AsyncIterable<readonly StoredRecord[]>,
+): AsyncGenerator<readonly StoredRecord[]> {
+  for await (const records of batches) {
+    if (records.some(({ kind }) => isAppKind(kind))) return;
+    yield records.filter(({ kind }) => kind === 'media');
   }
 }
 
@@ -58,7 +89,7 @@ async function* limitedChanges(
 function isHeldChange(scopes: readonly Scope[], change: Change): boolean {
   switch (change.type) {
     case 'record':
-      return isHeld(scopes, change.key);
+      return isKnown(scopes, change.key);
     case 'space':
       return isHeld(scopes, change.space);
     case 'instance':

@@ -1,7 +1,7 @@
 import { isAppKind } from '@newsstand/contract';
 import { copyOriginals } from '../media/copyOriginals.ts';
-import { mediaDocument } from '../media/mediaDocument.ts';
-import { type Originals, originalName } from '../media/Originals.ts';
+import { filesNamed, mediaDocument } from '../media/mediaDocument.ts';
+import type { Originals } from '../media/Originals.ts';
 import type { Reader, StoredRecord } from '../store/Store.ts';
 import { CopyError, listed } from './CopyError.ts';
 
@@ -37,16 +37,15 @@ export async function copyMediaFiles(
   );
 }
 
-/** Items come after all that they link to. */
-async function* mediaRecords(reader: Reader): AsyncGenerator<readonly StoredRecord[]> {
+/** All media records, batch by batch. Items come after all that they link to, and are not read. */
+export async function* mediaRecords(reader: Reader): AsyncGenerator<readonly StoredRecord[]> {
   for await (const records of reader.records()) {
     yield records.filter(({ kind }) => kind === 'media');
     if (records.some(({ kind }) => isAppKind(kind))) return;
   }
 }
 
-function filesOf({ document }: StoredRecord): readonly string[] {
-  const { original, poster, bundle } = mediaDocument.parse(JSON.parse(document));
-  const originals = [original, poster].filter((file) => file !== undefined);
-  return [...originals.map(originalName), ...(bundle === undefined ? [] : [bundle.id])];
+/** The files that a media record names. */
+export function filesOf({ document }: Pick<StoredRecord, 'document'>): readonly string[] {
+  return filesNamed(mediaDocument.parse(JSON.parse(document)));
 }

@@ -38,7 +38,7 @@ const collections: Readonly<Record<string, string>> = { category: 'categories', 
 /** Where the thing can be looked at; undefined where it is gone, or nowhere. */
 export function auditHref({ action, projectId, target }: AuditView): string | undefined {
   const [spaceId = '', kind = '', ...rest] = target.split('/');
-  if (projectId === undefined || /\.(delete|merge)$/.test(action)) return undefined;
+  if (projectId === undefined || /\.(delete|merge|takedown)$/.test(action)) return undefined;
   const space = spacePath({ projectId, spaceId });
   const [one, other] = rest.map(encodeURIComponent);
   if ((kind === 'news' || kind === 'banner') && one !== undefined) {

@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTemporaryFolder, runNewsstand } from '../../../../../tests/newsstandProcess.ts';
 import { drawPicture } from '../demo/drawPicture.ts';
@@ -160,12 +160,55 @@ test('what a section of Hugo hides stays hidden', async () => {
   await withContent(async (folder, env) => {
     const words = ['import', join(folder, 'posts'), ...place];
     await Bun.write(join(folder, 'posts/_index.md'), '---\ncascade:\n  draft: true\n---\n');
-    for (const name of ['posts', 'posts/hello.md']) {
+    await Bun.write(join(folder, 'posts/2024/trip.md'), '---\ntitle: A trip\ndate: 2024-05-03\n---\n');
+    for (const name of ['posts/hello.md', 'posts/2024', 'posts/2024/trip.md']) {
       const { stdout } = await runNewsstand(['import', join(folder, name), ...place, '--dry-run'], { env });
       expect(stdout).toMatch(/^ {4}1 {2}post +news, draft$/m);
     }
     await Bun.write(join(folder, 'posts/_index.md'), '---\ncascade: [\n---\n');
     expect((await failureOf(words, env)).message).toContain("can't be read: the front matter is not valid");
+  });
+});
+
+describe('a folder that is for drafts, by its name', () => {
+  const stateOf = async (path: string, env: Env, ...options: string[]) => {
+    const words = ['import', path, ...place, '--dry-run', '--json', ...options];
+    const { foreign } = JSON.parse((await runNewsstand(words, { env })).stdout);
+    const states = foreign.mapped.flatMap(({ what, to }: { what: string; to: string }) =>
+      what === 'post' ? to : [],
+    );
+    return { states, why: foreign.changed.map(({ why }: { why: string }) => why).join() };
+  };
+
+  test('makes drafts also where it is named itself, or is somewhere on the way', async () => {
+    await withContent(async (folder, env) => {
+      const paths = ['_drafts', 'drafts', 'Private/2024', '.drafts/deep/er'];
+      for (const path of paths) await Bun.write(join(folder, path, 'secret.md'), post);
+      await Bun.write(join(folder, 'drafts/trip/index.md'), post);
+      await symlink(join(folder, 'drafts'), join(folder, 'articles'));
+      await symlink(join(folder, 'articles'), join(folder, 'news'));
+      await symlink(join(folder, '_drafts/secret.md'), join(folder, 'public.md'));
+      const named = [...paths, ...paths.map((path) => join(path, 'secret.md')), 'drafts/trip/index.md'];
+      for (const path of [...named, 'news', 'news/secret.md', 'public.md']) {
+        const { states, why } = await stateOf(join(folder, path), env);
+        expect({ path, states }).toEqual({ path, states: ['news, draft'] });
+        expect(why).toContain('--ignore-parent-folders');
+      }
+    });
+  });
+
+  test('makes none on the way where the operator says so, but inside of what is named', async () => {
+    await withContent(async (folder, env) => {
+      await Bun.write(join(folder, 'drafts/site/a.md'), post);
+      await Bun.write(join(folder, 'drafts/site/drafts/b.md'), post);
+      for (const path of ['drafts/site/a.md', 'drafts/site/drafts/b.md'])
+        expect(await stateOf(join(folder, path), env, '--ignore-parent-folders')).toEqual({
+          states: ['news, published'],
+          why: '',
+        });
+      const { states } = await stateOf(join(folder, 'drafts/site'), env, '--ignore-parent-folders');
+      expect(states.sort()).toEqual(['news, draft', 'news, published']);
+    });
   });
 });
 
@@ -196,6 +239,7 @@ describe('asked wrongly', () => {
     [['posts', ...place.slice(0, 4), '--instance', 'a b'], '--instance must be 1 to 128 characters'],
     [['own.ndjson', '--space', 'web'], '--space is for content of other systems'],
     [['own.ndjson', '--time-zone', 'UTC'], '--time-zone is for content of other systems'],
+    [['own.ndjson', '--ignore-parent-folders'], '--ignore-parent-folders is for content of other systems'],
     [['posts', ...place, '--from', 'wordpres'], 'did you mean wordpress?'],
     [['posts', ...place, '--time-zone', 'Asia/Tokio'], 'did you mean Asia/Tokyo?'],
     [['posts', ...place, '--site-url', 'example.com'], '--site-url must be an address such as'],

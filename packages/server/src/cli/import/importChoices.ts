@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { nearest } from '@newsstand/contract';
 import type { Command } from 'commander';
+import { parentOption } from '../../transfer/foreign/markdown/readFileName.ts';
 import { type ContentKind, contentKinds } from '../../transfer/foreign/recognise.ts';
 import { webAddress } from '../../transfer/foreign/webAddress.ts';
 import { Failure } from '../Failure.ts';
@@ -17,10 +18,21 @@ export type ImportChoices = {
   readonly timeZone: string;
   readonly siteUrl: string | undefined;
   readonly withPages: boolean;
+  /** Whether the names of the folders that lead to Markdown say nothing about drafts. */
+  readonly ignoresParents: boolean;
 };
 
 /** The options that only content of other systems needs. */
-const foreignOptions = ['project', 'space', 'instance', 'media', 'timeZone', 'siteUrl', 'pages'] as const;
+const foreignOptions = [
+  'project',
+  'space',
+  'instance',
+  'media',
+  'timeZone',
+  'siteUrl',
+  'pages',
+  'ignoreParentFolders',
+] as const;
 
 /** Adds the options for content of other systems. */
 export function addForeignOptions(command: Command): Command {
@@ -32,7 +44,11 @@ export function addForeignOptions(command: Command): Command {
     .option('--media <folder>', 'take pictures and videos from here, where they are there')
     .option('--time-zone <zone>', 'the zone of dates that name none, such as Asia/Tokyo (default: UTC)')
     .option('--site-url <url>', 'where relative addresses begin')
-    .option('--pages', 'take pages over as news, too');
+    .option('--pages', 'take pages over as news, too')
+    .option(
+      parentOption,
+      'of Markdown: a folder called drafts, private or the like makes drafts of what it holds only inside of what is named, not on the way to it',
+    );
 }
 
 /** Reads and checks them. */
@@ -52,6 +68,7 @@ export async function importChoices(command: Command): Promise<ImportChoices> {
     siteUrl: readSiteUrl(textOption(command, 'siteUrl')),
     media: await readFolder(textOption(command, 'media')),
     withPages: isOn(command, 'pages'),
+    ignoresParents: isOn(command, 'ignoreParentFolders'),
   };
 }
 

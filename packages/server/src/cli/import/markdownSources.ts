@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import type { Conversion } from '../../transfer/foreign/Conversion.ts';
 import { convertForeign } from '../../transfer/foreign/convertForeign.ts';
 import { createMarkdownConverter, type MarkdownFile } from '../../transfer/foreign/convertMarkdown.ts';
@@ -7,6 +7,7 @@ import { ForeignFault } from '../../transfer/foreign/ForeignFault.ts';
 import { commonFolder } from '../../transfer/foreign/markdown/commonFolder.ts';
 import type { MarkdownPlace } from '../../transfer/foreign/markdown/findPicture.ts';
 import { listMarkdown } from '../../transfer/foreign/markdown/listMarkdown.ts';
+import { parentFolders } from '../../transfer/foreign/markdown/parentFolders.ts';
 import { type Inheritance, readCascades } from '../../transfer/foreign/markdown/readCascades.ts';
 import { readFileName } from '../../transfer/foreign/markdown/readFileName.ts';
 import type { ImportSource } from '../../transfer/ImportOptions.ts';
@@ -54,23 +55,35 @@ async function filesOf(
   const files = await listMarkdown(path, account);
   if (files.length === 0)
     throw new Failure(`there is no Markdown in ${name}: no file whose name ends with .md, .markdown or .mdx`);
+  const above = await parentFolders(path);
+  const parents = namesOf(above, choices);
   const inheritedBy = await inheritance(
     path,
     files.map((file) => file.path),
+    above,
   );
   return files.map((file) => {
     const whole = join(path, file.path);
     const inherited = inheritedBy(file.path);
-    return { ...file, name: whole, place, inherited, open: () => chunksOf(whole, file.bytes) };
+    return { ...file, name: whole, place, parents, inherited, open: () => chunksOf(whole, file.bytes) };
   });
 }
 
-async function inheritance(folder: string, paths: readonly string[]): Promise<Inheritance> {
+/** Their names may tell that nobody is to see what they hold; not where the operator says that they mean nothing. */
+function namesOf(folders: readonly string[], { ignoresParents }: ImportChoices): readonly string[] {
+  return ignoresParents ? [] : folders.map((folder) => basename(folder));
+}
+
+async function inheritance(
+  folder: string,
+  paths: readonly string[],
+  above: readonly string[],
+): Promise<Inheritance> {
   try {
-    return await readCascades(folder, paths);
+    return await readCascades(folder, paths, above);
   } catch (error) {
     if (!(error instanceof ForeignFault)) throw error;
-    throw new Failure(`a _index.md in ${folder} can't be read: ${error.message}`);
+    throw new Failure(`a _index.md in ${folder}, or above it, can't be read: ${error.message}`);
   }
 }
 
@@ -83,8 +96,12 @@ async function singleFile(input: Input, choices: ImportChoices): Promise<SizedFi
   const folder = around ?? choices.media;
   const place = folder === undefined ? undefined : await placeOf(folder, choices);
   const ownPath = own.join('/');
-  const inherited = around === undefined ? {} : (await inheritance(around, [ownPath]))(ownPath);
-  return { ...input, path: ownPath, isPage: false, place, inherited };
+  // The file itself may be a link to one that lies elsewhere.
+  const above =
+    path === undefined ? [] : (await parentFolders(path)).filter((each) => each !== resolve(path));
+  const parents = namesOf(above, choices);
+  const inherited = around === undefined ? {} : (await inheritance(around, [ownPath], above))(ownPath);
+  return { ...input, path: ownPath, isPage: false, place, parents, inherited };
 }
 
 async function placeOf(folder: string, choices: ImportChoices): Promise<MarkdownPlace> {

@@ -52,7 +52,7 @@ export function openPurging({ config, catalogue, store, log, worker }: PurgingOp
       for await (const batch of batches) for (const key of batch.flatMap(keysOfChange)) keys.add(key);
     });
     const isKnown = told !== undefined && (outcome === 'taken' || outcome === 'same');
-    purger.purge(isKnown ? keys : [...catalogue.spaces()].flatMap(keysOfSpace));
+    purger.purge(isKnown ? keys : [...catalogue.servedSpaces()].flatMap(keysOfSpace));
     hasBegun = true;
   }
 

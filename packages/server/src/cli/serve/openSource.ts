@@ -55,7 +55,7 @@ function openMirrored(config: Config, known: () => KnownMirror | undefined): Sou
 
   return {
     followed: mirrored({
-      mirror: currentMirror,
+      mirror: () => limitTo(scopes, currentMirror()),
       upstream: async () => limitTo(scopes, await database.get()),
       isCurrent,
     }),

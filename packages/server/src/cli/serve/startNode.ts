@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { limits } from '@newsstand/contract';
 import { Catalogue } from '../../catalogue/Catalogue.ts';
 import { type Follower, followStore, type Shown } from '../../catalogue/followStore.ts';
@@ -13,14 +12,14 @@ import type { Logger } from '../../log.ts';
 import { createMeter, type Metrics } from '../../management/createMeter.ts';
 import { type ProcessShelves, shelvesOf } from '../../management/manage/service/shelvesOf.ts';
 import { openRenderer } from '../../media/render/openRenderer.ts';
-import { PictureCache } from '../../media/render/PictureCache.ts';
 import { createMediaServer } from '../../media/serve/createMediaServer.ts';
 import { isHeld } from '../../store/limitTo.ts';
 import type { KeyUsage } from '../../store/Office.ts';
-import type { Followed } from '../../store/Store.ts';
+import type { Followed, Space } from '../../store/Store.ts';
 import { originalsOf } from '../originalsOf.ts';
 import { listenFailure } from './choosePort.ts';
 import type { KnownMirror } from './messages.ts';
+import { type CacheSweeping, cachesOf, openCacheSweeping } from './openCacheSweeping.ts';
 import { openPurging } from './openPurging.ts';
 import { openSource } from './openSource.ts';
 import { mediaAddresses, mediaKeyOf, publicUrlOf } from './publicUrlOf.ts';
@@ -55,16 +54,25 @@ export async function startNode(
   const onError = tellNowAndThen(log, 'following the store failed; readers get what is known');
   const media = await patiently(config, onError, () => mediaAddresses(config, port, source.followed));
   const { render } = opened.adopt(openRendering(media), (it) => it.close());
-  const catalogue = new Catalogue({ media, render });
+  const { scopes } = config;
+  const holds = scopes && ((space: Space) => isHeld(scopes, space));
+  const catalogue = new Catalogue({ media, render, holds });
   const store = source.followed;
   const purging = opened.adopt(openPurging({ config, catalogue, store, log, worker }), (it) => it?.stop());
+  // The workers of a node share its caches.
+  const sweeping = worker === 1 ? openSweeping(config, catalogue, log) : undefined;
+  opened.defer(() => sweeping?.stop());
+  let released = 0;
   const onShown = (shown: Shown) => {
     purging?.onShown(shown);
+    if (shown.type === 'everything' || catalogue.files.released !== released) sweeping?.soon();
+    released = catalogue.files.released;
     if (shown.type === 'everything') void warnOfKey(config, media.key, store, log).catch(onError);
   };
   const follow = () => followStore({ store, catalogue, onError, onShown });
   const follower = opened.adopt(await patiently(config, onError, follow), (it) => it.stop());
   await purging?.begin();
+  sweeping?.soon();
   const limiter = config.rateLimit === undefined ? undefined : new RateLimiter(config.rateLimit);
   let listener: HttpListener | undefined;
   const { meter, countCut, metrics } = createMeter({
@@ -76,7 +84,7 @@ export async function startNode(
   });
   const renderer = opened.adopt(openRenderer(), (it) => it.stop());
   let stopping = false;
-  const { corsOrigins, maxAgeSeconds, sharedCache, cdnMaxAgeSeconds, scopes } = config;
+  const { corsOrigins, maxAgeSeconds, sharedCache, cdnMaxAgeSeconds } = config;
   const delivery = createDelivery({
     catalogue,
     media: createMediaServer({
@@ -84,8 +92,10 @@ export async function startNode(
         config,
         tellNowAndThen(log, 'originals can not be read from S3; readers get what is on this machine'),
       ),
+      files: { keyOf: (hash) => catalogue.files.keyOf(hash), look: () => lookAgain(config, follower) },
+      caching: { maxAgeSeconds: config.mediaMaxAgeSeconds, cdnMaxAgeSeconds },
       renderer,
-      cache: new PictureCache(join(config.dataFolder, 'pictures'), config.mediaCacheBytes),
+      cache: cachesOf(config)[0],
       key: media.key,
       allowsUnsafe: config.mediaUnsafe,
       onFault: tellNowAndThen(log, 'pictures can not be kept on this disk; readers get them all the same'),
@@ -96,7 +106,7 @@ export async function startNode(
       maxAgeSeconds,
       sharedCache,
       cdnMaxAgeSeconds,
-      holds: scopes && ((projectId, spaceId) => isHeld(scopes, { projectId, spaceId })),
+      holds: holds && ((projectId, spaceId) => holds({ projectId, spaceId })),
     },
     now: Date.now,
     log,
@@ -149,6 +159,20 @@ async function catchUp(store: Followed, follower: Follower, shelves: ProcessShel
     if (follower.revision() >= revision) return;
     await shelves.shown(revision);
   }
+}
+
+/** What is written to a database that is elsewhere is heard of a moment later. */
+const hearingMilliseconds = 200;
+
+async function lookAgain({ databaseUrl }: Config, follower: Follower): Promise<void> {
+  if (isPostgres(databaseUrl)) await Bun.sleep(hearingMilliseconds);
+  await follower.look();
+}
+
+function openSweeping(config: Config, catalogue: Catalogue, log: Logger): CacheSweeping {
+  const isNamed = (hash: string) => catalogue.files.keyOf(hash) !== undefined;
+  const onError = tellNowAndThen(log, 'what was made from deleted files can not be removed from this disk');
+  return openCacheSweeping(config, isNamed, onError);
 }
 
 const mostConnections = 10_000;

@@ -110,3 +110,19 @@ test('appears whole, or not at all', async () => {
   await cache.drop('aa01');
   expect(await cache.find('aa01')).toBeUndefined();
 });
+
+test('what was made from files that are not wanted any more is thrown away, half-made or not', async () => {
+  const [one, other] = ['a'.repeat(64), 'b'.repeat(64)];
+  const cache = new PictureCache(folder, 1000);
+  const kept = await put(cache, `${one}01`, 10);
+  const gone = [
+    await put(cache, `${other}01`, 10),
+    await put(cache, other, 10),
+    await put(cache, 'cc0102', 10),
+  ];
+  writeFileSync(`${gone[0]}.x.part`, 'half');
+  await cache.sweep((hash) => hash === one);
+  expect(existsSync(kept)).toBe(true);
+  for (const path of [...gone, `${gone[0]}.x.part`]) expect(existsSync(path)).toBe(false);
+  await new PictureCache(join(folder, 'none'), 1000).sweep(() => false);
+});

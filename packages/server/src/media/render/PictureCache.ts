@@ -9,12 +9,15 @@ export type KeptPicture = { readonly path: string; readonly fileSize: number };
 const notedEvery = 3_600_000;
 /** When it is full so much is kept, so that room is not made for each picture. */
 const keptShare = 0.9;
+/** How long the hash is that a key begins with. */
+const hashLength = 64;
 /** What is older was left half-made by a process that was killed. */
 const longestMaking = 600_000;
 
 /**
  * Pictures that were made, in a folder that stays when the service goes, bounded in bytes. Several processes may use
- * it at once: a picture appears whole under its final name, and one that is gone is simply made again.
+ * it at once: a picture appears whole under its final name, and one that is gone is simply made again. The key of a
+ * picture is in hexadecimal digits, and begins with the hash of the file that it was made from.
  */
 export class PictureCache {
   readonly #folder: string;
@@ -27,7 +30,7 @@ export class PictureCache {
     this.#mostBytes = mostBytes;
   }
 
-  /** Finds a picture by its key, a name in hexadecimal digits. */
+  /** Finds a picture by its key. */
   async find(key: string): Promise<KeptPicture | undefined> {
     const path = this.#pathOf(key);
     const found = await stat(path).catch(ignoreMissing);
@@ -69,6 +72,14 @@ export class PictureCache {
     await rm(this.#pathOf(key), { force: true });
   }
 
+  /** Throws away all that was made from files that are not wanted any more, by their hashes. */
+  async sweep(isWanted: (hash: string) => boolean): Promise<void> {
+    for (const shelf of await this.#shelves()) {
+      for (const name of (await readdir(join(this.#folder, shelf)).catch(ignoreMissing)) ?? [])
+        if (!isWanted(name.slice(0, hashLength))) await rm(join(this.#folder, shelf, name), { force: true });
+    }
+  }
+
   /** Counts a picture that was written, and makes room where there is too much now. */
   async added(fileSize: number): Promise<void> {
     this.#bytes = this.#bytes === undefined ? undefined : this.#bytes + fileSize;
@@ -100,11 +111,7 @@ export class PictureCache {
 
   async #list(): Promise<(KeptPicture & { readonly usedAt: number })[]> {
     const files: (KeptPicture & { readonly usedAt: number })[] = [];
-    // Whatever else lies there is none of ours.
-    const shelves = ((await readdir(this.#folder).catch(ignoreMissing)) ?? []).filter((name) =>
-      /^[0-9a-f]{2}$/.test(name),
-    );
-    for (const shelf of shelves) {
+    for (const shelf of await this.#shelves()) {
       for (const name of (await readdir(join(this.#folder, shelf)).catch(ignoreMissing)) ?? []) {
         const path = join(this.#folder, shelf, name);
         const found = await stat(path).catch(ignoreMissing);
@@ -112,5 +119,11 @@ export class PictureCache {
       }
     }
     return files;
+  }
+
+  /** Whatever else lies there is none of ours. */
+  async #shelves(): Promise<readonly string[]> {
+    const names = (await readdir(this.#folder).catch(ignoreMissing)) ?? [];
+    return names.filter((name) => /^[0-9a-f]{2}$/.test(name));
   }
 }

@@ -27,3 +27,8 @@ export function manifestKey(id: string): string {
 export function partKey(id: string, { sha256 }: Part): string {
   return `bundles/${id}/${sha256}`;
 }
+
+/** What a copy of it is called on a machine: all copies of a bundle's files begin with its ID. */
+export function partName(id: string, { sha256 }: Part): string {
+  return id + sha256;
+}

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { RecentMap } from '../../recent/RecentMap.ts';
 import { isBundleId } from '../findOriginal.ts';
@@ -33,11 +32,11 @@ export function manifestReader({ bucket, cache, patience, onFault }: Options) {
   );
   const share = shareWork<Parts | undefined>();
 
-  async function readCopy(name: string): Promise<Parts | undefined> {
-    const kept = await cache.find(name);
+  async function readCopy(id: string): Promise<Parts | undefined> {
+    const kept = await cache.find(id);
     const text = kept && (await Bun.file(kept.path).text().catch(ignoreMissing));
     const parts = text === undefined ? undefined : partsOf(text);
-    if (text !== undefined && parts === undefined) await cache.drop(name).catch(onFault);
+    if (text !== undefined && parts === undefined) await cache.drop(id).catch(onFault);
     return parts;
   }
 
@@ -59,7 +58,7 @@ export function manifestReader({ bucket, cache, patience, onFault }: Options) {
     return Buffer.concat(pieces).toString();
   }
 
-  async function fetchParts(id: string, name: string): Promise<Parts | undefined> {
+  async function fetchParts(id: string): Promise<Parts | undefined> {
     const text = await fetchText(manifestKey(id));
     if (text === undefined) return undefined;
     const parts = partsOf(text);
@@ -70,13 +69,12 @@ export function manifestReader({ bucket, cache, patience, onFault }: Options) {
     }
     const write = (part: string) => writeFile(part, text, { mode: 0o600 }).then(() => text.length);
     // A disk that is full is no reason to send nothing.
-    await cache.keep(name, write).catch(onFault);
+    await cache.keep(id, write).catch(onFault);
     return parts;
   }
 
   async function readParts(id: string): Promise<Parts | undefined> {
-    const name = createHash('sha256').update(manifestKey(id)).digest('hex');
-    const parts = (await readCopy(name)) ?? (await fetchParts(id, name));
+    const parts = (await readCopy(id)) ?? (await fetchParts(id));
     if (parts !== undefined) recent.set(id, parts);
     return parts;
   }

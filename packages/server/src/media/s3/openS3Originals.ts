@@ -9,7 +9,7 @@ import type { Original, Originals } from '../Originals.ts';
 import { PictureCache } from '../render/PictureCache.ts';
 import { saveBody } from '../saveBody.ts';
 import { type Patience, usualPatience } from './insist.ts';
-import { originalKey, partKey } from './manifest.ts';
+import { manifestKey, originalKey, partKey, partName } from './manifest.ts';
 import { manifestReader } from './manifestReader.ts';
 import { objectReader } from './objectReader.ts';
 import { openBucket } from './openBucket.ts';
@@ -17,6 +17,7 @@ import { openCopies, type Wanted } from './openCopies.ts';
 import { rememberMisses } from './rememberMisses.ts';
 import { S3Intake } from './S3Intake.ts';
 import type { S3Place } from './s3Client.ts';
+import { markKey, s3Upkeep } from './s3Upkeep.ts';
 
 /** What originals in S3 are opened with. */
 export type S3Options = {
@@ -38,8 +39,10 @@ const mostSizes = 16_000_000;
 export function openS3Originals(options: S3Options): Originals {
   const { place, folder, patience = usualPatience, onFault = () => {} } = options;
   const { now = () => performance.now() } = options;
-  const bucket = rememberMisses(openBucket(place, patience, onFault), now);
+  const truth = openBucket(place, patience, onFault);
+  const bucket = rememberMisses(truth, now);
   const cache = new PictureCache(folder, options.mostBytes);
+  const upkeep = s3Upkeep(truth);
   const copies = openCopies({ bucket, cache, patience, onFault });
   const readManifest = manifestReader({ bucket, cache, patience, onFault });
   const readerOf = objectReader({ bucket, copies, cache, onFault });
@@ -97,7 +100,7 @@ export function openS3Originals(options: S3Options): Originals {
     await inTurns(parts.values(), async (part) => {
       const { path, fileSize, sha256 } = part;
       const isThere = await save(
-        { key: partKey(id, part), name: sha256, fileSize, sha256 },
+        { key: partKey(id, part), name: partName(id, part), fileSize, sha256 },
         join(target, path),
       );
       if (!isThere) throw new MediaUnavailable(`the bundle ${id} lacks a file in S3`, 'damaged');
@@ -111,8 +114,16 @@ export function openS3Originals(options: S3Options): Originals {
     return (await trust(name, () => save(wanted, target))) ? target : undefined;
   }
 
+  /** Past everything that is remembered here: another machine may have cleared it away. */
+  async function isThere(name: string): Promise<boolean> {
+    if (!isBundleId(name) && readOriginalName(name) === undefined) return false;
+    if ((await truth.size(markKey(name))) !== undefined) await upkeep.mark(name);
+    return (await truth.size(isBundleId(name) ? manifestKey(name) : originalKey(name))) !== undefined;
+  }
+
   return {
-    receive: () => new S3Intake({ bucket, folder, readManifest, save }),
+    receive: () =>
+      new S3Intake({ bucket: { ...bucket, size: truth.size }, folder, readManifest, save, upkeep }),
     find,
     async open(name) {
       const wanted = await wantedOf(name);
@@ -124,12 +135,18 @@ export function openS3Originals(options: S3Options): Originals {
       const part = (await readManifest(id))?.get(path);
       if (part === undefined) return undefined;
       const { sha256, fileSize } = part;
-      return readerOf({ key: partKey(id, part), name: sha256, fileSize, sha256 });
+      return readerOf({ key: partKey(id, part), name: partName(id, part), fileSize, sha256 });
     },
     async localPath(name) {
       const wanted = await wantedOf(name);
       return wanted && (await trust(name, () => copies.get(wanted).catch(refuseFullDisk)));
     },
+    async findMissing(names) {
+      const missing: string[] = [];
+      for (const name of names) if (!(await isThere(name))) missing.push(name);
+      return missing;
+    },
+    upkeep: () => upkeep,
     async bring(name, target) {
       const bring = isBundleId(name) ? bringBundle : bringOriginal;
       return await bring(name, target).catch(async (error: unknown) => {

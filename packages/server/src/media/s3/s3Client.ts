@@ -13,6 +13,12 @@ export type S3Place = {
   readonly sessionToken: string | undefined;
 };
 
+/** The address of a bucket itself, where its objects are listed. */
+export function bucketUrl({ bucket, endpoint, region }: S3Place): URL {
+  const own = endpoint === undefined ? amazons(bucket, region) : { endpoint };
+  return new URL('virtualHostedStyle' in own ? own.endpoint : `${own.endpoint}/${bucket}`);
+}
+
 /** The runtime's client for a place. */
 export function s3Client({ bucket, endpoint, region, sessionToken, ...place }: S3Place): S3Client {
   const { accessKeyId, secretAccessKey } = place;

@@ -7,6 +7,9 @@ export type MediaRefusal = { readonly code: ErrorCode; readonly detail: string; 
 /** What becomes of a request for media. */
 export type MediaOutcome = Reply | MediaRefusal;
 
+/** Answers a request; the same head is asked again and again. */
+export type MediaAnswer = () => MediaOutcome | Promise<MediaOutcome>;
+
 /** What media requests are refused with. */
 export const mediaRefusals = {
   badSignature: {

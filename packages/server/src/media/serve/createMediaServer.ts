@@ -2,11 +2,13 @@ import type { Header, RequestHead } from '../../http/parseHead.ts';
 import { decodePercent } from '../decodePercent.ts';
 import { findFormat } from '../formats.ts';
 import { MediaUnavailable } from '../MediaUnavailable.ts';
+import { hashOf } from '../mediaDocument.ts';
 import type { KeptFile, Originals } from '../Originals.ts';
 import { contentType } from '../package/contentType.ts';
 import type { Renderer } from '../render/openRenderer.ts';
 import type { PictureCache } from '../render/PictureCache.ts';
-import { type MediaOutcome, mediaRefusals } from './MediaOutcome.ts';
+import { createFileGuard, type MediaCaching, type NamedFiles } from './createFileGuard.ts';
+import { type MediaAnswer, type MediaOutcome, mediaRefusals } from './MediaOutcome.ts';
 import { openPictures } from './openPictures.ts';
 import type { Range } from './readRange.ts';
 import { sendResource, type Wishes } from './sendResource.ts';
@@ -14,6 +16,8 @@ import { sendResource, type Wishes } from './sendResource.ts';
 /** What the media server needs. */
 export type MediaServerOptions = {
   readonly originals: Originals;
+  readonly files: NamedFiles;
+  readonly caching: MediaCaching;
   readonly renderer: Renderer;
   readonly cache: PictureCache;
   readonly key: string;
@@ -21,9 +25,6 @@ export type MediaServerOptions = {
   /** Hears what an operator should know, though readers do not notice it. */
   readonly onFault?: (error: unknown) => void;
 };
-
-/** Answers a request; the same head is asked again and again. */
-export type MediaAnswer = () => MediaOutcome | Promise<MediaOutcome>;
 
 /** What answers requests for media, which need no credentials: who knows the address may look. */
 export type MediaServer = {
@@ -33,8 +34,9 @@ export type MediaServer = {
 
 /** Makes the media server. */
 export function createMediaServer(options: MediaServerOptions): MediaServer {
-  const { originals } = options;
+  const { originals, files, caching } = options;
   const pictures = openPictures({ ...options, sendOriginal });
+  const guard = createFileGuard(files, caching);
 
   async function sendOriginal(name: string, wishes: Wishes): Promise<MediaOutcome> {
     const type = findFormat(name)?.mimetype ?? 'application/octet-stream';
@@ -59,14 +61,17 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
       };
       const [first = ''] = path.split('/', 1);
       const rest = path.slice(first.length + 1);
-      if (first === 'originals') return () => sendOriginal(rest, wishes).catch(refuseUnavailable);
+      if (first === 'originals')
+        return guard(hashOf(rest), () => sendOriginal(rest, wishes).catch(refuseUnavailable));
       if (first === 'bundles' && runsInOwnOrigin(header)) return () => mediaRefusals.ownScript;
-      if (first === 'bundles') return () => sendPart(rest, wishes).catch(refuseUnavailable);
-      const answer = pictures.read({ signature: first, path: rest, accept: header('accept') }, wishes);
-      return () => {
-        const outcome = answer();
+      if (first === 'bundles')
+        return guard(hashOf(rest), () => sendPart(rest, wishes).catch(refuseUnavailable));
+      const asked = pictures.read({ signature: first, path: rest, accept: header('accept') }, wishes);
+      if ('code' in asked) return () => asked;
+      return guard(asked.hash, () => {
+        const outcome = asked.answer();
         return outcome instanceof Promise ? outcome.catch(refuseUnavailable) : outcome;
-      };
+      });
     },
   };
 }

@@ -12,6 +12,7 @@ import { openRenderer } from '../render/openRenderer.ts';
 import { PictureCache } from '../render/PictureCache.ts';
 import { createMediaServer } from './createMediaServer.ts';
 import type { MediaOutcome } from './MediaOutcome.ts';
+import { everyFile } from './testing/everyFile.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(300_000);
@@ -32,6 +33,7 @@ async function openScene(disk: FullDisk) {
   const renderer = openRenderer();
   const faults: unknown[] = [];
   const media = createMediaServer({
+    ...everyFile,
     originals,
     renderer,
     cache: new PictureCache(disk.folder, 1e7),

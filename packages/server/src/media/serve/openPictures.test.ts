@@ -12,6 +12,7 @@ import { openRenderer } from '../render/openRenderer.ts';
 import { PictureCache } from '../render/PictureCache.ts';
 import { createMediaServer } from './createMediaServer.ts';
 import { engine } from './openPictures.ts';
+import { everyFile } from './testing/everyFile.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(300_000);
@@ -28,6 +29,7 @@ test('a source that is gone, or can not be had now, is asked for again the next 
   const name = originalName(await put(originals, join(folder, 'file')));
   let find = async (): Promise<string | undefined> => join(folder, 'thrown away');
   const media = createMediaServer({
+    ...everyFile,
     originals: { ...originals, localPath: () => find() },
     renderer,
     cache: new PictureCache(join(folder, 'pictures'), 1e6),

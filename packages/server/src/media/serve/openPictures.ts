@@ -15,7 +15,7 @@ import { PathFault } from '../url/PathFault.ts';
 import { type PicturePath, parsePicturePath } from '../url/parsePicturePath.ts';
 import { isSigned } from '../url/signPath.ts';
 import { chooseFormat } from './chooseFormat.ts';
-import { type MediaOutcome, type MediaRefusal, mediaRefusals } from './MediaOutcome.ts';
+import { type MediaAnswer, type MediaOutcome, type MediaRefusal, mediaRefusals } from './MediaOutcome.ts';
 import { type Resource, sendResource, type Wishes } from './sendResource.ts';
 
 /** What pictures are made with. */
@@ -38,10 +38,14 @@ export type PictureQuestion = {
   readonly accept: string | undefined;
 };
 
-/** Pictures with operations. */
-export type Pictures = {
-  read(question: PictureQuestion, wishes: Wishes): () => MediaOutcome | Promise<MediaOutcome>;
+/** A picture that can be asked for: the hash of the original that it is made from, and what answers. */
+export type AskedPicture = {
+  readonly hash: string;
+  readonly answer: MediaAnswer;
 };
+
+/** Pictures with operations. */
+export type Pictures = { read(question: PictureQuestion, wishes: Wishes): AskedPicture | MediaRefusal };
 
 /** Part of the name of what was made: what another engine makes of the same is another picture. */
 export const engine = 'sharp 0.35.5';
@@ -114,35 +118,34 @@ export function openPictures(options: PictureOptions): Pictures {
     return 'code' in found ? found : await sendResource(found, wishes);
   }
 
-  async function refuseVideo(name: string): Promise<MediaRefusal> {
-    return (await originals.find(name)) === undefined ? mediaRefusals.notFound : mediaRefusals.notAPicture;
-  }
-
   return {
     read({ signature, path, accept }, wishes) {
       if (!(signature === 'unsafe' ? allowsUnsafe : isSigned(key, signature, path))) {
-        return () => mediaRefusals.badSignature;
+        return mediaRefusals.badSignature;
       }
       const parsed = parse(path);
-      if ('code' in parsed) return () => parsed;
+      if ('code' in parsed) return parsed;
       const { image, operations } = parsed;
       const named = readOriginalName(image);
-      if (named === undefined) return () => mediaRefusals.notFound;
-      if (named.type !== 'image') return () => refuseVideo(image);
+      if (named === undefined) return mediaRefusals.notFound;
+      const { sha256: hash, type, ext } = named;
+      if (type !== 'image') return { hash, answer: () => mediaRefusals.notAPicture };
       // A drawing that nothing is done to stays one, and is sharp at any size.
-      if (named.ext === 'svg' && path === image) return () => sendOriginal(image, wishes);
-      const wanted = wantedOf(image, named.ext, operations, path, accept);
-      return () => {
+      if (ext === 'svg' && path === image) return { hash, answer: () => sendOriginal(image, wishes) };
+      const wanted = wantedOf({ hash, ext }, operations, path, accept);
+      const answer = () => {
         const known = recent.get(wanted.key);
         return known === undefined ? send(wanted, wishes) : sendResource(known, wishes);
       };
+      return { hash, answer };
     },
   };
 }
 
-/** A picture that somebody wants, and the name under which it is kept. */
+/** A picture that somebody wants, and the names under which it is kept and told from others. */
 type Wanted = {
   readonly key: string;
+  readonly tag: string;
   readonly image: string;
   readonly operations: Operations;
   readonly format: PictureFormat;
@@ -151,17 +154,18 @@ type Wanted = {
 };
 
 function wantedOf(
-  image: string,
-  ext: string,
+  { hash, ext }: { readonly hash: string; readonly ext: string },
   operations: Operations,
   path: string,
   accept: string | undefined,
 ): Wanted {
   const given = operations.filters.findLast((filter) => filter.name === 'format')?.format;
   const format = given ?? chooseFormat(accept, ext);
-  const key = Bun.SHA256.hash(JSON.stringify([engine, path, format]), 'hex');
+  const own = Bun.SHA256.hash(JSON.stringify([engine, path, format]), 'hex').slice(0, 32);
   const seed = Bun.hash.xxHash32(path);
-  return { key, image, operations, format, isNegotiated: given === undefined, seed };
+  const isNegotiated = given === undefined;
+  const image = `${hash}.${ext}`;
+  return { key: hash + own, tag: `"${own}"`, image, operations, format, isNegotiated, seed };
 }
 
 async function resourceOf({ path, fileSize }: KeptPicture, wanted: Wanted): Promise<Resource | undefined> {
@@ -171,9 +175,9 @@ async function resourceOf({ path, fileSize }: KeptPicture, wanted: Wanted): Prom
 }
 
 function resourceWith(content: Resource['content'], length: number, wanted: Wanted): Resource {
-  const { key, format, isNegotiated } = wanted;
+  const { tag, format, isNegotiated } = wanted;
   return {
-    tag: `"${key.slice(0, 32)}"`,
+    tag,
     type: `image/${format}`,
     length,
     lines: isNegotiated ? 'vary: accept\r\n' : '',

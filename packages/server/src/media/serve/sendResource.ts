@@ -42,13 +42,10 @@ export function sendResource(resource: Resource, wishes: Wishes): MediaOutcome |
   return withBody(resource, range, 206, part);
 }
 
-/** Everybody may see it, from any page, and keep it for ever. What is said to be one type is never taken for another. */
-const usualLines = [
-  'cache-control: public, max-age=31536000, immutable',
-  'cross-origin-resource-policy: cross-origin',
-  'x-content-type-options: nosniff',
-  '',
-].join('\r\n');
+/** Everybody may see it, from any page. What is said to be one type is never taken for another. */
+const usualLines = ['cross-origin-resource-policy: cross-origin', 'x-content-type-options: nosniff', ''].join(
+  '\r\n',
+);
 
 function isHeld(header: string, tag: string): boolean {
   return header.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()));

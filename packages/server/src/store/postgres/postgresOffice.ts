@@ -41,7 +41,7 @@ export function postgresOfficeReader(ask: Ask): OfficeReader {
     uses: (target, most) => recordUses(ask, target, most),
     audit: (question) => audit(ask, question),
     keyUsage: (day) => keyUsage(ask, day),
-    allVersions: () => allVersions(ask),
+    allVersions: (kind) => allVersions(ask, kind),
     allAudit: () => allAudit(ask),
     allKeyUsage: () => allKeyUsage(ask),
   };
@@ -51,7 +51,7 @@ export function postgresOfficeReader(ask: Ask): OfficeReader {
 export type Tell = (text: string, values: readonly unknown[]) => Promise<number>;
 
 /** How one transaction changes it. */
-export function postgresOfficeWriter(tell: Tell): Omit<OfficeWriter, 'putVersions'> {
+export function postgresOfficeWriter(tell: Tell): Omit<OfficeWriter, 'putVersions' | 'removeVersions'> {
   return {
     putOperator: async (operator) =>
       void (await tell(

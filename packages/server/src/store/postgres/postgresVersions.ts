@@ -1,3 +1,4 @@
+import type { Kind } from '@newsstand/contract';
 import type { Version } from '../Office.ts';
 import type { RecordKey, Scope } from '../Store.ts';
 import { arrayLiteral } from './arrayLiteral.ts';
@@ -89,12 +90,14 @@ export async function recordUses(ask: Ask, target: RecordKey, most: number) {
   };
 }
 
-/** Every version, by the names of shelves and records. */
-export async function* allVersions(ask: Ask): AsyncGenerator<readonly Version[]> {
+/** Every version, by the names of shelves and records; of one kind, where one is named. */
+export async function* allVersions(ask: Ask, kind?: Kind): AsyncGenerator<readonly Version[]> {
   const shelves = await ask<Shelf>(
     `SELECT ${shelfColumns} FROM newsstand.shelves
-     WHERE EXISTS (SELECT FROM newsstand.versions WHERE versions.shelf = shelves.shelf)
+     WHERE kind = coalesce($1, kind)
+       AND EXISTS (SELECT FROM newsstand.versions WHERE versions.shelf = shelves.shelf)
      ORDER BY project_id, space_id, instance_id, kind`,
+    [kind ?? null],
   );
   for (const shelf of shelves) {
     for (let [id, number] = ['', 0]; ; ) {

@@ -54,6 +54,7 @@ export function postgresWriter(writing: Writing): Writer {
     ...postgresOfficeReader(ask),
     ...postgresOfficeWriter((text, values) => inTurn(() => tell(writing, text, values))),
     putVersions: (versions) => inTurn(() => putVersions(writing, versions)),
+    removeVersions: (key, numbers) => inTurn(() => removeVersions(writing, key, numbers)),
     bookmark: async () => writing.start,
     // Without looking ahead: it is to see what is put meanwhile.
     records: (scope = {}) => recordsOf(ask, scope),
@@ -207,6 +208,18 @@ async function putVersions(writing: Writing, versions: readonly Version[]): Prom
     return rows[0]?.shelf ?? 0;
   });
   writing.hasUnlogged = true;
+}
+
+/** What was put before it may have made versions. */
+async function removeVersions(writing: Writing, key: RecordKey, numbers: readonly number[]): Promise<void> {
+  await flush(writing);
+  const shelf = await knownShelf(writing, key);
+  if (shelf === undefined) return;
+  await tell(
+    writing,
+    'DELETE FROM newsstand.versions WHERE shelf = $1 AND id = $2 AND number = ANY ($3::int[])',
+    [shelf, key.id, arrayLiteral(numbers)],
+  );
 }
 
 async function knownShelf(writing: Writing, key: Omit<RecordKey, 'id'>): Promise<number | undefined> {

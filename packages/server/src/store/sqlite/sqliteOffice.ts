@@ -20,7 +20,7 @@ import {
 import { giveWay } from './giveWay.ts';
 import { database, type Session } from './Session.ts';
 import { recordUses } from './sqliteReader.ts';
-import { allVersions, putVersions, removedVersions, versionsOf } from './sqliteVersions.ts';
+import { allVersions, putVersions, removedVersions, removeVersions, versionsOf } from './sqliteVersions.ts';
 
 /** How many entries or days are in memory at once. */
 const batchSize = 1000;
@@ -62,7 +62,7 @@ export function sqliteOfficeReader(session: Session): OfficeReader {
     uses: async (target, most) => recordUses(session, target, most),
     audit: async (question) => audit(session, question),
     keyUsage: async (day) => keyUsage(session, day),
-    allVersions: () => allVersions(session),
+    allVersions: (kind) => allVersions(session, kind),
     allAudit: () => allAudit(session),
     allKeyUsage: () => allKeyUsage(session),
   };
@@ -82,6 +82,7 @@ export function sqliteOfficeWriter(session: Session): OfficeWriter {
     addAudit: async (...entries) => addAudit(session, entries),
     addKeyUsage: async (usages) => addKeyUsage(session, usages),
     putVersions: async (versions) => putVersions(session, versions),
+    removeVersions: async (key, numbers) => removeVersions(session, key, numbers),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isAppKind } from '@newsstand/contract';
+import { isAppKind, type Kind } from '@newsstand/contract';
 import { z } from 'zod';
 import type { Keeping } from '../Keeping.ts';
 import type { Version } from '../Office.ts';
@@ -137,9 +137,10 @@ async function goneFrom(session: Session, shelf: number, most: number): Promise<
   }
 }
 
-/** Every version, by the names of shelves and records. */
-export async function* allVersions(session: Session): AsyncGenerator<readonly Version[]> {
+/** Every version, by the names of shelves and records; of one kind, where one is named. */
+export async function* allVersions(session: Session, kind?: Kind): AsyncGenerator<readonly Version[]> {
   for (const shelf of shelvesOf(session, {})) {
+    if (shelf.kind !== (kind ?? shelf.kind)) continue;
     for (let [id, number] = ['', 0]; ; ) {
       const rows = database(session)
         .query<VersionRow, [number, string, number, number]>(
@@ -173,6 +174,14 @@ export function putVersions(session: Session, versions: readonly Version[]): voi
       ...[replacedAt, replacedBy, wasRemoved ? 1 : 0],
     );
   }
+}
+
+/** Forgets some versions of a record. */
+export function removeVersions(session: Session, key: RecordKey, numbers: readonly number[]): void {
+  const shelf = shelfNumber(session, key);
+  if (shelf === undefined) return;
+  const remove = database(session).query('DELETE FROM versions WHERE shelf = ? AND id = ? AND number = ?');
+  for (const number of numbers) remove.run(shelf, key.id, number);
 }
 
 function version(key: Omit<RecordKey, 'id'>, row: VersionRow): Version {

@@ -85,6 +85,24 @@ export function describeVersions(open: OpenHarness): void {
       expect(kept.every(({ number }) => number === 1)).toBe(true);
     });
 
+    test('can be forgotten one by one, also those of the same transaction', async ({ store }) => {
+      await put(store, plain, media);
+      await put(store, { ...plain, document: '{"n":2}' });
+      await store.write(async (writer) => {
+        await writer.removeRecord(plain);
+        await writer.removeRecord(media);
+        await writer.removeVersions(plain, [2, 9]);
+        await writer.removeVersions({ ...plain, projectId: 'nobody' }, [1]);
+        expect((await Array.fromAsync(writer.allVersions('media'))).flat()).toMatchObject([{ number: 1 }]);
+      });
+      expect(await versionsOf(store, plain)).toMatchObject([{ number: 1, record: plain }]);
+      const all = (kind?: 'media' | 'tag') =>
+        store.read(async (reader) => (await Array.fromAsync(reader.allVersions(kind))).flat());
+      expect((await all()).length).toBe(2);
+      expect((await all('media')).map(({ record }) => key(record))).toEqual([key(media)]);
+      expect(await all('tag')).toEqual([]);
+    });
+
     test('can be taken over from another store, also of an instance that is gone', async ({ store }) => {
       await store.write((writer) => writer.putSpace(space));
       const version = { number: 7, record: item, replacedAt: 1, replacedBy: 'ken', wasRemoved: true };

@@ -28,6 +28,8 @@ export type MarkdownFile = ForeignFile & {
   readonly path: string;
   /** Whether it lies where only pages do. */
   readonly isPage: boolean;
+  /** The names of the folders that lead to where its path begins. */
+  readonly parents?: readonly string[];
   /** The fields that folders above it give to all that they hold. */
   readonly inherited?: Values;
   /** Undefined where there is no place to look for pictures. */
@@ -55,7 +57,7 @@ export function createMarkdownConverter(conversion: Conversion): ConvertMarkdown
   const unknown = new Set<string>();
   return async function* (file) {
     const { bytes, text } = await readText(file);
-    const name = readFileName(file.path);
+    const name = readFileName(file.path, file.parents);
     const baseUrl = baseUrlOf(name, conversion.siteUrl);
     const reading = {
       conversion,

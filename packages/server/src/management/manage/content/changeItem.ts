@@ -3,6 +3,7 @@ import { targetName } from '../../../transfer/integrityMessages.ts';
 import type { AskedByOperator } from '../Asked.ts';
 import type { Desk } from '../Desk.ts';
 import type { Deed } from '../writeAs.ts';
+import { checkFiles } from './checkFiles.ts';
 import { checkGuard, type Guard } from './guard.ts';
 import { itemPath, mustHaveShelf, noSuchItem, targetPath } from './itemKey.ts';
 import { type Edition, editionOf, managedItem, nameOf, type Showing } from './managedItem.ts';
@@ -38,13 +39,19 @@ export async function changeItem(desk: Desk, asked: AskedByOperator, change: Ite
   const showing = { addresses: await desk.mediaAddresses(), now };
   const by = asked.operator.operatorId;
   return await writeContent({ ...desk, now: () => now }, asked, {
-    run: (writer) => carryOut(writer, change, showing, by),
+    run: (writer) => carryOut(desk, writer, change, showing, by),
     deeds: (outcome) => (outcome.isChanged ? [deedOf(outcome, change)] : []),
     origins: new Map([[targetName(change.key), { source: 0, line: 0 }]]),
   });
 }
 
-async function carryOut(writer: Writer, change: ItemChange, showing: Showing, by: string): Promise<Outcome> {
+async function carryOut(
+  { originals }: Desk,
+  writer: Writer,
+  change: ItemChange,
+  showing: Showing,
+  by: string,
+): Promise<Outcome> {
   const { key, guard, mayCreate, make } = change;
   const old = await writer.find(key);
   if (old === undefined && mayCreate) await mustHaveShelf(writer, key);
@@ -55,6 +62,7 @@ async function carryOut(writer: Writer, change: ItemChange, showing: Showing, by
   const before = await editionOf(writer, key);
   const isChanged = record?.document !== old?.document;
   if (!isChanged) return { key, old, record, isChanged, edition: before, showing };
+  if (record !== undefined) await checkFiles(originals, old, record);
   if (record === undefined) await writer.removeRecord(key);
   else await writer.putRecord(record);
   const version = before.version + (old === undefined ? 0 : 1);

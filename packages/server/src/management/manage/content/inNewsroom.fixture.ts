@@ -2,6 +2,7 @@ import { manageRoot } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { Catalogue } from '../../../catalogue/Catalogue.ts';
 import { followStore } from '../../../catalogue/followStore.ts';
+import type { Originals } from '../../../media/Originals.ts';
 import { importRecords } from '../../../transfer/importRecords.ts';
 import { lines, source, type TestLine } from '../../../transfer/workshop.fixture.ts';
 import { findRoute } from '../findRoute.ts';
@@ -41,7 +42,11 @@ export type Newsroom = {
 export const space = '/projects/acme/spaces/web';
 
 /** Opens a newsroom for one piece of work: the write interface on a real listener, with a real store and catalogue. */
-export async function inNewsroom(work: (room: Newsroom) => Promise<void>): Promise<void> {
+export async function inNewsroom(
+  work: (room: Newsroom) => Promise<void>,
+  /** What is said of files that records are about to name, otherwise than by the folder of the office. */
+  findMissing?: Originals['findMissing'],
+): Promise<void> {
   const catalogue = new Catalogue({ media: { url: 'https://media.example.com/m', key: 'k'.repeat(16) } });
   await inOffice(
     async (office) => {
@@ -59,7 +64,8 @@ export async function inNewsroom(work: (room: Newsroom) => Promise<void>): Promi
     {
       handlers: (desk) => {
         const shelves = shelvesOf(catalogue, () => catalogue.bookmark?.revision ?? 0, desk.now);
-        const own = { ...desk, shelves: { ...desk.shelves, ...shelves } };
+        const originals = { ...desk.originals, ...(findMissing && { findMissing }) };
+        const own = { ...desk, originals, shelves: { ...desk.shelves, ...shelves } };
         return { ...contentHandlers(own), ...placesHandlers(own) };
       },
     },

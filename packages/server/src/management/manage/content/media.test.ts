@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test';
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MediaUnavailable } from '../../../media/MediaUnavailable.ts';
 import { mediaDocument } from '../../../media/mediaDocument.ts';
+import { originalName } from '../../../media/Originals.ts';
+import { realPicture } from '../../../media/realFiles.fixture.ts';
 import type { Brought } from '../../../media/takeMedia.ts';
 import { uploadPaths } from '../media/Upload.ts';
 import type { Office } from '../office.fixture.ts';
@@ -9,7 +13,11 @@ import { type Ask, bodies, inNewsroom } from './inNewsroom.fixture.ts';
 const cover = '/collection/medias/m1';
 
 /** An upload that has been made into a media's file, as it lies on disk. */
-async function readyUpload({ desk }: Office, brought: Brought, projectId = 'acme'): Promise<string> {
+async function readyUpload({ desk, folder }: Office, brought: Brought, projectId = 'acme'): Promise<string> {
+  await Bun.write(join(folder, 'a.png'), bytes);
+  await using intake = desk.originals.receive();
+  await intake.take(join(folder, 'a.png'));
+  await intake.keep();
   const id = Buffer.from(desk.random(16)).toString('hex');
   const paths = uploadPaths(desk.uploadFolder, id);
   await mkdir(paths.folder, { recursive: true });
@@ -19,11 +27,13 @@ async function readyUpload({ desk }: Office, brought: Brought, projectId = 'acme
   return id;
 }
 
+const bytes = realPicture('png');
+const original = { sha256: new Bun.CryptoHasher('sha256').update(bytes).digest('hex'), ext: 'png' };
 const picture: Brought = {
   type: 'image',
   fileSize: 5,
   meta: { ext: 'png', mimetype: 'image/png' },
-  original: { sha256: 'ab'.repeat(32), ext: 'png' },
+  original,
   about: { width: 40, height: 30 },
 };
 
@@ -99,3 +109,47 @@ test('what is no upload of this project is no file', () =>
       },
     });
   }));
+
+test('a deleted media can be put back as long as its file is kept, and is told otherwise', () =>
+  inNewsroom(async ({ ken, office }) => {
+    const { desk } = office;
+    const upload = await readyUpload(office, picture);
+    const made = await ken('PUT', '/collection/medias/m9', { body: { name: 'Nine', upload } });
+    const path = '/collection/medias/m9';
+    expect((await ken('DELETE', path, { ifMatch: made.etag })).status).toBe(204);
+    // Whoever clears up has seen it already: putting it back begins its time anew.
+    const upkeep = desk.originals.upkeep();
+    const name = originalName(original);
+    await upkeep.mark(name);
+    const before = (await upkeep.markedAt(name)) ?? Infinity;
+    await Bun.sleep(5);
+    const back = await ken('POST', `${path}/versions/1/restore`);
+    expect(back).toMatchObject({ status: 201, body: { item: { fileSize: 5 } } });
+    expect(await upkeep.markedAt(name)).toBeGreaterThan(before);
+    expect((await ken('DELETE', path, { ifMatch: back.etag })).status).toBe(204);
+    await upkeep.remove(name);
+    for (const version of [1, 2]) {
+      const gone = await ken('POST', `${path}/versions/${version}/restore`);
+      expect(gone).toMatchObject({ status: 409, body: { code: 'file_gone' } });
+    }
+    // Nor by an upload that is still known.
+    const again = await ken('PUT', path, { body: { name: 'Nine', upload } });
+    expect(again).toMatchObject({ status: 409, body: { code: 'file_gone' } });
+    expect((await ken('GET', path)).status).toBe(404);
+    // Other changes of a media never ask for its file.
+    const cover = await ken('PATCH', '/collection/medias/m1', { ifMatch: '*', body: { name: 'Other' } });
+    expect(cover.status).toBe(200);
+  }));
+
+test('where files can not be reached, nothing is put back, and it is said to try again', () =>
+  inNewsroom(
+    async ({ ken, office }) => {
+      const upload = await readyUpload(office, picture);
+      const put = await ken('PUT', '/collection/medias/m9', { body: { name: 'Nine', upload } });
+      expect(put).toMatchObject({ status: 503, body: { code: 'not_ready' } });
+      expect(put.headers.get('retry-after')).toBe('5');
+    },
+    async () => {
+      throw new MediaUnavailable('S3 is gone', 'passing');
+    },
+  ));

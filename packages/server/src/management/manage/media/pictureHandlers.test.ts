@@ -8,6 +8,7 @@ import { drawing } from '../../../media/realFiles.fixture.ts';
 import { openRenderer } from '../../../media/render/openRenderer.ts';
 import { PictureCache } from '../../../media/render/PictureCache.ts';
 import { createMediaServer } from '../../../media/serve/createMediaServer.ts';
+import { everyFile } from '../../../media/serve/testing/everyFile.ts';
 import { openTemporary } from '../../../store/sqlite/openTemporary.ts';
 import { pictureHandlers } from './pictureHandlers.ts';
 import { listen } from './uploadRoom.fixture.ts';
@@ -28,6 +29,7 @@ test('a picture is shown with operations by the real image server, a video by it
   const { sha256, ext } = await put(originals, join(folder, 'file'));
   const addresses = { url: 'http://127.0.0.1/media', key: 'a key of sixteen letters' };
   const media = createMediaServer({
+    ...everyFile,
     ...{ originals, renderer, key: addresses.key, allowsUnsafe: false },
     cache: new PictureCache(join(folder, 'pictures'), 1e6),
   });

@@ -108,7 +108,8 @@ export function stateOf(state: z.infer<typeof sys>): 'published' | 'draft' | 'ar
   return signs.every((sign) => sign === undefined) ? 'draft' : 'published';
 }
 
-/** Whether an entry is published, but not in this locale. */
+/** Whether an entry is published, but not in this locale. A state that is not known is none that is public. */
 export function isDraftIn(locale: string, { fieldStatus }: z.infer<typeof sys>): boolean {
-  return fieldStatus?.['*'][locale] === 'draft';
+  const state = fieldStatus?.['*'][locale] ?? 'published';
+  return state !== 'published' && state !== 'changed';
 }

@@ -16,7 +16,7 @@ test('what the Delivery API gives is published, though it names no versions', as
 });
 
 test('what is not published in the locale that is taken is a draft', async () => {
-  const entries = ['draft', 'published', 'changed'].map((status) =>
+  const entries = ['draft', 'published', 'changed', 'in-future'].map((status) =>
     article(status, { ...published, fieldStatus: { '*': { 'en-US': status, 'ja-JP': 'published' } } }),
   );
   const { of, report } = await convert({ entries });
@@ -24,10 +24,11 @@ test('what is not published in the locale that is taken is a draft', async () =>
     { contentId: 'draft', status: 'draft' },
     { contentId: 'published', status: 'published' },
     { contentId: 'changed', status: 'published' },
+    { contentId: 'in-future', status: 'draft' },
   ]);
   expect(report.changed).toContainEqual({
     ...{ what: 'entry', why: 'is not published in en-US: comes as a draft' },
-    ...{ count: 1, examples: ['draft'] },
+    ...{ count: 2, examples: ['draft', 'in-future'] },
   });
 });
 

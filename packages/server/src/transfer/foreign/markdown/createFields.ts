@@ -6,8 +6,8 @@ export type Fields = {
   value(...names: readonly string[]): Field | undefined;
   /** The same as a text. */
   text(...names: readonly string[]): string | undefined;
-  /** Whether one of these fields says yes. */
-  isOn(...names: readonly string[]): boolean;
+  /** Whether this field says yes. */
+  isOn(name: string): boolean;
   /** Whether this field says no. */
   isOff(name: string): boolean;
   /** The line on which the first of these stands. */
@@ -61,8 +61,8 @@ export function createFields(
     names,
     value,
     text: (...names) => textOf(value(...names)),
-    isOn: (...names) => names.some((name) => /^(true|yes|on|1)$/i.test(textOf(value(name)) ?? '')),
-    isOff: (name) => /^(false|no|off|0)$/i.test(textOf(value(name)) ?? ''),
+    isOn: (name) => /^(true|yes|y|on|1)$/i.test(plainValue(value(name))),
+    isOff: (name) => /^(false|no|n|off|0)$/i.test(plainValue(value(name))),
     line: (...names) => value(...names)?.line ?? firstLine,
   };
 }
@@ -83,6 +83,15 @@ function textOf(field: Field | undefined): string | undefined {
   if (typeof field?.value === 'string') return field.value.trim() || undefined;
   if (typeof field?.value !== 'number' && typeof field?.value !== 'boolean') return undefined;
   return field.raw || String(field.value);
+}
+
+/**
+ * What a field says, by what was parsed. How it is written tells nothing here: `raw` is a line, which may hold several
+ * fields, an anchor, or a field of the same name further inside.
+ */
+function plainValue(field: Field | undefined): string {
+  const { value } = field ?? {};
+  return typeof value === 'object' ? '' : String(value ?? '').trim();
 }
 
 /** Where each field stands (how many lines are before it), and what is written behind its name. */

@@ -53,10 +53,42 @@ test('what is scheduled for a date keeps it', () => {
   });
 });
 
-test.each(['drafts/a.md', 'posts/Draft/a.md', '_private/a.md', 'x/unpublished/y/a.md'])(
-  'what lies in %s is a draft',
-  (path) => expect(read('title: A', path).isDraft).toBe(true),
+test.each([
+  ...[
+    'drafts/a.md',
+    'posts/Draft/a.md',
+    '_private/a.md',
+    'x/unpublished/y/a.md',
+    '_Drafts/a.md',
+    '_draft/a.md',
+  ],
+  ...['.drafts/a.md', '00-drafts/a.md', 'x/Unlisted/a.md', 'WIP/a.md', '下書き/a.md'],
+])('what lies in %s is a draft', (path) => expect(read('title: A', path).isDraft).toBe(true));
+
+test.each(['nba-draft-2024/index.md', 'private-equity/a.md', 'drafting/a.md', 'posts/drafts.md'])(
+  '%s is an article about something else',
+  (path) => expect(read('title: A', path)).toMatchObject({ isDraft: false, hiddenBy: undefined }),
 );
+
+test.each([
+  ...['{"draft":true,"title":"A"}', '{ "title": "A", "draft": true }'],
+  ...['---\n{draft: true, title: A}\n---\n', '---\npreview:\n  draft: false\ndraft: true\n---\n'],
+  ...['---\ndraft: !!bool true\n---\n', '---\nx: &x true\ndraft: *x\n---\n', '---\ndraft: &d true\n---\n'],
+  ...['---\ndraft: y\n---\n', '---\ndraft: soon\n---\n', '---\ndraft: [true]\n---\n'],
+  ...['---\npublished: n\n---\n', '---\npublished: 0\n---\n', '---\nstatus: [draft]\n---\n'],
+])('however it is written, %j is a draft', (text) => {
+  const { fields } = readFrontMatter(text);
+  expect(readArticle(fields, readFileName('a.md'), 'UTC').isDraft).toBe(true);
+});
+
+test('what leads to where a path begins counts too, and the way out is told', () => {
+  const file = readFileName('a.md', ['home', 'Drafts', 'site']);
+  const { isDraft, hiddenBy } = readArticle(readFrontMatter('A').fields, file, 'UTC');
+  expect({ isDraft, hiddenBy }).toEqual({
+    isDraft: true,
+    hiddenBy: 'the folder Drafts on the way to it (--ignore-parent-folders takes no notice of that)',
+  });
+});
 
 test('a file whose name begins with _ is a piece of others, and no article yet', () => {
   expect(read('title: A', 'posts/_a.md')).toMatchObject({ isDraft: true, hiddenBy: 'the _ before its name' });

@@ -95,12 +95,26 @@ export function unknownFields(fields: Fields): readonly string[] {
 
 /** `published: false` says whether, not when. */
 function isYesOrNo(fields: Fields, name: string): boolean {
-  return /^(true|false|yes|no|on|off)$/i.test(fields.text(name) ?? '');
+  return fields.isOn(name) || fields.isOff(name);
 }
 
 function saysDraft(fields: Fields): boolean {
-  const isCalledSo = names.state.some((name) => /^drafts?$/i.test(fields.text(name) ?? ''));
-  return fields.isOn(...names.draft) || fields.isOff('published') || isCalledSo;
+  const isCalledSo = names.state.some((name) =>
+    wordsIn(fields, name).some((word) => /^drafts?$/i.test(word)),
+  );
+  return names.draft.some((name) => isMarked(fields, name)) || fields.isOff('published') || isCalledSo;
+}
+
+/** Whether a field that keeps an article back says anything but no: in doubt, `draft: soon` is a draft. */
+function isMarked(fields: Fields, name: string): boolean {
+  return fields.value(name) !== undefined && !fields.isOff(name);
+}
+
+/** What a field calls something: a word, or a list of them. */
+function wordsIn(fields: Fields, name: string): readonly string[] {
+  const value = fields.value(name)?.value;
+  const words: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return words.flatMap((word) => (typeof word === 'string' ? word.trim() : []));
 }
 
 /** What an article is called that not everybody may read, or not yet. */
@@ -121,9 +135,9 @@ function hiddenBy(fields: Fields, file: FileName, publishedAt?: number): string 
     return isObject(build) && /^(never|link|false)$/.test(String(build['render']));
   };
   return (
-    names.hidden.find((name) => fields.isOn(name)) ??
+    names.hidden.find((name) => isMarked(fields, name)) ??
     names.shown.find((name) => fields.isOff(name)) ??
-    names.state.find((name) => isNotPublic(fields.text(name) ?? '', publishedAt)) ??
+    names.state.find((name) => wordsIn(fields, name).some((word) => isNotPublic(word, publishedAt))) ??
     names.build.find(neverRendered)
   );
 }

@@ -28,6 +28,11 @@ test('what sections say holds for all below them; the nearest one wins', async (
   expect(inherited('list/c.md')).toEqual({ type: 'post', draft: false, wip: true });
 });
 
+test('what sections above the root say holds as well', async () => {
+  const inherited = await readCascades(join(root, 'hidden/deep'), ['b.md'], [root, join(root, 'hidden')]);
+  expect(inherited('b.md')).toEqual({ type: 'post', draft: true });
+});
+
 test('a section that can not be read may hide what is below it: it is no guess', async () => {
   expect(readCascades(root, ['broken/a.md'])).rejects.toThrow(ForeignFault);
 });

@@ -7,14 +7,25 @@ import { readFrontMatter } from './readFrontMatter.ts';
 /** What a file inherits: the fields that the sections above it give to all below them; the nearest one wins. */
 export type Inheritance = (path: string) => Values;
 
-/** Reads what Hugo's sections (`_index.md`) say for the files below them. Throws where one can't be read. */
-export async function readCascades(root: string, paths: readonly string[]): Promise<Inheritance> {
+/**
+ * Reads what Hugo's sections (`_index.md`) say for the files below them; `above` are the folders that lead to the root.
+ * Throws where one can't be read.
+ */
+export async function readCascades(
+  root: string,
+  paths: readonly string[],
+  above: readonly string[] = [],
+): Promise<Inheritance> {
   const cascades = new Map<string, Values>();
-  for (const folder of new Set(paths.flatMap(foldersOf))) {
-    const text = await readFile(join(root, folder, '_index.md'), 'utf8').catch(() => '');
-    if (text.includes('cascade')) cascades.set(folder, cascadeIn(text));
-  }
-  return (path) => merged(foldersOf(path).map((folder) => cascades.get(folder) ?? {}));
+  for (const folder of new Set(paths.flatMap(foldersOf)))
+    cascades.set(folder, await readCascade(join(root, folder)));
+  const outside = merged(await Promise.all(above.map(readCascade)));
+  return (path) => merged([outside, ...foldersOf(path).map((folder) => cascades.get(folder) ?? {})]);
+}
+
+async function readCascade(folder: string): Promise<Values> {
+  const text = await readFile(join(folder, '_index.md'), 'utf8').catch(() => '');
+  return text.includes('cascade') ? cascadeIn(text) : {};
 }
 
 /** Of fields with the same name the last one is taken. */

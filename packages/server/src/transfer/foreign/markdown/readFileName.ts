@@ -19,8 +19,11 @@ export type FileName = {
 const dated =
   /(?:^|\/)(?:(\d{4}-\d\d?-\d\d?)[-_ ]|(\d{4}[-/](?:0?[1-9]|1[0-2])[-/](?:0?[1-9]|[12]\d|3[01]))[-_/])([^/]+)$/;
 
-/** Reads the path of a file: `_posts/2024-05-03-hello.md`, `_drafts/hello.md`, `hello/index.md`, `hello/index.ja.md`. */
-export function readFileName(path: string): FileName {
+/**
+ * Reads the path of a file: `_posts/2024-05-03-hello.md`, `_drafts/hello.md`, `hello/index.md`, `hello/index.ja.md`.
+ * `parents` are the names of the folders that lead to where the path begins.
+ */
+export function readFileName(path: string, parents: readonly string[] = []): FileName {
   const segments = path.replace(/\.\w+$/, '').split('/');
   const last = segments.pop() ?? '';
   const [index, language = ''] = (segments.length > 0 && bundle.exec(last)) || [];
@@ -34,16 +37,33 @@ export function readFileName(path: string): FileName {
     name,
     date: folders?.replaceAll('/', '-'),
     isDraft: segments.includes('_drafts'),
-    hiddenBy: hiddenBy(segments, last),
+    hiddenBy: hiddenBy(segments, last, parents),
     isJekyll: segments.includes('_posts') || segments.includes('_drafts'),
   };
 }
 
-/** Most generators take what begins with `_` for a piece of other pages. */
-function hiddenBy(folders: readonly string[], name: string): string | undefined {
-  const folder = folders.find((each) => /^(drafts?|_?private|_?unpublished)$/i.test(each));
+/** What Jekyll keeps in `_drafts` is called a draft, and needs no word. */
+function hiddenBy(folders: readonly string[], name: string, parents: readonly string[]): string | undefined {
+  const folder = folders.find((each) => each !== '_drafts' && isForDrafts(each));
   if (folder !== undefined) return `its folder ${folder}`;
-  return name.startsWith('_') ? 'the _ before its name' : undefined;
+  const parent = parents.find(isForDrafts);
+  if (parent !== undefined)
+    return `the folder ${parent} on the way to it (${parentOption} takes no notice of that)`;
+  // Most generators take what begins with `_` for a piece of other pages.
+  return /^[_.]/.test(name) ? `the ${name.charAt(0)} before its name` : undefined;
+}
+
+/** The option with which only the folders inside of what is named make drafts. */
+export const parentOption = '--ignore-parent-folders';
+
+/**
+ * Whether people keep in a folder of this name what is not for everybody. Only the whole name counts, but for signs and
+ * numbers around it: `nba-draft-2024` may be the folder of an article.
+ */
+function isForDrafts(folder: string): boolean {
+  return /^[\W\d_]*(?:drafts?|private|unpublished|unlisted|hidden|wip|embargo(?:ed)?|下書き|非公開)[\W\d_]*$/iu.test(
+    folder.normalize('NFC'),
+  );
 }
 
 /** The article of a folder, in a language where it is told. */

@@ -1,0 +1,148 @@
+import type { Command } from 'commander';
+import type { Config } from '../../config.ts';
+import { targetPath } from '../../management/manage/content/itemKey.ts';
+import type { Deed } from '../../management/manage/writeAs.ts';
+import { MediaUnavailable } from '../../media/MediaUnavailable.ts';
+import type { Originals } from '../../media/Originals.ts';
+import type { RecordKey, Space, Store } from '../../store/Store.ts';
+import { removeFiles } from '../../transfer/collectFiles.ts';
+import { readNamedFiles } from '../../transfer/namedFiles.ts';
+import {
+  NamedElsewhere,
+  NothingToTakeDown,
+  namesOfHash,
+  type TakedownOptions,
+  type TakedownTarget,
+  type TakenDown,
+  takeDown,
+} from '../../transfer/takeDown.ts';
+import { exitOnSignals } from '../exitOnSignals.ts';
+import { Failure } from '../Failure.ts';
+import { configOf, isOn, textOption } from '../options.ts';
+import { originalsOf } from '../originalsOf.ts';
+import { print, printJson } from '../output.ts';
+import { checkId } from '../parseGrant.ts';
+import { cachesOf } from '../serve/openCacheSweeping.ts';
+import { withStore } from '../withStore.ts';
+import { writeAudited } from '../writeAudited.ts';
+
+/** `media takedown`: records, past versions, files, and what was made of them, at once and for good. */
+export async function takedownMedia(command: Command): Promise<void> {
+  const config = configOf(command);
+  const options = takedownOptions(command);
+  exitOnSignals();
+  const report = await withStore(config.databaseUrl, (store) => run(config, store, options), config);
+  await (isOn(command, 'json') ? printJson(report) : print(reportText(report)));
+}
+
+/** What was done, as it is printed. */
+type Report = Omit<TakenDown, 'hashes'> & { readonly files: readonly string[] };
+
+async function run(config: Config, store: Store, options: TakedownOptions): Promise<Report> {
+  const originals = originalsOf(config);
+  const { records, versions, hashes } = await writeAudited(
+    store,
+    (writer) => takeDown(writer, options),
+    deedsOf,
+  ).catch(explain);
+  const files = await removeTaken(store, originals, hashes).catch((error: unknown) =>
+    tellUnfinished(error, hashes),
+  );
+  for (const cache of cachesOf(config)) await cache.sweep((hash) => !hashes.has(hash));
+  if (records.length === 0 && versions === 0) await auditFiles(store, files);
+  return { records, versions, files };
+}
+
+function takedownOptions(command: Command): TakedownOptions {
+  const [projectId, spaceId] = [textOption(command, 'project'), textOption(command, 'space')];
+  checkId('--project', projectId);
+  checkId('--space', spaceId);
+  if (spaceId !== undefined && projectId === undefined) throw new Failure('--space needs --project', 2);
+  const scope = { ...(projectId !== undefined && { projectId }), ...(spaceId !== undefined && { spaceId }) };
+  const targets = command.args.map((text) => readTarget(text, scope));
+  return { targets, scope, isEverywhere: isOn(command, 'everywhere') };
+}
+
+/** All addresses of media, signed or not, hold the hash of a file. */
+function readTarget(text: string, { projectId, spaceId }: Partial<Space>): TakedownTarget {
+  const [, hash] = /(?:^|\/)([0-9a-f]{64})(?=$|[./?#])/.exec(text) ?? [];
+  if (hash !== undefined) return { hash };
+  if (text.includes('/')) throw new Failure(`${text} is no address of a file that is kept here`, 2);
+  if (projectId === undefined || spaceId === undefined)
+    throw new Failure(`--project and --space are needed to find the media ${text}`, 2);
+  return { space: { projectId, spaceId }, media: text };
+}
+
+/** Files that nothing named any more, or nothing at all. */
+async function auditFiles(store: Store, files: readonly string[]): Promise<void> {
+  if (files.length === 0)
+    throw new Failure('nothing was taken down: no record names such a file, and there is none');
+  await writeAudited(
+    store,
+    async () => {},
+    () => [{ action: 'media.takedown', target: files[0] ?? '', details: { files } }],
+  );
+}
+
+function deedsOf({ records, versions, hashes }: TakenDown): readonly Deed[] {
+  const files = [...hashes];
+  if (records.length === 0 && versions > 0)
+    return [{ action: 'media.takedown', target: files[0] ?? '', details: { files, versions } }];
+  return records.map(({ key, name, outcome }) => ({
+    action: 'media.takedown',
+    projectId: key.projectId,
+    target: targetPath(key),
+    details: { name: name.slice(0, 200).toWellFormed(), outcome, files },
+  }));
+}
+
+/** Whatever is there under the names that they may have. */
+async function removeTaken(
+  store: Store,
+  originals: Originals,
+  hashes: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const names = [...hashes].flatMap(namesOfHash);
+  const missing = new Set(await originals.findMissing(names));
+  const named = await readNamedFiles(store);
+  // Of a bundle that somebody began to remove, something may be left that nobody finds.
+  const files = names.filter((name) => !missing.has(name) || hashes.has(name)).map((name) => ({ name }));
+  const removed = await removeFiles({ store, upkeep: originals.upkeep(), named }, files);
+  return removed.map(({ name }) => name).filter((name) => !missing.has(name));
+}
+
+function explain(error: unknown): never {
+  if (error instanceof NothingToTakeDown) throw new Failure(error.message);
+  if (!(error instanceof NamedElsewhere)) throw error;
+  const shown = error.others.slice(0, 20).map(pathOf);
+  const more = error.others.length - shown.length;
+  const list = [...shown, ...(more > 0 ? [`… and ${more} more`] : [])].map((line) => `  ${line}\n`).join('');
+  throw new Failure(
+    `nothing was taken down: other media have the same files\n${list}--everywhere takes them down, too`,
+  );
+}
+
+/** Nothing is served any more, but something is still there: it must be said how to go on. */
+function tellUnfinished(error: unknown, hashes: ReadonlySet<string>): never {
+  if (!(error instanceof MediaUnavailable)) throw error;
+  throw new Failure(
+    `the records are gone, and nothing is served any more; but the files could not be removed (${error.message}). Do it again as soon as they can be reached:\n  newsstand media takedown ${[...hashes].join(' ')}`,
+  );
+}
+
+function pathOf({ projectId, spaceId, id }: RecordKey): string {
+  return `${projectId}/${spaceId}/${id}`;
+}
+
+function reportText({ records, versions, files }: Report): string {
+  const counted = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`;
+  return [
+    ...records.map(({ key, name, outcome }) => `${outcome}  ${pathOf(key)} (${name})`),
+    `${counted(records.length, 'record')}, ${counted(versions, 'past version')} and ${counted(files.length, 'file')} taken down`,
+    ...(records.some(({ outcome }) => outcome === 'emptied')
+      ? ['What is emptied is still embedded by items, which are shown without it.']
+      : []),
+    'Running nodes serve none of it from now on, and tell the caches in front. Browsers may still show what they hold.',
+    '',
+  ].join('\n');
+}
