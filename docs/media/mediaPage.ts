@@ -120,7 +120,7 @@ function limitRows(): string {
       `${side} pixels on a side, ${millions(outputPixels)} million pixels; an animation of more than ${frames} frames is sent as its first`,
     ],
     ['operations', '30 filters, 15 × 15 numbers in a convolution, 7,000 characters as a path'],
-    ['a picture in the making', '30 seconds; 256 may wait for their turn'],
+    ['a picture in the making', '30 seconds; 256 may wait for their turn, nobody longer than 50 seconds'],
     ['a video', '33 million pixels in a frame; ready-made HLS 10,000 files and 64 GB'],
     ['an asset package', '2,000 files, 64 MB each, 512 MB together'],
   ];

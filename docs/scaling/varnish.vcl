@@ -12,13 +12,15 @@ import directors;
 import std;
 import xkey;
 
+# A node that is slow for a moment is not dead: with a short timeout, much load on all nodes would leave none. One that
+# is gone is passed over by then, since requests to it are sent again to another.
 probe ready {
   .url = "/readyz";
   .interval = 1s;
-  .timeout = 1s;
-  .window = 3;
-  .threshold = 2;
-  .initial = 2;
+  .timeout = 5s;
+  .window = 5;
+  .threshold = 3;
+  .initial = 3;
 }
 
 backend first {
@@ -68,6 +70,7 @@ sub vcl_recv {
   }
 
   # A request is named in the logs of the nodes as it is here; one that has a name keeps it.
+  std.collect(req.http.X-Request-Id);
   if (req.http.X-Request-Id !~ "^[A-Za-z0-9._-]{1,128}$") {
     set req.http.X-Request-Id = "varnish-" + req.xid;
   }
@@ -84,6 +87,17 @@ sub vcl_recv {
     set req.http.Accept = "image/webp";
   } else {
     unset req.http.Accept;
+  }
+
+  # Only GET knows of ranges, only media have them, and only one at a time: of any other Varnish would make an error
+  # of its own.
+  if (req.method != "GET" || req.url !~ "^/media/" ||
+      req.http.Range !~ "^bytes=([0-9]{1,15}-[0-9]{0,15}|-[0-9]{1,15})$") {
+    unset req.http.Range;
+  }
+  # A query of media means nothing: with it, anyone could fill the cache with copies of one picture.
+  if (req.url ~ "^/media/") {
+    set req.url = regsub(req.url, "[?#].*$", "");
   }
 
   if (req.method != "GET" && req.method != "HEAD") {
@@ -105,6 +119,12 @@ sub vcl_hash {
 }
 
 sub vcl_backend_fetch {
+  # The interface takes no bodies, so the nodes never see one.
+  unset bereq.body;
+  # Media are answered within 50 s: a picture that is not ready by then is a 503.
+  if (bereq.url ~ "^/media/") {
+    set bereq.first_byte_timeout = 60s;
+  }
   # Another node, where the first one did not answer.
   if (bereq.retries > 0) {
     set bereq.backend = nodes.backend();

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { varies } from '../../packages/server/src/delivery/headerLines.ts';
-import { collectionPath, newsPath } from '../acceptance/content.ts';
+import { collectionPath, news, newsPath } from '../acceptance/content.ts';
 import { askFront, type Keys, untilTold } from './askFront.ts';
 import { type Front, findProgram, frontFolder, shoutMissing } from './frontFiles.ts';
 import { type Nodes, openNodes } from './openNodes.ts';
 import { startNginx } from './startNginx.ts';
+import { failuresOf, hostileRequests } from './strangers.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);
@@ -160,6 +161,39 @@ function inFront(nginx: string): void {
       expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(2_000_000, 3_000_000))).toBe(true);
     });
 
+    test('nothing that a stranger sends is a failure of a node', async () => {
+      const failures = await failuresOf(front.url, hostileRequests(reader, nodes.picture.path));
+      expect(failures).toEqual([]);
+      expect((await get(`${newsPath}?size=7`)).status).toBe(200);
+    });
+
+    test('one picture takes one place, whatever is asked behind its path', async () => {
+      const { path } = nodes.picture;
+      await get(path);
+      const before = await keptFiles(folder);
+      for (let times = 0; times < 20; times++) {
+        const told = await get(`${path}?x=${times}`, reader, { range: 'bytes=0-9' });
+        expect(told.status).toBe(206);
+        expect(['HIT', 'REVALIDATED']).toContain(told.cache);
+      }
+      expect(await keptFiles(folder)).toBe(before);
+    });
+
+    test('what only looks like media is not kept as media are', async () => {
+      const alias = `${'../'.repeat(9)}media/item`;
+      await nodes.put(news('climber', { alias }));
+      const path = `${newsPath}/${encodeURIComponent(alias).replaceAll('.', '%2e')}`;
+      // With the right key, by a reader who speaks to the node itself.
+      const [{ url }] = nodes.running;
+      const direct = await untilTold(
+        () => askFront(url + path, reader),
+        ({ status }) => status === 200,
+      );
+      expect(direct.status).toBe(200);
+      for (let times = 0; times < 3; times++) expect([400, 404]).toContain((await get(path)).status);
+      expect([400, 404]).toContain((await askFront(front.url + path, undefined)).status);
+    });
+
     test('deleted media are gone within their time, for the first one who asks', async () => {
       const path = await nodes.addMedia('gone');
       await untilTold(
@@ -185,6 +219,33 @@ function inFront(nginx: string): void {
       );
       expect([told.status, told.cache, told.text]).toEqual([200, 'STALE', known.text]);
     });
+  });
+
+  test('media that can not be had leave content alone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'newsstand-nginx-'));
+    const nodes = await openNodes(folder, {
+      // Nobody listens there.
+      AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1',
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      NEWSSTAND_MEDIA_STORE: 's3://gone',
+    });
+    const reader = await nodes.createKey('--project', 'acme');
+    for (const file of ['nginx.conf', 'nginx-spaces.conf'] as const) {
+      const front = await startNginx(nginx, folder, file, nodes.addresses);
+      // Different for the cache, which would ask for the same only once.
+      const asked = ['*/*', 'image/webp', 'image/avif,image/webp'].map((accept) =>
+        askFront(front.url + nodes.picture.path, undefined, { accept }),
+      );
+      for (const { status } of await Promise.all(asked)) expect(status).toBe(503);
+      for (let times = 1; times < 8; times++) {
+        const content = await askFront(`${front.url}${newsPath}?size=${times}`, reader);
+        expect([file, content.status]).toEqual([file, 200]);
+      }
+      await front.stop();
+    }
+    await nodes.end();
+    await rm(folder, { recursive: true, force: true });
   });
 
   test('nginx finds a space on the node that holds it, whoever is asked first', async () => {
@@ -213,12 +274,19 @@ function inFront(nginx: string): void {
       const direct = await askFront(nodes.running[0].url + newsPath, acme);
       expect([direct.status, JSON.parse(direct.text).code]).toEqual([421, 'misdirected']);
       expect((await askFront(front.url + rivalPath, acme)).status).toBe(403);
+      expect(await failuresOf(front.url, hostileRequests(acme, nodes.picture.path))).toEqual([]);
     } finally {
       await front.stop();
       await nodes.end();
       await rm(folder, { recursive: true, force: true });
     }
   });
+}
+
+/** How many answers are kept on the disk. */
+async function keptFiles(folder: string): Promise<number> {
+  const entries = await readdir(join(folder, 'cache'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).length;
 }
 
 function renamed(contentId: string, name: string): object {

@@ -10,6 +10,7 @@ import { askFront, type Keys, type Told, untilTold } from './askFront.ts';
 import { type Front, findProgram, freePort, frontFolder, shoutMissing } from './frontFiles.ts';
 import { type Nodes, openNodes } from './openNodes.ts';
 import { knowsKeys, startVarnish } from './startVarnish.ts';
+import { failuresOf, hostileRequests } from './strangers.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);
@@ -205,6 +206,23 @@ function inFront(varnishd: string): void {
         `bytes 2000000-2999999/${bytes.length}`,
       ]);
       expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(2_000_000, 3_000_000))).toBe(true);
+    });
+
+    test('nothing that a stranger sends is an error of a node or of Varnish', async () => {
+      for (const keys of [reader, await nodes.createKey('--project', 'acme', '--preview')]) {
+        const requests = hostileRequests(keys, nodes.picture.path);
+        expect(await failuresOf(front.url, requests)).toEqual([]);
+      }
+      expect((await get(`${newsPath}?size=7`)).status).toBe(200);
+    });
+
+    test('one picture takes one place, whatever is asked behind its path', async () => {
+      const { path } = nodes.picture;
+      await get(path);
+      for (let times = 0; times < 20; times++) {
+        const told = await get(`${path}?x=${times}`, reader, { range: 'bytes=0-9' });
+        expect([told.status, told.cache]).toEqual([206, 'HIT']);
+      }
     });
 
     test('deleted media are forgotten at once', async () => {

@@ -94,6 +94,23 @@ test('a failure is told, answered with 500, and costs one connection', async () 
   expect(failures()).toEqual([new Error('no')]);
 });
 
+test('what is turned down is told to HEAD without a body, however early', async () => {
+  const listener = openEcho();
+  const long = 'x'.repeat(20_000);
+  for (const [name, bytes] of [
+    ['a target that is too long', `HEAD /${long} HTTP/1.1\r\nhost: h\r\n\r\n`],
+    ['the same before its end has come', `HEAD /${long}`],
+    ['headers that are too long', `HEAD / HTTP/1.1\r\nhost: h\r\nx: ${long}\r\n\r\n`],
+    ['after an empty line', `\r\nHEAD / HTTP/1.1\r\nhost: h\r\nx: ${long}\r\n\r\n`],
+    ['a head that is not right', 'HEAD / HTTP/1.1\r\n\r\n'],
+  ] as const) {
+    const client = await clientOf(listener);
+    await client.send(bytes);
+    const [head = '', body] = (await client.ended()).split('\r\n\r\n');
+    expect([name, head.startsWith('HTTP/1.1 4'), body]).toEqual([name, true, '']);
+  }
+});
+
 describe('heads that come again', () => {
   test('are read twice at most, and one that differs in a byte is another', async () => {
     const seen: string[] = [];

@@ -138,7 +138,7 @@ export class Connection<Asked> implements BufferHolder {
     const usual = this.#shared.isStopped ? lastPatience : patience;
     const most = isCrowded && this.#phase === 'idle' ? crowdedIdle : usual[this.#phase];
     if (this.#shared.seconds - this.#since < most) return;
-    if (this.#phase === 'head') this.#refuse('tooSlow');
+    if (this.#phase === 'head') this.#refuse('tooSlow', this.#held);
     else if (this.#phase === 'sending') this.#giveUp();
     else this.#socket.end();
     this.#account();
@@ -196,7 +196,7 @@ export class Connection<Asked> implements BufferHolder {
     if (head === undefined) return;
     const fault = faultSoFar(head, this.#searched, this.#shared.limits);
     if (fault !== undefined) {
-      this.#refuse(fault);
+      this.#refuse(fault, head);
       return;
     }
     this.#searched = head.length;
@@ -214,10 +214,10 @@ export class Connection<Asked> implements BufferHolder {
       heard = this.#shared.understand(bytes);
       reply = typeof heard === 'string' ? undefined : this.#shared.answer(heard.asked);
     } catch (error) {
-      this.#refuse('failed', error);
+      this.#refuse('failed', bytes, error);
       return;
     }
-    if (typeof heard === 'string') this.#refuse(heard);
+    if (typeof heard === 'string') this.#refuse(heard, bytes);
     else if (reply instanceof Promise) this.#await(reply, heard);
     else if (reply !== undefined) this.#send(reply, heard);
   }
@@ -228,7 +228,7 @@ export class Connection<Asked> implements BufferHolder {
     reply
       .then(
         (it) => this.#send(it, heard),
-        (error) => this.#refuse('failed', error),
+        (error) => this.#refuseAs(heard.isHead, 'failed', error),
       )
       .then(() => {
         this.#goOn();
@@ -238,9 +238,13 @@ export class Connection<Asked> implements BufferHolder {
   }
 
   /** Turns down what has come, and hears no more. */
-  #refuse(fault: Fault, error?: unknown): void {
+  #refuse(fault: Fault, head: Buffer | undefined, error?: unknown): void {
+    this.#refuseAs(head !== undefined && asksForHead(head), fault, error);
+  }
+
+  #refuseAs(isHead: boolean, fault: Fault, error?: unknown): void {
     this.#held = undefined;
-    this.#send(this.#shared.refuse(fault, error), { isHead: false, closes: true, isOld: false });
+    this.#send(this.#shared.refuse(fault, error), { isHead, closes: true, isOld: false });
   }
 
   #send(reply: Reply, { isHead, closes, isOld }: Omit<Heard<Asked>, 'asked'>): void {
@@ -385,3 +389,10 @@ function withoutEmptyLine(bytes: Buffer): Buffer | undefined {
   if (bytes.length < 3) return bytes.length === 1 || bytes[1] === 10 ? undefined : bytes;
   return bytes[1] === 10 ? bytes.subarray(2) : bytes;
 }
+
+/** Whether a head, or its beginning, is one of HEAD, whatever else is wrong with it. */
+function asksForHead(bytes: Buffer): boolean {
+  return (withoutEmptyLine(bytes) ?? bytes).toString('latin1', 0, headStart.length) === headStart;
+}
+
+const headStart = 'HEAD ';

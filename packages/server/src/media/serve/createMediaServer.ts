@@ -24,7 +24,12 @@ export type MediaServerOptions = {
   readonly allowsUnsafe: boolean;
   /** Hears what an operator should know, though readers do not notice it. */
   readonly onFault?: (error: unknown) => void;
+  /** How long a reader waits at most, in milliseconds. */
+  readonly longestWait?: number;
 };
+
+/** Proxies wait for a minute, and take a node that is slower than that for dead. */
+const usualWait = 50_000;
 
 /** What answers requests for media, which need no credentials: who knows the address may look. */
 export type MediaServer = {
@@ -34,7 +39,8 @@ export type MediaServer = {
 
 /** Makes the media server. */
 export function createMediaServer(options: MediaServerOptions): MediaServer {
-  const { originals, files, caching } = options;
+  const { originals, files, caching, longestWait = usualWait } = options;
+  const settle = (outcome: Promise<MediaOutcome>) => inTime(outcome, longestWait).catch(refuseUnavailable);
   const pictures = openPictures({ ...options, sendOriginal });
   const guard = createFileGuard(files, caching);
 
@@ -61,19 +67,35 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
       };
       const [first = ''] = path.split('/', 1);
       const rest = path.slice(first.length + 1);
-      if (first === 'originals')
-        return guard(hashOf(rest), () => sendOriginal(rest, wishes).catch(refuseUnavailable));
+      if (first === 'originals') return guard(hashOf(rest), () => settle(sendOriginal(rest, wishes)));
       if (first === 'bundles' && runsInOwnOrigin(header)) return () => mediaRefusals.ownScript;
-      if (first === 'bundles')
-        return guard(hashOf(rest), () => sendPart(rest, wishes).catch(refuseUnavailable));
+      if (first === 'bundles') return guard(hashOf(rest), () => settle(sendPart(rest, wishes)));
       const asked = pictures.read({ signature: first, path: rest, accept: header('accept') }, wishes);
       if ('code' in asked) return () => asked;
       return guard(asked.hash, () => {
         const outcome = asked.answer();
-        return outcome instanceof Promise ? outcome.catch(refuseUnavailable) : outcome;
+        return outcome instanceof Promise ? settle(outcome) : outcome;
       });
     },
   };
+}
+
+/** What takes too long goes on, and is there for the next one who asks. */
+async function inTime(outcome: Promise<MediaOutcome>, milliseconds: number): Promise<MediaOutcome> {
+  const late = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => late.resolve('late'), milliseconds);
+  try {
+    const first = await Promise.race([outcome, late.promise]);
+    if (first !== 'late') return first;
+  } finally {
+    clearTimeout(timer);
+  }
+  outcome.then(letGo, () => {});
+  return mediaRefusals.busy;
+}
+
+function letGo(outcome: MediaOutcome): void {
+  if ('body' in outcome && outcome.body !== undefined && 'close' in outcome.body) outcome.body.close();
 }
 
 function refuseUnavailable(error: unknown): MediaOutcome {

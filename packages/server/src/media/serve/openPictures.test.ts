@@ -45,3 +45,49 @@ test('a source that is gone, or can not be had now, is asked for again the next 
   renderer.stop();
   rmSync(folder, { recursive: true });
 });
+
+test('nobody waits for ever: what takes too long is 503, goes on, and is let go of where it comes too late', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  const originals = openOriginals(join(folder, 'originals'));
+  writeFileSync(join(folder, 'file'), realPicture('png'));
+  const name = originalName(await put(originals, join(folder, 'file')));
+  const bytes = Promise.withResolvers<void>();
+  let closed = 0;
+  const slow: typeof originals.open = async (wanted) => {
+    await bytes.promise;
+    const file = await originals.open(wanted);
+    if (file === undefined) return undefined;
+    return {
+      ...file,
+      async read(start, end) {
+        const body = await file.read(start, end);
+        return (
+          body && {
+            ...body,
+            close() {
+              closed++;
+              body.close();
+            },
+          }
+        );
+      },
+    };
+  };
+  const renderer = openRenderer();
+  const media = createMediaServer({
+    originals: { ...originals, open: slow },
+    ...everyFile,
+    renderer,
+    cache: new PictureCache(join(folder, 'pictures'), 1e6),
+    key: '',
+    allowsUnsafe: true,
+    longestWait: 10,
+  });
+  const ask = media.read(`originals/${name}`, { method: 'GET', header: () => undefined });
+  expect(await ask()).toMatchObject({ code: 'overloaded', headers: 'retry-after: 2\r\n' });
+  expect(closed).toBe(0);
+  bytes.resolve();
+  while (closed === 0) await Bun.sleep(1);
+  renderer.stop();
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,77 @@
+import { table } from '../../report/table.ts';
+import type { Route } from '../judge.ts';
+import type { DesyncRow } from './runMatrix.ts';
+
+/** How the ways are called in tables. */
+export const routeNames: { readonly [Name in Route]: string } = {
+  direct: 'the service itself',
+  nginx: 'nginx in front',
+  varnish: 'Varnish in front',
+};
+
+const routes: readonly Route[] = ['direct', 'nginx', 'varnish'];
+
+/** The whole matrix, in Markdown. */
+export function matrixPage(provenance: string, rows: readonly DesyncRow[]): string {
+  const groups = Map.groupBy(rows, ({ item }) => item.group);
+  return [
+    '# The desync matrix\n',
+    `${provenance}. ${rows.length} requests about whose end two readers might disagree, each sent to the service itself and through the proxies of [docs/scaling.md](../docs/scaling.md), with another request behind it on the same connection. Written by \`npm run fuzz\`; how to read it: [docs/reliability.md](../docs/reliability.md#what-strangers-send).\n`,
+    'What is told: the statuses of the answers; *its own* is the answer to a whole request that stands behind the case or inside of its body; *next* that the request behind it was answered as it should be; *closed* that the connection ended before it. In the names of cases, N is the length of the body, and H the same in hexadecimal. A broken invariant would be in **bold**.\n',
+    ...[...groups].flatMap(([group, items]) => [
+      `## ${capitalized(group)}\n`,
+      table(
+        ['case', ...routes.map((route) => routeNames[route])],
+        items.map((row) => [`\`${cell(row.item.name)}\``, ...routes.map((route) => told(row, route))]),
+      ),
+    ]),
+  ].join('\n');
+}
+
+function told({ outcomes }: DesyncRow, route: Route): string {
+  const outcome = outcomes.find((each) => each.route === route);
+  if (outcome === undefined) return 'not tried';
+  return outcome.violations.length === 0 ? outcome.told : `**${cell(outcome.violations.join('; '))}**`;
+}
+
+/** The figures of the matrix, a line for each group of cases. */
+export function matrixSummary(rows: readonly DesyncRow[]): string {
+  const groups = [...Map.groupBy(rows, ({ item }) => item.group)];
+  const line = (name: string, items: readonly DesyncRow[]) => [
+    name,
+    String(items.length),
+    ...routes.map((route) => `${refused(items, route)} / ${taken(items, route)}`),
+    String(brokenIn(items)),
+  ];
+  return table(
+    ['cases about', 'number', ...routes.map((route) => `${routeNames[route]}: refused / answered`), 'broken'],
+    [...groups.map(([group, items]) => line(group, items)), line('**all**', rows)],
+  );
+}
+
+/** How many cases broke an invariant. */
+export function brokenIn(rows: readonly DesyncRow[]): number {
+  return rows.filter(({ outcomes }) => outcomes.some(({ violations }) => violations.length > 0)).length;
+}
+
+function taken(rows: readonly DesyncRow[], route: Route): number {
+  return firstAnswers(rows, route).filter((answer) => /^2/.test(answer)).length;
+}
+
+function refused(rows: readonly DesyncRow[], route: Route): number {
+  return firstAnswers(rows, route).filter((answer) => !/^2/.test(answer)).length;
+}
+
+function firstAnswers(rows: readonly DesyncRow[], route: Route): readonly string[] {
+  return rows.flatMap(({ outcomes }) =>
+    outcomes.filter((outcome) => outcome.route === route).map((outcome) => outcome.told),
+  );
+}
+
+function cell(text: string): string {
+  return text.slice(0, 60).replaceAll('|', '\\|').replaceAll('`', "'");
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,134 @@
+import type { Route } from './judge.ts';
+import type { Batch } from './makeBatch.ts';
+import type { FuzzRequest } from './makeRequest.ts';
+import type { Connection } from './openConnection.ts';
+import { FramingError, interimEnd, parseResponse, type RawResponse } from './parseResponse.ts';
+
+/** A request with its answer. */
+export type Answered = { readonly request: FuzzRequest; readonly response: RawResponse };
+
+/** What became of a batch. */
+export type Exchange = {
+  readonly answered: readonly Answered[];
+  /** What is wrong with the bytes as such, and the request that it is about. */
+  readonly fault: { readonly request: FuzzRequest | undefined; readonly what: string } | undefined;
+  /** Whether the connection can take another batch. */
+  readonly isOpen: boolean;
+};
+
+/** Nobody waits that long but for something that never comes. */
+const hangs = 120_000;
+/** What is damaged may leave the other side waiting for the rest: then nothing more is sent. */
+const pause = 60;
+
+/** A status that says of a request that it is not right as HTTP: nothing is heard after it. */
+const refusals = new Set([400, 408, 411, 413, 414, 431, 501, 505]);
+
+/** Sends a batch, and reads the answers to it strictly: each in its turn, and not a byte more. */
+export async function exchange(connection: Connection, batch: Batch, route: Route): Promise<Exchange> {
+  const answered: Answered[] = [];
+  const failed = (what: string, request?: FuzzRequest): Exchange => {
+    connection.drop();
+    return { answered, fault: { request, what }, isOpen: false };
+  };
+  const sending = connection.send(batch.pieces);
+  for (const request of batch.requests) {
+    if (request.isDamaged) {
+      await sending;
+      const what = await readDamaged(connection, request, answered, route);
+      return what === undefined || isBare(request, route)
+        ? { answered, fault: undefined, isOpen: false }
+        : failed(what, request);
+    }
+    const response = await readOne(connection, request, route);
+    if (typeof response === 'string') {
+      // The other side may have closed an idle connection while this was on its way to it.
+      // And what is too much for Varnish is not answered at all.
+      const isOverflow = route === 'varnish' && request.bytes.length > 8000;
+      const isUnheard = response === 'closed' && (answered.length === 0 || isOverflow);
+      if (isUnheard) return { answered, fault: undefined, isOpen: false };
+      return failed(response, request);
+    }
+    answered.push({ request, response });
+    if (!response.closes && !request.closes) continue;
+    const rest = await untilClosed(connection);
+    if (rest !== undefined) return failed(rest, request);
+    const isEarly = answered.length < batch.requests.length;
+    const mayClose = route !== 'direct' || refusals.has(response.status);
+    if (isEarly && !mayClose) return failed('closed before the rest was answered', request);
+    return { answered, fault: undefined, isOpen: false };
+  }
+  const last = batch.requests.at(-1);
+  if (last?.hasBody === true) {
+    connection.drop();
+    return { answered, fault: undefined, isOpen: false };
+  }
+  if (connection.received.length > 0)
+    return failed(`bytes after the last answer: ${start(connection)}`, last);
+  return { answered, fault: undefined, isOpen: !connection.isClosed };
+}
+
+async function readOne(
+  connection: Connection,
+  { method }: FuzzRequest,
+  route: Route,
+): Promise<RawResponse | string> {
+  for (;;) {
+    try {
+      const parsed = parseResponse(connection.received, {
+        isHead: method === 'HEAD',
+        isByProxy: route !== 'direct',
+        isClosed: connection.isClosed,
+      });
+      if (parsed !== undefined) {
+        connection.take(parsed.end);
+        return parsed.response;
+      }
+    } catch (error) {
+      if (error instanceof FramingError) return error.message;
+      throw error;
+    }
+    if (connection.isClosed) {
+      const isNothing = connection.received.length === interimEnd(connection.received);
+      return isNothing ? 'closed' : 'closed within an answer';
+    }
+    if (!(await connection.more(hangs))) return 'no answer';
+  }
+}
+
+/** Whatever comes until the other side has closed has to be answers. */
+async function readDamaged(
+  connection: Connection,
+  request: FuzzRequest,
+  answered: Answered[],
+  route: Route,
+): Promise<string | undefined> {
+  while (connection.received.length === 0 && !connection.isClosed) if (!(await connection.more(pause))) break;
+  connection.sendNoMore();
+  while (!connection.isClosed) if (!(await connection.more(hangs))) return 'not closed';
+  while (connection.received.length > 0) {
+    const response = await readOne(connection, request, route);
+    if (response === 'closed') return undefined;
+    if (typeof response === 'string') return response;
+    answered.push({ request, response });
+  }
+  return undefined;
+}
+
+async function untilClosed(connection: Connection): Promise<string | undefined> {
+  while (!connection.isClosed) {
+    if (!(await connection.more(hangs))) return 'said to be closed, and is not';
+  }
+  const { length } = connection.received;
+  connection.drop();
+  return length === 0 ? undefined : `${length} bytes after the last answer: ${start(connection)}`;
+}
+
+function start({ received }: Connection): string {
+  return JSON.stringify(received.toString('latin1', 0, 80));
+}
+
+/** nginx answers HTTP/0.9 as it was: with the bare body. */
+function isBare({ bytes }: FuzzRequest, route: Route): boolean {
+  return route === 'nginx' && !/ HTTP\//.test(bytes.toString('latin1', 0, bytes.indexOf('\n')));
+}

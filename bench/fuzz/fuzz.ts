@@ -1,0 +1,105 @@
+import { exchange } from './exchange.ts';
+import { createJudge, type Guarded, type Route } from './judge.ts';
+import { makeBatch } from './makeBatch.ts';
+import type { FuzzRequest, Site } from './makeRequest.ts';
+import { type Connection, openConnection } from './openConnection.ts';
+
+/** What a run is given. */
+export type FuzzOptions = {
+  readonly seed: number;
+  /** How many requests are sent, about. */
+  readonly requests: number;
+  /** The first batch: to go on from where another run ended, or to repeat one that failed. */
+  readonly from?: number;
+  /** No batch is begun after this. */
+  readonly isOver?: () => boolean;
+  readonly onProgress?: (requests: number) => void;
+};
+
+/** What was found, with all that is needed to see it again. */
+export type Violation = {
+  readonly route: Route;
+  readonly batch: number;
+  readonly what: string;
+  readonly request: string;
+  readonly response: string;
+};
+
+/** What a run has done on one way. */
+export type Tally = {
+  requests: number;
+  answers: number;
+  /** Answers in which a canary was looked for, and those that held one that its reader may see. */
+  readonly statuses: Map<number, number>;
+  damaged: number;
+  bytes: number;
+};
+
+export type FuzzResult = {
+  readonly tallies: ReadonlyMap<Route, Tally>;
+  readonly violations: readonly Violation[];
+  readonly batches: number;
+  readonly seconds: number;
+};
+
+/** Connections at once on each way. */
+const lanes = 16;
+/** nginx ends a connection after so many requests, and whatever is on its way then is lost. */
+const mostBatches = 20;
+const mostViolations = 50;
+
+/** Sends requests on all ways at once, and judges every answer. */
+export async function fuzz(
+  site: Site,
+  guarded: Guarded,
+  ports: ReadonlyMap<Route, number>,
+  { seed, requests, from = 0, isOver = () => false, onProgress = () => {} }: FuzzOptions,
+): Promise<FuzzResult> {
+  const judge = createJudge(guarded);
+  const violations: Violation[] = [];
+  const tallies = new Map<Route, Tally>();
+  const began = performance.now();
+  let next = from;
+  let sent = 0;
+
+  async function lane(route: Route, port: number, tally: Tally): Promise<void> {
+    let connection: Connection | undefined;
+    let batches = 0;
+    while (sent < requests && violations.length < mostViolations && !isOver()) {
+      const batch = makeBatch(seed, next++, site);
+      sent += batch.requests.length;
+      onProgress(sent);
+      if (connection === undefined || connection.isClosed) connection = await openConnection(port);
+      const { answered, fault, isOpen } = await exchange(connection, batch, route);
+      tally.requests += batch.requests.length;
+      tally.answers += answered.length;
+      const report = (what: string, request?: FuzzRequest, response = '') =>
+        violations.push({ route, batch: batch.index, what, request: shown(request?.bytes), response });
+      if (fault !== undefined) report(fault.what, fault.request);
+      for (const { request, response } of answered) {
+        if (request.isDamaged) tally.damaged++;
+        tally.bytes += response.head.length + response.body.length;
+        tally.statuses.set(response.status, (tally.statuses.get(response.status) ?? 0) + 1);
+        for (const what of judge(request, response, route))
+          report(what, request, `${response.head}\n\n${response.body.toString('latin1', 0, 300)}`);
+      }
+      if (isOpen && ++batches < mostBatches) continue;
+      connection.drop();
+      connection = undefined;
+      batches = 0;
+    }
+    connection?.drop();
+  }
+
+  const all = [...ports].flatMap(([route, port]) => {
+    const tally: Tally = { requests: 0, answers: 0, statuses: new Map(), damaged: 0, bytes: 0 };
+    tallies.set(route, tally);
+    return Array.from({ length: lanes }, () => lane(route, port, tally));
+  });
+  await Promise.all(all);
+  return { tallies, violations, batches: next - from, seconds: (performance.now() - began) / 1000 };
+}
+
+function shown(bytes: Buffer | undefined): string {
+  return bytes === undefined ? '' : JSON.stringify(bytes.toString('latin1', 0, 600));
+}
