@@ -19,7 +19,7 @@ import {
  */
 export async function openDesk(settings: Partial<DeliveryOptions['settings']> = {}, store?: Store) {
   const clock = { now: 0 };
-  const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });
+  const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' }, now: () => clock.now });
   let revision = 0;
   const asked = new Map<string, Asked>();
   const delivery = createDelivery({
@@ -40,19 +40,21 @@ export async function openDesk(settings: Partial<DeliveryOptions['settings']> = 
     ready: () => true,
   });
 
-  /** Commits changes, all at once. */
-  async function apply(changes: readonly Change[]): Promise<void> {
+  /** Commits changes, all at once; gives back what readers may notice of them. */
+  async function apply(changes: readonly Change[]): Promise<readonly Change[]> {
     if (store !== undefined) return await applyThrough(store, changes);
     const bookmark = { revision: ++revision, mark: `${revision}` };
-    await catalogue.apply({ bookmarks: [bookmark], batches: oneBatch(changes, bookmark.revision) });
+    return await catalogue.apply({ bookmarks: [bookmark], batches: oneBatch(changes, bookmark.revision) });
   }
 
-  async function applyThrough(store: Store, changes: readonly Change[]): Promise<void> {
+  async function applyThrough(store: Store, changes: readonly Change[]): Promise<readonly Change[]> {
     await store.write((writer) => putAll(writer, changes));
-    const outcome = await store.changesAfter(catalogue.bookmark ?? beginning, (each) =>
-      catalogue.apply(each),
-    );
+    const noticed: Change[] = [];
+    const outcome = await store.changesAfter(catalogue.bookmark ?? beginning, async (each) => {
+      noticed.push(...(await catalogue.apply(each)));
+    });
     if (outcome !== 'taken' && outcome !== 'same') throw new Error(`following the store ended as ${outcome}`);
+    return noticed;
   }
 
   /** Puts one resource on a shelf. */
@@ -86,7 +88,7 @@ export async function openDesk(settings: Partial<DeliveryOptions['settings']> = 
 
   catalogue.setCredentials([credential('reader', false), credential('editor', true)]);
   await apply(instances());
-  return { catalogue, apply, put, read };
+  return { catalogue, clock, delivery, apply, put, read };
 }
 
 async function putAll(writer: Writer, changes: readonly Change[]): Promise<void> {

@@ -83,15 +83,28 @@ describe.each(feeds)('fed %s', (_name, engine) => {
     expect((await desk.read(path, 99)).etag).toBe(before.etag);
   });
 
-  test('times that do not touch a question do not shorten its life', async () => {
+  test('the life of every answer ends with the next moment of its whole shelf, whatever was asked', async () => {
     await using desk = await openEngineDesk(engine);
+    await desk.put('news', 'one', { ...item('y', {}), status: 'published', alias: 'why' });
+    const asked = ['', '?search=tick', '?search=nothing', '?contentIds=y', '?contentIds=x', '/y', '/why'];
+    const lives = async (now: number) => {
+      const ages: number[] = [];
+      // The third time it is kept.
+      for (const way of [...asked, ...asked, ...asked]) ages.push((await desk.read(path + way, now)).maxAge);
+      return new Set(ages);
+    };
+    expect(await lives(0)).toEqual(new Set([60]));
     await desk.put('news', 'one', item('x', { reservedAt: 5000 }));
-    await desk.put('news', 'one', { ...item('y', {}), status: 'published' });
-    expect((await desk.read(`${path}?contentIds=y`, 0)).maxAge).toBe(60);
-    expect((await desk.read(`${path}/y`, 0)).maxAge).toBe(60);
-    expect((await desk.read(path, 0)).maxAge).toBe(5);
+    expect(await lives(0)).toEqual(new Set([5]));
+    // What never opens shortens nothing.
     await desk.put('news', 'one', item('z', { openingAt: 3000, closingAt: 2000, reservedAt: 1 }));
-    expect((await desk.read(path, 0)).maxAge).toBe(5);
+    expect(await lives(1)).toEqual(new Set([4]));
+    expect(await lives(5000)).toEqual(new Set([60]));
+    await desk.put('news', 'one', { ...item('y', { closingAt: 9000 }), status: 'published', alias: 'why' });
+    expect(await lives(5000)).toEqual(new Set([4]));
+    // Other shelves have other moments.
+    expect((await desk.read(path.replace('one', 'two'), 5000)).maxAge).toBe(60);
+    expect((await desk.read('/static/projects/p/spaces/s/collection/tags', 5000)).maxAge).toBe(60);
   });
 
   test('times at the ends of what a date can tell keep their order, to the millisecond', async () => {

@@ -39,6 +39,7 @@ export class Catalogue {
   #versions = 0;
   readonly #render: Render;
   readonly #holds: (space: SpaceKey) => boolean;
+  readonly #now: () => number;
 
   /**
    * `render` makes items; without it they are made at once, whatever their size. `holds` says which spaces are shown; of
@@ -48,9 +49,11 @@ export class Catalogue {
     readonly media: MediaAddresses;
     readonly render?: Render;
     readonly holds?: ((space: SpaceKey) => boolean) | undefined;
+    readonly now?: () => number;
   }) {
     this.#render = options.render ?? ((record) => renderItem(record, options.media));
     this.#holds = options.holds ?? (() => true);
+    this.#now = options.now ?? Date.now;
   }
 
   /** Where the store stood that is shown; undefined before anything was loaded. */
@@ -119,13 +122,13 @@ export class Catalogue {
         await this.#put(plan, record, record);
         await pause();
       }
-      plan.carryOut();
+      plan.carryOut(this.#now());
     }
     for (const space of spaces.values()) {
       space.version = ++this.#versions;
       for (const { shelf, kind } of space.shelves()) {
         await shelf.prepare(defaultSort(kind), undefined, pause);
-        shelf.warm(defaultSort(kind), Date.now());
+        shelf.warm(defaultSort(kind), this.#now());
       }
     }
     this.#spaces = spaces;
@@ -133,8 +136,11 @@ export class Catalogue {
     this.#bookmark = bookmark;
   }
 
-  /** Takes in changes: they are made ready first, and then all shown at once. */
-  async apply({ bookmarks, batches }: Changes, signal?: AbortSignal): Promise<void> {
+  /**
+   * Takes in changes: they are made ready first, and then all shown at once. Gives back those that readers may notice; of
+   * records which, not what is in them.
+   */
+  async apply({ bookmarks, batches }: Changes, signal?: AbortSignal): Promise<readonly Change[]> {
     const spaces = this.#spaces;
     const plan = new Plan(spaces, this.#files);
     const pause = pauses(signal);
@@ -146,9 +152,21 @@ export class Catalogue {
         await pause();
       }
     }
-    const changed = [...others.map((change) => changePlace(spaces, change)), ...plan.carryOut()];
+    const changed = new Set(others.map((change) => changePlace(spaces, change)));
+    const seen = plan.carryOut(this.#now());
+    for (const key of seen) changed.add(openSpace(spaces, key));
     for (const space of changed) space.version = ++this.#versions;
     this.#bookmark = bookmarks.at(-1);
+    const noticed = [...seen, ...plan.elsewhere];
+    return [...others, ...noticed.map((key): Change => ({ type: 'record', key, record: undefined }))];
+  }
+
+  /** Whether all search indexes are up to date: what opens or closes has to move in them. */
+  isTidy(): boolean {
+    for (const space of this.#spaces.values()) {
+      for (const { shelf } of space.shelves()) if (!shelf.isTidy(this.#now())) return false;
+    }
+    return true;
   }
 
   async #put(plan: Plan, key: RecordKey, record: StoredRecord | undefined): Promise<void> {
@@ -158,6 +176,7 @@ export class Catalogue {
       if (key.kind === 'media') plan.addFiles(key, rendered?.files ?? []);
     } else if (key.kind === 'media') {
       plan.addFiles(key, record === undefined ? [] : filesIn(record));
+      plan.elsewhere.push(key);
       const { projectId, spaceId } = key;
       this.#others.set(spaceName(key), { projectId, spaceId });
     }
@@ -170,13 +189,13 @@ export class Catalogue {
       for (const { shelf, kind } of space.shelves()) {
         await pause();
         await shelf.prepare(defaultSort(kind), undefined, pause);
-        while (!shelf.tidy(pause.isDue)) await pause();
+        while (!shelf.tidy(this.#now(), pause.isDue)) await pause();
         await shelf.tidyOrders(pause);
         for (const sort of usualSorts(kind)) {
           const prepared = shelf.prepare(sort, undefined, pause);
           if (prepared === undefined) continue;
           await prepared;
-          shelf.warm(sort, Date.now());
+          shelf.warm(sort, this.#now());
           await pause();
         }
       }
@@ -190,6 +209,8 @@ class Plan {
   readonly #files: MediaFiles;
   readonly #changes = new Map<string, { readonly key: RecordKey; readonly changes: ShelfChange[] }>();
   readonly #named: (readonly [string, readonly string[]])[] = [];
+  /** Media of spaces that are not shown, whose files are. */
+  readonly elsewhere: RecordKey[] = [];
 
   constructor(spaces: Spaces, files: MediaFiles) {
     this.#spaces = spaces;
@@ -207,18 +228,20 @@ class Plan {
     this.#named.push([filesKey(key), hashes]);
   }
 
-  /** Gives back the spaces that have changed. */
-  carryOut(): ReadonlySet<Space> {
-    const changed = new Set<Space>();
+  /** Gives back what readers may notice of it. */
+  carryOut(now: number): readonly RecordKey[] {
+    const seen: RecordKey[] = [];
     for (const [key, hashes] of this.#named) this.#files.set(key, hashes);
     for (const { key, changes } of this.#changes.values()) {
       const space = openSpace(this.#spaces, key);
       const holds = changes.some(({ rendered }) => rendered !== undefined);
       const shelf = holds ? space.openShelf(key.kind, key.instanceId) : space.shelf(key.kind, key.instanceId);
-      shelf?.change(changes);
-      changed.add(space);
+      const { kind, projectId, spaceId, instanceId } = key;
+      // What left together with its shelf may have been seen.
+      const ids = shelf === undefined ? changes.map(({ id }) => id) : shelf.change(changes, now);
+      for (const id of ids) seen.push({ kind, projectId, spaceId, instanceId, id });
     }
-    return changed;
+    return seen;
   }
 }
 

@@ -1,9 +1,11 @@
 import { sortByKeys } from './sortByKeys.ts';
 import { finish } from './steps.ts';
-import { type LiveTime, type State, stateAt } from './visibility.ts';
+import { type LiveTime, type State, type Stretch, stateAt } from './visibility.ts';
 
 /** A moment that comes into the row, or goes out of it. */
 type Move = { readonly time: number; readonly slot: number; readonly isGone: boolean };
+
+const never: Stretch = { from: Infinity, until: -Infinity };
 
 /** Up to so many moments are moved one by one. */
 const fewMoves = 64;
@@ -21,6 +23,8 @@ export class LiveTimes {
   #count = 0;
   #moves: Move[] = [];
   readonly #moved = new Set<number>();
+  #stretch: Stretch = never;
+  #latest = -Infinity;
 
   set(slot: number, { liveFrom, liveUntil }: LiveTime): void {
     while (slot >= this.#from.length) this.#growColumns();
@@ -42,6 +46,22 @@ export class LiveTimes {
   /** What a slot that has an item is at a moment. */
   stateOf(slot: number, at: number): State {
     return stateAt({ liveFrom: this.#from[slot] ?? Number.NaN, liveUntil: this.#until[slot] ?? 0 }, at);
+  }
+
+  /** The stretch around a time in which nothing of the whole shelf opens or closes. */
+  stretchAt(time: number): Stretch {
+    if (time > this.#latest) this.#latest = time;
+    const { from, until } = this.#stretch;
+    if (time < from || time >= until) {
+      const next = this.firstAfter(time);
+      this.#stretch = { from: next === 0 ? -Infinity : this.timeOf(next - 1), until: this.timeOf(next) };
+    }
+    return this.#stretch;
+  }
+
+  /** Whether something has been live by a time, or by the latest time that anybody has asked about. */
+  hasOpened({ liveFrom, liveUntil }: LiveTime, by: number): boolean {
+    return liveFrom <= Math.max(by, this.#latest) && liveFrom < liveUntil;
   }
 
   /** The number of the first moment after a time. */
@@ -72,6 +92,7 @@ export class LiveTimes {
 
   #move(slot: number, isGone: boolean): void {
     for (const time of this.#momentsOf(slot)) {
+      this.#stretch = never;
       this.#moved.add(slot);
       if (this.#moves.length <= fewMoves) this.#moves.push({ time, slot, isGone });
     }

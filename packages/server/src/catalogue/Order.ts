@@ -188,7 +188,7 @@ export class Order {
   catchUp(set: PlaceSet, belongs: (item: Item) => boolean): void {
     for (; set.upTo < this.#freshEnd; set.upTo++) {
       const item = this.#present.has(set.upTo) ? this.#source.items[this.#slots[set.upTo] ?? 0] : undefined;
-      if (item !== undefined && belongs(item)) set.append(set.upTo);
+      if (item !== undefined && belongs(item)) set.add(set.upTo);
     }
   }
 

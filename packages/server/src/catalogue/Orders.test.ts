@@ -116,14 +116,34 @@ test('the row of moments is right however it was changed', () => {
   }
 });
 
+test('of a change readers may notice what has been live by now, or by the latest moment that was asked about', () => {
+  const shelf = new Shelf();
+  const noticed = (now: number, ...changes: readonly ShelfChange[]) => shelf.change(changes, now);
+  const never = { status: 'draft', openingAt: 1, closingAt: 9 };
+  expect(noticed(5, put(1), put(2, { closingAt: 3 }), put(3, { openingAt: 5 }))).toEqual([
+    id(1),
+    id(2),
+    id(3),
+  ]);
+  expect(noticed(5, put(4, never), put(5, { openingAt: 6 }), put(6, { openingAt: 4, closingAt: 2 }))).toEqual(
+    [],
+  );
+  expect(noticed(5, put(4, { ...never, name: 'other' }), gone(6), put(5, { reservedAt: 6 }))).toEqual([]);
+  expect(noticed(5, put(1, { status: 'draft' }), put(4))).toEqual([id(1), id(4)]);
+  expect(noticed(6, gone(5))).toEqual([id(5)]);
+  // The clock was set back; what was answered before may still be known.
+  shelf.stretchAt(100);
+  expect(noticed(5, put(7, { openingAt: 99 }), put(8, { openingAt: 101 }))).toEqual([id(7)]);
+});
+
 test('a moment that comes with a change is known at once', () => {
   const shelf = new Shelf();
   // More than a few, or the change would count as a large one.
   shelf.change([...numbers(10, 50).map((n) => put(n)), put(2, { closingAt: 900 })]);
   const at = (liveAt: number) => {
     const question = { filter: {}, sort: [{ field: 'name', descending: false }], first: 0, size: 9 };
-    const { total, until } = shelf.page({ ...question, liveAt, preview: false });
-    return [total, until];
+    const { total } = shelf.page({ ...question, liveAt, preview: false });
+    return [total, shelf.stretchAt(liveAt).until];
   };
   expect(at(100)).toEqual([41, 900]);
   shelf.change([put(3, { reservedAt: 150, closingAt: 160 })]);

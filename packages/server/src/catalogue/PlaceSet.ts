@@ -10,6 +10,8 @@ export class PlaceSet {
   #count: number;
   /** The first fresh place of the order that was not looked at yet. */
   upTo: number;
+  /** The moment that it is about, where it holds only what is live. */
+  at: number | undefined;
 
   /** Of any places, in an order with room for so many words of them; where it is not kept, others may be lent. */
   constructor(places: Uint32Array, words: number, upTo: number, lent?: Int32Array) {
@@ -44,14 +46,16 @@ export class PlaceSet {
     return this.#few[lowerBound(this.#few, place)] === place;
   }
 
-  /** Adds a place above all others. */
-  append(place: number): void {
+  add(place: number): void {
+    if (this.has(place)) return;
     this.#count++;
     if (this.bits !== undefined) setBit(this.bits, place);
     else {
+      const before = lowerBound(this.#few, place);
       const longer = new Uint32Array(this.#few.length + 1);
-      longer.set(this.#few);
-      longer[this.#few.length] = place;
+      longer.set(this.#few.subarray(0, before));
+      longer[before] = place;
+      longer.set(this.#few.subarray(before), before + 1);
       this.#few = longer;
     }
   }

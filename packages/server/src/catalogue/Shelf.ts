@@ -28,8 +28,11 @@ export type Question = {
   readonly preview: boolean;
 };
 
-/** One page, how many items there are in all, and the stretch of time for which that holds. */
-export type Page = Stretch & {
+/** What is searched for: folded terms, among what is live at a moment, or among everything. */
+export type Search = { readonly terms: readonly string[]; readonly liveAt: number | undefined };
+
+/** One page, and how many items there are in all. */
+export type Page = {
   readonly slots: readonly number[];
   readonly total: number;
   /** Whether what was asked for had been selected before. */
@@ -53,7 +56,7 @@ export class Shelf {
   readonly #traits = new SlotLists();
   readonly #times = new LiveTimes();
   readonly #orders = new Orders(this.#items, this.#times);
-  readonly #texts = new ShelfTexts(this.#items);
+  readonly #texts = new ShelfTexts(this.#items, this.#times);
   readonly #views = new Views({
     items: this.#items,
     slots: this.#slotById,
@@ -100,34 +103,52 @@ export class Shelf {
     return this.#items[this.#standIns.slotOf(number)];
   }
 
-  /** Where the items are that a name may mean: the one with this ID first, then the one with this alias. */
-  named(name: string): readonly number[] {
-    const slot = this.#slotById.get(name);
-    const other = this.#slotByAlias.get(name);
-    if (slot === undefined || other === undefined)
-      return slot === undefined && other === undefined ? [] : [slot ?? other ?? 0];
-    return [slot, other];
+  /**
+   * Where the item is that a name means at a moment, or whatever the moment: the one with this ID, or else the one with
+   * this alias. What is not live does not stand in the way, and is looked at just as what is not there.
+   */
+  slotNamed(name: string, liveAt: number | undefined): number | undefined {
+    const byId = this.#slotById.get(name) ?? -1;
+    const byAlias = this.#slotByAlias.get(name) ?? -1;
+    const isSeen = (slot: number) => (liveAt === undefined ? slot >= 0 : this.#times.isLive(slot, liveAt));
+    if (isSeen(byId)) return byId;
+    return isSeen(byAlias) ? byAlias : undefined;
   }
 
-  /** The first of these. */
+  /** The item that a name means, whatever the moment. */
   firstNamed(name: string): Item | undefined {
     return this.#itemIn(this.#slotById.get(name) ?? this.#slotByAlias.get(name));
   }
 
-  /** Puts a set of changes on the shelf, at once. Each ID comes at most once. */
-  change(changes: readonly ShelfChange[]): void {
+  /** The stretch around a moment in which nothing on the whole shelf opens or closes. */
+  stretchAt(at: number): Stretch {
+    return this.#times.stretchAt(at);
+  }
+
+  /**
+   * Puts a set of changes on the shelf, at once. Each ID comes at most once. Gives back the IDs of what readers may notice:
+   * what has never been live until now is hidden from them, before and after.
+   */
+  change(changes: readonly ShelfChange[], now = Infinity): readonly string[] {
     const removed: number[] = [];
     const added: number[] = [];
+    const seen: string[] = [];
     for (const { id } of changes) {
       const slot = this.#slotById.get(id);
       const item = this.#itemIn(slot);
       if (slot === undefined || item === undefined) continue;
       this.#takeOff(slot, item);
       removed.push(slot);
+      if (this.#times.hasOpened(item, now)) seen.push(id);
     }
-    for (const { rendered } of changes) if (rendered !== undefined) added.push(this.#putOn(rendered));
+    for (const { id, rendered } of changes) {
+      if (rendered === undefined) continue;
+      added.push(this.#putOn(rendered));
+      if (this.#times.hasOpened(rendered.item, now)) seen.push(id);
+    }
     this.#traits.settle();
     this.#orders.change(removed, added);
+    return seen;
   }
 
   /** Answers a question. */
@@ -139,16 +160,16 @@ export class Shelf {
         : this.#views.live(order, filter, liveAt);
     const ready = this.#orders.ready(sort);
     const order = ready ?? this.#leadingOrder(sort);
-    const { selected, from, until, cached } = select(order);
+    const { selected, cached } = select(order);
     const total = totalOf(selected);
-    if (ready !== undefined) return { slots: order.page(selected, first, size), total, from, until, cached };
+    if (ready !== undefined) return { slots: order.page(selected, first, size), total, cached };
     const tied = {
       items: this.#items,
       orderBy: (item: SortItem) => this.#orders.of([item]),
       select: (other: Order) => select(other).selected,
     };
     const slots = pageByTies(tied, sort, { order, selected, isAll: true }, first, size);
-    return { slots, total, from, until, cached };
+    return { slots, total, cached };
   }
 
   /** All that a filter lets through, in whatever state, in no order that anybody asked for. */
@@ -196,11 +217,11 @@ export class Shelf {
   }
 
   /** Gets ready for a list what takes long, in short turns between requests; undefined where it is there already. */
-  prepare(sort: readonly SortItem[], terms?: readonly string[], pause?: Pause): Promise<void> | undefined {
+  prepare(sort: readonly SortItem[], search?: Search, pause?: Pause): Promise<void> | undefined {
     const preparing = this.#orders.prepare(sort, pause);
-    if (preparing !== undefined || terms === undefined || this.findsQuickly) return preparing;
+    if (preparing !== undefined || search === undefined || this.findsQuickly) return preparing;
     const order = this.#orders.ready(sort) ?? this.#leadingOrder(sort);
-    return this.#views.prepareSearch(order, terms, pause ?? pauses());
+    return this.#views.prepareSearch(order, search.terms, search.liveAt, pause ?? pauses());
   }
 
   /** Finds out what is live in an order, so that its first reader need not wait for that. */
@@ -218,9 +239,14 @@ export class Shelf {
     return this.#orders.tidy(pause);
   }
 
-  /** Brings the search index up to date until told to pause; true when nothing is left to do. */
-  tidy(isTimeUp: () => boolean): boolean {
-    const isIndexed = this.#texts.tidy(isTimeUp, (slot) => this.#freeSlots.push(slot));
+  /** Whether the search index is up to a moment. */
+  isTidy(at: number): boolean {
+    return this.#texts.isTidy(at);
+  }
+
+  /** Brings the search index up to a moment until told to pause; true when nothing is left to do. */
+  tidy(at: number, isTimeUp: () => boolean): boolean {
+    const isIndexed = this.#texts.tidy(at, isTimeUp, (slot) => this.#freeSlots.push(slot));
     return isIndexed && this.json.tidy(isTimeUp);
   }
 

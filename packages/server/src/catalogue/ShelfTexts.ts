@@ -1,31 +1,52 @@
 import type { Item } from './Item.ts';
-import { SearchIndex } from './search/SearchIndex.ts';
+import type { LiveTimes } from './LiveTimes.ts';
+import { concatenated, SearchIndex } from './search/SearchIndex.ts';
 import { textMatches } from './search/textMatches.ts';
 import { finish, inSteps, type Steps } from './steps.ts';
 
 /** So many texts are looked through before anybody notices. */
 const fewTexts = 10_000;
 
+/** Which index a slot is in. */
+const nowhere = 0;
+const live = 1;
+const hidden = 2;
+
 /**
- * Finds the slots of a shelf by their texts. What comes is indexed afterwards, in `tidy`: until then new texts are
- * looked through one by one, which gives the same answer.
+ * Finds the slots of a shelf by their texts. What readers can't see has an index of its own, which their searches never
+ * touch: otherwise the time that a search takes would tell what hidden texts hold. What comes, opens or closes is indexed
+ * afterwards, in `tidy`: until then it is looked through item by item, which gives the same answer.
  */
 export class ShelfTexts {
   readonly #items: readonly (Item | undefined)[];
-  readonly #index = new SearchIndex();
+  readonly #times: LiveTimes;
+  readonly #live = new SearchIndex();
+  readonly #hidden = new SearchIndex();
+  /** The index that each slot is in. */
+  #homes = new Uint8Array(64);
+  /** The moment for which that is right, but for what is to be indexed. */
+  #at = -Infinity;
+  /** What is in no index, or in the wrong one. */
   readonly #unindexed = new Set<number>();
   readonly #retired: { readonly slot: number; readonly text: string }[] = [];
   /** The slot whose text is being indexed. It may be a long one: until all of it is, it counts as not indexed. */
   #indexing: number | undefined;
   #tidying: Steps<void> | undefined;
 
-  constructor(items: readonly (Item | undefined)[]) {
+  constructor(items: readonly (Item | undefined)[], times: LiveTimes) {
     this.#items = items;
+    this.#times = times;
   }
 
   /** Whether any search is over before anybody notices. */
   get findsQuickly(): boolean {
-    return this.#index.size < 2 && this.#unindexed.size < fewTexts;
+    return this.#live.size < 2 && this.#hidden.size < 2 && this.#unindexed.size < fewTexts;
+  }
+
+  /** Whether everything is where it belongs at a moment. */
+  isTidy(at: number): boolean {
+    this.#turnTo(at);
+    return this.#tidying === undefined && this.#unindexed.size === 0 && this.#retired.length === 0;
   }
 
   /** Takes in the text of a slot that has got an item. */
@@ -35,15 +56,16 @@ export class ShelfTexts {
 
   /** Follows a slot that has lost its item; whether it may be used again at once. */
   takeOff({ text }: Item, slot: number): boolean {
-    const isHalfIndexed = this.#indexing === slot;
-    if (isHalfIndexed) this.#indexing = undefined;
-    if (text === undefined || (this.#unindexed.delete(slot) && !isHalfIndexed)) return true;
+    if (this.#indexing === slot) this.#indexing = undefined;
+    this.#unindexed.delete(slot);
+    if (text === undefined || this.#homeOf(slot) === nowhere) return true;
     this.#retired.push({ slot, text });
     return false;
   }
 
-  /** Brings the index up to date until told to pause; true when nothing is left to do. Told is which slots are free. */
-  tidy(isTimeUp: () => boolean, free: (slot: number) => void): boolean {
+  /** Brings the indexes up to a moment until told to pause; true when nothing is left to do. Told is which slots are free. */
+  tidy(at: number, isTimeUp: () => boolean, free: (slot: number) => void): boolean {
+    this.#turnTo(at);
     while (!isTimeUp()) {
       this.#tidying ??= this.#tidyInSteps(free);
       if (!this.#tidying.next().done) continue;
@@ -58,48 +80,113 @@ export class ShelfTexts {
       const retired = this.#retired.pop();
       const [slot] = this.#unindexed;
       if (retired !== undefined) {
-        yield* this.#index.removeInSteps(retired.slot, retired.text);
+        yield* this.#takeOut(retired.slot, retired.text);
         free(retired.slot);
-      } else if (slot !== undefined) yield* this.#indexInSteps(slot);
+      } else if (slot !== undefined) yield* this.#index(slot);
       else return;
       yield;
     }
   }
 
-  *#indexInSteps(slot: number): Steps<void> {
+  *#index(slot: number): Steps<void> {
     this.#indexing = slot;
-    for (const _ of this.#index.addInSteps(slot, this.#textOf(slot))) {
+    for (const _ of this.#move(slot, this.#textOf(slot))) {
       yield;
-      // It has lost its item meanwhile, and will be removed from the index.
+      // It has lost its item meanwhile, and will be removed from its index.
       if (this.#indexing !== slot) return;
     }
     this.#indexing = undefined;
-    this.#unindexed.delete(slot);
+    // The clock may have gone on meanwhile.
+    if (this.#isAtHome(slot)) this.#unindexed.delete(slot);
   }
 
-  /** The slots of all items that match, some perhaps twice; valid until the next search. */
-  find(terms: readonly string[]): Uint32Array {
-    return this.#unindexed.size === 0
-      ? this.#index.find(terms, (slot) => this.#textOf(slot))
-      : finish(this.findInSteps(terms));
+  *#move(slot: number, text: string): Steps<void> {
+    yield* this.#takeOut(slot, text);
+    yield* this.#putIn(slot, text);
+  }
+
+  /**
+   * The slots of all items that match and are live at a moment, or of all whatever their state; some perhaps twice, and
+   * perhaps some that are not live any more. Valid until the next search.
+   */
+  find(terms: readonly string[], at: number | undefined): Uint32Array {
+    if (at === undefined) return finish(this.findInSteps(terms, at));
+    this.#turnTo(at);
+    const found = this.#live.find(terms, (slot) => this.#textIn(live, slot));
+    const others: number[] = [];
+    for (const slot of this.#unindexed) if (this.#matches(slot, terms, at)) others.push(slot);
+    return others.length === 0 ? found : concatenated([found, Uint32Array.from(others)]);
   }
 
   /** The same in short steps; what comes or goes meanwhile may be among them or not. */
-  *findInSteps(terms: readonly string[]): Steps<Uint32Array> {
+  *findInSteps(terms: readonly string[], at: number | undefined): Steps<Uint32Array> {
+    if (at !== undefined) this.#turnTo(at);
     // What is indexed while the search goes on would be missed by both.
     const others = Uint32Array.from(this.#unindexed);
-    // The index may still know items that have left the shelf: they have no place in any order.
-    const found = yield* this.#index.findInSteps(terms, (slot) => this.#textOf(slot));
-    const all = new Uint32Array(found.length + others.length);
-    all.set(found);
-    let count = found.length;
+    const results: Uint32Array[] = [];
+    // An index may still know items that have left the shelf: they have no place in any order.
+    results.push(yield* this.#live.findInSteps(terms, (slot) => this.#textIn(live, slot)));
+    if (at === undefined)
+      results.push(yield* this.#hidden.findInSteps(terms, (slot) => this.#textIn(hidden, slot)));
+    const looked = new Uint32Array(others.length);
+    let count = 0;
     yield* inSteps(others.length, (from, to) => {
-      for (let at = from; at < to; at++) {
-        const slot = others[at] ?? 0;
-        if (textMatches(this.#textOf(slot), terms)) all[count++] = slot;
+      for (let place = from; place < to; place++) {
+        const slot = others[place] ?? 0;
+        if (this.#matches(slot, terms, at)) looked[count++] = slot;
       }
     });
-    return all.subarray(0, count);
+    return concatenated([...results, looked.subarray(0, count)]);
+  }
+
+  #matches(slot: number, terms: readonly string[], at: number | undefined): boolean {
+    return (at === undefined || this.#times.isLive(slot, at)) && textMatches(this.#textOf(slot), terms);
+  }
+
+  /** Notes what is in the wrong index at another moment. Time may go back as well. */
+  #turnTo(at: number): void {
+    const times = this.#times;
+    const last = times.firstAfter(Math.max(at, this.#at));
+    const first = times.firstAfter(Math.min(at, this.#at));
+    this.#at = at;
+    for (let moment = first; moment < last; moment++) {
+      const slot = times.slotOf(moment);
+      if (this.#homeOf(slot) === nowhere || slot === this.#indexing) continue;
+      if (this.#isAtHome(slot)) this.#unindexed.delete(slot);
+      else this.#unindexed.add(slot);
+    }
+  }
+
+  #isAtHome(slot: number): boolean {
+    return (this.#homeOf(slot) === live) === this.#times.isLive(slot, this.#at);
+  }
+
+  *#putIn(slot: number, text: string): Steps<void> {
+    const isLive = this.#times.isLive(slot, this.#at);
+    if (slot >= this.#homes.length) {
+      const larger = new Uint8Array(Math.max(slot + 1, this.#homes.length * 2));
+      larger.set(this.#homes);
+      this.#homes = larger;
+    }
+    // From the first step on: whatever becomes of the others, it has to be taken out again.
+    this.#homes[slot] = isLive ? live : hidden;
+    yield* (isLive ? this.#live : this.#hidden).addInSteps(slot, text);
+  }
+
+  *#takeOut(slot: number, text: string): Steps<void> {
+    const home = this.#homeOf(slot);
+    if (home === nowhere) return;
+    yield* (home === live ? this.#live : this.#hidden).removeInSteps(slot, text);
+    this.#homes[slot] = nowhere;
+  }
+
+  #homeOf(slot: number): number {
+    return this.#homes[slot] ?? nowhere;
+  }
+
+  /** The text that an index knows of a slot. It may ask for a slot that it has known, and that another one has now. */
+  #textIn(home: number, slot: number): string {
+    return this.#homeOf(slot) === home ? this.#textOf(slot) : '';
   }
 
   #textOf(slot: number): string {

@@ -3,7 +3,7 @@ import type { Item } from './Item.ts';
 import { Shelf } from './Shelf.ts';
 import type { Links } from './SlotJson.ts';
 
-/** All shelves of one space. `version` is another one after each change in it. */
+/** All shelves of one space. `version` is another one after each change in it that a reader could notice. */
 export class Space {
   readonly projectId: string;
   readonly spaceId: string;

@@ -9,18 +9,13 @@ import type { Pause } from './pauses.ts';
 import type { ShelfTexts } from './ShelfTexts.ts';
 import type { SlotLists } from './SlotLists.ts';
 import { textMatches } from './search/textMatches.ts';
-import { type AnyOf, isInAll, keepSelected, type Selected, selectPlaces } from './selectPlaces.ts';
+import { type AnyOf, keepSelected, type Selected, selectPlaces } from './selectPlaces.ts';
 import { finishInTurns } from './steps.ts';
 import { categoryTrait, rssTrait, tagTrait, traitsOf } from './traits.ts';
-import type { Stretch } from './visibility.ts';
+import { isLive, type Stretch } from './visibility.ts';
 
-/** What an order has of a filter, for one version of the order and a stretch of time. */
-export type View = Stretch & {
-  readonly version: number;
-  readonly selected: Selected;
-  /** Whether it was there already. */
-  readonly cached: boolean;
-};
+/** What an order has of a filter, and whether it was there already. */
+export type View = { readonly selected: Selected; readonly cached: boolean };
 
 /** What of a shelf is looked at. */
 export type Viewed = {
@@ -36,9 +31,8 @@ const setBytesPerItem = 256;
 const viewBytesPerItem = 96;
 const leastBytes = 1_000_000;
 
-/** What was selected is looked at for changes by itself for so long ahead, in milliseconds, and so many moments. */
-const farthestAhead = 3_600_000;
-const mostMoments = 4096;
+/** Where more has opened or closed than this, it takes no longer to search anew. */
+const mostMoments = 256;
 
 /** What filters let through, in the orders of a shelf. */
 export class Views {
@@ -63,8 +57,7 @@ export class Views {
   /** What an editor sees: everything, or what will be live at a moment. Nothing is kept of it. */
   previewed(order: Order, filter: Filter, at: number | undefined): View {
     const mask = at === undefined ? order.present : order.liveOnceAt(at);
-    const selected = selectPlaces(mask, this.#parts(order, filter));
-    return { selected, from: -Infinity, until: Infinity, version: order.version, cached: false };
+    return { selected: selectPlaces(mask, this.#parts(order, filter, undefined)), cached: false };
   }
 
   /** What readers see at a moment. */
@@ -73,21 +66,13 @@ export class Views {
     const isAskedAgain = digest !== undefined && this.#asked.noteDigest(digest);
     const kept = isAskedAgain ? this.#views.get(digest) : undefined;
     if (kept !== undefined && isRight(kept, order, filter, at)) return kept;
-    const parts = this.#parts(order, filter);
-    const selected = selectPlaces(order.liveAt(at), parts);
-    const until = this.#nextChange(order, parts, at);
-    const view = { selected, from: at, until, version: order.version, cached: false };
+    const selected = selectPlaces(order.liveAt(at), this.#parts(order, filter, at));
     if (isAskedAgain) {
-      const { number } = order;
-      this.#views.set(digest, {
-        ...view,
-        selected: keepSelected(selected),
-        cached: true,
-        order: number,
-        filter,
-      });
+      const { number, version } = order;
+      const about = { order: number, version, filter, ...this.#viewed.times.stretchAt(at) };
+      this.#views.set(digest, { selected: keepSelected(selected), cached: true, ...about });
     }
-    return view;
+    return { selected, cached: false };
   }
 
   /** Tells what a filter lets through in an order from most others. Undefined where that is not worth keeping. */
@@ -105,70 +90,105 @@ export class Views {
     return isAll ? undefined : mixed(digest, order.number) >>> 0;
   }
 
-  /** The next moment at which something that the filter lets through comes or goes. */
-  #nextChange(order: Order, parts: readonly AnyOf[], at: number): number {
-    const times = this.#viewed.times;
-    const first = times.firstAfter(at);
-    for (let moment = first; moment < first + mostMoments; moment++) {
-      const time = times.timeOf(moment);
-      if (time > at + farthestAhead) return at + farthestAhead;
-      if (isInAll(parts, order.placeOf(times.slotOf(moment)))) return time;
-    }
-    return times.timeOf(first + mostMoments);
-  }
-
-  /** The sets that a filter is made of; none where it lets all through. */
-  #parts(order: Order, filter: Filter): readonly AnyOf[] {
+  /** The sets that a filter is made of, for what is live at a moment or for everything; none where it lets all through. */
+  #parts(order: Order, filter: Filter, at: number | undefined): readonly AnyOf[] {
     const { ids, slots, categoryId, tagIds, rssOnly, terms } = filter;
     const parts: AnyOf[] = [];
     if (slots !== undefined) parts.push([order.setOf(slots, true)]);
-    if (ids !== undefined) parts.push([this.#idSet(order, ids)]);
-    if (categoryId !== undefined) parts.push([this.#traitSet(order, categoryTrait(categoryId))]);
-    if (tagIds !== undefined) parts.push(tagIds.map((tagId) => this.#traitSet(order, tagTrait(tagId))));
-    if (rssOnly === true) parts.push([this.#traitSet(order, rssTrait)]);
-    if (terms !== undefined) parts.push([this.#termSet(order, terms)]);
+    if (ids !== undefined) parts.push([this.#idSet(order, ids, at)]);
+    if (categoryId !== undefined) parts.push([this.#traitSet(order, categoryTrait(categoryId), at)]);
+    if (tagIds !== undefined) parts.push(tagIds.map((tagId) => this.#traitSet(order, tagTrait(tagId), at)));
+    if (rssOnly === true) parts.push([this.#traitSet(order, rssTrait, at)]);
+    if (terms !== undefined) parts.push([this.#termSet(order, terms, at)]);
     return parts;
   }
 
-  #idSet(order: Order, ids: readonly string[]): PlaceSet {
-    return order.setOf(Uint32Array.from(ids.flatMap((id) => this.#viewed.slots.get(id) ?? [])), true);
+  /** What is hidden takes the same way as what is not there, and the same time. */
+  #idSet(order: Order, ids: readonly string[], at: number | undefined): PlaceSet {
+    const { slots, times } = this.#viewed;
+    const isSeen = (slot: number) => (at === undefined ? slot >= 0 : times.isLive(slot, at));
+    return order.setOf(Uint32Array.from(ids.map((id) => slots.get(id) ?? -1).filter(isSeen)), true);
   }
 
-  #traitSet(order: Order, trait: string): PlaceSet {
-    const { traits } = this.#viewed;
-    const key = order.number * mostTraits + traits.numberOf(trait);
-    const set = this.#sets.get(key) ?? this.#keep(key, order.setOf(traits.list(trait), true));
-    if (set.upTo < order.end) order.catchUp(set, (item) => traitsOf(item).includes(trait));
-    return set;
+  #traitSet(order: Order, trait: string, at: number | undefined): PlaceSet {
+    const { traits, times } = this.#viewed;
+    const key = (order.number * mostTraits + traits.numberOf(trait)) * 2 + (at === undefined ? 0 : 1);
+    const kept = this.#kept(key, order, at, (item) => traitsOf(item).includes(trait));
+    if (kept !== undefined) return kept;
+    const slots = traits.list(trait);
+    return this.#keep(
+      key,
+      order.setOf(at === undefined ? slots : slots.filter((slot) => times.isLive(slot, at)), true),
+      at,
+    );
   }
 
   /** What is searched for once is not worth keeping. */
-  #termSet(order: Order, terms: readonly string[]): PlaceSet {
-    const key = termKey(order, terms);
-    const kept = this.#sets.get(key);
-    if (kept === undefined) {
-      const isKept = this.#asked.note(key);
-      const set = order.setOf(this.#viewed.texts.find(terms), isKept);
-      return isKept ? this.#keep(key, set) : set;
-    }
-    order.catchUp(kept, ({ text = '' }) => textMatches(text, terms));
-    return kept;
+  #termSet(order: Order, terms: readonly string[], at: number | undefined): PlaceSet {
+    const key = termKey(order, terms, at);
+    const kept = this.#kept(key, order, at, ({ text = '' }) => textMatches(text, terms));
+    if (kept !== undefined) return kept;
+    const isKept = this.#asked.note(key);
+    const set = order.setOf(this.#viewed.texts.find(terms, at), isKept);
+    return isKept ? this.#keep(key, set, at) : set;
   }
 
-  #keep(key: string | number, set: PlaceSet): PlaceSet {
+  /** A set that was kept, brought up to date; undefined where there is none, or too much has opened or closed since. */
+  #kept(
+    key: string | number,
+    order: Order,
+    at: number | undefined,
+    belongs: (item: Item) => boolean,
+  ): PlaceSet | undefined {
+    const set = this.#sets.get(key);
+    if (set === undefined) return undefined;
+    // What is hidden is not even looked at: that would take time which readers can measure.
+    const isIn = at === undefined ? belongs : (item: Item) => isLive(item, at) && belongs(item);
+    if (at !== undefined && !this.#turn(set, order, at, isIn)) return undefined;
+    if (set.upTo < order.end) order.catchUp(set, isIn);
+    return set;
+  }
+
+  /** Adds what has opened since a set of what readers see was made; false where that is too much. */
+  #turn(set: PlaceSet, order: Order, at: number, isIn: (item: Item) => boolean): boolean {
+    const { times, items } = this.#viewed;
+    const { from, until } = times.stretchAt(at);
+    const before = set.at ?? at;
+    if (before < from || before >= until) {
+      const last = times.firstAfter(Math.max(at, before));
+      const first = times.firstAfter(Math.min(at, before));
+      if (last - first > mostMoments) return false;
+      for (let moment = first; moment < last; moment++) {
+        const slot = times.slotOf(moment);
+        const [item, place] = [items[slot], order.placeOf(slot)];
+        if (item !== undefined && place < order.end && isIn(item)) set.add(place);
+      }
+    }
+    set.at = at;
+    return true;
+  }
+
+  #keep(key: string | number, set: PlaceSet, at: number | undefined): PlaceSet {
+    set.at = at;
     this.#sets.set(key, set);
     return set;
   }
 
   /** Searches in short turns between requests, once at a time, however many wait; undefined where that was done. */
-  prepareSearch(order: Order, terms: readonly string[], pause: Pause): Promise<void> | undefined {
-    const key = termKey(order, terms);
-    if (this.#sets.get(key) !== undefined) return undefined;
+  prepareSearch(
+    order: Order,
+    terms: readonly string[],
+    at: number | undefined,
+    pause: Pause,
+  ): Promise<void> | undefined {
+    const key = termKey(order, terms, at);
+    if (this.#kept(key, order, at, ({ text = '' }) => textMatches(text, terms)) !== undefined)
+      return undefined;
     const { end } = order;
     const searching =
       this.#searching.get(key) ??
-      finishInTurns(this.#viewed.texts.findInSteps(terms), pause)
-        .then((found) => void this.#keep(key, order.setOf(found, true, end)))
+      finishInTurns(this.#viewed.texts.findInSteps(terms, at), pause)
+        .then((found) => void this.#keep(key, order.setOf(found, true, end), at))
         .finally(() => this.#searching.delete(key));
     this.#searching.set(key, searching);
     return searching;
@@ -178,8 +198,9 @@ export class Views {
 /** More than any shelf has. */
 const mostTraits = 2 ** 26;
 
-/** A view that is kept, and what it is of: two may have the same digest. */
-type KeptView = View & { readonly order: number; readonly filter: Filter };
+/** A view that is kept, what it is of, since two may have the same digest, and when it is right. */
+type KeptView = View &
+  Stretch & { readonly order: number; readonly version: number; readonly filter: Filter };
 
 function isRight(kept: KeptView, order: Order, filter: Filter, at: number): boolean {
   return (
@@ -211,8 +232,9 @@ function mixed(digest: number, number: number): number {
   return product ^ (product >>> 15);
 }
 
-function termKey(order: Order, terms: readonly string[]): string {
-  return `${order.number} text ${terms.join(' ')}`;
+/** What readers find is kept apart from what there is to find. */
+function termKey(order: Order, terms: readonly string[], at: number | undefined): string {
+  return `${order.number} ${at === undefined ? 'all' : 'live'} ${terms.join(' ')}`;
 }
 
 function bytesOf(selected: Selected): number {

@@ -6,7 +6,6 @@ import type { Shelf } from './Shelf.ts';
 import type { SlotJson } from './SlotJson.ts';
 import type { Space } from './Space.ts';
 import { searchTerms } from './search/searchTerms.ts';
-import { isLive, type Stretch, stretchAround } from './visibility.ts';
 
 /** Who asks, and about which moment. */
 export type Audience = {
@@ -16,8 +15,8 @@ export type Audience = {
   readonly previewAt?: number | undefined;
 };
 
-/** An answer as bytes, valid until the next one is made, and the stretch of time in which it is the same by itself. */
-export type Answer = Stretch & {
+/** An answer as bytes, valid until the next one is made. */
+export type Answer = {
   readonly bytes: Buffer<ArrayBuffer>;
   /** Whether a list was cut from a view that was there already. */
   readonly viewCached?: boolean;
@@ -34,14 +33,15 @@ type Filtering = {
 export function prepareList(
   shelf: Shelf,
   { sort, search }: Pick<Query, 'sort'> & Filtering,
+  { preview, now }: Audience,
 ): Promise<void> | undefined {
-  const isSlow = search !== undefined && !shelf.findsQuickly;
-  return shelf.prepare(sort, isSlow ? searchTerms(search) : undefined);
+  if (search === undefined || shelf.findsQuickly) return shelf.prepare(sort);
+  return shelf.prepare(sort, { terms: searchTerms(search), liveAt: preview ? undefined : now });
 }
 
 /** One page of a list. */
 export function answerList(space: Space, shelf: Shelf, query: Query, audience: Audience): Answer {
-  const { slots, total, from, until, cached } = shelf.page({
+  const { slots, total, cached } = shelf.page({
     filter: filterOf(space, query),
     sort: query.sort,
     first: (query.page - 1) * query.size,
@@ -64,23 +64,17 @@ export function answerList(space: Space, shelf: Shelf, query: Query, audience: A
     separate = true;
   }
   sink.put(listEnd);
-  return { bytes: sink.view(), from, until, viewCached: cached };
+  return { bytes: sink.view(), viewCached: cached };
 }
 
 /** One item by its ID or alias; undefined where this audience can't see it. */
 export function answerItem(space: Space, shelf: Shelf, name: string, audience: Audience): Answer | undefined {
-  const candidates = shelf.named(name).flatMap((slot) => {
-    const item = shelf.at(slot);
-    return item === undefined ? [] : { slot, item };
-  });
-  const liveAt = liveMoment(audience);
-  // What can't be seen must not stand in the way either: then the name means the next one.
-  const found = liveAt === undefined ? candidates[0] : candidates.find(({ item }) => isLive(item, liveAt));
-  if (found === undefined) return undefined;
+  const slot = shelf.slotNamed(name, liveMoment(audience));
+  const item = slot === undefined ? undefined : shelf.at(slot);
+  if (slot === undefined || item === undefined) return undefined;
   sink.begin();
-  putItem(space, shelf, found.slot, { category: true, tags: true }, audience);
-  const items = candidates.map(({ item }) => item);
-  return { bytes: sink.view(), ...stretchAround(items, liveAt ?? audience.now), item: found.item };
+  putItem(space, shelf, slot, { category: true, tags: true }, audience);
+  return { bytes: sink.view(), item };
 }
 
 /** One item as a preview shows it at a moment, with its category and tags, whatever its state is. */

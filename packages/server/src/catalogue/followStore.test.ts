@@ -227,6 +227,61 @@ test('what readers begin to see is told: which records, which credentials, or ev
   );
 });
 
+function news(id: string, members: object): StoredRecord {
+  const scope = { projectId: 'p', spaceId: 's' };
+  const values = { title: id, body: {}, thumbnail: { mediaId: 'm' } };
+  const stamps = { createdAt: 1, updatedAt: 1 };
+  const document = JSON.stringify({ contentId: id, ...scope, name: id, ...members, values, ...stamps });
+  return { kind: 'news', ...scope, instanceId: 'i', id, document, links: [] };
+}
+
+test('nothing is told of what readers can not see, neither before nor after', async () => {
+  const shown: Shown[] = [];
+  const told = () =>
+    shown.flatMap((each) =>
+      each.type === 'changes' ? each.changes.flatMap((it) => (it.type === 'record' ? it.key.id : [])) : [],
+    );
+  await following(
+    async (store) => {
+      const draft = { status: 'draft' };
+      const instance = { projectId: 'p', spaceId: 's', app: 'news', instanceId: 'i' } as const;
+      await store.write((writer) => writer.putInstance(instance));
+      await put(
+        store,
+        news('hidden', draft),
+        news('later', { ...draft, reservedAt: Date.now() + 3_600_000 }),
+      );
+      await put(store, news('hidden', { ...draft, alias: 'other' }), news('seen', { status: 'published' }));
+      await until(() => told().includes('seen'));
+      await put(store, news('seen', draft));
+      await until(() => told().filter((id) => id === 'seen').length === 2);
+      await put(store, news('seen', { ...draft, alias: 'gone' }), tag('last'));
+      await until(() => told().includes('last'));
+      expect(told()).toEqual(['seen', 'seen', 'last']);
+    },
+    { onShown: (it) => void shown.push(it) },
+  );
+});
+
+test('what opens is put where readers search for it, by the clock alone', async () => {
+  const clock = { now: 1000 };
+  const store = await openTemporary();
+  const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' }, now: () => clock.now });
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const instance = { projectId: 'p', spaceId: 's', app: 'news', instanceId: 'i' } as const;
+  await store.write((writer) => writer.putInstance(instance));
+  await put(store, news('later', { status: 'draft', reservedAt: 2000 }));
+  const follower = await followStore({ store, catalogue, onError, pollMilliseconds: 5 });
+  await until(() => catalogue.isTidy());
+  clock.now = 2000;
+  expect(catalogue.isTidy()).toBe(false);
+  await until(() => catalogue.isTidy());
+  await follower.stop();
+  await store.close();
+});
+
 test('whoever hurries it sees a change before its next turn, and credentials are in force by then too', async () => {
   const store = await openTemporary();
   const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });

@@ -2,7 +2,6 @@ import {
   type Bookmark,
   beginning,
   type Change,
-  type Changes,
   type Followed,
   type Following,
   type Space,
@@ -22,7 +21,7 @@ export type Follower = {
   stop(): Promise<void>;
 };
 
-/** What readers have just begun to see; of records it is told which, not what is in them. */
+/** What readers may notice from now on; of records it is told which, not what is in them. */
 export type Shown =
   /** The spaces that are there, and those that were. */
   | { readonly type: 'everything'; readonly spaces: readonly Space[] }
@@ -34,7 +33,7 @@ export type FollowOptions = {
   readonly catalogue: Catalogue;
   /** Told of each failure; readers are served what is known meanwhile. */
   readonly onError: (error: unknown) => void;
-  /** Told what readers have just begun to see, after the first loading. */
+  /** Told what readers may notice from now on, after the first loading. */
   readonly onShown?: ((shown: Shown) => void) | undefined;
   readonly now?: () => number;
   readonly pollMilliseconds?: number;
@@ -53,6 +52,7 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
   await followCredentials();
   await store.read((reader) => catalogue.load(reader, signal));
   let equalAt = now();
+  let isTidying = false;
   let tidying = tidy();
 
   /** Credentials are read on their own: a revocation must not wait until a large import has been taken in. */
@@ -87,12 +87,14 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
   async function followOnce(askedAt: number): Promise<void> {
     const outcome = await catchUp(store, catalogue, signal, onShown);
     if (outcome === 'behind') return;
-    if (outcome !== 'same') tidying = tidying.then(tidy);
+    if (outcome !== 'same' || !(isTidying || catalogue.isTidy())) tidying = tidying.then(tidy);
     equalAt = askedAt;
   }
 
   async function tidy(): Promise<void> {
+    isTidying = true;
     await catalogue.tidy(signal).catch(tellUnlessStopped);
+    isTidying = false;
   }
 
   function tellUnlessStopped(error: unknown): void {
@@ -158,10 +160,8 @@ async function catchUp(
   onShown: FollowOptions['onShown'],
 ): Promise<Following> {
   const outcome = await store.changesAfter(catalogue.bookmark ?? beginning, async (changes) => {
-    const noted: Change[] = [];
-    const batches = onShown === undefined ? changes.batches : noting(changes.batches, noted);
-    await catalogue.apply({ ...changes, batches }, signal);
-    onShown?.({ type: 'changes', changes: noted });
+    const noticed = await catalogue.apply(changes, signal);
+    onShown?.({ type: 'changes', changes: noticed });
   });
   if (outcome === 'unknown') {
     const before = [...catalogue.servedSpaces()];
@@ -169,15 +169,4 @@ async function catchUp(
     onShown?.({ type: 'everything', spaces: [...before, ...catalogue.servedSpaces()] });
   }
   return outcome;
-}
-
-/** Passes changes on, and notes which they were. Credentials are told of when they come into force. */
-async function* noting(batches: Changes['batches'], noted: Change[]): Changes['batches'] {
-  for await (const batch of batches) {
-    for (const change of batch) {
-      if (change.type === 'record') noted.push({ type: 'record', key: change.key, record: undefined });
-      else if (change.type !== 'credential') noted.push(change);
-    }
-    yield batch;
-  }
 }

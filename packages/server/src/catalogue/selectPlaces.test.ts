@@ -80,7 +80,7 @@ test('a set takes in places behind all others', () => {
   fc.assert(
     fc.property(places, fc.uniqueArray(fc.integer({ min: most, max: most + 300 })), (members, fresh) => {
       const set = new PlaceSet(Uint32Array.from(members), most / 32 + 10, 0);
-      for (const place of fresh.sort((a, b) => a - b)) set.append(place);
+      for (const place of fresh.sort((a, b) => a - b)) set.add(place);
       expect(set.count).toBe(members.size + fresh.length);
       for (let place = 0; place < most + 310; place++) {
         expect(set.has(place)).toBe(members.has(place) || fresh.includes(place));

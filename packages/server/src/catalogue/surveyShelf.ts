@@ -34,7 +34,7 @@ export async function surveyShelf(space: Space, shelf: Shelf, survey: Survey, no
   const name = kind === 'news' ? undefined : survey.search;
   const isLookedThrough = name !== undefined || survey.mediaType !== undefined;
   const found = isLookedThrough ? await lookThrough(shelf, name ?? '', survey.mediaType) : undefined;
-  await prepare(shelf, sort, search);
+  await prepare(shelf, sort, search, now);
   // From here on nothing is waited for: all of it is said of one moment of the shelf.
   const filter = {
     ...filterOf(space, { category: survey.category, tags: survey.tags, search }),
@@ -54,9 +54,14 @@ export async function surveyShelf(space: Space, shelf: Shelf, survey: Survey, no
 }
 
 /** One thing after the other, since each is waited for while the shelf goes on to change. */
-async function prepare(shelf: Shelf, sort: readonly SortItem[], search: string | undefined): Promise<void> {
-  const asked = { sort, search };
-  for (let wait = prepareList(shelf, asked); wait !== undefined; wait = prepareList(shelf, asked)) await wait;
+async function prepare(
+  shelf: Shelf,
+  sort: readonly SortItem[],
+  search: string | undefined,
+  now: number,
+): Promise<void> {
+  const next = () => prepareList(shelf, { sort, search }, { now, preview: true });
+  for (let wait = next(); wait !== undefined; wait = next()) await wait;
 }
 
 /** Counts what a filter lets through by its states; where only some of it is asked for, that is chosen too. */

@@ -39,14 +39,3 @@ export function stateAt({ liveFrom, liveUntil }: LiveTime, at: number): State {
   if (liveFrom === Infinity) return 'draft';
   return at < liveFrom && liveFrom < liveUntil ? 'scheduled' : 'closed';
 }
-
-/** The stretch around a moment in which none of some items comes or goes. */
-export function stretchAround(items: readonly LiveTime[], at: number): Stretch {
-  const moments = items
-    .filter(({ liveFrom, liveUntil }) => liveFrom < liveUntil)
-    .flatMap(({ liveFrom, liveUntil }) => [liveFrom, liveUntil]);
-  return {
-    from: Math.max(...moments.filter((moment) => moment <= at)),
-    until: Math.min(...moments.filter((moment) => moment > at)),
-  };
-}

@@ -130,7 +130,7 @@ export const settings = {
     env: 'NEWSSTAND_PURGE_URL',
     flag: '--purge-url',
     value: 'urls',
-    help: 'where caches in front are told what has changed, comma-separated (default: nowhere)',
+    help: 'where caches in front are told what has changed, opened or closed, comma-separated (default: nowhere)',
     silent: true,
   },
   purgeHeader: {

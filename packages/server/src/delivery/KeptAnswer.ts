@@ -1,3 +1,4 @@
+import type { Stretch } from '../catalogue/visibility.ts';
 import { type HeadPart, joinedParts, type Reply } from '../http/Reply.ts';
 import type { Asked } from './Asked.ts';
 import { compress, isWorthCompressing } from './compress.ts';
@@ -13,10 +14,9 @@ type Packed = {
   readonly body: Uint8Array;
 };
 
-/** An answer that may be sent again: right for one version of its space, and for a stretch of time. */
+/** An answer that may be sent again: right for one version of its space, until something on its shelf opens or closes. */
 export class KeptAnswer {
-  readonly until: number;
-  readonly #from: number;
+  readonly #madeAt: number;
   readonly #version: number;
   readonly #print: string;
   readonly #keys: HeadPart;
@@ -25,9 +25,8 @@ export class KeptAnswer {
   readonly #packed: { [Packing in Encoding]?: Packed } = {};
 
   /** The bytes of an answer are right until the next one is made: an answer that is kept has a copy of them. */
-  constructor({ answer: { bytes, from, until }, keys }: Found, version: number, isKept: boolean) {
-    this.until = until;
-    this.#from = from;
+  constructor({ answer: { bytes }, keys }: Found, version: number, now: number, isKept: boolean) {
+    this.#madeAt = now;
     this.#version = version;
     this.#bytes = isKept ? new Uint8Array(bytes) : bytes;
     this.#isFleeting = !isKept;
@@ -41,8 +40,9 @@ export class KeptAnswer {
     return this.#bytes.length * 2 + this.#keys.length;
   }
 
-  isRight(version: number, now: number): boolean {
-    return version === this.#version && this.#from <= now && now < this.until;
+  /** Whether it is right in a stretch in which nothing on its shelf opens or closes. */
+  isRight(version: number, { from, until }: Stretch): boolean {
+    return version === this.#version && from <= this.#madeAt && this.#madeAt < until;
   }
 
   /** The answer packed as the reader likes it, or that what the reader holds is still right. */

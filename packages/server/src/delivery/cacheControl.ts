@@ -1,10 +1,13 @@
 /** How long answers may be kept by others. */
 export type CacheSettings = { readonly maxAgeSeconds: number; readonly sharedCache: boolean };
 
-/** Says, as a header line, how long an answer may be kept that is the same by itself until a moment. */
+/** Says, as a header line, how long an answer may be kept from whose shelf nothing opens or closes until a moment. */
 export type CacheControl = (now: number, until: number) => string;
 
-/** An answer is never kept past the moment at which it would be another one by itself. */
+/**
+ * An answer is never kept past the next moment at which anything on its shelf opens or closes. It must not be that of
+ * what was asked for: then a shorter life would tell that a question matches something hidden.
+ */
 export function createCacheControl({ maxAgeSeconds, sharedCache }: CacheSettings): CacheControl {
   const scope = sharedCache ? 'public' : 'private';
   const lines = Array.from(

@@ -23,7 +23,20 @@ test('a shared cache may hold an answer for longer than readers, and knows whose
   ]);
 });
 
-test('but never past the end of the answer, of the credential or of its secret, to the millisecond', () => {
+test('one that is told of moments may hold an answer past them, whatever is hidden on the shelf', () => {
+  const cachingOf = createCaching({ ...shared, purges: true });
+  expect(linesOf(cachingOf(0, 5000, reader, Infinity))).toEqual([
+    ' key/k',
+    'cache-control: public, max-age=5, must-revalidate',
+    'cdn-cache-control: max-age=3600',
+    'surrogate-control: max-age=3600',
+  ]);
+  expect(cachingOf(0, 5000, { ...reader, expiresAt: 8000 }, 7000)).toContain(
+    'cdn-cache-control: max-age=7\r\n',
+  );
+});
+
+test('any other never past the next moment, nor the end of the credential or of its secret, to the millisecond', () => {
   const cachingOf = createCaching(shared);
   const ageOf = (...given: Parameters<typeof cachingOf>) => {
     const ages = [...cachingOf(...given).matchAll(/^(?:cdn|surrogate)\S+: max-age=(\d+)\r$/gm)];

@@ -79,6 +79,18 @@ async function put(catalogue: Catalogue, revision: number, ...names: readonly st
   await catalogue.apply({ bookmarks: [{ revision, mark: `${revision}` }], batches: batch() });
 }
 
+/** Puts a news item, as a draft unless its times say otherwise. */
+async function putNews(catalogue: Catalogue, revision: number, id: string, times: object): Promise<void> {
+  const key = { kind: 'news', ...place, instanceId: 'one', id } as const;
+  const values = { title: id, body: {}, thumbnail: { mediaId: 'm' } };
+  const stamps = { createdAt: 1, updatedAt: 1 };
+  const document = JSON.stringify({ name: id, status: 'draft', ...times, values, ...stamps });
+  const batch = async function* (): AsyncGenerator<readonly LoggedChange[]> {
+    yield [{ type: 'record', key, record: { ...key, document, links: [] }, revision }];
+  };
+  await catalogue.apply({ bookmarks: [{ revision, mark: `${revision}` }], batches: batch() });
+}
+
 const textOf = ({ body }: Reply) => Buffer.from(body ?? []).toString();
 
 test('one and the same request is answered by the credential as it is at that moment', async () => {
@@ -108,6 +120,33 @@ test('one and the same request is answered by the credential as it is at that mo
   catalogue.setCredentials([]);
   expect(delivery.answer(asked).status).toBe(401);
   expect(statusWith({})).toBe(200);
+});
+
+test('a change of what is hidden drops no kept answer, and shortens its life where it opens soon', async () => {
+  const { clock, seen, catalogue, delivery, ask } = await openDelivery();
+  // Far enough from the beginning for the real clock to be of no account.
+  const now = Date.now() + 3_600_000;
+  clock.now = now;
+  const news = '/static/projects/p/spaces/s/news/instances/one/news';
+  await putNews(catalogue, 2, 'seen', { status: 'published' });
+  const told = () => {
+    seen.length = 0;
+    const { headers } = delivery.answer(ask(news));
+    return [seen[0], /max-age=(\d+)/.exec(headers)?.[1]];
+  };
+  for (let times = 0; times < 3; times++) told();
+  await putNews(catalogue, 3, 'draft', {});
+  await putNews(catalogue, 4, 'draft', { alias: 'other' });
+  expect(told()).toEqual(['response hit', '60']);
+  await putNews(catalogue, 5, 'coming', { reservedAt: now + 9000 });
+  expect(told()).toEqual(['response hit', '9']);
+  await putNews(catalogue, 6, 'coming', { reservedAt: now + 99_000 });
+  expect(told()).toEqual(['response hit', '60']);
+  await putNews(catalogue, 7, 'coming', { reservedAt: now });
+  expect(told()).toEqual(['response miss', '60']);
+  // Back to where it was hidden, it is one that readers have seen.
+  await putNews(catalogue, 8, 'coming', {});
+  expect(told()).toEqual(['response miss', '60']);
 });
 
 test('an answer is kept when it is asked for again, and never past a change', async () => {

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/Catalogue.ts';
+import type { Stretch } from '../catalogue/visibility.ts';
 import type { Fault } from '../http/Connection.ts';
 import type { RequestHead } from '../http/parseHead.ts';
 import type { HeadPart, Reply } from '../http/Reply.ts';
@@ -59,6 +60,8 @@ type Outcome = Reply | Refusal | Promise<Reply | Refusal>;
 
 /** What answers that are kept may take together. */
 const keptBytes = 64 * 1024 * 1024;
+
+const always: Stretch = { from: -Infinity, until: Infinity };
 
 /** Makes what answers every request of the public listener. */
 export function createDelivery(options: DeliveryOptions): Delivery {
@@ -148,25 +151,28 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const { projectId = '', spaceId = '' } = route;
     if (settings.holds?.(projectId, spaceId) === false) return refusals.misdirected;
     const space = catalogue.space(projectId, spaceId);
+    const shelf = space?.shelf(route.operation.kind, route.instanceId);
     const version = space?.version ?? 0;
+    const stretch = shelf?.stretchAt(now) ?? always;
     const kept = preview ? undefined : answers.get(asked.url);
-    const isHit = kept?.isRight(version, now) === true;
+    const isHit = kept?.isRight(version, stretch) === true;
     meter.cache('response', isHit);
-    if (isHit) return kept.reply(asked, caching(now, kept.until, credential, proof.until));
+    // The life of an answer is that of its whole shelf, whatever was asked.
+    if (isHit) return kept.reply(asked, caching(now, stretch.until, credential, proof.until));
     asked.question ??= readQuestion(route, asked.query);
     const { namesPreview, query } = asked.question;
     if (!preview && namesPreview) return refusals.previewDenied;
     if ('code' in query) return query;
-    const found = findAnswer(space, route, query, { now, preview });
+    const found = findAnswer(space, shelf, route, query, { now, preview });
     if (found instanceof Promise) return found.then(() => deliverLater(asked, route, credential));
     if ('code' in found) return found;
     const { viewCached } = found.answer;
     if (viewCached !== undefined) meter.cache('view', viewCached);
     // What is asked only once is not worth a copy.
     const isKept = !preview && (kept !== undefined || answers.wasAsked(asked.url));
-    const fresh = new KeptAnswer(found, version, isKept);
+    const fresh = new KeptAnswer(found, version, now, isKept);
     if (isKept) answers.set(asked.url, fresh);
-    return fresh.reply(asked, caching(now, fresh.until, credential, proof.until));
+    return fresh.reply(asked, caching(now, stretch.until, credential, proof.until));
   }
 
   /** After something was waited for. Others are answered meanwhile, so the bytes must be its own. */

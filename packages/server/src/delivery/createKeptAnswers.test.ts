@@ -5,12 +5,8 @@ import type { Asked } from './Asked.ts';
 import { createKeptAnswers } from './createKeptAnswers.ts';
 import { KeptAnswer } from './KeptAnswer.ts';
 
-const answerOf = (length: number, isKept = true) =>
-  new KeptAnswer(
-    { answer: { bytes: Buffer.alloc(length, 'x'), from: 0, until: 100 }, keys: undefined },
-    1,
-    isKept,
-  );
+const foundIn = (bytes: Buffer<ArrayBuffer>) => ({ answer: { bytes }, keys: undefined });
+const answerOf = (length: number) => new KeptAnswer(foundIn(Buffer.alloc(length, 'x')), 1, 0, true);
 
 const asked: Asked = {
   method: 'GET',
@@ -63,8 +59,8 @@ function bytesOf({ body }: Reply): Uint8Array {
 
 test('what is kept has bytes of its own; what is not is told to be fleeting', () => {
   const bytes = Buffer.alloc(2000, 'x');
-  const answer = { answer: { bytes, from: 0, until: 100 }, keys: undefined };
-  const [kept, passing] = [new KeptAnswer(answer, 1, true), new KeptAnswer(answer, 1, false)];
+  const found = foundIn(bytes);
+  const [kept, passing] = [new KeptAnswer(found, 1, 0, true), new KeptAnswer(found, 1, 0, false)];
   bytes.fill('y');
   const reply = kept.reply(asked, '');
   expect([reply.isFleeting, Buffer.from(bytesOf(reply)).toString()]).toEqual([false, 'x'.repeat(2000)]);
@@ -74,8 +70,9 @@ test('what is kept has bytes of its own; what is not is told to be fleeting', ()
   expect([packed.isFleeting, gunzipSync(bytesOf(packed)).toString()]).toEqual([false, 'y'.repeat(2000)]);
 });
 
-test('it is right for one version and one stretch of time', () => {
+test('it is right for one version, and in the stretch of time in which it was made', () => {
   const answer = answerOf(10);
-  expect([answer.isRight(1, 0), answer.isRight(1, 99), answer.isRight(2, 0)]).toEqual([true, true, false]);
-  expect([answer.isRight(1, -1), answer.isRight(1, 100)]).toEqual([false, false]);
+  const isRight = (version: number, from: number, until: number) => answer.isRight(version, { from, until });
+  expect([isRight(1, 0, 1), isRight(1, -9, 9), isRight(1, -Infinity, Infinity)]).toEqual([true, true, true]);
+  expect([isRight(2, 0, 1), isRight(1, 1, 9), isRight(1, -9, 0)]).toEqual([false, false, false]);
 });

@@ -1,5 +1,6 @@
 import type { Query } from '@newsstand/contract';
 import { type Answer, type Audience, answerItem, answerList, prepareList } from '../catalogue/answer.ts';
+import type { Shelf } from '../catalogue/Shelf.ts';
 import type { Space } from '../catalogue/Space.ts';
 import type { HeadPart } from '../http/Reply.ts';
 import type { Refusal } from './Refusal.ts';
@@ -16,13 +17,13 @@ export type Found = { readonly answer: Answer; readonly keys: HeadPart | undefin
 /** Answers a question that is right and that its asker is allowed to ask; a promise where it has to be asked again. */
 export function findAnswer(
   space: Space | undefined,
+  shelf: Shelf | undefined,
   route: Route,
   query: Query,
   audience: Audience,
 ): Found | Refusal | Promise<void> {
   const { instanceId, name = '' } = route;
   const { kind, single } = route.operation;
-  const shelf = space?.shelf(kind, instanceId);
   if (space === undefined || shelf === undefined) return refusals.scopeNotFound;
   const { projectId, spaceId } = space;
   const shelfName = { projectId, spaceId, kind, instanceId };
@@ -32,7 +33,7 @@ export function findAnswer(
     if (answer?.item === undefined) return refusals.itemNotFound;
     return { answer, keys: audience.preview ? undefined : lineOf(keysOfItem(shelfName, answer.item, name)) };
   }
-  const preparing = prepareList(shelf, query);
+  const preparing = prepareList(shelf, query, audience);
   if (preparing !== undefined) return preparing;
   const answer = answerList(space, shelf, query, seen);
   return { answer, keys: audience.preview ? undefined : listLine(route, shelfName, query) };

@@ -2,7 +2,14 @@ import { expect, test } from 'bun:test';
 import { defaultSort, type Query } from '@newsstand/contract';
 import { openDesk } from '../../../../tests/exactness/desk.ts';
 import type { Item } from '../catalogue/Item.ts';
-import { keysOfChange, keysOfItem, keysOfList, keysOfSpace } from './surrogateKeys.ts';
+import {
+  keysOfChange,
+  keysOfItem,
+  keysOfList,
+  keysOfMoments,
+  keysOfSpace,
+  nextMoment,
+} from './surrogateKeys.ts';
 
 const place = { projectId: 'acme', spaceId: 'web' };
 const press = { ...place, kind: 'news', instanceId: 'press' } as const;
@@ -115,6 +122,27 @@ function news(contentId: string, extra: object): object {
   const scope = { projectId: 'p', spaceId: 's' };
   return { contentId, ...scope, name: contentId, status: 'published', values, ...stamps, ...extra };
 }
+
+test('what opens or closes between two moments purges what a change of it would', async () => {
+  const desk = await openDesk();
+  await desk.put('news', 'one', news('n1', { openingAt: 10, closingAt: 20 }));
+  await desk.put('news', 'two', news('n2', { closingAt: 15 }));
+  await desk.put('news', 'two', news('n3', { status: 'draft', openingAt: 5 }));
+  const spaces = () => desk.catalogue.spaces();
+  const keys = (one: number, other: number) => [...new Set(keysOfMoments(spaces(), one, other))];
+  const [first, second] = [
+    ['p/s/news/one', 'p/s/news/one/n1'],
+    ['p/s/news/two', 'p/s/news/two/n2'],
+  ];
+  expect(keys(0, 9)).toEqual([]);
+  expect(keys(9, 10)).toEqual(first);
+  expect(keys(10, 14)).toEqual([]);
+  expect(keys(14, 15)).toEqual(second);
+  expect(keys(0, 100)).toEqual([...first, ...second]);
+  // A clock that is set back takes back what it did.
+  expect(keys(15, 10)).toEqual(second);
+  expect([0, 10, 15, 20].map((at) => nextMoment(spaces(), at))).toEqual([10, 15, 20, Infinity]);
+});
 
 test('keys tell nothing of what can not be seen', async () => {
   const desk = await openDesk();

@@ -1,11 +1,13 @@
 import { isId, type Kind, type Query } from '@newsstand/contract';
 import type { Item } from '../catalogue/Item.ts';
 import { filesKey, filesKeyOfSpace } from '../catalogue/MediaFiles.ts';
-import type { Change, Space } from '../store/Store.ts';
+import type { Space as Shelves } from '../catalogue/Space.ts';
+import type { Change, RecordKey, Space } from '../store/Store.ts';
 
 /**
  * The names under which a cache in front may forget answers. An answer carries those of all that it was made from; a
- * change purges those of what has changed. They are built from IDs, which hold no space and no slash:
+ * change purges those of what has changed, and so does a moment at which something opens or closes. They are built from
+ * IDs, which hold no space and no slash:
  *
  *     acme/web                a space: every answer of it
  *     acme/web/news/press     a shelf: every list of it
@@ -30,11 +32,8 @@ export function keysOfSpace(space: Space): readonly string[] {
 /** The keys to be purged after a change: those of every answer that it could have altered. */
 export function keysOfChange(change: Change): readonly string[] {
   switch (change.type) {
-    case 'record': {
-      const shelf = shelfKey(change.key);
-      const files = change.key.kind === 'media' ? [filesKey(change.key)] : [];
-      return [shelf, `${shelf}/${change.key.id}`, ...files];
-    }
+    case 'record':
+      return keysOfRecord(change.key);
     case 'space':
       return keysOfSpace(change.space);
     case 'instance':
@@ -42,6 +41,33 @@ export function keysOfChange(change: Change): readonly string[] {
     case 'credential':
       return [keyOfCredential(change.credential.key)];
   }
+}
+
+/** Where more than this opens or closes on a shelf at once, everything of its space is purged instead. */
+const mostMoments = 500;
+
+/** The keys to be purged after what opens or closes between two moments, whichever way the clock went. */
+export function* keysOfMoments(spaces: Iterable<Shelves>, one: number, other: number): Iterable<string> {
+  const [after, upTo] = [Math.min(one, other), Math.max(one, other)];
+  for (const space of spaces) {
+    const { projectId, spaceId } = space;
+    for (const { kind, instanceId, shelf } of space.shelves()) {
+      const { total, first } = shelf.moments(after, upTo, mostMoments);
+      if (total > mostMoments) yield spaceKey(space);
+      else
+        for (const { item } of first)
+          yield* keysOfRecord({ projectId, spaceId, kind, instanceId, id: item.id });
+    }
+  }
+}
+
+/** The next moment at which anything opens or closes. */
+export function nextMoment(spaces: Iterable<Shelves>, now: number): number {
+  let next = Infinity;
+  for (const space of spaces) {
+    for (const { shelf } of space.shelves()) next = Math.min(next, shelf.stretchAt(now).until);
+  }
+  return next;
 }
 
 /** The key of all that a credential was answered. */
@@ -74,6 +100,11 @@ export function keysOfItem(shelf: ShelfName, item: Item, name: string): string {
   const anyTag = [...exact, `${space}/tag`].join(' ');
   if (anyTag.length <= mostBytes) return anyTag;
   return [space, own, `${space}/media`, `${space}/category`, `${space}/tag`].join(' ');
+}
+
+function keysOfRecord(key: RecordKey): readonly string[] {
+  const shelf = shelfKey(key);
+  return [shelf, `${shelf}/${key.id}`, ...(key.kind === 'media' ? [filesKey(key)] : [])];
 }
 
 function spaceKey({ projectId, spaceId }: Space): string {

@@ -70,7 +70,8 @@ export class SearchIndex {
   }
 }
 
-function concatenated(rows: readonly Uint32Array[]): Uint32Array {
+/** Rows of slots, one behind the other. */
+export function concatenated(rows: readonly Uint32Array[]): Uint32Array {
   const all = new Uint32Array(rows.reduce((sum, row) => sum + row.length, 0));
   let at = 0;
   for (const row of rows) {

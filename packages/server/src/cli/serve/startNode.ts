@@ -106,6 +106,7 @@ export async function startNode(
       maxAgeSeconds,
       sharedCache,
       cdnMaxAgeSeconds,
+      purges: config.purgeUrls.length > 0,
       holds: holds && ((projectId, spaceId) => holds({ projectId, spaceId })),
     },
     now: Date.now,

@@ -8,7 +8,7 @@ const caching: Guide = {
   title: 'Caching',
   text: html`<p>Every answer says how long it stays right, and has a fingerprint.</p>
 <ul>
-<li><code>Cache-Control</code>: <code>max-age</code> is at most ${limits.maxAgeSeconds} s, and ends at the next moment at which the answer would change by itself: an opening, a reservation or a closing. Keep it that long, and you never show what is over.</li>
+<li><code>Cache-Control</code>: <code>max-age</code> is at most ${limits.maxAgeSeconds} s, and never passes the next moment at which anything on the same shelf opens or closes. Keep it that long, and you never show what is over.</li>
 <li><code>ETag</code>: send it back in <code>If-None-Match</code>. If nothing has changed the answer is <code>304</code> without a body.</li>
 <li>Answers are <code>private</code>, since they depend on the credentials, unless the operator's own cache in front is made for that. To preview credentials they are <code>private, no-store</code>.</li>
 <li>Bodies are packed with Brotli or gzip where <code>Accept-Encoding</code> allows.</li>

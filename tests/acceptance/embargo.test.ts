@@ -1,0 +1,124 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { inTemporaryFolder, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import { askFront, type Keys, type Told, untilTold } from '../scaling/askFront.ts';
+import { collections, news, newsPath } from './content.ts';
+
+/**
+ * Replays an attack on texts that are not public yet: whoever has an ordinary key searches for guesses, letter by letter,
+ * and takes any difference from a search that can find nothing for a hint that the guess is right.
+ */
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+/** No item has it. */
+const control = 'qqqqq';
+const soon = 55_000;
+const later = 3_600_000;
+/** What an attacker would like to read, by when it opens. */
+const secrets = { jupiter: soon, mercury: later };
+
+const settings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'a shared cache that is told nothing': { NEWSSTAND_SHARED_CACHE: 'true', NEWSSTAND_CDN_MAX_AGE: '86400' },
+  'a shared cache that is told of changes': {
+    NEWSSTAND_SHARED_CACHE: 'true',
+    NEWSSTAND_CDN_MAX_AGE: '86400',
+    NEWSSTAND_PURGE_URL: 'http://127.0.0.1:9/purge',
+  },
+};
+
+for (const [name, env] of Object.entries(settings)) {
+  test(`no guess tells what an embargoed text holds: ${name}`, () => withService(env, attack), 120_000);
+}
+
+async function attack({ search, embargo }: Service): Promise<void> {
+  for (let tries = 0; tries < 5; tries++) {
+    const opensAt = await embargo();
+    const read: string[] = [];
+    let guesses = 0;
+    for (let begun = ['']; begun.length > 0 && guesses < 1000; ) {
+      const guessed: string[] = [];
+      for (const guess of begun.flatMap((start) => letters.map((letter) => start + letter))) {
+        guesses++;
+        if (await differs(search, guess)) guessed.push(guess);
+      }
+      read.push(...guessed);
+      begun = guessed;
+    }
+    // On a machine that is too busy it has opened meanwhile; then none of this counts.
+    if (Date.now() >= opensAt) continue;
+    expect([guesses, read]).toEqual([letters.length, []]);
+    return;
+  }
+  throw new Error('it opened every time before all guesses were made');
+}
+
+type Search = (words: string) => Promise<Told>;
+
+/** Whether a search is answered in any way other than one that finds nothing, before it and after it. */
+async function differs(search: Search, guess: string): Promise<boolean> {
+  const [before, answer, after] = [await search(control), await search(guess), await search(control)];
+  if (plain(answer) !== plain(before)) return true;
+  const ages = [before, answer, after].map(agesOf);
+  // All of them grow shorter as time passes, and only by that.
+  return (ages[1] ?? []).some((age, index) => age > (ages[0]?.[index] ?? 0) || age < (ages[2]?.[index] ?? 0));
+}
+
+/** All of an answer but its name, its date and its ages. */
+function plain({ status, text, headers }: Told): string {
+  const lines = [...headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
+  return JSON.stringify([status, lines, text]).replaceAll(/max-age=\d+/g, '');
+}
+
+function agesOf({ headers }: Told): readonly number[] {
+  return [...JSON.stringify([...headers]).matchAll(/max-age=(\d+)/g)].map(([, age]) => Number(age));
+}
+
+type Service = {
+  readonly search: Search;
+  /** Puts the secrets on the shelf, and waits until they are there; when the first of them opens. */
+  embargo(): Promise<number>;
+};
+
+async function withService(
+  settings: Readonly<Record<string, string>>,
+  work: (service: Service) => Promise<void>,
+): Promise<void> {
+  await inTemporaryFolder(async (folder) => {
+    const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'silent', ...settings };
+    async function run(command: readonly string[], lines: readonly object[] = []): Promise<string> {
+      const stdin = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+      const { code, stdout, stderr } = await runNewsstand(command, { env, stdin });
+      if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${stderr}`);
+      return stdout;
+    }
+    // What everybody may read has no letters, so that whatever is found is a secret.
+    const open = ['1', '2'].map((id) => news(id, { name: id }, { title: id, body: { text: id } }));
+    await run(['import', '-'], [...collections, ...open]);
+    const [reader, editor]: Keys[] = await Promise.all(
+      [[], ['--preview']].map(async (options) => {
+        const command = ['key', 'create', '--name', 'test', '--json', '--project', 'acme', ...options];
+        return JSON.parse(await run(command));
+      }),
+    );
+    const running = await startNewsstand([], env);
+    const search = (words: string, keys = reader) =>
+      askFront(`${running.url}${newsPath}?search=${words}`, keys);
+    try {
+      await work({
+        search,
+        async embargo() {
+          const now = Date.now();
+          const items = Object.entries(secrets).map(([word, opensIn]) =>
+            news(word, { name: word, status: 'draft', reservedAt: now + opensIn }, { body: { text: word } }),
+          );
+          await run(['import', '-'], items);
+          const isThere = ({ text }: Told) => text.includes(`${now + later}`);
+          await untilTold(() => search('mercury', editor), isThere);
+          return now + soon;
+        },
+      });
+    } finally {
+      await running.end();
+    }
+  });
+}

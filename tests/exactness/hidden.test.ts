@@ -1,0 +1,332 @@
+import { afterAll, expect, test } from 'bun:test';
+import type { Kind } from '@newsstand/contract';
+import fc from 'fast-check';
+import { openClient } from '../../packages/server/src/http/client.fixture.ts';
+import { type HttpListener, listenHttp } from '../../packages/server/src/http/listenHttp.ts';
+import type { Change } from '../../packages/server/src/store/Store.ts';
+import { openDesk, recordChange } from './desk.ts';
+import { pathOf } from './pathOf.ts';
+import type { Doc } from './reference.ts';
+import { bannerDoc, categoryDoc, mediaDoc, newsDoc, question, tagDoc } from './worlds.ts';
+
+/** One unit of the worlds' time, so long that the life of an answer, in whole seconds, can tell moments apart. */
+const unit = 10_000;
+/** No run goes on for longer than this. */
+const end = 14 * unit;
+/** The longest that a reader may keep an answer. */
+const life = 60_000;
+
+type Settings = NonNullable<Parameters<typeof openDesk>[0]>;
+const unshared: Settings = {};
+const purged: Settings = { sharedCache: true, cdnMaxAgeSeconds: 86_400, purges: true };
+const unpurged: Settings = { sharedCache: true, cdnMaxAgeSeconds: 86_400 };
+
+const listeners: HttpListener[] = [];
+afterAll(() => Promise.all(listeners.map((listener) => listener.stop())));
+
+/** A catalogue with its delivery on a real socket, and one reader who has an ordinary key. */
+async function openWorld(settings: Settings) {
+  const desk = await openDesk(settings);
+  const listener = listenHttp({
+    hostname: '127.0.0.1',
+    port: 0,
+    reusePort: false,
+    limits: { urlBytes: 8192, headerBytes: 16_384, connections: 10, bufferedBytes: 100_000_000 },
+    ...desk.delivery,
+    now: () => 0,
+  });
+  listeners.push(listener);
+  const client = await openClient(listener.port);
+  let asked = 0;
+  let read = 0;
+  return {
+    ...desk,
+    /** Sends requests one right behind the other, and gives back every byte of the answers. */
+    async ask(requests: readonly string[]): Promise<string> {
+      const last = `end-${++asked}`;
+      await client.send(requests.join('') + requestOf({ target: '/healthz', lines: '' }, last));
+      const isWhole = (heard: string) => heard.includes(last, read) && heard.endsWith('{"status":"ok"}');
+      const heard = await client.until(isWhole);
+      const answers = heard.slice(read, heard.lastIndexOf('HTTP/1.1 200'));
+      read = heard.length;
+      return answers;
+    },
+    close: () => client.socket.destroy(),
+  };
+}
+type OpenWorld = Awaited<ReturnType<typeof openWorld>>;
+
+type Request = { readonly method?: string; readonly target: string; readonly lines: string };
+
+function requestOf({ method = 'GET', target, lines }: Request, id = 'r'): string {
+  const credentials = 'x-svc-ac-api-key: reader\r\nx-svc-ac-api-secret: a secret of this test\r\n';
+  return `${method} ${target} HTTP/1.1\r\nhost: h\r\nx-request-id: ${id}\r\n${credentials}${lines}\r\n`;
+}
+
+type Put = {
+  readonly kind: Kind;
+  readonly instanceId: string;
+  readonly doc: Doc;
+  readonly deleted: boolean;
+};
+const instanceId = fc.constantFrom('one', 'two');
+const deleted = fc.constantFrom(false, false, false, true);
+
+const put = (kind: Kind, doc: fc.Arbitrary<Doc>): fc.Arbitrary<Put> =>
+  fc.record({ kind: fc.constant(kind), instanceId, doc: doc.map(slowly), deleted });
+
+/** The same item with its times in units. */
+function slowly(doc: Doc): Doc {
+  const times = (['reservedAt', 'openingAt', 'closingAt'] as const).flatMap((name) => {
+    const moment = doc[name];
+    return moment === undefined || Math.abs(moment) > 1e9 ? [] : [[name, moment * unit]];
+  });
+  return { ...doc, ...Object.fromEntries(times) };
+}
+
+/** What both worlds hold. */
+const shared = fc.oneof(
+  { weight: 6, arbitrary: put('news', newsDoc) },
+  { weight: 2, arbitrary: put('banner', bannerDoc) },
+  put('media', mediaDoc),
+  put('category', categoryDoc),
+  put('tag', tagDoc),
+);
+
+type Times = Partial<Pick<Doc, 'status' | 'reservedAt' | 'openingAt' | 'closingAt'>>;
+
+/** Every way not to be seen from the beginning of a run to its end, nor while what was answered then is kept. */
+const unseen: fc.Arbitrary<Times> = fc.oneof(
+  fc.constant({ status: 'draft' }),
+  fc.integer({ min: 0, max: end }).map((closingAt) => ({ status: 'draft', openingAt: 0, closingAt })),
+  fc.integer({ min: end + life, max: end + 2 * life }).map((reservedAt) => ({ status: 'draft', reservedAt })),
+  fc
+    .integer({ min: end + life, max: end + 2 * life })
+    .map((openingAt) => ({ status: 'published', openingAt })),
+  fc.integer({ min: -1000, max: 0 }).map((closingAt) => ({ status: 'published', closingAt })),
+  fc.constant({ status: 'published', openingAt: 2 * unit, closingAt: unit }),
+);
+
+/** Names that only hidden items have, and among them the alias that an item which is seen may have. */
+const hiddenIds = ['h1', 'h2', 'h3', 'n10', 'b6'];
+
+/** A hidden item: like any other but for its name and its times. One has the ID of an item that is seen as its alias. */
+function hidden(
+  kind: 'news' | 'banner',
+  doc: fc.Arbitrary<Doc>,
+  times: fc.Arbitrary<Times>,
+): fc.Arbitrary<Put> {
+  return fc
+    .record({ doc, times, contentId: fc.constantFrom(...hiddenIds), instanceId, deleted })
+    .map(({ doc, times, contentId, instanceId, deleted }) => {
+      const { reservedAt: _, openingAt: __, closingAt: ___, alias: ____, ...rest } = doc;
+      const alias = contentId === 'h1' ? `${kind[0]}1` : `${contentId} ニュース`;
+      return { kind, instanceId, deleted, doc: { ...rest, contentId, alias, ...times } };
+    });
+}
+
+const secrets = (times: fc.Arbitrary<Times>) =>
+  fc.oneof({ weight: 3, arbitrary: hidden('news', newsDoc, times) }, hidden('banner', bannerDoc, times));
+
+/** Anything that can be asked, by right or wrong means. */
+const spoilt = [
+  '&page=0',
+  '&searhc=x',
+  '&previewAt=1',
+  '&search=',
+  '&size=9&size=9',
+  '&sort=secret:asc',
+  '&tags=%zz',
+];
+const seldom = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+const target = fc
+  .record({
+    asked: question,
+    name: seldom(fc.constantFrom(...hiddenIds, 'n1', 'b1', 'h2 ニュース')),
+    ids: seldom(fc.constant<string[]>(['n1', 'b1', ...hiddenIds])),
+    page: seldom(fc.constant(1000)),
+    spoiling: seldom(fc.constantFrom(...spoilt)),
+  })
+  .map(({ asked: { previewAt: _, ...asked }, name, ids, page, spoiling = '' }) => {
+    const hasName = name !== undefined && (asked.kind === 'news' || asked.kind === 'banner');
+    const more = { ...(hasName && { name }), ...(ids && { ids }), ...(page && { page }) };
+    const path = pathOf({ ...asked, ...more });
+    return path + (path.includes('?') ? spoiling : spoiling.replace('&', '?'));
+  });
+
+type Wish = {
+  readonly method: string;
+  readonly target: string;
+  readonly encoding: string;
+  readonly tag: number;
+};
+const wish: fc.Arbitrary<Wish> = fc.record({
+  method: fc.constantFrom('GET', 'GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'DELETE'),
+  target,
+  encoding: fc.constantFrom('', '', 'accept-encoding: gzip\r\n', 'accept-encoding: br\r\n'),
+  /** The number of the answer whose entity tag the reader holds. */
+  tag: fc.nat(20),
+});
+
+function write({ method, target, encoding, tag }: Wish, tags: readonly string[]): string {
+  const held = tags[tag];
+  const lines = encoding + (held === undefined ? '' : `if-none-match: ${held}\r\n`);
+  return requestOf({ method, target, lines });
+}
+
+const step = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('share' as const), puts: fc.array(shared, { maxLength: 4 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('hide' as const),
+      puts: fc.array(secrets(unseen), { maxLength: 3 }),
+    }),
+  },
+  fc.record({ type: fc.constant('tidy' as const), which: fc.constantFrom('plain', 'both', 'secretive') }),
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('turn' as const), to: fc.integer({ min: 0, max: end }) }),
+  },
+  // What is asked again and again is kept.
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      type: fc.constant('ask' as const),
+      wishes: fc.array(fc.nat(7), { maxLength: 8 }),
+    }),
+  },
+);
+
+function changesOf(puts: readonly Put[]): Change[] {
+  const last = new Map(
+    puts.map(({ kind, instanceId, doc, deleted }) => {
+      const change = recordChange(kind, instanceId, doc, deleted);
+      return [JSON.stringify(change.type === 'record' && change.key), change];
+    }),
+  );
+  return [...last.values()];
+}
+
+const stock = fc.array(shared, { minLength: 15, maxLength: 30, size: 'max' });
+
+test('two worlds that differ in hidden items alone answer every question alike, byte by byte', async () => {
+  const seen = { bytes: 0, found: 0, missing: 0, held: 0, wrong: 0 };
+  const settings = fc.constantFrom(unshared, purged);
+  const wishes = fc.array(wish, { minLength: 4, maxLength: 8 });
+  const hiding = fc.array(secrets(unseen), { minLength: 1, maxLength: 8 });
+  const steps = fc.array(step, { minLength: 8, maxLength: 30, size: 'max' });
+  await fc.assert(
+    fc.asyncProperty(
+      settings,
+      stock,
+      hiding,
+      wishes,
+      steps,
+      async (settings, first, secret, pool, actions) => {
+        const [plain, secretive] = await Promise.all([openWorld(settings), openWorld(settings)]);
+        const both = [plain, secretive];
+        const tags: string[] = [];
+        for (const world of both) await world.apply(changesOf(first));
+        await secretive.apply(changesOf(secret));
+        for (const action of actions) {
+          if (action.type === 'share') for (const world of both) await world.apply(changesOf(action.puts));
+          else if (action.type === 'hide') await secretive.apply(changesOf(action.puts));
+          else if (action.type === 'turn') for (const { clock } of both) clock.now = action.to;
+          else if (action.type === 'tidy') await tidy(plain, secretive, action.which);
+          else {
+            const requests = action.wishes
+              .flatMap((number) => pool[number] ?? [])
+              .map((one) => write(one, tags));
+            const [expected, given] = [await plain.ask(requests), await secretive.ask(requests)];
+            expect(given).toBe(expected);
+            tags.push(...etagsIn(given));
+            count(seen, given);
+          }
+        }
+        for (const world of both) world.close();
+      },
+    ),
+    { numRuns: 150 },
+  );
+  // A property that never meets its cases would prove nothing.
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(50);
+}, 120_000);
+
+/** An index is brought up to date at any time: no answer may depend on it. */
+async function tidy(plain: OpenWorld, secretive: OpenWorld, which: string): Promise<void> {
+  if (which !== 'secretive') await plain.catalogue.tidy();
+  if (which !== 'plain') await secretive.catalogue.tidy();
+}
+
+function etagsIn(answers: string): readonly string[] {
+  return [...answers.matchAll(/^etag: (.*)\r$/gm)].map(([, tag = '']) => tag);
+}
+
+function count(seen: Record<string, number>, answers: string): void {
+  const statuses = [...answers.matchAll(/^HTTP\/1.1 (\d+)/gm)].map(([, status]) => status);
+  const add = (name: string, amount: number) => {
+    seen[name] = (seen[name] ?? 0) + amount;
+  };
+  add('bytes', answers.length);
+  add('found', statuses.filter((status) => status === '200').length);
+  add('missing', statuses.filter((status) => status === '404').length);
+  add('held', statuses.filter((status) => status === '304').length);
+  add('wrong', statuses.filter((status) => status === '400').length);
+}
+
+/** Items that open while what is answered now may still be kept. */
+const soon: fc.Arbitrary<Times> = fc
+  .record({ opensIn: fc.integer({ min: 1, max: life + 2000 }), isReserved: fc.boolean() })
+  .map(({ opensIn, isReserved }) =>
+    isReserved
+      ? { status: 'draft', reservedAt: end + opensIn }
+      : { status: 'published', openingAt: end + opensIn, closingAt: end + opensIn + 1 },
+  );
+
+test('what opens soon shows in nothing but the life of answers, which is the same for all of its shelf', async () => {
+  const seen = { shortened: 0, whole: 0, compared: 0 };
+  const settings = fc.constantFrom(unshared, purged, unpurged);
+  const coming = fc.array(secrets(soon), { minLength: 1, maxLength: 4 });
+  const wishes = fc.array(wish, { minLength: 8, maxLength: 24, size: 'max' });
+  await fc.assert(
+    fc.asyncProperty(settings, stock, coming, wishes, async (settings, first, secret, pool) => {
+      const [plain, secretive] = await Promise.all([openWorld(settings), openWorld(settings)]);
+      for (const { clock } of [plain, secretive]) clock.now = end;
+      for (const world of [plain, secretive]) await world.apply(changesOf(first));
+      await secretive.apply(changesOf(secret));
+      const tags: string[] = [];
+      const lives = new Map<string, string>();
+      // What is asked three times is kept.
+      for (const one of [...pool, ...pool, ...pool]) {
+        const request = [write(one, tags)];
+        const [expected, given] = [await plain.ask(request), await secretive.ask(request)];
+        expect(withoutLife(given)).toBe(withoutLife(expected));
+        tags.push(...etagsIn(given));
+        const shelf = /(news|banner)\/instances\/\w+|collection\/\w+/.exec(one.target)?.[0] ?? '';
+        const told = lifeIn(given);
+        if (told === '') continue;
+        expect([one.target, told]).toEqual([one.target, lives.get(shelf) ?? told]);
+        if (lives.has(shelf)) seen.compared++;
+        lives.set(shelf, told);
+        seen[told === lifeIn(expected) ? 'whole' : 'shortened']++;
+      }
+      for (const world of [plain, secretive]) world.close();
+    }),
+    { numRuns: 60 },
+  );
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(50);
+}, 120_000);
+
+/** All ages in an answer that may be kept, whichever cache they are for. */
+function lifeIn(answer: string): string {
+  return [...answer.matchAll(/^\S+-control: .*max-age=\d+.*\r$/gm)].join();
+}
+
+function withoutLife(answer: string): string {
+  return answer.replaceAll(/max-age=\d+/g, 'max-age=…');
+}
