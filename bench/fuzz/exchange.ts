@@ -24,15 +24,25 @@ const pause = 60;
 /** A status that says of a request that it is not right as HTTP: nothing is heard after it. */
 const refusals = new Set([400, 408, 411, 413, 414, 431, 501, 505]);
 
+/** A head that is too large for Varnish, which closes without a word; then answers that were on their way may be lost. */
+const overflow = 8000;
+
+/** Where answers are read, and whether the connection was used before. */
+export type Way = { readonly route: Route; readonly isReused: boolean };
+
 /** Sends a batch, and reads the answers to it strictly: each in its turn, and not a byte more. */
-export async function exchange(connection: Connection, batch: Batch, route: Route): Promise<Exchange> {
+export async function exchange(
+  connection: Connection,
+  batch: Batch,
+  { route, isReused }: Way,
+): Promise<Exchange> {
   const answered: Answered[] = [];
   const failed = (what: string, request?: FuzzRequest): Exchange => {
     connection.drop();
     return { answered, fault: { request, what }, isOpen: false };
   };
   const sending = connection.send(batch.pieces);
-  for (const request of batch.requests) {
+  for (const [index, request] of batch.requests.entries()) {
     if (request.isDamaged) {
       await sending;
       const what = await readDamaged(connection, request, answered, route);
@@ -42,11 +52,12 @@ export async function exchange(connection: Connection, batch: Batch, route: Rout
     }
     const response = await readOne(connection, request, route);
     if (typeof response === 'string') {
-      // The other side may have closed an idle connection while this was on its way to it.
-      // And what is too much for Varnish is not answered at all.
-      const isOverflow = route === 'varnish' && request.bytes.length > 8000;
-      const isUnheard = response === 'closed' && (answered.length === 0 || isOverflow);
-      if (isUnheard) return { answered, fault: undefined, isOpen: false };
+      // An idle connection may be closed while a batch is on its way to it.
+      const isUnheard = response === 'closed' && index === 0 && isReused;
+      const isOverflow =
+        route === 'varnish' && batch.requests.slice(index).some(({ bytes }) => bytes.length > overflow);
+      if (isUnheard || (isOverflow && connection.isClosed))
+        return { answered, fault: undefined, isOpen: false };
       return failed(response, request);
     }
     answered.push({ request, response });
@@ -128,7 +139,14 @@ function start({ received }: Connection): string {
   return JSON.stringify(received.toString('latin1', 0, 80));
 }
 
-/** nginx answers HTTP/0.9 as it was: with the bare body. */
+/** nginx answers HTTP/0.9 as it was: with the bare body. What is damaged may hold several requests. */
 function isBare({ bytes }: FuzzRequest, route: Route): boolean {
-  return route === 'nginx' && !/ HTTP\//.test(bytes.toString('latin1', 0, bytes.indexOf('\n')));
+  const lines = bytes.toString('latin1').split('\n');
+  return (
+    route === 'nginx' && lines.some((line, index) => isOldest(line) || (index === 0 && !/ HTTP\//.test(line)))
+  );
+}
+
+function isOldest(line: string): boolean {
+  return /^GET /.test(line) && !/ HTTP\//.test(line);
 }

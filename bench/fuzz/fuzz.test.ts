@@ -35,18 +35,18 @@ const direct = () => open.ports.get('direct') ?? 0;
 
 describe('the short run', () => {
   test('of requests that nobody should send finds nothing, on any way', async () => {
-    const { violations, tallies } = await send(open.ports, 4000);
+    const { violations, tallies } = await send(open.ports, 3000);
     expect(violations).toEqual([]);
     for (const [route, { answers }] of tallies) expect([route, answers > 100]).toEqual([route, true]);
     const seen = new Set([...tallies.values()].flatMap(({ statuses }) => [...statuses.keys()]));
-    for (const status of [200, 204, 206, 304, 400, 401, 403, 404, 405, 414, 416, 431, 505])
+    for (const status of [200, 204, 206, 304, 400, 401, 403, 404, 405])
       expect([status, seen.has(status)]).toEqual([status, true]);
     expect(open.node.stderr()).toBe('');
   });
 
   test('of the private listener finds nothing, as a stranger and as a viewer', async () => {
     const target = { url: open.managementUrl, viewerToken: open.viewerToken, guarded: open.guarded };
-    const { violations, statuses } = await fuzzManagement(target, { seed: 1, requests: 600 });
+    const { violations, statuses } = await fuzzManagement(target, { seed: 1, requests: 400 });
     expect(violations).toEqual([]);
     for (const status of [200, 401, 403, 404, 405])
       expect([status, statuses.has(status)]).toEqual([status, true]);
@@ -104,11 +104,17 @@ describe('a service that is broken is found out', () => {
     ['forgetting the date', (text) => text.replaceAll('date: ', 'dote: '), /no date/],
   ])('%s', async (_, change, what) => {
     const port = await relay(change);
-    const { violations } = await send(new Map([['direct', port]]), 400);
+    const { violations } = await send(new Map([['direct', port]]), 200);
     expect(violations.map((violation) => what.test(violation.what))).toContain(true);
     // With what is needed to see it again.
     expect(violations.some(({ request, batch }) => request !== '' && batch >= 0)).toBe(true);
   });
+});
+
+test('a service that closes without an answer is found out', async () => {
+  const port = await listen(createServer((socket) => socket.end()));
+  const { violations } = await send(new Map([['direct', port]]), 20);
+  expect(violations.map(({ what }) => what)).toContain('closed');
 });
 
 describe('the desync matrix', () => {

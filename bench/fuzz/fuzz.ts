@@ -29,12 +29,11 @@ export type Violation = {
 export type Tally = {
   requests: number;
   answers: number;
-  /** Answers in which a canary was looked for, and those that held one that its reader may see. */
   readonly statuses: Map<number, number>;
   damaged: number;
-  bytes: number;
 };
 
+/** What a run has found. */
 export type FuzzResult = {
   readonly tallies: ReadonlyMap<Route, Tally>;
   readonly violations: readonly Violation[];
@@ -69,8 +68,11 @@ export async function fuzz(
       const batch = makeBatch(seed, next++, site);
       sent += batch.requests.length;
       onProgress(sent);
-      if (connection === undefined || connection.isClosed) connection = await openConnection(port);
-      const { answered, fault, isOpen } = await exchange(connection, batch, route);
+      if (connection === undefined || connection.isClosed) {
+        connection = await openConnection(port);
+        batches = 0;
+      }
+      const { answered, fault, isOpen } = await exchange(connection, batch, { route, isReused: batches > 0 });
       tally.requests += batch.requests.length;
       tally.answers += answered.length;
       const report = (what: string, request?: FuzzRequest, response = '') =>
@@ -78,7 +80,6 @@ export async function fuzz(
       if (fault !== undefined) report(fault.what, fault.request);
       for (const { request, response } of answered) {
         if (request.isDamaged) tally.damaged++;
-        tally.bytes += response.head.length + response.body.length;
         tally.statuses.set(response.status, (tally.statuses.get(response.status) ?? 0) + 1);
         for (const what of judge(request, response, route))
           report(what, request, `${response.head}\n\n${response.body.toString('latin1', 0, 300)}`);
@@ -86,13 +87,12 @@ export async function fuzz(
       if (isOpen && ++batches < mostBatches) continue;
       connection.drop();
       connection = undefined;
-      batches = 0;
     }
     connection?.drop();
   }
 
   const all = [...ports].flatMap(([route, port]) => {
-    const tally: Tally = { requests: 0, answers: 0, statuses: new Map(), damaged: 0, bytes: 0 };
+    const tally: Tally = { requests: 0, answers: 0, statuses: new Map(), damaged: 0 };
     tallies.set(route, tally);
     return Array.from({ length: lanes }, () => lane(route, port, tally));
   });

@@ -20,4 +20,6 @@ export const limits = {
   headerBytes: 16 * 1024,
   maxAgeSeconds: 60,
   importLineBytes: 16 * 1024 * 1024,
+  /** The documents that one batch changes, all together: they are one transaction. */
+  batchCharacters: 64 * 1024 * 1024,
 } as const;

@@ -1,13 +1,12 @@
 import { afterEach, expect, test } from 'bun:test';
 import { openTaskThread, type TaskThread } from './openTaskThread.ts';
-
-type Task = { readonly do: 'double' | 'fail' | 'end' | 'count'; readonly text: string };
+import type { TextTasks } from './testing/textTasks.ts';
 
 const script = new URL('./testing/textTasks.ts', import.meta.url);
-let opened: TaskThread<Task, string>[] = [];
+let opened: TaskThread<TextTasks>[] = [];
 
-function open(idleMilliseconds?: number): TaskThread<Task, string> {
-  const thread = openTaskThread<Task, string>(script, idleMilliseconds);
+function open(idleMilliseconds?: number): TaskThread<TextTasks> {
+  const thread = openTaskThread<TextTasks>(script, idleMilliseconds);
   opened.push(thread);
   return thread;
 }
@@ -17,50 +16,57 @@ afterEach(async () => {
   opened = [];
 });
 
-test('each task gets its own result, in whatever order they are waited for', async () => {
+test('each call gets its own output', async () => {
   const thread = open();
   const texts = Array.from({ length: 50 }, (_, index) => `${index}`);
-  const results = await Promise.all(texts.map((text) => thread.run({ do: 'double', text })));
-  expect(results).toEqual(texts.map((text) => text + text));
+  const outputs = await Promise.all(texts.map((text) => thread.call('double', text)));
+  expect(outputs).toEqual(texts.map((text) => text + text));
 });
 
-test('a task that fails says why, and the next one is done', async () => {
+test('a call that fails says why, and the next one is done', async () => {
   const thread = open();
-  await expect(thread.run({ do: 'fail', text: 'no way' })).rejects.toThrow('no way');
-  expect(await thread.run({ do: 'double', text: 'a' })).toBe('aa');
+  await expect(thread.call('fail', 'no way')).rejects.toThrow('no way');
+  expect(await thread.call('double', 'a')).toBe('aa');
 });
 
-test('a thread that ends takes its tasks with it, and another one takes over', async () => {
+test('a thread that ends takes its calls with it, and another one takes over', async () => {
   const thread = open();
-  const lost = await Promise.allSettled([
-    thread.run({ do: 'end', text: '' }),
-    thread.run({ do: 'double', text: 'a' }),
-  ]);
+  const lost = await Promise.allSettled([thread.call('end', undefined), thread.call('double', 'a')]);
   expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(await thread.run({ do: 'double', text: 'b' })).toBe('bb');
+  expect(await thread.call('double', 'b')).toBe('bb');
 });
 
 test('a thread that nobody needs is ended, and started again', async () => {
   const thread = open(1);
-  // A thread counts its own tasks: what counts anew is another one.
-  expect(await thread.run({ do: 'count', text: '' })).toBe('1');
-  while ((await thread.run({ do: 'count', text: '' })) !== '1') await Bun.sleep(20);
+  // It counts its own calls: what counts anew is another one.
+  expect(await thread.call('count', undefined)).toBe(1);
+  while ((await thread.call('count', undefined)) !== 1) await Bun.sleep(20);
 });
 
 test('nobody waits for a thread that is closed', async () => {
   const thread = open();
-  const running = thread.run({ do: 'double', text: 'a' }).catch(String);
+  const running = thread.call('double', 'a').catch(String);
   await thread.close();
   expect(await running).toContain('ended');
-  expect(await thread.run({ do: 'double', text: 'b' })).toBe('bb');
+  expect(await thread.call('double', 'b')).toBe('bb');
+});
+
+test('byte arrays are handed over, those that share a buffer are copied', async () => {
+  const thread = open();
+  const own = new Uint8Array([1, 2, 3]);
+  expect(await thread.call('size', { bytes: own })).toEqual({ length: 3, bytes: new Uint8Array([1, 2, 3]) });
+  expect(own).toHaveLength(0);
+  const part = new Uint8Array([1, 2, 3, 4]).subarray(1, 3);
+  expect(await thread.call('size', { bytes: part })).toMatchObject({ length: 2 });
+  expect(part).toHaveLength(2);
 });
 
 test('the thread works beside this one', async () => {
   const thread = open();
-  await thread.run({ do: 'count', text: '' });
+  await thread.call('count', undefined);
   let turns = 0;
   const turn = setInterval(() => turns++, 1);
-  await thread.run({ do: 'double', text: 'x'.repeat(30_000_000) });
+  await thread.call('rewrite', '"'.repeat(30_000_000));
   clearInterval(turn);
   expect(turns).toBeGreaterThan(0);
 });

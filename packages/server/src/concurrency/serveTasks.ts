@@ -1,26 +1,33 @@
 import { parentPort } from 'node:worker_threads';
 
-/** A task with its number. */
-export type Numbered<Task> = { readonly number: number; readonly task: Task };
+/** Functions that can be called from another thread: what they take and give is copied on its way. */
+export type Tasks = Readonly<Record<string, (input: never) => unknown>>;
 
-/** What became of the task of a number. */
-export type TaskAnswer<Result> =
-  | { readonly number: number; readonly result: Result }
+/** A call of one of them. */
+export type TaskCall = { readonly number: number; readonly name: string; readonly input: never };
+
+/** What became of the call of a number. */
+export type TaskAnswer =
+  | { readonly number: number; readonly output: never }
   | { readonly number: number; readonly error: string };
 
-/** What a task results in, and the buffers that are handed over rather than copied. */
-export type Served<Result> = { readonly result: Result; readonly transfer?: readonly ArrayBuffer[] };
-
-/** Called by a script that `openTaskThread` runs: works on each task as it comes. */
-export function serveTasks<Task, Result>(work: (task: Task) => Served<Result>): void {
-  const answer = (told: TaskAnswer<Result>, transfer: readonly ArrayBuffer[] = []) =>
-    parentPort?.postMessage(told, [...transfer]);
-  parentPort?.on('message', ({ number, task }: Numbered<Task>) => {
+/** Called by a script that `openTaskThread` runs: answers the calls of these functions. */
+export function serveTasks(tasks: Tasks): void {
+  parentPort?.on('message', ({ number, name, input }: TaskCall) => {
     try {
-      const { result, transfer } = work(task);
-      answer({ number, result }, transfer);
+      const output = tasks[name]?.(input);
+      parentPort?.postMessage({ number, output }, buffersOf(output));
     } catch (error) {
-      answer({ number, error: error instanceof Error ? error.message : String(error) });
+      parentPort?.postMessage({ number, error: error instanceof Error ? error.message : String(error) });
     }
   });
+}
+
+/** The buffers of a message that are handed over rather than copied: those of byte arrays that have one of their own. */
+export function buffersOf(message: unknown): ArrayBuffer[] {
+  if (message instanceof Uint8Array) {
+    const { buffer, length } = message;
+    return buffer instanceof ArrayBuffer && buffer.byteLength === length ? [buffer] : [];
+  }
+  return typeof message === 'object' && message !== null ? Object.values(message).flatMap(buffersOf) : [];
 }

@@ -74,10 +74,10 @@ export interface OfficeReader {
   pass(sha256: string): Promise<Pass | undefined>;
   /** All passes of someone; of nobody: the invitations for the first owner. */
   passes(operatorId: string | undefined): Promise<readonly Pass[]>;
-  /** What a record was, the newest first, at most so many; also where it is gone. */
-  versions(key: RecordKey, most?: number): Promise<readonly Version[]>;
+  /** What a record was, the newest first, at most so many, and only those before a number; also where it is gone. */
+  versions(key: RecordKey, most?: number, before?: number): Promise<readonly Version[]>;
   /** The last versions of records that are gone, those that went last first. */
-  removed(scope: Scope, most: number): Promise<readonly Version[]>;
+  removed(scope: Scope, most: number): AsyncIterable<Version>;
   /** Which records embed a category, tag or media: how many, and the first of them. */
   uses(
     target: RecordKey,

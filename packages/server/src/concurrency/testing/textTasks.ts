@@ -1,11 +1,19 @@
 import { serveTasks } from '../serveTasks.ts';
 
-/** Tasks about texts, for the tests of threads. */
 let count = 0;
-serveTasks((task: { readonly do: string; readonly text: string }) => {
-  count += 1;
-  if (task.do === 'fail') throw new Error(task.text);
-  if (task.do === 'end') process.exit();
-  if (task.do === 'count') return { result: String(count) };
-  return { result: JSON.parse(JSON.stringify(task.text + task.text)) };
-});
+
+/** Tasks about texts, for the tests of threads. */
+const textTasks = {
+  double: (text: string) => text + text,
+  fail: (text: string) => {
+    throw new Error(text);
+  },
+  end: () => process.exit(),
+  count: () => ++count,
+  size: ({ bytes }: { readonly bytes: Uint8Array }) => ({ length: bytes.length, bytes }),
+  rewrite: (text: string): string => JSON.stringify(JSON.parse(JSON.stringify(text))),
+};
+
+export type TextTasks = typeof textTasks;
+
+serveTasks(textTasks);

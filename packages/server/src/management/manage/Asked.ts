@@ -14,7 +14,9 @@ export type Asked = {
   readonly address: string;
   /** Parses the query string; what is wrong with it is refused. */
   query<T>(schema: z.ZodType<T>): T;
-  /** The body as text, of a bounded size. */
+  /** The body, of a bounded size. */
+  bytes(): Promise<Uint8Array>;
+  /** The body as text. */
   text(): Promise<string>;
   /** Parses the body, JSON; what is wrong with it is refused. */
   body<T>(schema: z.ZodType<T>): Promise<T>;

@@ -3,8 +3,10 @@ import type { BodyFault, ManageErrorCode } from '@newsstand/contract/manage';
 /** What else a refusal tells. */
 type More = {
   readonly errors?: readonly BodyFault[] | undefined;
-  /** Further members of the answer, such as both versions of a conflict. */
+  /** Further members of the answer. */
   readonly members?: Readonly<Record<string, unknown>> | undefined;
+  /** Members that are JSON already, such as both versions of a conflict: they may be large. */
+  readonly json?: Readonly<Record<string, Uint8Array<ArrayBuffer>>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 };
 

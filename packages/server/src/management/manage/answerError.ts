@@ -8,9 +8,10 @@ import { ManageRefusal } from './ManageRefusal.ts';
 /** Answers what went wrong as problem details. What is not the asker's business is told to `onError` instead. */
 export function answerError(error: unknown, requestId: string, onError: (error: unknown) => void): Response {
   const { code, message, more } = refusalOf(error, onError);
-  const { errors, members, headers } = more;
+  const { errors, members, json = {}, headers } = more;
   const problem = manageProblem(code, message, requestId, { ...(errors && { errors }), ...members });
-  return Response.json(problem, {
+  const written = Object.entries(json).flatMap(([name, bytes]) => [`,${JSON.stringify(name)}:`, bytes]);
+  return new Response(new Blob([JSON.stringify(problem).slice(0, -1), ...written, '}']), {
     status: manageErrors[code].status,
     headers: { ...headers, 'content-type': 'application/problem+json' },
   });

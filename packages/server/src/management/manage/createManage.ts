@@ -11,7 +11,7 @@ import type { Desk } from './Desk.ts';
 import { findRoute } from './findRoute.ts';
 import { ManageRefusal } from './ManageRefusal.ts';
 import { createDoor, type Door } from './people/createDoor.ts';
-import { type BodyOf, isLarge, parseBody, parseQuery, readText } from './readBody.ts';
+import { type BodyOf, decodeBody, isLarge, parseBody, parseQuery, readBytes } from './readBody.ts';
 
 type Parts = {
   readonly desk: Desk;
@@ -74,14 +74,20 @@ function tooManyLarge(): ManageRefusal {
 }
 
 /** What reads the rest of a request; the body once only, however often it is asked for. */
-function readers(request: Request, url: URL, action: ManageAction): Pick<Asked, 'query' | 'text' | 'body'> {
-  let read: Promise<string> | undefined;
-  const text = () => {
-    read ??= readText(request, bodyOf(action));
+function readers(
+  request: Request,
+  url: URL,
+  action: ManageAction,
+): Pick<Asked, 'query' | 'bytes' | 'text' | 'body'> {
+  let read: Promise<Uint8Array> | undefined;
+  const bytes = () => {
+    read ??= readBytes(request, bodyOf(action));
     return read;
   };
+  const text = async () => decodeBody(await bytes());
   return {
     query: (schema) => parseQuery(url, schema),
+    bytes,
     text,
     body: async (schema) => parseBody(await text(), schema),
   };

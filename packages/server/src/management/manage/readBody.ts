@@ -10,12 +10,17 @@ const mostBytes = { stranger: 64 * 1024, item: limits.importLineBytes, other: 10
 /** What a body is, and so how large it may be. */
 export type BodyOf = keyof typeof mostBytes;
 
-/** The body of a request as text. It must be JSON by its type, where there is one at all. */
-export async function readText(request: Request, of: BodyOf): Promise<string> {
+/** The body of a request. It must be JSON by its type, where there is one at all. */
+export async function readBytes(request: Request, of: BodyOf): Promise<Uint8Array> {
   const most = mostBytes[of];
   if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most);
   const bytes = await collect(request, most);
   if (bytes.length > 0) checkType(request);
+  return bytes;
+}
+
+/** A body as text. */
+export function decodeBody(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

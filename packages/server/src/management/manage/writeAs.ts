@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AuditEntry, Operator } from '../../store/Office.ts';
 import type { Store, StoreReader, Writer } from '../../store/Store.ts';
 import type { AskedByOperator } from './Asked.ts';
@@ -31,6 +32,8 @@ export async function writeAs<T>(
     },
     { by },
   );
+  // A large change took its time: whoever waits for an answer gets one before it is taken in.
+  await setImmediate();
   await untilShown(desk, opened);
   return result;
 }

@@ -36,7 +36,7 @@ export function postgresOfficeReader(ask: Ask): OfficeReader {
           ? await documents('passes WHERE operator_id IS NULL')
           : await documents('passes WHERE operator_id = $1', operatorId),
       ),
-    versions: (key, most) => versionsOf(ask, key, most),
+    versions: (key, most, before) => versionsOf(ask, key, most, before),
     removed: (scope, most) => removedVersions(ask, scope, most),
     uses: (target, most) => recordUses(ask, target, most),
     audit: (question) => audit(ask, question),

@@ -26,21 +26,30 @@ type VersionRow = RecordRow & {
 const columns = `id, number, alias, document, links, replaced_at::float8 AS "replacedAt",
   replaced_by AS "replacedBy", was_removed AS "wasRemoved"`;
 
-/** All versions of a record, the newest first. */
-export async function versionsOf(ask: Ask, key: RecordKey, most?: number): Promise<readonly Version[]> {
+/** All versions of a record before a number, the newest first. */
+export async function versionsOf(
+  ask: Ask,
+  key: RecordKey,
+  most?: number,
+  before?: number,
+): Promise<readonly Version[]> {
   const shelf = (await findShelf(ask, key))?.shelf;
   if (shelf === undefined) return [];
   const rows = await ask<VersionRow>(
-    `SELECT ${columns} FROM newsstand.versions WHERE shelf = $1 AND id = $2 ORDER BY number DESC LIMIT $3::int`,
-    [shelf, key.id, most ?? null],
+    `SELECT ${columns} FROM newsstand.versions
+     WHERE shelf = $1 AND id = $2 AND ($4::int IS NULL OR number < $4::int) ORDER BY number DESC LIMIT $3::int`,
+    [shelf, key.id, most ?? null, before ?? null],
   );
   return rows.map((row) => version(key, row));
 }
 
-/** The last versions of records that are gone, by an index of their own: it ends where enough are found. */
-export async function removedVersions(ask: Ask, scope: Scope, most: number): Promise<readonly Version[]> {
-  const rows = await ask<Shelf & VersionRow>(
-    `SELECT own.*, last.* FROM (
+/**
+ * The last versions of records that are gone, by an index of their own: it ends where enough are found. Each may be
+ * large, so they are read one by one.
+ */
+export async function* removedVersions(ask: Ask, scope: Scope, most: number): AsyncGenerator<Version> {
+  const removals = await ask<Shelf & { readonly id: string; readonly number: number }>(
+    `SELECT own.*, went.id, went.number FROM (
        SELECT shelf, id, number, replaced_at FROM newsstand.versions WHERE was_removed
        ORDER BY replaced_at DESC, shelf, id OFFSET 0
      ) AS went
@@ -57,15 +66,17 @@ export async function removedVersions(ask: Ask, scope: Scope, most: number): Pro
        SELECT true AS is_there FROM newsstand.versions
        WHERE versions.shelf = went.shelf AND versions.id = went.id AND versions.number > went.number LIMIT 1
      ) AS newer ON true
-     CROSS JOIN LATERAL (
-       SELECT ${columns} FROM newsstand.versions
-       WHERE versions.shelf = went.shelf AND versions.id = went.id AND versions.number = went.number LIMIT 1
-     ) AS last
      WHERE record.is_there IS NULL AND newer.is_there IS NULL
      ORDER BY went.replaced_at DESC, went.shelf, went.id LIMIT $4`,
     [scope.projectId ?? null, scope.spaceId ?? null, scope.instanceId ?? null, most],
   );
-  return rows.map((row) => version(shelfKey(row), row));
+  for (const removal of removals) {
+    const [row] = await ask<VersionRow>(
+      `SELECT ${columns} FROM newsstand.versions WHERE shelf = $1 AND id = $2 AND number = $3`,
+      [removal.shelf, removal.id, removal.number],
+    );
+    if (row !== undefined) yield version(shelfKey(removal), row);
+  }
 }
 
 /** How many records embed another one, and the first of them. */

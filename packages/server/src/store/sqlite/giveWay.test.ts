@@ -67,7 +67,7 @@ describe('what takes long to look through', () => {
       );
       await put(store, ...records.filter(({ id }) => id !== 'n7'));
       return async () => {
-        const gone = await store.read((reader) => reader.removed({}, 10));
+        const gone = await store.read((reader) => Array.fromAsync(reader.removed({}, 10)));
         expect(gone.map(({ record }) => record.id)).toEqual(['n7']);
       };
     });

@@ -28,7 +28,7 @@ async function workInOffice(store: Store): Promise<void> {
     await reader.bookmark();
     await reader.findAll([plain, item]);
     await reader.versions(plain, 1);
-    await reader.removed(space, 5);
+    await Array.fromAsync(reader.removed(space, 5));
     await reader.uses(tag, 5);
     await reader.audit({ most: 5, projectIds: ['a'], by: 'ken', before: 9 });
     await reader.audit({ most: 5, target: 'projects' });

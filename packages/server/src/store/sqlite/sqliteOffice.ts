@@ -57,8 +57,8 @@ export function sqliteOfficeReader(session: Session): OfficeReader {
           .all(operatorId ?? null)
           .map(({ document }) => document),
       ),
-    versions: async (key, most) => versionsOf(session, key, most),
-    removed: async (scope, most) => removedVersions(session, scope, most),
+    versions: async (key, most, before) => versionsOf(session, key, most, before),
+    removed: (scope, most) => removedVersions(session, scope, most),
     uses: async (target, most) => recordUses(session, target, most),
     audit: async (question) => audit(session, question),
     keyUsage: async (day) => keyUsage(session, day),

@@ -10,6 +10,7 @@ import {
   type Scope,
   type StoredRecord,
 } from '../Store.ts';
+import { giveWay } from './giveWay.ts';
 import { database, type Session } from './Session.ts';
 
 /** How many records or changes are in memory at once. */
@@ -58,7 +59,7 @@ export function sqliteReader(session: Session): Reader {
         .map((row) => decodeCredential(row.document)),
     records: (scope = {}) => records(session, scope),
     find: async (key) => findRecord(session, key),
-    findAll: async (keys) => keys.map((key) => findRecord(session, key)),
+    findAll: (keys) => findRecords(session, keys),
     mediaKey: async () =>
       database(session).query<{ key: string }, []>('SELECT media_key AS key FROM about').get()?.key ?? '',
   };
@@ -99,6 +100,26 @@ export function findRecord(session: Session, key: RecordKey): StoredRecord | und
     )
     .get(key.projectId, key.spaceId, key.kind, key.instanceId ?? '', key.id);
   return row === null ? undefined : storedRecord(key, row, recordLinks(session, row.record));
+}
+
+/** So many characters of documents are read before others get their turn. */
+const turnCharacters = 1024 * 1024;
+
+async function findRecords(
+  session: Session,
+  keys: readonly RecordKey[],
+): Promise<readonly (StoredRecord | undefined)[]> {
+  const found: (StoredRecord | undefined)[] = [];
+  let characters = 0;
+  for (const key of keys) {
+    const record = findRecord(session, key);
+    found.push(record);
+    characters += record?.document.length ?? 0;
+    if (characters < turnCharacters) continue;
+    await giveWay();
+    characters = 0;
+  }
+  return found;
 }
 
 /** How many records embed another one, and the first of them. */

@@ -72,24 +72,29 @@ export function noteEnd(
     .run(isRemoved ? 1 : 0, shelf, id, start);
 }
 
-/** The versions of a record, the newest first; -1: all of them. */
-export function versionsOf(session: Session, key: RecordKey, most = -1): readonly Version[] {
+/** The versions of a record before a number, the newest first; -1: all of them. */
+export function versionsOf(
+  session: Session,
+  key: RecordKey,
+  most = -1,
+  before = Number.MAX_SAFE_INTEGER,
+): readonly Version[] {
   const shelf = shelfNumber(session, key);
   if (shelf === undefined) return [];
   return database(session)
-    .query<VersionRow, [number, string, number]>(
-      `SELECT ${columns} FROM versions WHERE shelf = ? AND id = ? ORDER BY number DESC LIMIT ?`,
+    .query<VersionRow, [number, string, number, number]>(
+      `SELECT ${columns} FROM versions WHERE shelf = ? AND id = ? AND number < ? ORDER BY number DESC LIMIT ?`,
     )
-    .all(shelf, key.id, most)
+    .all(shelf, key.id, before, most)
     .map((row) => version(key, row));
 }
 
-/** The last versions of records that are gone. */
-export async function removedVersions(
+/** The last versions of records that are gone. Each may be large, so they are read one by one. */
+export async function* removedVersions(
   session: Session,
   scope: Scope,
   most: number,
-): Promise<readonly Version[]> {
+): AsyncGenerator<Version> {
   const shelves = new Map(shelvesOf(session, scope).map((shelf) => [shelf.shelf, shelf]));
   const gone: Removal[] = [];
   for (const shelf of shelves.keys()) gone.push(...(await goneFrom(session, shelf, most)));
@@ -97,10 +102,10 @@ export async function removedVersions(
   const find = database(session).query<VersionRow, [number]>(
     `SELECT ${columns} FROM versions WHERE version = ?`,
   );
-  return last.flatMap((removal) => {
+  for (const removal of last) {
     const [shelf, row] = [shelves.get(removal.shelf), find.get(removal.version)];
-    return shelf === undefined || row === null ? [] : version(shelfKey(shelf), row);
-  });
+    if (shelf !== undefined && row !== null) yield version(shelfKey(shelf), row);
+  }
 }
 
 /** That a record was removed, and whether it is gone since. */

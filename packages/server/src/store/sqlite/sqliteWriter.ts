@@ -2,8 +2,10 @@ import { isAppKind } from '@newsstand/contract';
 import type { Credential } from '../Credential.ts';
 import { type ChangedThing, encodeThing } from '../changedThing.ts';
 import { encodeCredential } from '../credentialDocument.ts';
+import { isLarge } from '../isLarge.ts';
 import type { Keeping } from '../Keeping.ts';
 import type { Instance, Link, RecordKey, Space, StoredRecord, Writer } from '../Store.ts';
+import { giveWay } from './giveWay.ts';
 import { database, type Session } from './Session.ts';
 import { sqliteOfficeReader, sqliteOfficeWriter } from './sqliteOffice.ts';
 import { recordLinks, shelfNumber, sqliteReader } from './sqliteReader.ts';
@@ -32,8 +34,8 @@ export function sqliteWriter(session: Session, keeping?: Keeping): Writer {
       return putInstance(writing, instance);
     },
     removeInstance: async (instance) => removeInstance(writing, instance),
-    putRecord: async (record) => putRecord(writing, record),
-    removeRecord: async (key) => removeRecord(writing, key),
+    putRecord: (record) => putRecord(writing, record),
+    removeRecord: (key) => removeRecord(writing, key),
     putCredential: async (credential) => putCredential(writing, credential),
     putMediaKey: async (key) => void database(session).query('UPDATE about SET media_key = ?').run(key),
   };
@@ -98,7 +100,8 @@ function removeInstance(session: WriteSession, { app, ...scope }: Instance): boo
   return changes > 0;
 }
 
-function putRecord(session: WriteSession, record: StoredRecord): void {
+async function putRecord(session: WriteSession, record: StoredRecord): Promise<void> {
+  if (isLarge(record.document.length)) await giveWay();
   const shelf = presentShelf(session, record);
   const alias = record.alias ?? null;
   const old = database(session)
@@ -109,10 +112,14 @@ function putRecord(session: WriteSession, record: StoredRecord): void {
   const isLinked = old !== null && isSameLinks(recordLinks(session, old.record), record.links);
   if (isLinked && old.alias === alias && old.document === record.document) return;
   const { keeping } = session;
+  const takesLong = isLarge(Math.max(record.document.length, old?.document.length ?? 0));
+  if (takesLong) await giveWay();
   if (keeping && old) keepVersion(session, keeping, old.record, false);
   else if (keeping && session.hasRemoved) noteEnd(session, keeping, shelf, record.id, false);
+  if (takesLong) await giveWay();
   const row = writeRow(session, shelf, record);
-  if (!isLinked) writeLinks(session, row, record);
+  if (takesLong) await giveWay();
+  if (!isLinked) await writeLinks(session, row, record);
   database(session).query('INSERT OR IGNORE INTO touched VALUES (?)').run(row);
   log(session, { type: 'record', key: record });
 }
@@ -133,34 +140,44 @@ function isSameLinks(some: readonly Link[], others: readonly Link[]): boolean {
   return some.every(({ kind, id }, index) => kind === others[index]?.kind && id === others[index].id);
 }
 
-function writeLinks(session: WriteSession, source: number, record: StoredRecord): void {
+/** So many links are written before others get their turn. */
+const turnLinks = 1000;
+
+async function writeLinks(session: WriteSession, source: number, record: StoredRecord): Promise<void> {
   const db = database(session);
   db.query('DELETE FROM links WHERE source = ?').run(source);
   const insert = db.query('INSERT INTO links (source, position, shelf, id) VALUES (?, ?, ?, ?)');
   const { projectId, spaceId, links } = record;
   for (const [position, { kind, id }] of links.entries()) {
     insert.run(source, position, presentShelf(session, { kind, projectId, spaceId }), id);
+    if (position % turnLinks === turnLinks - 1) await giveWay();
   }
 }
 
-function removeRecord(session: WriteSession, key: RecordKey): boolean {
+async function removeRecord(session: WriteSession, key: RecordKey): Promise<boolean> {
   const shelf = shelfNumber(session, key);
   if (shelf === undefined) return false;
   const db = database(session);
   const old = db
-    .query<{ record: number }, [number, string]>('SELECT record FROM records WHERE shelf = ? AND id = ?')
+    .query<{ record: number; bytes: number }, [number, string]>(
+      'SELECT record, octet_length(document) AS bytes FROM records WHERE shelf = ? AND id = ?',
+    )
     .get(shelf, key.id);
   if (old === null) return false;
   const { keeping } = session;
+  const takesLong = isLarge(old.bytes);
+  if (takesLong) await giveWay();
   if (keeping) {
     keepVersion(session, keeping, old.record, true);
     noteEnd(session, keeping, shelf, key.id, true);
   }
+  if (takesLong) await giveWay();
   // By hand: a mirror does without foreign keys, and so without their cascade.
   db.query('DELETE FROM links WHERE source = ?').run(old.record);
   db.query('DELETE FROM records WHERE record = ?').run(old.record);
   session.hasRemoved = true;
   db.query('INSERT OR IGNORE INTO removed VALUES (?, ?)').run(shelf, key.id);
+  if (takesLong) await giveWay();
   log(session, { type: 'record', key });
   return true;
 }

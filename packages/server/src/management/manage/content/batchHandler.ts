@@ -1,30 +1,31 @@
-import { type AppKind, isAppKind } from '@newsstand/contract';
+import { type AppKind, isAppKind, limits } from '@newsstand/contract';
 import { type Batch, type BatchResult, type BodyFault, batchBody } from '@newsstand/contract/manage';
-import { type Pause, pauses } from '../../../catalogue/pauses.ts';
+import { pauses } from '../../../catalogue/pauses.ts';
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
 import { type Origin, targetName } from '../../../transfer/integrityMessages.ts';
 import type { AskedByOperator, Handlers } from '../Asked.ts';
 import type { Desk } from '../Desk.ts';
-import { invalidBody, ManageRefusal } from '../ManageRefusal.ts';
+import { invalidBody, ManageRefusal, mostFaults } from '../ManageRefusal.ts';
 import type { Deed } from '../writeAs.ts';
+import type { Edit } from './documentTasks.ts';
+import { findEach } from './findEach.ts';
 import { isSeen } from './guard.ts';
 import { inWords, param, shelfOf, targetPath } from './itemKey.ts';
-import { nameOf } from './managedItem.ts';
-import { afterAction, withMembers } from './stateChange.ts';
+import type { Documents } from './openDocuments.ts';
 import { writeContent } from './writeContent.ts';
 
 type Change = Batch['changes'][number];
 
-/** An item that a batch is about: what it was, what it is to be, and why. */
+/** An item that a batch has changed, or not. */
 type Piece = {
   readonly key: RecordKey;
-  readonly old: StoredRecord | undefined;
-  record: StoredRecord | undefined;
-  readonly actions: string[];
+  readonly name: string;
+  readonly isChanged: boolean;
+  readonly actions: readonly string[];
 };
 
 /** Answers many changes at once: all are made, or none of them. */
-export function batchHandler(desk: Desk): Pick<Handlers, 'batch'> {
+export function batchHandler(desk: Desk, documents: Documents): Pick<Handlers, 'batch'> {
   return {
     async batch(asked) {
       const { changes } = await asked.body(batchBody);
@@ -32,12 +33,12 @@ export function batchHandler(desk: Desk): Pick<Handlers, 'batch'> {
       const now = desk.now();
       const origins = new Map<string, Origin>();
       const pieces = await writeContent({ ...desk, now: () => now }, asked, {
-        run: (writer) => carryOut(writer, keyed, origins, now),
-        deeds: (all) => all.filter(isChanged).map(deedOf),
+        run: (writer) => carryOut(writer, documents, keyed, origins, now),
+        deeds: (all) => all.filter(({ isChanged }) => isChanged).map(deedOf),
         origins,
         pathOf: partPath,
       });
-      const changed = pieces.filter(isChanged).length;
+      const changed = pieces.filter(({ isChanged }) => isChanged).length;
       const result: BatchResult = { changed, unchanged: pieces.length - changed };
       return Response.json(result);
     },
@@ -61,86 +62,111 @@ function changeKey({ params }: AskedByOperator, change: Change, part: number): R
 
 type Keyed = { readonly change: Change; readonly part: number; readonly key: RecordKey };
 
+/** Item by item, so that no more than a few documents are in memory: each may be large, and there may be a thousand. */
 async function carryOut(
   writer: Writer,
+  documents: Documents,
   keyed: readonly Keyed[],
   origins: Map<string, Origin>,
   now: number,
 ): Promise<readonly Piece[]> {
   const pause = pauses();
-  const pieces = await findPieces(writer, keyed, pause);
+  const byItem = Map.groupBy(keyed, ({ key }) => targetName(key));
+  const keys = [...byItem.values()].flatMap(([first]) => (first === undefined ? [] : first.key));
+  const pieces: Piece[] = [];
   const faults: PartFault[] = [];
-  for (const one of keyed) {
-    const piece = pieces.get(targetName(one.key));
-    const fault = piece && applyChange(piece, one, now);
-    if (fault !== undefined) faults.push(fault);
+  let characters = 0;
+  for await (const { key, record: old } of findEach(writer, keys)) {
+    characters += old?.document.length ?? 0;
+    if (characters > limits.batchCharacters) throw tooLarge();
+    const changes = byItem.get(targetName(key)) ?? [];
+    const after = await applyChanges(documents, old, changes, now);
+    const last = changes.at(-1)?.part ?? 0;
     // Only what was changed can be to blame for what the store refuses.
-    if (piece && isChanged(piece)) origins.set(targetName(one.key), { source: 0, line: one.part });
+    if (after.isChanged) origins.set(targetName(key), { source: 0, line: last });
+    faults.push(...after.faults);
+    // After the first fault nothing will be kept.
+    if (after.isChanged && faults.length === 0) await keep(writer, key, after.record);
+    pieces.push({ key, name: after.name, isChanged: after.isChanged, actions: after.actions });
     await pause();
   }
   if (faults.length > 0) throw refusal(faults);
-  for (const piece of pieces.values()) {
-    await keep(writer, piece);
-    await pause();
-  }
-  return [...pieces.values()];
-}
-
-/** So many are looked up at once. */
-const batchSize = 100;
-
-async function findPieces(
-  writer: Writer,
-  keyed: readonly Keyed[],
-  pause: Pause,
-): Promise<ReadonlyMap<string, Piece>> {
-  const pieces = new Map<string, Piece>();
-  for (let start = 0; start < keyed.length; start += batchSize) {
-    const keys = keyed.slice(start, start + batchSize).map(({ key }) => key);
-    for (const [index, old] of (await writer.findAll(keys)).entries()) {
-      const key = keys[index];
-      if (key) pieces.set(targetName(key), { key, old, record: old, actions: [] });
-    }
-    await pause();
-  }
   return pieces;
 }
 
-type PartFault = BodyFault & { readonly code: 'invalid_body' | 'not_found' | 'version_conflict' };
-
-/** Makes one change; or says what is wrong with it. */
-function applyChange(piece: Piece, { change, part, key }: Keyed, now: number): PartFault | undefined {
-  const { old, record } = piece;
-  const path = partPath(part);
-  const ifMatch = change.ifMatch === undefined ? ['*'] : [change.ifMatch];
-  if (record === undefined) {
-    const message = `there is no ${inWords(key)}${old === undefined ? '' : ' after the changes before this one'}`;
-    return { code: change.ifMatch === undefined ? 'not_found' : 'version_conflict', path, message };
-  }
-  if (!isSeen({ ifMatch, ifNoneMatch: false }, old))
-    return { code: 'version_conflict', path, message: 'somebody else has changed it meanwhile' };
-  try {
-    piece.record = changed(record, change, now);
-    piece.actions.push(change.action);
-    return undefined;
-  } catch (error) {
-    const [first] = (error instanceof ManageRefusal && error.more.errors) || [];
-    if (first === undefined) throw error;
-    const member = first.path === '' ? path : `${path}.${first.path}`;
-    return { code: 'invalid_body', path: member, message: first.message };
-  }
+function tooLarge(): ManageRefusal {
+  const most = limits.batchCharacters / 1024 ** 2;
+  return new ManageRefusal(
+    'too_large',
+    `these items have more than ${most} million characters together; change fewer at once`,
+  );
 }
 
-/** A record after one change; undefined where it is deleted. */
-function changed(record: StoredRecord, change: Change, now: number): StoredRecord | undefined {
+type PartFault = BodyFault & {
+  readonly code: 'invalid_body' | 'not_found' | 'version_conflict';
+  readonly part: number;
+};
+
+/** What an item is after some changes, one after the other, with what is wrong with them. */
+type After = {
+  readonly record: StoredRecord | undefined;
+  readonly name: string;
+  readonly isChanged: boolean;
+  readonly actions: readonly string[];
+  readonly faults: readonly PartFault[];
+};
+
+async function applyChanges(
+  documents: Documents,
+  old: StoredRecord | undefined,
+  changes: readonly Keyed[],
+  now: number,
+): Promise<After> {
+  let record = old;
+  let name = '';
+  const actions: string[] = [];
+  const faults: PartFault[] = [];
+  for (const { change, part, key } of changes) {
+    const path = partPath(part);
+    if (record === undefined) {
+      const when = old === undefined ? '' : ' after the changes before this one';
+      const code = change.ifMatch === undefined ? 'not_found' : 'version_conflict';
+      faults.push({ code, part, path, message: `there is no ${inWords(key)}${when}` });
+      continue;
+    }
+    if (old !== undefined && change.ifMatch !== undefined) {
+      const guard = { ifMatch: [change.ifMatch], ifNoneMatch: false };
+      if (!isSeen(guard, '*') && !isSeen(guard, await documents.etag(old))) {
+        faults.push({
+          ...{ code: 'version_conflict', part, path },
+          message: 'somebody else has changed it meanwhile',
+        });
+        continue;
+      }
+    }
+    try {
+      ({ record, name } = await documents.edit({ key, old: record, edit: editOf(record, change), now }));
+      actions.push(change.action);
+    } catch (error) {
+      const [first] = (error instanceof ManageRefusal && error.more.errors) || [];
+      if (first === undefined) throw error;
+      const member = first.path === '' ? path : `${path}.${first.path}`;
+      faults.push({ code: 'invalid_body', part, path: member, message: first.message });
+    }
+  }
+  return { record, name, isChanged: old?.document !== record?.document, actions, faults };
+}
+
+/** What a change does to a record. */
+function editOf(record: StoredRecord, change: Change): Edit {
   const { action, at } = change;
-  if (action === 'delete') return undefined;
+  if (action === 'delete') return { type: 'remove' };
   if (action === 'setCategory' || action === 'addTag' || action === 'removeTag') {
     mustBe(['news'], record, action);
-    return withMembers(record, filedMembers(record, change), now);
+    return { type: 'set', members: filedMembers(record, change) };
   }
   mustBe(['news', 'banner'], record, action);
-  return afterAction(record, action, at, now);
+  return { type: 'act', action, at };
 }
 
 function mustBe(kinds: readonly AppKind[], { kind }: StoredRecord, action: string): void {
@@ -166,28 +192,23 @@ function refusal(faults: readonly PartFault[]): ManageRefusal {
   const code = (['invalid_body', 'not_found', 'version_conflict'] as const).find((each) =>
     faults.some((fault) => fault.code === each),
   );
-  const errors = faults.filter((fault) => fault.code === code).slice(0, 100);
+  const errors = faults
+    .filter((fault) => fault.code === code)
+    .sort((one, other) => one.part - other.part)
+    .slice(0, mostFaults)
+    .map(({ path, message }) => ({ path, message }));
   const detail = 'nothing was changed; look at errors: they say which changes are not possible';
-  return new ManageRefusal(code ?? 'conflict', detail, {
-    errors: errors.map(({ path, message }) => ({ path, message })),
-  });
+  return new ManageRefusal(code ?? 'conflict', detail, { errors });
 }
 
-async function keep(writer: Writer, piece: Piece): Promise<void> {
-  if (!isChanged(piece)) return;
-  if (piece.record === undefined) await writer.removeRecord(piece.key);
-  else await writer.putRecord(piece.record);
+async function keep(writer: Writer, key: RecordKey, record: StoredRecord | undefined): Promise<void> {
+  if (record === undefined) await writer.removeRecord(key);
+  else await writer.putRecord(record);
 }
 
-function isChanged({ old, record }: Piece): boolean {
-  return old?.document !== record?.document;
-}
-
-function deedOf({ key, old, record, actions }: Piece): Deed {
-  const named = record ?? old;
-  const name = named === undefined ? {} : { name: nameOf(named).slice(0, 200).toWellFormed() };
+function deedOf({ key, name, actions }: Piece): Deed {
   const several = actions.length > 1 ? { actions } : {};
   const action = `${key.kind}.${actions.at(-1)}`;
   const { projectId } = key;
-  return { action, projectId, target: targetPath(key), details: { ...name, ...several, isBatch: true } };
+  return { action, projectId, target: targetPath(key), details: { name, ...several, isBatch: true } };
 }

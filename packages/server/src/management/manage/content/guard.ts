@@ -1,7 +1,8 @@
 import type { RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';
 import { ManageRefusal } from '../ManageRefusal.ts';
 import { inWords } from './itemKey.ts';
-import { editionOf, entityTag, keptItem, managedItem, type Showing } from './managedItem.ts';
+import { editionOf, type Showing } from './managedItem.ts';
+import type { Documents } from './openDocuments.ts';
 
 /** Which version whoever asks has seen: some entity tags, `*` for any; or none at all. */
 export type Guard = { readonly ifMatch?: readonly string[] | undefined; readonly ifNoneMatch: boolean };
@@ -28,10 +29,10 @@ function badHeader(path: string, message: string): ManageRefusal {
   return new ManageRefusal('invalid_parameters', `${path} ${message}`, { errors: [{ path, message }] });
 }
 
-/** Whether a record is the version that was seen. */
-export function isSeen({ ifMatch, ifNoneMatch }: Guard, record: StoredRecord | undefined): boolean {
-  if (record === undefined) return ifMatch === undefined;
-  return !ifNoneMatch && ifMatch?.some((tag) => tag === '*' || tag === entityTag(record)) === true;
+/** Whether the version with a tag is the one that was seen; undefined: there is none. */
+export function isSeen({ ifMatch, ifNoneMatch }: Guard, etag: string | undefined): boolean {
+  if (etag === undefined) return ifMatch === undefined;
+  return !ifNoneMatch && ifMatch?.some((tag) => tag === '*' || tag === etag) === true;
 }
 
 /** A change that is to be made to a record. */
@@ -44,34 +45,51 @@ export type Attempt = {
 };
 
 /** Refuses a change of something that is not there, or by someone who has not seen it as it is. */
-export async function checkGuard(reader: StoreReader, attempt: Attempt, showing: Showing): Promise<void> {
+export async function checkGuard(
+  documents: Documents,
+  reader: StoreReader,
+  attempt: Attempt,
+  showing: Showing,
+): Promise<void> {
   const { old, guard } = attempt;
-  if (isSeen(guard, old)) return;
-  if (old !== undefined && guard.ifMatch === undefined && !guard.ifNoneMatch) {
+  // Whatever it is: then nobody needs to know its tag.
+  if (old !== undefined && isSeen(guard, '*')) return;
+  const etag = old && (await documents.etag(old));
+  if (isSeen(guard, etag)) return;
+  if (etag !== undefined && guard.ifMatch === undefined && !guard.ifNoneMatch) {
     throw new ManageRefusal(
       'precondition_required',
       'send the ETag of the version that you have seen as If-Match',
-      { headers: { etag: entityTag(old) } },
+      { headers: { etag } },
     );
   }
-  throw await conflict(reader, attempt, showing);
+  throw await conflict(documents, reader, attempt, showing);
 }
 
 /** Both versions, and who made the other one. */
-async function conflict(reader: StoreReader, { key, old, yours }: Attempt, showing: Showing) {
-  const sent = yours === undefined ? {} : { yours: keptItem(yours) };
+async function conflict(
+  documents: Documents,
+  reader: StoreReader,
+  { key, old, yours }: Attempt,
+  showing: Showing,
+) {
+  const sent = yours === undefined ? {} : { yours: (await documents.json(yours)).json };
   if (old === undefined) {
     const [newest] = await reader.versions(key, 1);
     const removal = newest && { changedAt: newest.replacedAt, changedBy: newest.replacedBy };
     const detail = `there is no ${inWords(key)} any more`;
-    return new ManageRefusal('version_conflict', detail, { members: { current: null, ...sent, ...removal } });
+    return new ManageRefusal('version_conflict', detail, {
+      members: { current: null, ...removal },
+      json: sent,
+    });
   }
   const edition = await editionOf(reader, key);
   const { changedAt, changedBy } = edition;
-  const current = managedItem(old, edition, showing);
+  const { json: current, etag } = await documents.show({ record: old, edition, showing });
   const detail = `${changedBy ?? 'somebody'} has changed it meanwhile; look at both versions, and send If-Match with the ETag of the current one`;
   return new ManageRefusal('version_conflict', detail, {
-    members: { current, ...sent, changedAt, changedBy },
-    headers: { etag: current.etag },
+    members: { changedAt, changedBy },
+    json: { current, ...sent },
+    headers: { etag },
   });
 }

@@ -1,86 +1,80 @@
 import { kinds } from '@newsstand/contract';
 import type { RecordKey } from '../../../store/Store.ts';
-import type { Members } from '../../../transfer/checkObject.ts';
-import type { Handlers } from '../Asked.ts';
+import type { AskedByOperator, Handlers } from '../Asked.ts';
 import type { Desk } from '../Desk.ts';
 import { invalidBody } from '../ManageRefusal.ts';
 import { broughtByUpload } from '../media/broughtByUpload.ts';
-import { answerItem, changeItem } from './changeItem.ts';
+import { answerItem, changeItem, jsonResponse } from './changeItem.ts';
 import { readGuard } from './guard.ts';
 import { itemKey, noSuchItem, shelfKey } from './itemKey.ts';
-import { editionOf, keptItem, managedItem } from './managedItem.ts';
-import { mergePatch } from './mergePatch.ts';
+import { editionOf } from './managedItem.ts';
 import { newId } from './newId.ts';
-import { readSent, sentRecord, takeUpload } from './sentItem.ts';
+import type { Documents } from './openDocuments.ts';
 
 type ItemHandlers = Pick<Handlers, 'createItem' | 'getItem' | 'putItem' | 'patchItem' | 'removeItem'>;
 
 /** Answers what is about one item as a whole. */
-export function itemHandlers(desk: Desk): ItemHandlers {
-  const takeIn = async (sent: Members, { kind, projectId }: RecordKey) => {
-    const { uploadId, rest } = takeUpload(sent, kind);
-    return {
-      rest,
-      brought: uploadId === undefined ? undefined : await broughtByUpload(desk, projectId, uploadId),
-    };
+export function itemHandlers(desk: Desk, documents: Documents): ItemHandlers {
+  /** What was sent, with the files of the upload that it names. */
+  const takeIn = async (asked: AskedByOperator, { kind, projectId }: Omit<RecordKey, 'id'>) => {
+    const { text, uploadId, namesItself } = await documents.read({ bytes: await asked.bytes(), kind });
+    const brought = uploadId === undefined ? undefined : await broughtByUpload(desk, projectId, uploadId);
+    return { text, brought, namesItself };
   };
   return {
     async getItem(asked) {
       const key = itemKey(asked);
       const showing = { addresses: await desk.mediaAddresses(), now: desk.now() };
-      const managed = await (await desk.store()).read(async (reader) => {
+      const found = await (await desk.store()).read(async (reader) => {
         const record = await reader.find(key);
         if (record === undefined) throw noSuchItem(key);
-        return managedItem(record, await editionOf(reader, key), showing);
+        return { record, edition: await editionOf(reader, key), showing };
       });
-      return Response.json(managed, { headers: { etag: managed.etag } });
+      const { json, etag } = await documents.show(found);
+      return jsonResponse(json, { headers: { etag } });
     },
 
     async createItem(asked) {
       const shelf = shelfKey(asked);
-      const { idField } = kinds[shelf.kind];
-      const sent = readSent(await asked.text());
-      if (sent[idField] !== undefined)
-        throw invalidBody([{ path: idField, message: 'must be left out, as a new one is made; or use PUT' }]);
+      const { text, brought, namesItself } = await takeIn(asked, shelf);
+      const path = kinds[shelf.kind].idField;
+      if (namesItself)
+        throw invalidBody([{ path, message: 'must be left out, as a new one is made; or use PUT' }]);
       const key = { ...shelf, id: newId(desk.random) };
-      const { rest, brought } = await takeIn(sent, key);
-      const outcome = await changeItem(desk, asked, {
+      const outcome = await changeItem(desk, documents, asked, {
         ...{ key, action: 'put', mayCreate: true, guard: { ifNoneMatch: true } },
-        make: (old, now) => sentRecord(rest, { key, old, brought, now }),
+        edit: () => ({ type: 'put', text, brought }),
       });
-      return answerItem(outcome);
+      return await answerItem(documents, outcome);
     },
 
     async putItem(asked) {
       const key = itemKey(asked);
-      const { rest, brought } = await takeIn(readSent(await asked.text()), key);
-      const outcome = await changeItem(desk, asked, {
+      const { text, brought } = await takeIn(asked, key);
+      const outcome = await changeItem(desk, documents, asked, {
         ...{ key, action: 'put', mayCreate: true, guard: readGuard(asked.request) },
-        make: (old, now) => sentRecord(rest, { key, old, brought, now }),
+        edit: () => ({ type: 'put', text, brought }),
       });
-      return answerItem(outcome);
+      return await answerItem(documents, outcome);
     },
 
     async patchItem(asked) {
       const key = itemKey(asked);
-      const { rest, brought } = await takeIn(readSent(await asked.text()), key);
-      const outcome = await changeItem(desk, asked, {
+      const { text, brought } = await takeIn(asked, key);
+      const outcome = await changeItem(desk, documents, asked, {
         ...{ key, action: 'patch', mayCreate: false, guard: readGuard(asked.request) },
-        make: (old, now) => {
-          const { updatedAt: _, ...item } = old === undefined ? {} : keptItem(old);
-          return sentRecord(mergePatch(item, rest), { key, old, brought, now });
-        },
+        edit: () => ({ type: 'patch', text, brought }),
       });
-      return answerItem(outcome);
+      return await answerItem(documents, outcome);
     },
 
     async removeItem(asked) {
       const key = itemKey(asked);
-      const outcome = await changeItem(desk, asked, {
+      const outcome = await changeItem(desk, documents, asked, {
         ...{ key, action: 'delete', mayCreate: false, guard: readGuard(asked.request) },
-        make: () => undefined,
+        edit: () => ({ type: 'remove' }),
       });
-      return answerItem(outcome);
+      return await answerItem(documents, outcome);
     },
   };
 }

@@ -163,7 +163,10 @@ test('a patch changes members, and takes away what is null', () =>
     ]);
     const deep = `{"values":{"body":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}}`;
     const tooDeep = await ken('PATCH', hello, { ifMatch: '*', body: deep });
-    expect(tooDeep.faults).toEqual(['values.body: must not be nested deeper than 100 levels']);
+    expect(tooDeep.faults).toEqual([': is nested 50002 levels deep; at most 128 are allowed']);
+    const deeper = `{"values":{"body":${'{"a":'.repeat(110)}1${'}'.repeat(110)}}}`;
+    const alsoTooDeep = await ken('PATCH', hello, { ifMatch: '*', body: deeper });
+    expect(alsoTooDeep.faults).toEqual(['values.body: must not be nested deeper than 100 levels']);
   }));
 
 test('what is patched together is not larger than what could be imported', () =>

@@ -1,26 +1,30 @@
 import type { RemovedItem, Uses } from '@newsstand/contract/manage';
+import { pauses } from '../../../catalogue/pauses.ts';
 import type { RecordKey } from '../../../store/Store.ts';
 import type { Handlers } from '../Asked.ts';
 import type { Desk } from '../Desk.ts';
+import { findEach } from './findEach.ts';
 import { itemKey, noSuchItem, param } from './itemKey.ts';
-import { nameOf } from './managedItem.ts';
+import type { Documents } from './openDocuments.ts';
 
 const mostRemoved = 200;
 const mostUses = 100;
 
 /** Answers what was deleted, and where something is used. */
-export function lookUpHandlers(desk: Desk): Pick<Handlers, 'listRemoved' | 'listUses'> {
+export function lookUpHandlers(desk: Desk, documents: Documents): Pick<Handlers, 'listRemoved' | 'listUses'> {
   return {
     async listRemoved({ params }) {
       const scope = { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
-      const removed = await (await desk.store()).read((reader) => reader.removed(scope, mostRemoved));
-      const answer: RemovedItem[] = removed.map(({ number, record, replacedAt, replacedBy }) => ({
-        ...naming(record),
-        name: nameOf(record),
-        version: number,
-        removedAt: replacedAt,
-        removedBy: replacedBy,
-      }));
+      const answer: RemovedItem[] = [];
+      const pause = pauses();
+      await (await desk.store()).read(async (reader) => {
+        for await (const { number, record, replacedAt, replacedBy } of reader.removed(scope, mostRemoved)) {
+          const name = await documents.name(record);
+          const removal = { version: number, removedAt: replacedAt, removedBy: replacedBy };
+          answer.push({ ...naming(record), name, ...removal });
+          await pause();
+        }
+      });
       return Response.json(answer);
     },
 
@@ -29,8 +33,12 @@ export function lookUpHandlers(desk: Desk): Pick<Handlers, 'listRemoved' | 'list
       const answer = await (await desk.store()).read(async (reader): Promise<Uses> => {
         if ((await reader.find(key)) === undefined) throw noSuchItem(key);
         const { total, keys } = await reader.uses(key, mostUses);
-        const found = await reader.findAll(keys);
-        const list = found.flatMap((user) => (user ? [{ ...naming(user), name: nameOf(user) }] : []));
+        const list: Uses['list'][number][] = [];
+        const pause = pauses();
+        for await (const { record } of findEach(reader, keys)) {
+          if (record !== undefined) list.push({ ...naming(record), name: await documents.name(record) });
+          await pause();
+        }
         return { totalCount: total, list };
       });
       return Response.json(answer);

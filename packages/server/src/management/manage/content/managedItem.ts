@@ -5,6 +5,7 @@ import { stateAt, visibilityOf } from '../../../catalogue/visibility.ts';
 import { deliveredMedia, type MediaAddresses } from '../../../media/deliveredMedia.ts';
 import { mediaDocument } from '../../../media/mediaDocument.ts';
 import type { RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';
+import { wellFormedDocument } from '../../../store/wellFormedDocument.ts';
 import type { Members } from '../../../transfer/checkObject.ts';
 import { targetPath } from './itemKey.ts';
 import { isNewId } from './newId.ts';
@@ -41,7 +42,7 @@ const anyMembers = z.record(z.string(), z.unknown());
 
 /** An item as it is kept, less the names of its files. */
 export function keptItem({ kind, document }: Pick<StoredRecord, 'kind' | 'document'>): Members {
-  const { ...item } = anyMembers.parse(JSON.parse(document));
+  const { ...item } = anyMembers.parse(JSON.parse(wellFormedDocument(document)));
   if (kind === 'media') for (const name of ['original', 'bundle', 'poster', 'about']) delete item[name];
   return item;
 }
@@ -64,7 +65,7 @@ function stateOf({ document }: StoredRecord, now: number) {
 }
 
 function mediaParts({ document }: StoredRecord, { addresses }: Showing) {
-  const media = mediaDocument.parse(JSON.parse(document));
+  const media = mediaDocument.parse(JSON.parse(wellFormedDocument(document)));
   const { width, height } = media.about ?? {};
   return { delivered: deliveredMedia(media, addresses), width, height };
 }

@@ -1,18 +1,19 @@
 import { type BatchResult, mergeBody } from '@newsstand/contract/manage';
 import { pauses } from '../../../catalogue/pauses.ts';
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
+import type { Members } from '../../../transfer/checkObject.ts';
 import { targetName } from '../../../transfer/integrityMessages.ts';
 import type { Handlers } from '../Asked.ts';
 import type { Desk } from '../Desk.ts';
 import { invalidBody, ManageRefusal } from '../ManageRefusal.ts';
+import { findEach } from './findEach.ts';
 import { checkGuard, readGuard } from './guard.ts';
 import { inWords, itemKey, noSuchItem, targetPath } from './itemKey.ts';
-import { nameOf } from './managedItem.ts';
-import { withMembers } from './stateChange.ts';
+import type { Documents } from './openDocuments.ts';
 import { writeContent } from './writeContent.ts';
 
 /** Answers the merging of a category or tag into another one. */
-export function mergeHandler(desk: Desk): Pick<Handlers, 'merge'> {
+export function mergeHandler(desk: Desk, documents: Documents): Pick<Handlers, 'merge'> {
   return {
     async merge(asked) {
       const key = itemKey(asked);
@@ -24,8 +25,9 @@ export function mergeHandler(desk: Desk): Pick<Handlers, 'merge'> {
         run: async (writer) => {
           const old = await writer.find(key);
           if (old === undefined && guard.ifMatch === undefined) throw noSuchItem(key);
-          await checkGuard(writer, { key, old, guard }, showing);
-          return { name: old && nameOf(old), changed: await mergeInto(writer, key, into, showing.now) };
+          await checkGuard(documents, writer, { key, old, guard }, showing);
+          const changed = await mergeInto(writer, documents, key, into, showing.now);
+          return { name: old && (await documents.name(old)), changed };
         },
         deeds: (done) => [
           {
@@ -41,11 +43,14 @@ export function mergeHandler(desk: Desk): Pick<Handlers, 'merge'> {
   };
 }
 
-/** So many are looked up at once. */
-const batchSize = 100;
-
 /** Puts one in the other's place everywhere, and takes the other away. Gives back how many items that has changed. */
-async function mergeInto(writer: Writer, key: RecordKey, into: string, now: number): Promise<number> {
+async function mergeInto(
+  writer: Writer,
+  documents: Documents,
+  key: RecordKey,
+  into: string,
+  now: number,
+): Promise<number> {
   const target = { ...key, id: into };
   if ((await writer.find(target)) === undefined) {
     const errors = [{ path: 'into', message: `there is no ${inWords(target)}` }];
@@ -53,21 +58,22 @@ async function mergeInto(writer: Writer, key: RecordKey, into: string, now: numb
   }
   const { keys } = await writer.uses(key, Number.MAX_SAFE_INTEGER);
   const pause = pauses();
-  for (let start = 0; start < keys.length; start += batchSize) {
-    for (const user of await writer.findAll(keys.slice(start, start + batchSize))) {
-      if (user !== undefined) await writer.putRecord(refiled(user, key, into, now));
-      await pause();
-    }
+  for await (const { record: old } of findEach(writer, keys)) {
+    if (old === undefined) continue;
+    const edit = { type: 'set', members: refiled(old, key, into) } as const;
+    const { record } = await documents.edit({ key: old, old, edit, now });
+    if (record !== undefined) await writer.putRecord(record);
+    await pause();
   }
   await writer.removeRecord(key);
   return keys.length;
 }
 
-/** A news item that has the one instead of the other, and no tag twice. */
-function refiled(user: StoredRecord, { kind, id }: RecordKey, into: string, now: number): StoredRecord {
-  if (kind === 'category') return withMembers(user, { category: { categoryId: into } }, now);
+/** The members by which a news item has the one instead of the other, and no tag twice. */
+function refiled(user: StoredRecord, { kind, id }: RecordKey, into: string): Members {
+  if (kind === 'category') return { category: { categoryId: into } };
   const tags = user.links.flatMap((link) =>
     link.kind === 'tag' ? [{ tagId: link.id === id ? into : link.id }] : [],
   );
-  return withMembers(user, { tags }, now);
+  return { tags };
 }

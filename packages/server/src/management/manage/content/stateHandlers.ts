@@ -5,21 +5,21 @@ import type { Desk } from '../Desk.ts';
 import { answerItem, changeItem } from './changeItem.ts';
 import { readGuard } from './guard.ts';
 import { itemKey } from './itemKey.ts';
-import { afterAction } from './stateChange.ts';
+import type { Documents } from './openDocuments.ts';
 
 /** Answers what publishes, opens and closes an item. */
-export function stateHandlers(desk: Desk): Pick<Handlers, ItemAction> {
+export function stateHandlers(desk: Desk, documents: Documents): Pick<Handlers, ItemAction> {
   const handler =
     (action: ItemAction): Handler =>
     async (asked) => {
       const key = itemKey(asked);
       const at = await momentOf(asked, action);
-      const outcome = await changeItem(desk, asked, {
+      const outcome = await changeItem(desk, documents, asked, {
         ...{ key, action, mayCreate: false, guard: readGuard(asked.request) },
-        make: (old, now) => old && afterAction(old, action, at, now),
+        edit: () => ({ type: 'act', action, at }),
         ...(at === undefined ? {} : { details: { at } }),
       });
-      return answerItem(outcome);
+      return await answerItem(documents, outcome);
     };
   return {
     publish: handler('publish'),

@@ -1,70 +1,100 @@
-import type { PastVersion, Versions } from '@newsstand/contract/manage';
 import type { Version } from '../../../store/Office.ts';
-import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
+import type { RecordKey, Store, Writer } from '../../../store/Store.ts';
 import type { Handlers } from '../Asked.ts';
 import type { Desk } from '../Desk.ts';
 import { ManageRefusal } from '../ManageRefusal.ts';
-import { answerItem, changeItem } from './changeItem.ts';
+import { answerItem, changeItem, jsonResponse } from './changeItem.ts';
+import type { Edit } from './documentTasks.ts';
 import { readGuard } from './guard.ts';
 import { inWords, itemKey, noSuchItem, param } from './itemKey.ts';
-import { keptItem } from './managedItem.ts';
+import type { Documents } from './openDocuments.ts';
 
 /** Answers what an item was, and makes it that again. */
-export function versionHandlers(desk: Desk): Pick<Handlers, 'listVersions' | 'restoreVersion'> {
+export function versionHandlers(
+  desk: Desk,
+  documents: Documents,
+): Pick<Handlers, 'listVersions' | 'restoreVersion'> {
   return {
     async listVersions(asked) {
       const key = itemKey(asked);
-      const [record, versions] = await (await desk.store()).read(
-        async (reader) => [await reader.find(key), await reader.versions(key)] as const,
+      const store = await desk.store();
+      const [isThere, [newest]] = await store.read(
+        async (reader) => [(await reader.find(key)) !== undefined, await reader.versions(key, 1)] as const,
       );
-      if (record === undefined && versions.length === 0) throw noSuchItem(key);
-      const current = record === undefined ? {} : { current: (versions[0]?.number ?? 0) + 1 };
-      const answer: Versions = { ...current, list: versions.map(pastVersion) };
-      return Response.json(answer);
+      if (!isThere && newest === undefined) throw noSuchItem(key);
+      const current = isThere ? `"current":${(newest?.number ?? 0) + 1},` : '';
+      return jsonResponse(
+        sentAsTaken(desk, async function* () {
+          yield `{${current}"list":[`;
+          yield* versionList(store, documents, key, newest);
+          yield ']}';
+        }),
+      );
     },
 
     async restoreVersion(asked) {
       const key = itemKey(asked);
       const number = Number(param(asked.params, 'version'));
-      const outcome = await changeItem(desk, asked, {
+      const outcome = await changeItem(desk, documents, asked, {
         ...{ key, action: 'restore', mayCreate: true, guard: readGuard(asked.request) },
-        make: (old, now, writer) => restored(writer, key, number, old, now),
+        edit: (writer) => restoring(writer, key, number),
         details: { restored: number },
       });
-      return answerItem(outcome);
+      return await answerItem(documents, outcome);
     },
   };
 }
 
-/** When a version was written is known by when the one before it was replaced. */
-function pastVersion(version: Version, index: number, all: readonly Version[]): PastVersion {
-  const before = all[index + 1];
-  const isNext = before?.number === version.number - 1 && !before.wasRemoved;
-  const written = isNext ? { writtenAt: before.replacedAt, writtenBy: before.replacedBy } : {};
-  const { number, replacedAt, replacedBy, wasRemoved, record } = version;
-  const replaced = { replacedAt, replacedBy, wasDeleted: wasRemoved };
-  return { version: number, ...written, ...replaced, item: keptItem(record) };
-}
-
-/** A record as it was in a version, with its files. It is as new as any other change. */
-async function restored(
-  writer: Writer,
+/** The versions of an item as JSON, the newest first. Each may be large, so there are never more than two in memory. */
+async function* versionList(
+  store: Store,
+  documents: Documents,
   key: RecordKey,
-  number: number,
-  old: StoredRecord | undefined,
-  now: number,
-): Promise<StoredRecord> {
-  const versions = await writer.versions(key);
-  const version = versions.find((each) => each.number === number);
-  if (version === undefined)
-    throw new ManageRefusal('not_found', `no version ${number} of ${inWords(key)} is kept`);
-  const { document } = version.record;
-  if (old !== undefined && updatedAt(document, 0) === updatedAt(old.document, 0)) return old;
-  return { ...version.record, document: updatedAt(document, now) };
+  newest: Version | undefined,
+): AsyncGenerator<string | Uint8Array<ArrayBuffer>> {
+  for (let version = newest; version !== undefined; ) {
+    const { number } = version;
+    const [before] = await store.read((reader) => reader.versions(key, 1, number));
+    yield `${version === newest ? '' : ','}${aboutVersion(version, before)},"item":`;
+    yield (await documents.json(version.record)).json;
+    yield '}';
+    version = before;
+  }
 }
 
-/** A document with another stamp, where it has one. */
-function updatedAt(document: string, moment: number): string {
-  const members: Record<string, unknown> = JSON.parse(document);
-  return members['updatedAt'] === undefined ? document : JSON.stringify({ ...members, updatedAt: moment });
+/** What is said of a version besides its item, as JSON that goes on. When it was written is known by when the one before was replaced. */
+function aboutVersion(version: Version, before: Version | undefined): string {
+  const { number, replacedAt, replacedBy, wasRemoved } = version;
+  const isNext = before?.number === number - 1 && !before.wasRemoved;
+  const written = isNext ? { writtenAt: before.replacedAt, writtenBy: before.replacedBy } : {};
+  const replaced = { replacedAt, replacedBy, wasDeleted: wasRemoved };
+  return JSON.stringify({ version: number, ...written, ...replaced }).slice(0, -1);
+}
+
+/** A stream of pieces, each made when the one before was taken. */
+function sentAsTaken(
+  { onError }: Desk,
+  make: () => AsyncGenerator<string | Uint8Array<ArrayBuffer>>,
+): ReadableStream<Uint8Array> {
+  const pieces = make();
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { value, done } = await pieces.next();
+        if (done === true) controller.close();
+        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
+      } catch (error) {
+        onError(error);
+        controller.error(error);
+      }
+    },
+    cancel: () => void pieces.return(undefined),
+  });
+}
+
+async function restoring(writer: Writer, key: RecordKey, number: number): Promise<Edit> {
+  const [version] = await writer.versions(key, 1, number + 1);
+  if (version?.number === number) return { type: 'restore', version: version.record };
+  throw new ManageRefusal('not_found', `no version ${number} of ${inWords(key)} is kept`);
 }

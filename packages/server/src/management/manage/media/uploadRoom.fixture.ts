@@ -8,7 +8,7 @@ import { openTemporary } from '../../../store/sqlite/openTemporary.ts';
 import type { AskedByOperator, Handlers } from '../Asked.ts';
 import { answerError } from '../answerError.ts';
 import { findRoute } from '../findRoute.ts';
-import { parseBody, parseQuery, readText } from '../readBody.ts';
+import { decodeBody, parseBody, parseQuery, readBytes } from '../readBody.ts';
 import { type RunningUploads, startUploads } from './startUploads.ts';
 
 /** Uploads behind a real listener, as someone who was let in finds them. */
@@ -98,8 +98,9 @@ async function answer(handlers: Partial<Handlers>, request: Request): Promise<Re
     ...found,
     ...{ url, request, requestId: 'test', address: '127.0.0.1' },
     query: (schema) => parseQuery(url, schema),
-    text: () => readText(request, 'other'),
-    body: async (schema) => parseBody(await readText(request, 'other'), schema),
+    bytes: () => readBytes(request, 'other'),
+    text: async () => decodeBody(await readBytes(request, 'other')),
+    body: async (schema) => parseBody(decodeBody(await readBytes(request, 'other')), schema),
     operator: { operatorId, name: operatorId, roles: [], createdAt: 0 },
     pass: { sha256: '', type: 'token', id: 'test', createdAt: 0 },
   };

@@ -1,0 +1,35 @@
+/** Works on large documents beside the thread that delivers. */
+import { serveTasks } from '../../../concurrency/serveTasks.ts';
+import { ManageRefusal } from '../ManageRefusal.ts';
+import { documentTasks } from './documentTasks.ts';
+
+/** A refusal as plain data: an error loses what it is on its way to another thread. */
+type Refused = Pick<ManageRefusal, 'code' | 'message' | 'more'>;
+type Settled<Output> = { readonly output: Output } | { readonly refused: Refused };
+
+const { read, edit, show, json, etag, name } = documentTasks;
+const tasks = {
+  read: settled(read),
+  edit: settled(edit),
+  show: settled(show),
+  json: settled(json),
+  etag: settled(etag),
+  name: settled(name),
+};
+
+/** What the thread can be asked for. */
+export type DocumentThread = typeof tasks;
+
+serveTasks(tasks);
+
+function settled<Input, Output>(work: (input: Input) => Output): (input: Input) => Settled<Output> {
+  return (input) => {
+    try {
+      return { output: work(input) };
+    } catch (error) {
+      if (!(error instanceof ManageRefusal)) throw error;
+      const { code, message, more } = error;
+      return { refused: { code, message, more } };
+    }
+  };
+}

@@ -1,0 +1,54 @@
+import { openTaskThread } from '../../../concurrency/openTaskThread.ts';
+import { isLarge } from '../../../store/isLarge.ts';
+import type { StoredRecord } from '../../../store/Store.ts';
+import { ManageRefusal } from '../ManageRefusal.ts';
+import { documentTasks, type Edit } from './documentTasks.ts';
+import type { DocumentThread } from './documentThread.ts';
+
+type Tasks = typeof documentTasks;
+
+/** What is done with whole documents; see `documentTasks`. */
+export type Documents = {
+  readonly [Name in keyof Tasks]: (input: Parameters<Tasks[Name]>[0]) => Promise<ReturnType<Tasks[Name]>>;
+};
+
+/** Opens the work on documents: that on large ones is done in a thread of its own, so that no reader waits for it. */
+export function openDocuments(): Documents {
+  // It ends by itself when there is nothing to do.
+  const thread = openTaskThread<DocumentThread>(new URL('./documentThread.ts', import.meta.url));
+  return {
+    read: async (input) =>
+      isLarge(input.bytes.length) ? outputOf(await thread.call('read', input)) : documentTasks.read(input),
+    edit: async (input) =>
+      isLarge(sizeOf(input.old) + sizeOfEdit(input.edit))
+        ? outputOf(await thread.call('edit', input))
+        : documentTasks.edit(input),
+    show: async (input) =>
+      isLarge(sizeOf(input.record)) ? outputOf(await thread.call('show', input)) : documentTasks.show(input),
+    json: async (record) =>
+      isLarge(sizeOf(record)) ? outputOf(await thread.call('json', record)) : documentTasks.json(record),
+    etag: async (record) =>
+      isLarge(sizeOf(record)) ? outputOf(await thread.call('etag', record)) : documentTasks.etag(record),
+    name: async (record) =>
+      isLarge(sizeOf(record)) ? outputOf(await thread.call('name', record)) : documentTasks.name(record),
+  };
+}
+
+function sizeOfEdit(edit: Edit): number {
+  if (edit.type === 'restore') return sizeOf(edit.version);
+  return edit.type === 'put' || edit.type === 'patch' ? edit.text.length : 0;
+}
+
+function sizeOf(record: Pick<StoredRecord, 'document'> | undefined): number {
+  return record?.document.length ?? 0;
+}
+
+function outputOf<Output>(
+  settled:
+    | { readonly output: Output }
+    | { readonly refused: Pick<ManageRefusal, 'code' | 'message' | 'more'> },
+): Output {
+  if ('output' in settled) return settled.output;
+  const { code, message, more } = settled.refused;
+  throw new ManageRefusal(code, message, more);
+}
