@@ -26,8 +26,8 @@ export function fuzzFigures({ provenance, seed, records, fuzzed, managed, memory
       [
         '',
         'requests',
-        'damaged',
         'answers judged',
+        'of these to damaged ones',
         '2xx and 304',
         '4xx',
         '501, 505',
@@ -38,16 +38,16 @@ export function fuzzFigures({ provenance, seed, records, fuzzed, managed, memory
         ...[...fuzzed.tallies].map(([route, tally]) => [
           routeNames[route],
           number(tally.requests),
-          number(tally.damaged),
           number(tally.answers),
+          number(tally.damaged),
           ...byKind(tally.statuses),
           number(fuzzed.violations.filter((violation) => violation.route === route).length),
         ]),
         [
           'the private listener, as a stranger and as a viewer',
           number(managed.answers),
-          '0',
           number(managed.answers),
+          '0',
           ...byKind(managed.statuses),
           number(managed.violations.length),
         ],

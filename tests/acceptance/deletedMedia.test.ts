@@ -127,36 +127,35 @@ async function expectThere(nodes: readonly Running[], paths: readonly string[]):
   expect(await eventually(isThere, Boolean)).toBe(true);
 }
 
+test('what is deleted is served no more, by no worker, whatever was kept', async () => {
+  await withArchive({}, async ({ env, files, add, remove }) => {
+    const running = await startNewsstand(['--workers', '2'], env);
+    try {
+      const [photo, ...others] = await add(...files);
+      if (photo === undefined) throw new Error('nothing was added');
+      const [mine, theirs] = [pathsOf([photo]), pathsOf(others)];
+      // As soon as the command has ended.
+      expect(await statusesAt([running], [...mine, ...theirs])).toEqual(only(200));
+      await add(...files.slice(0, 1), '--id', 'again');
+      await remove(...others.map(({ mediaId }) => mediaId));
+      await expectGone([running], theirs);
+      // Another record names the same bytes: they stay until that one goes, too.
+      await remove('photo');
+      await expectThere([running], mine);
+      await remove('again');
+      await expectGone([running], mine);
+      await add(...files);
+      await expectThere([running], [...mine, ...theirs]);
+    } finally {
+      await running.end();
+    }
+  });
+});
+
 const stores = {
   'a folder': () => ({}),
   S3: () => ({ ...s3.env, NEWSSTAND_MEDIA_STORE: `s3://${s3.bucket}/${crypto.randomUUID()}` }),
 } as const;
-
-for (const [where, settings] of Object.entries(stores)) {
-  test(`what is deleted is served no more, by no worker, whatever was kept (in ${where})`, async () => {
-    await withArchive(settings(), async ({ env, files, add, remove }) => {
-      const running = await startNewsstand(['--workers', '2'], env);
-      try {
-        const [photo, ...others] = await add(...files);
-        const [again] = await add(...files.slice(0, 1), '--id', 'again');
-        if (photo === undefined || again === undefined) throw new Error('nothing was added');
-        const [mine, theirs] = [pathsOf([photo]), pathsOf(others)];
-        await expectThere([running], [...mine, ...theirs]);
-        await remove(...others.map(({ mediaId }) => mediaId));
-        await expectGone([running], theirs);
-        // Another record names the same bytes: they stay until that one goes, too.
-        await remove('photo');
-        await expectThere([running], mine);
-        await remove('again');
-        await expectGone([running], mine);
-        await add(...files);
-        await expectThere([running], [...mine, ...theirs]);
-      } finally {
-        await running.end();
-      }
-    });
-  });
-}
 
 for (const [where, settings] of Object.entries(stores)) {
   test(`what is taken down is gone at once, and for good (in ${where})`, async () => {
@@ -206,17 +205,6 @@ for (const [where, settings] of Object.entries(stores)) {
     });
   });
 }
-
-test('what is added is served as soon as the command has ended', async () => {
-  await withArchive({}, async ({ env, files, add }) => {
-    const running = await startNewsstand(['--workers', '2'], env);
-    try {
-      expect(await statusesAt([running], pathsOf(await add(...files)))).toEqual(only(200));
-    } finally {
-      await running.end();
-    }
-  });
-});
 
 test('no node serves what is deleted, and nodes that hold other spaces serve what is not', async () => {
   const shared = {

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
+import { threadTime } from '../../../../tests/testing/threadTime.ts';
 import type { StoredRecord } from '../store/Store.ts';
 import { openRendering } from './openRendering.ts';
 import { renderItem } from './renderItem.ts';
@@ -7,7 +8,7 @@ const addresses = { url: 'http://media.test', key: 'k'.repeat(16) };
 const rendering = openRendering(addresses);
 afterAll(() => rendering.close());
 
-const long = 'word 日本 <b>bold</b> \ud83d '.repeat(10_000);
+const long = 'word 日本 <b>bold</b> \ud83d '.repeat(40_000);
 const place = { projectId: 'p', spaceId: 's', links: [] };
 const stamps = { createdAt: 1, updatedAt: 2 };
 const values = { title: 'T', body: { text: long }, thumbnail: { mediaId: 'm' } };
@@ -37,6 +38,14 @@ test.each(large.map((one) => [one.kind, one] as const))(
     expect(item.short?.toString()).toBe(here.item.short?.toString());
   },
 );
+
+test('the thread that delivers has little to do with it', async () => {
+  const [news] = large;
+  if (news === undefined) throw new Error('there is no sample');
+  const here = await threadTime(() => renderItem(news, addresses));
+  const there = await threadTime(() => rendering.render(news));
+  expect(there.milliseconds).toBeLessThan(here.milliseconds / 2);
+});
 
 test('a small one is rendered at once', () => {
   const small = record('tag', { tagId: 'x', name: 'T', ...stamps });

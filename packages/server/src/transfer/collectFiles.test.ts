@@ -12,6 +12,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { engines, openFresh } from '../../../../tests/engines.ts';
 import { type S3, startS3 } from '../../../../tests/startS3.ts';
 import type { Originals } from '../media/Originals.ts';
 import { openOriginals } from '../media/openOriginals.ts';
@@ -154,6 +155,35 @@ for (const [where, open] of Object.entries(places)) {
       await other.close();
     });
   });
+}
+
+test('names are looked for once more while nobody can write, on PostgreSQL too', async () => {
+  await store.close();
+  store = await openPostgres();
+  const originals = places['a folder']();
+  await add(originals, '1.png', '2.png');
+  await remove('1', '2');
+  await collectFiles({ store, originals, grace });
+  // Somebody names one of them after the first look, and before it is removed.
+  const upkeep = originals.upkeep();
+  let isNamed = false;
+  const files = async function* () {
+    yield* upkeep.files();
+    await add(originals, '1.png');
+    isNamed = true;
+  };
+  const slow = { ...originals, upkeep: () => ({ ...upkeep, files }) };
+  const later = (told: number) => told + 3 * grace;
+  expect(await collectFiles({ store, originals: slow, grace, now: later })).toMatchObject({ removed: 1 });
+  expect(isNamed).toBe(true);
+  expect(await originals.findMissing(await named())).toEqual([]);
+});
+
+/** An empty store on PostgreSQL. */
+async function openPostgres(): Promise<Store> {
+  const engine = engines.find(({ name }) => name === 'PostgreSQL');
+  if (engine === undefined) throw new Error('PostgreSQL is no engine any more');
+  return await openFresh(engine);
 }
 
 test('a large bundle goes in pieces, and whoever takes it meanwhile has it whole or hears of it', async () => {

@@ -4,7 +4,7 @@ import { defineWords } from '../../words/defineWords.ts';
 export const removedWords = defineWords(
   {
     title: 'Deleted',
-    lead: 'What was deleted in this space, the newest first. All of it can be looked at and put back.',
+    lead: 'What was deleted in this space, the newest first. All of it can be looked at and put back; media as long as their files are kept.',
     most: 'The newest 200 are shown.',
     empty: 'Nothing was deleted here.',
     nothing: 'Nothing of this kind was deleted.',
@@ -30,7 +30,7 @@ export const removedWords = defineWords(
   },
   {
     title: '削除済み',
-    lead: 'このスペースで削除されたもの（新しい順）です。内容を確認し、元に戻せます。',
+    lead: 'このスペースで削除されたもの（新しい順）です。内容を確認し、元に戻せます。メディアは、ファイルが保存されている間だけ戻せます。',
     most: '新しいものから200件を表示しています。',
     empty: '削除されたものはありません。',
     nothing: 'この種類で削除されたものはありません。',

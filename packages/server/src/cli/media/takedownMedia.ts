@@ -107,8 +107,12 @@ async function removeTaken(
   const named = await readNamedFiles(store);
   // Of a bundle that somebody began to remove, something may be left that nobody finds.
   const files = names.filter((name) => !missing.has(name) || hashes.has(name)).map((name) => ({ name }));
-  const removed = await removeFiles({ store, upkeep: originals.upkeep(), named }, files);
-  return removed.map(({ name }) => name).filter((name) => !missing.has(name));
+  const removed = new Set(
+    (await removeFiles({ store, upkeep: originals.upkeep(), named }, files)).map(({ name }) => name),
+  );
+  if (files.some(({ name }) => !removed.has(name)))
+    throw new Failure('somebody has brought the same files in again meanwhile: take them down once more');
+  return [...removed].filter((name) => !missing.has(name));
 }
 
 function explain(error: unknown): never {

@@ -42,7 +42,8 @@ export function s3Upkeep(bucket: Bucket): Upkeep {
     files: () => placedFiles(bucket),
     marks: () => timesIn(upkeepNames.marks, (name) => nameIn(name) === name),
     async markedAt(name) {
-      for await (const page of bucket.list(markKey(name), 1)) return page[0]?.changedAt;
+      for await (const page of bucket.list(markKey(name)))
+        return page.find(({ key }) => key === markKey(name))?.changedAt;
       return undefined;
     },
     mark: (name) => bucket.put(markKey(name), name),
