@@ -251,7 +251,7 @@ test('two worlds that differ in hidden items alone answer every question alike, 
         for (const world of both) world.close();
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
   // A property that never meets its cases would prove nothing.
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(50);
@@ -317,7 +317,7 @@ test('what opens soon shows in nothing but the life of answers, which is the sam
       }
       for (const world of [plain, secretive]) world.close();
     }),
-    { numRuns: 60 },
+    { numRuns: 50 },
   );
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(50);
 }, 120_000);

@@ -122,7 +122,7 @@ export class Catalogue {
         await this.#put(plan, record, record);
         await pause();
       }
-      plan.carryOut(this.#now());
+      plan.carryOut(this.#now(), new Set());
     }
     for (const space of spaces.values()) {
       space.version = ++this.#versions;
@@ -153,12 +153,10 @@ export class Catalogue {
       }
     }
     const changed = new Set(others.map((change) => changePlace(spaces, change)));
-    const seen = plan.carryOut(this.#now());
-    for (const key of seen) changed.add(openSpace(spaces, key));
+    const noticed = plan.carryOut(this.#now(), changed);
     for (const space of changed) space.version = ++this.#versions;
     this.#bookmark = bookmarks.at(-1);
-    const noticed = [...seen, ...plan.elsewhere];
-    return [...others, ...noticed.map((key): Change => ({ type: 'record', key, record: undefined }))];
+    return [...others, ...noticed];
   }
 
   /** Whether all search indexes are up to date: what opens or closes has to move in them. */
@@ -228,9 +226,9 @@ class Plan {
     this.#named.push([filesKey(key), hashes]);
   }
 
-  /** Gives back what readers may notice of it. */
-  carryOut(now: number): readonly RecordKey[] {
-    const seen: RecordKey[] = [];
+  /** Gives back what readers may notice of it, and adds the spaces in which they may. */
+  carryOut(now: number, changed: Set<Space>): readonly Change[] {
+    const noticed = this.elsewhere.map((key): Change => ({ type: 'record', key, record: undefined }));
     for (const [key, hashes] of this.#named) this.#files.set(key, hashes);
     for (const { key, changes } of this.#changes.values()) {
       const space = openSpace(this.#spaces, key);
@@ -238,10 +236,17 @@ class Plan {
       const shelf = holds ? space.openShelf(key.kind, key.instanceId) : space.shelf(key.kind, key.instanceId);
       const { kind, projectId, spaceId, instanceId } = key;
       // What left together with its shelf may have been seen.
-      const ids = shelf === undefined ? changes.map(({ id }) => id) : shelf.change(changes, now);
-      for (const id of ids) seen.push({ kind, projectId, spaceId, instanceId, id });
+      const ids = shelf?.change(changes, now) ?? changes.map(({ id }) => id);
+      for (const id of ids) {
+        changed.add(space);
+        noticed.push({
+          type: 'record',
+          key: { kind, projectId, spaceId, instanceId, id },
+          record: undefined,
+        });
+      }
     }
-    return seen;
+    return noticed;
   }
 }
 

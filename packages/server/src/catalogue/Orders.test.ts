@@ -118,7 +118,7 @@ test('the row of moments is right however it was changed', () => {
 
 test('of a change readers may notice what has been live by now, or by the latest moment that was asked about', () => {
   const shelf = new Shelf();
-  const noticed = (now: number, ...changes: readonly ShelfChange[]) => shelf.change(changes, now);
+  const noticed = (now: number, ...changes: readonly ShelfChange[]) => [...shelf.change(changes, now)];
   const never = { status: 'draft', openingAt: 1, closingAt: 9 };
   expect(noticed(5, put(1), put(2, { closingAt: 3 }), put(3, { openingAt: 5 }))).toEqual([
     id(1),

@@ -129,26 +129,26 @@ export class Shelf {
    * Puts a set of changes on the shelf, at once. Each ID comes at most once. Gives back the IDs of what readers may notice:
    * what has never been live until now is hidden from them, before and after.
    */
-  change(changes: readonly ShelfChange[], now = Infinity): readonly string[] {
+  change(changes: readonly ShelfChange[], now = Infinity): ReadonlySet<string> {
     const removed: number[] = [];
     const added: number[] = [];
-    const seen: string[] = [];
+    const noticed = new Set<string>();
     for (const { id } of changes) {
       const slot = this.#slotById.get(id);
       const item = this.#itemIn(slot);
       if (slot === undefined || item === undefined) continue;
       this.#takeOff(slot, item);
       removed.push(slot);
-      if (this.#times.hasOpened(item, now)) seen.push(id);
+      if (this.#times.hasOpened(item, now)) noticed.add(id);
     }
     for (const { id, rendered } of changes) {
       if (rendered === undefined) continue;
       added.push(this.#putOn(rendered));
-      if (this.#times.hasOpened(rendered.item, now)) seen.push(id);
+      if (this.#times.hasOpened(rendered.item, now)) noticed.add(id);
     }
     this.#traits.settle();
     this.#orders.change(removed, added);
-    return seen;
+    return noticed;
   }
 
   /** Answers a question. */

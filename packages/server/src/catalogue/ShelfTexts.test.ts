@@ -5,6 +5,7 @@ import { LiveTimes } from './LiveTimes.ts';
 import { renderItem } from './renderItem.ts';
 import { ShelfTexts } from './ShelfTexts.ts';
 import { textMatches } from './search/textMatches.ts';
+import { finish } from './steps.ts';
 import { isLive } from './visibility.ts';
 
 const words = ['launch', 'lantern', 'market', '新製品', '製品市場', '市場'];
@@ -31,6 +32,8 @@ const step = fc.oneof(
         maxLength: 2,
       }),
       at: fc.option(moment, { nil: undefined }),
+      /** To which moment the indexes are brought while the search goes on. */
+      meanwhile: fc.option(moment, { nil: undefined }),
     }),
   },
 );
@@ -90,11 +93,15 @@ test('all that matches is found, for readers nothing that is hidden, and hidden 
           texts.tidy(action.at, () => done++ >= action.work, free);
           latest = Math.max(latest, action.at);
         } else {
-          const { terms, at } = action;
+          const { terms, at, meanwhile } = action;
           latest = Math.max(latest, at ?? latest);
           read.clear();
-          const found = [...texts.find(terms, at)].flatMap((slot) => items[slot] ?? []);
-          const looked = [...read];
+          const steps = meanwhile === undefined ? undefined : texts.findInSteps(terms, at);
+          if (steps?.next().done === false) texts.tidy(meanwhile ?? 0, () => false, free);
+          const slots = steps === undefined ? texts.find(terms, at) : finish(steps);
+          const found = [...slots].flatMap((slot) => items[slot] ?? []);
+          const looked = steps === undefined ? [...read] : [];
+          latest = Math.max(latest, meanwhile ?? latest);
           const matching = items.filter((item) => item !== undefined && textMatches(item.text ?? '', terms));
           const wanted = matching.filter(
             (item) => at === undefined || (item !== undefined && isLive(item, at)),

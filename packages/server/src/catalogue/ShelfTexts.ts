@@ -7,7 +7,7 @@ import { finish, inSteps, type Steps } from './steps.ts';
 /** So many texts are looked through before anybody notices. */
 const fewTexts = 10_000;
 
-/** Which index a slot is in. */
+/** Which index a slot is in: one, none, or both, while it moves. */
 const nowhere = 0;
 const live = 1;
 const hidden = 2;
@@ -22,7 +22,7 @@ export class ShelfTexts {
   readonly #times: LiveTimes;
   readonly #live = new SearchIndex();
   readonly #hidden = new SearchIndex();
-  /** The index that each slot is in. */
+  /** The indexes that each slot is in, at least in part. */
   #homes = new Uint8Array(64);
   /** The moment for which that is right, but for what is to be indexed. */
   #at = -Infinity;
@@ -58,7 +58,7 @@ export class ShelfTexts {
   takeOff({ text }: Item, slot: number): boolean {
     if (this.#indexing === slot) this.#indexing = undefined;
     this.#unindexed.delete(slot);
-    if (text === undefined || this.#homeOf(slot) === nowhere) return true;
+    if (text === undefined || this.#homesOf(slot) === nowhere) return true;
     this.#retired.push({ slot, text });
     return false;
   }
@@ -80,7 +80,7 @@ export class ShelfTexts {
       const retired = this.#retired.pop();
       const [slot] = this.#unindexed;
       if (retired !== undefined) {
-        yield* this.#takeOut(retired.slot, retired.text);
+        for (const home of [live, hidden]) yield* this.#takeOut(retired.slot, retired.text, home);
         free(retired.slot);
       } else if (slot !== undefined) yield* this.#index(slot);
       else return;
@@ -100,9 +100,14 @@ export class ShelfTexts {
     if (this.#isAtHome(slot)) this.#unindexed.delete(slot);
   }
 
+  /** It leaves one index when it is all in the other one: no search that is going on misses it. */
   *#move(slot: number, text: string): Steps<void> {
-    yield* this.#takeOut(slot, text);
-    yield* this.#putIn(slot, text);
+    const [home, other] = this.#times.isLive(slot, this.#at) ? [live, hidden] : [hidden, live];
+    if ((this.#homesOf(slot) & home) === 0) {
+      this.#setHomes(slot, this.#homesOf(slot) | home);
+      yield* this.#indexAt(home).addInSteps(slot, text);
+    }
+    yield* this.#takeOut(slot, text, other);
   }
 
   /**
@@ -123,11 +128,11 @@ export class ShelfTexts {
     if (at !== undefined) this.#turnTo(at);
     // What is indexed while the search goes on would be missed by both.
     const others = Uint32Array.from(this.#unindexed);
-    const results: Uint32Array[] = [];
     // An index may still know items that have left the shelf: they have no place in any order.
-    results.push(yield* this.#live.findInSteps(terms, (slot) => this.#textIn(live, slot)));
+    const searches = [this.#live.findInSteps(terms, (slot) => this.#textIn(live, slot))];
     if (at === undefined)
-      results.push(yield* this.#hidden.findInSteps(terms, (slot) => this.#textIn(hidden, slot)));
+      searches.push(this.#hidden.findInSteps(terms, (slot) => this.#textIn(hidden, slot)));
+    const results = yield* together(searches);
     const looked = new Uint32Array(others.length);
     let count = 0;
     yield* inSteps(others.length, (from, to) => {
@@ -151,45 +156,63 @@ export class ShelfTexts {
     this.#at = at;
     for (let moment = first; moment < last; moment++) {
       const slot = times.slotOf(moment);
-      if (this.#homeOf(slot) === nowhere || slot === this.#indexing) continue;
+      if (this.#homesOf(slot) === nowhere || slot === this.#indexing) continue;
       if (this.#isAtHome(slot)) this.#unindexed.delete(slot);
       else this.#unindexed.add(slot);
     }
   }
 
   #isAtHome(slot: number): boolean {
-    return (this.#homeOf(slot) === live) === this.#times.isLive(slot, this.#at);
+    return this.#homesOf(slot) === (this.#times.isLive(slot, this.#at) ? live : hidden);
   }
 
-  *#putIn(slot: number, text: string): Steps<void> {
-    const isLive = this.#times.isLive(slot, this.#at);
+  *#takeOut(slot: number, text: string, home: number): Steps<void> {
+    if ((this.#homesOf(slot) & home) === 0) return;
+    yield* this.#indexAt(home).removeInSteps(slot, text);
+    this.#setHomes(slot, this.#homesOf(slot) & ~home);
+  }
+
+  #indexAt(home: number): SearchIndex {
+    return home === live ? this.#live : this.#hidden;
+  }
+
+  #homesOf(slot: number): number {
+    return this.#homes[slot] ?? nowhere;
+  }
+
+  #setHomes(slot: number, homes: number): void {
     if (slot >= this.#homes.length) {
       const larger = new Uint8Array(Math.max(slot + 1, this.#homes.length * 2));
       larger.set(this.#homes);
       this.#homes = larger;
     }
-    // From the first step on: whatever becomes of the others, it has to be taken out again.
-    this.#homes[slot] = isLive ? live : hidden;
-    yield* (isLive ? this.#live : this.#hidden).addInSteps(slot, text);
-  }
-
-  *#takeOut(slot: number, text: string): Steps<void> {
-    const home = this.#homeOf(slot);
-    if (home === nowhere) return;
-    yield* (home === live ? this.#live : this.#hidden).removeInSteps(slot, text);
-    this.#homes[slot] = nowhere;
-  }
-
-  #homeOf(slot: number): number {
-    return this.#homes[slot] ?? nowhere;
+    this.#homes[slot] = homes;
   }
 
   /** The text that an index knows of a slot. It may ask for a slot that it has known, and that another one has now. */
   #textIn(home: number, slot: number): string {
-    return this.#homeOf(slot) === home ? this.#textOf(slot) : '';
+    return (this.#homesOf(slot) & home) === 0 ? '' : this.#textOf(slot);
   }
 
   #textOf(slot: number): string {
     return this.#items[slot]?.text ?? '';
   }
+}
+
+/**
+ * Takes one step of each at a time. A slot is in the same part of either index: so one that moves between two steps is
+ * not missed by both.
+ */
+function* together(searches: readonly Steps<Uint32Array>[]): Steps<readonly Uint32Array[]> {
+  const results: Uint32Array[] = [];
+  for (const going = new Set(searches); going.size > 0; ) {
+    for (const search of going) {
+      const { done, value } = search.next();
+      if (!done) continue;
+      results.push(value);
+      going.delete(search);
+    }
+    yield;
+  }
+  return results;
 }

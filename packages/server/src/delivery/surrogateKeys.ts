@@ -52,6 +52,7 @@ export function* keysOfMoments(spaces: Iterable<Shelves>, one: number, other: nu
   for (const space of spaces) {
     const { projectId, spaceId } = space;
     for (const { kind, instanceId, shelf } of space.shelves()) {
+      if (shelf.stretchAt(upTo).from <= after) continue;
       const { total, first } = shelf.moments(after, upTo, mostMoments);
       if (total > mostMoments) yield spaceKey(space);
       else
