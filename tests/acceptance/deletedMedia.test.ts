@@ -197,6 +197,13 @@ for (const [where, settings] of Object.entries(stores)) {
         expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing was taken down') });
         // What was deleted before, and is still kept to be put back, goes by its address as well.
         await run(['import', '-'], JSON.stringify({ ...mediaPlace, mediaId: 'banner', deleted: true }));
+        if (where === 'S3') {
+          await s3.stop();
+          const [id] = /[0-9a-f]{64}/.exec(banner.accessUrl) ?? [''];
+          const unfinished = await takedown(banner.accessUrl);
+          expect(unfinished).toMatchObject({ code: 1, stderr: expect.stringContaining(`takedown ${id}`) });
+          await s3.restart();
+        }
         expect((await takedown(banner.accessUrl)).code).toBe(0);
         expect((await keptFiles()).filter((path) => path.includes('bundles/'))).toEqual([]);
       } finally {

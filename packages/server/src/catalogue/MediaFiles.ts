@@ -42,8 +42,9 @@ export class MediaFiles {
 
   #release(hash: string, key: string): void {
     const owner = this.#owners.get(hash);
-    if (owner instanceof Set && owner.delete(key) && owner.size > 0) return;
-    if (this.#owners.delete(hash)) this.#released++;
+    if (owner instanceof Set) owner.delete(key);
+    const isNamed = owner instanceof Set ? owner.size > 0 : owner !== key;
+    if (!isNamed && this.#owners.delete(hash)) this.#released++;
   }
 }
 

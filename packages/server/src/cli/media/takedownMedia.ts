@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
 import { targetPath } from '../../management/manage/content/itemKey.ts';
 import type { Deed } from '../../management/manage/writeAs.ts';
-import { MediaUnavailable } from '../../media/MediaUnavailable.ts';
 import type { Originals } from '../../media/Originals.ts';
 import type { RecordKey, Space, Store } from '../../store/Store.ts';
 import { removeFiles } from '../../transfer/collectFiles.ts';
@@ -111,7 +110,7 @@ async function removeTaken(
     (await removeFiles({ store, upkeep: originals.upkeep(), named }, files)).map(({ name }) => name),
   );
   if (files.some(({ name }) => !removed.has(name)))
-    throw new Failure('somebody has brought the same files in again meanwhile: take them down once more');
+    throw new Error('somebody has brought the same files in again meanwhile');
   return [...removed].filter((name) => !missing.has(name));
 }
 
@@ -128,9 +127,10 @@ function explain(error: unknown): never {
 
 /** Nothing is served any more, but something is still there: it must be said how to go on. */
 function tellUnfinished(error: unknown, hashes: ReadonlySet<string>): never {
-  if (!(error instanceof MediaUnavailable)) throw error;
+  const again = `newsstand media takedown ${[...hashes].join(' ')}`;
+  const reason = error instanceof Error ? error.message : String(error);
   throw new Failure(
-    `the records are gone, and nothing is served any more; but the files could not be removed (${error.message}). Do it again as soon as they can be reached:\n  newsstand media takedown ${[...hashes].join(' ')}`,
+    `the records are taken down, but not all files could be removed: ${reason}. Do it again as soon as that can be:\n  ${again}`,
   );
 }
 
