@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawing, writeHls, writePackage } from '../../packages/server/src/media/realFiles.fixture.ts';
+import { openStore } from '../../packages/server/src/store/openStore.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { type Postgres, startPostgres } from '../startPostgres.ts';
 import { type S3, startS3 } from '../startS3.ts';
@@ -221,6 +222,7 @@ test('no node serves what is deleted, and nodes that hold other spaces serve wha
   await withArchive(shared, async ({ folder, env, files, add, remove }) => {
     const start = (name: string, settings: Settings = {}) =>
       startNewsstand([], { ...env, NEWSSTAND_DATA: join(folder, name), ...settings });
+    await (await openStore(shared.NEWSSTAND_DATABASE_URL)).close();
     const before = await add(...files.slice(0, 1));
     const nodes = await Promise.all([start('all'), start('some', { NEWSSTAND_SCOPES: 'other' })]);
     try {
