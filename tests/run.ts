@@ -23,24 +23,41 @@ const runner = Bun.spawn([process.execPath, 'test', ...options, ...(paths.length
 });
 
 const decoder = new TextDecoder();
-let tail = '';
+let output = '';
 for await (const chunk of runner.stderr) {
   process.stderr.write(chunk);
-  tail = (tail + decoder.decode(chunk, { stream: true })).slice(-4096);
+  output += decoder.decode(chunk, { stream: true });
 }
 const exitCode = await runner.exited;
+output = Bun.stripANSI(output);
 
 const passed = summed('pass');
 const skipped = summed('skip') + summed('todo');
 // A runner that ends badly without naming a failed test has failed all the same.
 const failed = summed('fail') || (exitCode === 0 && passed > 0 ? 0 : 1);
+// Why a test failed is said once more at the end, where those who read only the end of a log find it.
+for (const reason of reasons()) await Bun.write(Bun.stdout, `\n${reason.slice(-4096)}\n`);
 const last = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 await Bun.write(Bun.stdout, `\n${last}\n`);
 process.exitCode = failed === 0 ? 0 : 1;
 await rm(folder, { recursive: true, force: true });
 
+/** What was printed before each failed test, back to the test before it. */
+function reasons(): readonly string[] {
+  const tests = output.split(/^(?=\((?:pass|fail|skip|todo)\) )/m);
+  return tests.flatMap((text, index) => {
+    if (!text.startsWith('(fail) ')) return [];
+    const [name = ''] = text.split('\n');
+    const before = (tests[index - 1] ?? '').split('\n').slice(1).join('\n').trim();
+    // The runner's summary names the failed tests again, with nothing before them.
+    return before === '' || /^\d+ tests? failed:$/.test(before.split('\n').at(-1) ?? '')
+      ? []
+      : [`${name}\n${before}`];
+  });
+}
+
 /** What the runner's own summary, its last lines, says about one outcome. */
 function summed(outcome: string): number {
-  const summary = Bun.stripANSI(tail).matchAll(new RegExp(`^ *(\\d+) ${outcome}$`, 'gm'));
+  const summary = output.slice(-4096).matchAll(new RegExp(`^ *(\\d+) ${outcome}$`, 'gm'));
   return Number([...summary].at(-1)?.[1] ?? 0);
 }

@@ -17,6 +17,7 @@ import { type S3, startS3 } from '../../../../tests/startS3.ts';
 import type { Originals } from '../media/Originals.ts';
 import { openOriginals } from '../media/openOriginals.ts';
 import { drawing, writePackage } from '../media/realFiles.fixture.ts';
+import { usualPatience } from '../media/s3/insist.ts';
 import { openS3Originals } from '../media/s3/openS3Originals.ts';
 import { placeOf } from '../media/s3/place.fixture.ts';
 import type { Store } from '../store/Store.ts';
@@ -83,7 +84,9 @@ const places = {
   'a folder': () => openOriginals(join(folder, 'originals')),
   S3: () => {
     const place = placeOf(s3, `${crypto.randomUUID()}/`);
-    return openS3Originals({ place, folder: join(folder, 'sources'), mostBytes: 1e9 });
+    // A busy machine may keep an answer waiting for longer than readers would.
+    const patience = { ...usualPatience, answer: 60_000, trying: 60_000 };
+    return openS3Originals({ place, folder: join(folder, 'sources'), mostBytes: 1e9, patience });
   },
 } as const;
 
