@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readConfig } from '../packages/server/src/config.ts';
+import { readConfig } from '../packages/server/src/config/readConfig.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../tests/newsstandProcess.ts';
 import { contentLines, instanceId, newsId, scope, usualAmounts } from './content.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errors, kinds, limits, operations, parameters } from '@newsstand/contract';
 import { manageErrors } from '@newsstand/contract/manage';
-import { settings } from '../packages/server/src/config.ts';
+import { settings } from '../packages/server/src/config/readConfig.ts';
 import { type Running, startNewsstand } from './newsstandProcess.ts';
 import { copyDemo } from './withDemo.ts';
 

@@ -7,32 +7,20 @@ const manifest = 'packages/server/package.json';
 
 /** Which rooms a room may use besides itself and the contract. Imports run one way. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  config: ['http'],
-  log: ['config'],
-  store: [],
-  recent: [],
   concurrency: [],
   http: [],
+  recent: [],
+  config: ['http'],
+  log: ['config', 'store'],
+  store: [],
   media: ['http', 'recent'],
   catalogue: ['store', 'media', 'recent', 'concurrency'],
   delivery: ['config', 'http', 'media', 'catalogue', 'store', 'log', 'recent'],
-  management: ['delivery', 'catalogue', 'store', 'media', 'transfer', 'recent', 'http', 'concurrency'],
+  cdn: ['config', 'log', 'store', 'catalogue', 'delivery'],
   transfer: ['store', 'media'],
-  mirror: ['store'],
-  purge: [],
-  cli: [
-    'config',
-    'log',
-    'store',
-    'media',
-    'catalogue',
-    'http',
-    'delivery',
-    'management',
-    'transfer',
-    'mirror',
-    'purge',
-  ],
+  management: ['delivery', 'catalogue', 'store', 'media', 'transfer', 'recent', 'http', 'concurrency'],
+  node: ['config', 'log', 'store', 'media', 'catalogue', 'http', 'delivery', 'cdn', 'management', 'transfer'],
+  cli: ['config', 'log', 'store', 'media', 'catalogue', 'delivery', 'management', 'transfer', 'node'],
 };
 
 function sources(folder: string): string[] {
@@ -70,7 +58,7 @@ test('imports run one way between the rooms of the server', async () => {
 
 test('there are no circles', async () => {
   const graph = new Map<string, string[]>();
-  for (const file of [...sources('packages/'), ...sources('examples/')]) {
+  for (const file of ['packages/', 'examples/', 'tests/', 'bench/', 'docs/'].flatMap(sources)) {
     const targets = (await importsOf(file))
       .filter((path) => path.startsWith('.'))
       .map((path) => join(file, '..', path));
@@ -141,10 +129,10 @@ test('a database file is opened by SQLite alone', async () => {
     const named = text.split('\n').filter((line) => opensDatabase.test(line));
     wrong.push(...named.map((line) => `${file}: ${line.trim()}`));
     if (!file.startsWith(server) || /\.(test|fixture)\.ts$|\/testing\//.test(file)) continue;
-    if (!file.startsWith(`${server}store/sqlite/`) && text.includes(`'bun:sqlite'`))
+    if (!/^store\/(sqlite|mirror)\//.test(file.slice(server.length)) && text.includes(`'bun:sqlite'`))
       wrong.push(`${file} uses SQLite past the store`);
     // Whoever knows where a database lies.
-    if (!['store', 'mirror'].includes(roomOf(file)) && !/\bmirrorPath\(/.test(text)) continue;
+    if (roomOf(file) !== 'store' && !/\bmirrorPath\(/.test(text)) continue;
     const imported = [...text.matchAll(/^import \{([^}]*)\} from 'node:fs(?:\/promises)?';$/gm)]
       .flatMap(([, names = '']) => names.split(','))
       .map((name) => name.trim())

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { scope } from '../content.ts';
-import type { Site } from './openSite.ts';
 
 /** Pictures whose originals are in S3, none like another. */
 export const pictureCount = 12;
@@ -21,9 +20,14 @@ async function writePicture(folder: string, n: number): Promise<object> {
   return { kind: 'media', ...scope, mediaId: `p${n}`, name: `Photo ${n}`, type: 'image', file, operations };
 }
 
+type Reached = {
+  readonly nodes: readonly { readonly address: { readonly url: string } }[];
+  readonly headers: Readonly<Record<string, string>>;
+};
+
 /** The paths, on any node, at which readers get some of them. */
 export async function picturePaths(
-  { nodes, headers }: Site,
+  { nodes, headers }: Reached,
   from: number,
   to: number,
 ): Promise<readonly string[]> {

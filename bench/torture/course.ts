@@ -5,7 +5,18 @@ import type { Fault, FaultType } from './judge.ts';
 import type { Owner, Random } from './plans.ts';
 import type { Site } from './site.ts';
 import type { Tally } from './tally.ts';
-import type { Upload } from './upload.ts';
+
+/** A file on its way in by tus. It goes on where it was after each kill. */
+export type Upload = {
+  readonly picture: Picture;
+  /** Below the listener; undefined until it is created. */
+  path: string | undefined;
+  /** How many bytes were confirmed. */
+  offset: number;
+};
+
+/** A picture that there is only once. */
+export type Picture = { readonly bytes: Uint8Array<ArrayBuffer>; readonly sha256: string };
 
 /** Everything that is known while one store is tortured. */
 export type Course = {

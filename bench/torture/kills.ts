@@ -54,7 +54,7 @@ export const aloneKills: readonly Kill[] = [
 export const poolKills: readonly Kill[] = [
   kill('pool', 'the service with its two workers', 2, killService),
   kill('main', 'the main process of two workers', 3, killMain),
-  kill('worker', 'one of two workers', 4, killChild('worker.ts')),
+  kill('worker', 'one of two workers', 4, killChild('workerProcess.ts')),
   ...ofCommands,
 ];
 

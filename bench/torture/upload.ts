@@ -2,22 +2,10 @@ import { createHash } from 'node:crypto';
 import { uploadState } from '@newsstand/contract/manage';
 import sharp from 'sharp';
 import { ask } from './ask.ts';
-import { type Course, failed, fault, ownerOf } from './course.ts';
+import { type Course, failed, fault, ownerOf, type Picture, type Upload } from './course.ts';
 import { scope } from './items.ts';
 import { type Plan, planUploaded, type Random } from './plans.ts';
 import type { TortureNode } from './site.ts';
-
-/** A file on its way in by tus. It goes on where it was after each kill. */
-export type Upload = {
-  readonly picture: Picture;
-  /** Below the listener; undefined until it is created. */
-  path: string | undefined;
-  /** How many bytes were confirmed. */
-  offset: number;
-};
-
-/** A picture that there is only once. */
-export type Picture = { readonly bytes: Uint8Array<ArrayBuffer>; readonly sha256: string };
 
 const side = 24;
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@newsstand/contract';
-import type { SettingName } from '../../packages/server/src/config.ts';
+import type { SettingName } from '../../packages/server/src/config/readConfig.ts';
 import type { filterSamples, shapeSamples } from './samples.ts';
 
 /** What each operation that shapes a picture means. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { errors, type MediaOperation } from '@newsstand/contract';
-import { settings } from '../../packages/server/src/config.ts';
+import { settings } from '../../packages/server/src/config/readConfig.ts';
 import { deliveredMedia } from '../../packages/server/src/media/deliveredMedia.ts';
 import { pictureLimits } from '../../packages/server/src/media/picture/PictureLimits.ts';
 import { picturePath } from '../../packages/server/src/media/url/picturePath.ts';

@@ -7,8 +7,8 @@ import { collections, news } from '../../tests/acceptance/content.ts';
 import { chromium, openChromium } from '../../tests/browser/openChromium.ts';
 import { run } from './build/run.ts';
 import { sizeOf } from './build/sizeOf.ts';
-import { installPackage } from './installPackage.fixture.ts';
-import { openService, type Service } from './openService.fixture.ts';
+import { installPackage } from './testing/installPackage.ts';
+import { openService, type Service } from './testing/openService.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(300_000);

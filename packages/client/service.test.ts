@@ -6,8 +6,8 @@ import { type OperationName, operations } from '@newsstand/contract';
 import { banner, collections, hiddenItems, news, now } from '../../tests/acceptance/content.ts';
 import { inTemporaryFolder } from '../../tests/newsstandProcess.ts';
 import { until } from '../../tests/withDemo.ts';
-import { openService, type Service } from './openService.fixture.ts';
 import { type Client, imageUrl, memoryCache, NewsstandError, srcset } from './src/index.ts';
+import { openService, type Service } from './testing/openService.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import { followMirror } from '../../packages/server/src/store/sqlite/openMirror.ts';
+import { followMirror } from '../../packages/server/src/store/mirror/openMirror.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { type Postgres, startPostgres } from '../startPostgres.ts';
 import { collections, news, newsPath } from './content.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
+import { ownPicture } from '../testing/samples.ts';
 import { imageUrl } from './imageUrl.ts';
 import type { Media } from './resources.ts';
-import { ownPicture } from './samples.fixture.ts';
 import { srcset } from './srcset.ts';
 
 const image = `${'0a'.repeat(32)}.jpg`;

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
+import { newsItem, ownPicture } from '../testing/samples.ts';
 import type { FeedChannel } from './feed.ts';
 import { jsonFeed } from './jsonFeed.ts';
 import { rss } from './rss.ts';
-import { newsItem, ownPicture } from './samples.fixture.ts';
 
 const channel: FeedChannel = {
   title: 'Acme & friends',

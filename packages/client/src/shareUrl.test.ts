@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { newsItem } from './samples.fixture.ts';
+import { newsItem } from '../testing/samples.ts';
 import { followUrls, shareUrl } from './shareUrl.ts';
 
 const url = 'https://www.example.com/news/aurora?a=1&b=2';

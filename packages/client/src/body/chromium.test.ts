@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Browser, chromium, openChromium } from '../../../../tests/browser/openChromium.ts';
-import { attacks } from './attacks.fixture.ts';
+import { attacks } from '../../testing/attacks.ts';
 import { renderBody } from './renderBody.ts';
 import { sanitizeHtml } from './sanitizeHtml.ts';
 

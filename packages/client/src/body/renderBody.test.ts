@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
+import { attacks } from '../../testing/attacks.ts';
+import { findUnsafe } from '../../testing/findUnsafe.ts';
 import type { OutlineEntry } from '../outline.ts';
 import { outline } from '../outline.ts';
-import { attacks } from './attacks.fixture.ts';
-import { findUnsafe } from './findUnsafe.fixture.ts';
 import { renderBody } from './renderBody.ts';
 
 const render = (...blocks: readonly unknown[]) => renderBody({ blocks });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { attacks } from './attacks.fixture.ts';
-import { findUnsafe } from './findUnsafe.fixture.ts';
+import { attacks } from '../../testing/attacks.ts';
+import { findUnsafe } from '../../testing/findUnsafe.ts';
 import { sanitizeHtml } from './sanitizeHtml.ts';
 
 describe('what is harmless stays', () => {

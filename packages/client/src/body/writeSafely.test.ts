@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { ElementContent, Properties } from 'hast';
-import { findUnsafe } from './findUnsafe.fixture.ts';
+import { findUnsafe } from '../../testing/findUnsafe.ts';
 import { writeSafely } from './writeSafely.ts';
 
 const names =

@@ -8,7 +8,16 @@ import { startS3 } from '../../../../tests/startS3.ts';
 import { realPicture } from '../media/realFiles.fixture.ts';
 import type { Store } from '../store/Store.ts';
 import { openSqlite } from '../store/sqlite/openSqlite.ts';
-import { category, credential, everything, item, media, put, space, tag } from '../store/suite/samples.ts';
+import {
+  category,
+  credential,
+  everything,
+  item,
+  media,
+  put,
+  space,
+  tag,
+} from '../store/testing/suite/samples.ts';
 import { withStore } from './withStore.ts';
 
 setDefaultTimeout(60_000);
@@ -118,7 +127,7 @@ describe('copy', () => {
     await withSource(async (source, target) => {
       const many = Array.from({ length: 20_000 }, (_, index) => ({ ...tag, id: `t${index}` }));
       await withStore(`sqlite:${source}`, (store) => put(store, ...many));
-      const fixture = join(import.meta.dir, 'interruptedCopy.fixture.ts');
+      const fixture = join(import.meta.dir, 'testing/interruptedCopy.ts');
       const child = Bun.spawn([process.execPath, fixture, `sqlite:${source}`, `sqlite:${target}`]);
       expect(await child.exited).toBe(1);
       expect(await contentOf(target)).toEqual({ spaces: [], instances: [], credentials: [], records: [] });

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { ConfigError, readConfig, settings } from '../config.ts';
+import { ConfigError, readConfig, settings } from '../config/readConfig.ts';
 import type { Originals } from '../media/Originals.ts';
+import { originalsOf } from '../node/originalsOf.ts';
 import { parseAddress } from '../store/postgres/parseAddress.ts';
 import type { Store } from '../store/Store.ts';
 import { StoreError } from '../store/StoreError.ts';
@@ -13,7 +14,6 @@ import { Failure } from './Failure.ts';
 import { formatTable } from './formatTable.ts';
 import { isStoreFile } from './isStoreFile.ts';
 import { addExamples, isOn, textOption } from './options.ts';
-import { originalsOf } from './originalsOf.ts';
 import { print, printJson } from './output.ts';
 import { progressBar } from './progressBar.ts';
 import { withStore } from './withStore.ts';

@@ -1,18 +1,18 @@
 import { cp, exists, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/readConfig.ts';
 import type { Originals } from '../media/Originals.ts';
+import { mediaAddresses } from '../node/addresses.ts';
+import { originalsOf } from '../node/originalsOf.ts';
 import type { Scope, Store } from '../store/Store.ts';
 import { type ExportOptions, exportRecords } from '../transfer/exportRecords.ts';
 import { Failure } from './Failure.ts';
 import { isStoreFile } from './isStoreFile.ts';
 import { addExamples, addSettings, configOf, contentSettings, textOption } from './options.ts';
-import { originalsOf } from './originalsOf.ts';
 import { print } from './output.ts';
 import { checkPlace, formatGrant } from './parseGrant.ts';
 import { progressBar } from './progressBar.ts';
-import { mediaAddresses } from './serve/publicUrlOf.ts';
 import { withStore } from './withStore.ts';
 
 /** Adds `export`. */

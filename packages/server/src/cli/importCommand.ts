@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/readConfig.ts';
+import { originalsOf } from '../node/originalsOf.ts';
 import type { Store } from '../store/Store.ts';
 import { ImportError } from '../transfer/ImportError.ts';
 import type { ImportProgress } from '../transfer/ImportOptions.ts';
@@ -16,7 +17,6 @@ import { openInputs } from './import/openInputs.ts';
 import { openTrial } from './import/openTrial.ts';
 import { reportText } from './import/reportText.ts';
 import { addExamples, addSettings, configOf, contentSettings, isOn, textOption } from './options.ts';
-import { originalsOf } from './originalsOf.ts';
 import { note, print, printJson } from './output.ts';
 import { makingBar, progressBar } from './progressBar.ts';
 import { withStore } from './withStore.ts';

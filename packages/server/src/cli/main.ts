@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/readConfig.ts';
 import { NoStoreError } from '../store/StoreError.ts';
 import { Failure } from './Failure.ts';
 import { note } from './output.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { mediaKeyOf } from '../node/addresses.ts';
 import { addMedia } from './media/addMedia.ts';
 import { collectMedia } from './media/collectMedia.ts';
 import { takedownMedia } from './media/takedownMedia.ts';
 import { addExamples, addSettings, configOf, contentSettings, storeSettings } from './options.ts';
 import { print } from './output.ts';
-import { mediaKeyOf } from './serve/publicUrlOf.ts';
 import { withStore } from './withStore.ts';
 
 /** Adds `media` and its commands. */

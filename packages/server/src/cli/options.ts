@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type Config, type Flags, readConfig, type SettingName, settings } from '../config.ts';
+import { type Config, type Flags, readConfig, type SettingName, settings } from '../config/readConfig.ts';
 
 /** The settings that every command needs to find the store. */
 export const storeSettings = ['data', 'databaseUrl'] as const satisfies readonly SettingName[];

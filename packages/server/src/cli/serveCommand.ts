@@ -1,23 +1,23 @@
 import { hostname } from 'node:os';
 import type { Command } from 'commander';
-import { type Config, isPostgres } from '../config.ts';
-import { createLog, type Logger } from '../log.ts';
+import { type Config, isPostgres } from '../config/readConfig.ts';
+import { createLog, type Logger } from '../log/createLog.ts';
 import { createManagement, type Managed, type Readiness } from '../management/createManagement.ts';
-import { createStoreMeter, metricsText } from '../management/createMeter.ts';
+import { createStoreMeter, metricsText } from '../management/metrics/createMetrics.ts';
+import { localUrl, mediaKeyOf, publicUrlOf } from '../node/addresses.ts';
+import { choosePort, listenFailure, PortTaken } from '../node/choosePort.ts';
+import { startCollector } from '../node/collector/startCollector.ts';
+import { managementUrlOf, type Surroundings } from '../node/management/createContext.ts';
+import { type Office, openOffice } from '../node/management/openManagement.ts';
+import { patienceMilliseconds, type Service } from '../node/Service.ts';
+import { startPool } from '../node/workers/startPool.ts';
+import { startAlone } from '../node/workers/startSingle.ts';
 import type { Store } from '../store/Store.ts';
 import { demoText } from './demo/demoText.ts';
 import { putDemo } from './demo/putDemo.ts';
 import { showDemo } from './demo/showDemo.ts';
 import { addExamples, addSettings, allSettings, configOf, isOn } from './options.ts';
 import { note, print } from './output.ts';
-import { choosePort, listenFailure, PortTaken } from './serve/choosePort.ts';
-import { managementUrlOf, type Surroundings } from './serve/deskOf.ts';
-import { type Office, openOffice } from './serve/openOffice.ts';
-import { localUrl, mediaKeyOf, publicUrlOf } from './serve/publicUrlOf.ts';
-import { patienceMilliseconds, type Service } from './serve/Service.ts';
-import { startAlone } from './serve/startAlone.ts';
-import { startCollector } from './serve/startCollector.ts';
-import { startPool } from './serve/startPool.ts';
 import { withStore } from './withStore.ts';
 
 /** Adds `serve`. */

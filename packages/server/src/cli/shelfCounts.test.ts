@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { inTemporaryFolder } from '../../../../tests/newsstandProcess.ts';
 import { copyDemo } from '../../../../tests/withDemo.ts';
 import { Catalogue } from '../catalogue/Catalogue.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/readConfig.ts';
 import { shelfCounts } from './shelfCounts.ts';
 import { withStore } from './withStore.ts';
 

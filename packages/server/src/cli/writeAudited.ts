@@ -1,4 +1,4 @@
-import type { Deed } from '../management/manage/writeAs.ts';
+import type { Deed } from '../management/api/writeAs.ts';
 import { commandLine, type Store, type Writer } from '../store/Store.ts';
 
 /** One transaction with its lines in the audit log; what changed nothing is no deed. */

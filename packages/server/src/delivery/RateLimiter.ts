@@ -1,4 +1,4 @@
-import type { RateLimit } from '../config.ts';
+import type { RateLimit } from '../config/readConfig.ts';
 
 /** What a limiter says of one request. */
 export type Allowance = {

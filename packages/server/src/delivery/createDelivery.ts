@@ -3,7 +3,7 @@ import type { Stretch } from '../catalogue/visibility.ts';
 import type { Fault } from '../http/Connection.ts';
 import type { RequestHead } from '../http/parseHead.ts';
 import type { HeadPart, Reply } from '../http/Reply.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/createLog.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
 import { recalling } from '../recent/recalling.ts';
 import type { Credential } from '../store/Credential.ts';

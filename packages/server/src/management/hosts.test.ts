@@ -2,9 +2,9 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { manageRoot } from '@newsstand/contract/manage/plain';
 import { exchange } from '../http/client.fixture.ts';
 import { loopback } from '../http/ipAddress.ts';
+import { password, roles, withKen } from './api/testing/ken.ts';
+import { inOffice, type Office } from './api/testing/office.ts';
 import { createManagement } from './createManagement.ts';
-import { inOffice, type Office } from './manage/office.fixture.ts';
-import { password, roles, withKen } from './manage/people/ken.fixture.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(60_000);

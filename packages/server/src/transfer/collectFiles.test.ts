@@ -25,7 +25,7 @@ import { openSqlite } from '../store/sqlite/openSqlite.ts';
 import { collectFiles, SharedPlace } from './collectFiles.ts';
 import { filesOf, mediaRecords } from './copyMediaFiles.ts';
 import { importRecords } from './importRecords.ts';
-import { source } from './workshop.fixture.ts';
+import { source } from './testing/workshop.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(300_000);

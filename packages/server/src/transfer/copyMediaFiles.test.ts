@@ -4,10 +4,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openOriginals } from '../media/openOriginals.ts';
 import { realPicture, writeHls, writePackage } from '../media/realFiles.fixture.ts';
-import { everything } from '../store/suite/samples.ts';
-import { expectSame, openPair } from './copyPair.fixture.ts';
+import { everything } from '../store/testing/suite/samples.ts';
 import { copyStore } from './copyStore.ts';
-import { allLines, lines, openWorkshop } from './workshop.fixture.ts';
+import { expectSame, openPair } from './testing/copyPair.ts';
+import { allLines, lines, openWorkshop } from './testing/workshop.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(300_000);

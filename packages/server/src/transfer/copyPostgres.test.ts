@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { runNewsstand } from '../../../../tests/newsstandProcess.ts';
 import { type Postgres, startPostgres } from '../../../../tests/startPostgres.ts';
 import { openStore } from '../store/openStore.ts';
-import { credential, everything, media, put, tag } from '../store/suite/samples.ts';
-import { content, putContent } from './copyContent.fixture.ts';
-import { expectSame, openPair } from './copyPair.fixture.ts';
+import { credential, everything, media, put, tag } from '../store/testing/suite/samples.ts';
 import { copyStore } from './copyStore.ts';
+import { content, putContent } from './testing/copyContent.ts';
+import { expectSame, openPair } from './testing/copyPair.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(300_000);
@@ -49,7 +49,7 @@ test('a process that is killed in the middle leaves the database empty, and the 
   await using database = await openDatabase();
   const many = Array.from({ length: 5000 }, (_, index) => ({ ...tag, id: `t${index}` }));
   await put(pair.from, media, ...many);
-  const fixture = join(import.meta.dir, 'killedCopy.fixture.ts');
+  const fixture = join(import.meta.dir, 'testing/killedCopy.ts');
   const killed = Bun.spawn([process.execPath, fixture, `sqlite:${pair.source}`, database.url], {
     stdout: 'pipe',
     stderr: 'inherit',

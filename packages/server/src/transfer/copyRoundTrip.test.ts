@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
-import { content, putContent } from './copyContent.fixture.ts';
-import { expectSame, openPair } from './copyPair.fixture.ts';
 import { copyStore } from './copyStore.ts';
+import { content, putContent } from './testing/copyContent.ts';
+import { expectSame, openPair } from './testing/copyPair.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(300_000);

@@ -12,9 +12,9 @@ import {
   put,
   space,
   tag,
-} from '../store/suite/samples.ts';
-import { expectSame, openPair } from './copyPair.fixture.ts';
+} from '../store/testing/suite/samples.ts';
 import { type CopyProgress, copyStore } from './copyStore.ts';
+import { expectSame, openPair } from './testing/copyPair.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(300_000);
@@ -274,7 +274,7 @@ test('a process that is killed in the middle leaves the target empty, and the ne
     pair.from,
     ...Array.from({ length: 3000 }, (_, index) => ({ ...tag, id: `many-${index}`, document: `"${index}"` })),
   );
-  const fixture = join(import.meta.dir, 'killedCopy.fixture.ts');
+  const fixture = join(import.meta.dir, 'testing/killedCopy.ts');
   const killed = Bun.spawn([process.execPath, fixture, `sqlite:${pair.source}`, `sqlite:${pair.target}`], {
     stdout: 'pipe',
     stderr: 'inherit',

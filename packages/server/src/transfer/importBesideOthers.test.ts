@@ -3,9 +3,9 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { realPicture } from '../media/realFiles.fixture.ts';
 import { openSqlite } from '../store/sqlite/openSqlite.ts';
-import { everything } from '../store/suite/samples.ts';
+import { everything } from '../store/testing/suite/samples.ts';
 import { readLines } from './readLines.ts';
-import { allLines, lines, openWorkshop } from './workshop.fixture.ts';
+import { allLines, lines, openWorkshop } from './testing/workshop.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(300_000);
@@ -55,7 +55,7 @@ test('a process that is killed in the middle leaves everything as it was', async
   await workshop.run(allLines);
   const before = await everything(workshop.store);
   writeFileSync(join(workshop.folder, 'picture'), realPicture('jpg'));
-  const fixture = join(import.meta.dir, 'killedImport.fixture.ts');
+  const fixture = join(import.meta.dir, 'testing/killedImport.ts');
   const killed = Bun.spawn([process.execPath, fixture, workshop.folder, 'picture'], {
     stdout: 'pipe',
     stderr: 'inherit',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { placeholder } from '../media/picture/placeholder.ts';
 import { drawing, realPicture, writeHls, writePackage } from '../media/realFiles.fixture.ts';
 import { beginning } from '../store/Store.ts';
-import { lines, openWorkshop, source } from './workshop.fixture.ts';
+import { lines, openWorkshop, source } from './testing/workshop.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(300_000);

@@ -1,8 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { beginning } from '../store/Store.ts';
-import { everything } from '../store/suite/samples.ts';
+import { everything } from '../store/testing/suite/samples.ts';
 import { readLines } from './readLines.ts';
-import { allLines, chunks, lines, openWorkshop, refusal, source } from './workshop.fixture.ts';
+import { allLines, chunks, lines, openWorkshop, refusal, source } from './testing/workshop.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(300_000);

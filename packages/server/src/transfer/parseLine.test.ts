@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { id } from '@newsstand/contract';
 import { parseLine } from './parseLine.ts';
-import { allLines, lines } from './workshop.fixture.ts';
+import { allLines, lines } from './testing/workshop.ts';
 
 function faults(line: object | string): readonly string[] {
   const parsed = parseLine(typeof line === 'string' ? line : JSON.stringify(line));

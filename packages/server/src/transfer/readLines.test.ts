@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Line, readLines } from './readLines.ts';
-import { chunks } from './workshop.fixture.ts';
+import { chunks } from './testing/workshop.ts';
 
 const utf8 = new TextEncoder();
 

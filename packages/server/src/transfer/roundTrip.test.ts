@@ -6,7 +6,7 @@ import { kinds } from '@newsstand/contract';
 import fc from 'fast-check';
 import { realPicture, realPictures, writeHls, writePackage } from '../media/realFiles.fixture.ts';
 import { exportRecords } from './exportRecords.ts';
-import { allLines, lines, openWorkshop } from './workshop.fixture.ts';
+import { allLines, lines, openWorkshop } from './testing/workshop.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(300_000);

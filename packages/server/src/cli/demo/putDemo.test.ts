@@ -3,7 +3,7 @@ import { chmod, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTemporaryFolder, startNewsstand } from '../../../../../tests/newsstandProcess.ts';
 import { keysOf } from '../../../../../tests/withDemo.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/readConfig.ts';
 import type { Store } from '../../store/Store.ts';
 import { withStore } from '../withStore.ts';
 import { putDemo } from './putDemo.ts';

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/readConfig.ts';
+import { originalsOf } from '../../node/originalsOf.ts';
 import type { Store } from '../../store/Store.ts';
 import { importRecords } from '../../transfer/importRecords.ts';
 import { readLines } from '../../transfer/readLines.ts';
-import { originalsOf } from '../originalsOf.ts';
 import { note } from '../output.ts';
 
 /** Fills an empty store, through the same import that everyone uses; leaves any other alone, and says false. */

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { type Issued, issueCredential } from '../../management/issueCredential.ts';
 import { deliveredMedia } from '../../media/deliveredMedia.ts';
 import { mediaDocument } from '../../media/mediaDocument.ts';
+import type { Service } from '../../node/Service.ts';
 import type { Reader, Store, StoredRecord } from '../../store/Store.ts';
 import { print } from '../output.ts';
-import type { Service } from '../serve/Service.ts';
 import { demoPlace } from './demoPlace.ts';
 import { demoText, type Sights } from './demoText.ts';
 

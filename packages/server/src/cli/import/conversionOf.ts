@@ -1,6 +1,6 @@
-import { Account } from '../../transfer/foreign/Account.ts';
-import type { Conversion } from '../../transfer/foreign/Conversion.ts';
-import type { ContentKind } from '../../transfer/foreign/recognise.ts';
+import { Account } from '../../transfer/importers/Account.ts';
+import type { Conversion } from '../../transfer/importers/Conversion.ts';
+import type { ContentKind } from '../../transfer/importers/recognise.ts';
 import { Failure } from '../Failure.ts';
 import type { ImportChoices } from './importChoices.ts';
 import type { Input } from './openInputs.ts';

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { nearest } from '@newsstand/contract';
 import type { Command } from 'commander';
-import { parentOption } from '../../transfer/foreign/markdown/readFileName.ts';
-import { type ContentKind, contentKinds } from '../../transfer/foreign/recognise.ts';
-import { webAddress } from '../../transfer/foreign/webAddress.ts';
+import { parentOption } from '../../transfer/importers/markdown/readFileName.ts';
+import { type ContentKind, contentKinds } from '../../transfer/importers/recognise.ts';
+import { webAddress } from '../../transfer/importers/webAddress.ts';
 import { Failure } from '../Failure.ts';
 import { isOn, textOption } from '../options.ts';
 import { checkId } from '../parseGrant.ts';

@@ -1,16 +1,19 @@
 import { realpath } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
-import type { Conversion } from '../../transfer/foreign/Conversion.ts';
-import { convertForeign } from '../../transfer/foreign/convertForeign.ts';
-import { createMarkdownConverter, type MarkdownFile } from '../../transfer/foreign/convertMarkdown.ts';
-import { ForeignFault } from '../../transfer/foreign/ForeignFault.ts';
-import { commonFolder } from '../../transfer/foreign/markdown/commonFolder.ts';
-import type { MarkdownPlace } from '../../transfer/foreign/markdown/findPicture.ts';
-import { listMarkdown } from '../../transfer/foreign/markdown/listMarkdown.ts';
-import { parentFolders } from '../../transfer/foreign/markdown/parentFolders.ts';
-import { type Inheritance, readCascades } from '../../transfer/foreign/markdown/readCascades.ts';
-import { readFileName } from '../../transfer/foreign/markdown/readFileName.ts';
 import type { ImportSource } from '../../transfer/ImportOptions.ts';
+import type { Conversion } from '../../transfer/importers/Conversion.ts';
+import { convertForeign } from '../../transfer/importers/convertForeign.ts';
+import { ForeignFault } from '../../transfer/importers/ForeignFault.ts';
+import { commonFolder } from '../../transfer/importers/markdown/commonFolder.ts';
+import {
+  createMarkdownConverter,
+  type MarkdownFile,
+} from '../../transfer/importers/markdown/convertMarkdown.ts';
+import type { MarkdownPlace } from '../../transfer/importers/markdown/findPicture.ts';
+import { listMarkdown } from '../../transfer/importers/markdown/listMarkdown.ts';
+import { parentFolders } from '../../transfer/importers/markdown/parentFolders.ts';
+import { type Inheritance, readCascades } from '../../transfer/importers/markdown/readCascades.ts';
+import { readFileName } from '../../transfer/importers/markdown/readFileName.ts';
 import { Failure } from '../Failure.ts';
 import type { ImportChoices } from './importChoices.ts';
 import { chunksOf, type Input } from './openInputs.ts';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { type ContentKind, contentKinds, recognise } from '../../transfer/foreign/recognise.ts';
+import { type ContentKind, contentKinds, recognise } from '../../transfer/importers/recognise.ts';
 import { openNamelessFile } from '../../transfer/openNamelessFile.ts';
 import { Failure } from '../Failure.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/readConfig.ts';
 import { NoStoreError } from '../../store/StoreError.ts';
 import { withStore } from '../withStore.ts';
 

@@ -1,4 +1,4 @@
-import type { ForeignReport, Remark } from '../../transfer/foreign/Account.ts';
+import type { ForeignReport, Remark } from '../../transfer/importers/Account.ts';
 import type { ImportReport } from '../../transfer/putLines.ts';
 import { formatTable } from '../formatTable.ts';
 

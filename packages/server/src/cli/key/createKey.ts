@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { isAlias } from '@newsstand/contract';
 import type { Command } from 'commander';
+import { keyDeeds } from '../../management/api/keys/keyDeeds.ts';
 import { issueCredential } from '../../management/issueCredential.ts';
-import { keyDeeds } from '../../management/manage/keys/keyDeeds.ts';
 import type { Grant } from '../../store/Credential.ts';
 import type { Reader } from '../../store/Store.ts';
 import { expiryOf } from '../expiryOf.ts';

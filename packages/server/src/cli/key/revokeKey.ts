@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { keyDeeds } from '../../management/manage/keys/keyDeeds.ts';
+import { keyDeeds } from '../../management/api/keys/keyDeeds.ts';
 import { configOf } from '../options.ts';
 import { note } from '../output.ts';
 import { withStore } from '../withStore.ts';

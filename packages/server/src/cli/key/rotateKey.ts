@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
+import { keyDeeds } from '../../management/api/keys/keyDeeds.ts';
 import { rotateCredential } from '../../management/issueCredential.ts';
-import { keyDeeds } from '../../management/manage/keys/keyDeeds.ts';
 import { credentialState } from '../../store/credentialState.ts';
 import { Failure } from '../Failure.ts';
 import { configOf, isOn, textOption } from '../options.ts';

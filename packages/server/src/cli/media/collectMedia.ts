@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { originalsOf } from '../../node/originalsOf.ts';
 import { type Collected, collectFiles, SharedPlace } from '../../transfer/collectFiles.ts';
 import { exitOnSignals } from '../exitOnSignals.ts';
 import { Failure } from '../Failure.ts';
 import { configOf, isOn } from '../options.ts';
-import { originalsOf } from '../originalsOf.ts';
 import { print, printJson } from '../output.ts';
 import { withStore } from '../withStore.ts';
 

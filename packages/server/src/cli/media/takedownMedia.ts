@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
-import type { Config } from '../../config.ts';
-import { targetPath } from '../../management/manage/content/itemKey.ts';
-import type { Deed } from '../../management/manage/writeAs.ts';
+import type { Config } from '../../config/readConfig.ts';
+import { targetPath } from '../../management/api/content/itemKey.ts';
+import type { Deed } from '../../management/api/writeAs.ts';
 import type { Originals } from '../../media/Originals.ts';
+import { cachesOf } from '../../node/openCacheSweeping.ts';
+import { originalsOf } from '../../node/originalsOf.ts';
 import type { RecordKey, Space, Store } from '../../store/Store.ts';
 import { removeFiles } from '../../transfer/collectFiles.ts';
 import { readNamedFiles } from '../../transfer/namedFiles.ts';
@@ -18,10 +20,8 @@ import {
 import { exitOnSignals } from '../exitOnSignals.ts';
 import { Failure } from '../Failure.ts';
 import { configOf, isOn, textOption } from '../options.ts';
-import { originalsOf } from '../originalsOf.ts';
 import { print, printJson } from '../output.ts';
 import { checkId } from '../parseGrant.ts';
-import { cachesOf } from '../serve/openCacheSweeping.ts';
 import { withStore } from '../withStore.ts';
 import { writeAudited } from '../writeAudited.ts';
 

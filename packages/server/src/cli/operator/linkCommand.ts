@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import { inviteAgain } from '../../management/manage/people/invitations.ts';
-import { operatorDeeds } from '../../management/manage/people/operatorDeeds.ts';
+import { inviteAgain } from '../../management/api/operators/invitations.ts';
+import { operatorDeeds } from '../../management/api/operators/operatorDeeds.ts';
 import { configOf } from '../options.ts';
 import { withStore } from '../withStore.ts';
 import { writeAudited } from '../writeAudited.ts';

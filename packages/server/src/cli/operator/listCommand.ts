@@ -1,6 +1,6 @@
 import type { OperatorView } from '@newsstand/contract/manage';
 import type { Command } from 'commander';
-import { operatorView } from '../../management/manage/people/operatorView.ts';
+import { operatorView } from '../../management/api/operators/operatorView.ts';
 import { formatTable } from '../formatTable.ts';
 import { configOf, isOn } from '../options.ts';
 import { note, print, printJson } from '../output.ts';

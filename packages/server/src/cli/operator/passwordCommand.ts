@@ -1,8 +1,8 @@
 import { password } from '@newsstand/contract/manage';
 import type { Command } from 'commander';
-import { hashPassword } from '../../management/manage/people/createPasswords.ts';
-import { endPasses } from '../../management/manage/people/invitations.ts';
-import { operatorDeeds } from '../../management/manage/people/operatorDeeds.ts';
+import { hashPassword } from '../../management/api/operators/createPasswords.ts';
+import { endPasses } from '../../management/api/operators/invitations.ts';
+import { operatorDeeds } from '../../management/api/operators/operatorDeeds.ts';
 import { Failure } from '../Failure.ts';
 import { configOf } from '../options.ts';
 import { note } from '../output.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { Config } from '../../config.ts';
-import { type IssuedInvitation, welcomeUrl } from '../../management/manage/people/invitations.ts';
+import type { Config } from '../../config/readConfig.ts';
+import { type IssuedInvitation, welcomeUrl } from '../../management/api/operators/invitations.ts';
+import { localUrl } from '../../node/addresses.ts';
 import { Failure } from '../Failure.ts';
 import { isOn } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
-import { localUrl } from '../serve/publicUrlOf.ts';
 
 /** Where operators find the console. */
 export function managementUrlOf({ managementUrl, managementHost, managementPort }: Config): string {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { removeKeepingOwner } from '../../management/manage/people/changeOperators.ts';
-import { operatorDeeds } from '../../management/manage/people/operatorDeeds.ts';
+import { removeKeepingOwner } from '../../management/api/operators/changeOperators.ts';
+import { operatorDeeds } from '../../management/api/operators/operatorDeeds.ts';
 import { configOf } from '../options.ts';
 import { note } from '../output.ts';
 import { withStore } from '../withStore.ts';

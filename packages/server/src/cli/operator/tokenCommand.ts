@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { tokenOrder } from '@newsstand/contract/manage';
 import type { Command } from 'commander';
-import { issueToken, keepToken, mostTokens, tokenDeed } from '../../management/manage/people/issueToken.ts';
+import { issueToken, keepToken, mostTokens, tokenDeed } from '../../management/api/operators/issueToken.ts';
 import { expiryOf } from '../expiryOf.ts';
 import { Failure } from '../Failure.ts';
 import { configOf, isOn, textOption } from '../options.ts';

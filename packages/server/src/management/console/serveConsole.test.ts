@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gunzipSync } from 'node:zlib';
 import { StoreError } from '../../store/StoreError.ts';
-import { type Ask, inOffice, type Office } from '../manage/office.fixture.ts';
+import { type Ask, inOffice, type Office } from '../api/testing/office.ts';
 import { preferredLanguage } from './consolePage.ts';
 
 // A busy machine is no fault.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { SQL } from 'bun';
 import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
-import { refusalMessage } from '../suite/refusalMessage.ts';
-import { plain, put, tag } from '../suite/samples.ts';
+import { refusalMessage } from '../testing/suite/refusalMessage.ts';
+import { plain, put, tag } from '../testing/suite/samples.ts';
 import { failure } from './Connection.ts';
 import { explain, NoServer } from './explain.ts';
 import { openPostgres } from './openPostgres.ts';

@@ -4,9 +4,9 @@ import { SQL } from 'bun';
 import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
 import { type Bookmark, beginning, type Followed, type Store } from '../Store.ts';
 import { StoreError } from '../StoreError.ts';
-import { category, changes, everything, plain, put, tag } from '../suite/samples.ts';
+import { category, changes, everything, plain, put, tag } from '../testing/suite/samples.ts';
 import { openPostgres, type PostgresOptions } from './openPostgres.ts';
-import { startProxy } from './startProxy.fixture.ts';
+import { startProxy } from './testing/startProxy.ts';
 
 setDefaultTimeout(300_000);
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres[Symbol.asyncDispose]());
 
-const fixture = (name: string) => join(import.meta.dir, `${name}.fixture.ts`);
+const fixture = (name: string) => join(import.meta.dir, `testing/${name}.ts`);
 const spawn = (name: string, ...args: readonly string[]) =>
   Bun.spawn([process.execPath, fixture(name), ...args], { stdout: 'pipe', stderr: 'inherit' });
 

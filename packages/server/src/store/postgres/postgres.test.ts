@@ -2,8 +2,18 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { SQL } from 'bun';
 import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
 import { beginning, type Store } from '../Store.ts';
-import { describeStore } from '../storeSuite.ts';
-import { category, changes, credential, everything, item, media, plain, put, tag } from '../suite/samples.ts';
+import { describeStore } from '../testing/storeSuite.ts';
+import {
+  category,
+  changes,
+  credential,
+  everything,
+  item,
+  media,
+  plain,
+  put,
+  tag,
+} from '../testing/suite/samples.ts';
 import { migrations } from './migrations.ts';
 import { openPostgres } from './openPostgres.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from
 import { SQL } from 'bun';
 import { type Cluster, startCluster } from '../../../../../tests/startCluster.ts';
 import { beginning } from '../Store.ts';
-import { category, changes, everything, plain, put, tag } from '../suite/samples.ts';
+import { category, changes, everything, plain, put, tag } from '../testing/suite/samples.ts';
 import { openPostgres } from './openPostgres.ts';
 
 setDefaultTimeout(300_000);

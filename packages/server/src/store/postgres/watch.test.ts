@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { SQL } from 'bun';
 import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
-import { plain, put, tag } from '../suite/samples.ts';
+import { plain, put, tag } from '../testing/suite/samples.ts';
 import { openPostgres, type PostgresOptions } from './openPostgres.ts';
-import { startProxy } from './startProxy.fixture.ts';
+import { startProxy } from './testing/startProxy.ts';
 
 setDefaultTimeout(300_000);
 

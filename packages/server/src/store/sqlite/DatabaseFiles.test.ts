@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, symli
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyFiles, overwrite } from '../../../../../tests/databaseBytes.ts';
+import { followMirror } from '../mirror/openMirror.ts';
 import type { Store } from '../Store.ts';
 import { StoreReplacedError } from '../StoreError.ts';
-import { everything, put, tag } from '../suite/samples.ts';
-import { followMirror } from './openMirror.ts';
+import { everything, put, tag } from '../testing/suite/samples.ts';
 import { openSqlite } from './openSqlite.ts';
 
 // A busy machine is no fault.

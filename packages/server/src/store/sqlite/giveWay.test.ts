@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '../Store.ts';
-import { plain, put } from '../suite/samples.ts';
+import { plain, put } from '../testing/suite/samples.ts';
 import { openSqlite } from './openSqlite.ts';
 
 describe('what takes long to look through', () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '../Store.ts';
-import { category, item, media, plain, press, put, space, tag } from '../suite/samples.ts';
+import { category, item, media, plain, press, put, space, tag } from '../testing/suite/samples.ts';
 import { openSqlite } from './openSqlite.ts';
 
 const day = 20_000;

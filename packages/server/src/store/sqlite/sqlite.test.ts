@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { bytesOf, overwrite } from '../../../../../tests/databaseBytes.ts';
 import { openStore } from '../openStore.ts';
 import { beginning, type Store } from '../Store.ts';
-import { describeStore } from '../storeSuite.ts';
-import { refusalMessage } from '../suite/refusalMessage.ts';
-import { everything, plain, put, tag } from '../suite/samples.ts';
+import { describeStore } from '../testing/storeSuite.ts';
+import { refusalMessage } from '../testing/suite/refusalMessage.ts';
+import { everything, plain, put, tag } from '../testing/suite/samples.ts';
 import { connectWriter } from './connect.ts';
 import { migrations } from './migrations.ts';
 import { openSqlite } from './openSqlite.ts';
@@ -111,7 +111,7 @@ describe('a SQLite file', () => {
   });
 
   test('may be opened for the first time by several processes at once', async () => {
-    const fixture = join(import.meta.dir, 'startedTogether.fixture.ts');
+    const fixture = join(import.meta.dir, 'testing/startedTogether.ts');
     const [names, rounds, start] = [['a', 'b', 'c', 'd'], 10, Date.now() + 400];
     const runs = names.map((name) => spawn(fixture, folder, name, `${rounds}`, `${start}`));
     expect(await Promise.all(runs.map((run) => run.exited))).toEqual(names.map(() => 0));
@@ -145,7 +145,7 @@ describe('a SQLite file', () => {
     const store = await openSqlite(path);
     await put(store, tag);
     const before = await everything(store);
-    const killed = spawn(join(import.meta.dir, 'killedWriter.fixture.ts'), `sqlite:${path}`);
+    const killed = spawn(join(import.meta.dir, 'testing/killedWriter.ts'), `sqlite:${path}`);
     await killed.stdout.getReader().read();
     killed.kill('SIGKILL');
     await killed.exited;

@@ -3,7 +3,7 @@ import { openOriginals } from '../../media/openOriginals.ts';
 import { openStore } from '../../store/openStore.ts';
 import { collectFiles } from '../collectFiles.ts';
 import { importRecords } from '../importRecords.ts';
-import { source } from '../workshop.fixture.ts';
+import { source } from './workshop.ts';
 
 /** A process that a test kills: it imports and deletes media, or clears them away, without end. */
 const [folder = '', role] = process.argv.slice(2);

@@ -1,0 +1,123 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import type { Catalogue } from '../catalogue/Catalogue.ts';
+import type { Shown } from '../catalogue/followStore.ts';
+import type { Config } from '../config/readConfig.ts';
+import { keysOfChange, keysOfMoments, keysOfSpace, nextMoment } from '../delivery/surrogateKeys.ts';
+import type { Logger } from '../log/createLog.ts';
+import { tellNowAndThen } from '../log/logOccasionally.ts';
+import { beginning, type Followed } from '../store/Store.ts';
+import { openPurger, type Purger, type PurgerOptions } from './openPurger.ts';
+
+/** Tells the caches in front of what this process has begun to show. */
+export type Purging = {
+  readonly counts: Purger['counts'];
+  onShown(shown: Shown): void;
+  /** Makes up for what was missed; to be called when everything is loaded. */
+  begin(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** What purging needs. */
+export type PurgingOptions = {
+  readonly config: Pick<Config, 'purgeUrls' | 'purgeHeader' | 'dataFolder'>;
+  readonly catalogue: Catalogue;
+  readonly store: Followed;
+  readonly log: Logger;
+  /** Which worker this is: each tells for itself. */
+  readonly worker: number;
+  readonly now?: () => number;
+  readonly patience?: PurgerOptions['patience'];
+};
+
+/** Up to where caches were told: of changes, and of what opens and closes. */
+const progress = z.object({ revision: z.number(), mark: z.string(), at: z.number() });
+type Progress = z.infer<typeof progress>;
+
+const savingMilliseconds = 1000;
+
+/**
+ * Every process tells of a change after it shows it, and of what opens or closes by its own clock: only then can no cache
+ * fetch anew what is old. Up to where all was told is kept in the data folder, so that a process that died in between is
+ * made up for by the next one.
+ */
+export function openPurging(options: PurgingOptions): Purging | undefined {
+  const { config, catalogue, store, log, worker, now = Date.now, patience = {} } = options;
+  if (config.purgeUrls.length === 0) return undefined;
+  const path = join(config.dataFolder, `purged-${worker}.json`);
+  const onError = tellNowAndThen(log, 'a cache in front could not be told what changed; it is tried again');
+  const purger = openPurger({ targets: config.purgeUrls, header: config.purgeHeader, onError, patience });
+  let saved: Progress | undefined;
+  /** Up to when caches were told what opens and closes; undefined until what was missed is made up for. */
+  let toldAt: number | undefined;
+  /** When they were last told of something. */
+  let lastToldAt = 0;
+  let timer: Timer | undefined;
+  let isStopped = false;
+
+  /** Tells of what changed, opened and closed since this worker last told of anything. */
+  async function makeUp(): Promise<void> {
+    const told = await readProgress(path);
+    const keys = new Set<string>();
+    const outcome = await store.changesAfter(told ?? beginning, async ({ batches }) => {
+      for await (const batch of batches) for (const key of batch.flatMap(keysOfChange)) keys.add(key);
+    });
+    const isKnown = told !== undefined && (outcome === 'taken' || outcome === 'same');
+    purger.purge(isKnown ? keys : [...catalogue.servedSpaces()].flatMap(keysOfSpace));
+    toldAt = told?.at ?? now();
+    lastToldAt = toldAt;
+    watch();
+  }
+
+  /** Tells of what has opened and closed, at the very moment, and looks at the clock now and then: it may be set. */
+  function watch(): void {
+    if (toldAt === undefined || isStopped) return;
+    const at = now();
+    const keys = [...keysOfMoments(catalogue.spaces(), toldAt, at)];
+    toldAt = at;
+    if (keys.length > 0) lastToldAt = at;
+    purger.purge(keys);
+    clearTimeout(timer);
+    const wait = nextMoment(catalogue.spaces(), at) - at;
+    timer = setTimeout(watch, Math.min(savingMilliseconds, Math.max(1, wait)));
+  }
+
+  async function save(): Promise<void> {
+    if (toldAt === undefined) await makeUp();
+    const shown = catalogue.bookmark;
+    if (purger.pending() > 0 || shown === undefined) return;
+    const reached = { ...shown, at: lastToldAt };
+    if (Bun.deepEquals(reached, saved)) return;
+    saved = reached;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(`${path}.${process.pid}`, JSON.stringify(reached), { mode: 0o600 });
+    await rename(`${path}.${process.pid}`, path);
+  }
+
+  const saving = setInterval(() => void (catalogue.bookmark && save().catch(onError)), savingMilliseconds);
+  return {
+    counts: purger.counts,
+    onShown(shown) {
+      if (shown.type === 'everything') purger.purge(shown.spaces.flatMap(keysOfSpace));
+      else purger.purge(shown.changes.flatMap(keysOfChange));
+      // Something may open sooner than anything before.
+      watch();
+    },
+    begin: () => save().catch(onError),
+    async stop() {
+      isStopped = true;
+      clearInterval(saving);
+      clearTimeout(timer);
+      await purger.stop();
+      if (toldAt !== undefined) await save().catch(onError);
+    },
+  };
+}
+
+async function readProgress(path: string): Promise<Progress | undefined> {
+  const text = await Bun.file(path)
+    .json()
+    .catch(() => undefined);
+  return progress.safeParse(text).data;
+}

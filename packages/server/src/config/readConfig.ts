@@ -1,0 +1,178 @@
+import { join } from 'node:path';
+import { limits, nearest } from '@newsstand/contract';
+import type { Config, MediaStore, RateLimit } from './Config.ts';
+import {
+  byteSize,
+  corsOrigins,
+  databaseUrl,
+  days,
+  host,
+  isPostgres,
+  mediaKey,
+  mediaStore,
+  type NamedStore,
+  oneOf,
+  postgresUrl,
+  publicUrl,
+  purgeHeader,
+  purgeUrls,
+  type Rule,
+  rateLimit,
+  scopes,
+  text,
+  trustedProxies,
+  webOrigin,
+  wholeNumber,
+} from './rules.ts';
+import { logLevels, type Setting, type SettingName, settings } from './settings.ts';
+
+export type * from './Config.ts';
+export { isPostgres } from './rules.ts';
+export { type SettingName, settings } from './settings.ts';
+
+/** What the command line gave, still as text. */
+export type Flags = { readonly [Name in SettingName]?: string | undefined };
+
+/** Everything that is wrong with the settings. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`these settings are not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where this node keeps its copy of what it follows; another one for another database, and for other scopes. */
+export function mirrorPath({ dataFolder, databaseUrl, scopes }: Config): string {
+  // User, password and parameters may change.
+  const place = databaseUrl.replace(/^[^:]*:\/\/(?:[^/]*@)?/, '').replace(/\?.*$/, '');
+  const held = scopes?.map(({ projectId, spaceId = '' }) => `${projectId}/${spaceId}`).toSorted();
+  // One that was made before it held the media of all spaces is of no use.
+  const holding = held && [...held, 'and all media'];
+  return join(dataFolder, `mirror-${Bun.hash(JSON.stringify([place, holding])).toString(36)}.db`);
+}
+
+/** Reads all settings, flags before the environment. Throws a `ConfigError` that lists every fault. */
+export function readConfig(env: Environment, flags: Flags = {}): Config {
+  const faults = unknownNames(env);
+  const read = <T, D>(name: SettingName, { rule, parse }: Rule<T>, fallback: D): T | D => {
+    const given = givenValue(settings[name], env, flags[name]);
+    if (given === undefined) return fallback;
+    const value = parse(given.text);
+    if (value === undefined) faults.push(faultOf(settings[name], given, rule));
+    return value ?? fallback;
+  };
+
+  const dataFolder = read('data', text, 'data');
+  const config: Config = {
+    dataFolder,
+    databaseUrl: read('databaseUrl', databaseUrl, `sqlite:${join(dataFolder, 'newsstand.db')}`),
+    databaseReplicaUrl: read('databaseReplicaUrl', postgresUrl, undefined),
+    scopes: read('scopes', scopes, undefined),
+    host: read('host', host, '127.0.0.1'),
+    port: read('port', wholeNumber(0, 65_535), 4000),
+    publicUrl: read('publicUrl', publicUrl, undefined),
+    managementHost: '127.0.0.1',
+    managementPort: read('managementPort', wholeNumber(0, 65_535), 4001),
+    managementUrl: read('managementUrl', webOrigin, undefined),
+    trustedProxies: read('trustedProxies', trustedProxies, []),
+    keptVersions: read('keptVersions', wholeNumber(0, 1000), 50),
+    uploadBytes: read('uploadLimit', byteSize, 4e9),
+    corsOrigins: read('corsOrigins', corsOrigins, '*'),
+    rateLimit: withoutNone(read('rateLimit', rateLimit, 'none')),
+    logLevel: read('logLevel', oneOf(logLevels), 'info'),
+    maxAgeSeconds: read('maxAge', wholeNumber(0, limits.maxAgeSeconds), limits.maxAgeSeconds),
+    sharedCache: read('sharedCache', oneOf(['true', 'false']), 'false') === 'true',
+    cdnMaxAgeSeconds: read('cdnMaxAge', wholeNumber(0, 31_536_000), 0),
+    purgeUrls: read('purgeUrl', purgeUrls, []),
+    purgeHeader: read('purgeHeader', purgeHeader, undefined),
+    workers: read('workers', wholeNumber(1, 256), 1),
+    bufferBytes: read('bufferLimit', byteSize, 256e6),
+    mediaKey: read('mediaKey', mediaKey, undefined),
+    mediaUrl: read('mediaUrl', publicUrl, undefined),
+    mediaUnsafe: read('mediaUnsafe', oneOf(['true', 'false']), 'false') === 'true',
+    mediaMaxAgeSeconds: read('mediaMaxAge', wholeNumber(0, 31_536_000), 86_400),
+    mediaGrace: withoutOff(read('mediaGrace', days, 30 * 24 * 60 * 60 * 1000)),
+    mediaCacheBytes: read('mediaCache', byteSize, 2e9),
+    mediaStore: withKeys(read('mediaStore', mediaStore, folderIn(dataFolder)), env, faults),
+    mediaSourcesBytes: read('mediaSources', byteSize, 2e9),
+  };
+  if (config.port !== 0 && config.port === config.managementPort) {
+    faults.push(`${settings.managementPort.env} must differ from ${settings.port.env}`);
+  }
+  if (config.cdnMaxAgeSeconds > 0 && !config.sharedCache) {
+    faults.push(
+      `${settings.cdnMaxAge.env} needs ${settings.sharedCache.env}=true: the cache in front must key on the credential headers`,
+    );
+  }
+  if (config.databaseReplicaUrl !== undefined && !isPostgres(config.databaseUrl)) {
+    faults.push(`${settings.databaseReplicaUrl.env} needs ${settings.databaseUrl.env}=postgres://…`);
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+  return Object.freeze(config);
+}
+
+/** An empty variable counts as not set, as in most container setups; an empty flag is a mistake. */
+function givenValue(setting: Setting, env: Environment, flag: string | undefined) {
+  if (flag !== undefined) return { name: setting.flag, text: flag };
+  const value = env[setting.env];
+  return value === undefined || value === '' ? undefined : { name: setting.env, text: value };
+}
+
+function faultOf(setting: Setting, given: { name: string; text: string }, rule: string): string {
+  const shown = setting.silent ? '' : ` (it is ${JSON.stringify(given.text.slice(0, 200))})`;
+  return `${given.name} ${rule}${shown}`;
+}
+
+function unknownNames(env: Environment): string[] {
+  const known: string[] = Object.values(settings).map((setting) => setting.env);
+  const unknown = Object.keys(env).filter((name) => name.startsWith('NEWSSTAND_') && !known.includes(name));
+  return unknown.map((name) => {
+    const meant = nearest(name.slice('NEWSSTAND_'.length), known.map(shortName));
+    return `${name} is no setting${meant === undefined ? '' : `; did you mean NEWSSTAND_${meant}?`}`;
+  });
+}
+
+/** Compared without the common beginning, since that would make any two names look near. */
+function shortName(name: string): string {
+  return name.slice('NEWSSTAND_'.length);
+}
+
+function folderIn(dataFolder: string): NamedStore {
+  return { type: 'folder', folder: join(dataFolder, 'originals') };
+}
+
+/** What else is needed to reach S3, from the variables that all programs for it read. Never shown: keys are among it. */
+function withKeys(store: NamedStore, env: Environment, faults: string[]): MediaStore {
+  if (store.type === 'folder') return store;
+  const given = (...names: readonly string[]) => names.find((name) => (env[name] ?? '') !== '');
+  const needed = (name: string) => {
+    if (given(name) === undefined) faults.push(`${name} must be set, since originals are in S3`);
+    return env[name] ?? '';
+  };
+  const endpointName = given('AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL');
+  const endpoint = endpointName === undefined ? undefined : publicUrl.parse(env[endpointName] ?? '');
+  if (endpointName !== undefined && endpoint === undefined) faults.push(`${endpointName} ${publicUrl.rule}`);
+  const place = {
+    bucket: store.bucket,
+    prefix: store.prefix,
+    endpoint,
+    region: env[given('AWS_REGION', 'AWS_DEFAULT_REGION') ?? ''] ?? 'us-east-1',
+    accessKeyId: needed('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: needed('AWS_SECRET_ACCESS_KEY'),
+    sessionToken: env[given('AWS_SESSION_TOKEN') ?? ''],
+  };
+  return { type: 's3', place };
+}
+
+function withoutOff(time: number | 'off'): number | undefined {
+  return time === 'off' ? undefined : time;
+}
+
+function withoutNone(limit: RateLimit | 'none'): RateLimit | undefined {
+  return limit === 'none' ? undefined : limit;
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'bun:test';
+import { lines } from '../../../transfer/testing/workshop.ts';
+import { inNewsroom } from '../testing/inNewsroom.ts';
+
+const press = { kind: 'news', instanceId: 'press' } as const;
+const draft = (contentId: string) => ({ ...lines.news, contentId, status: 'draft' });
+const path = (id: string) => `/news/instances/press/news/${id}`;
+const tagTwo = { ...lines.tag, tagId: 't2', name: 'Two' };
+
+test('changes many items, with a version and a line in the log for each', () =>
+  inNewsroom(async ({ ken, import: bring, audit, office }) => {
+    await bring(draft('n2'), draft('n3'), tagTwo);
+    office.clock += 1000;
+    const { etag } = await ken('GET', path('n3'));
+    const done = await ken('POST', '/batch', {
+      body: {
+        changes: [
+          { ...press, id: 'n1', action: 'publish' },
+          { ...press, id: 'n2', action: 'publish' },
+          { ...press, id: 'n2', action: 'addTag', target: 't2' },
+          { ...press, id: 'n2', action: 'setCategory' },
+          { ...press, id: 'n3', action: 'delete', ifMatch: etag },
+          { kind: 'banner', instanceId: 'top', id: 'b1', action: 'reserve', at: office.clock + 5 },
+        ],
+      },
+    });
+    expect([done.status, done.body]).toEqual([200, { changed: 3, unchanged: 1 }]);
+    const read = await ken('GET', path('n2'));
+    expect(read.body).toMatchObject({
+      ...{ version: 2, changedBy: 'ken', state: 'live' },
+      item: { status: 'published', tags: [{ tagId: 't1' }, { tagId: 't2' }], updatedAt: office.clock },
+    });
+    expect(read.body).not.toHaveProperty('item.category');
+    expect((await ken('GET', path('n3'))).status).toBe(404);
+    expect(await audit()).toEqual([
+      'ken news.setCategory web/news/press/n2',
+      'ken news.delete web/news/press/n3',
+      'ken banner.reserve web/banner/top/b1',
+    ]);
+  }));
+
+test('all or none: each fault names its change', () =>
+  inNewsroom(async ({ ken, mia, import: bring, audit }) => {
+    await bring(draft('n2'), tagTwo);
+    const { etag } = await ken('GET', path('n1'));
+    const publish = { ...press, id: 'n2', action: 'publish' };
+    const batch = async (...changes: object[]) => {
+      const told = await ken('POST', '/batch', { body: { changes: [publish, ...changes] } });
+      return [told.status, ...told.faults];
+    };
+    expect(await batch({ ...press, id: 'none', action: 'publish' })).toEqual([
+      ...[404, "changes.1: there is no news 'none' in instance 'press'"],
+    ]);
+    expect(await batch({ ...press, id: 'n1', action: 'addTag', target: 't9' })).toEqual([
+      ...[409, "changes.1.tags: there is no tag 't9' in this space"],
+    ]);
+    const unchanged = { ...press, id: 'n1', action: 'publish' };
+    expect(await batch(unchanged, { kind: 'tag', id: 't1', action: 'delete' })).toEqual([
+      409,
+      "changes.0.tags: there is no tag 't1' in this space",
+      "changes.2: can't be deleted: it is still used by news 'n1' of instance 'press'",
+    ]);
+    expect(await batch({ kind: 'tag', id: 't2', action: 'publish' })).toEqual([
+      ...[400, 'changes.1.action: publish is for news and banner only'],
+    ]);
+    expect(await batch({ ...press, id: 'n1', action: 'addTag' }, { ...publish, action: 'reserve' })).toEqual([
+      ...[400, 'changes.1.target: is missing', 'changes.2.at: is missing'],
+    ]);
+    expect(await batch({ kind: 'news', id: 'n1', action: 'publish' })).toEqual([
+      ...[400, 'changes.1.instanceId: is missing'],
+    ]);
+    expect(await batch({ ...press, id: 'n2', action: 'delete' }, publish)).toEqual([
+      ...[404, "changes.2: there is no news 'n2' in instance 'press' after the changes before this one"],
+    ]);
+    await mia('PATCH', path('n1'), { ifMatch: '*', body: { name: 'By Mia' } });
+    expect(await batch({ ...press, id: 'n1', action: 'unpublish', ifMatch: etag })).toEqual([
+      ...[412, 'changes.1: somebody else has changed it meanwhile'],
+    ]);
+    expect((await ken('GET', path('n2'))).body).toMatchObject({ version: 1, state: 'draft' });
+    expect(await audit()).toEqual(['mia news.patch web/news/press/n1']);
+  }));
+
+test('a thousand items are changed in one go', () =>
+  inNewsroom(async ({ ken, import: bring, audit }) => {
+    const ids = Array.from({ length: 1000 }, (_, index) => `many-${index}`);
+    await bring(...ids.map(draft));
+    const changes = ids.map((id) => ({ ...press, id, action: 'publish' }));
+    const done = await ken('POST', '/batch', { body: { changes } });
+    expect(done.body).toEqual({ changed: 1000, unchanged: 0 });
+    expect(await audit()).toHaveLength(1000);
+    const list = await ken('GET', '/news/instances/press/news?state=live&size=1');
+    expect(list.body).toMatchObject({ totalCount: 1001 });
+  }));

@@ -1,0 +1,224 @@
+import { expect, test } from 'bun:test';
+import { managedItems } from '@newsstand/contract/manage';
+import { z } from 'zod';
+import { bodies, inNewsroom, space } from '../testing/inNewsroom.ts';
+
+const hello = '/news/instances/press/news/n1';
+const room = '/news/instances/press/news';
+const versions = z.object({
+  current: z.int().optional(),
+  list: z.array(z.looseObject({ version: z.int() })),
+});
+
+test('each kind is read as the contract says', () =>
+  inNewsroom(async ({ ken }) => {
+    const paths = {
+      news: hello,
+      banner: '/banner/instances/top/banners/b1',
+      media: '/collection/medias/m1',
+      category: '/collection/categories/c1',
+      tag: '/collection/tags/t1',
+    };
+    for (const kind of ['news', 'banner', 'media', 'category', 'tag'] as const) {
+      const { status, etag, body } = await ken('GET', paths[kind]);
+      expect(status).toBe(200);
+      const read = managedItems[kind].parse(body);
+      expect(read).toMatchObject({ kind, etag, version: 1, item: bodies[kind] });
+    }
+    expect((await ken('GET', hello)).body).toMatchObject({ state: 'live' });
+    expect((await ken('GET', `${room}/nothing`)).status).toBe(404);
+  }));
+
+test('a new item gets an ID of its own, and says where it is', () =>
+  inNewsroom(async ({ ken, audit, office }) => {
+    const made = await ken('POST', room, { body: { ...bodies.news, name: 'Spring sale' } });
+    expect(made.status).toBe(201);
+    const path = made.headers.get('location') ?? '';
+    expect(path).toMatch(
+      /^\/manage\/v1\/projects\/acme\/spaces\/web\/news\/instances\/press\/news\/[0-9a-z]{12}$/,
+    );
+    const read = await ken('GET', path);
+    expect([read.etag, read.body]).toEqual([made.etag, made.body]);
+    expect(made.body).toMatchObject({
+      ...{ version: 1, changedBy: 'ken', changedAt: office.clock },
+      item: { name: 'Spring sale', createdAt: office.clock, updatedAt: office.clock },
+    });
+    expect(await audit()).toEqual([`ken news.create web/news/press/${path.split('/').at(-1)}`]);
+    const named = await ken('POST', room, { body: { ...bodies.news, contentId: 'mine' } });
+    expect(named.faults).toEqual(['contentId: must be left out, as a new one is made; or use PUT']);
+  }));
+
+test('only an owner makes places', () =>
+  inNewsroom(async ({ ken }) => {
+    const elsewhere = '/news/instances/elsewhere/news';
+    expect((await ken('POST', elsewhere, { body: bodies.news })).status).toBe(404);
+    expect((await ken('PUT', `${elsewhere}/n1`, { body: bodies.news })).status).toBe(404);
+    const other = '//projects/acme/spaces/other/collection/tags/t1';
+    expect((await ken('PUT', other, { body: bodies.tag })).status).toBe(404);
+  }));
+
+test('who changes something says which version was seen', () =>
+  inNewsroom(async ({ ken }) => {
+    const { etag } = await ken('GET', hello);
+    const body = { ...bodies.news, name: 'Other' };
+    for (const [method, path] of [
+      ['PUT', hello],
+      ['PATCH', hello],
+      ['DELETE', hello],
+      ['POST', `${hello}/publish`],
+    ] as const) {
+      const sent = method === 'PUT' || method === 'PATCH' ? { body } : {};
+      expect(await ken(method, path, sent)).toMatchObject({ status: 428, etag });
+    }
+    expect((await ken('PUT', hello, { body, ifMatch: 'etag' })).status).toBe(400);
+    expect((await ken('PUT', hello, { body, headers: { 'if-none-match': '*' } })).status).toBe(412);
+    expect((await ken('PUT', hello, { body, ifMatch: '*', headers: { 'if-none-match': '*' } })).status).toBe(
+      412,
+    );
+    expect((await ken('PUT', hello, { body, ifMatch: `W/${etag}` })).status).toBe(412);
+    expect((await ken('PUT', hello, { body, ifMatch: `"other", ${etag}` })).status).toBe(200);
+    expect((await ken('PUT', hello, { body: bodies.news, ifMatch: '*' })).status).toBe(200);
+    const made = await ken('PUT', `${room}/n2`, { body, headers: { 'if-none-match': '*' } });
+    expect([made.status, made.headers.get('location')]).toEqual([201, `/manage/v1${space}${room}/n2`]);
+    expect((await ken('PUT', `${room}/n3`, { body, ifMatch: '*' })).status).toBe(412);
+  }));
+
+test('two editors: nobody loses what they wrote', () =>
+  inNewsroom(async ({ ken, mia, office, audit }) => {
+    const { etag } = await ken('GET', hello);
+    expect((await ken('PATCH', hello, { ifMatch: etag, body: { name: 'By Ken' } })).status).toBe(200);
+    office.clock += 5000;
+    const refused = await mia('PUT', hello, { ifMatch: etag, body: { ...bodies.news, name: 'By Mia' } });
+    const read = await mia('GET', hello);
+    expect(refused).toMatchObject({ status: 412, etag: read.etag });
+    expect(refused.body).toMatchObject({
+      ...{ code: 'version_conflict', changedBy: 'ken', changedAt: office.clock - 5000 },
+      current: read.body,
+      yours: { name: 'By Mia', contentId: 'n1' },
+    });
+    const current = await mia('PUT', hello, {
+      ifMatch: read.etag,
+      body: { ...bodies.news, name: 'By both' },
+    });
+    expect(current.body).toMatchObject({ version: 3, changedBy: 'mia', item: { name: 'By both' } });
+    const gone = await ken('DELETE', hello, { ifMatch: current.etag });
+    expect([gone.status, gone.body]).toEqual([204, undefined]);
+    const late = await mia('PUT', hello, { ifMatch: current.etag, body: bodies.news });
+    expect(late).toMatchObject({
+      status: 412,
+      body: { current: null, changedBy: 'ken', yours: { name: 'Hello' } },
+    });
+    expect(await audit()).toEqual(
+      ['ken news.patch', 'mia news.put', 'ken news.delete'].map((deed) => `${deed} web/news/press/n1`),
+    );
+  }));
+
+test('two at once: one of them wins', () =>
+  inNewsroom(async ({ ken, mia }) => {
+    const { etag } = await ken('GET', hello);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        (index % 2 ? ken : mia)('PATCH', hello, { ifMatch: etag, body: { name: `Writer ${index}` } }),
+      ),
+    );
+    const won = answers.filter(({ status }) => status === 200);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)]);
+    expect((await ken('GET', hello)).etag).toBe(won[0]?.etag ?? '');
+  }));
+
+test('what changes nothing leaves no trace', () =>
+  inNewsroom(async ({ ken, office, audit }) => {
+    const before = await ken('GET', hello);
+    office.clock += 1000;
+    for (const [method, path, body] of [
+      ['PUT', hello, bodies.news],
+      ['PATCH', hello, { alias: null }],
+      ['PATCH', hello, {}],
+      ['POST', `${hello}/publish`, undefined],
+    ] as const) {
+      const same = await ken(method, path, { ifMatch: before.etag, body });
+      expect(same).toMatchObject({ status: 200, etag: before.etag, body: { version: 1 } });
+    }
+    expect(versions.parse((await ken('GET', `${hello}/versions`)).body)).toEqual({ current: 1, list: [] });
+    expect(await audit()).toEqual([]);
+  }));
+
+test('a patch changes members, and takes away what is null', () =>
+  inNewsroom(async ({ ken, office }) => {
+    office.clock += 1000;
+    const patch = { alias: 'hi', category: null, values: { title: 'Hi', body: { more: [1, null] } } };
+    const first = await ken('PATCH', hello, { ifMatch: '*', body: patch });
+    expect(first.body).toMatchObject({
+      item: {
+        ...{ name: 'Hello', alias: 'hi', updatedAt: office.clock, tags: [{ tagId: 't1' }] },
+        values: { title: 'Hi', body: { text: '...', more: [1, null] }, thumbnail: { mediaId: 'm1' } },
+      },
+    });
+    expect(first.body).not.toHaveProperty('item.category');
+    const wrong = await ken('PATCH', hello, { ifMatch: '*', body: { name: null, contentId: 'n2' } });
+    expect(wrong).toMatchObject({ status: 400 });
+    expect(wrong.faults).toEqual([
+      "contentId: must be 'n1', as in the path; or leave it out",
+      'name: is missing',
+    ]);
+    const deep = `{"values":{"body":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}}`;
+    const tooDeep = await ken('PATCH', hello, { ifMatch: '*', body: deep });
+    expect(tooDeep.faults).toEqual([': is nested 50002 levels deep; at most 128 are allowed']);
+    const deeper = `{"values":{"body":${'{"a":'.repeat(110)}1${'}'.repeat(110)}}}`;
+    const alsoTooDeep = await ken('PATCH', hello, { ifMatch: '*', body: deeper });
+    expect(alsoTooDeep.faults).toEqual(['values.body: must not be nested deeper than 100 levels']);
+  }));
+
+test('what is patched together is not larger than what could be imported', () =>
+  inNewsroom(async ({ ken }) => {
+    const grow = async (name: string, bytes: number) => {
+      const body = { values: { body: { [name]: 'x'.repeat(bytes) } } };
+      return (await ken('PATCH', hello, { ifMatch: '*', body })).status;
+    };
+    expect(await grow('a', 9_000_000)).toBe(200);
+    expect(await grow('b', 9_000_000)).toBe(413);
+    expect(await grow('b', 1000)).toBe(200);
+  }));
+
+test('what does not fit together with what is there', () =>
+  inNewsroom(async ({ ken, import: bring }) => {
+    const dangling = await ken('PATCH', hello, { ifMatch: '*', body: { category: { categoryId: 'c9' } } });
+    expect([dangling.status, dangling.faults]).toEqual([
+      409,
+      ["category.categoryId: there is no category 'c9' in this space"],
+    ]);
+    const used = await ken('DELETE', '/collection/medias/m1', { ifMatch: '*' });
+    expect(used).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(used.faults).toEqual([
+      ": can't be deleted: it is still used by news 'n1' of instance 'press', banner 'b1' of instance 'top'",
+    ]);
+    await bring({ kind: 'tag', projectId: 'acme', spaceId: 'web', tagId: 't2', name: 'Two', alias: 'two' });
+    const taken = await ken('PATCH', '/collection/tags/t1', { ifMatch: '*', body: { alias: 'two' } });
+    expect([taken.status, taken.faults]).toEqual([409, ["alias: 'two' is also the alias of tag 't2'"]]);
+    expect((await ken('GET', '/collection/tags/t1')).body).toMatchObject({ version: 1 });
+  }));
+
+test('what is sent is checked as an import checks it', () =>
+  inNewsroom(async ({ ken }) => {
+    const put = async (body: unknown) => (await ken('PUT', hello, { ifMatch: '*', body })).faults;
+    expect(await put('{')).toEqual([': is not valid JSON']);
+    expect(await put('[]')).toEqual([': must be a JSON object']);
+    expect(await put({ ...bodies.news, kind: 'banner', projectId: 'other' })).toEqual([
+      "kind: must be 'news', as in the path; or leave it out",
+      "projectId: must be 'acme', as in the path; or leave it out",
+    ]);
+    expect(await put({ ...bodies.news, kind: 'news', contentId: 'n1', instanceId: 'press' })).toEqual([]);
+    expect(await put({ ...bodies.news, deleted: true, status: 'live' })).toEqual([
+      'deleted: is not taken here; use DELETE',
+      'status: must be "draft" or "published"',
+    ]);
+    expect(await put(JSON.stringify(bodies.news).replace('"..."', '12345678901234567890'))).toEqual([
+      ': holds a number that is too large to be kept exactly; write it as a string',
+    ]);
+    expect(await put({ ...bodies.news, nmae: 1 })).toEqual(["nmae: is not known; did you mean 'name'?"]);
+    expect(await put({ ...bodies.news, upload: 'x' })).toHaveLength(1);
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`x${index}`, 1]));
+    expect(await put(many)).toHaveLength(100);
+    const tags = Array.from({ length: 20_000 }, () => ({}));
+    expect(await put({ ...bodies.news, tags })).toHaveLength(100);
+  }));

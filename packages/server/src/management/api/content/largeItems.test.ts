@@ -1,0 +1,187 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { limits } from '@newsstand/contract';
+import { versions } from '@newsstand/contract/manage';
+import { z } from 'zod';
+import { lines } from '../../../transfer/testing/workshop.ts';
+import { bodies, inNewsroom, type Newsroom } from '../testing/inNewsroom.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(120_000);
+
+const hello = '/news/instances/press/news/n1';
+const long = 'word 日本 <b>bold</b> '.repeat(5000);
+const news = (body: object, more: object = {}) => ({
+  ...bodies.news,
+  ...more,
+  values: { ...lines.news.values, body },
+});
+const bodyOf = z.object({ item: z.object({ values: z.object({ body: z.unknown() }) }) });
+
+/** What a small item is told of each thing that can be done to it, and what a large one. */
+async function told({ ken, mia }: Newsroom, text: string) {
+  const put = await ken('PUT', hello, { ifMatch: '*', body: news({ text }) });
+  const read = await ken('GET', hello);
+  const stale = await mia('PUT', hello, { ifMatch: '"old"', body: news({ text: `${text}!` }) });
+  const patched = await ken('PATCH', hello, { ifMatch: put.etag, body: { name: 'Patched' } });
+  const hidden = await ken('POST', `${hello}/unpublish`, { ifMatch: patched.etag });
+  const batch = { kind: 'news', instanceId: 'press', id: 'n1', ifMatch: hidden.etag };
+  const batched = await ken('POST', '/batch', {
+    body: {
+      changes: [
+        { ...batch, action: 'publish' },
+        { ...batch, action: 'removeTag', target: 't1' },
+      ],
+    },
+  });
+  const history = versions.parse((await ken('GET', `${hello}/versions`)).body);
+  const restored = await ken('POST', `${hello}/versions/2/restore`, { ifMatch: '*' });
+  const merged = await ken('POST', '/collection/categories/c1/merge', { ifMatch: '*', body: { into: 'c2' } });
+  const after = await ken('GET', hello);
+  const uses = await ken('GET', '/collection/medias/m1/uses');
+  const deleted = await ken('DELETE', hello, { ifMatch: after.etag });
+  const removed = await ken('GET', '/removed');
+  const answers = {
+    put,
+    read,
+    stale,
+    patched,
+    hidden,
+    batched,
+    restored,
+    merged,
+    after,
+    uses,
+    deleted,
+    removed,
+  };
+  const isRight = [put, read, patched, hidden, restored, after].every(({ body }) => {
+    return Bun.deepEquals(bodyOf.parse(body).item.values.body, { text });
+  });
+  return {
+    isRight,
+    texts: history.list.map(({ item }) => z.object({ values: z.unknown() }).parse(item).values),
+    // All that is told but the text itself, and the tags that are made from it.
+    answers: Object.entries(answers).map(([name, { status, body }]) => [
+      name,
+      status,
+      JSON.stringify(body ?? null)
+        .replaceAll(JSON.stringify(text).slice(1, -1), '…')
+        .replaceAll(/"etag":"[^,]*,|"requestId":"[^"]*"/g, ''),
+    ]),
+    current: history.current,
+  };
+}
+
+test('a large item is told the same as a small one, whatever is done to it', async () => {
+  const results: Awaited<ReturnType<typeof told>>[] = [];
+  for (const text of ['short', long]) {
+    await inNewsroom(async (room) => {
+      await room.import({ ...lines.category, categoryId: 'c2', alias: 'c2' });
+      results.push(await told(room, text));
+    });
+  }
+  const [small, large] = results;
+  expect(small?.isRight && large?.isRight).toBe(true);
+  expect(large?.answers).toEqual(small?.answers);
+  expect(large?.current).toBe(small?.current);
+  expect(large?.texts.map((values) => JSON.stringify(values).length > 90_000)).toEqual([
+    ...[true, true, true, false],
+  ]);
+  const statuses = small?.answers.map(([name, status]) => `${name} ${status}`);
+  expect(statuses).toEqual([
+    ...['put 200', 'read 200', 'stale 412', 'patched 200', 'hidden 200', 'batched 200', 'restored 200'],
+    ...['merged 200', 'after 200', 'uses 200', 'deleted 204', 'removed 200'],
+  ]);
+});
+
+test('what is wrong with a large item is told in the same words, and nothing is kept', () =>
+  inNewsroom(async ({ ken, audit }) => {
+    const send = async (body: unknown) => {
+      const { status, faults } = await ken('PUT', hello, { ifMatch: '*', body });
+      return [status, ...faults];
+    };
+    const numbers = Array.from({ length: limits.documentValues }, () => 1);
+    expect(await send(news({ numbers }))).toEqual([
+      400,
+      ': has 100013 members and elements in all; at most 100000 are allowed',
+    ]);
+    expect(await send(`{"name":"${long}`)).toEqual([400, ': is not valid JSON']);
+    expect(await send(JSON.stringify([long]))).toEqual([400, ': must be a JSON object']);
+    expect(await send(news({ text: `${long}\ud83d` }))).toEqual([
+      400,
+      'values.body.text: is not valid Unicode: it holds \\ud83d, which is half a character',
+    ]);
+    expect(await send(news({ text: long }, { alais: 'x' }))).toEqual([
+      400,
+      "alais: is not known; did you mean 'alias'?",
+    ]);
+    expect(await send({ name: long, values: {} })).toEqual([
+      ...[400, 'status: is missing', 'values.title: is missing', 'values.body: is missing'],
+      'values.thumbnail: is missing',
+    ]);
+    expect(
+      (await ken('POST', '/news/instances/press/news', { body: { contentId: 'x', name: long } })).faults,
+    ).toEqual(['contentId: must be left out, as a new one is made; or use PUT']);
+    expect(await audit()).toEqual([]);
+    expect((await ken('GET', hello)).body).toMatchObject({ version: 1 });
+  }));
+
+test('patches do not add up to more than can be sent at once', () =>
+  inNewsroom(async ({ ken }) => {
+    const numbers = Array.from({ length: limits.documentValues * 0.6 }, () => 1);
+    const patch = (name: string) =>
+      ken('PATCH', hello, { ifMatch: '*', body: { values: { body: { [name]: numbers } } } });
+    expect((await patch('some')).status).toBe(200);
+    const { status, faults } = await patch('more');
+    expect([status, ...faults]).toEqual([400, expect.stringContaining('at most 100000 are allowed')]);
+    expect((await patch('some')).status).toBe(200);
+  }));
+
+test('what was kept before there were bounds is shown, and can be changed and taken down', () =>
+  inNewsroom(async ({ ken, office }) => {
+    const numbers = Array.from({ length: limits.documentValues + 1 }, () => 1);
+    await office.store.write(async (writer) => {
+      const old = await writer.find({
+        ...{ kind: 'news', projectId: 'acme', spaceId: 'web', instanceId: 'press', id: 'n1' },
+      });
+      if (old === undefined) throw new Error('the sample is not there');
+      const item: { values: object } = JSON.parse(old.document);
+      const kept = { ...item, values: { ...item.values, body: { numbers, half: '\ud83d' } } };
+      await writer.putRecord({ ...old, document: JSON.stringify(kept) });
+    });
+    const read = await ken('GET', hello);
+    expect(bodyOf.parse(read.body).item.values.body).toEqual({ numbers, half: '\u{FFFD}' });
+    const patched = await ken('PATCH', hello, { ifMatch: read.etag, body: { name: 'Later' } });
+    expect([patched.status, ...patched.faults]).toEqual([200]);
+    const hidden = await ken('POST', `${hello}/unpublish`, { ifMatch: patched.etag });
+    expect(hidden).toMatchObject({ status: 200, body: { state: 'draft' } });
+    // What is sent as a whole has to be within the bounds.
+    const again = await ken('PUT', hello, { ifMatch: '*', body: news({ numbers }) });
+    expect(again.status).toBe(400);
+  }));
+
+test('a batch changes no more than fits into one transaction', () =>
+  inNewsroom(async ({ ken, office }) => {
+    const count = 6;
+    const document = JSON.stringify({
+      ...lines.tag,
+      kind: undefined,
+      name: 'x'.repeat(limits.batchCharacters / 5),
+    });
+    await office.store.write(async (writer) => {
+      for (let index = 0; index < count; index++)
+        await writer.putRecord({
+          ...{ kind: 'tag', projectId: 'acme', spaceId: 'web', id: `big${index}`, document, links: [] },
+        });
+    });
+    const batch = (many: number) =>
+      ken('POST', '/batch', {
+        body: {
+          changes: Array.from({ length: many }, (_, index) => ({
+            ...{ kind: 'tag', id: `big${index}`, action: 'delete' },
+          })),
+        },
+      });
+    expect(await batch(count)).toMatchObject({ status: 413, body: { code: 'too_large' } });
+    expect(await batch(2)).toMatchObject({ status: 200, body: { changed: 2 } });
+  }));

@@ -1,0 +1,155 @@
+import { expect, test } from 'bun:test';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MediaUnavailable } from '../../../media/MediaUnavailable.ts';
+import { mediaDocument } from '../../../media/mediaDocument.ts';
+import { originalName } from '../../../media/Originals.ts';
+import { realPicture } from '../../../media/realFiles.fixture.ts';
+import type { Brought } from '../../../media/takeMedia.ts';
+import { uploadPaths } from '../media/Upload.ts';
+import { type Ask, bodies, inNewsroom } from '../testing/inNewsroom.ts';
+import type { Office } from '../testing/office.ts';
+
+const cover = '/collection/medias/m1';
+
+/** An upload that has been made into a media's file, as it lies on disk. */
+async function readyUpload({ desk, folder }: Office, brought: Brought, projectId = 'acme'): Promise<string> {
+  await Bun.write(join(folder, 'a.png'), bytes);
+  await using intake = desk.originals.receive();
+  await intake.take(join(folder, 'a.png'));
+  await intake.keep();
+  const id = Buffer.from(desk.random(16)).toString('hex');
+  const paths = uploadPaths(desk.uploadFolder, id);
+  await mkdir(paths.folder, { recursive: true });
+  const order = { projectId, operatorId: 'ken', name: 'a.png', length: 5, isPackage: false, metadata: '' };
+  await Bun.write(paths.order, JSON.stringify({ ...order, createdAt: desk.now() }));
+  await Bun.write(paths.outcome, JSON.stringify({ type: 'ready', brought }));
+  return id;
+}
+
+const bytes = realPicture('png');
+const original = { sha256: new Bun.CryptoHasher('sha256').update(bytes).digest('hex'), ext: 'png' };
+const picture: Brought = {
+  type: 'image',
+  fileSize: 5,
+  meta: { ext: 'png', mimetype: 'image/png' },
+  original,
+  about: { width: 40, height: 30 },
+};
+
+async function keptDocument({ store }: Office) {
+  const key = { kind: 'media', projectId: 'acme', spaceId: 'web', id: 'm1' } as const;
+  const record = await store.read((reader) => reader.find(key));
+  return mediaDocument.parse(JSON.parse(record?.document ?? ''));
+}
+
+async function putUpload(ask: Ask, office: Office) {
+  const upload = await readyUpload(office, picture);
+  const { type: _, ...body } = bodies.media;
+  return await ask('PUT', cover, { ifMatch: '*', body: { ...body, upload } });
+}
+
+test('a file comes in as an upload', () =>
+  inNewsroom(async ({ ken, office }) => {
+    const put = await putUpload(ken, office);
+    expect(put).toMatchObject({
+      status: 200,
+      body: {
+        ...{ version: 2, width: 40, height: 30 },
+        item: { type: 'image', fileSize: 5, meta: picture.meta, name: 'Cover' },
+        delivered: { accessUrl: expect.stringContaining('/m/'), signed: true },
+      },
+    });
+    expect(put.body).not.toHaveProperty('item.original');
+    expect(put.body).not.toHaveProperty('item.accessUrl');
+    expect(await keptDocument(office)).toMatchObject({ original: picture.original });
+    const created = await ken('POST', '/collection/medias', {
+      body: { name: 'New', upload: await readyUpload(office, picture) },
+    });
+    expect(created).toMatchObject({ status: 201, body: { item: { name: 'New', type: 'image' } } });
+  }));
+
+test('without an upload a media keeps its files, whatever else is said of them', () =>
+  inNewsroom(async ({ ken, office }) => {
+    await putUpload(ken, office);
+    const operations = [{ type: 'size', width: 20, height: 10 }];
+    const computed = { accessUrl: 'not a url', signed: true, fileSize: 7 };
+    const body = { name: 'Renamed', operations, ...computed };
+    expect((await ken('PUT', cover, { ifMatch: '*', body })).status).toBe(200);
+    const kept = await keptDocument(office);
+    expect(kept).toMatchObject({ ...picture, name: 'Renamed', operations });
+    expect(kept).not.toHaveProperty('accessUrl');
+    await ken('PATCH', cover, { ifMatch: '*', body: { alias: 'cover', operations: null } });
+    expect(await keptDocument(office)).toMatchObject({ ...picture, alias: 'cover' });
+    const video = await ken('PATCH', cover, { ifMatch: '*', body: { type: 'video' } });
+    expect(video.faults).toEqual(["type: is 'video', but the file holds an image"]);
+    const restored = await ken('POST', `${cover}/versions/1/restore`, { ifMatch: '*' });
+    expect(restored.body).not.toHaveProperty('item.fileSize');
+    const back = await ken('POST', `${cover}/versions/2/restore`, { ifMatch: restored.etag });
+    expect(back.body).toMatchObject({ item: { fileSize: 5 }, width: 40 });
+    expect(await keptDocument(office)).toMatchObject({ original: picture.original });
+  }));
+
+test('what is no upload of this project is no file', () =>
+  inNewsroom(async ({ ken, office }) => {
+    const put = (body: object) => ken('PUT', cover, { ifMatch: '*', body: { ...bodies.media, ...body } });
+    const upload = await readyUpload(office, picture, 'other');
+    expect(await put({ upload })).toMatchObject({ status: 409, body: { code: 'upload_not_ready' } });
+    expect((await put({ upload: 'a'.repeat(32) })).status).toBe(409);
+    expect((await put({ upload: 7 })).faults).toEqual(['upload: must be the ID of an upload']);
+    expect((await put({ file: 'a.png' })).faults).toEqual([
+      'file: is not taken here; upload it, and name the upload as `upload`',
+    ]);
+    expect((await put({ type: undefined })).faults).toEqual(['type: is missing']);
+    expect((await put({ operations: [{ type: 'filters', blur: 1e6 }] })).status).toBe(400);
+    expect((await put({ accessUrl: 'https://example.com/a.png' })).body).toMatchObject({
+      ...{
+        item: { accessUrl: 'https://example.com/a.png' },
+        delivered: { accessUrl: 'https://example.com/a.png' },
+      },
+    });
+  }));
+
+test('a deleted media can be put back as long as its file is kept, and is told otherwise', () =>
+  inNewsroom(async ({ ken, office }) => {
+    const { desk } = office;
+    const upload = await readyUpload(office, picture);
+    const made = await ken('PUT', '/collection/medias/m9', { body: { name: 'Nine', upload } });
+    const path = '/collection/medias/m9';
+    expect((await ken('DELETE', path, { ifMatch: made.etag })).status).toBe(204);
+    // Whoever clears up has seen it already: putting it back begins its time anew.
+    const upkeep = desk.originals.upkeep();
+    const name = originalName(original);
+    await upkeep.mark(name);
+    const before = (await upkeep.markedAt(name)) ?? Infinity;
+    await Bun.sleep(5);
+    const back = await ken('POST', `${path}/versions/1/restore`);
+    expect(back).toMatchObject({ status: 201, body: { item: { fileSize: 5 } } });
+    expect(await upkeep.markedAt(name)).toBeGreaterThan(before);
+    expect((await ken('DELETE', path, { ifMatch: back.etag })).status).toBe(204);
+    await upkeep.remove(name);
+    for (const version of [1, 2]) {
+      const gone = await ken('POST', `${path}/versions/${version}/restore`);
+      expect(gone).toMatchObject({ status: 409, body: { code: 'file_gone' } });
+    }
+    // Nor by an upload that is still known.
+    const again = await ken('PUT', path, { body: { name: 'Nine', upload } });
+    expect(again).toMatchObject({ status: 409, body: { code: 'file_gone' } });
+    expect((await ken('GET', path)).status).toBe(404);
+    // Other changes of a media never ask for its file.
+    const cover = await ken('PATCH', '/collection/medias/m1', { ifMatch: '*', body: { name: 'Other' } });
+    expect(cover.status).toBe(200);
+  }));
+
+test('where files can not be reached, nothing is put back, and it is said to try again', () =>
+  inNewsroom(
+    async ({ ken, office }) => {
+      const upload = await readyUpload(office, picture);
+      const put = await ken('PUT', '/collection/medias/m9', { body: { name: 'Nine', upload } });
+      expect(put).toMatchObject({ status: 503, body: { code: 'not_ready' } });
+      expect(put.headers.get('retry-after')).toBe('5');
+    },
+    async () => {
+      throw new MediaUnavailable('S3 is gone', 'passing');
+    },
+  ));

@@ -1,0 +1,190 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { operator, type RoleGrant } from '@newsstand/contract/manage';
+import { z } from 'zod';
+import { keyHandlers } from '../keys/keyHandlers.ts';
+import { inOffice, type Office, refusalOf } from '../testing/office.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(60_000);
+
+const role = (text: string): RoleGrant => {
+  const [name, projectId = '*'] = text.split(':');
+  return { role: z.enum(['viewer', 'editor', 'owner']).parse(name), projectId };
+};
+const roles = (...texts: string[]) => texts.map(role);
+const hash = 'a hash';
+
+/** Ann owns everything, Bo acme, Cy edits acme and views beta, Di owns beta. */
+const withPeople = (work: (office: Office, as: (name: string) => Promise<string>) => Promise<void>) =>
+  inOffice(
+    async (office) => {
+      const people = {
+        ann: ['owner'],
+        bo: ['owner:acme', 'viewer:beta'],
+        cy: ['editor:acme', 'viewer:beta'],
+        di: ['owner:beta'],
+      };
+      for (const [operatorId, texts] of Object.entries(people)) {
+        const about = { operatorId, name: operatorId, createdAt: 0, passwordHash: hash };
+        await office.store.write((writer) => writer.putOperator({ ...about, roles: roles(...texts) }));
+      }
+      await work(office, (name) => office.sessionOf(name));
+      expect(office.errors).toEqual([]);
+    },
+    { handlers: (desk) => keyHandlers(desk, () => []) },
+  );
+
+const rolesOf = async (office: Office, operatorId: string) =>
+  (await office.store.read((reader) => reader.operator(operatorId)))?.roles.map(
+    ({ role: name, projectId }) => `${name}:${projectId}`,
+  );
+
+describe('who sees whom', () => {
+  const seen: [string, Record<string, string[]>][] = [
+    [
+      'ann',
+      {
+        ann: ['owner:*'],
+        bo: ['owner:acme', 'viewer:beta'],
+        cy: ['editor:acme', 'viewer:beta'],
+        di: ['owner:beta'],
+      },
+    ],
+    ['bo', { bo: ['owner:acme', 'viewer:beta'], cy: ['editor:acme'] }],
+    ['cy', { cy: ['editor:acme', 'viewer:beta'] }],
+    ['di', { bo: ['viewer:beta'], cy: ['viewer:beta'], di: ['owner:beta'] }],
+  ];
+  test.each(seen)('%s', async (name, expected) => {
+    await withPeople(async (office, as) => {
+      const text = await (await office.ask('/operators', { cookie: await as(name) })).text();
+      const list = z.array(operator).parse(JSON.parse(text));
+      const found = list.map((each) => [
+        each.operatorId,
+        each.roles.map((grant) => `${grant.role}:${grant.projectId}`),
+      ]);
+      expect(Object.fromEntries(found)).toEqual(expected);
+      expect(text).not.toContain(hash);
+    });
+  });
+});
+
+describe('who may do what to whom', () => {
+  type Step = [who: string, method: string, path: string, body: object | undefined, answer: string];
+  const some = { operatorId: 'eve', name: 'Eve' };
+  const refused: Step[] = [
+    ['cy', 'POST', '/operators', { ...some, roles: roles('viewer:acme') }, '403 role_missing'],
+    ['bo', 'POST', '/operators', { ...some, roles: roles('viewer:acme', 'viewer:beta') }, '403 role_missing'],
+    ['bo', 'POST', '/operators', { ...some, roles: roles('viewer') }, '403 role_missing'],
+    ['bo', 'POST', '/operators', { ...some, operatorId: 'di', roles: roles('viewer:acme') }, '409 conflict'],
+    ['bo', 'PATCH', '/operators/ann', { roles: roles('viewer:acme') }, '404 not_found'],
+    ['bo', 'PATCH', '/operators/di', { roles: roles('viewer:acme') }, '404 not_found'],
+    ['bo', 'PATCH', '/operators/nobody', { roles: roles('viewer:acme') }, '404 not_found'],
+    ['bo', 'PATCH', '/operators/bo', { roles: roles('owner') }, '403 role_missing'],
+    ['bo', 'PATCH', '/operators/bo', { roles: roles('owner:acme', 'owner:beta') }, '403 role_missing'],
+    ['bo', 'PATCH', '/operators/cy', { name: 'C' }, '403 role_missing'],
+    ['cy', 'PATCH', '/operators/cy', { roles: roles('owner:acme') }, '403 role_missing'],
+    ['cy', 'PATCH', '/operators/bo', { name: 'B' }, '403 role_missing'],
+    // Whoever could send a link to someone could be that one.
+    ['bo', 'POST', '/operators/cy/invitation', undefined, '403 role_missing'],
+    ['bo', 'POST', '/operators/ann/invitation', undefined, '404 not_found'],
+    ['cy', 'POST', '/operators/cy/invitation', undefined, '403 role_missing'],
+    ['bo', 'DELETE', '/operators/ann', undefined, '404 not_found'],
+    ['cy', 'DELETE', '/operators/cy', undefined, '403 role_missing'],
+    ['ann', 'DELETE', '/operators/ann', undefined, '409 conflict'],
+    ['ann', 'PATCH', '/operators/ann', { roles: roles('owner:acme') }, '409 conflict'],
+    ['ann', 'PATCH', '/operators/cy', { roles: [] }, '400 invalid_body'],
+    ['ann', 'PATCH', '/operators/cy', { rolls: [] }, '400 invalid_body'],
+  ];
+
+  test('what is refused changes nothing', async () => {
+    await withPeople(async (office, as) => {
+      const everyone = () => office.store.read((reader) => reader.operators());
+      const before = await everyone();
+      for (const [who, method, path, body, answer] of refused) {
+        const response = await office.ask(path, { method, body, cookie: await as(who) });
+        expect([who, method, path, await refusalOf(response)]).toEqual([who, method, path, answer]);
+      }
+      expect(await everyone()).toEqual(before);
+      expect(await office.store.read((reader) => reader.audit({ most: 9 }))).toEqual([]);
+    });
+  });
+
+  test('an owner of a project changes what lies in it, and only that', async () => {
+    await withPeople(async (office, as) => {
+      const ask = async (method: string, path: string, body?: object) =>
+        (await office.ask(path, { method, body, cookie: await as('bo') })).status;
+      expect(await ask('PATCH', '/operators/cy', { roles: roles('owner:acme', 'viewer:acme') })).toBe(200);
+      expect(await rolesOf(office, 'cy')).toEqual(['viewer:beta', 'owner:acme']);
+      expect(await ask('DELETE', '/operators/cy')).toBe(204);
+      expect(await rolesOf(office, 'cy')).toEqual(['viewer:beta']);
+      expect(await ask('POST', '/operators', { ...some, roles: roles('editor:acme') })).toBe(201);
+      expect(await ask('PATCH', '/operators/eve', { name: 'Eva' })).toBe(200);
+      expect(await ask('POST', '/operators/EVE/invitation')).toBe(201);
+      expect(await ask('DELETE', '/operators/eve')).toBe(204);
+      expect(await rolesOf(office, 'eve')).toBeUndefined();
+      expect(await office.store.read((reader) => reader.passes('eve'))).toEqual([]);
+      // The name of oneself is one's own.
+      expect(await ask('PATCH', '/operators/bo', { name: 'Bo B.' })).toBe(200);
+      const audit = await office.store.read((reader) => reader.audit({ most: 20, projectIds: ['acme'] }));
+      expect(audit.map(({ action, target }) => `${action} ${target}`).toReversed()).toEqual([
+        'operator.change operators/cy',
+        'operator.remove operators/cy',
+        'operator.invite operators/eve',
+        'operator.change operators/eve',
+        'operator.link operators/eve',
+        'operator.remove operators/eve',
+        'operator.change operators/bo',
+      ]);
+    });
+  });
+
+  test('an owner of everything can go when there is another one who has come in', async () => {
+    await withPeople(async (office, as) => {
+      const cookie = await as('ann');
+      const remove = async () => (await office.ask('/operators/ann', { method: 'DELETE', cookie })).status;
+      await office.addOperator('flo', roles('owner'));
+      expect(await remove()).toBe(409);
+      await office.store.write((writer) =>
+        writer.putOperator({
+          operatorId: 'flo',
+          name: 'Flo',
+          roles: roles('owner'),
+          createdAt: 0,
+          passwordHash: hash,
+        }),
+      );
+      expect(await remove()).toBe(204);
+      expect((await office.ask('/session', { cookie })).status).toBe(401);
+    });
+  });
+
+  test('a change that changes nothing is no deed', async () => {
+    await withPeople(async (office, as) => {
+      const body = { name: 'cy', roles: roles('editor:acme', 'viewer:beta') };
+      const response = await office.ask('/operators/cy', { method: 'PATCH', body, cookie: await as('ann') });
+      expect(response.status).toBe(200);
+      expect(await office.store.read((reader) => reader.audit({ most: 9 }))).toEqual([]);
+    });
+  });
+});
+
+test('a name is nothing that a terminal obeys', async () => {
+  await withPeople(async (office, as) => {
+    const cookie = await as('ann');
+    const grants = [{ projectId: 'acme' }];
+    const orders: [string, string, object][] = [
+      ['PATCH', '/operators/ann', {}],
+      ['POST', '/operators', { operatorId: 'eve', roles: roles('viewer:acme') }],
+      ['POST', '/session/tokens', {}],
+      ['POST', '/keys', { grants }],
+    ];
+    for (const [method, path, rest] of orders) {
+      for (const name of ['\x1b[2J', 'two\nlines', 'a\u009bb', '\0']) {
+        const answer = await office.ask(path, { method, cookie, body: { ...rest, name } });
+        expect(await answer.json()).toMatchObject({
+          errors: [{ path: 'name', message: 'must not hold control characters' }],
+        });
+      }
+    }
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { issuedToken, token } from '@newsstand/contract/manage';
+import { z } from 'zod';
+import type { Store } from '../../../store/Store.ts';
+import { auditOf, password, roles, withKen } from '../testing/ken.ts';
+import { cookieOf, refusalOf } from '../testing/office.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(60_000);
+
+describe('a session', () => {
+  test('lives on while it is used, for 7 days at most', async () => {
+    await withKen(async (office) => {
+      const cookie = cookieOf(await office.signIn('ken', password));
+      const begin = office.clock;
+      const status = async () => (await office.ask('/session', { cookie })).status;
+      const noted = async () => (await office.store.read((reader) => reader.passes('ken')))[0]?.lastUsedAt;
+      while (office.clock < begin + 7 * 86_400_000) {
+        expect(await status()).toBe(200);
+        // Noting the use is nothing that anyone waits for.
+        while (office.clock > begin && (await noted()) !== office.clock) await Bun.sleep(1);
+        office.clock += 11 * 3_600_000;
+      }
+      expect(await status()).toBe(401);
+    });
+  });
+
+  test('its use is noted once a minute', async () => {
+    await withKen(async (office) => {
+      const cookie = cookieOf(await office.signIn('ken', password));
+      const begin = office.clock;
+      office.clock += 59_999;
+      await office.ask('/session', { cookie });
+      office.clock += 1;
+      await office.ask('/session', { cookie });
+      const noted = async () => (await office.store.read((reader) => reader.passes('ken')))[0]?.lastUsedAt;
+      while ((await noted()) === undefined) await Bun.sleep(1);
+      expect(await noted()).toBe(begin + 60_000);
+    });
+  });
+
+  test('is not brought back by a use that is noted after its end', async () => {
+    let late: Promise<void> = Promise.resolve();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    // The first change, the noting, comes late.
+    const store = (real: Store): Store => {
+      let number = 0;
+      const write: Store['write'] = async (work, options) => {
+        number++;
+        if (number > 1) return real.write(work, options);
+        const result = released.then(() => real.write(work, options));
+        late = result.then(() => {});
+        return result;
+      };
+      return Object.assign(Object.create(real), {
+        read: real.read.bind(real),
+        bookmark: real.bookmark.bind(real),
+        write,
+      });
+    };
+    await withKen(
+      async (office) => {
+        const cookie = await office.sessionOf('ken');
+        office.clock += 60_000;
+        expect((await office.ask('/session', { cookie })).status).toBe(200);
+        expect((await office.ask('/session', { method: 'DELETE', cookie })).status).toBe(204);
+        release();
+        await late;
+        expect(await office.store.read((reader) => reader.passes('ken'))).toEqual([]);
+        expect((await office.ask('/session', { cookie })).status).toBe(401);
+      },
+      { store },
+    );
+  });
+
+  test('is taken from the browser when it ends', async () => {
+    await withKen(async (office) => {
+      const cookie = cookieOf(await office.signIn('ken', password));
+      const response = await office.ask('/session', { method: 'DELETE', cookie });
+      expect(response.headers.getSetCookie()[0]).toStartWith('newsstand_session=; Path=/; Max-Age=0;');
+      expect(await auditOf(office)).toEqual(['session.close ken', 'session.open ken']);
+    });
+  });
+});
+
+describe('the own password', () => {
+  test('is changed by who knows it; other sessions end, tokens stay', async () => {
+    await withKen(async (office) => {
+      const [mine, other] = [await office.sessionOf('ken'), await office.sessionOf('ken')];
+      const made = await office.ask('/session/tokens', {
+        method: 'POST',
+        cookie: mine,
+        body: { name: 'ci' },
+      });
+      const { token: script } = issuedToken.parse(await made.json());
+      const change = (current: string, next: string) =>
+        office.ask('/session/password', { method: 'PUT', cookie: mine, body: { current, next } });
+      const refused = await change('wrong', 'another horse battery');
+      expect(await refused.json()).toMatchObject({
+        ...{ status: 400, code: 'invalid_body' },
+        errors: [{ path: 'current', message: 'is not the password so far' }],
+      });
+      expect(await (await change(password, 'short')).json()).toMatchObject({
+        errors: [{ path: 'next', message: 'must be at least 12 characters' }],
+      });
+      expect((await change(password, 'another horse battery')).status).toBe(204);
+      const statuses = [mine, other].map(async (cookie) => (await office.ask('/session', { cookie })).status);
+      expect(await Promise.all(statuses)).toEqual([200, 401]);
+      expect((await office.ask('/session', { token: script })).status).toBe(200);
+      expect((await office.signIn('ken', password)).status).toBe(401);
+      expect((await office.signIn('ken', 'another horse battery')).status).toBe(200);
+      expect(await auditOf(office)).toContain('operator.password ken');
+    });
+  });
+
+  test('guessing it with a session that was left open is slowed down too', async () => {
+    await withKen(async (office) => {
+      const cookie = await office.sessionOf('ken');
+      const body = { current: 'wrong', next: 'another horse battery' };
+      const all: number[] = [];
+      for (let tries = 0; tries < 6; tries++) {
+        all.push((await office.ask('/session/password', { method: 'PUT', cookie, body })).status);
+      }
+      expect(all).toEqual([400, 400, 400, 400, 400, 429]);
+    });
+  });
+});
+
+describe('tokens', () => {
+  test('may what their operator may, are listed without their secret, expire and can be ended', async () => {
+    await withKen(async (office) => {
+      const cookie = await office.sessionOf('ken');
+      const make = (body: object) => office.ask('/session/tokens', { method: 'POST', cookie, body });
+      expect(await refusalOf(await make({ name: 'late', expiresAt: office.clock }))).toBe('400 invalid_body');
+      const first = issuedToken.parse(await (await make({ name: 'ci' })).json());
+      office.clock += 1;
+      const second = issuedToken.parse(
+        await (await make({ name: 'x', expiresAt: office.clock + 90_000 })).json(),
+      );
+      expect(first.token).toMatch(/^nst_[\w-]{43}$/);
+      const status = async (given: string) => (await office.ask('/session', { token: given })).status;
+      expect([await status(first.token), await status(second.token)]).toEqual([200, 200]);
+      office.clock += 90_000;
+      expect([await status(first.token), await status(second.token)]).toEqual([200, 401]);
+      const listed = await (await office.ask('/session/tokens', { cookie })).text();
+      expect(
+        z
+          .array(token)
+          .parse(JSON.parse(listed))
+          .map(({ name }) => name),
+      ).toEqual(['ci', 'x']);
+      expect(listed).not.toContain(first.token);
+
+      const end = (tokenId: string, by: string) =>
+        office.ask(`/session/tokens/${tokenId}`, { method: 'DELETE', cookie: by });
+      await office.addOperator('mia', roles);
+      expect((await end(first.tokenId, await office.sessionOf('mia'))).status).toBe(404);
+      expect((await end(first.tokenId, cookie)).status).toBe(204);
+      expect((await end(first.tokenId, cookie)).status).toBe(404);
+      expect(await status(first.token)).toBe(401);
+      expect(await auditOf(office)).toEqual(['token.remove ken', 'token.create ken', 'token.create ken']);
+    });
+  });
+
+  test('that end some day make none that lasts longer', async () => {
+    await withKen(async (office) => {
+      const make = (by: object, body: object) =>
+        office.ask('/session/tokens', { method: 'POST', ...by, body });
+      const expiresAt = office.clock + 90_000;
+      const cookie = await office.sessionOf('ken');
+      const short = issuedToken.parse(await (await make({ cookie }, { name: 'short', expiresAt })).json());
+      const by = { token: short.token };
+      for (const later of [{}, { expiresAt: expiresAt + 1 }]) {
+        expect(await refusalOf(await make(by, { name: 'long', ...later }))).toBe('400 invalid_body');
+      }
+      expect((await make(by, { name: 'as short', expiresAt })).status).toBe(201);
+    });
+  });
+
+  test('there is an end to them', async () => {
+    await withKen(async (office) => {
+      const cookie = await office.sessionOf('ken');
+      const statuses = new Set<number>();
+      for (let number = 0; number < 101; number++) {
+        const body = { name: `${number}` };
+        statuses.add((await office.ask('/session/tokens', { method: 'POST', cookie, body })).status);
+      }
+      expect([...statuses]).toEqual([201, 409]);
+    });
+  });
+});

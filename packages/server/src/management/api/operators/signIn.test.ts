@@ -1,0 +1,138 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { session } from '@newsstand/contract/manage';
+import { z } from 'zod';
+import type { Store } from '../../../store/Store.ts';
+import { auditOf, password, roles, withKen } from '../testing/ken.ts';
+import { cookieOf } from '../testing/office.ts';
+import { createPasswords, hashPassword } from './createPasswords.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(60_000);
+
+describe('signing in', () => {
+  test('hands over a session that works, says where one is, and is kept as a hash only', async () => {
+    await withKen(async (office) => {
+      const response = await office.signIn('KEN', password);
+      expect(response.status).toBe(200);
+      const [cookie = ''] = response.headers.getSetCookie();
+      expect(cookie).toMatch(
+        /^newsstand_session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/,
+      );
+      const view = session.parse(await response.json());
+      expect(view).toMatchObject({
+        operator: { operatorId: 'ken', hasPassword: true, lastSeenAt: office.clock },
+        expiresAt: office.clock + 12 * 3_600_000,
+        service: { publicUrl: 'https://content.example.com/news', node: 'here:1' },
+      });
+      const seen = await office.ask('/session', { cookie: cookieOf(response) });
+      expect(session.parse(await seen.json())).toEqual(view);
+      const [pass] = await office.store.read((reader) => reader.passes('ken'));
+      const secret = cookieOf(response).split('=')[1] ?? '';
+      expect(pass?.sha256).toBe(new Bun.CryptoHasher('sha256').update(secret).digest('hex'));
+      expect(await auditOf(office)).toEqual(['session.open ken']);
+    });
+  });
+
+  test('by https the cookie is bound to the host', async () => {
+    const managementUrl = 'https://console.example.com';
+    await withKen(
+      async (office) => {
+        expect((await office.signIn('ken', password, { origin: 'https://evil.test' })).status).toBe(403);
+        const response = await office.signIn('ken', password, { origin: managementUrl });
+        expect(response.headers.getSetCookie()[0]).toMatch(
+          /^__Host-newsstand_session=[\w-]{43}; Path=\/; .*; Secure$/,
+        );
+        const cookie = cookieOf(response);
+        expect((await office.ask('/session', { cookie })).status).toBe(200);
+        const bare = cookie.replace('__Host-', '');
+        expect((await office.ask('/session', { cookie: bare })).status).toBe(401);
+      },
+      { managementUrl },
+    );
+  });
+
+  test('by https, what has the same name without it is another site', async () => {
+    const managementUrl = 'https://console.example.com';
+    await withKen(
+      async (office) => {
+        const from = (origin: string, host: string) => ({ origin, headers: { host } });
+        const status = async (origin: string, host: string) =>
+          (await office.signIn('ken', password, from(origin, host))).status;
+        expect(await status('http://console.example.com', 'console.example.com')).toBe(403);
+        expect(await status('https://console.example.com', 'console.example.com')).toBe(200);
+        // Without the proxy, on the machine itself.
+        expect(await status('http://127.0.0.1:4001', '127.0.0.1:4001')).toBe(200);
+      },
+      { managementUrl },
+    );
+  });
+
+  test('nobody learns by waiting whether there is such an operator: the log is written beside', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const store = (real: Store): Store =>
+      Object.assign(Object.create(real), {
+        read: real.read.bind(real),
+        bookmark: real.bookmark.bind(real),
+        write: (...given: Parameters<Store['write']>) => released.then(() => real.write(...given)),
+      });
+    await withKen(
+      async (office) => {
+        for (const name of ['nobody.here', 'ken']) {
+          expect((await office.signIn(name, 'wrong horse battery')).status).toBe(401);
+        }
+        release();
+        while ((await auditOf(office)).length < 2) await Bun.sleep(1);
+      },
+      { store },
+    );
+  });
+
+  test('nobody learns whether the name or the password was wrong, nor whether there is a password', async () => {
+    await withKen(async (office) => {
+      await office.addOperator('mia', roles);
+      const answers = await Promise.all(
+        [
+          ['ken', 'wrong horse battery'],
+          ['nobody', password],
+          ['mia', password],
+          ['mia', ''],
+        ].map(async ([operatorId = '', given = '']) => {
+          const response = await office.signIn(operatorId, given);
+          const { requestId, ...rest } = z
+            .looseObject({ requestId: z.string() })
+            .parse(await response.json());
+          return { ...rest, cookie: cookieOf(response) };
+        }),
+      );
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+      expect(answers[0]).toMatchObject({ status: 401, code: 'sign_in_failed', cookie: '' });
+      expect((await auditOf(office)).toSorted()).toEqual(Array(3).fill('session.refused nobody'));
+    });
+  });
+
+  test('many guesses at once gain nothing', async () => {
+    await withKen(async (office) => {
+      const all = await Promise.all(Array.from({ length: 20 }, () => office.signIn('ken', 'wrong')));
+      const statuses = all.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+    });
+  });
+
+  test('a password is the same however it was typed, and not with other letters', async () => {
+    const passwords = createPasswords(2, 3);
+    const hash = await hashPassword('カフェ・オ・レ、１２３４');
+    expect(hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$');
+    expect(await passwords.isRight('ｶﾌｪ・ｵ・ﾚ、1234'.normalize('NFD'), hash)).toBe(true);
+    expect(await passwords.isRight('カフェ・オ・レ、１２３５', hash)).toBe(false);
+    expect(await passwords.isRight('カフェ・オ・レ、１２３４', undefined)).toBe(false);
+  });
+
+  test('whoever comes when the line is full is sent away, and the line moves on', async () => {
+    const passwords = createPasswords(2, 3);
+    const hash = await hashPassword(password);
+    const all = await Promise.allSettled(Array.from({ length: 8 }, () => passwords.isRight(password, hash)));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    expect(await passwords.isRight(password, hash)).toBe(true);
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test';
+import { explorerAnswer } from '@newsstand/contract/manage';
+import { inOffice } from '../testing/office.ts';
+import { explorerHandlers } from './explorerHandlers.ts';
+
+/** A listener that breaks off so many connections, and answers from then on. */
+function breaking(times: number) {
+  let connections = 0;
+  const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}';
+  const listener = Bun.listen({
+    ...{ hostname: '127.0.0.1', port: 0 },
+    socket: {
+      data(socket) {
+        connections++;
+        if (connections > times) socket.end(answer);
+        else socket.terminate();
+      },
+    },
+  });
+  return { url: `http://127.0.0.1:${listener.port}`, stop: () => listener.stop(true) };
+}
+
+test('where a process ends while it is asked, another one is, once', async () => {
+  for (const [times, status] of [
+    [1, 200],
+    [2, 503],
+  ] as const) {
+    const listener = breaking(times);
+    await inOffice(
+      async (office) => {
+        await office.store.write((writer) => writer.putSpace({ projectId: 'acme', spaceId: 'web' }));
+        await office.addOperator('vic', [{ projectId: '*', role: 'viewer' }]);
+        const cookie = await office.sessionOf('vic');
+        const body = { path: '/static/projects/acme/spaces/web/collection/tags' };
+        const response = await office.ask('/explorer', { method: 'POST', cookie, body });
+        expect(response.status).toBe(status);
+        if (status === 200) expect(explorerAnswer.parse(await response.json()).body).toBe('{}');
+      },
+      { handlers: (desk) => explorerHandlers({ ...desk, localUrl: () => listener.url }) },
+    );
+    listener.stop();
+  }
+});

@@ -1,0 +1,148 @@
+import { expect, test } from 'bun:test';
+import { createMeter, type Metrics } from '../../metrics/createMetrics.ts';
+import { countersOf, type Sample, sampleOf } from './Counters.ts';
+import { openTraffic } from './openTraffic.ts';
+
+function openMeter(lagSeconds = 0) {
+  return createMeter({
+    counts: () => [],
+    revision: () => 1,
+    lagSeconds: () => lagSeconds,
+    purges: () => [],
+    listener: () => undefined,
+  });
+}
+
+/** What a pipe between processes does to it. */
+async function told(...meters: readonly { metrics: () => Promise<Metrics> }[]) {
+  return structuredClone(await Promise.all(meters.map(({ metrics }) => metrics())));
+}
+
+test('a sample is what came between two looks, of all processes together', async () => {
+  const [one, two] = [openMeter(1), openMeter(4)];
+  one.meter.request('listNews', 200, 0.2);
+  one.meter.cache('response', true);
+  const before = countersOf(await told(one, two));
+  for (let count = 0; count < 98; count++) one.meter.request('listNews', 200, 0.000_2);
+  two.meter.request('getNews', 304, 0.000_04);
+  two.meter.request('getNews', 404, 0.08);
+  two.meter.request('media', 503, 0.09);
+  for (const isHit of [true, true, false]) two.meter.cache('response', isHit);
+  two.meter.cache('view', false);
+  const sample = sampleOf(before, countersOf(await told(one, two)), 70, 2);
+  expect(sample).toMatchObject({
+    ...{ at: 70, seconds: 2, requests: 101, cacheHits: 2, cacheMisses: 1, lagSeconds: 4 },
+    statuses: { '2xx': 98, '3xx': 1, '4xx': 1, '5xx': 1 },
+  });
+  // 98 of 101 took 0.1 to 0.25 ms, one less, two 50 to 100 ms.
+  expect(sample.p50Milliseconds).toBeCloseTo(0.1 + (0.15 * (50.5 - 1)) / 98, 5);
+  expect(sample.p99Milliseconds).toBeCloseTo(50 + (50 * (99.99 - 99)) / 2, 3);
+});
+
+test('where nothing was asked there is no time, and what is longer than all bounds is the longest', async () => {
+  const { meter, metrics } = openMeter();
+  const before = countersOf(await told({ metrics }));
+  const quiet = sampleOf(before, before, 1, 2);
+  expect(quiet).toEqual({
+    ...{ at: 1, seconds: 2, requests: 0, cacheHits: 0, cacheMisses: 0, lagSeconds: 0 },
+    statuses: { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 },
+  });
+  meter.request('listNews', 200, 7);
+  expect(sampleOf(before, countersOf(await told({ metrics })), 1, 2).p99Milliseconds).toBe(1000);
+  // Nothing that can't be read counts, and nothing goes below zero.
+  expect(countersOf([[{}, { name: 'newsstand_requests_total' }]]).cacheHits).toBe(0);
+  expect(sampleOf(countersOf(await told({ metrics })), before, 1, 2).requests).toBe(0);
+});
+
+/** A node whose counters are looked at, with a clock that a test sets. */
+function openNode(node: string, clock: { now: number }) {
+  const { meter, metrics } = openMeter();
+  let looks = 0;
+  const traffic = openTraffic({
+    node,
+    counters: async () => {
+      const counters = countersOf(await told({ metrics }));
+      looks++;
+      return counters;
+    },
+    onError: (error) => {
+      throw error;
+    },
+    now: () => clock.now,
+    stepMilliseconds: 2,
+  });
+  return { ...traffic, meter, looks: () => looks };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await Bun.sleep(1);
+}
+
+test('counters are looked at only while somebody looks, and what is old is forgotten', async () => {
+  const clock = { now: 1000 };
+  const node = openNode('here', clock);
+  await Bun.sleep(10);
+  expect(node.looks()).toBe(0);
+  expect(node.traffic()).toEqual({ nodes: [{ node: 'here', isThis: true, samples: [] }] });
+  await until(() => node.looks() > 0);
+  node.meter.request('listNews', 200, 0.001);
+  clock.now += 2000;
+  const samples = () => node.traffic().nodes[0]?.samples ?? [];
+  await until(() => samples().length === 1);
+  expect(samples()).toMatchObject([{ at: 3000, seconds: 2, requests: 1 }]);
+  clock.now += 60_000;
+  await Bun.sleep(10);
+  const looks = node.looks();
+  await Bun.sleep(20);
+  expect(node.looks()).toBe(looks);
+  // Begins anew: nothing is told of the time between.
+  expect(samples().length).toBe(1);
+  await until(() => node.looks() > looks);
+  clock.now += 300_000;
+  await until(() => samples().every(({ at }) => at === clock.now));
+  node.close();
+  const ended = node.looks();
+  node.traffic();
+  await Bun.sleep(10);
+  expect(node.looks()).toBe(ended);
+});
+
+test('nodes tell each other what they are asked while somebody looks at one of them', async () => {
+  const clock = { now: 1000 };
+  const [here, there] = [openNode('here', clock), openNode('there', clock)];
+  const said: string[] = [];
+  const between = (from: string, to: typeof here) => ({
+    look() {
+      said.push(`${from} looks`);
+      to.ears.onLook();
+    },
+    tell(sample: Sample) {
+      said.push(`${from} tells`);
+      to.ears.onSample(from, sample);
+    },
+  });
+  here.connect(between('here', there));
+  there.connect(between('there', here));
+  here.traffic();
+  await until(() => there.looks() > 0);
+  there.meter.request('listNews', 200, 0.001);
+  clock.now += 2000;
+  await until(() => here.traffic().nodes.length === 2);
+  expect(here.traffic().nodes[1]).toMatchObject({
+    ...{ node: 'there', isThis: false },
+    samples: [{ at: 3000, requests: 1 }],
+  });
+  // Nobody looks there, so it is not told what happens here, and is reminded every ten seconds only.
+  expect(new Set(said)).toEqual(new Set(['here looks', 'there tells']));
+  expect(said.filter((text) => text === 'here looks').length).toBe(1);
+  clock.now += 10_000;
+  await until(() => said.filter((text) => text === 'here looks').length === 2);
+  clock.now += 61_000;
+  const looks = () => here.looks() + there.looks();
+  await Bun.sleep(10);
+  const before = looks();
+  await Bun.sleep(20);
+  expect(looks()).toBe(before);
+  here.close();
+  there.close();
+});

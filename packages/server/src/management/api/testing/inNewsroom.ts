@@ -1,0 +1,151 @@
+import { manageRoot } from '@newsstand/contract/manage';
+import { z } from 'zod';
+import { Catalogue } from '../../../catalogue/Catalogue.ts';
+import { followStore } from '../../../catalogue/followStore.ts';
+import type { Originals } from '../../../media/Originals.ts';
+import { importRecords } from '../../../transfer/importRecords.ts';
+import { lines, source, type TestLine } from '../../../transfer/testing/workshop.ts';
+import { contentHandlers } from '../content/contentHandlers.ts';
+import { findRoute } from '../findRoute.ts';
+import { shelvesOf } from '../service/shelvesOf.ts';
+import { placesHandlers } from '../spaces/placesHandlers.ts';
+import { inOffice, type Office } from './office.ts';
+
+/** An answer, read. */
+export type Told = {
+  readonly status: number;
+  readonly etag: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+  /** What is wrong, as `path: message`. */
+  readonly faults: readonly string[];
+};
+
+type More = { readonly body?: unknown; readonly ifMatch?: string; readonly headers?: Record<string, string> };
+
+/** Someone who asks: a method, a path below the space, and what else there is. */
+export type Ask = (method: string, path: string, more?: More) => Promise<Told>;
+
+/** An office with the space of the sample lines, and editors in it. */
+export type Newsroom = {
+  readonly office: Office;
+  readonly ken: Ask;
+  readonly mia: Ask;
+  readonly boss: Ask;
+  /** Imports lines, as the command does. */
+  import(...list: readonly TestLine[]): Promise<unknown>;
+  /** What the audit log says, the oldest first: who, what and to what. */
+  audit(): Promise<readonly string[]>;
+};
+
+/** The path of the samples' space. */
+export const space = '/projects/acme/spaces/web';
+
+/** Opens a newsroom for one piece of work: the write interface on a real listener, with a real store and catalogue. */
+export async function inNewsroom(
+  work: (room: Newsroom) => Promise<void>,
+  /** What is said of files that records are about to name, otherwise than by the folder of the office. */
+  findMissing?: Originals['findMissing'],
+): Promise<void> {
+  const catalogue = new Catalogue({ media: { url: 'https://media.example.com/m', key: 'k'.repeat(16) } });
+  await inOffice(
+    async (office) => {
+      const room = await furnish(office);
+      const follower = await followStore({
+        ...{ store: office.store, catalogue, pollMilliseconds: 5, onError: office.desk.onError },
+      });
+      try {
+        await work(room);
+      } finally {
+        await follower.stop();
+      }
+      if (office.errors.length > 0) throw new AggregateError(office.errors);
+    },
+    {
+      handlers: (desk) => {
+        const shelves = shelvesOf(catalogue, () => catalogue.bookmark?.revision ?? 0, desk.now);
+        const originals = { ...desk.originals, ...(findMissing && { findMissing }) };
+        const own = { ...desk, originals, shelves: { ...desk.shelves, ...shelves } };
+        return { ...contentHandlers(own), ...placesHandlers(own) };
+      },
+    },
+  );
+}
+
+async function furnish(office: Office): Promise<Newsroom> {
+  const run = (...list: readonly TestLine[]) => {
+    const { originals } = office.desk;
+    const sources = [source(list, undefined)];
+    return importRecords({ store: office.store, originals, now: office.desk.now, sources });
+  };
+  await run(...Object.values(lines));
+  await office.addOperator('ken', [{ projectId: 'acme', role: 'editor' }]);
+  await office.addOperator('mia', [{ projectId: 'acme', role: 'editor' }]);
+  await office.addOperator('boss', [{ projectId: '*', role: 'owner' }]);
+  const [ken, mia, boss] = [
+    await asker(office, 'ken'),
+    await asker(office, 'mia'),
+    await asker(office, 'boss'),
+  ];
+  return { office, ken, mia, boss, import: run, audit: () => auditOf(office) };
+}
+
+async function auditOf({ store }: Office): Promise<readonly string[]> {
+  const entries = await store.read((reader) => reader.audit({ most: 1000 }));
+  return entries.map(({ by, action, target }) => `${by} ${action} ${target}`).reverse();
+}
+
+async function asker(office: Office, operatorId: string): Promise<Ask> {
+  const cookie = await office.sessionOf(operatorId);
+  return async (method, path, { body, ifMatch, headers = {} } = {}) => {
+    const guard = ifMatch === undefined ? {} : { 'if-match': ifMatch };
+    const place = placeOf(path);
+    const response = await office.ask(place, { method, cookie, headers: { ...guard, ...headers }, body });
+    const read = await told(response);
+    if (response.ok) checkAnswer(method, place, read);
+    return read;
+  };
+}
+
+/** Below the root: a path below the space, or, with two slashes, of anything else; or as an answer has named it. */
+function placeOf(path: string): string {
+  if (path.startsWith(manageRoot)) return path.slice(manageRoot.length);
+  return path.startsWith('//') ? path.slice(1) : `${space}${path}`;
+}
+
+/** Every answer must be what the contract says. */
+function checkAnswer(method: string, place: string, { status, body }: Told): void {
+  const found = findRoute(method, place.split('?')[0] ?? '');
+  if (found.type !== 'route') throw new Error(`${method} ${place} was answered, but is not known`);
+  found.route.answer?.parse(body);
+  if (status !== found.route.status && status !== 201)
+    throw new Error(`${method} ${place} was answered with ${status}`);
+}
+
+const faultList = z.object({
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+
+async function told(response: Response): Promise<Told> {
+  const text = await response.text();
+  const body: unknown = text === '' ? undefined : JSON.parse(text);
+  const { errors = [] } = faultList.safeParse(body).data ?? {};
+  return {
+    ...{ status: response.status, etag: response.headers.get('etag') ?? '', headers: response.headers, body },
+    faults: errors.map(({ path, message }) => `${path}: ${message}`),
+  };
+}
+
+/** What is sent to put the sample of a kind: its line, less what the path says. */
+export const bodies = {
+  news: strip(lines.news),
+  banner: strip(lines.banner),
+  media: strip(lines.media),
+  category: strip(lines.category),
+  tag: strip(lines.tag),
+} as const;
+
+function strip(line: object): Readonly<Record<string, unknown>> {
+  const named = ['kind', 'projectId', 'spaceId', 'instanceId', 'contentId', 'mediaId', 'categoryId', 'tagId'];
+  return Object.fromEntries(Object.entries(line).filter(([name]) => !named.includes(name)));
+}

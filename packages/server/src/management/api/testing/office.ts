@@ -1,0 +1,190 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { manageRoot, manageRoutes, type RoleGrant } from '@newsstand/contract/manage';
+import { z } from 'zod';
+import type { IpNetwork } from '../../../http/ipAddress.ts';
+import { openOriginals } from '../../../media/openOriginals.ts';
+import type { Operator } from '../../../store/Office.ts';
+import type { Store } from '../../../store/Store.ts';
+import { openTemporary } from '../../../store/sqlite/openTemporary.ts';
+import { serveConsole } from '../../console/serveConsole.ts';
+import { createManagement } from '../../createManagement.ts';
+import type { Asked, Handlers } from '../Asked.ts';
+import { auditHandlers } from '../audit/auditHandlers.ts';
+import { createManage } from '../createManage.ts';
+import type { Desk } from '../Desk.ts';
+import { hashPassword } from '../operators/createPasswords.ts';
+import { newPassId, newPassSecret, sha256Of } from '../operators/passSecret.ts';
+import { peopleHandlers } from '../operators/peopleHandlers.ts';
+import { idleMilliseconds } from '../operators/sessionTimes.ts';
+
+/** What a request of a test says besides its path. */
+export type Ask = {
+  readonly method?: string;
+  readonly cookie?: string | undefined;
+  readonly token?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+/** The write interface behind a real listener, with a clock that stands still. */
+export type Office = {
+  readonly desk: Desk;
+  readonly store: Store;
+  readonly folder: string;
+  /** Where the console of this office is built to. */
+  readonly consoleFolder: string;
+  readonly errors: unknown[];
+  readonly origin: string;
+  clock: number;
+  /** Asks for a path below the root; with the right origin, unless told otherwise. */
+  ask(path: string, ask?: Ask): Promise<Response>;
+  /** The same for a path of the listener itself. */
+  get(path: string, ask?: Ask): Promise<Response>;
+  addOperator(operatorId: string, roles: readonly RoleGrant[], password?: string): Promise<Operator>;
+  /** A session without signing in, which takes a while. Answers its cookie. */
+  sessionOf(operatorId: string): Promise<string>;
+  signIn(operatorId: string, password: string, ask?: Ask): Promise<Response>;
+};
+
+/** What answers in place of handlers that are not looked at. */
+const answered = async ({ route, params }: Asked) => Response.json({ action: route.action, params });
+
+const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
+
+type Changes = {
+  readonly managementUrl?: string;
+  readonly trustedProxies?: readonly IpNetwork[];
+  readonly handlers?: (desk: Desk) => Partial<Handlers>;
+  readonly store?: (store: Store) => Store;
+};
+
+/** Opens an office for one piece of work, and removes everything afterwards. */
+export async function inOffice(
+  work: (office: Office) => Promise<void>,
+  changes: Changes = {},
+): Promise<void> {
+  await using resources = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
+  resources.defer(() => rm(folder, { recursive: true, force: true }));
+  const store = resources.adopt(await openTemporary(), (it) => it.close());
+  const given = changes.store?.(store) ?? store;
+  const errors: unknown[] = [];
+  const consoleFolder = join(folder, 'console');
+  const desk: Desk = {
+    store: async () => given,
+    shelves: {
+      list: async () => undefined,
+      counts: async () => [],
+      moments: async () => ({ list: [], further: 0 }),
+      shown: async () => true,
+      traffic: () => ({ nodes: [] }),
+    },
+    ...{ now: () => office.clock, random, uploadFolder: join(folder, 'uploads'), uploadBytes: 1e9 },
+    originals: openOriginals(join(folder, 'originals')),
+    mediaAddresses: async () => ({ url: 'https://media.example.com/m', key: 'k'.repeat(16) }),
+    publicUrl: () => 'https://content.example.com/news',
+    localUrl: () => 'http://127.0.0.1:1',
+    managementUrl: () => changes.managementUrl ?? server.url.origin,
+    ...{ nodeName: 'here:1', version: '1.0.0', onError: (error) => void errors.push(error) },
+  };
+  const handlers = { ...peopleHandlers(desk), ...auditHandlers(desk), ...changes.handlers?.(desk) };
+  const workplace = {
+    manage: createManage(desk, withStandIns(handlers)),
+    console: serveConsole(desk, consoleFolder),
+  };
+  const access = {
+    managementUrl: changes.managementUrl,
+    trustedProxies: changes.trustedProxies ?? [],
+    onUntrustedProxy: () => {},
+  };
+  const managed = { readiness: () => ({ ready: true, reasons: [] }), metrics: async () => '' };
+  const server = resources.adopt(
+    Bun.serve({
+      ...{ hostname: '127.0.0.1', port: 0 },
+      ...createManagement(managed, workplace, access, desk.onError),
+    }),
+    (it) => it.stop(true),
+  );
+  const office = createOffice(desk, store, errors, server.url.origin, { folder, consoleFolder });
+  await work(office);
+}
+
+/** Whatever has no handler here is answered by one that says what was asked: so every route can be tried. */
+function withStandIns(handlers: Partial<Handlers>): Handlers {
+  const all = manageRoutes.map(({ action }) => [action, handlers[action] ?? answered] as const);
+  return z
+    .custom<Handlers>((value) => manageRoutes.every(({ action }) => Object.hasOwn(Object(value), action)))
+    .parse(Object.fromEntries(all));
+}
+
+function createOffice(
+  desk: Desk,
+  store: Store,
+  errors: unknown[],
+  origin: string,
+  folders: Pick<Office, 'folder' | 'consoleFolder'>,
+): Office {
+  const get: Office['get'] = (path, { method = 'GET', cookie, token, body, headers, ...rest } = {}) => {
+    const from = 'origin' in rest ? rest.origin : origin;
+    return fetch(`${origin}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(from !== undefined && { origin: from }),
+        ...(cookie !== undefined && { cookie }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  };
+  const ask: Office['ask'] = (path, given) => get(`${manageRoot}${path}`, given);
+  return {
+    ...{ desk, store, errors, origin, get, ask, ...folders },
+    clock: Date.UTC(2027, 4, 3),
+    async addOperator(operatorId, roles, password) {
+      const passwordHash = password === undefined ? undefined : await hashOnce(password);
+      const operator = { operatorId, name: operatorId, roles, passwordHash, createdAt: desk.now() };
+      await store.write((writer) => writer.putOperator(operator));
+      return operator;
+    },
+    async sessionOf(operatorId) {
+      const secret = newPassSecret('session', random);
+      const expiresAt = desk.now() + idleMilliseconds;
+      const about = { operatorId, id: newPassId(random), createdAt: desk.now(), expiresAt };
+      await store.write((writer) => writer.putPass({ sha256: sha256Of(secret), type: 'session', ...about }));
+      return `newsstand_session=${secret}`;
+    },
+    signIn: (operatorId, password, given = {}) =>
+      ask('/session', { method: 'POST', body: { operatorId, password }, ...given }),
+  };
+}
+
+const hashes = new Map<string, Promise<string>>();
+
+/** Hashing is slow on purpose. */
+function hashOnce(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, hash);
+  return hash;
+}
+
+/** The cookie of the session that an answer hands over, as it is sent back. */
+export function cookieOf(response: Response): string {
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+/** The cookie of the device that an answer hands over, as it is sent back. */
+export function deviceOf(response: Response): string {
+  return response.headers.getSetCookie().at(-1)?.split(';')[0] ?? '';
+}
+
+/** The code of a refusal, with its status. */
+export async function refusalOf(response: Response): Promise<string> {
+  const { code } = z.object({ code: z.string() }).parse(await response.json());
+  return `${response.status} ${code}`;
+}

@@ -1,0 +1,27 @@
+/**
+ * Finds out which port will be used, and that it is free. Workers share a port by a switch that would also let
+ * two services share it unnoticed, and port 0 has to become the same number for all of them.
+ */
+export function choosePort(host: string, port: number): number {
+  try {
+    const listener = Bun.listen({ hostname: host, port, socket: { data: () => {} } });
+    const chosen = listener.port;
+    listener.stop(true);
+    return chosen;
+  } catch (error) {
+    throw listenFailure(error, host, port);
+  }
+}
+
+/** Somebody else listens there, or has just begun to use that port. */
+export class PortTaken extends Error {}
+
+/** Says what keeps a listener from starting. */
+export function listenFailure(error: unknown, host: string, port: number): Error {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new PortTaken(`port ${port} on ${host} is taken; stop what uses it, or choose another port`);
+  }
+  if (code === 'EACCES') return new Error(`port ${port} needs more rights; choose one from 1024 on`);
+  return new Error(`cannot listen on ${host}, port ${port}: is it an address of this machine?`);
+}

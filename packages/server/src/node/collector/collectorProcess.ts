@@ -1,0 +1,33 @@
+/**
+ * A process that clears away files that no record names, once, and ends. On its own, since it looks at every file there
+ * is: nobody who is served waits for it, and it may be killed at any moment.
+ */
+import { constants, setPriority } from 'node:os';
+import type { Config } from '../../config/readConfig.ts';
+import { openStore } from '../../store/openStore.ts';
+import { collectFiles } from '../../transfer/collectFiles.ts';
+import { originalsOf } from '../originalsOf.ts';
+import type { CollectOutcome } from './startCollector.ts';
+
+setPriority(constants.priority.PRIORITY_LOW);
+process.on('message', (config: Config) => void run(config));
+// Without a parent nobody would hear of it.
+process.on('disconnect', () => process.exit());
+
+async function run(config: Config): Promise<void> {
+  const outcome = await collect(config).catch((error: unknown): CollectOutcome => {
+    return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
+  });
+  process.send?.(outcome);
+  process.disconnect?.();
+}
+
+async function collect(config: Config): Promise<CollectOutcome> {
+  const { mediaGrace: grace = Infinity } = config;
+  const store = await openStore(config.databaseUrl, config);
+  try {
+    return { type: 'done', ...(await collectFiles({ store, originals: originalsOf(config), grace })) };
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,64 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inTemporaryFolder } from '../../../../../tests/newsstandProcess.ts';
+import { readConfig } from '../../config/readConfig.ts';
+import { originalName } from '../../media/Originals.ts';
+import { openOriginals } from '../../media/openOriginals.ts';
+import { put } from '../../media/originalsSuite.ts';
+import { realPicture } from '../../media/realFiles.fixture.ts';
+import { openStore } from '../../store/openStore.ts';
+import { startCollector } from './startCollector.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(120_000);
+
+/** A log, and its lines as they come. */
+function listen() {
+  const lines: { readonly level: string; readonly message: string }[] = [];
+  const note = (level: string) => (_: object, message: string) => void lines.push({ level, message });
+  const log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
+  return { lines, log };
+}
+
+test('files that nobody names are removed by a process of its own, run by run', async () => {
+  await inTemporaryFolder(async (folder) => {
+    const config = readConfig({ NEWSSTAND_DATA: folder, NEWSSTAND_MEDIA_GRACE: '1d' });
+    await (await openStore(config.databaseUrl)).close();
+    const originals = openOriginals(join(folder, 'originals'));
+    writeFileSync(join(folder, 'picture'), realPicture('png'));
+    const name = originalName(await put(originals, join(folder, 'picture')));
+    const [path, mark] = [join(name.slice(0, 2), name), join('unnamed', name)].map((each) =>
+      join(folder, 'originals', each),
+    );
+    const { log, lines } = listen();
+    const collector = startCollector({ config, log, first: 0, every: 50 });
+    while (!existsSync(mark ?? '')) await Bun.sleep(10);
+    expect(existsSync(path ?? '')).toBe(true);
+    for (const each of [path, mark]) utimesSync(each ?? '', 0, 0);
+    while (lines.length === 0) await Bun.sleep(10);
+    await collector.stop();
+    expect(lines).toEqual([{ level: 'info', message: 'files that no record names were cleared away' }]);
+    expect(existsSync(path ?? '')).toBe(false);
+  });
+});
+
+test('what goes wrong is told, and tried again; where files are kept for ever nothing is done', async () => {
+  await inTemporaryFolder(async (folder) => {
+    mkdirSync(join(folder, 'newsstand.db'));
+    const { log, lines } = listen();
+    const config = readConfig({ NEWSSTAND_DATA: folder });
+    const collector = startCollector({ config, log, first: 0, every: 10 });
+    while (lines.length < 2) await Bun.sleep(10);
+    await collector.stop();
+    expect(lines[0]).toMatchObject({
+      level: 'warn',
+      message: expect.stringContaining('can not be cleared away'),
+    });
+    const off = readConfig({ NEWSSTAND_DATA: join(folder, 'off'), NEWSSTAND_MEDIA_GRACE: 'off' });
+    const idle = startCollector({ config: off, log, first: 0 });
+    await Bun.sleep(50);
+    await idle.stop();
+    expect(readdirSync(folder)).not.toContain('off');
+  });
+});

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import type { Subprocess } from 'bun';
+import { z } from 'zod';
+import type { Config } from '../../config/readConfig.ts';
+import type { Logger } from '../../log/createLog.ts';
+
+/** What the process that clears away says before it ends. */
+const collectOutcome = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('done'), removed: z.number(), removedBytes: z.number(), kept: z.number() }),
+  z.object({ type: z.literal('failed'), message: z.string() }),
+]);
+
+/** What became of a run. */
+export type CollectOutcome = z.infer<typeof collectOutcome>;
+
+/** Clears away files that no record names, now and then. */
+export type Collector = { stop(): Promise<void> };
+
+/** In milliseconds. The first time is by chance, so that nodes that were started together do not all do it at once. */
+const times = { first: { from: 10 * 60_000, to: 60 * 60_000 }, every: 24 * 60 * 60_000 } as const;
+
+/** What the collector is started with; the times can be others in a test. */
+export type CollectorOptions = {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly first?: number;
+  readonly every?: number;
+};
+
+/** Starts clearing away, in a process of its own each time. */
+export function startCollector({ config, log, first, every = times.every }: CollectorOptions): Collector {
+  const { from, to } = times.first;
+  let child: Subprocess | undefined;
+  let timer: Timer | undefined;
+  let isStopped = config.mediaGrace === undefined;
+  if (!isStopped) plan(first ?? from + Math.random() * (to - from));
+
+  function plan(pause: number): void {
+    timer = setTimeout(() => void run(), pause);
+    timer.unref();
+  }
+
+  async function run(): Promise<void> {
+    let isTold = false;
+    child = Bun.spawn([process.execPath, join(import.meta.dir, 'collectorProcess.ts')], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      serialization: 'advanced',
+      ipc: (message: unknown) => {
+        isTold = true;
+        hear(message);
+      },
+    });
+    child.unref();
+    child.send(config);
+    await child.exited;
+    if (!isTold && !isStopped)
+      log.warn({}, 'clearing away files that no record names has not come to its end');
+    child = undefined;
+    if (!isStopped) plan(every);
+  }
+
+  function hear(message: unknown): void {
+    const outcome = collectOutcome.safeParse(message).data;
+    if (outcome?.type === 'failed')
+      log.warn({ reason: outcome.message }, 'files that no record names can not be cleared away for now');
+    else if (outcome !== undefined && outcome.removed > 0)
+      log.info(outcome, 'files that no record names were cleared away');
+  }
+
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      // At any moment: the next run goes on.
+      child?.kill('SIGKILL');
+      await child?.exited;
+    },
+  };
+}

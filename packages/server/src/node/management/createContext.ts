@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Traffic } from '@newsstand/contract/manage';
+import server from '../../../package.json' with { type: 'json' };
+import type { Config } from '../../config/readConfig.ts';
+import type { Logger } from '../../log/createLog.ts';
+import { tellNowAndThen } from '../../log/logOccasionally.ts';
+import type { Desk } from '../../management/api/Desk.ts';
+import { ManageRefusal } from '../../management/api/ManageRefusal.ts';
+import type { Store } from '../../store/Store.ts';
+import { StoreError } from '../../store/StoreError.ts';
+import { localUrl, mediaKeyOf, mediaUrlOf, publicUrlOf } from '../addresses.ts';
+import { originalsOf } from '../originalsOf.ts';
+import type { Service } from '../Service.ts';
+
+/** What operators' work is embedded in. */
+export type Surroundings = {
+  readonly config: Config;
+  readonly log: Logger;
+  /** The name of this node among others. */
+  readonly node: string;
+  /** Where readers ask; known when the service is there. */
+  readonly port: () => number;
+  readonly managementPort: number;
+  /** Undefined while it is not there yet. */
+  readonly service: () => Service | undefined;
+};
+
+/** Puts together what the write interface works with. */
+export function deskOf(around: Surroundings, store: () => Promise<Store>, traffic: () => Traffic): Desk {
+  const { config, log, node, port, managementPort } = around;
+  const shelves = () => serviceOf(around).shelves;
+  const storeAway = tellNowAndThen(log, 'operators can not be served: the store can not be used for now');
+  let key: string | undefined;
+  return {
+    store,
+    shelves: {
+      list: async (question) => shelves().list(question),
+      counts: async () => shelves().counts(),
+      moments: async (...question) => shelves().moments(...question),
+      shown: async (revision) => shelves().shown(revision),
+      traffic,
+    },
+    now: Date.now,
+    random: randomBytes,
+    originals: originalsOf(config, tellNowAndThen(log, 'originals can not be read from S3')),
+    async mediaAddresses() {
+      key ??= config.mediaKey ?? (await mediaKeyOf(config, await store()));
+      return { url: mediaUrlOf(config, port()), key };
+    },
+    uploadFolder: uploadFolder(config),
+    uploadBytes: config.uploadBytes,
+    publicUrl: () => publicUrlOf(config, port()),
+    localUrl: () => localUrl(config.host, port()),
+    managementUrl: () => managementUrlOf(config, managementPort),
+    nodeName: node,
+    version: server.version,
+    onError: (error) => {
+      if (error instanceof StoreError) storeAway(error);
+      else log.error({ err: error }, 'the management listener failed');
+    },
+  };
+}
+
+/** Where operators find the management listener. */
+export function managementUrlOf({ managementUrl, managementHost }: Config, port: number): string {
+  return managementUrl ?? localUrl(managementHost, port);
+}
+
+/** Where uploads lie until they are media. */
+export function uploadFolder({ dataFolder }: Config): string {
+  return join(dataFolder, 'uploads');
+}
+
+function serviceOf({ service }: Surroundings): Service {
+  const running = service();
+  if (running === undefined) throw new ManageRefusal('not_ready', 'content is being loaded; try again soon');
+  return running;
+}

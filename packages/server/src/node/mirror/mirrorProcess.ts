@@ -1,0 +1,124 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type Config, mirrorPath } from '../../config/readConfig.ts';
+import { createLog, type Logger } from '../../log/createLog.ts';
+import { tellNowAndThen } from '../../log/logOccasionally.ts';
+import { limitTo } from '../../store/limitTo.ts';
+import { keepMirror, type MirrorState } from '../../store/mirror/keepMirror.ts';
+import { MirrorError, openMirror, removeMirror } from '../../store/mirror/openMirror.ts';
+import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
+import { openPostgres } from '../../store/postgres/openPostgres.ts';
+import { type FromMirror, type ToMirror, tellingMilliseconds } from '../messages.ts';
+
+/** A process of its own that keeps the mirror of a node, so that writing it never keeps a reader waiting. */
+const shortestPause = 500;
+const longestPause = 10_000;
+const patienceMilliseconds = 1000;
+const stopping = new AbortController();
+let ended: Promise<void> | undefined;
+let told: FromMirror | undefined;
+
+process.on('message', (message: ToMirror) => {
+  if (message.type === 'start') ended = run(message.config);
+  else void end();
+});
+// Without a parent nobody would restart or stop this process.
+process.on('disconnect', () => void end());
+process.on('SIGTERM', () => void end());
+// A terminal sends it to all processes at once; the parent decides.
+process.on('SIGINT', () => {});
+
+async function run(config: Config): Promise<void> {
+  const { log, end } = createLog(config.logLevel);
+  try {
+    await keep(config, log);
+  } catch (error) {
+    // Made anew by the next process.
+    if (error instanceof MirrorError) removeMirror(mirrorPath(config));
+    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+    process.exitCode = 1;
+  }
+  await end();
+  process.disconnect?.();
+}
+
+async function keep(config: Config, log: Logger): Promise<void> {
+  const onError = tellNowAndThen(log, 'following the database failed; readers get what is known');
+  let wake = Promise.withResolvers<void>();
+  const stopped = Promise.withResolvers<void>();
+  stopping.signal.addEventListener('abort', () => {
+    wake.resolve();
+    stopped.resolve();
+  });
+  await using opened = new AsyncDisposableStack();
+  const mirror = opened.adopt(await openMirror(mirrorPath(config)), (it) => it.close());
+  const upstream = opened.adopt(
+    openWhenNeeded(() => openUpstream(config, () => wake.resolve(), onError)),
+    (it) => it.close(),
+  );
+  const keeper = keepMirror({
+    mirror,
+    upstream: async () => (await upstream.get()).followed,
+    tell: tellState,
+    now: Date.now,
+  });
+  let isAlone = false;
+  for (let pause = shortestPause; !stopping.signal.aborted; ) {
+    wake = Promise.withResolvers();
+    const outcome = await keeper.catchUp().then(() => 'done' as const, failed);
+    if (outcome === 'done' && !isAlone) removeOtherMirrors(config);
+    isAlone ||= outcome === 'done';
+    if (outcome !== 'done') await Promise.race([Bun.sleep(pause), stopped.promise]);
+    else if (!stopping.signal.aborted) await wake.promise;
+    // Each attempt to write a mirror is as much work as the last, and grows; a database that is back is wanted soon.
+    pause = outcome === 'mirror' ? Math.min(pause * 2, longestPause) : shortestPause;
+  }
+
+  function failed(error: unknown): 'mirror' | 'database' {
+    if (error instanceof MirrorError && error.isDamaged) throw error;
+    onError(error);
+    return error instanceof MirrorError ? 'mirror' : 'database';
+  }
+}
+
+/** The database, as far as this node holds it; `wake` is called when something may have changed. */
+async function openUpstream(config: Config, wake: () => void, onError: (error: unknown) => void) {
+  const store = await openPostgres(config.databaseReplicaUrl ?? config.databaseUrl, { follows: true });
+  const watch = await store.watch(wake, onError);
+  return {
+    followed: limitTo(config.scopes, store),
+    async close(): Promise<void> {
+      await watch[Symbol.asyncDispose]();
+      await store.close();
+    },
+  };
+}
+
+/** Once it is known how the mirror stands, nobody has to wait for it: where it is not current, the database is read. */
+function tellState(state: MirrorState): void {
+  const isFirst = told === undefined;
+  told = { type: 'mirror', mirror: { ...state, session: process.pid } };
+  tell(told);
+  if (!isFirst) return;
+  tell({ type: 'ready' });
+  // Who hears nothing for a while stops to rely on it.
+  setInterval(() => told && tell(told), tellingMilliseconds);
+}
+
+/** Those of other databases and scopes are of no use any more. */
+function removeOtherMirrors(config: Config): void {
+  const own = basename(mirrorPath(config));
+  const files = readdirSync(config.dataFolder).filter((name) => /^mirror-\w+\.db(-wal|-shm)?$/.test(name));
+  for (const name of files) if (!name.startsWith(own)) rmSync(join(config.dataFolder, name), { force: true });
+}
+
+/** What is half done is undone by whoever opens the mirror next. */
+async function end(): Promise<void> {
+  stopping.abort();
+  await Promise.race([ended, Bun.sleep(patienceMilliseconds)]);
+  process.exit();
+}
+
+function tell(message: FromMirror): void {
+  if (process.connected) process.send?.(message);
+}

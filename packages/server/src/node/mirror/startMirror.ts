@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { type Config, isPostgres } from '../../config/readConfig.ts';
+import type { Logger } from '../../log/createLog.ts';
+import type { FromMirror, KnownMirror, ToMirror } from '../messages.ts';
+import { keepProcess } from '../superviseProcess.ts';
+
+/** The mirror of this node, which a process of its own keeps. */
+export type MirrorService = {
+  /** What is known of it; undefined where there is none, or while nobody keeps it. */
+  known(): KnownMirror | undefined;
+  stop(): Promise<void>;
+  kill(): void;
+};
+
+/** Starts keeping a mirror where the store is not on this machine. Resolves when it is known how the mirror stands. */
+export async function startMirror(
+  config: Config,
+  log: Logger,
+  onChange: (known: KnownMirror | undefined) => void = () => {},
+): Promise<MirrorService> {
+  let known: KnownMirror | undefined;
+  if (!isPostgres(config.databaseUrl)) return { known: () => known, stop: async () => {}, kill: () => {} };
+  const hear = (next: KnownMirror | undefined) => {
+    known = next;
+    onChange(next);
+  };
+  const kept = keepProcess<FromMirror, ToMirror>({
+    name: 'mirror',
+    script: join(import.meta.dir, 'mirrorProcess.ts'),
+    start: () => ({ type: 'start', config }),
+    stop: { type: 'stop' },
+    log,
+    isNeeded: false,
+    onMessage: (message) => void (message.type === 'mirror' && hear(message.mirror)),
+    onEnd: () => hear(undefined),
+  });
+  await kept.started;
+  return { known: () => known, stop: kept.stop, kill: kept.kill };
+}

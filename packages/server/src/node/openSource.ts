@@ -1,0 +1,69 @@
+import { type Config, isPostgres, mirrorPath } from '../config/readConfig.ts';
+import { limitTo } from '../store/limitTo.ts';
+import { mirrored } from '../store/mirror/mirrored.ts';
+import { followMirror } from '../store/mirror/openMirror.ts';
+import { openStore } from '../store/openStore.ts';
+import { openWhenNeeded } from '../store/openWhenNeeded.ts';
+import { openPostgres } from '../store/postgres/openPostgres.ts';
+import type { Followed } from '../store/Store.ts';
+import { type KnownMirror, tellingMilliseconds } from './messages.ts';
+
+/** What a process that delivers follows. */
+export type Source = {
+  readonly followed: Followed;
+  /** For how long what is followed may itself have been behind, in seconds. */
+  lagSeconds(now: number): number;
+  close(): Promise<void>;
+};
+
+/** Opens the store, or the mirror of a store that is elsewhere. */
+export async function openSource(config: Config, known: () => KnownMirror | undefined): Promise<Source> {
+  if (isPostgres(config.databaseUrl)) return openMirrored(config, known);
+  const store = await openStore(config.databaseUrl, { creates: false });
+  const followed = limitTo(config.scopes, store);
+  return { followed, lagSeconds: () => 0, close: () => store.close() };
+}
+
+const longestSilence = 3 * tellingMilliseconds;
+
+function openMirrored(config: Config, known: () => KnownMirror | undefined): Source {
+  const { scopes, databaseUrl, databaseReplicaUrl = databaseUrl } = config;
+  const database = openWhenNeeded(() => openPostgres(databaseReplicaUrl, { follows: true }));
+  let mirror: ReturnType<typeof followMirror> | undefined;
+  let session: number | undefined;
+  let heard: KnownMirror | undefined;
+  let heardAt = 0;
+
+  /** Whoever keeps the mirror may have had to make it anew, so it is opened anew for each of them. */
+  function currentMirror(): Followed {
+    const keeper = known()?.session;
+    if (mirror === undefined || session !== keeper) {
+      void mirror?.close();
+      mirror = followMirror(mirrorPath(config));
+      session = keeper;
+    }
+    return mirror;
+  }
+
+  /** Heard of lately: a process that stands still would not tell of a revocation. */
+  function isCurrent(): boolean {
+    const state = known();
+    if (state !== heard) heardAt = performance.now();
+    heard = state;
+    return state?.isCurrent === true && performance.now() - heardAt < longestSilence;
+  }
+
+  return {
+    followed: mirrored({
+      mirror: () => limitTo(scopes, currentMirror()),
+      upstream: async () => limitTo(scopes, await database.get()),
+      isCurrent,
+    }),
+    lagSeconds(now) {
+      return isCurrent() ? Math.max(0, now - (known()?.equalAt ?? now)) / 1000 : 0;
+    },
+    async close() {
+      await Promise.all([mirror?.close(), database.close()]);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { sealed } from './signedMessages.ts';
+
+const usage = z.strictObject({
+  /** As keys are issued. */
+  key: z.string().regex(/^nsk_[1-9A-Za-z]{22}$/),
+  count: z.int().positive(),
+});
+
+/** PostgreSQL passes on less than 8000 bytes at once; a usage takes at most 55, everything else under 250. */
+export const mostUsages = 120;
+
+const contents = z.strictObject({
+  sender: z.uuid(),
+  /** Grows with each message of a sender. */
+  sequence: z.int().positive(),
+  window: z.int(),
+  usages: z.array(usage).min(1).max(mostUsages),
+});
+
+/** What a node tells others of the requests that it let through in one window. */
+export type UsageMessage = Readonly<z.infer<typeof contents>>;
+
+/** Writes and reads such messages. */
+export const { seal: sealMessage, open: openMessage } = sealed('newsstand usage', contents);

@@ -1,0 +1,70 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { SQL } from 'bun';
+import { z } from 'zod';
+import { startPostgres } from '../../../../../tests/startPostgres.ts';
+import type { Sample } from '../../management/api/service/Counters.ts';
+import { openPostgres } from '../../store/postgres/openPostgres.ts';
+import { openTrafficExchange } from './openTrafficExchange.ts';
+import { sealed } from './signedMessages.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(120_000);
+
+const sample: Sample = {
+  ...{ at: 5, seconds: 2, requests: 7, cacheHits: 1, cacheMisses: 2, lagSeconds: 0.5, p99Milliseconds: 1.5 },
+  statuses: { '2xx': 7, '3xx': 0, '4xx': 0, '5xx': 0 },
+};
+
+/** A node, and what it has heard of others. */
+function openNode(databaseUrl: string, node: string) {
+  const heard: unknown[] = [];
+  const errors: unknown[] = [];
+  const exchange = openTrafficExchange({
+    ...{ databaseUrl, node },
+    ears: {
+      onLook: () => heard.push('look'),
+      onSample: (other, told) => heard.push([other, told]),
+    },
+    onError: (error) => errors.push(error),
+  });
+  return { ...exchange, heard, errors, [Symbol.asyncDispose]: () => exchange.close() };
+}
+
+test('nodes of a database hear of each other, and of nobody else', async () => {
+  await using postgres = await startPostgres();
+  const { url } = postgres;
+  await using one = openNode(url, 'one');
+  await using two = openNode(url, 'two');
+  for (; two.heard.length === 0; await Bun.sleep(20)) one.look();
+  for (; !one.heard.some((told) => told !== 'look'); await Bun.sleep(20)) two.tell(sample);
+  expect(two.heard.every((told) => told === 'look')).toBe(true);
+  expect(one.heard[0]).toEqual(['two', sample]);
+
+  // What a stranger says who may connect, but does not have the key; and what is too old, or was said before.
+  await using sql = new SQL(url);
+  const store = await openPostgres(url);
+  const key = await store.read((reader) => reader.mediaKey());
+  await store.close();
+  const say = (text: string) => sql`SELECT pg_notify('newsstand_newsstand_traffic', ${text})`;
+  const { seal } = sealed('newsstand traffic', z.unknown());
+  const sender = crypto.randomUUID();
+  const message = { sender, sequence: 2, at: Date.now(), node: 'three', sample };
+  one.heard.length = 0;
+  await say(JSON.stringify(message));
+  await say(seal(message, 'another key, which is no key'));
+  await say(sealed('newsstand usage', z.unknown()).seal(message, key));
+  await say(seal({ ...message, at: Date.now() - 120_000 }, key));
+  await say(seal({ ...message, sample: { ...sample, requests: 'many' } }, key));
+  await say(seal(message, key));
+  await say(seal(message, key));
+  await say(seal({ ...message, sequence: 1 }, key));
+  await say(seal({ ...message, sequence: 3, node: 'last' }, key));
+  const isLast = (told: unknown) => Array.isArray(told) && told[0] === 'last';
+  while (!one.heard.some(isLast)) await Bun.sleep(10);
+  const strangers = one.heard.filter((told) => !(Array.isArray(told) && told[0] === 'two'));
+  expect(strangers).toEqual([
+    ['three', sample],
+    ['last', sample],
+  ]);
+  expect([...one.errors, ...two.errors]).toEqual([]);
+});

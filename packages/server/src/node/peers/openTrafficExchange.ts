@@ -1,0 +1,90 @@
+import { traffic } from '@newsstand/contract/manage';
+import { z } from 'zod';
+import type { TrafficEars, TrafficExchange } from '../../management/api/service/openTraffic.ts';
+import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
+import { createReplayGuard } from './createReplayFilter.ts';
+import { openChannel } from './openChannel.ts';
+import { sealed } from './signedMessages.ts';
+
+const channelName = 'newsstand_traffic';
+
+const contents = z.strictObject({
+  sender: z.uuid(),
+  /** Grows with each message of a sender. */
+  sequence: z.int().positive(),
+  at: z.int(),
+  node: z.string().min(1).max(300),
+  /** Without one: somebody looks there. */
+  sample: traffic.shape.nodes.element.shape.samples.element.optional(),
+});
+
+type Said = Pick<z.infer<typeof contents>, 'sample'>;
+const mostWaiting = 4;
+
+const { seal, open } = sealed('newsstand traffic', contents);
+
+/** Clocks differ; what is older than that was said by somebody who heard it before. */
+const nearMilliseconds = 60_000;
+const pauseMilliseconds = 10_000;
+
+/** What the exchange needs. */
+export type TrafficExchangeOptions = {
+  readonly databaseUrl: string;
+  readonly node: string;
+  readonly ears: TrafficEars;
+  readonly onError: (error: unknown) => void;
+};
+
+/** Tells other nodes what is asked here, and that somebody looks. A database that is away is waited for. */
+export function openTrafficExchange(
+  options: TrafficExchangeOptions,
+): TrafficExchange & { close(): Promise<void> } {
+  const { databaseUrl, node, ears, onError } = options;
+  const sender = crypto.randomUUID();
+  const isNew = createReplayGuard();
+  const opened = openWhenNeeded(() => openChannel(databaseUrl, channelName, hear));
+  const waiting: Said[] = [];
+  let sequence = 0;
+  let sending: Promise<void> | undefined;
+
+  function hear(text: string, key: string): void {
+    const message = open(text, key);
+    if (message === undefined || message.sender === sender) return;
+    if (Math.abs(Date.now() - message.at) > nearMilliseconds || !isNew(message)) return;
+    if (message.sample === undefined) ears.onLook();
+    else ears.onSample(message.node, message.sample);
+  }
+
+  /** One at a time, and only a few wait: while a database does not answer, what there is to say grows old. */
+  function say(parts: Said): void {
+    if (waiting.length < mostWaiting) waiting.push(parts);
+    sending ??= send()
+      .catch((error: unknown) => {
+        waiting.length = 0;
+        onError(error);
+      })
+      .finally(() => {
+        sending = undefined;
+      });
+  }
+
+  async function send(): Promise<void> {
+    const { channel, key } = await opened.get();
+    for (let parts = waiting.shift(); parts !== undefined; parts = waiting.shift())
+      await channel.send(seal({ sender, sequence: ++sequence, at: Date.now(), node, ...parts }, key));
+  }
+
+  // Whoever looks at another node must be heard here, also after an outage.
+  const listen = () => void opened.get().catch(onError);
+  const timer = setInterval(listen, pauseMilliseconds);
+  listen();
+  return {
+    look: () => say({}),
+    tell: (sample) => say({ sample }),
+    async close() {
+      clearInterval(timer);
+      await sending;
+      await opened.close();
+    },
+  };
+}

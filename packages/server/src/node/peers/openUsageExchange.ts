@@ -1,0 +1,86 @@
+import { type Config, isPostgres } from '../../config/readConfig.ts';
+import { isNear, type Usage, windowAt } from '../../delivery/RateLimiter.ts';
+import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
+import { createReplayGuard } from './createReplayFilter.ts';
+import { openChannel } from './openChannel.ts';
+import { mostUsages, openMessage, sealMessage } from './UsageMessage.ts';
+
+/** What nodes tell each other of the requests that they let through, so that a limit holds for all of them together. */
+export type UsageExchange = {
+  /** Tells the other nodes, soon. */
+  tell(usages: readonly Usage[]): void;
+  close(): Promise<void>;
+};
+
+/** What an exchange needs. */
+export type ExchangeOptions = {
+  readonly config: Pick<Config, 'databaseUrl' | 'rateLimit'>;
+  /** Hears what other nodes let through. */
+  readonly absorb: (usages: readonly Usage[]) => void;
+  readonly onError: (error: unknown) => void;
+  readonly now?: () => number;
+};
+
+const channelName = 'newsstand_usage';
+const pauseMilliseconds = 200;
+
+/** Opens the exchange where there may be other nodes and something to limit. A database that is away is waited for. */
+export function openUsageExchange(options: ExchangeOptions): UsageExchange | undefined {
+  const { config, absorb, onError, now = Date.now } = options;
+  const { databaseUrl, rateLimit } = config;
+  if (rateLimit === undefined || !isPostgres(databaseUrl)) return undefined;
+  const sender = crypto.randomUUID();
+  const isNew = createReplayGuard();
+  const opened = openWhenNeeded(() => openChannel(databaseUrl, channelName, hear));
+  const currentWindow = () => windowAt(rateLimit, now());
+  let sequence = 0;
+  let waiting = new Map<string, Usage>();
+  let sending: Promise<void> | undefined;
+
+  /** Strangers may have said it, or say again what a node has said: that is ignored. */
+  function hear(text: string, key: string): void {
+    const message = openMessage(text, key);
+    if (message === undefined || message.sender === sender) return;
+    const { window, usages } = message;
+    if (isNear(window, currentWindow()) && isNew(message))
+      absorb(usages.map((usage) => ({ ...usage, window })));
+  }
+
+  /** What may have been told is not told again, and what is of a window that is over concerns nobody any more. */
+  async function send(): Promise<void> {
+    const { channel, key } = await opened.get();
+    const window = currentWindow();
+    const usages = [...waiting.values()].filter((usage) => usage.window === window);
+    waiting = new Map();
+    for (let first = 0; first < usages.length; first += mostUsages) {
+      const some = usages.slice(first, first + mostUsages).map(({ key, count }) => ({ key, count }));
+      await channel.send(sealMessage({ sender, sequence: ++sequence, window, usages: some }, key));
+    }
+  }
+
+  // One at a time: a database that does not answer must not make a queue.
+  const timer = setInterval(() => {
+    sending ??= send()
+      .catch(onError)
+      .finally(() => {
+        sending = undefined;
+      });
+  }, pauseMilliseconds);
+
+  return {
+    tell(usages) {
+      for (const { key, window, count } of usages) {
+        const known = waiting.get(key);
+        if (known !== undefined && known.window > window) continue;
+        const before = known?.window === window ? known.count : 0;
+        // More than the limit says no more than the limit.
+        waiting.set(key, { key, window, count: Math.min(rateLimit.requests, before + count) });
+      }
+    },
+    async close() {
+      clearInterval(timer);
+      await sending;
+      await opened.close();
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { Subprocess } from 'bun';
+import type { Logger } from '../log/createLog.ts';
+
+/** What every kept process says of itself; the rest is its own. */
+export type FromProcess = { readonly type: 'ready' } | { readonly type: 'failed'; readonly message: string };
+
+/** A process, and another one after it where it dies. */
+export type KeptProcess<To> = {
+  /** Resolves when it is ready for the first time; rejects where it can't be and is needed. */
+  readonly started: Promise<void>;
+  isReady(): boolean;
+  send(message: To): void;
+  stop(): Promise<void>;
+  kill(): void;
+};
+
+/** What keeping a process needs. */
+export type KeepOptions<From, To> = {
+  /** Its name for the log. */
+  readonly name: string;
+  readonly script: string;
+  /** The first thing that it hears; another one each time it is started. */
+  readonly start: () => To;
+  readonly stop: To;
+  readonly log: Logger;
+  /** Whether all is lost where it can't be started the first time; otherwise that is tried again too. */
+  readonly isNeeded: boolean;
+  /** After the end of a process, nothing more is heard of that one. */
+  readonly onMessage: (message: From) => void;
+  readonly onEnd: () => void;
+};
+
+type Signal = NodeJS.Signals | number | null;
+
+const shortestPause = 100;
+const longestPause = 10_000;
+
+/** Starts a process, and starts it anew, after a pause that grows, whenever it dies. */
+export function keepProcess<From extends { readonly type: string }, To>(
+  options: KeepOptions<From | FromProcess, To>,
+): KeptProcess<To> {
+  const { name, script, log, isNeeded } = options;
+  const first = Promise.withResolvers<void>();
+  let hasServed = false;
+  let isStopping = false;
+  let readyAt: number | undefined;
+  let failure: string | undefined;
+  let pause = shortestPause;
+  let timer: Timer | undefined;
+  let child = launch();
+
+  function launch(): Subprocess {
+    failure = undefined;
+    const launched = spawnScript<From | FromProcess>(script, { onMessage: hear, onEnd: outlive });
+    launched.send(options.start());
+    return launched;
+  }
+
+  function hear(message: From | FromProcess): void {
+    if (message.type === 'ready') {
+      readyAt = Date.now();
+      hasServed = true;
+      log.info({ process: name, processPid: child.pid }, 'a process is ready');
+      first.resolve();
+    }
+    if (message.type === 'failed' && 'message' in message) failure = `${message.message}`;
+    options.onMessage(message);
+  }
+
+  function outlive(exitCode: number | null, signal: Signal): void {
+    const reason = failure ?? `it ended with ${signal === null ? `code ${exitCode}` : `signal ${signal}`}`;
+    if (readyAt !== undefined && Date.now() - readyAt > longestPause) pause = shortestPause;
+    readyAt = undefined;
+    options.onEnd();
+    const isLost = isNeeded && !hasServed;
+    if (isLost) first.reject(new Error(reason));
+    else first.resolve();
+    if (isLost || isStopping) return;
+    log.error({ process: name, reason, pauseMilliseconds: pause }, 'a process died; it is started again');
+    timer = setTimeout(() => {
+      child = launch();
+    }, pause);
+    pause = Math.min(pause * 2, longestPause);
+  }
+
+  return {
+    started: first.promise,
+    isReady: () => readyAt !== undefined,
+    send: (message) => void (isRunning(child) && child.send(message)),
+    async stop() {
+      isStopping = true;
+      clearTimeout(timer);
+      if (isRunning(child)) child.send(options.stop);
+      await child.exited;
+    },
+    kill() {
+      isStopping = true;
+      clearTimeout(timer);
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+function isRunning(child: Subprocess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+function spawnScript<From>(
+  script: string,
+  on: {
+    readonly onMessage: (message: From) => void;
+    readonly onEnd: (exitCode: number | null, signal: Signal) => void;
+  },
+): Subprocess {
+  let hasEnded = false;
+  return Bun.spawn([process.execPath, script], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    serialization: 'advanced',
+    ipc: (message: From) => void (hasEnded || on.onMessage(message)),
+    onExit: (_process, exitCode, signal) => {
+      hasEnded = true;
+      on.onEnd(exitCode, signal);
+    },
+  });
+}

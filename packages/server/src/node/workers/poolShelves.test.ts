@@ -1,0 +1,71 @@
+import { expect, test } from 'bun:test';
+import type { ShelfQuestion } from '../../management/api/Desk.ts';
+import { createQuestions } from './createPendingRequests.ts';
+import { type AskWorker, poolShelves } from './poolShelves.ts';
+
+const question: ShelfQuestion = { kind: 'tag', projectId: 'p', spaceId: 's', page: 1, size: 20, sort: [] };
+
+/** A worker that answers with its name, and shows up to a revision; asked for anything else it is silent. */
+function worker(name: string, revision: number): AskWorker {
+  return async (ask) => {
+    if (ask.about === 'list') return { about: 'list', text: name };
+    return ask.about === 'shown' ? { about: 'shown', isShown: ask.revision <= revision } : undefined;
+  };
+}
+
+const silent: AskWorker = async () => undefined;
+
+test('workers are asked in turn, and another one where one is silent', async () => {
+  const both = poolShelves(() => [worker('one', 1), worker('two', 1)]);
+  const texts = [await both.list(question), await both.list(question), await both.list(question)];
+  expect(new Set(texts)).toEqual(new Set(['one', 'two']));
+  const half = poolShelves(() => [silent, worker('two', 1)]);
+  for (let times = 0; times < 3; times++) expect(await half.list(question)).toBe('two');
+});
+
+test('those who ask at the same time do not send each other to the one that is silent', async () => {
+  const half = poolShelves(() => [silent, worker('two', 1)]);
+  const texts = await Promise.all(Array.from({ length: 9 }, () => half.list(question)));
+  expect(new Set(texts)).toEqual(new Set(['two']));
+});
+
+test('where nobody answers it is said, and not taken for an answer', async () => {
+  for (const workers of [[], [silent], [worker('one', 1)]])
+    await expect(poolShelves(() => workers).counts()).rejects.toMatchObject({ code: 'not_ready' });
+});
+
+test('something is shown when all show it', async () => {
+  const pool = poolShelves(() => [worker('one', 5), worker('two', 4)]);
+  expect(await pool.shown(4)).toBe(true);
+  expect(await pool.shown(5)).toBe(false);
+  expect(await poolShelves(() => [worker('one', 5), silent]).shown(5)).toBe(false);
+  const [one, two] = [worker('one', 5), worker('two', 4)];
+  const growing = poolShelves(
+    () => [one],
+    () => [one, two],
+  );
+  expect([await growing.shown(4), await growing.shown(5)]).toEqual([true, false]);
+});
+
+test('an answer is for the question that it belongs to, and none that comes too late', async () => {
+  const questions = createQuestions<string>();
+  const sent: number[] = [];
+  const ask = (patience: number) => questions.ask(0, (request) => sent.push(request), patience);
+  const [first, second] = [ask(60_000), ask(60_000)];
+  const late = ask(1);
+  questions.hear(sent[1] ?? 0, 'b');
+  questions.hear(sent[0] ?? 0, 'a');
+  expect(await Promise.all([first, second, late])).toEqual(['a', 'b', undefined]);
+  questions.hear(sent[2] ?? 0, 'c');
+});
+
+test('whoever has ended is not waited for', async () => {
+  const questions = createQuestions<string>();
+  const sent: number[] = [];
+  const ask = (process: number) => questions.ask(process, (request) => sent.push(request), 600_000);
+  const [first, second, third] = [ask(0), ask(1), ask(0)];
+  questions.end(0);
+  expect(await Promise.all([first, third])).toEqual([undefined, undefined]);
+  questions.hear(sent[1] ?? 0, 'b');
+  expect(await second).toBe('b');
+});

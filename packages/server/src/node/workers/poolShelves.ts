@@ -1,0 +1,49 @@
+import { ManageRefusal } from '../../management/api/ManageRefusal.ts';
+import type { ProcessShelves } from '../../management/api/service/shelvesOf.ts';
+import type { ShelfAsk, ShelfTold } from './ShelfRequest.ts';
+
+/** Asks one worker; undefined where it does not answer in time. */
+export type AskWorker = (ask: ShelfAsk) => Promise<ShelfTold | undefined>;
+
+/**
+ * What several processes show that all hold the same; `ready` are those that can be asked now, `following` also those that
+ * are about to be.
+ */
+export function poolShelves(
+  ready: () => readonly AskWorker[],
+  following: () => readonly AskWorker[] = ready,
+): ProcessShelves {
+  let turn = 0;
+
+  /** One after the other, another one first each time. */
+  async function ask<About extends ShelfTold['about']>(
+    question: ShelfAsk & { readonly about: About },
+  ): Promise<Extract<ShelfTold, { about: About }>> {
+    const workers = ready();
+    const first = turn++;
+    for (let tries = 0; tries < workers.length; tries++) {
+      const told = await workers[(first + tries) % workers.length]?.(question);
+      if (told !== undefined && isAbout(told, question.about)) return told;
+    }
+    throw new ManageRefusal('not_ready', 'no process of this node answers now; try again in a moment');
+  }
+
+  return {
+    list: async (question) => (await ask({ about: 'list', question })).text,
+    counts: async () => (await ask({ about: 'counts' })).counts,
+    moments: async (from, until, most, projectIds) =>
+      (await ask({ about: 'moments', question: { from, until, most, projectIds } })).moments,
+    async shown(revision) {
+      // Whoever comes later begins with what the store holds then.
+      const told = await Promise.all(following().map((worker) => worker({ about: 'shown', revision })));
+      return told.every((one) => one?.about === 'shown' && one.isShown);
+    },
+  };
+}
+
+function isAbout<About extends ShelfTold['about']>(
+  told: ShelfTold,
+  about: About,
+): told is Extract<ShelfTold, { about: About }> {
+  return told.about === about;
+}

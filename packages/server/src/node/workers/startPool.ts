@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import type { Config } from '../../config/readConfig.ts';
+import type { Logger } from '../../log/createLog.ts';
+import { tellNowAndThen } from '../../log/logOccasionally.ts';
+import type { Readiness } from '../../management/createManagement.ts';
+import { createLedger } from '../../management/metrics/createLedger.ts';
+import type { KeyUsage } from '../../store/Office.ts';
+import type { FromWorker, ToWorker } from '../messages.ts';
+import { startMirror } from '../mirror/startMirror.ts';
+import { openUsageExchange } from '../peers/openUsageExchange.ts';
+import type { Service } from '../Service.ts';
+import { type KeptProcess, keepProcess } from '../superviseProcess.ts';
+import { createQuestions } from './createPendingRequests.ts';
+import { poolShelves } from './poolShelves.ts';
+import type { ShelfAsk, ShelfTold } from './ShelfRequest.ts';
+
+type Worker = KeptProcess<ToWorker>;
+type Numbered = readonly [index: number, worker: Worker];
+
+const metricsTimeout = 2000;
+/** Longer than a worker itself waits until it shows something. */
+const shelvesTimeout = 3000;
+
+/** Delivers from several processes that share the port. Resolves when all of them are ready. */
+export async function startPool(
+  config: Config,
+  port: number,
+  log: Logger,
+  onKeyUsage: (usages: readonly KeyUsage[]) => void,
+): Promise<Service> {
+  const ledger = createLedger();
+  const asked = createQuestions<ShelfTold | undefined>();
+  const workers: Worker[] = [];
+  /** Those that follow the store, by their numbers, also where they do not listen yet. */
+  const loaded = new Set<number>();
+  const exchange = openUsageExchange({
+    config,
+    absorb: (usages) => {
+      for (const worker of workers) worker.send({ type: 'usage', usages });
+    },
+    onError: tellNowAndThen(log, 'this node limits requests by itself for now'),
+  });
+  const mirror = await startMirror(config, log, (known) => {
+    for (const worker of workers) worker.send({ type: 'mirror', mirror: known });
+  });
+  for (let index = 0; index < config.workers; index++) {
+    const worker = keepProcess<FromWorker, ToWorker>({
+      name: `worker ${index + 1}`,
+      script: join(import.meta.dir, 'workerProcess.ts'),
+      start: () => ({ type: 'start', config, port, mirror: mirror.known(), number: index + 1 }),
+      stop: { type: 'stop' },
+      log,
+      isNeeded: true,
+      onMessage: (message) => hear(index, message),
+      onEnd: () => {
+        ledger.close(index);
+        loaded.delete(index);
+        asked.end(index);
+      },
+    });
+    workers.push(worker);
+  }
+
+  function hear(index: number, message: FromWorker): void {
+    if (message.type === 'metrics') {
+      ledger.tell(index, message.metrics);
+      asked.hear(message.request, undefined);
+    }
+    if (message.type === 'loaded') {
+      loaded.add(index);
+      workers[index]?.send({ type: 'awaited' });
+    }
+    if (message.type === 'shelves') asked.hear(message.request, message.told);
+    if (message.type === 'keyUsage') onKeyUsage(message.usages);
+    if (message.type !== 'usage') return;
+    // Each worker counts what the others let through, so that a limit holds for all of them together.
+    for (const other of workers) if (other !== workers[index]) other.send(message);
+    exchange?.tell(message.usages);
+  }
+
+  const ready = () => [...workers.entries()].filter(([, worker]) => worker.isReady());
+  const following = () => [...workers.entries()].filter(([index]) => loaded.has(index));
+  /** A worker that does not answer is not waited for; what it said last is still known. */
+  const askMetrics = ([index, worker]: Numbered) =>
+    asked.ask(index, (request) => worker.send({ type: 'metrics', request }), metricsTimeout);
+  const askShelves =
+    ([index, worker]: Numbered) =>
+    async (ask: ShelfAsk) => {
+      // It may have ended while others were asked.
+      if (!loaded.has(index)) return undefined;
+      return asked.ask(index, (request) => worker.send({ type: 'shelves', request, ask }), shelvesTimeout);
+    };
+
+  const service: Service = {
+    readiness: () => readinessOf(workers),
+    metrics: async () => {
+      await Promise.all(ready().map(askMetrics));
+      return ledger.metrics();
+    },
+    shelves: poolShelves(
+      () => ready().map(askShelves),
+      () => following().map(askShelves),
+    ),
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await Promise.all([mirror.stop(), exchange?.close()]);
+    },
+    kill: () => {
+      for (const each of [...workers, mirror]) each.kill();
+    },
+  };
+  await Promise.all(workers.map((worker) => worker.started)).catch((error) => {
+    service.kill();
+    throw error;
+  });
+  return service;
+}
+
+function readinessOf(workers: readonly Worker[]): Readiness {
+  const reasons = workers.flatMap((worker, index) =>
+    worker.isReady() ? [] : [`worker ${index + 1} is being started again`],
+  );
+  return { ready: reasons.length === 0, reasons };
+}

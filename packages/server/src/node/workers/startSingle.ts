@@ -1,0 +1,52 @@
+import type { Config } from '../../config/readConfig.ts';
+import type { Usage } from '../../delivery/RateLimiter.ts';
+import type { Logger } from '../../log/createLog.ts';
+import { tellNowAndThen } from '../../log/logOccasionally.ts';
+import type { KeyUsage } from '../../store/Office.ts';
+import { startMirror } from '../mirror/startMirror.ts';
+import { openUsageExchange } from '../peers/openUsageExchange.ts';
+import { type Service, usageMilliseconds } from '../Service.ts';
+import { type Node, startNode } from './startWorker.ts';
+
+/** Delivers from this very process. */
+export async function startAlone(
+  config: Config,
+  port: number,
+  log: Logger,
+  onKeyUsage: (usages: readonly KeyUsage[]) => void,
+): Promise<Service> {
+  await using opened = new AsyncDisposableStack();
+  const mirror = opened.adopt(await startMirror(config, log), (it) => it.stop());
+  const node = opened.adopt(await startNode(config, port, log, mirror.known, 1), async (it) => {
+    await it.stop();
+    onKeyUsage(it.drainUses());
+  });
+  const timer = setInterval(() => onKeyUsage(node.drainUses()), usageMilliseconds);
+  opened.defer(() => clearInterval(timer));
+  opened.adopt(shareUsage(config, node, log), (it) => it.close());
+  const service = opened.move();
+  return {
+    readiness: () => ({ ready: true, reasons: [] }),
+    metrics: async () => [await node.metrics()],
+    shelves: node.shelves,
+    stop: () => service.disposeAsync(),
+    kill: mirror.kill,
+  };
+}
+
+const sharingMilliseconds = 100;
+
+/** Adds up with other nodes what each of them lets through. */
+function shareUsage(config: Config, { limiter }: Node, log: Logger): { close(): Promise<void> } {
+  const onError = tellNowAndThen(log, 'this node limits requests by itself for now');
+  const absorb = (usages: readonly Usage[]) => limiter?.absorb(usages, Date.now());
+  const exchange = openUsageExchange({ config, absorb, onError });
+  if (limiter === undefined || exchange === undefined) return { close: async () => {} };
+  const timer = setInterval(() => exchange.tell(limiter.drain(Date.now())), sharingMilliseconds);
+  return {
+    close() {
+      clearInterval(timer);
+      return exchange.close();
+    },
+  };
+}

@@ -1,0 +1,240 @@
+import { readFileSync } from 'node:fs';
+import { limits } from '@newsstand/contract';
+import { Catalogue } from '../../catalogue/Catalogue.ts';
+import { type Follower, followStore, type Shown } from '../../catalogue/followStore.ts';
+import { openRendering } from '../../catalogue/openRendering.ts';
+import { openPurging } from '../../cdn/followCatalogue.ts';
+import { type Config, isPostgres, settings } from '../../config/readConfig.ts';
+import { createDelivery, type Delivery } from '../../delivery/createDelivery.ts';
+import { RateLimiter } from '../../delivery/RateLimiter.ts';
+import type { CutReason } from '../../http/Connection.ts';
+import { type HttpListener, listenHttp } from '../../http/listenHttp.ts';
+import type { Logger } from '../../log/createLog.ts';
+import { tellNowAndThen } from '../../log/logOccasionally.ts';
+import { type ProcessShelves, shelvesOf } from '../../management/api/service/shelvesOf.ts';
+import { createMeter, type Metrics } from '../../management/metrics/createMetrics.ts';
+import { openRenderer } from '../../media/render/openRenderer.ts';
+import { createMediaServer } from '../../media/serve/createMediaServer.ts';
+import { isHeld } from '../../store/limitTo.ts';
+import type { KeyUsage } from '../../store/Office.ts';
+import type { Followed, Space } from '../../store/Store.ts';
+import { mediaAddresses, mediaKeyOf, publicUrlOf } from '../addresses.ts';
+import { listenFailure } from '../choosePort.ts';
+import type { KnownMirror } from '../messages.ts';
+import { type CacheSweeping, cachesOf, openCacheSweeping } from '../openCacheSweeping.ts';
+import { openSource } from '../openSource.ts';
+import { originalsOf } from '../originalsOf.ts';
+
+/** One process that delivers. */
+export type Node = {
+  readonly metrics: () => Promise<Metrics>;
+  readonly limiter: RateLimiter | undefined;
+  readonly shelves: ProcessShelves;
+  /** How often keys were used since this was last asked. */
+  readonly drainUses: () => readonly KeyUsage[];
+  /** Takes no more requests, finishes those in flight, and lets go of everything. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Loads everything, and only then listens: a node that answers has something to say. `onLoaded` is waited for before that:
+ * what was written until then is shown from the first request on.
+ */
+export async function startNode(
+  config: Config,
+  port: number,
+  log: Logger,
+  knownMirror: () => KnownMirror | undefined,
+  worker: number,
+  onLoaded: (shelves: ProcessShelves) => Promise<void> = async () => {},
+): Promise<Node> {
+  const publicUrl = publicUrlOf(config, port);
+  await using opened = new AsyncDisposableStack();
+  const source = opened.adopt(await openSource(config, knownMirror), (it) => it.close());
+  const onError = tellNowAndThen(log, 'following the store failed; readers get what is known');
+  const media = await patiently(config, onError, () => mediaAddresses(config, port, source.followed));
+  const { render } = opened.adopt(openRendering(media), (it) => it.close());
+  const { scopes } = config;
+  const holds = scopes && ((space: Space) => isHeld(scopes, space));
+  const catalogue = new Catalogue({ media, render, holds });
+  const store = source.followed;
+  const purging = opened.adopt(openPurging({ config, catalogue, store, log, worker }), (it) => it?.stop());
+  // The workers of a node share its caches.
+  const sweeping = worker === 1 ? openSweeping(config, catalogue, log) : undefined;
+  opened.defer(() => sweeping?.stop());
+  let released = 0;
+  const onShown = (shown: Shown) => {
+    purging?.onShown(shown);
+    if (shown.type === 'everything' || catalogue.files.released !== released) sweeping?.soon();
+    released = catalogue.files.released;
+    if (shown.type === 'everything') void warnOfKey(config, media.key, store, log).catch(onError);
+  };
+  const follow = () => followStore({ store, catalogue, onError, onShown });
+  const follower = opened.adopt(await patiently(config, onError, follow), (it) => it.stop());
+  await purging?.begin();
+  sweeping?.soon();
+  const limiter = config.rateLimit === undefined ? undefined : new RateLimiter(config.rateLimit);
+  let listener: HttpListener | undefined;
+  const { meter, countCut, metrics } = createMeter({
+    counts: () => catalogue.counts(Date.now()),
+    revision: () => catalogue.bookmark?.revision ?? -1,
+    lagSeconds: () => Math.max(follower.lagSeconds(Date.now()), source.lagSeconds(Date.now())),
+    purges: () => purging?.counts() ?? [],
+    listener: () => listener,
+  });
+  const renderer = opened.adopt(openRenderer(), (it) => it.stop());
+  let stopping = false;
+  const { corsOrigins, maxAgeSeconds, sharedCache, cdnMaxAgeSeconds } = config;
+  const delivery = createDelivery({
+    catalogue,
+    media: createMediaServer({
+      originals: originalsOf(
+        config,
+        tellNowAndThen(log, 'originals can not be read from S3; readers get what is on this machine'),
+      ),
+      files: { keyOf: (hash) => catalogue.files.keyOf(hash), look: () => lookAgain(config, follower) },
+      caching: { maxAgeSeconds: config.mediaMaxAgeSeconds, cdnMaxAgeSeconds },
+      renderer,
+      cache: cachesOf(config)[0],
+      key: media.key,
+      allowsUnsafe: config.mediaUnsafe,
+      onFault: tellNowAndThen(log, 'pictures can not be kept on this disk; readers get them all the same'),
+    }),
+    settings: {
+      publicUrl,
+      corsOrigins,
+      maxAgeSeconds,
+      sharedCache,
+      cdnMaxAgeSeconds,
+      purges: config.purgeUrls.length > 0,
+      holds: holds && ((projectId, spaceId) => holds({ projectId, spaceId })),
+    },
+    now: Date.now,
+    log,
+    logsRequests: config.logLevel === 'info' || config.logLevel === 'debug',
+    meter,
+    limiter,
+    ready: () => !stopping,
+  });
+  const warnOfCut = {
+    buffer_limit: tellNowAndThen(
+      log,
+      `slow readers fill ${settings.bufferLimit.env}; the slowest are cut off`,
+    ),
+    connection_limit: tellNowAndThen(log, 'all connections are in use; new ones are turned away'),
+    slow_reader: () => {},
+  };
+  const onCut = (reason: CutReason) => {
+    countCut(reason);
+    warnOfCut[reason](undefined);
+  };
+  const shelves = shelvesOf(catalogue, follower.revision, Date.now, follower.hurry);
+  await onLoaded(shelves);
+  await catchUp(store, follower, shelves).catch(onError);
+  listener = opened.adopt(listen(config, port, delivery, onCut), (it) => it.stop());
+  // All went well: it stays open until it is stopped, and is then closed in reverse order.
+  const node = opened.move();
+  return {
+    metrics,
+    limiter,
+    shelves,
+    drainUses: delivery.drainUses,
+    stop() {
+      stopping = true;
+      // Whoever waits for a picture is told to come back, and nobody waits for that.
+      renderer.stop();
+      return node.disposeAsync();
+    },
+  };
+}
+
+const catchUpMilliseconds = 2000;
+
+/**
+ * Loading takes its time, and others go on to write: whoever has heard that something is shown must not be shown less by
+ * a process that has just begun.
+ */
+async function catchUp(store: Followed, follower: Follower, shelves: ProcessShelves): Promise<void> {
+  for (const end = performance.now() + catchUpMilliseconds; performance.now() < end; ) {
+    const { revision } = await store.bookmark();
+    if (follower.revision() >= revision) return;
+    await shelves.shown(revision);
+  }
+}
+
+/** What is written to a database that is elsewhere is heard of a moment later. */
+const hearingMilliseconds = 200;
+
+async function lookAgain({ databaseUrl }: Config, follower: Follower): Promise<void> {
+  if (isPostgres(databaseUrl)) await Bun.sleep(hearingMilliseconds);
+  await follower.look();
+}
+
+function openSweeping(config: Config, catalogue: Catalogue, log: Logger): CacheSweeping {
+  const isNamed = (hash: string) => catalogue.files.keyOf(hash) !== undefined;
+  const onError = tellNowAndThen(log, 'what was made from deleted files can not be removed from this disk');
+  return openCacheSweeping(config, isNamed, onError);
+}
+
+const mostConnections = 10_000;
+
+/** What the system allows this process; nothing where it does not say. */
+function readLimits(): string {
+  try {
+    return readFileSync('/proc/self/limits', 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** A connection may need a second file, for what it downloads; and a few are needed besides. */
+function connectionLimit(): number {
+  const files = Number(/^Max open files +(\d+)/m.exec(readLimits())?.[1] ?? Infinity);
+  return Math.max(16, Math.min(mostConnections, Math.floor((files - 200) / 2)));
+}
+
+function listen(config: Config, port: number, delivery: Delivery, onCut: (reason: CutReason) => void) {
+  const { host: hostname, workers, bufferBytes: bufferedBytes } = config;
+  const { urlBytes, headerBytes } = limits;
+  try {
+    return listenHttp({
+      hostname,
+      port,
+      reusePort: workers > 1,
+      limits: { urlBytes, headerBytes, connections: connectionLimit(), bufferedBytes },
+      ...delivery,
+      onCut,
+    });
+  } catch (error) {
+    throw listenFailure(error, hostname, port);
+  }
+}
+
+/** The key changes only where a whole store is copied into the database that this node follows. */
+async function warnOfKey(config: Config, key: string, store: Followed, log: Logger): Promise<void> {
+  if (config.mediaKey !== undefined || (await mediaKeyOf(config, store)) === key) return;
+  log.error(
+    {},
+    'the store has another key for picture URLs now: restart this node, so that it uses that one',
+  );
+}
+
+const mostAttempts = 10;
+const pauseMilliseconds = 1000;
+
+/** A database that is elsewhere may be started at the same time, or lose the connection while all of it is read. */
+async function patiently<T>(
+  { databaseUrl }: Config,
+  onError: (error: unknown) => void,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  for (let attempts = 1; isPostgres(databaseUrl) && attempts < mostAttempts; attempts++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      onError(error);
+    }
+    await Bun.sleep(pauseMilliseconds);
+  }
+  return await attempt();
+}

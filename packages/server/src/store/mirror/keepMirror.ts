@@ -1,0 +1,91 @@
+import { beginning, type Changes, type Followed } from '../Store.ts';
+import { type Mirror, MirrorError } from './openMirror.ts';
+
+/** What is known of a mirror. */
+export type MirrorState = {
+  /** Whether to follow the mirror; otherwise the database itself has to be followed, where it can be reached. */
+  readonly isCurrent: boolean;
+  /** When the mirror was last known to stand where the database does. */
+  readonly equalAt: number;
+};
+
+/** What keeping a mirror needs. */
+export type KeepOptions = {
+  readonly mirror: Mirror;
+  /** The database, which may not be there yet. */
+  readonly upstream: () => Promise<Followed>;
+  readonly tell: (state: MirrorState) => void;
+  readonly now: () => number;
+};
+
+/** Brings the mirror to where its database stands; to be called whenever that may have changed. */
+export type MirrorKeeper = { catchUp(): Promise<void> };
+
+/** In milliseconds. */
+const longestWrite = 250;
+
+/**
+ * Keeps a mirror of a database. Readers are shown what the mirror holds, so a node that is started anew never goes back
+ * behind what it has shown. Where very much has changed at once, or the mirror can't be written, that would make
+ * readers wait: then the mirror is told to be not current, and they are shown what the database holds.
+ */
+export function keepMirror({ mirror, upstream, tell, now }: KeepOptions): MirrorKeeper {
+  let equalAt = -Infinity;
+  let isFilled = false;
+  let isBroken = false;
+  let isBusy = false;
+  const tellState = () => tell({ isCurrent: isFilled && !isBroken && !isBusy, equalAt });
+
+  /** Nobody waits for a mirror that is slow to be written: a revocation may be in it. */
+  async function unlessSlow(write: Promise<void>): Promise<void> {
+    const timer = setTimeout(becomeBusy, longestWrite);
+    await write.finally(() => clearTimeout(timer));
+  }
+
+  /** One batch is taken in at once; more than one takes its time. */
+  async function* noticing(batches: Changes['batches']): Changes['batches'] {
+    let count = 0;
+    for await (const batch of batches) {
+      if (++count === 2) becomeBusy();
+      yield batch;
+    }
+  }
+
+  function becomeBusy(): void {
+    isBusy = true;
+    tellState();
+  }
+
+  async function follow(): Promise<boolean> {
+    const bookmark = await mirror.bookmark();
+    isFilled ||= bookmark.revision !== beginning.revision;
+    const database = await upstream();
+    const outcome = isFilled
+      ? await database.changesAfter(bookmark, ({ bookmarks, batches }) =>
+          unlessSlow(mirror.take({ bookmarks, batches: noticing(batches) })),
+        )
+      : 'unknown';
+    if (outcome === 'unknown') {
+      becomeBusy();
+      await database.read((reader) => mirror.replace(reader));
+      isFilled = true;
+    }
+    return outcome !== 'behind';
+  }
+
+  return {
+    async catchUp() {
+      const askedAt = now();
+      try {
+        if (await follow()) equalAt = askedAt;
+        isBroken = false;
+      } catch (error) {
+        if (error instanceof MirrorError) isBroken = true;
+        throw error;
+      } finally {
+        isBusy = false;
+        tellState();
+      }
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Followed } from '../Store.ts';
+
+/** What a node follows: its mirror, or the database itself while the mirror can't be relied on. */
+export type MirroredOptions = {
+  readonly mirror: () => Followed;
+  readonly upstream: () => Promise<Followed>;
+  readonly isCurrent: () => boolean;
+};
+
+/**
+ * Both have the same bookmarks, so whoever follows can go over from one to the other at any time. Where one of them
+ * fails, the other is asked: what a mirror holds is better than nothing, whatever is known of it.
+ */
+export function mirrored({ mirror, upstream, isCurrent }: MirroredOptions): Followed {
+  async function ask<T>(question: (source: Followed) => Promise<T>): Promise<T> {
+    const fromMirror = async () => question(mirror());
+    const fromUpstream = async () => question(await upstream());
+    if (isCurrent()) return await fromMirror().catch(fromUpstream);
+    return await fromUpstream().catch(async (error: unknown) => {
+      const isFilled = (
+        await mirror()
+          .bookmark()
+          .catch(() => undefined)
+      )?.revision;
+      if (!isFilled) throw error;
+      return await fromMirror();
+    });
+  }
+
+  return {
+    bookmark: () => ask((source) => source.bookmark()),
+    read: (work) => ask((source) => source.read(work)),
+    async changesAfter(bookmark, take) {
+      const outcome = await ask((source) => source.changesAfter(bookmark, take));
+      if (outcome !== 'behind') return outcome;
+      // The mirror may lag, or hold the story that the database tells since history was rewritten: that one knows.
+      return await upstream()
+        .then((source) => source.changesAfter(bookmark, take))
+        .catch(() => 'behind');
+    },
+  };
+}

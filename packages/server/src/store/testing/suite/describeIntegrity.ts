@@ -1,0 +1,121 @@
+import { expect } from 'bun:test';
+import { beginning, type RecordKey, type StoredRecord } from '../../Store.ts';
+import { describeOpened } from './describeOpened.ts';
+import type { OpenHarness } from './OpenHarness.ts';
+import {
+  category,
+  everything,
+  faultsIn,
+  faultsOf,
+  item,
+  key,
+  media,
+  plain,
+  press,
+  put,
+  refusalOf,
+  tag,
+} from './samples.ts';
+
+/** Nothing broken is ever kept. */
+export function describeIntegrity(open: OpenHarness): void {
+  describeOpened('integrity', open, (test) => {
+    test('a link needs its target, in the same space', async ({ store }) => {
+      const elsewhere = { ...category, spaceId: 'app' };
+      expect(await faultsOf(store, elsewhere, tag, media, item)).toEqual([
+        { type: 'dangling', source: key(item), target: { kind: 'category', id: 'c1' } },
+      ]);
+      expect(await store.bookmark()).toEqual(beginning);
+    });
+
+    test('what others link to can only go with them', async ({ store }) => {
+      await put(store, item, media, tag, category);
+      const remove = (...keys: RecordKey[]) =>
+        store.write(async (writer) => {
+          for (const each of keys) await writer.removeRecord(each);
+        });
+      expect(await faultsIn(remove(tag))).toEqual([
+        { type: 'dangling', source: key(item), target: { kind: 'tag', id: 't1' } },
+      ]);
+      await remove(tag, item);
+      expect((await everything(store)).records).toEqual([category, media]);
+    });
+
+    test('what was removed may be put back in the same transaction', async ({ store }) => {
+      await put(store, item, media, tag, category);
+      await store.write(async (writer) => {
+        await writer.removeRecord(tag);
+        await writer.putRecord(tag);
+      });
+      expect((await everything(store)).records).toEqual([category, tag, media, item]);
+    });
+
+    test('an alias is unique in its kind and instance', async ({ store }) => {
+      const second = { ...plain, id: 'n2', alias: 'hello' };
+      await put(store, { ...plain, alias: 'hello' });
+      expect(await faultsOf(store, second)).toEqual([
+        { type: 'alias', alias: 'hello', keys: [key(plain), key(second)] },
+      ]);
+      await put(store, { ...second, instanceId: 'blog' }, { ...second, kind: 'banner' });
+      await put(store, { ...category, alias: 'hello' }, { ...tag, alias: 'hello' });
+      await put(store, { ...second, spaceId: 'app' }, { ...second, projectId: 'other' });
+    });
+
+    test('two aliases may be exchanged', async ({ store }) => {
+      await put(store, { ...plain, id: 'a', alias: 'x' }, { ...plain, id: 'b', alias: 'y' });
+      await put(store, { ...plain, id: 'a', alias: 'y' }, { ...plain, id: 'b', alias: 'x' });
+      const found = await store.read((reader) => reader.find({ ...plain, id: 'b' }));
+      expect(found?.alias).toBe('x');
+    });
+
+    test('an instance goes only when it is empty', async ({ store }) => {
+      await put(store, plain, { ...plain, id: 'n2' });
+      const removal = store.write((writer) => writer.removeInstance(press));
+      expect(await faultsIn(removal)).toEqual([{ type: 'instance', instance: press, items: 2 }]);
+      await store.write(async (writer) => {
+        await writer.removeInstance(press);
+        await writer.removeRecord(plain);
+        await writer.removeRecord({ ...plain, id: 'n2' });
+      });
+      expect((await everything(store)).instances).toEqual([]);
+    });
+
+    test('an item put after the removal brings the instance back', async ({ store }) => {
+      await store.write(async (writer) => {
+        await writer.putRecord(plain);
+        await writer.removeInstance(press);
+        await writer.putRecord({ ...plain, id: 'n2' });
+      });
+      expect((await everything(store)).instances).toEqual([press]);
+    });
+
+    test('a refusal says whether it tells everything', async ({ store }) => {
+      const faulty = (count: number) =>
+        Array.from({ length: count }, (_, index) => ({
+          ...{ ...plain, id: `n${index}` },
+          links: [{ kind: 'tag', id: 'none' }] as const,
+        }));
+      const found = async (...records: StoredRecord[]) => {
+        const { faults, isComplete } = await refusalOf(put(store, ...records));
+        return [faults.length, isComplete] as const;
+      };
+      expect(await found(...faulty(1000))).toEqual([1000, true]);
+      expect(await found(...faulty(1001))).toEqual([1000, false]);
+      const sharing = faulty(1002).map((record) => ({ ...record, alias: 'same', links: [] }));
+      expect(await found(...sharing.slice(0, 1000))).toEqual([1, true]);
+      expect(await found(...sharing)).toEqual([1, false]);
+    });
+
+    test('all faults are told, up to a bound', async ({ store }) => {
+      const broken = Array.from({ length: 700 }, (_, index) => ({
+        ...item,
+        id: `n${index}`,
+        alias: `a${index % 350}`,
+      }));
+      const faults = await faultsOf(store, ...broken);
+      expect(faults).toHaveLength(1000);
+      expect(await faultsOf(store, ...broken.slice(0, 100))).toHaveLength(300);
+      expect(await faultsOf(store, item, { ...item, id: 'n2' })).toHaveLength(7);
+    });
+  });
+}

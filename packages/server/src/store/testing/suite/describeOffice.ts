@@ -1,0 +1,250 @@
+import { expect } from 'bun:test';
+import type { AuditEntry, Operator, Pass } from '../../Office.ts';
+import { beginning, IntegrityError, type RecordKey } from '../../Store.ts';
+import { describeOpened } from './describeOpened.ts';
+import type { OpenHarness } from './OpenHarness.ts';
+import { category, item, key, media, plain, put, tag } from './samples.ts';
+
+/** Operators, their passes, the audit log and the usage of keys, which nobody follows. */
+export function describeOffice(open: OpenHarness): void {
+  describeOpeners(open);
+  describeBooks(open);
+  describeKeeping(open);
+}
+
+const ken: Operator = {
+  operatorId: 'ken',
+  name: 'Ken 健 \u0000',
+  roles: [
+    { projectId: '*', role: 'owner' },
+    { projectId: 'acme', role: 'viewer' },
+  ],
+  passwordHash: '$argon2id$',
+  createdAt: 1,
+};
+const kim: Operator = { operatorId: 'kim', name: 'Kim', roles: [], createdAt: 2 };
+const token: Pass = { sha256: 'aa', type: 'token', operatorId: 'ken', id: 't1', name: 'CI', createdAt: 3 };
+const session: Pass = {
+  ...{ sha256: 'bb', type: 'session', operatorId: 'ken', id: 's1' },
+  ...{ createdAt: 2, expiresAt: 100, lastUsedAt: 50 },
+};
+const invitation: Pass = { sha256: 'cc', type: 'invitation', id: 'i1', createdAt: 1, expiresAt: 200 };
+
+function describeOpeners(open: OpenHarness): void {
+  describeOpened('operators and passes', open, (test) => {
+    test('come back as they were put, and are replaced as a whole', async ({ store, another }) => {
+      await store.write(async (writer) => {
+        await writer.putOperator(kim);
+        await writer.putOperator(ken);
+        for (const pass of [token, session, invitation]) await writer.putPass(pass);
+        expect(await writer.operator('ken')).toEqual(ken);
+      });
+      await (await another()).read(async (reader) => {
+        expect(await reader.operators()).toEqual([ken, kim]);
+        expect(await reader.operator('nobody')).toBeUndefined();
+        expect(await reader.pass('bb')).toEqual(session);
+        expect(await reader.pass('zz')).toBeUndefined();
+        expect(await reader.passes('ken')).toEqual([session, token]);
+        expect(await reader.passes(undefined)).toEqual([invitation]);
+      });
+      const { passwordHash: _, ...without } = ken;
+      const used = { ...token, lastUsedAt: 9 };
+      await store.write(async (writer) => {
+        await writer.putOperator({ ...without, name: 'K' });
+        await writer.putPass(used);
+      });
+      await store.read(async (reader) => {
+        expect(await reader.operator('ken')).toEqual({ ...without, name: 'K' });
+        expect(await reader.passes('ken')).toEqual([session, used]);
+      });
+    });
+
+    test('an operator goes with all passes, and a pass alone', async ({ store }) => {
+      await store.write(async (writer) => {
+        for (const operator of [ken, kim]) await writer.putOperator(operator);
+        const other = { ...token, sha256: 'dd', operatorId: 'kim' };
+        for (const pass of [token, session, invitation, other]) await writer.putPass(pass);
+      });
+      expect(await store.write((writer) => writer.removePass('bb'))).toBe(true);
+      expect(await store.write((writer) => writer.removePass('bb'))).toBe(false);
+      expect(await store.write((writer) => writer.removeOperator('ken'))).toBe(true);
+      expect(await store.write((writer) => writer.removeOperator('ken'))).toBe(false);
+      await store.read(async (reader) => {
+        expect(await reader.operators()).toEqual([kim]);
+        expect(await reader.pass('aa')).toBeUndefined();
+        expect(await reader.passes('kim')).toHaveLength(1);
+        expect(await reader.passes(undefined)).toEqual([invitation]);
+      });
+    });
+
+    test('there is no pass of someone who is not there', async ({ store }) => {
+      await expect(store.write((writer) => writer.putPass(token))).rejects.toThrow();
+      expect(await store.read((reader) => reader.pass('aa'))).toBeUndefined();
+    });
+
+    test('what is over is forgotten', async ({ store }) => {
+      await store.write(async (writer) => {
+        await writer.putOperator(ken);
+        for (const pass of [token, session, invitation]) await writer.putPass(pass);
+        await writer.removeExpiredPasses(99);
+      });
+      expect(await store.read((reader) => reader.passes('ken'))).toEqual([session, token]);
+      await store.write((writer) => writer.removeExpiredPasses(100));
+      expect(await store.read((reader) => reader.passes('ken'))).toEqual([token]);
+      expect(await store.read((reader) => reader.passes(undefined))).toEqual([invitation]);
+    });
+  });
+}
+
+const first: AuditEntry = { at: 1, by: 'ken', action: 'news.put', projectId: 'acme', target: 'web/press/a' };
+const second: AuditEntry = {
+  ...{ at: 2, by: 'kim', action: 'news.put', projectId: 'acme', target: 'web/press/b' },
+  details: { n: [1, 'ü\u0000'], none: null },
+};
+const third: AuditEntry = { at: 3, by: 'ken', action: 'session.open', target: 'ken' };
+const fourth: AuditEntry = { ...first, at: 3, projectId: 'other', target: 'web/press/ab' };
+const entries = [first, second, third, fourth];
+
+function describeBooks(open: OpenHarness): void {
+  describeOpened('the audit log', open, (test) => {
+    test('is read from its newest entry on, and by project, author and target', async ({ store }) => {
+      await store.write((writer) => writer.addAudit(...entries.slice(0, 2)));
+      for (const entry of entries.slice(2)) await store.write((writer) => writer.addAudit(entry));
+      await store.read(async (reader) => {
+        const asked = async (question: object) => {
+          const found = await reader.audit({ most: 10, ...question });
+          return found.map(({ number: _, ...entry }) => entry);
+        };
+        expect(await asked({})).toEqual(entries.toReversed());
+        expect(await asked({ most: 1 })).toEqual([fourth]);
+        expect(await asked({ projectIds: ['acme', 'none'] })).toEqual([second, first]);
+        expect(await asked({ projectIds: [] })).toEqual([]);
+        expect(await asked({ by: 'ken' })).toEqual([fourth, third, first]);
+        expect(await asked({ target: 'web/press/a' })).toEqual([fourth, first]);
+        expect(await asked({ target: 'web/', by: 'ken', projectIds: ['acme'] })).toEqual([first]);
+        const [, before] = await reader.audit({ most: 2 });
+        expect(await asked({ before: before?.number })).toEqual([second, first]);
+        expect((await Array.fromAsync(reader.allAudit())).flat()).toMatchObject(entries);
+      });
+    });
+  });
+  describeOpened('the usage of keys', open, (test) => {
+    test('adds up, and tells the last day of each key', async ({ store }) => {
+      const used = (key: string, day: number, requests: number, lastUsedAt: number) => ({
+        key,
+        day,
+        requests,
+        lastUsedAt,
+      });
+      await store.write((writer) => writer.addKeyUsage([]));
+      await store.write((writer) =>
+        writer.addKeyUsage([used('a', 7, 2, 70), used('b', 5, 1, 50), used('a', 7, 1, 69)]),
+      );
+      await store.write((writer) =>
+        writer.addKeyUsage([used('a', 7, 4, 60), used('b', 8, 3e12, 80), used('B', 6, 1, 1)]),
+      );
+      await store.read(async (reader) => {
+        expect(await reader.keyUsage(7)).toEqual([
+          used('B', 6, 1, 1),
+          used('a', 7, 7, 70),
+          used('b', 5, 1, 50),
+        ]);
+        expect(await reader.keyUsage(4)).toEqual([]);
+        const all = [used('B', 6, 1, 1), used('a', 7, 7, 70), used('b', 5, 1, 50), used('b', 8, 3e12, 80)];
+        expect((await Array.fromAsync(reader.allKeyUsage())).flat()).toEqual(all);
+      });
+    });
+  });
+  describeOpened('the uses of a record', open, (test) => {
+    test('are counted, and the first of them named', async ({ store }) => {
+      const others = Array.from({ length: 4 }, (_, index) => ({
+        ...item,
+        alias: undefined,
+        id: `n${index}`,
+      }));
+      const elsewhere = [tag, item, media, category].map((record) => ({ ...record, spaceId: 'app' }));
+      await put(store, category, tag, media, ...others, ...elsewhere);
+      const uses = (of: RecordKey, most: number) => store.read((reader) => reader.uses(of, most));
+      expect(await uses(tag, 3)).toEqual({ total: 4, keys: others.slice(0, 3).map(key) });
+      await put(store, { ...plain, id: 'n0' });
+      expect(await uses(media, 1)).toEqual({ total: 3, keys: [others[1] ?? item].map(key) });
+      expect(await uses({ ...tag, id: 'none' }, 3)).toEqual({ total: 0, keys: [] });
+      expect(await uses({ ...tag, projectId: 'none' }, 3)).toEqual({ total: 0, keys: [] });
+    });
+
+    test('count a record once, however often it names the other', async ({ store }) => {
+      await put(store, media, {
+        ...item,
+        links: [
+          { kind: 'media', id: 'm1' },
+          { kind: 'media', id: 'm1' },
+        ],
+      });
+      expect(await store.read((reader) => reader.uses(media, 5))).toEqual({ total: 1, keys: [key(item)] });
+    });
+  });
+}
+
+function describeKeeping(open: OpenHarness): void {
+  describeOpened('what nobody follows', open, (test) => {
+    test('is kept although no change is logged, and moves no bookmark', async ({ store, another }) => {
+      const before = await store.bookmark();
+      await store.write((writer) => writer.putOperator(ken));
+      await store.write((writer) => writer.addAudit({ at: 1, by: 'ken', action: 'a', target: 't' }));
+      await store.write((writer) => writer.addKeyUsage([{ key: 'k', day: 1, requests: 1, lastUsedAt: 1 }]));
+      expect(await store.bookmark()).toEqual(before);
+      expect(await store.changesAfter(before, async () => {})).toBe('same');
+      await (await another()).read(async (reader) => {
+        expect(await reader.operators()).toEqual([ken]);
+        expect(await reader.audit({ most: 5 })).toHaveLength(1);
+        expect(await reader.keyUsage(1)).toHaveLength(1);
+      });
+    });
+
+    test('is not kept where the transaction fails, is on trial, or would break a rule', async ({ store }) => {
+      const all = async (fails: boolean) =>
+        store.write(
+          async (writer) => {
+            await writer.putOperator(ken);
+            await writer.putPass(token);
+            await writer.addAudit(...entries);
+            await writer.addKeyUsage([{ key: 'k', day: 1, requests: 1, lastUsedAt: 1 }]);
+            if (fails) throw new Error('no');
+          },
+          { dryRun: true },
+        );
+      await all(false);
+      await expect(all(true)).rejects.toThrow('no');
+      const broken = store.write(async (writer) => {
+        await writer.putOperator(ken);
+        await writer.putRecord(item);
+      });
+      await expect(broken).rejects.toBeInstanceOf(IntegrityError);
+      await store.read(async (reader) => {
+        expect(await reader.operators()).toEqual([]);
+        expect(await reader.pass('aa')).toBeUndefined();
+        expect(await reader.audit({ most: 5 })).toEqual([]);
+        expect(await reader.keyUsage(9)).toEqual([]);
+        expect(await reader.bookmark()).toEqual(beginning);
+      });
+    });
+
+    test('is written by two without a loss', async ({ store, another }) => {
+      const stores = [store, await another()];
+      const usage = { key: 'k', day: 1, requests: 1, lastUsedAt: 1 };
+      const works = Array.from({ length: 10 }, (_, at) =>
+        stores[at % 2]?.write(async (writer) => {
+          await writer.addKeyUsage([{ ...usage, lastUsedAt: at }]);
+          await writer.addAudit({ at, by: 'ken', action: 'a', target: `${at}` });
+        }),
+      );
+      await Promise.all(works);
+      expect(await store.read((reader) => reader.keyUsage(1))).toEqual([
+        { ...usage, requests: 10, lastUsedAt: 9 },
+      ]);
+      const numbers = (await store.read((reader) => reader.audit({ most: 20 }))).map(({ number }) => number);
+      expect(numbers).toHaveLength(10);
+      expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => other - one));
+    });
+  });
+}

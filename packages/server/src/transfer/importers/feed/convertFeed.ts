@@ -1,0 +1,133 @@
+import type { Block } from '@newsstand/contract';
+import type { LineBatch } from '../../readLines.ts';
+import type { Conversion, ForeignFile } from '../Conversion.ts';
+import { createShelving, type Shelving } from '../createShelving.ts';
+import { ForeignFault } from '../ForeignFault.ts';
+import { htmlBlocks } from '../htmlBlocks.ts';
+import { slugOf } from '../slugOf.ts';
+import { hashedId } from '../stableId.ts';
+import { titleFrom } from '../titleFrom.ts';
+import { webAddress } from '../webAddress.ts';
+import { readXml } from '../xml/readXml.ts';
+import { tellForbidden } from '../xml/tellForbidden.ts';
+import { type XmlElement, xmlText } from '../xml/XmlElement.ts';
+import { baseOf, type Entry, linkOf, readEntry } from './readEntry.ts';
+import { readFeedDate } from './readFeedDate.ts';
+
+const holders = ['rss', 'rss/channel', 'atom:feed', 'rdf:RDF'];
+
+/** Reads a feed: RSS 0.9x, 1.0 and 2.0, or Atom. */
+export async function* convertFeed(file: ForeignFile, conversion: Conversion): AsyncGenerator<LineBatch> {
+  const shelving = createShelving(conversion);
+  let baseUrl = conversion.siteUrl;
+  const forbidden = tellForbidden(conversion.account);
+  for await (const { bytes, elements } of readXml(file.open(), holders, undefined, forbidden)) {
+    for (const element of elements) {
+      refuseExport(element);
+      if (element.name === 'item' || element.name === 'atom:entry')
+        await shelveEntry(readEntry(element, baseUrl), shelving, conversion);
+      else baseUrl = conversion.siteUrl ?? feedBase(element, baseUrl);
+    }
+    yield { bytes, lines: shelving.take() };
+  }
+}
+
+const exportMarks = new Set(['wp:wxr_version', 'wp:status', 'wp:post_type']);
+
+/** An export of WordPress is RSS, too, but holds what was never public. */
+function refuseExport(element: XmlElement): void {
+  const isMarked = (each: XmlElement | string) => typeof each !== 'string' && exportMarks.has(each.name);
+  if ([element, ...element.children].some(isMarked))
+    throw new ForeignFault(
+      element.line,
+      'the file: is an export of WordPress; import it with --from wordpress',
+    );
+}
+
+/** The feed names its base, or else the site that it is from. */
+function feedBase(element: XmlElement, known: string | undefined): string | undefined {
+  const base = baseOf(element, known);
+  if (base !== undefined) return base;
+  if (element.name === 'channel') return linkOf(element, undefined);
+  if (element.name === 'link') return webAddress(xmlText(element), undefined);
+  const isSite =
+    element.name === 'atom:link' && (element.attributes.get('rel') ?? 'alternate') === 'alternate';
+  return isSite ? webAddress(element.attributes.get('href') ?? '', undefined) : undefined;
+}
+
+async function shelveEntry(entry: Entry, shelving: Shelving, conversion: Conversion): Promise<void> {
+  const { line, link, text, published, updated, standing } = entry;
+  const { account } = conversion;
+  const why = whyLeftOut(entry, conversion);
+  if (why !== undefined) return account.skipped(standing.kind, why, entry.title || entry.guid);
+  const media = (url: string, name: string | undefined, type: 'image' | 'video') =>
+    shelving.media({ line, url, name, type });
+  const blocks = await htmlBlocks(text.html, { baseUrl: entry.baseUrl, keepsLines: text.keepsLines, media });
+  const title = entry.title || titleFrom(blocks) || link || entry.guid;
+  if (title === '' && blocks.length === 0) return account.skipped('entry', 'it says nothing', `line ${line}`);
+  if (entry.title === '') account.changed('entry', 'has no title: its first words are taken', title);
+  tellWhatIsLeftOut(entry, conversion);
+  const publishedAt = momentOf(published, title, conversion);
+  const isDraft = standing.state === 'draft' || (standing.state === 'scheduled' && publishedAt === undefined);
+  if (published === '' && !isDraft)
+    account.changed('entry', 'has no date: the moment of the import is taken', title);
+  shelving.article({
+    ...{ line, what: standing.kind, id: idOf(entry, title), title: title || 'Untitled', isDraft, blocks },
+    publishedAt,
+    updatedAt: updated === published ? publishedAt : momentOf(updated, title, conversion),
+    mediaId: await thumbnailOf(entry, blocks, (url) => media(url, title, 'image')),
+    ...labelsOf(entry, shelving),
+    canonicalUrl: link,
+  });
+}
+
+/** A small copy stands for an article only where its text has no picture. */
+async function thumbnailOf(
+  { picture, isSmall }: Entry,
+  blocks: readonly Block[],
+  media: (url: string) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const hasOther = blocks.some((block) => block.type === 'image' && block.mediaId !== undefined);
+  return picture === undefined || (isSmall && hasOther) ? undefined : media(picture);
+}
+
+/** Exports of Blogger hold more than articles. */
+function whyLeftOut({ standing: { kind, state } }: Entry, { withPages }: Conversion): string | undefined {
+  if (state === 'trash') return 'it was thrown away';
+  if (kind === 'page') return withPages ? undefined : 'pages are no news; --pages takes them over';
+  return kind === 'entry' ? undefined : 'only posts and pages are taken over';
+}
+
+function tellWhatIsLeftOut({ author, morePictures }: Entry, { account }: Conversion): void {
+  if (author !== '') account.skipped('author', 'news have no author', author);
+  for (const url of morePictures)
+    account.skipped('picture', 'news have one thumbnail, and the text does not show it', url);
+}
+
+function idOf({ guid, link, published }: Entry, title: string): string {
+  return hashedId(placeOf(guid, link) || 'feed', guid || `${title}\n${published}`);
+}
+
+/** Where an entry is from. A `tag:` says it itself, and stays the same when a draft gets a link. */
+function placeOf(guid: string, link: string | undefined): string {
+  const [, authority] = /^tag:([^,:]+)/.exec(guid) ?? [];
+  if (authority !== undefined) return authority;
+  return URL.canParse(link ?? guid) ? new URL(link ?? guid).host : '';
+}
+
+function momentOf(text: string, title: string, { timeZone, account }: Conversion): number | undefined {
+  const moment = text === '' ? undefined : readFeedDate(text, timeZone);
+  if (text !== '' && moment === undefined)
+    account.changed('entry', 'comes without its date, which can not be read', `${text} in ${title}`);
+  return moment;
+}
+
+/** Feeds have one kind of labels: the first of an entry is its category, the others are its tags. */
+function labelsOf({ line, labels }: Entry, shelving: Shelving) {
+  const found = labels.map((name) => ({ line, name, slug: slugOf(name) || name }));
+  const [first, ...others] = [...new Map(found.map((label) => [label.slug, label])).values()];
+  return {
+    categoryId: first === undefined ? undefined : shelving.category(first),
+    tagIds: others.map((label) => shelving.tag(label)),
+  };
+}

@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { openWorkshop } from '../../testing/workshop.ts';
+import { convertForeign } from '../convertForeign.ts';
+import {
+  actualNews,
+  escaped,
+  expectedNews,
+  nameOf,
+  type SomeArticle,
+  someArticles,
+} from '../testing/articles.ts';
+import { conversion, converted, jsonFile } from '../testing/conversion.ts';
+import { ghostExport, post } from '../testing/ghostExport.ts';
+import { convertGhost } from './convertGhost.ts';
+
+const sample = ghostExport();
+const siteUrl = 'https://blog.example.com/';
+const convert = (content: unknown, choices = {}) => converted(convertGhost, jsonFile(content), choices);
+
+type Written = 'html' | 'lexical' | 'mobiledoc';
+
+function textAs(how: Written, paragraphs: readonly string[]) {
+  const html = paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('\n');
+  const lexical = paragraphs.map((text) => ({
+    type: 'paragraph',
+    children: [{ type: 'extended-text', text, format: 0 }],
+  }));
+  const sections = paragraphs.map((text) => [1, 'p', [[0, [], 0, text]]]);
+  return {
+    ...{ html: null, lexical: null, mobiledoc: null },
+    ...(how === 'html' && { html }),
+    ...(how === 'lexical' && { lexical: JSON.stringify({ root: { type: 'root', children: lexical } }) }),
+    ...(how === 'mobiledoc' && {
+      mobiledoc: JSON.stringify({ markups: [], atoms: [], cards: [], sections }),
+    }),
+  };
+}
+
+/** A category is the first tag in Ghost, so an article without one has no tags either. */
+function labelsOf({ category, tags }: SomeArticle): readonly string[] {
+  return category === undefined ? [] : [category, ...tags];
+}
+
+function write(articles: readonly SomeArticle[], how: Written, moment: (at: number) => unknown) {
+  const slugs = [...new Set(articles.flatMap(labelsOf))];
+  return {
+    posts: articles.map((article) => {
+      const { id, title, slug, isDraft, at, paragraphs } = article;
+      const status = isDraft ? 'draft' : at > conversion().now ? 'scheduled' : 'published';
+      return post(id, title, { slug, status, published_at: moment(at), ...textAs(how, paragraphs) });
+    }),
+    posts_tags: articles
+      .flatMap((article) =>
+        labelsOf(article).map((slug, sort_order) => ({
+          post_id: article.id,
+          tag_id: `t-${slug}`,
+          sort_order,
+        })),
+      )
+      .reverse(),
+    tags: slugs.map((slug) => ({ id: `t-${slug}`, name: nameOf(slug), slug, visibility: 'public' })),
+  };
+}
+
+const moments = {
+  iso: (at: number) => new Date(at).toISOString(),
+  mysql: (at: number) => new Date(at).toISOString().replace('T', ' ').replace('Z', ''),
+  milliseconds: (at: number) => at,
+} as const;
+
+test('articles come out as they were written', async () => {
+  const how = fc.constantFrom('html', 'lexical', 'mobiledoc');
+  const moment = fc.constantFrom('iso', 'mysql', 'milliseconds');
+  await fc.assert(
+    fc.asyncProperty(someArticles, how, moment, fc.boolean(), async (articles, how, moment, isWrapped) => {
+      const data = write(articles, how, moments[moment]);
+      const { of, faults } = await convert(isWrapped ? { db: [{ meta: {}, data }] } : { meta: {}, data });
+      expect(faults).toEqual([]);
+      const labelled = articles.map((each) => (each.category === undefined ? { ...each, tags: [] } : each));
+      expect(actualNews(of)).toEqual(labelled.map(expectedNews));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+describe('the sample', async () => {
+  const { of, report } = await convert(sample, { siteUrl });
+  const news = (name: string) => of('news').find((each) => each['name'] === name);
+  const blocks = (name: string, list: readonly object[]) =>
+    expect(news(name)).toMatchObject({ values: { body: { blocks: list } } });
+
+  test('never makes public what was not', () => {
+    expect(of('news').map(({ name, status, reservedAt }) => [name, status, reservedAt])).toEqual([
+      ['Cards', 'published', undefined],
+      ['Lexical', 'published', undefined],
+      ['Mobiledoc', 'published', undefined],
+      ['Paid', 'draft', undefined],
+      ['Sent', 'draft', undefined],
+      ['Emailed', 'draft', undefined],
+      ['Soon', 'draft', Date.UTC(2025, 5, 1, 7)],
+      ['Whenever', 'draft', undefined],
+      ['Idea', 'draft', undefined],
+      ['Broken', 'draft', undefined],
+      ['no-title', 'published', undefined],
+    ]);
+    expect(report.changed.map(({ why, examples }) => [why, examples])).toEqual([
+      ['was for members only: comes as a draft', ['Paid']],
+      ['was sent as a newsletter only: comes as a draft', ['Sent', 'Emailed']],
+      ['is scheduled for no date: comes as a draft', ['Whenever']],
+      ['comes as a draft without its text, which is none that Ghost writes', ['Broken']],
+    ]);
+  });
+
+  test('has its first public tag as the category, and no internal ones', () => {
+    expect(news('Cards')).toMatchObject({
+      category: { categoryId: 'news' },
+      tags: [{ tagId: 'getting-started' }],
+    });
+    expect([...of('category'), ...of('tag')].map(({ alias }) => alias)).toEqual(['news', 'getting-started']);
+  });
+
+  test('has what was written in cards, without their buttons and previews', () => {
+    blocks('Cards', [
+      { type: 'paragraph', text: 'Hello <a href="https://blog.example.com/about/">there</a>' },
+      { type: 'image', alt: 'Cat', caption: 'A cat', width: 800, height: 600 },
+      { type: 'paragraph', text: '<a href="https://example.com/a">A page</a><br>On it' },
+      { type: 'paragraph', text: 'Worth it' },
+      { type: 'video', url: 'https://blog.example.com/content/media/clip.mp4', width: 640, height: 360 },
+      { type: 'video', url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' },
+      { type: 'code', text: 'a < b', language: 'js' },
+      { type: 'html', html: '<hr>' },
+      { type: 'heading', level: 4, text: 'More' },
+      { type: 'paragraph', text: 'Inside' },
+    ]);
+    expect(of('media').map(({ accessUrl }) => accessUrl)).not.toContain('https://example.com/thumb.png');
+  });
+
+  test('reads what the editor of Ghost 5 keeps', () => {
+    blocks('Lexical', [
+      {
+        type: 'paragraph',
+        text: 'Plain &amp; <em><strong>both</strong></em><br><a href="https://example.com/"><code>link</code></a>',
+      },
+      { type: 'heading', level: 3, text: 'Head' },
+      { type: 'list', items: [{ text: 'one', list: { ordered: true, items: [{ text: 'deeper' }] } }] },
+      { type: 'quote', text: 'Said so' },
+      { type: 'image', alt: 'A', caption: '<em>A</em>', width: 10, height: 20 },
+      { type: 'image', mediaId: expect.stringMatching(/^b-/) },
+      { type: 'image', mediaId: expect.stringMatching(/^c-/) },
+      { type: 'paragraph', text: 'Two' },
+      { type: 'code', text: 'a < b', language: 'ts' },
+      { type: 'html', html: '<hr>' },
+      { type: 'paragraph', text: 'Raw' },
+      { type: 'paragraph', text: '<a href="https://example.com/a">A page</a>' },
+      { type: 'video', url: 'https://vimeo.com/1' },
+      { type: 'paragraph', text: '💡 Mind' },
+    ]);
+  });
+
+  test('reads what the editors before kept', () => {
+    blocks('Mobiledoc', [
+      {
+        type: 'paragraph',
+        text: 'Plain &amp; <strong><a href="https://example.com/?a=1&amp;b=2">both</a> one</strong><br>end',
+      },
+      { type: 'heading', level: 2, text: 'Head' },
+      { type: 'list', ordered: true, items: [{ text: 'one' }, { text: '<strong>two</strong>' }] },
+      { type: 'quote', text: 'Said so' },
+      { type: 'image', alt: 'A', caption: 'Cap' },
+      { type: 'html', html: '<hr>' },
+      { type: 'heading', level: 2, text: 'Marked' },
+      { type: 'list', items: [{ text: 'down' }] },
+      { type: 'code', text: 'a < b' },
+    ]);
+  });
+
+  test('accounts for the rest, and names nobody', () => {
+    const skipped = report.skipped.map(({ what, count }) => [what, count]);
+    for (const each of [
+      ['member', 1],
+      ['newsletter', 1],
+      ['author', 1],
+      ['page', 1],
+      ['card', 3],
+      ['code injection', 1],
+    ])
+      expect(skipped).toContainEqual(each);
+    expect(JSON.stringify(report)).not.toMatch(/@example|secret|Ann/);
+  });
+
+  test('imported twice changes nothing', async () => {
+    await using workshop = await openWorkshop();
+    const source = () => ({
+      name: 'export.json',
+      folder: undefined,
+      batches: convertForeign(convertGhost, jsonFile(sample), conversion({ siteUrl })),
+    });
+    const first = await workshop.run([], { sources: [source()] });
+    const documents = await workshop.documents();
+    const second = await workshop.run([], { sources: [source()], now: () => 2000 });
+    expect(first.byKind.news.created).toBe(11);
+    expect(second).toMatchObject({ created: 0, updated: 0, deleted: 0, unchanged: first.created });
+    expect(await workshop.documents()).toEqual(documents);
+  });
+});
+
+test('without the address of the site, pictures are found where they lie, or accounted for', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  try {
+    mkdirSync(join(folder, 'content/images/2024/05'), { recursive: true });
+    writeFileSync(join(folder, 'content/images/2024/05/cat.jpg'), 'x');
+    const { of, report } = await convert(sample, { folder });
+    expect(of('media').map(({ file }) => file)).toContain('content/images/2024/05/cat.jpg');
+    const missing = {
+      what: 'media',
+      why: 'it is not there, and has no web address; --media or --site-url may help',
+    };
+    expect(report.skipped).toContainEqual(expect.objectContaining({ ...missing, count: 4 }));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the picture of a post is its thumbnail, named by what it shows', async () => {
+  const own = { feature_image: '__GHOST_URL__/content/images/top.webp' };
+  const posts_meta = [{ post_id: 'a', feature_image_alt: 'The top' }];
+  const { of } = await convert({ data: { posts: [post('a', 'A', own)], posts_meta } }, { siteUrl });
+  expect(of('media')).toMatchObject([
+    { name: 'The top', accessUrl: 'https://blog.example.com/content/images/top.webp' },
+  ]);
+  expect(of('news')).toMatchObject([{ values: { thumbnail: { mediaId: of('media')[0]?.['mediaId'] } } }]);
+});
+
+test('posts of Ghost 0.x have numbers, and pages a mark', async () => {
+  const old = {
+    id: 7,
+    title: 'Old',
+    slug: 'old',
+    markdown: '# Hi',
+    status: 'published',
+    page: 0,
+    published_at: 1400000000000,
+  };
+  const data = {
+    posts: [old, { ...old, id: 8, slug: 'page', page: 1 }],
+    tags: [{ id: 1, name: 'x', slug: 'x' }],
+    posts_tags: [{ post_id: 7, tag_id: 1 }],
+  };
+  const { of } = await convert({ data }, { withPages: true });
+  expect(of('news')).toMatchObject([
+    {
+      contentId: 'post-7',
+      createdAt: 1400000000000,
+      category: { categoryId: 'x' },
+      values: { body: { blocks: [{ type: 'heading', level: 1, text: 'Hi' }] } },
+    },
+    { contentId: 'page-8' },
+  ]);
+  expect((await convert({ data })).of('news')).toHaveLength(1);
+});
+
+test('a file that was cut off anywhere has one fault, on a line', async () => {
+  const data = { posts: [{ id: 'a', title: 'A', html: '<p>é</p>' }], tags: [{ id: 't', name: 'T' }] };
+  const text = JSON.stringify({ db: [{ meta: { version: '5.0.0' }, data }] }, null, 1);
+  for (let length = 0; length < text.length; length++) {
+    const { faults } = await convert(text.slice(0, length));
+    const line = text.slice(0, length).split('\n').length;
+    expect(faults).toEqual([expect.stringMatching(new RegExp(`^${line}: `))]);
+  }
+});
+
+test('texts that nest without end are bounded', async () => {
+  let node: object = { type: 'text', text: 'deep' };
+  for (let depth = 0; depth < 300; depth++) node = { type: 'aside', children: [node] };
+  const posts = [
+    post('a', 'A', { html: null, lexical: JSON.stringify({ root: { type: 'root', children: [node] } }) }),
+  ];
+  expect((await convert({ data: { posts } })).of('news')).toHaveLength(1);
+});

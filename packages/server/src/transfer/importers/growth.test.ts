@@ -1,0 +1,92 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { growthOf } from '../../../../../tests/testing/growth.ts';
+import { Account } from './Account.ts';
+import { ForeignFault } from './ForeignFault.ts';
+import { htmlBlocks } from './htmlBlocks.ts';
+import { createMarkdownConverter } from './markdown/convertMarkdown.ts';
+import { markdownHtml } from './markdownHtml.ts';
+import { slugOf } from './slugOf.ts';
+import { stableId } from './stableId.ts';
+import { conversion } from './testing/conversion.ts';
+import { expandBlocks } from './wordpress/expandBlocks.ts';
+import { expandLayout } from './wordpress/expandLayout.ts';
+import { expandShortcodes } from './wordpress/expandShortcodes.ts';
+import { shortcodes } from './wordpress/shortcodes.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(300_000);
+
+/** Far from what linear time gives on a busy machine, and from what quadratic time does. */
+const most = 5;
+
+const repeated = (text: string) => (size: number) => text.repeat(Math.ceil(size / text.length));
+
+async function readMarkdown(text: string): Promise<void> {
+  const convert = createMarkdownConverter(conversion({ account: new Account(), withPages: true }));
+  async function* open() {
+    yield new TextEncoder().encode(text);
+  }
+  const path = '_posts/2020-01-01-a.md';
+  try {
+    await Array.fromAsync(convert({ name: path, path, isPage: false, place: undefined, open }));
+  } catch (error) {
+    if (!(error instanceof ForeignFault)) throw error;
+  }
+}
+
+async function readWordPress(html: string): Promise<void> {
+  const nothing = () => undefined;
+  const flat = expandLayout(expandBlocks(html, nothing, nothing), nothing, nothing);
+  const expanded = expandShortcodes(
+    flat,
+    shortcodes(() => []),
+    nothing,
+  );
+  await htmlBlocks(expanded, { media: nothing, keepsLines: true });
+}
+
+test('backtick runs of many lengths take linear time', async () => {
+  const runs = (count: number) =>
+    Array.from({ length: count }, (_, index) => `a${'`'.repeat(index + 1)}`).join('');
+  expect(await growthOf(runs, markdownHtml, { times: 4, size: 250 })).toBeLessThan(2);
+});
+
+test('only where there are very many lengths are long runs text', () => {
+  const long = '`'.repeat(40);
+  expect(markdownHtml(`${long}code${long}`)).toBe('<p><code>code</code></p>\n');
+  const lengths = Array.from({ length: 40 }, (_, index) => '`'.repeat(index + 1)).join(' ');
+  const html = markdownHtml(`${lengths}\n\n\`code\`\n\n${long}js\n\\x\n${long}\n`);
+  expect(html).toContain('<p><code>code</code></p>');
+  expect(html).toContain('<pre><code class="language-js">\\x\n</code></pre>');
+  expect(html).toContain(`${'`'.repeat(40)}</p>`);
+});
+
+const snippets = [
+  '{{',
+  '{% comment %}',
+  '[[a|',
+  '[^a]: b\n',
+  '`a',
+  '[a](b',
+  '<a b="',
+  '> ```\n',
+  '<table><tr><td>',
+];
+
+test.each(snippets)('Markdown of many %j takes linear time', async (text) => {
+  expect(await growthOf(repeated(text), readMarkdown)).toBeLessThan(most);
+});
+
+const codes = ['[caption]', '[caption a="', '[vc_row a', '<!-- wp:', '<!-- wp:a /-->', '<b></i>', '<p><img>'];
+
+test.each(codes)('WordPress of many %j takes linear time', async (text) => {
+  expect(await growthOf(repeated(text), readWordPress)).toBeLessThan(most);
+});
+
+test('names of nothing but combining marks take linear time', async () => {
+  // Two classes of marks in turns, which normalising puts in order; and two that are marks only after that.
+  for (const text of ['\u0301\u0327', '\u0301\uFF9E']) {
+    expect(await growthOf(repeated(text), slugOf)).toBeLessThan(most);
+    expect(await growthOf(repeated(text), stableId)).toBeLessThan(most);
+  }
+});

@@ -1,0 +1,424 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { realPicture } from '../../../media/realFiles.fixture.ts';
+import { openWorkshop } from '../../testing/workshop.ts';
+import { Account } from '../Account.ts';
+import type { Conversion } from '../Conversion.ts';
+import { convertForeign } from '../convertForeign.ts';
+import { createMarkdownConverter } from './convertMarkdown.ts';
+
+setDefaultTimeout(60_000);
+
+const now = Date.parse('2025-01-01T00:00:00Z');
+const target = { projectId: 'acme', spaceId: 'web', instanceId: 'blog' };
+let folder = '';
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'newsstand-test-')));
+  await Bun.write(join(folder, 'secret.png'), realPicture('png'));
+  for (const path of ['assets/a.png', 'static/s.png', 'bundle/cover one.png', '100%.png'])
+    await Bun.write(join(folder, 'site', path), realPicture('png'));
+  await Bun.write(join(folder, 'uploads/2024/u.png'), realPicture('png'));
+  symlinkSync(join(folder, 'secret.png'), join(folder, 'site/link.png'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Files = Readonly<Record<string, string>>;
+type Choices = Partial<Pick<Conversion, 'siteUrl' | 'withPages' | 'timeZone'>> & { readonly media?: string };
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+/** Sources for an import of some files that lie, or would lie, in the folder of the site. */
+function sourcesOf(files: Files, { media, ...choices }: Choices = {}) {
+  const account = new Account();
+  const root = join(folder, 'site');
+  const place = { root, media, base: media === undefined ? root : folder };
+  const conversion: Conversion = {
+    ...{ target, timeZone: 'UTC', now, folder: undefined, siteUrl: undefined, withPages: false },
+    ...choices,
+    account,
+  };
+  const convert = createMarkdownConverter(conversion);
+  const sources = Object.entries(files).map(([path, text]) => {
+    const file = { name: path, path, isPage: false, place, open: () => bytesOf(text) };
+    return { name: path, folder: place.base, batches: convertForeign(() => convert(file), file, conversion) };
+  });
+  return { sources, account };
+}
+
+/** The lines that come of some files, and the faults as `file:line: message`. */
+async function convert(files: Files, choices: Choices = {}) {
+  const { sources, account } = sourcesOf(files, choices);
+  const records: Record<string, unknown>[] = [];
+  const faults: string[] = [];
+  for (const { name, batches } of sources) {
+    for await (const { lines } of batches) {
+      for (const line of lines)
+        if ('fault' in line) faults.push(`${name}:${line.number}: ${line.fault}`);
+        else records.push(JSON.parse(line.text));
+    }
+  }
+  const of = (kind: string) => records.filter((record) => record['kind'] === kind);
+  return { of, records, faults, report: account.report() };
+}
+
+const only = async (path: string, text: string, choices: Choices = {}) => {
+  const { of, faults } = await convert({ [path]: text }, choices);
+  expect(faults).toEqual([]);
+  return of('news')[0];
+};
+
+const at = (text: string) => Date.parse(text);
+
+describe('the conventions of', () => {
+  test('Jekyll', async () => {
+    const text = '---\ntitle: Hello\ncategories: news tech\ntags: a b\n---\nText{: .x}\n';
+    const { of, report } = await convert({
+      '_posts/2024-05-03-hello-you.md': text,
+      '_drafts/idea.md': 'Later',
+    });
+    expect(of('news')).toMatchObject([
+      {
+        alias: 'hello-you',
+        status: 'published',
+        createdAt: at('2024-05-03T00:00:00Z'),
+        category: { categoryId: 'news' },
+        tags: [{ tagId: 'tech' }, { tagId: 'a' }, { tagId: 'b' }],
+        values: { title: 'Hello', body: { blocks: [{ type: 'paragraph', text: 'Text' }] } },
+      },
+      { alias: 'idea', name: 'Idea', status: 'draft' },
+    ]);
+    expect(report.changed).toMatchObject([
+      { what: 'post', count: 1, why: expect.stringContaining('categories') },
+    ]);
+    expect(await only('_posts/2024-05-03-a.md', '---\npublished: false\n---\n')).toMatchObject({
+      status: 'draft',
+    });
+  });
+
+  test('Hugo', async () => {
+    const text = `+++
+title = "Bundle"
+date = 2024-01-01
+publishDate = 2026-02-03T09:00:00+09:00
+expiryDate = 2027-01-01T00:00:00Z
+lastmod = 2024-03-01T00:00:00Z
+slug = "my-slug"
+aliases = ["/old/"]
+images = ["cover one.png"]
++++
+![A](cover%20one.png)
+`;
+    const { of, report } = await convert({ 'bundle/index.md': text });
+    const [media] = of('media');
+    expect(media).toMatchObject({ type: 'image', file: 'bundle/cover one.png' });
+    expect(of('media')).toHaveLength(1);
+    expect(of('news')).toMatchObject([
+      {
+        contentId: 'bundle',
+        alias: 'my-slug',
+        status: 'draft',
+        reservedAt: at('2026-02-03T00:00:00Z'),
+        closingAt: at('2027-01-01T00:00:00Z'),
+        updatedAt: at('2024-03-01T00:00:00Z'),
+        values: { thumbnail: { mediaId: media?.['mediaId'] } },
+      },
+    ]);
+    expect(report.skipped).toMatchObject([{ what: 'front matter', examples: ['aliases'] }]);
+    expect(await only('a.md', '---\ndraft: true\n---\n')).toMatchObject({ status: 'draft' });
+  });
+
+  test('Hexo', async () => {
+    const text = '---\ntitle: 標題\ndate: 2013/7/13 20:46:25\ncategories:\n- [運動, 棒球]\n- 生活\n---\n內容';
+    const { of } = await convert({ 'source/_posts/x.md': text }, { timeZone: 'Asia/Taipei' });
+    expect(of('news')).toMatchObject([{ name: '標題', createdAt: at('2013-07-13T20:46:25+08:00') }]);
+    expect(of('category')).toMatchObject([{ name: '運動', alias: '運動' }]);
+    expect(of('tag')).toMatchObject([{ name: '棒球' }, { name: '生活' }]);
+  });
+
+  test('Astro, Eleventy and Gatsby', async () => {
+    const text = `---
+title: 'Markdown Style'
+pubDate: 'Jun 19 2024'
+updatedDate: 'Jul 1 2024'
+permalink: /blog/2024/styles.html
+heroImage: { url: ../assets/a.png, alt: An A }
+canonicalUrl: https://example.org/styles
+robots: noindex, follow
+---
+import X from '../x.js';
+export const y = 1;
+
+Text
+`;
+    const { of, report } = await convert({ 'blog/markdown-style.mdx': text });
+    expect(of('media')).toMatchObject([{ file: 'assets/a.png', name: 'An A' }]);
+    expect(of('news')).toMatchObject([
+      {
+        alias: 'styles',
+        createdAt: at('2024-06-19T00:00:00Z'),
+        updatedAt: at('2024-07-01T00:00:00Z'),
+        values: {
+          body: { blocks: [{ type: 'paragraph', text: 'Text' }] },
+          seo: { canonicalUrl: 'https://example.org/styles', isPreventCrawling: true },
+        },
+      },
+    ]);
+    expect(report.changed).toMatchObject([{ why: expect.stringContaining('MDX') }]);
+  });
+});
+
+test.each([
+  ['the front matter', 'x.md', '---\ntitle: A\n---\n# B\n\nText', 'A', 2],
+  ['a heading', 'x.md', '# A *b* &amp; c\n\nText', 'A b & c', 1],
+  ['both, when they say the same', 'x.md', '---\ntitle: A\n---\nA\n=\n\nText', 'A', 1],
+  ['the name of the file', '2024-05-03-my_first-post.md', 'Text', 'My first post', 1],
+  ['a number', 'x.md', '---\ntitle: 1.10\n---\nText', '1.10', 1],
+])('the title comes from %s', async (_, path, text, title, count) => {
+  const { values } = Object(await only(path, text));
+  expect(values.title).toBe(title);
+  expect(values.body.blocks).toHaveLength(count);
+});
+
+test('pictures in a folder of the own name of a file, and with a percent sign of their own, are found', async () => {
+  const { of } = await convert({ 'bundle.md': '{% asset_img "cover%20one.png" %}\n\n![B](/100%.png)' });
+  expect(of('media')).toMatchObject([{ file: 'bundle/cover one.png' }, { file: '100%.png' }]);
+});
+
+test('what only the generator of a site understands is read, or told', async () => {
+  const text = `import A from '@site/a';
+
+## Intro {#intro}
+
+{/* truncate */}
+
+Text[^1] with [a link]({{< ref "other.md" >}}), ![[bundle/cover one.png]] and [[Note]].
+
+:::tip
+
+Inside
+
+:::
+
+[^1]: The note
+`;
+  const { of, report } = await convert({ 'hello/index.ja.md': text });
+  expect(of('news')).toMatchObject([
+    {
+      alias: 'hello.ja',
+      values: {
+        body: {
+          blocks: [
+            { type: 'heading', text: 'Intro', id: 'intro' },
+            { type: 'paragraph', text: 'Text<sup>1</sup> with <a href="other.md">a link</a>,' },
+            { type: 'image', mediaId: of('media')[0]?.['mediaId'] },
+            { type: 'paragraph', text: 'and Note.' },
+            { type: 'paragraph', text: 'Inside' },
+            { type: 'list', items: [{ text: 'The note' }] },
+          ],
+        },
+      },
+    },
+  ]);
+  expect(report.changed.map(({ what }) => what)).toEqual([
+    'post',
+    'link to a note',
+    'link to a file',
+    'post',
+  ]);
+});
+
+test.each(['hidden: true', 'password: x', 'private: yes'])('%s never comes out', async (field) => {
+  expect(await only('x.md', `---\n${field}\n---\nText`)).toMatchObject({ status: 'draft' });
+});
+
+test('pages, notes about the folder and unknown fields are accounted for', async () => {
+  const files = {
+    'about.md': '---\nlayout: page\n---\nX',
+    'index.md': '# Home',
+    'README.md': '# Read me',
+    'docs/readme.md': '---\ntitle: An article\nmood: good\n---\n',
+  };
+  const { of, report } = await convert(files);
+  expect(of('news')).toMatchObject([{ name: 'An article' }]);
+  expect(report.skipped.map(({ what, count, examples }) => [what, count, examples])).toEqual([
+    ['page', 2, ['about.md', 'index.md']],
+    ['file', 1, ['README.md']],
+    ['front matter', 1, ['mood']],
+  ]);
+  expect((await convert(files, { withPages: true })).of('news')).toHaveLength(3);
+});
+
+test('categories and tags come once over all files', async () => {
+  const text = '---\ncategory: Product News\ntags: [C++, "C#", c++]\n---\n';
+  const { of } = await convert({ 'a.md': text, 'b.md': text });
+  expect(of('category')).toMatchObject([{ categoryId: 'product-news', alias: 'product-news' }]);
+  expect(of('tag').map(({ alias }) => alias)).toEqual(['c++', 'c#']);
+});
+
+test('a list that holds itself, or is there many times, has an end', async () => {
+  const many = (name: string) => `[${`*${name}, `.repeat(1000)}x]`;
+  const text = `---\na: &a [x]\nb: &b ${many('a')}\nc: &c ${many('b')}\ntags: &t [*c, y, *t]\n---\n`;
+  const { of } = await convert({ 'a.md': text });
+  expect(of('tag').map(({ name }) => name)).toEqual(['x', 'y']);
+});
+
+describe('pictures', () => {
+  const fileOf = async (url: string, choices: Choices = {}) =>
+    (await convert({ 'posts/x.md': `![A](<${url}>)` }, choices)).of('media')[0];
+
+  test.each([
+    ['/assets/a.png', 'assets/a.png'],
+    ['/a.png', 'assets/a.png'],
+    ['../assets/a.png?v=1', 'assets/a.png'],
+    ['/s.png', 'static/s.png'],
+    ['../bundle/cover%20one.png', 'bundle/cover one.png'],
+  ])('%s is a local file', async (url, file) => {
+    expect(await fileOf(url)).toMatchObject({ file });
+  });
+
+  test.each([
+    '../../secret.png',
+    '/../secret.png',
+    '../link.png',
+    '%2e%2e/%2e%2e/secret.png',
+    'none.png',
+    '%zz.png',
+  ])('%s is none', async (url) => {
+    const { of, report } = await convert({ 'posts/x.md': `![A](<${url}>)` });
+    expect(of('media')).toMatchObject([{ mediaId: 'no-picture' }]);
+    expect(report.skipped).toMatchObject([{ what: 'picture', examples: [`${url} in posts/x.md`] }]);
+  });
+
+  test('by their address, where they are not here', async () => {
+    expect(await fileOf('https://cdn.example.com/a.png')).toMatchObject({
+      accessUrl: 'https://cdn.example.com/a.png',
+    });
+    const siteUrl = 'https://example.com/';
+    expect(await fileOf('none.png', { siteUrl })).toMatchObject({
+      accessUrl: 'https://example.com/posts/none.png',
+    });
+    expect(await fileOf('/assets/a.png', { siteUrl })).toMatchObject({ file: 'assets/a.png' });
+    expect(await fileOf('https://example.com/assets/a.png', { siteUrl })).toMatchObject({
+      file: 'assets/a.png',
+    });
+  });
+
+  test('from another folder', async () => {
+    const media = join(folder, 'uploads');
+    expect(await fileOf('/uploads/2024/u.png', { media })).toMatchObject({ file: 'uploads/2024/u.png' });
+    expect(await fileOf('https://example.com/2024/u.png', { media })).toMatchObject({
+      file: 'uploads/2024/u.png',
+    });
+    expect(await fileOf('/assets/a.png', { media })).toMatchObject({ file: 'site/assets/a.png' });
+  });
+});
+
+test('a fault names the file and the line, and the other files are looked at all the same', async () => {
+  const files = {
+    'a.md': '---\ntitle: A\ndate: tomorrow\n---\n',
+    'b.md': 'Fine',
+    'c.md': '---\nx: "\n---\n',
+    '2024-13-01-d.md': 'Text',
+  };
+  const { faults } = await convert(files);
+  expect(faults).toEqual([
+    expect.stringMatching(/^a\.md:3: date: "tomorrow" is no date/),
+    expect.stringMatching(/^c\.md:2: the front matter is not valid YAML/),
+    '2024-13-01-d.md:1: the name of the file: 2024-13-01 is no date',
+  ]);
+});
+
+test('importing twice changes nothing, with local pictures', async () => {
+  await using workshop = await openWorkshop();
+  const files = {
+    '_posts/2024-05-03-a.md': '---\ncategory: News\ntags: [x]\nimage: /assets/a.png\n---\n![S](/s.png)\n',
+    'b.md': 'No front matter at all',
+  };
+  const run = () => workshop.run([], { now: () => now, sources: sourcesOf(files).sources });
+  expect(await run()).toMatchObject({ created: 7, updated: 0 });
+  expect(await run()).toMatchObject({ created: 0, updated: 0, unchanged: 7 });
+});
+
+const words = fc.stringMatching(/^[A-Za-z0-9ぁ-ん]{1,8}( [A-Za-z0-9ぁ-ん]{1,8}){0,3}$/);
+const moment = fc.integer({ min: at('1990-01-01T00:00:00Z'), max: at('2040-01-01T00:00:00Z') });
+const article = fc.record({
+  title: fc
+    .string({ unit: 'grapheme', minLength: 1 })
+    .filter((text) => text.trim() === text && !/\p{C}/u.test(text)),
+  slug: fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/),
+  draft: fc.boolean(),
+  date: moment,
+  lastmod: fc.option(moment, { nil: undefined }),
+  category: fc.option(words, { nil: undefined }),
+  tags: fc.uniqueArray(words, { maxLength: 3, selector: (text) => text.toLowerCase() }),
+  text: fc.array(words, { minLength: 1, maxLength: 3 }),
+});
+
+/** Writes an article as each of the three kinds of front matter would have it. */
+const writers = {
+  yaml: (fields: object) =>
+    `---\n${Object.entries(fields)
+      .map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`)
+      .join('')}---\n`,
+  toml: (fields: object) =>
+    `+++\n${Object.entries(fields)
+      .map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`)
+      .join('')}+++\n`,
+  json: (fields: object) => `${JSON.stringify(fields, null, 2)}\n`,
+};
+
+test.each(Object.entries(writers))('what is written with %s is what comes in', async (_, write) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(article, { maxLength: 4, selector: ({ slug }) => slug }),
+      async (articles) => {
+        const files = articles.map(({ text, date, lastmod, ...fields }, index) => {
+          const dates = {
+            date: new Date(date),
+            ...(lastmod === undefined ? {} : { lastmod: new Date(lastmod) }),
+          };
+          const defined = Object.entries(fields).filter(([, value]) => value !== undefined);
+          return [
+            `n${index}.md`,
+            `${write({ ...Object.fromEntries(defined), ...dates })}\n${text.join('\n\n')}\n`,
+          ];
+        });
+        const { of, faults } = await convert(Object.fromEntries(files));
+        const names = (kind: 'category' | 'tag') =>
+          new Map(of(kind).map((label) => [label[`${kind}Id`], String(label['name']).toLowerCase()]));
+        const [categories, tags] = [names('category'), names('tag')];
+        expect(faults).toEqual([]);
+        expect(
+          of('news').map((news) => ({
+            ...{
+              title: news['name'],
+              slug: news['alias'],
+              status: news['status'],
+              reservedAt: news['reservedAt'],
+            },
+            ...{ createdAt: news['createdAt'], updatedAt: news['updatedAt'] },
+            category: categories.get(Object(news['category']).categoryId),
+            tags: Array.from(Object(news['tags'] ?? []), ({ tagId }) => tags.get(tagId)),
+            text: Object(news['values']).body.blocks.map((block: { text: string }) => block.text),
+          })),
+        ).toEqual(
+          articles.map(({ title, slug, draft, date, lastmod, category, tags: labels, text }) => ({
+            ...{ title, slug, status: draft || date > now ? 'draft' : 'published' },
+            reservedAt: !draft && date > now ? date : undefined,
+            ...{ createdAt: date, updatedAt: lastmod ?? date },
+            category: category?.toLowerCase(),
+            tags: labels.map((label) => label.toLowerCase()),
+            text,
+          })),
+        );
+      },
+    ),
+  );
+});

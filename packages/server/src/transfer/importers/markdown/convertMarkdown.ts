@@ -1,0 +1,214 @@
+import { type Block, limits } from '@newsstand/contract';
+import type { LineBatch } from '../../readLines.ts';
+import type { Conversion, ForeignFile } from '../Conversion.ts';
+import { createShelving, type Shelving } from '../createShelving.ts';
+import { ForeignFault } from '../ForeignFault.ts';
+import { textOf } from '../html/HtmlNode.ts';
+import { parseHtml } from '../html/parseHtml.ts';
+import { htmlBlocks } from '../htmlBlocks.ts';
+import { markdownHtml } from '../markdownHtml.ts';
+import type { ForeignMedia } from '../shelving/ForeignContent.ts';
+import { stableId } from '../stableId.ts';
+import { webAddress } from '../webAddress.ts';
+import type { Values } from './createFields.ts';
+import { expandShortcodes, withoutAttributes } from './expandShortcodes.ts';
+import { findPicture, type MarkdownPlace } from './findPicture.ts';
+import { withFootnotes } from './footnotes.ts';
+import { pictureOf } from './pictureOf.ts';
+import { isMdx, plainMdx } from './plainMdx.ts';
+import { plainNotes } from './plainNotes.ts';
+import { type MarkdownArticle, readArticle, unknownFields } from './readArticle.ts';
+import { type FileName, readFileName } from './readFileName.ts';
+import { type FrontMatter, readFrontMatter } from './readFrontMatter.ts';
+import { withHeadingId } from './withHeadingId.ts';
+import { withoutContainers } from './withoutContainers.ts';
+
+/** A file of Markdown. `path` leads to it from the root of its place, and is what its ID is made from. */
+export type MarkdownFile = ForeignFile & {
+  readonly path: string;
+  /** Whether it lies where only pages do. */
+  readonly isPage: boolean;
+  /** The names of the folders that lead to where its path begins. */
+  readonly parents?: readonly string[];
+  /** The fields that folders above it give to all that they hold. */
+  readonly inherited?: Values;
+  /** Undefined where there is no place to look for pictures. */
+  readonly place: MarkdownPlace | undefined;
+};
+
+/** Reads files of Markdown one after the other, each as lines of its own. */
+export type ConvertMarkdown = (file: MarkdownFile) => AsyncIterable<LineBatch>;
+
+/** A file on its way. */
+type Reading = {
+  readonly conversion: Conversion;
+  readonly shelving: Shelving;
+  readonly file: MarkdownFile;
+  readonly name: FileName;
+  readonly front: FrontMatter;
+  /** Where its relative addresses begin, where that is known. */
+  readonly baseUrl: string | undefined;
+};
+
+/** Begins to read files of Markdown: what several of them name, a category, a tag or a picture, comes once. */
+export function createMarkdownConverter(conversion: Conversion): ConvertMarkdown {
+  // Where pictures lie is known better here: beside the files.
+  const shelving = createShelving({ ...conversion, folder: undefined });
+  const unknown = new Set<string>();
+  return async function* (file) {
+    const { bytes, text } = await readText(file);
+    const name = readFileName(file.path, file.parents);
+    const baseUrl = baseUrlOf(name, conversion.siteUrl);
+    const reading = {
+      conversion,
+      shelving,
+      file,
+      name,
+      front: readFrontMatter(text, file.inherited),
+      baseUrl,
+    };
+    await shelve(reading);
+    for (const field of unknownFields(reading.front.fields)) {
+      if (unknown.has(field)) continue;
+      unknown.add(field);
+      conversion.account.skipped('front matter', 'there is no place for such a field', field);
+    }
+    yield { bytes, lines: shelving.take() };
+  };
+}
+
+async function readText(file: MarkdownFile): Promise<{ readonly bytes: number; readonly text: string }> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of file.open()) {
+    bytes += chunk.length;
+    if (bytes > limits.importLineBytes)
+      throw new ForeignFault(1, `the file is longer than ${limits.importLineBytes} bytes`);
+    chunks.push(chunk.slice());
+  }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return { bytes, text: text.replaceAll(/\r\n?/g, '\n') };
+  } catch {
+    throw new ForeignFault(1, 'the file is not valid UTF-8; save it in UTF-8');
+  }
+}
+
+/** Puts the article of a file, with what it names, unless it is none. */
+async function shelve(reading: Reading): Promise<void> {
+  const { conversion, file, name, front } = reading;
+  const { account, timeZone, withPages } = conversion;
+  const article = readArticle(front.fields, name, timeZone);
+  if (isAboutTheFolder(file.path) && front.fields.names.length === 0) {
+    account.skipped('file', 'is about its folder, and has no front matter', file.name);
+  } else if (!withPages && (file.isPage || article.isPage || /^index\.\w+$/i.test(file.path))) {
+    account.skipped('page', 'pages are no news; --pages takes them over', file.name);
+  } else await shelveArticle(reading, article);
+}
+
+function isAboutTheFolder(path: string): boolean {
+  return /(^|\/)(readme|license|contributing|changelog|code_of_conduct|security)\.\w+$/i.test(path);
+}
+
+async function shelveArticle(reading: Reading, article: MarkdownArticle): Promise<void> {
+  const { shelving, name, front, conversion } = reading;
+  const { blocks, title } = withoutTitle(await readBody(reading), article.title);
+  const own = pictureOf(front.fields);
+  const [category, ...further] = article.categories;
+  const labels = [...new Map([...further, ...article.tags].map((each) => [each.slug, each])).values()];
+  const line = front.fields.line('categories', 'category');
+  if (further.length > 0)
+    conversion.account.changed(
+      'post',
+      'has several categories: the further ones become tags',
+      reading.file.name,
+    );
+  if (article.publishedAt === undefined && !article.isDraft)
+    conversion.account.changed('post', 'has no date: the moment of the import is taken', reading.file.name);
+  if (article.hiddenBy !== undefined)
+    conversion.account.changed(
+      'post',
+      `is hidden by ${article.hiddenBy}, so it becomes a draft`,
+      reading.file.name,
+    );
+  shelving.article({
+    ...article,
+    ...{ line: 1, what: 'post', id: stableId(name.id), title: title ?? titleOf(name.name), blocks },
+    categoryId: category && shelving.category({ line, ...category }),
+    tagIds: labels.map((each) => shelving.tag({ line: front.fields.line('tags', 'tag'), ...each })),
+    mediaId: own && (await putMedia(reading, { ...own, type: 'image' })),
+  });
+}
+
+async function readBody(reading: Reading): Promise<readonly Block[]> {
+  const { conversion, file, front } = reading;
+  const { account } = conversion;
+  const { text, unknown } = expandShortcodes(ownText(reading));
+  for (const each of unknown)
+    account.changed('shortcode', 'stays as text: it is not known here', `${each} in ${file.name}`);
+  const notes = plainNotes(withoutContainers(text));
+  for (const each of notes.links)
+    account.changed('link to a note', 'only its words are kept', `${each} in ${file.name}`);
+  for (const [, path] of notes.text.matchAll(fileLink))
+    account.changed('link to a file', 'stays as it is written', `${path} in ${file.name}`);
+  const blocks = await htmlBlocks(markdownHtml(withFootnotes(notes.text)), {
+    baseUrl: reading.baseUrl,
+    media: (url, name, type) => putMedia(reading, { url, name, type, line: front.bodyLine }),
+  });
+  return blocks.map(withHeadingId);
+}
+
+/** A link to another file of Markdown: where that is on the site, only the site knows. */
+const fileLink = /\]\(<?(?!https?:)([^()<>\s]{1,500}\.(?:md|mdx|markdown))(?=[#)>\s])/gi;
+
+/** The text of a file, without what only its own generator understands. */
+function ownText({ conversion, file, name, front }: Reading): string {
+  if (isMdx(file.path, front.body)) {
+    conversion.account.changed('post', 'is MDX: only the text of its components is kept', file.name);
+    return plainMdx(front.body);
+  }
+  return name.isJekyll ? withoutAttributes(front.body) : front.body;
+}
+
+function baseUrlOf({ folder }: FileName, siteUrl: string | undefined): string | undefined {
+  if (siteUrl === undefined) return undefined;
+  return new URL(folder === '' ? '' : `${folder.split('/').map(encodeURIComponent).join('/')}/`, siteUrl)
+    .href;
+}
+
+/** Puts a picture or a video: the local file, where there is one, or else by its address. */
+async function putMedia(
+  { shelving, conversion, file, name, baseUrl }: Reading,
+  media: ForeignMedia,
+): Promise<string | undefined> {
+  // Hexo keeps the pictures of `hello.md` in the folder `hello` beside it.
+  const folders = [name.folder, name.id];
+  const found = file.place && (await findPicture(media.url, folders, file.place, conversion.siteUrl));
+  // Two instances of a space may come from folders in which the same path means another picture.
+  const own = `${conversion.target.instanceId}/${found}`;
+  if (found !== undefined) return await shelving.media({ ...media, url: own, file: found });
+  const address = webAddress(media.url, baseUrl);
+  if (address !== undefined) return await shelving.media({ ...media, url: address });
+  const example = `${media.url} in ${file.name}`;
+  const why = 'is not in the folder, and has no web address; --media or --site-url may help';
+  conversion.account.skipped('picture', why, example);
+  return undefined;
+}
+
+/** The heading that a body begins with is its title, where there is no other, and is not said again below it. */
+function withoutTitle(
+  blocks: readonly Block[],
+  title: string | undefined,
+): { readonly blocks: readonly Block[]; readonly title: string | undefined } {
+  const [first, ...rest] = blocks;
+  if (first?.type !== 'heading' || first.level !== 1) return { blocks, title };
+  const heading = textOf(parseHtml(first.text)).replaceAll(/\s+/g, ' ').trim();
+  if (heading === '' || (title !== undefined && title !== heading)) return { blocks, title };
+  return { blocks: rest, title: heading };
+}
+
+/** A title for those that have none: `hello-world` becomes `Hello world`. */
+function titleOf(name: string): string {
+  const words = name.replaceAll(/[-_]+/g, ' ').trim() || name;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,325 @@
+import { describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { block } from '@newsstand/contract';
+import fc from 'fast-check';
+import { openWorkshop } from '../../testing/workshop.ts';
+import { convertForeign } from '../convertForeign.ts';
+import {
+  actualNews,
+  escaped,
+  expectedNews,
+  nameOf,
+  type SomeArticle,
+  someArticles,
+} from '../testing/articles.ts';
+import { conversion, converted } from '../testing/conversion.ts';
+import { category, type ItemChoices, item, wxr } from '../testing/wxr.ts';
+import { xmlFile } from '../testing/xmlFile.ts';
+import { convertWordPress } from './convertWordPress.ts';
+
+const convert = (text: string | Uint8Array, choices = {}) =>
+  converted(convertWordPress, xmlFile(text), choices);
+
+/** What one post becomes. */
+async function post(choices: Partial<ItemChoices>, others: readonly string[] = [], declared = '') {
+  const all = await convert(wxr([item({ id: '7', title: 'A', ...choices }), ...others], declared));
+  const [news] = actualNews(all.of);
+  return { ...all, news };
+}
+
+const photo = item({
+  ...{ id: '20', type: 'attachment', status: 'inherit', title: 'The photo', slug: 'photo', parent: '7' },
+  ...{ fileUrl: 'https://example.com/wp-content/uploads/2024/05/photo.jpg', excerpt: 'A <b>caption</b>' },
+  meta: { _wp_attachment_image_alt: 'A dog' },
+});
+
+/** Of a WordPress that writes seconds. */
+const inSeconds = (article: SomeArticle) => ({ ...article, at: article.at - (article.at % 1000) });
+
+function write(article: SomeArticle, isClassic: boolean): string {
+  const { id, title, slug, isDraft, at, paragraphs } = article;
+  const html = paragraphs.map(escaped);
+  const moment = new Date(at).toISOString().replace('T', ' ').slice(0, 19);
+  return item({
+    ...{ id, slug, title: escaped(title), dateGmt: moment },
+    status: isDraft ? 'draft' : at > conversion().now ? 'future' : 'publish',
+    content: isClassic
+      ? html.join('\n\n')
+      : html.map((text) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`).join('\n\n'),
+    terms: [
+      ...(article.category === undefined
+        ? []
+        : [['category', article.category, nameOf(article.category)] as const]),
+      ...article.tags.map((tag) => ['post_tag', tag, nameOf(tag)] as const),
+    ],
+  });
+}
+
+test('articles come out as they were written', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      someArticles,
+      fc.boolean(),
+      fc.constantFrom('1.0', '1.1', '1.2'),
+      async (list, isClassic, version) => {
+        const articles = list.map(inSeconds);
+        const text = wxr(
+          articles.map((each) => write(each, isClassic)),
+          '',
+          version,
+        );
+        const { of, faults } = await convert(text);
+        expect(faults).toEqual([]);
+        expect(actualNews(of)).toEqual(
+          articles.map((each) => ({ ...expectedNews(each), contentId: `example.com-${each.id}` })),
+        );
+      },
+    ),
+  );
+});
+
+test('a file that is cut off anywhere has one fault, with its line', async () => {
+  const bytes = new TextEncoder().encode(
+    wxr([photo, item({ id: '1', title: 'é]]>', content: '<p>日本</p>' })]),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.nat(bytes.length - 1), async (length) => {
+      const { faults, lines } = await convert(bytes.subarray(0, length));
+      expect([lines.length, faults.length]).toEqual([1, 1]);
+      expect(faults[0]).toMatch(/^\d+: the file: /);
+    }),
+  );
+});
+
+test('importing twice changes nothing, and a change is one', async () => {
+  await using workshop = await openWorkshop();
+  const run = (title: string) => {
+    const text = wxr([item({ id: '7', title, content: '[gallery]', meta: { _thumbnail_id: '20' } }), photo]);
+    const batches = convertForeign(convertWordPress, xmlFile(text), conversion());
+    return workshop.run([], { sources: [{ name: 'export.xml', folder: undefined, batches }] });
+  };
+  expect(await run('A')).toMatchObject({ created: 2, updated: 0, unchanged: 0 });
+  expect(await run('A')).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+  expect(await run('B')).toMatchObject({ created: 0, updated: 1, unchanged: 1 });
+});
+
+describe('states', () => {
+  const stateOf = async (choices: Partial<ItemChoices>) => {
+    const { news, report } = await post(choices);
+    return [news?.status, news?.reservedAt, report.changed.map(({ why }) => why).join()];
+  };
+
+  test('what was public is, and nothing else', async () => {
+    const ahead = '2031-01-01 00:00:00';
+    expect(await stateOf({ status: 'publish' })).toEqual(['published', undefined, '']);
+    expect(await stateOf({ status: 'future', dateGmt: ahead })).toEqual(['draft', Date.UTC(2031, 0, 1), '']);
+    expect(await stateOf({ status: 'draft' })).toEqual(['draft', undefined, '']);
+    expect(await stateOf({ status: 'pending', dateGmt: ahead })).toEqual(['draft', undefined, '']);
+    expect(await stateOf({ status: 'private' })).toEqual([
+      'draft',
+      undefined,
+      'is a draft now: it was private',
+    ]);
+    expect(await stateOf({ password: 'secret' })).toEqual([
+      'draft',
+      undefined,
+      'is a draft now: it was protected by a password',
+    ]);
+    expect(await stateOf({ status: 'hidden' })).toEqual([
+      'draft',
+      undefined,
+      "is a draft now: its status was 'hidden'",
+    ]);
+  });
+
+  test('what was scheduled for no moment stays hidden', async () => {
+    expect(await stateOf({ status: 'future', date: '', dateGmt: '0000-00-00 00:00:00' })).toEqual([
+      'draft',
+      undefined,
+      'is a draft now: it was scheduled, without a date',
+    ]);
+  });
+
+  test('what plugins kept for members stays hidden, and what they did not does not', async () => {
+    const hidden = ['draft', undefined, 'is a draft now: it, or a part of it, was for members only'];
+    const open = ['published', undefined, ''];
+    const field = (key: string, value: string) => stateOf({ meta: { [key]: value } });
+    expect(await field('_jetpack_newsletter_access', 'paid_subscribers')).toEqual(hidden);
+    expect(await field('_jetpack_newsletter_access', 'everybody')).toEqual(open);
+    expect(await field('_members_access_role', 'editor')).toEqual(hidden);
+    expect(await field('rcp_access_level', '3')).toEqual(hidden);
+    expect(await field('rcp_access_level', 'None')).toEqual(open);
+    const restricted = (value: number) =>
+      field('um_content_restriction', `a:1:{s:14:"_um_accessible";s:1:"${value}";}`);
+    expect([await restricted(2), await restricted(0)]).toEqual([hidden, open]);
+    expect(await stateOf({ content: 'a [restrict paid="true"]b[/restrict]' })).toContain('draft');
+    expect(await stateOf({ content: '<!-- wp:premium-content/container -->b' })).toContain('draft');
+    expect(await stateOf({ content: 'a [member of parliament]' })).toContain('published');
+  });
+
+  test('what was thrown away, other kinds and comments are left out, and told', async () => {
+    const { of, report } = await convert(
+      wxr([
+        item({ id: '1', title: 'Trashed', status: 'trash' }),
+        item({ id: '2', title: 'Old', type: 'revision', status: 'inherit' }),
+        item({ id: '3', title: 'Menu', type: 'nav_menu_item' }),
+        item({ id: '4', title: 'About', type: 'page' }),
+        item({ id: '5', title: 'Shoe', type: 'product' }),
+        item({ id: '6', title: 'Kept', comments: 3, isSticky: true, meta: { colour: 'red', _edit: '1' } }),
+      ]),
+    );
+    expect(of('news').map(({ name }) => name)).toEqual(['Kept']);
+    expect(report.skipped.map(({ what, count, examples }) => [what, count, examples[0]])).toEqual([
+      ['post', 1, 'Trashed'],
+      ['revision', 1, 'Old'],
+      ['nav_menu_item', 1, 'Menu'],
+      ['page', 1, 'About'],
+      ['product', 1, 'Shoe'],
+      ['sticky mark', 1, 'Kept'],
+      ['comment', 3, 'Kept'],
+      ['custom field', 1, 'colour'],
+    ]);
+  });
+
+  test('a file that was not public is no media', async () => {
+    const hidden = photo.replaceAll('inherit', 'private');
+    const { of, report } = await post({ meta: { _thumbnail_id: '20' } }, [hidden]);
+    expect(of('media').map(({ mediaId }) => mediaId)).toEqual(['no-picture']);
+    expect(report.skipped.map(({ what, examples }) => [what, examples])).toEqual([
+      ['attachment', ['The photo']],
+    ]);
+  });
+
+  test('pages come along when they are asked for', async () => {
+    const { of } = await convert(wxr([item({ id: '4', title: 'About', type: 'page' })]), { withPages: true });
+    expect(of('news').map(({ name }) => name)).toEqual(['About']);
+  });
+});
+
+test('dates are those of UTC, or else of the given zone', async () => {
+  const exact = await post({ modifiedGmt: '2024-06-01 00:00:00' });
+  expect(exact.of('news')[0]).toMatchObject({
+    createdAt: Date.UTC(2024, 4, 3, 9),
+    updatedAt: Date.UTC(2024, 5, 1),
+  });
+  const local = await post({ dateGmt: '0000-00-00 00:00:00', date: '2024-05-03 18:00:00' });
+  expect(local.news?.createdAt).toBe(Date.UTC(2024, 4, 3, 9));
+});
+
+test('a date of UTC that can not be that of the site is none', async () => {
+  const wrong = await post({ dateGmt: '1970-01-01 00:00:00', date: '2024-05-03 18:00:00' });
+  expect(wrong.news?.createdAt).toBe(Date.UTC(2024, 4, 3, 9));
+  const none = await post({ dateGmt: '0000-00-00 00:00:00', date: '0000-00-00 00:00:00' });
+  expect(none.news?.createdAt).toBeUndefined();
+  expect(none.report.changed.map(({ why }) => why)).toEqual([
+    'has no date: the moment of the import is taken',
+  ]);
+});
+
+test('an article has the ID of its site, wherever its addresses begin', async () => {
+  const { of } = await convert(wxr([item({ id: '7', title: 'A' })]), { siteUrl: 'https://new.example.org/' });
+  expect(of('news')[0]?.['contentId']).toBe('example.com-7');
+});
+
+describe('categories', () => {
+  const declared =
+    category('1', 'uncategorized', 'Uncategorized') +
+    category('2', 'a', 'Cats &amp; dogs') +
+    category('3', 'b', 'B', 'a');
+  const both = [
+    ['category', 'uncategorized', 'Uncategorized'],
+    ['category', 'a', 'Cats &amp; dogs'],
+    ['category', 'b', 'B'],
+    ['post_tag', 'ニュース', 'News'],
+    ['post_format', 'post-format-link', 'Link'],
+  ] as const;
+
+  test('the first that is not the default one, and the others are tags', async () => {
+    const { news, of, report } = await post({ terms: both }, [], declared);
+    expect([news?.categories, news?.tags]).toEqual([['Cats & dogs'], ['News', 'B']]);
+    expect(of('category').map(({ alias }) => alias)).toEqual(['uncategorized', 'a', 'b']);
+    expect(of('tag').map(({ alias }) => alias)).toEqual(['ニュース', 'b']);
+    expect(report.changed.map(({ what }) => what)).toEqual(['category', 'post']);
+    expect(report.skipped.map(({ what }) => what)).toEqual(['post_format']);
+  });
+
+  test('the one that is marked as the primary', async () => {
+    for (const key of ['_yoast_wpseo_primary_category', 'rank_math_primary_category']) {
+      const { news } = await post({ terms: both, meta: { [key]: '3' } }, [], declared);
+      expect([news?.categories, news?.tags]).toEqual([['B'], ['News', 'Cats & dogs']]);
+    }
+  });
+
+  test('those that old versions name twice, or without a slug, are one', async () => {
+    const named = (name: string) => `<category>${name}</category><category domain="tag">${name} x</category>`;
+    const text = wxr([
+      item({
+        id: '7',
+        title: 'A',
+        terms: [
+          ['category', 'b-2', 'B'],
+          ['tag', 'b-x', 'B x'],
+        ],
+      }).replace('<title>', `${named('B')}<title>`),
+      item({ id: '8', title: 'A' }).replace('<title>', `${named('Old News')}<title>`),
+    ]);
+    const { of } = await convert(text);
+    expect(of('category').map(({ alias }) => alias)).toEqual(['b-2', 'old-news']);
+    expect(of('tag').map(({ alias }) => alias)).toEqual(['b-x', 'old-news-x']);
+  });
+
+  test('the default one, where there is no other', async () => {
+    const { news } = await post({ terms: both.slice(0, 1) }, [], declared);
+    expect(news?.categories).toEqual(['Uncategorized']);
+  });
+});
+
+test('what search engines are told is kept', async () => {
+  const meta = { _yoast_wpseo_canonical: 'https://example.org/x', '_yoast_wpseo_meta-robots-noindex': '1' };
+  const { of } = await post({ meta });
+  expect(of('news')[0]).toMatchObject({
+    values: { seo: { canonicalUrl: 'https://example.org/x', isPreventCrawling: true } },
+  });
+});
+
+test('a feed, or another file, is refused with a reason', async () => {
+  const feed = '<rss version="2.0"><channel><item><title>A</title></item></channel></rss>';
+  expect((await convert(feed)).faults).toEqual([
+    '1: the file: is RSS, but no export of WordPress; import it as a feed',
+  ]);
+  expect((await convert('<feed xmlns="http://www.w3.org/2005/Atom"/>')).faults).toEqual([
+    '1: the file: begins with <atom:feed>, but <rss> was expected',
+  ]);
+});
+
+test('control characters in a text are left out, and told once', async () => {
+  const { news, report } = await post({ content: 'a\u000bb' });
+  expect(news?.blocks).toEqual([{ type: 'paragraph', text: 'ab' }]);
+  expect(report.changed.map(({ what, count }) => [what, count])).toEqual([['text', 1]]);
+});
+
+/** The test data of WordPress for the makers of themes, which has an example of everything. */
+const realFile = join(import.meta.dir, '../../../../../../../shared/data/wordpress-theme-unit-test.xml');
+
+test('a real export comes over whole, and the second time changes nothing', async () => {
+  if (!existsSync(realFile)) {
+    console.warn('left out: the test data of WordPress is not beside the project (../shared/data)');
+    return;
+  }
+  const file = xmlFile(await Bun.file(realFile).bytes(), 50_000);
+  const { of, faults, report } = await converted(convertWordPress, file, { withPages: true });
+  expect(faults).toEqual([]);
+  const blocks = actualNews(of).flatMap((news) => block.array().parse(news.blocks));
+  const texts = blocks.filter(({ type }) => type !== 'code').map((each) => JSON.stringify(each));
+  expect(texts.filter((text) => /<!--|\[gallery|\[caption/.test(text))).toEqual([]);
+  expect(report.mapped).toContainEqual({ what: 'post', to: 'news, published', count: 55 });
+  expect(report.mapped).toContainEqual({ what: 'page', to: 'news, published', count: 21 });
+  await using workshop = await openWorkshop();
+  const run = () => {
+    const batches = convertForeign(convertWordPress, file, conversion());
+    return workshop.run([], { sources: [{ name: 'export.xml', folder: undefined, batches }] });
+  };
+  const first = await run();
+  expect(await run()).toMatchObject({ created: 0, updated: 0, unchanged: first.created });
+});

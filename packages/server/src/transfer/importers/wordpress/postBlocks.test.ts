@@ -1,0 +1,204 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { actualNews } from '../testing/articles.ts';
+import { converted } from '../testing/conversion.ts';
+import { type ItemChoices, item, wxr } from '../testing/wxr.ts';
+import { xmlFile } from '../testing/xmlFile.ts';
+import { convertWordPress } from './convertWordPress.ts';
+
+/** What one post becomes. */
+async function post(choices: Partial<ItemChoices>, others: readonly string[] = []) {
+  const all = await converted(
+    convertWordPress,
+    xmlFile(wxr([item({ id: '7', title: 'A', ...choices }), ...others])),
+  );
+  const [news] = actualNews(all.of);
+  return { ...all, news };
+}
+
+async function blocksOf(content: string, others: readonly string[] = []): Promise<unknown> {
+  return (await post({ content }, others)).news?.blocks;
+}
+
+const photo = item({
+  ...{ id: '20', type: 'attachment', status: 'inherit', title: 'The photo', slug: 'photo', parent: '7' },
+  ...{ fileUrl: 'https://example.com/wp-content/uploads/2024/05/photo.jpg', excerpt: 'A <b>caption</b>' },
+  meta: { _wp_attachment_image_alt: 'A dog' },
+});
+
+const image = { type: 'image', mediaId: expect.stringMatching(/^photo-/), alt: 'A dog' };
+
+test('pictures in any size are the file, which comes later; a link to itself is none', async () => {
+  const sized =
+    '<a href="https://example.com/wp-content/uploads/2024/05/photo.jpg"><img src="http://example.com/wp-content/uploads/2024/05/photo-300x200.jpg" width="300" height="200" /></a>';
+  expect(await blocksOf(sized, [photo])).toEqual([{ ...image, width: 300, height: 200 }]);
+  expect(
+    await blocksOf(
+      '<img src="https://i0.wp.com/example.com/wp-content/uploads/2024/05/photo.jpg?resize=9">',
+      [photo],
+    ),
+  ).toEqual([image]);
+});
+
+test('the picture of a post is the one that it names', async () => {
+  const { of, report } = await post({ meta: { _thumbnail_id: '20' } }, [photo]);
+  const [media] = of('media');
+  expect(media).toMatchObject({ name: 'The photo', alias: 'photo', type: 'image' });
+  expect(of('news')[0]).toMatchObject({ values: { thumbnail: { mediaId: media?.['mediaId'] } } });
+  expect(report.mapped).toContainEqual({ what: 'image', to: 'media, by its URL', count: 1 });
+  const missing = await post({ meta: { _thumbnail_id: '99' } });
+  expect(missing.report.changed[0]?.why).toBe('comes without its picture, which is not in the file');
+});
+
+test('shortcodes of pictures', async () => {
+  const tag = '<img src="https://example.com/wp-content/uploads/2024/05/photo.jpg" />';
+  const captioned = { ...image, caption: 'Below <i>it</i>' };
+  expect(
+    await blocksOf(`[caption id="x" width="300"]${tag} Below <i>it</i>[/caption]\n\nafter`, [photo]),
+  ).toEqual([captioned, { type: 'paragraph', text: 'after' }]);
+  const shown = [{ ...image, caption: 'A <b>caption</b>' }];
+  expect(await blocksOf('[gallery ids="20" columns="2"]', [photo])).toEqual(shown);
+  expect(await blocksOf('[gallery]', [photo])).toEqual(shown);
+  expect((await post({ content: '[gallery ids="20,21"]' }, [photo])).report.changed[0]?.why).toBe(
+    'shows a gallery with pictures that are not in the file',
+  );
+});
+
+test('videos and sounds', async () => {
+  const video = { type: 'video', url: 'https://www.youtube.com/watch?v=a1' };
+  for (const content of [
+    'https://youtu.be/a1',
+    '[embed]https://www.youtube.com/watch?v=a1[/embed]',
+    '[youtube https://www.youtube.com/watch?v=a1&amp;t=3]',
+    '[youtube=https://www.youtube.com/watch?v=a1]',
+    '[youtube]a1[/youtube]',
+    '[video src="https://youtu.be/a1"][/video]',
+    '<!-- wp:embed {"url":"x"} --><figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\nhttps://youtu.be/a1\n</div></figure><!-- /wp:embed -->',
+  ])
+    expect([content, await blocksOf(content)]).toEqual([content, [video]]);
+  expect(await blocksOf('[youtube a1] and [youtube]a1[/youtube]')).toEqual([
+    video,
+    { type: 'paragraph', text: 'and' },
+    video,
+  ]);
+  expect(await blocksOf('[audio mp3="https://example.com/a.mp3"]')).toEqual([
+    { type: 'html', html: '<audio controls="" src="https://example.com/a.mp3"></audio>' },
+  ]);
+  expect(await blocksOf('https://example.com/a?b=1&amp;c')).toEqual([
+    {
+      type: 'paragraph',
+      text: '<a href="https://example.com/a?b=1&amp;c">https://example.com/a?b=1&amp;c</a>',
+    },
+  ]);
+});
+
+test('shortcodes that are not known stay, and are told', async () => {
+  const { news, report } = await post({ content: '[form id="1"] and [sic] and [[gallery]]' });
+  expect(news?.blocks).toEqual([{ type: 'paragraph', text: '[form id="1"] and [sic] and [gallery]' }]);
+  expect(report.changed).toEqual([
+    {
+      what: 'post',
+      why: 'keeps shortcodes that are not known, as text',
+      count: 1,
+      examples: ['[form] in A'],
+    },
+  ]);
+});
+
+test('blocks that posts share are put in, and those that the site fills in are told', async () => {
+  const shared = item({
+    id: '30',
+    type: 'wp_block',
+    title: 'S',
+    content: '<!-- wp:paragraph --><p>shared</p><!-- /wp:paragraph -->',
+  });
+  const { news, report } = await post(
+    {
+      content:
+        '<!-- wp:block {"ref":30} /--><!-- wp:latest-posts {"a":1} /--><!-- wp:paragraph --><p>own\nline</p><!-- /wp:paragraph -->',
+    },
+    [shared],
+  );
+  expect(news?.blocks).toEqual(['shared', 'own line'].map((text) => ({ type: 'paragraph', text })));
+  expect(report.changed.map(({ examples }) => examples[0])).toEqual(['latest-posts in A']);
+});
+
+test('marks of WordPress are not seen', async () => {
+  expect(await blocksOf('a\n\n<!--more-->\n\nb\n<!--nextpage-->\nc')).toEqual(
+    ['a', 'b', 'c'].map((text) => ({ type: 'paragraph', text })),
+  );
+});
+
+test('an excerpt stands in for a content that is not there', async () => {
+  expect((await post({ excerpt: 'E' })).news?.blocks).toEqual([{ type: 'paragraph', text: 'E' }]);
+  const both = await post({ excerpt: 'E', content: 'C' });
+  expect(both.news?.blocks).toEqual([{ type: 'paragraph', text: 'C' }]);
+  expect(both.report.skipped.map(({ what }) => what)).toEqual(['excerpt']);
+});
+
+test('what has no title gets one from its text', async () => {
+  expect((await post({ title: '', content: 'Some <b>words</b>' })).news?.name).toBe('Some words');
+  expect((await post({ title: '', slug: 'only-this' })).news?.name).toBe('only-this');
+});
+
+test('whatever stands in brackets, no word is lost', async () => {
+  const part = fc.constantFrom(
+    '[caption]',
+    '[/caption]',
+    '[youtube]',
+    '[/youtube]',
+    '[x a=1]',
+    '[[gallery]]',
+    '[',
+    ']',
+    ' word ',
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { maxLength: 20, size: 'max' }), async (parts) => {
+      const text = JSON.stringify(await blocksOf(parts.join('\n')));
+      expect(text.split('word').length).toBe(parts.join('').split('word').length);
+    }),
+  );
+});
+
+test('a shared block that is not public shows nothing', async () => {
+  const shared = (choices: Partial<ItemChoices>) =>
+    item({ id: '30', type: 'wp_block', title: 'S', content: '<p>shared</p>', ...choices });
+  const content = '<!-- wp:block {"ref":30} /-->';
+  expect(await blocksOf(content, [shared({})])).toEqual([{ type: 'paragraph', text: 'shared' }]);
+  expect(await blocksOf(content, [shared({ status: 'draft' })])).toEqual([]);
+  expect(await blocksOf(content, [shared({ password: 'x' })])).toEqual([]);
+});
+
+test('footnotes stand where they are shown', async () => {
+  const content = '<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph --><!-- wp:footnotes /-->';
+  const noted = async (footnotes: string) => (await post({ content, meta: { footnotes } })).news?.blocks;
+  const paragraph = { type: 'paragraph', text: 'a' };
+  expect(await noted('[{"id":"n1","content":"A <em>note<\\/em>"}]')).toEqual([
+    paragraph,
+    { type: 'list', ordered: true, items: [{ text: '<span id="n1">A <em>note</em></span>' }] },
+  ]);
+  expect(await noted('a:1:{}')).toEqual([paragraph]);
+});
+
+test('of page builders the content is kept, and not the layout', async () => {
+  const paragraph = (text: string) => ({ type: 'paragraph', text });
+  const content =
+    '[vc_row el_class="x"][vc_column width="1/2"][vc_custom_heading text="Head"][vc_column_text]one\n\ntwo[/vc_column_text][vc_single_image image="20"][/vc_column][/vc_row]';
+  const { news, report } = await post({ content }, [photo]);
+  expect(news?.blocks).toEqual([
+    { type: 'heading', level: 3, text: 'Head' },
+    ...[paragraph('one'), paragraph('two'), image],
+  ]);
+  expect(report.changed.map(({ why }) => why)).toEqual(['comes without the layout of its page builder']);
+  const divi =
+    '[et_pb_section][et_pb_text admin_label="t"]<p>a</p>[/et_pb_text][et_pb_image src="https://example.org/b.png" /][/et_pb_section]';
+  expect(await blocksOf(divi)).toMatchObject([paragraph('a'), { type: 'image' }]);
+});
+
+test('a text that only a page builder can read is told of', async () => {
+  const { report } = await post({ meta: { _elementor_data: '[]' } });
+  expect(report.changed.map(({ why }) => why)).toEqual([
+    'comes without its text, which a page builder keeps in a form of its own',
+  ]);
+});

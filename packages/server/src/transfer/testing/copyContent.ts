@@ -1,0 +1,124 @@
+import { isAppKind } from '@newsstand/contract';
+import fc from 'fast-check';
+import type { Credential } from '../../store/Credential.ts';
+import type { AuditEntry, KeyUsage, Operator, Pass } from '../../store/Office.ts';
+import type { Instance, Store, StoredRecord, Writer } from '../../store/Store.ts';
+import { space } from '../../store/testing/suite/samples.ts';
+
+const collections = ['category', 'tag', 'media'] as const;
+const id = fc.constantFrom('1', '2', '3', 'a', 'B', '~');
+const someSpace = fc.constantFrom(space, { ...space, spaceId: 'app' }, { projectId: 'B', spaceId: 'web' });
+const text = fc.string({ unit: 'binary', maxLength: 12 });
+const document = text.map((text) => JSON.stringify({ text }));
+const isNamed = fc.boolean();
+const collectionRecord = fc
+  .tuple(someSpace, fc.constantFrom(...collections), id, isNamed, document)
+  .map(([place, kind, id, isNamed, document]): StoredRecord => {
+    return { ...place, kind, id, alias: isNamed ? `名 ${id}` : undefined, document, links: [] };
+  });
+const link = fc.record({ kind: fc.constantFrom(...collections), id });
+const instance = fc
+  .tuple(someSpace, fc.constantFrom('news', 'banner'), fc.constantFrom('i', 'J', 'empty'))
+  .map(([place, app, instanceId]): Instance => ({ ...place, app, instanceId }));
+const item = fc
+  .tuple(instance, id, isNamed, document, fc.array(link, { maxLength: 4 }))
+  .map(([{ app, ...place }, id, isNamed, document, links]): StoredRecord => {
+    return { ...place, kind: app, id, alias: isNamed ? `名 ${id}` : undefined, document, links };
+  });
+const credential: fc.Arbitrary<Credential> = fc.record(
+  {
+    key: fc.constantFrom('k1', 'K2', 'k3'),
+    name: text,
+    secrets: fc.array(fc.record({ sha256: text, until: fc.nat() }, { requiredKeys: ['sha256'] })),
+    grants: fc.array(fc.record({ projectId: text, spaceId: text }, { requiredKeys: ['projectId'] })),
+    preview: fc.boolean(),
+    ...{ createdAt: fc.nat(), expiresAt: fc.nat(), revokedAt: fc.nat() },
+  },
+  { requiredKeys: ['key', 'name', 'secrets', 'grants', 'preview', 'createdAt'] },
+);
+const operator: fc.Arbitrary<Operator> = fc.record(
+  {
+    operatorId: fc.constantFrom('ken', 'kim@acme.test'),
+    name: text,
+    roles: fc.array(
+      fc.record({ projectId: fc.constantFrom('*', 'acme'), role: fc.constantFrom('owner', 'viewer') }),
+    ),
+    ...{ passwordHash: text, createdAt: fc.nat() },
+  },
+  { requiredKeys: ['operatorId', 'name', 'roles', 'createdAt'] },
+);
+const pass: fc.Arbitrary<Pick<Pass, 'type' | 'name' | 'createdAt' | 'lastUsedAt'>> = fc.record(
+  {
+    type: fc.constantFrom('token', 'session', 'invitation'),
+    ...{ name: text, createdAt: fc.nat(), lastUsedAt: fc.nat() },
+  },
+  { requiredKeys: ['type', 'createdAt'] },
+);
+const entry: fc.Arbitrary<AuditEntry> = fc.record(
+  {
+    at: fc.nat(),
+    by: fc.constantFrom('ken', 'command line'),
+    action: fc.constantFrom('news.put', 'key.create'),
+    projectId: fc.constantFrom('acme', 'B'),
+    target: fc.constantFrom('web/news/i/1', '名'),
+    details: fc.dictionary(text, fc.oneof(text, fc.nat(), fc.constant(null))),
+  },
+  { requiredKeys: ['at', 'by', 'action', 'target'] },
+);
+const usage: fc.Arbitrary<KeyUsage> = fc.record({
+  ...{ key: fc.constantFrom('k1', 'K2', '名'), day: fc.nat(3) },
+  ...{ requests: fc.nat(), lastUsedAt: fc.nat() },
+});
+/** All that a store may hold. */
+export const content = fc.record({
+  collections: fc.array(collectionRecord, { maxLength: 25 }),
+  items: fc.array(item, { maxLength: 25 }),
+  removed: fc.array(item, { maxLength: 5 }),
+  instances: fc.array(instance, { maxLength: 3 }),
+  credentials: fc.array(credential, { maxLength: 4 }),
+  mediaKey: fc.stringMatching(/^[0-9a-f]{64}$/),
+  changed: fc.array(fc.tuple(fc.oneof(collectionRecord, item), fc.boolean()), { maxLength: 10 }),
+  operators: fc.array(fc.tuple(operator, fc.array(pass, { maxLength: 3 })), { maxLength: 3 }),
+  audit: fc.array(entry, { maxLength: 5 }),
+  usage: fc.array(usage, { maxLength: 5 }),
+});
+export type Content = typeof content extends fc.Arbitrary<infer T> ? T : never;
+
+/** Some is changed again and some goes, so that the numbers of rows have gaps and are not in the order of writing. */
+export async function putContent(store: Store, content: Content): Promise<void> {
+  await store.write(async (writer) => {
+    const present = new Set(content.collections.map(nameOf));
+    for (const record of content.collections) await writer.putRecord(record);
+    for (const record of content.items) {
+      const { projectId, spaceId } = record;
+      const links = record.links.filter((link) => present.has(nameOf({ ...link, projectId, spaceId })));
+      await writer.putRecord({ ...record, links });
+    }
+    for (const key of content.removed) await writer.removeRecord(key);
+    for (const each of content.instances) await writer.putInstance(each);
+    for (const each of content.credentials) await writer.putCredential(each);
+    await writer.putMediaKey(content.mediaKey);
+  });
+  await store.write((writer) => putPast(writer, content), { by: { name: 'ken', at: 5 } });
+}
+
+/** What records were before, and what is kept about those who write. */
+async function putPast(writer: Writer, { changed, operators, audit, usage }: Content): Promise<void> {
+  for (const [record, isRemoved] of changed) {
+    if (isRemoved && isAppKind(record.kind)) await writer.removeRecord(record);
+    else await writer.putRecord({ ...record, links: [] });
+  }
+  for (const [place, [operator, passes]] of operators.entries()) {
+    await writer.putOperator(operator);
+    for (const [index, pass] of passes.entries()) {
+      const id = `${place}-${index}`;
+      await writer.putPass({ ...pass, id, sha256: id, operatorId: operator.operatorId });
+    }
+  }
+  await writer.addAudit(...audit);
+  await writer.addKeyUsage(usage);
+}
+
+function nameOf(key: Pick<StoredRecord, 'projectId' | 'spaceId' | 'kind' | 'id'>): string {
+  return `${key.projectId}/${key.spaceId}/${key.kind}/${key.id}`;
+}

@@ -1,0 +1,44 @@
+import { expect } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Store } from '../../store/Store.ts';
+import { openSqlite } from '../../store/sqlite/openSqlite.ts';
+import { everything } from '../../store/testing/suite/samples.ts';
+import { tokensOf } from '../digestStore.ts';
+
+/** Two empty stores in a folder of their own, for one test. */
+export async function openPair() {
+  const folder = await mkdtemp(join(tmpdir(), 'newsstand-copy-'));
+  const [source, target] = [join(folder, 'source.db'), join(folder, 'target.db')];
+  const [from, to] = [await openSqlite(source), await openSqlite(target)];
+  return {
+    ...{ from, to, source, target },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([from.close(), to.close()]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Looks at all that two stores hold, and not at digests of it. */
+export async function expectSame(from: Store, to: Store): Promise<void> {
+  expect(await everything(to)).toEqual(await everything(from));
+  expect(await officeOf(to)).toEqual(await officeOf(from));
+}
+
+/** All that is copied besides content, and that no session or invitation came along. */
+function officeOf(store: Store) {
+  return store.read(async (reader) => ({
+    mediaKey: await reader.mediaKey(),
+    operators: await reader.operators(),
+    tokens: await tokensOf(reader),
+    versions: (await Array.fromAsync(reader.allVersions())).flat(),
+    audit: (await Array.fromAsync(reader.allAudit()))
+      .flat()
+      .map(({ at, by, action, projectId, target, details }) => ({
+        ...{ at, by, action, projectId, target, details },
+      })),
+    keyUsage: (await Array.fromAsync(reader.allKeyUsage())).flat(),
+  }));
+}
