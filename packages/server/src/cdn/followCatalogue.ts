@@ -6,7 +6,7 @@ import type { Shown } from '../catalogue/followStore.ts';
 import type { Config } from '../config/readConfig.ts';
 import { keysOfChange, keysOfMoments, keysOfSpace, nextMoment } from '../delivery/surrogateKeys.ts';
 import type { Logger } from '../log/createLog.ts';
-import { tellNowAndThen } from '../log/logOccasionally.ts';
+import { logOccasionally } from '../log/logOccasionally.ts';
 import { beginning, type Followed } from '../store/Store.ts';
 import { openPurger, type Purger, type PurgerOptions } from './openPurger.ts';
 
@@ -46,7 +46,7 @@ export function openPurging(options: PurgingOptions): Purging | undefined {
   const { config, catalogue, store, log, worker, now = Date.now, patience = {} } = options;
   if (config.purgeUrls.length === 0) return undefined;
   const path = join(config.dataFolder, `purged-${worker}.json`);
-  const onError = tellNowAndThen(log, 'a cache in front could not be told what changed; it is tried again');
+  const onError = logOccasionally(log, 'a cache in front could not be told what changed; it is tried again');
   const purger = openPurger({ targets: config.purgeUrls, header: config.purgeHeader, onError, patience });
   let saved: Progress | undefined;
   /** Up to when caches were told what opens and closes; undefined until what was missed is made up for. */

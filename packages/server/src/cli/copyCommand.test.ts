@@ -18,7 +18,7 @@ import {
   space,
   tag,
 } from '../store/testing/suite/samples.ts';
-import { withStore } from './withStore.ts';
+import { withStore } from '../store/withStore.ts';
 
 setDefaultTimeout(60_000);
 

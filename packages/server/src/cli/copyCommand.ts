@@ -5,6 +5,7 @@ import { originalsOf } from '../node/originalsOf.ts';
 import { parseAddress } from '../store/postgres/parseAddress.ts';
 import type { Store } from '../store/Store.ts';
 import { StoreError } from '../store/StoreError.ts';
+import { withStore } from '../store/withStore.ts';
 import { listed } from '../transfer/CopyError.ts';
 import type { MediaPlaces } from '../transfer/copyMediaFiles.ts';
 import { type CopyProgress, copyStore } from '../transfer/copyStore.ts';
@@ -16,7 +17,6 @@ import { isStoreFile } from './isStoreFile.ts';
 import { addExamples, isOn, textOption } from './options.ts';
 import { print, printJson } from './output.ts';
 import { progressBar } from './progressBar.ts';
-import { withStore } from './withStore.ts';
 
 /** Adds `copy`. */
 export function addCopyCommand(program: Command): void {

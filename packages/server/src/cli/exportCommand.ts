@@ -6,6 +6,7 @@ import type { Originals } from '../media/Originals.ts';
 import { mediaAddresses } from '../node/addresses.ts';
 import { originalsOf } from '../node/originalsOf.ts';
 import type { Scope, Store } from '../store/Store.ts';
+import { withStore } from '../store/withStore.ts';
 import { type ExportOptions, exportRecords } from '../transfer/exportRecords.ts';
 import { Failure } from './Failure.ts';
 import { isStoreFile } from './isStoreFile.ts';
@@ -13,7 +14,6 @@ import { addExamples, addSettings, configOf, contentSettings, textOption } from 
 import { print } from './output.ts';
 import { checkPlace, formatGrant } from './parseGrant.ts';
 import { progressBar } from './progressBar.ts';
-import { withStore } from './withStore.ts';
 
 /** Adds `export`. */
 export function addExportCommand(program: Command): void {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Config } from '../config/readConfig.ts';
 import { originalsOf } from '../node/originalsOf.ts';
 import type { Store } from '../store/Store.ts';
+import { withStore } from '../store/withStore.ts';
 import { ImportError } from '../transfer/ImportError.ts';
 import type { ImportProgress } from '../transfer/ImportOptions.ts';
 import { importRecords } from '../transfer/importRecords.ts';
@@ -19,7 +20,6 @@ import { reportText } from './import/reportText.ts';
 import { addExamples, addSettings, configOf, contentSettings, isOn, textOption } from './options.ts';
 import { note, print, printJson } from './output.ts';
 import { makingBar, progressBar } from './progressBar.ts';
-import { withStore } from './withStore.ts';
 
 /** Adds `import`. */
 export function addImportCommand(program: Command): void {

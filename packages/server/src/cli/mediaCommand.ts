@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { mediaKeyOf } from '../node/addresses.ts';
+import { withStore } from '../store/withStore.ts';
 import { addMedia } from './media/addMedia.ts';
 import { collectMedia } from './media/collectMedia.ts';
 import { takedownMedia } from './media/takedownMedia.ts';
 import { addExamples, addSettings, configOf, contentSettings, storeSettings } from './options.ts';
 import { print } from './output.ts';
-import { withStore } from './withStore.ts';
 
 /** Adds `media` and its commands. */
 export function addMediaCommand(program: Command): void {

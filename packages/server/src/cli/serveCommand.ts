@@ -1,24 +1,17 @@
-import { hostname } from 'node:os';
 import type { Command } from 'commander';
 import { type Config, isPostgres } from '../config/readConfig.ts';
 import { createLog, type Logger } from '../log/createLog.ts';
-import { createManagement, type Managed, type Readiness } from '../management/createManagement.ts';
-import { createStoreMeter, metricsText } from '../management/metrics/createMetrics.ts';
-import { localUrl, mediaKeyOf, publicUrlOf } from '../node/addresses.ts';
-import { choosePort, listenFailure, PortTaken } from '../node/choosePort.ts';
-import { startCollector } from '../node/collector/startCollector.ts';
-import { managementUrlOf, type Surroundings } from '../node/management/createContext.ts';
-import { type Office, openOffice } from '../node/management/openManagement.ts';
-import { patienceMilliseconds, type Service } from '../node/Service.ts';
-import { startPool } from '../node/workers/startPool.ts';
-import { startAlone } from '../node/workers/startSingle.ts';
+import { localUrl, managementUrlOf, publicUrlOf } from '../node/addresses.ts';
+import type { Management } from '../node/management/openManagement.ts';
+import { shutdownMilliseconds } from '../node/Service.ts';
+import { type Node, startNode } from '../node/startNode.ts';
 import type { Store } from '../store/Store.ts';
+import { withStore } from '../store/withStore.ts';
 import { demoText } from './demo/demoText.ts';
 import { putDemo } from './demo/putDemo.ts';
 import { showDemo } from './demo/showDemo.ts';
 import { addExamples, addSettings, allSettings, configOf, isOn } from './options.ts';
 import { note, print } from './output.ts';
-import { withStore } from './withStore.ts';
 
 /** Adds `serve`. */
 export function addServeCommand(program: Command): void {
@@ -36,148 +29,40 @@ export function addServeCommand(program: Command): void {
   command.action(() => serve(configOf(command), isOn(command, 'demo')));
 }
 
-/** What there is of a service while it comes and goes. */
-type Stage = { service?: Service; office?: Office; port: number; isStopping?: boolean };
-
 async function serve(config: Config, isDemo: boolean): Promise<void> {
   await using resources = new AsyncDisposableStack();
   const { log, end } = createLog(config.logLevel);
   resources.defer(end);
-  // Both ports are sure before anything is put into the store.
-  const chosen = choosePort(config.host, config.port);
-  const stage: Stage = { port: chosen };
-  const management = resources.adopt(listen(config, stage, log), (server) => server.stop(true));
-  const office = resources.adopt(openOffice(surroundings(config, stage, management.port ?? 0, log)), (it) =>
-    it.close(),
-  );
-  stage.office = office;
-  const isFilled = await prepareStore(config, isDemo, log);
-  const { started, port } = await start(config, chosen, log, office);
-  const service = resources.adopt(started, (it) => it.stop());
-  stage.service = service;
-  stage.port = port;
-  const stopped = firstSignal(service);
+  let isFilled = false;
+  const fill = async (store: Store) => {
+    isFilled = await putDemo(store, config);
+  };
+  const node = resources.adopt(await startNode(config, log, isDemo ? fill : undefined), (it) => it.stop());
+  const stopped = firstSignal(node);
+  const { port, managementPort, management, service } = node;
   log.info({ host: config.host, port, workers: config.workers }, 'serving');
-  await print(readyText(config, port, management.port ?? 0));
-  await beginOffice(config, office, log);
-  resources.adopt(startCollector({ config, log }), (it) => it.stop());
+  await print(readyText(config, port, managementPort));
+  await welcomeOwner(config, management, log);
   const url = publicUrlOf(config, port);
   if (isFilled) await withStore(config.databaseUrl, (store) => showDemo(store, service, url));
   else if (isDemo) await print(demoText.refusal());
 
   const signal = await stopped;
-  stage.isStopping = true;
   log.info({ signal }, 'stopping: requests in flight are finished first');
 }
 
-/**
- * Opened here first, so that a store that can't be used is told in one line, by one process, and its schema is made.
- * A database that can't be reached is no reason not to serve: there may be a mirror of it. True where the demo was put.
- */
-async function prepareStore(config: Config, isDemo: boolean, log: Logger): Promise<boolean> {
-  if (isPostgres(config.databaseUrl) && !isDemo) {
-    void withStore(config.databaseUrl, async () => {}, { creates: true }).catch((error: unknown) =>
-      log.warn({ err: error }, 'the database can not be written from here for now'),
-    );
-    return false;
-  }
-  const prepare = async (store: Store) => {
-    await keepMediaKey(config, store);
-    return isDemo && putDemo(store, config);
-  };
-  return await withStore(config.databaseUrl, prepare, { creates: true });
-}
-
-/** A key that was made before stores had one goes on to be used, and goes along when the store is copied. */
-async function keepMediaKey(config: Config, store: Store): Promise<void> {
-  const key = await mediaKeyOf(config, store);
-  if (key === (await store.read((reader) => reader.mediaKey()))) return;
-  await store.write((writer) => writer.putMediaKey(key));
-}
-
-const mostTries = 5;
-
-/** A port that nobody asked for by its number may be lost between choosing and using it; then it is another one. */
-async function start(config: Config, chosen: number, log: Logger, { onKeyUsage }: Office) {
-  const startService = config.workers > 1 ? startPool : startAlone;
-  for (let tries = 1, port = chosen; ; tries++) {
-    try {
-      return { port, started: await startService(config, port, log, onKeyUsage) };
-    } catch (error) {
-      if (!(error instanceof PortTaken) || config.port !== 0 || tries === mostTries) throw error;
-      port = choosePort(config.host, 0);
-    }
-  }
-}
-
-function surroundings(config: Config, stage: Stage, managementPort: number, log: Logger): Surroundings {
-  const node = `${hostname()}:${managementPort}`;
-  return { config, log, node, managementPort, port: () => stage.port, service: () => stage.service };
-}
-
-/** A database that is away is waited for by nobody: then the log says what there is to do. */
-async function beginOffice(config: Config, office: Office, log: Logger): Promise<void> {
-  const resumed = office.resume().catch((error: unknown) => {
-    log.error({ err: error }, 'uploads that were left unfinished can not be gone on with');
-  });
-  const told = office
+/** Prints the link that creates the first owner. Starting does not wait for a remote database, which may be down. */
+async function welcomeOwner(config: Config, management: Management, log: Logger): Promise<void> {
+  const printed = management
     .firstOwnerLink()
     .then((link) => (link === undefined ? undefined : print(welcomeText(link))))
     .catch((error: unknown) => {
       log.warn(
         { err: error },
-        'whether there is an operator can not be said for now; newsstand operator invite makes one',
+        'cannot tell for now whether there are operators; newsstand operator invite adds one',
       );
     });
-  if (!isPostgres(config.databaseUrl)) await Promise.all([resumed, told]);
-}
-
-/** The private listener is there from the beginning to the end, so that loading can be told from hanging. */
-function listen(config: Config, stage: Stage, log: Logger) {
-  const { managementHost: hostname, managementPort: port, managementUrl, trustedProxies } = config;
-  const storeMetrics = createStoreMeter(() => stage.office?.replaced() !== undefined);
-  const managed: Managed = {
-    readiness: () => readinessAt(stage),
-    metrics: async () => metricsText([...((await stage.service?.metrics()) ?? []), await storeMetrics()]),
-  };
-  const workplace = () => {
-    if (stage.office === undefined) throw new Error('the office is not open yet');
-    return stage.office.workplace;
-  };
-  const onError = (error: unknown) => log.error({ err: error }, 'the management listener failed');
-  const onUntrustedProxy = (peer: string) =>
-    log.warn(
-      { peer },
-      'a proxy that is not in NEWSSTAND_TRUSTED_PROXIES forwards requests to the console: all who come by it count as one client',
-    );
-  try {
-    // Said here, since without development pages the default is that two services may share a port unnoticed.
-    return Bun.serve({
-      ...{ hostname, port, reusePort: false },
-      ...createManagement(
-        managed,
-        {
-          manage: async (...asked) => workplace().manage(...asked),
-          console: async (...asked) => workplace().console(...asked),
-        },
-        { managementUrl, trustedProxies, onUntrustedProxy },
-        onError,
-      ),
-    });
-  } catch (error) {
-    throw listenFailure(error, hostname, port);
-  }
-}
-
-const replacedReason =
-  'files of the store were replaced or removed while in use, so nothing more is written: restart the service; the log says which';
-
-function readinessAt({ service, office, isStopping }: Stage): Readiness {
-  if (isStopping) return { ready: false, reasons: ['stopping'] };
-  if (service === undefined) return { ready: false, reasons: ['content is being loaded'] };
-  const { reasons: own } = service.readiness();
-  const reasons = office?.replaced() === undefined ? own : [...own, replacedReason];
-  return { ready: reasons.length === 0, reasons };
+  if (!isPostgres(config.databaseUrl)) await printed;
 }
 
 function readyText(config: Config, port: number, managementPort: number): string {
@@ -196,20 +81,20 @@ function welcomeText(link: string): string {
   return `\nNobody can sign in yet. This link makes the owner, once:\n  ${link}\n`;
 }
 
-/** One wish to stop often comes as several signals: npm and `timeout` pass on what the terminal sent to all. */
+/** One request to stop may arrive as several signals: npm and `timeout` pass on what the terminal sent to everyone. */
 const echoMilliseconds = 1000;
 
 /** Resolves at the first signal to stop. A second one later on, or too long a wait, ends everything hard. */
-function firstSignal(service: Service): Promise<string> {
+function firstSignal(node: Node): Promise<string> {
   return new Promise((resolve) => {
     let stoppingSince: number | undefined;
     const stop = (signal: string) => {
       if (stoppingSince !== undefined) {
-        if (performance.now() - stoppingSince > echoMilliseconds) giveUp(service, 'asked twice to stop');
+        if (performance.now() - stoppingSince > echoMilliseconds) giveUp(node, 'asked twice to stop');
         return;
       }
       stoppingSince = performance.now();
-      setTimeout(() => giveUp(service, 'requests in flight took too long'), patienceMilliseconds).unref();
+      setTimeout(() => giveUp(node, 'requests in flight took too long'), shutdownMilliseconds).unref();
       resolve(signal);
     };
     process.on('SIGTERM', stop);
@@ -217,8 +102,8 @@ function firstSignal(service: Service): Promise<string> {
   });
 }
 
-function giveUp(service: Service, reason: string): never {
+function giveUp(node: Node, reason: string): never {
   note(`newsstand: ${reason}; ending at once`);
-  service.kill();
+  node.kill();
   process.exit(1);
 }

@@ -1,11 +1,11 @@
 import { isAppKind } from '@newsstand/contract';
 import type { Command } from 'commander';
 import type { ShelfCount } from '../catalogue/Catalogue.ts';
+import { withStore } from '../store/withStore.ts';
 import { formatTable } from './formatTable.ts';
 import { addExamples, addSettings, configOf, isOn, storeSettings } from './options.ts';
 import { note, print, printJson } from './output.ts';
 import { shelfCounts } from './shelfCounts.ts';
-import { withStore } from './withStore.ts';
 
 /** Adds `status`. */
 export function addStatusCommand(program: Command): void {

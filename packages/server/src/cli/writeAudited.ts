@@ -1,11 +1,11 @@
-import type { Deed } from '../management/api/writeAs.ts';
+import type { AuditEvent } from '../management/api/writeAs.ts';
 import { commandLine, type Store, type Writer } from '../store/Store.ts';
 
 /** One transaction with its lines in the audit log; what changed nothing is no deed. */
 export function writeAudited<T>(
   store: Store,
   work: (writer: Writer) => Promise<T>,
-  deeds: (result: T) => readonly Deed[],
+  deeds: (result: T) => readonly AuditEvent[],
 ): Promise<T> {
   const by = commandLine();
   return store.write(

@@ -1,4 +1,4 @@
-import type { KeyUsage } from '../store/Office.ts';
+import type { KeyUsage } from '../store/Admin.ts';
 
 /** What was counted of a key since it was last drained. */
 export type KeyUse = { requests: number; lastUsedAt: number };

@@ -1,2 +1,2 @@
 /** Answers a request to the private listener; `address` is the IP address of the client. */
-export type Answer = (request: Request, address: string) => Promise<Response>;
+export type ManagementHandler = (request: Request, address: string) => Promise<Response>;

@@ -4,7 +4,7 @@ import { requestTarget } from '../delivery/requestTarget.ts';
 import { clientAddress, isForwarded, isTrustedProxy } from '../http/clientAddress.ts';
 import type { IpNetwork } from '../http/ipAddress.ts';
 import type { Header } from '../http/parseHead.ts';
-import type { Answer } from './Answer.ts';
+import type { ManagementHandler } from './Answer.ts';
 import { isKnownHost } from './checkHost.ts';
 
 /** Whether readers can be sent here, and if not, why. */
@@ -18,7 +18,7 @@ export type Managed = {
 };
 
 /** What operators work with: the write interface, and the console on top of it. */
-export type Workplace = { readonly manage: Answer; readonly console: Answer };
+export type ManagementHandlers = { readonly manage: ManagementHandler; readonly console: ManagementHandler };
 
 /** How the listener is reached. */
 export type Access = {
@@ -65,13 +65,13 @@ const vitalPaths: readonly string[] = ['/healthz', '/readyz'];
  */
 export function createManagement(
   managed: Managed,
-  { manage, console }: Workplace,
+  { manage, console }: ManagementHandlers,
   access: Access,
   onError: (error: unknown) => void,
 ): Handlers {
   const figures = createFigures(managed);
   const addressOf = createAddressing(access);
-  const answer: Answer = async (request, peer) => {
+  const answer: ManagementHandler = async (request, peer) => {
     // Before anything else: whoever asks under a name of a stranger learns nothing.
     if (!isKnownHost(request.headers.get('host'), access.managementUrl)) {
       return problemAnswer('host_unknown', hostAdvice);

@@ -2,8 +2,8 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { manageRoot } from '@newsstand/contract/manage/plain';
 import { exchange } from '../http/client.fixture.ts';
 import { loopback } from '../http/ipAddress.ts';
-import { password, roles, withKen } from './api/testing/ken.ts';
-import { inOffice, type Office } from './api/testing/office.ts';
+import { type TestApi, withApi } from './api/testing/withApi.ts';
+import { password, roles, withKen } from './api/testing/withKen.ts';
 import { createManagement } from './createManagement.ts';
 
 // A busy machine is no fault.
@@ -23,7 +23,7 @@ const paths = [
 ];
 
 /** Asks as nobody but a program can: the header lines are as they are. Gives the whole answer. */
-function raw({ origin }: Office, line: string, ...headers: readonly string[]): Promise<string> {
+function raw({ origin }: TestApi, line: string, ...headers: readonly string[]): Promise<string> {
   const lines = [line, ...headers, 'Connection: close', '', ''];
   return exchange(Number(new URL(origin).port), lines.join('\r\n'));
 }
@@ -32,19 +32,19 @@ function statusOf(answer: string): number {
   return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
 }
 
-const hostStatus = async (office: Office, ...hosts: readonly string[]) =>
-  statusOf(await raw(office, 'GET /metrics HTTP/1.1', ...hosts.map((host) => `Host: ${host}`)));
+const hostStatus = async (api: TestApi, ...hosts: readonly string[]) =>
+  statusOf(await raw(api, 'GET /metrics HTTP/1.1', ...hosts.map((host) => `Host: ${host}`)));
 
 describe('the management listener', () => {
   test('answers nothing, whatever the path and method, to a name that it does not know', async () => {
-    await inOffice(async (office) => {
-      await office.addOperator('ann', roles);
-      const cookie = await office.sessionOf('ann');
-      const { port } = new URL(office.origin);
+    await withApi(async (api) => {
+      await api.addOperator('ann', roles);
+      const cookie = await api.sessionOf('ann');
+      const { port } = new URL(api.origin);
       for (const path of paths) {
         for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']) {
           const answer = await raw(
-            office,
+            api,
             `${method} ${path} HTTP/1.1`,
             `Host: evil.test:${port}`,
             `Origin: http://evil.test:${port}`,
@@ -57,7 +57,7 @@ describe('the management listener', () => {
           if (method !== 'HEAD') expect(answer).toContain('"code":"host_unknown"');
         }
       }
-      expect(await office.store.read((reader) => reader.passes('ann'))).toHaveLength(1);
+      expect(await api.store.read((reader) => reader.authTokens('ann'))).toHaveLength(1);
     });
   });
 
@@ -88,33 +88,33 @@ describe('the management listener', () => {
   ];
 
   test('knows this machine and literal addresses, whatever the port', async () => {
-    await inOffice(async (office) => {
-      for (const host of known) expect([host, await hostStatus(office, host)]).toEqual([host, 200]);
+    await withApi(async (api) => {
+      for (const host of known) expect([host, await hostStatus(api, host)]).toEqual([host, 200]);
       for (const host of [...unknown, 'console.example.com']) {
-        expect([host, await hostStatus(office, host)]).toEqual([host, 421]);
+        expect([host, await hostStatus(api, host)]).toEqual([host, 421]);
       }
       for (const hosts of [
         ['localhost', 'evil.test'],
         ['evil.test', 'localhost'],
         ['localhost', 'localhost'],
       ]) {
-        expect([hosts, await hostStatus(office, ...hosts)]).toEqual([hosts, 421]);
+        expect([hosts, await hostStatus(api, ...hosts)]).toEqual([hosts, 421]);
       }
       // Load balancers probe with HTTP/1.0 and without a name; no browser does.
-      expect(statusOf(await raw(office, 'GET /metrics HTTP/1.0'))).toBe(200);
-      expect(await hostStatus(office)).toBe(400);
+      expect(statusOf(await raw(api, 'GET /metrics HTTP/1.0'))).toBe(200);
+      expect(await hostStatus(api)).toBe(400);
     });
   });
 
   test('knows the name that operators use, too', async () => {
-    await inOffice(
-      async (office) => {
+    await withApi(
+      async (api) => {
         // Proxies pass the host on with the port or without it.
         for (const host of [...known, 'console.example.com:8443', 'Console.Example.COM']) {
-          expect([host, await hostStatus(office, host)]).toEqual([host, 200]);
+          expect([host, await hostStatus(api, host)]).toEqual([host, 200]);
         }
         for (const host of [...unknown, 'example.com', 'x.console.example.com', 'console.example.com.']) {
-          expect([host, await hostStatus(office, host)]).toEqual([host, 421]);
+          expect([host, await hostStatus(api, host)]).toEqual([host, 421]);
         }
       },
       { managementUrl },
@@ -123,10 +123,10 @@ describe('the management listener', () => {
 
   test('takes what changes something from known origins only', async () => {
     await withKen(
-      async (office) => {
-        const { port } = new URL(office.origin);
+      async (api) => {
+        const { port } = new URL(api.origin);
         const from = async (origin: string, host: string) =>
-          (await office.signIn('ken', password, { origin, headers: { host } })).status;
+          (await api.signIn('ken', password, { origin, headers: { host } })).status;
         for (const host of [`127.0.0.1:${port}`, 'localhost:9', '[::1]:9', 'LOCALHOST:9']) {
           expect([host, await from(`http://${host.toLowerCase()}`, host)]).toEqual([host, 200]);
         }

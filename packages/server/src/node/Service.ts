@@ -15,7 +15,7 @@ export type Service = {
 };
 
 /** How long requests in flight are waited for. */
-export const patienceMilliseconds = 15_000;
+export const shutdownMilliseconds = 15_000;
 
 /** Uses of keys are told so often. */
 export const usageMilliseconds = 1000;

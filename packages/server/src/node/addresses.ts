@@ -32,3 +32,8 @@ export function localUrl(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
+
+/** Where operators find the management listener. */
+export function managementUrlOf({ managementUrl, managementHost }: Config, port: number): string {
+  return managementUrl ?? localUrl(managementHost, port);
+}

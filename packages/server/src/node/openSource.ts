@@ -6,7 +6,7 @@ import { openStore } from '../store/openStore.ts';
 import { openWhenNeeded } from '../store/openWhenNeeded.ts';
 import { openPostgres } from '../store/postgres/openPostgres.ts';
 import type { Followed } from '../store/Store.ts';
-import { type KnownMirror, tellingMilliseconds } from './messages.ts';
+import { type MirrorStatus, statusMilliseconds } from './messages.ts';
 
 /** What a process that delivers follows. */
 export type Source = {
@@ -17,21 +17,21 @@ export type Source = {
 };
 
 /** Opens the store, or the mirror of a store that is elsewhere. */
-export async function openSource(config: Config, known: () => KnownMirror | undefined): Promise<Source> {
+export async function openSource(config: Config, known: () => MirrorStatus | undefined): Promise<Source> {
   if (isPostgres(config.databaseUrl)) return openMirrored(config, known);
   const store = await openStore(config.databaseUrl, { creates: false });
   const followed = limitTo(config.scopes, store);
   return { followed, lagSeconds: () => 0, close: () => store.close() };
 }
 
-const longestSilence = 3 * tellingMilliseconds;
+const longestSilence = 3 * statusMilliseconds;
 
-function openMirrored(config: Config, known: () => KnownMirror | undefined): Source {
+function openMirrored(config: Config, known: () => MirrorStatus | undefined): Source {
   const { scopes, databaseUrl, databaseReplicaUrl = databaseUrl } = config;
   const database = openWhenNeeded(() => openPostgres(databaseReplicaUrl, { follows: true }));
   let mirror: ReturnType<typeof followMirror> | undefined;
   let session: number | undefined;
-  let heard: KnownMirror | undefined;
+  let heard: MirrorStatus | undefined;
   let heardAt = 0;
 
   /** Whoever keeps the mirror may have had to make it anew, so it is opened anew for each of them. */

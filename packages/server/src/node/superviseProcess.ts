@@ -5,7 +5,7 @@ import type { Logger } from '../log/createLog.ts';
 export type FromProcess = { readonly type: 'ready' } | { readonly type: 'failed'; readonly message: string };
 
 /** A process, and another one after it where it dies. */
-export type KeptProcess<To> = {
+export type SupervisedProcess<To> = {
   /** Resolves when it is ready for the first time; rejects where it can't be and is needed. */
   readonly started: Promise<void>;
   isReady(): boolean;
@@ -15,7 +15,7 @@ export type KeptProcess<To> = {
 };
 
 /** What keeping a process needs. */
-export type KeepOptions<From, To> = {
+export type SuperviseOptions<From, To> = {
   /** Its name for the log. */
   readonly name: string;
   readonly script: string;
@@ -36,9 +36,9 @@ const shortestPause = 100;
 const longestPause = 10_000;
 
 /** Starts a process, and starts it anew, after a pause that grows, whenever it dies. */
-export function keepProcess<From extends { readonly type: string }, To>(
-  options: KeepOptions<From | FromProcess, To>,
-): KeptProcess<To> {
+export function superviseProcess<From extends { readonly type: string }, To>(
+  options: SuperviseOptions<From | FromProcess, To>,
+): SupervisedProcess<To> {
   const { name, script, log, isNeeded } = options;
   const first = Promise.withResolvers<void>();
   let hasServed = false;

@@ -1,5 +1,5 @@
+import type { AdminReader, AdminWriter } from './Admin.ts';
 import type { Credential } from './Credential.ts';
-import type { OfficeReader, OfficeWriter } from './Office.ts';
 import type { Instance, Link, RecordKey, Scope, Space, StoredRecord } from './StoredRecord.ts';
 import type { StoreReplacedError } from './StoreError.ts';
 
@@ -97,10 +97,10 @@ export interface Reader {
 }
 
 /** One consistent moment of a store itself, rather than of a copy that is followed. */
-export type StoreReader = Reader & OfficeReader;
+export type StoreReader = Reader & AdminReader;
 
 /** A transaction that writes; it sees its own changes. */
-export interface Writer extends Reader, OfficeReader, OfficeWriter {
+export interface Writer extends Reader, AdminReader, AdminWriter {
   putSpace(space: Space): Promise<void>;
   /** Makes its space too, where that is new. False where the instance was there. */
   putInstance(instance: Instance): Promise<boolean>;

@@ -34,9 +34,9 @@ async function fillWithSamples(store: Store): Promise<void> {
     await writer.removeRecord({ ...plain, kind: 'banner', instanceId: 'gone' });
     await writer.removeInstance({ ...space, app: 'banner', instanceId: 'gone' });
     await writer.putOperator(ken);
-    await writer.putPass(token);
-    await writer.putPass({ ...token, sha256: 'bb', type: 'session', expiresAt: 9 });
-    await writer.putPass({ sha256: 'cc', type: 'invitation', id: '2', createdAt: 1 });
+    await writer.putAuthToken(token);
+    await writer.putAuthToken({ ...token, sha256: 'bb', type: 'session', expiresAt: 9 });
+    await writer.putAuthToken({ sha256: 'cc', type: 'invitation', id: '2', createdAt: 1 });
     await writer.addAudit({ at: 1, by: 'ken', action: 'look', target: 'nothing' });
     await writer.addKeyUsage([{ key: 'k1', day: 1, requests: 1, lastUsedAt: 1 }]);
   });
@@ -70,8 +70,8 @@ describe('a copy', () => {
     const { operators, tokens, versions, audit, keyUsage } = report.source;
     expect([operators, tokens, versions, audit, keyUsage].map(({ count }) => count)).toEqual([1, 1, 1, 1, 1]);
     await pair.to.read(async (reader) => {
-      expect(await reader.passes('ken')).toEqual([token]);
-      expect(await reader.passes(undefined)).toEqual([]);
+      expect(await reader.authTokens('ken')).toEqual([token]);
+      expect(await reader.authTokens(undefined)).toEqual([]);
     });
     const { id, document } = category;
     const known = new Bun.CryptoHasher('sha256').update(`${JSON.stringify([id, null, document])}\n`);

@@ -102,7 +102,7 @@ async function fill(
   for (const instance of await reader.instances()) await writer.putInstance(instance);
   for (const credential of await reader.credentials()) await writer.putCredential(credential);
   for (const operator of await reader.operators()) await writer.putOperator(operator);
-  for (const token of await tokensOf(reader)) await writer.putPass(token);
+  for (const token of await tokensOf(reader)) await writer.putAuthToken(token);
   let done = 0;
   return digestStore(reader, {
     records: async (batch) => {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kind, kindNames } from '@newsstand/contract';
+import type { AuditEntry, AuthToken, KeyUsage, Version } from '../store/Admin.ts';
+import { encodeAuthToken, encodeOperator } from '../store/adminDocuments.ts';
 import { encodeCredential } from '../store/credentialDocument.ts';
-import type { AuditEntry, KeyUsage, Pass, Version } from '../store/Office.ts';
-import { encodeOperator, encodePass } from '../store/officeDocuments.ts';
 import type { Instance, Space, StoredRecord, StoreReader } from '../store/Store.ts';
 
 /** How many there are, and what they are. */
@@ -57,7 +57,7 @@ export async function digestStore(reader: StoreReader, takers: Takers): Promise<
     credentials: digest((await reader.credentials()).map(encodeCredential)),
     mediaKey: digest([await reader.mediaKey()]),
     operators: digest((await reader.operators()).map(encodeOperator)),
-    tokens: digest((await tokensOf(reader)).map(encodePass)),
+    tokens: digest((await tokensOf(reader)).map(encodeAuthToken)),
     versions: await digestAll(reader.allVersions(), versionParts, takers.versions),
     audit: await digestAll(reader.allAudit(), auditParts, takers.audit),
     keyUsage: await digestAll(reader.allKeyUsage(), usageParts, takers.keyUsage),
@@ -65,10 +65,10 @@ export async function digestStore(reader: StoreReader, takers: Takers): Promise<
 }
 
 /** The passes that scripts use, of all operators. */
-export async function tokensOf(reader: StoreReader): Promise<readonly Pass[]> {
-  const tokens: Pass[] = [];
+export async function tokensOf(reader: StoreReader): Promise<readonly AuthToken[]> {
+  const tokens: AuthToken[] = [];
   for (const { operatorId } of await reader.operators()) {
-    tokens.push(...(await reader.passes(operatorId)).filter(({ type }) => type === 'token'));
+    tokens.push(...(await reader.authTokens(operatorId)).filter(({ type }) => type === 'token'));
   }
   return tokens;
 }

@@ -5,7 +5,7 @@ import { inTemporaryFolder, startNewsstand } from '../../../../../tests/newsstan
 import { keysOf } from '../../../../../tests/withDemo.ts';
 import { readConfig } from '../../config/readConfig.ts';
 import type { Store } from '../../store/Store.ts';
-import { withStore } from '../withStore.ts';
+import { withStore } from '../../store/withStore.ts';
 import { putDemo } from './putDemo.ts';
 
 // A busy machine is no fault.

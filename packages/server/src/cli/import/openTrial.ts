@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config/readConfig.ts';
 import { NoStoreError } from '../../store/StoreError.ts';
-import { withStore } from '../withStore.ts';
+import { withStore } from '../../store/withStore.ts';
 
 /** A store to try an import on, in a folder that is removed again. */
 export type Trial = AsyncDisposable & { readonly config: Config };

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { isAlias } from '@newsstand/contract';
 import type { Command } from 'commander';
-import { keyDeeds } from '../../management/api/keys/keyDeeds.ts';
+import { keyDeeds } from '../../management/api/keys/keyAudit.ts';
 import { issueCredential } from '../../management/issueCredential.ts';
 import type { Grant } from '../../store/Credential.ts';
 import type { Reader } from '../../store/Store.ts';
+import { withStore } from '../../store/withStore.ts';
 import { expiryOf } from '../expiryOf.ts';
 import { Failure } from '../Failure.ts';
 import { configOf, isOn, textOption, textsOption } from '../options.ts';
 import { note } from '../output.ts';
 import { checkPlace, formatGrant, grantOf, parseGrant } from '../parseGrant.ts';
-import { withStore } from '../withStore.ts';
 import { writeAudited } from '../writeAudited.ts';
 import { printSecret } from './printSecret.ts';
 

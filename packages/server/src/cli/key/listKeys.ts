@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { Credential } from '../../store/Credential.ts';
 import { credentialState } from '../../store/credentialState.ts';
+import { withStore } from '../../store/withStore.ts';
 import { formatTable } from '../formatTable.ts';
 import { configOf, isOn } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
 import { formatGrant } from '../parseGrant.ts';
-import { withStore } from '../withStore.ts';
 
 /** `key list` */
 export async function listKeys(command: Command): Promise<void> {

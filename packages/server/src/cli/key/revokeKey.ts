@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { keyDeeds } from '../../management/api/keys/keyDeeds.ts';
+import { keyDeeds } from '../../management/api/keys/keyAudit.ts';
+import { withStore } from '../../store/withStore.ts';
 import { configOf } from '../options.ts';
 import { note } from '../output.ts';
-import { withStore } from '../withStore.ts';
 import { writeAudited } from '../writeAudited.ts';
 import { findKey } from './findKey.ts';
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import { keyDeeds } from '../../management/api/keys/keyDeeds.ts';
+import { keyDeeds } from '../../management/api/keys/keyAudit.ts';
 import { rotateCredential } from '../../management/issueCredential.ts';
 import { credentialState } from '../../store/credentialState.ts';
+import { withStore } from '../../store/withStore.ts';
 import { Failure } from '../Failure.ts';
 import { configOf, isOn, textOption } from '../options.ts';
 import { parseDuration } from '../parseDuration.ts';
-import { withStore } from '../withStore.ts';
 import { writeAudited } from '../writeAudited.ts';
 import { findKey } from './findKey.ts';
 import { printSecret } from './printSecret.ts';

@@ -10,6 +10,7 @@ import { packageMeta } from '../../media/takeMedia.ts';
 import { mediaAddresses } from '../../node/addresses.ts';
 import { originalsOf } from '../../node/originalsOf.ts';
 import type { Store } from '../../store/Store.ts';
+import { withStore } from '../../store/withStore.ts';
 import { ImportError } from '../../transfer/ImportError.ts';
 import type { ImportSource } from '../../transfer/ImportOptions.ts';
 import { importRecords } from '../../transfer/importRecords.ts';
@@ -20,7 +21,6 @@ import { formatTable } from '../formatTable.ts';
 import { configOf, isOn, textOption } from '../options.ts';
 import { print, printJson } from '../output.ts';
 import { makingBar } from '../progressBar.ts';
-import { withStore } from '../withStore.ts';
 import { guessMedia } from './guessMedia.ts';
 
 /** `media add`: an import of one line for each file, so that all the rules of an import hold. */

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { originalsOf } from '../../node/originalsOf.ts';
+import { withStore } from '../../store/withStore.ts';
 import { type Collected, collectFiles, SharedPlace } from '../../transfer/collectFiles.ts';
 import { exitOnSignals } from '../exitOnSignals.ts';
 import { Failure } from '../Failure.ts';
 import { configOf, isOn } from '../options.ts';
 import { print, printJson } from '../output.ts';
-import { withStore } from '../withStore.ts';
 
 /** `media collect`: what the service does once a day. */
 export async function collectMedia(command: Command): Promise<void> {

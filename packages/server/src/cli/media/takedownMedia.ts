@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config/readConfig.ts';
 import { targetPath } from '../../management/api/content/itemKey.ts';
-import type { Deed } from '../../management/api/writeAs.ts';
+import type { AuditEvent } from '../../management/api/writeAs.ts';
 import type { Originals } from '../../media/Originals.ts';
 import { cachesOf } from '../../node/openCacheSweeping.ts';
 import { originalsOf } from '../../node/originalsOf.ts';
 import type { RecordKey, Space, Store } from '../../store/Store.ts';
+import { withStore } from '../../store/withStore.ts';
 import { removeFiles } from '../../transfer/collectFiles.ts';
 import { readNamedFiles } from '../../transfer/namedFiles.ts';
 import {
@@ -22,7 +23,6 @@ import { Failure } from '../Failure.ts';
 import { configOf, isOn, textOption } from '../options.ts';
 import { print, printJson } from '../output.ts';
 import { checkId } from '../parseGrant.ts';
-import { withStore } from '../withStore.ts';
 import { writeAudited } from '../writeAudited.ts';
 
 /** `media takedown`: records, past versions, files, and what was made of them, at once and for good. */
@@ -83,7 +83,7 @@ async function auditFiles(store: Store, files: readonly string[]): Promise<void>
   );
 }
 
-function deedsOf({ records, versions, hashes }: TakenDown): readonly Deed[] {
+function deedsOf({ records, versions, hashes }: TakenDown): readonly AuditEvent[] {
   const files = [...hashes];
   if (records.length === 0 && versions > 0)
     return [{ action: 'media.takedown', target: files[0] ?? '', details: { files, versions } }];

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { inviteAgain } from '../../management/api/operators/invitations.ts';
-import { operatorDeeds } from '../../management/api/operators/operatorDeeds.ts';
+import { operatorDeeds } from '../../management/api/operators/operatorAudit.ts';
+import { withStore } from '../../store/withStore.ts';
 import { configOf } from '../options.ts';
-import { withStore } from '../withStore.ts';
 import { writeAudited } from '../writeAudited.ts';
 import { findOperator, operatorIdOf } from './operatorOf.ts';
 import { managementUrlOf, printLink } from './printLink.ts';

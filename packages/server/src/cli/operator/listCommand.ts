@@ -1,10 +1,10 @@
 import type { OperatorView } from '@newsstand/contract/manage';
 import type { Command } from 'commander';
 import { operatorView } from '../../management/api/operators/operatorView.ts';
+import { withStore } from '../../store/withStore.ts';
 import { formatTable } from '../formatTable.ts';
 import { configOf, isOn } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
-import { withStore } from '../withStore.ts';
 import { formatRole } from './inviteCommand.ts';
 
 /** `operator list` */

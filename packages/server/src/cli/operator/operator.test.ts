@@ -3,7 +3,7 @@ import { operator } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { inStoreFolder } from '../../../../../tests/inStoreFolder.ts';
 import { runNewsstand } from '../../../../../tests/newsstandProcess.ts';
-import { sha256Of } from '../../management/api/operators/passSecret.ts';
+import { sha256Of } from '../../management/api/operators/authTokenSecret.ts';
 import { openStore } from '../../store/openStore.ts';
 import type { StoreReader } from '../../store/Store.ts';
 
@@ -42,7 +42,7 @@ describe('operators by the command line', () => {
         stderr: 'This token may what ken may. It is shown this once only.\n',
       });
       expect(made.stdout).toMatch(/^nst_[\w-]{43}\n$/);
-      const kept = await read((reader) => reader.pass(sha256Of(made.stdout.trim())));
+      const kept = await read((reader) => reader.authToken(sha256Of(made.stdout.trim())));
       expect(kept).toMatchObject({ type: 'token', operatorId: 'ken', name: 'nightly' });
       expect((kept?.expiresAt ?? 0) - (kept?.createdAt ?? 0)).toBeWithin(89 * 86_400_000, 91 * 86_400_000);
       const [entry] = await read((reader) => reader.audit({ most: 1 }));
@@ -62,7 +62,7 @@ describe('operators by the command line', () => {
         ),
       });
       expect(first.stdout).toMatch(/^http:\/\/127\.0\.0\.1:4001\/console\/welcome#nsi_[\w-]{43}\n$/);
-      const [pass] = await read((reader) => reader.passes('ken@acme.test'));
+      const [pass] = await read((reader) => reader.authTokens('ken@acme.test'));
       expect(pass?.sha256).toBe(sha256Of(first.stdout.trim().split('#')[1] ?? ''));
 
       const second = await run([
@@ -85,7 +85,7 @@ describe('operators by the command line', () => {
       expect({ code: set.code, stdout: set.stdout }).toEqual({ code: 0, stdout: '' });
       const ken = await read((reader) => reader.operator('ken@acme.test'));
       expect(await Bun.password.verify('correct horse battery', ken?.passwordHash ?? '')).toBe(true);
-      expect(await read((reader) => reader.passes('ken@acme.test'))).toEqual([]);
+      expect(await read((reader) => reader.authTokens('ken@acme.test'))).toEqual([]);
 
       const listed = z.array(operator).parse(JSON.parse((await run(['list', '--json'])).stdout));
       expect(listed).toMatchObject([
@@ -133,7 +133,7 @@ describe('operators by the command line', () => {
         const second = await run(['link', 'KEN']);
         for (const { stdout } of [first, second])
           expect(stdout).toStartWith('https://console.example.com/console/');
-        const passes = await read((reader) => reader.passes('ken'));
+        const passes = await read((reader) => reader.authTokens('ken'));
         expect(passes.map(({ sha256 }) => sha256)).toEqual([
           sha256Of(second.stdout.trim().split('#')[1] ?? ''),
         ]);

@@ -1,6 +1,6 @@
 import { operatorId } from '@newsstand/contract/manage';
 import type { Command } from 'commander';
-import type { Operator } from '../../store/Office.ts';
+import type { Operator } from '../../store/Admin.ts';
 import type { StoreReader } from '../../store/Store.ts';
 import { Failure } from '../Failure.ts';
 

@@ -2,11 +2,11 @@ import { password } from '@newsstand/contract/manage';
 import type { Command } from 'commander';
 import { hashPassword } from '../../management/api/operators/createPasswords.ts';
 import { endPasses } from '../../management/api/operators/invitations.ts';
-import { operatorDeeds } from '../../management/api/operators/operatorDeeds.ts';
+import { operatorDeeds } from '../../management/api/operators/operatorAudit.ts';
+import { withStore } from '../../store/withStore.ts';
 import { Failure } from '../Failure.ts';
 import { configOf } from '../options.ts';
 import { note } from '../output.ts';
-import { withStore } from '../withStore.ts';
 import { writeAudited } from '../writeAudited.ts';
 import { findOperator, operatorIdOf } from './operatorOf.ts';
 

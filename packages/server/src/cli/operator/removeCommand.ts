@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { removeKeepingOwner } from '../../management/api/operators/changeOperators.ts';
-import { operatorDeeds } from '../../management/api/operators/operatorDeeds.ts';
+import { operatorDeeds } from '../../management/api/operators/operatorAudit.ts';
+import { withStore } from '../../store/withStore.ts';
 import { configOf } from '../options.ts';
 import { note } from '../output.ts';
-import { withStore } from '../withStore.ts';
 import { writeAudited } from '../writeAudited.ts';
 import { findOperator, operatorIdOf } from './operatorOf.ts';
 

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../checkHost.ts';
-import { ManageRefusal } from './ManageRefusal.ts';
+import { ApiProblem } from './ApiProblem.ts';
 
 /**
  * Refuses what another site makes a browser send along with the operator's cookie. Browsers say where a request that
@@ -12,7 +12,7 @@ export function checkOrigin(request: Request, managementUrl: string): void {
     ? site === null || site === 'same-origin' || site === 'none'
     : isOwn(request, site, managementUrl);
   if (!isFine) {
-    throw new ManageRefusal(
+    throw new ApiProblem(
       'origin_refused',
       'open the console at its own address; behind a proxy that is what NEWSSTAND_MANAGEMENT_URL says',
     );

@@ -2,7 +2,7 @@ import { limits, parseJson } from '@newsstand/contract';
 import type { BodyFault } from '@newsstand/contract/manage';
 import type { z } from 'zod';
 import { plainFaults } from '../../transfer/plainIssue.ts';
-import { invalidBody, ManageRefusal, mostFaults } from './ManageRefusal.ts';
+import { ApiProblem, invalidBody, mostFaults } from './ApiProblem.ts';
 
 /** Who is not signed in has little to say; and of others only items are large. */
 const mostBytes = { stranger: 64 * 1024, item: limits.importLineBytes, other: 1024 * 1024 } as const;
@@ -55,7 +55,7 @@ export function parseQuery<T>({ search, searchParams: query }: URL, schema: z.Zo
     ...twice.map((path) => ({ path, message: 'must be given once' })),
   ];
   if (result.success && errors.length === 0) return result.data;
-  throw new ManageRefusal('invalid_parameters', 'look at errors: they say what to change', {
+  throw new ApiProblem('invalid_parameters', 'look at errors: they say what to change', {
     errors: errors.slice(0, mostFaults),
   });
 }
@@ -93,9 +93,9 @@ function checkType(request: Request): void {
   const given = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
   if (given === 'application/json') return;
   if (request.method === 'PATCH' && given === 'application/merge-patch+json') return;
-  throw new ManageRefusal('unsupported_type', 'send JSON, with content-type: application/json');
+  throw new ApiProblem('unsupported_type', 'send JSON, with content-type: application/json');
 }
 
-function tooLarge(most: number): ManageRefusal {
-  return new ManageRefusal('too_large', `send at most ${most} bytes`);
+function tooLarge(most: number): ApiProblem {
+  return new ApiProblem('too_large', `send at most ${most} bytes`);
 }

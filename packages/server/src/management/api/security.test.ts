@@ -6,7 +6,7 @@ import {
   type Role,
   roleNames,
 } from '@newsstand/contract/manage';
-import { type Ask, cookieOf, inOffice, type Office, refusalOf } from './testing/office.ts';
+import { type Ask, cookieOf, refusalOf, type TestApi, withApi } from './testing/withApi.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(60_000);
@@ -26,7 +26,7 @@ const open = manageRoutes.filter(({ access }) => access === 'anyone');
 
 /** Asks for every route in turn, and tells those that are not answered as they must be. */
 async function walk(
-  office: Office,
+  api: TestApi,
   routes: readonly ManageRoute[],
   wanted: string,
   ask: Ask,
@@ -34,7 +34,7 @@ async function walk(
 ): Promise<void> {
   const wrong: string[] = [];
   for (const route of routes) {
-    const response = await office.ask(pathOf(route, projectId), { method: route.method, ...ask });
+    const response = await api.ask(pathOf(route, projectId), { method: route.method, ...ask });
     // An answer to HEAD has no body.
     const found = route.method === 'HEAD' ? `${response.status}` : await refusalOf(response);
     if (!wanted.startsWith(found)) wrong.push(`${route.method} ${route.path}: ${found}`);
@@ -43,59 +43,59 @@ async function walk(
   expect(routes.length).toBeGreaterThan(0);
 }
 
-const owner = (office: Office) => office.addOperator('ann', [{ projectId: '*', role: 'owner' }]);
+const owner = (api: TestApi) => api.addOperator('ann', [{ projectId: '*', role: 'owner' }]);
 
 describe('every route', () => {
   test('is closed to whom shows nothing, or what nobody has', async () => {
-    await inOffice(async (office) => {
-      await owner(office);
-      const cookie = await office.sessionOf('ann');
+    await withApi(async (api) => {
+      await owner(api);
+      const cookie = await api.sessionOf('ann');
       const secret = cookie.slice(cookie.indexOf('=') + 1);
       const missing = '401 session_missing';
-      await walk(office, closed, missing, {});
-      await walk(office, closed, missing, { origin: undefined });
-      await walk(office, closed, missing, { cookie: 'newsstand_session=' });
-      await walk(office, closed, missing, { cookie: `newsstand_session=${secret.slice(1)}` });
-      await walk(office, closed, missing, { token: `nst_${secret}` });
+      await walk(api, closed, missing, {});
+      await walk(api, closed, missing, { origin: undefined });
+      await walk(api, closed, missing, { cookie: 'newsstand_session=' });
+      await walk(api, closed, missing, { cookie: `newsstand_session=${secret.slice(1)}` });
+      await walk(api, closed, missing, { token: `nst_${secret}` });
       // A session is no token, a token no session, and a wrong token is not made good by a cookie.
-      await walk(office, closed, missing, { token: secret });
-      await walk(office, closed, missing, { cookie, token: 'nst_wrong' });
-      await walk(office, closed, missing, { cookie, headers: { authorization: 'Basic YTpi' } });
-      await walk(office, closed, missing, { cookie: `${cookie}; newsstand_session=other` });
-      expect(office.errors).toEqual([]);
+      await walk(api, closed, missing, { token: secret });
+      await walk(api, closed, missing, { cookie, token: 'nst_wrong' });
+      await walk(api, closed, missing, { cookie, headers: { authorization: 'Basic YTpi' } });
+      await walk(api, closed, missing, { cookie: `${cookie}; newsstand_session=other` });
+      expect(api.errors).toEqual([]);
     });
   });
 
   test('is closed to sessions that are over, ended, or were replaced', async () => {
-    await inOffice(async (office) => {
-      await office.addOperator('ann', [{ projectId: '*', role: 'owner' }], 'correct horse battery');
+    await withApi(async (api) => {
+      await api.addOperator('ann', [{ projectId: '*', role: 'owner' }], 'correct horse battery');
       const missing = '401 session_missing';
-      const replaced = await office.sessionOf('ann');
-      const answer = await office.signIn('ann', 'correct horse battery', { cookie: replaced });
+      const replaced = await api.sessionOf('ann');
+      const answer = await api.signIn('ann', 'correct horse battery', { cookie: replaced });
       expect(answer.status).toBe(200);
-      await walk(office, closed, missing, { cookie: replaced });
+      await walk(api, closed, missing, { cookie: replaced });
 
       const ended = cookieOf(answer);
-      expect((await office.ask('/session', { cookie: ended })).status).toBe(200);
-      expect((await office.ask('/session', { method: 'DELETE', cookie: ended })).status).toBe(204);
-      await walk(office, closed, missing, { cookie: ended });
+      expect((await api.ask('/session', { cookie: ended })).status).toBe(200);
+      expect((await api.ask('/session', { method: 'DELETE', cookie: ended })).status).toBe(204);
+      await walk(api, closed, missing, { cookie: ended });
 
-      const idle = await office.sessionOf('ann');
-      office.clock += 12 * 3_600_000;
-      await walk(office, closed, missing, { cookie: idle });
+      const idle = await api.sessionOf('ann');
+      api.clock += 12 * 3_600_000;
+      await walk(api, closed, missing, { cookie: idle });
 
-      const removed = await office.sessionOf('ann');
-      await office.store.write((writer) => writer.removeOperator('ann'));
-      await walk(office, closed, missing, { cookie: removed });
+      const removed = await api.sessionOf('ann');
+      await api.store.write((writer) => writer.removeOperator('ann'));
+      await walk(api, closed, missing, { cookie: removed });
     });
   });
 
   test('that changes something is closed to other sites, and so is reading where the browser tells of them', async () => {
-    await inOffice(async (office) => {
-      await owner(office);
+    await withApi(async (api) => {
+      await owner(api);
       const refused = '403 origin_refused';
       const changing = closed.filter((route) => !isReading(route));
-      const port = new URL(office.origin).port;
+      const port = new URL(api.origin).port;
       const forged = [
         undefined,
         'null',
@@ -103,54 +103,54 @@ describe('every route', () => {
         `http://127.0.0.1.evil.test:${port}`,
         'http://127.0.0.1',
       ];
-      const cookie = await office.sessionOf('ann');
+      const cookie = await api.sessionOf('ann');
       for (const origin of forged) {
-        await walk(office, changing, refused, { cookie, origin });
-        await walk(office, open, refused, { origin });
+        await walk(api, changing, refused, { cookie, origin });
+        await walk(api, open, refused, { origin });
       }
       for (const site of ['cross-site', 'same-site']) {
         const headers = { 'sec-fetch-site': site };
-        await walk(office, manageRoutes, refused, { cookie, origin: undefined, headers });
+        await walk(api, manageRoutes, refused, { cookie, origin: undefined, headers });
       }
       // A forged origin is not made good by anything else.
       const headers = { 'sec-fetch-site': 'same-origin' };
-      await walk(office, changing, refused, { cookie, origin: 'https://evil.test', headers });
-      expect(office.errors).toEqual([]);
+      await walk(api, changing, refused, { cookie, origin: 'https://evil.test', headers });
+      expect(api.errors).toEqual([]);
     });
   });
 
   test('that needs a role is closed to lower ones, and to those of other projects', async () => {
-    await inOffice(async (office) => {
+    await withApi(async (api) => {
       const refused = '403 role_missing';
       const cookieFor = async (role: Role, projectId: string) => {
-        await office.addOperator(`${role}.${projectId}`, [{ projectId, role }]);
-        return office.sessionOf(`${role}.${projectId}`);
+        await api.addOperator(`${role}.${projectId}`, [{ projectId, role }]);
+        return api.sessionOf(`${role}.${projectId}`);
       };
       const foreign = { cookie: await cookieFor('owner', 'other') };
       const own = { cookie: await cookieFor('owner', 'acme') };
       const needing = closed.filter((route) => roleOf(route));
-      await walk(office, needing, refused, foreign, 'acme');
-      await walk(office, needing, refused, own, 'other');
+      await walk(api, needing, refused, foreign, 'acme');
+      await walk(api, needing, refused, own, 'other');
       for (const [index, role] of roleNames.entries()) {
         const higher = closed.filter((route) =>
           roleNames.slice(index + 1).some((each) => each === roleOf(route)),
         );
         if (higher.length === 0) continue;
         const cookie = await cookieFor(role, 'acme');
-        await walk(office, higher, refused, { cookie });
+        await walk(api, higher, refused, { cookie });
       }
     });
   });
 
   test('is open to an owner, with a session or with a token, and is never kept by anyone', async () => {
-    await inOffice(async (office) => {
-      await owner(office);
-      const token = await newToken(office);
+    await withApi(async (api) => {
+      await owner(api);
+      const token = await newToken(api);
       for (const route of closed) {
-        const cookie = await office.sessionOf('ann');
+        const cookie = await api.sessionOf('ann');
         for (const ask of [{ cookie }, { token, origin: undefined }]) {
           if (route.action === 'removeToken') continue;
-          const response = await office.ask(pathOf(route, 'acme'), { method: route.method, ...ask });
+          const response = await api.ask(pathOf(route, 'acme'), { method: route.method, ...ask });
           expect([route.path, [401, 403, 405].includes(response.status)]).toEqual([route.path, false]);
           expect(response.headers.get('cache-control')).toBe('no-store');
           expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -160,14 +160,14 @@ describe('every route', () => {
           await response.body?.cancel();
         }
       }
-      expect(office.errors).toEqual([]);
+      expect(api.errors).toEqual([]);
     });
   });
 });
 
-async function newToken(office: Office): Promise<string> {
-  const cookie = await office.sessionOf('ann');
-  const response = await office.ask('/session/tokens', {
+async function newToken(api: TestApi): Promise<string> {
+  const cookie = await api.sessionOf('ann');
+  const response = await api.ask('/session/tokens', {
     method: 'POST',
     cookie,
     body: { name: 'a script' },
@@ -176,10 +176,10 @@ async function newToken(office: Office): Promise<string> {
 }
 
 test('what is opened beside the interface', async () => {
-  await inOffice(async (office) => {
+  await withApi(async (api) => {
     const statuses = await Promise.all(
       ['/healthz', '/readyz', '/metrics', '/manage/v1', '/manage/v1/nothing', '/anything'].map(
-        async (path) => (await office.get(path)).status,
+        async (path) => (await api.get(path)).status,
       ),
     );
     expect(statuses).toEqual([200, 200, 200, 404, 404, 404]);
@@ -187,14 +187,14 @@ test('what is opened beside the interface', async () => {
 });
 
 test('roles are those of this very moment', async () => {
-  await inOffice(async (office) => {
-    const cookie = await owner(office).then(() => office.sessionOf('ann'));
+  await withApi(async (api) => {
+    const cookie = await owner(api).then(() => api.sessionOf('ann'));
     const path = '/projects/acme/uploads';
-    const status = async () => (await office.ask(path, { method: 'POST', cookie })).status;
+    const status = async () => (await api.ask(path, { method: 'POST', cookie })).status;
     expect(await status()).toBe(200);
-    await office.addOperator('ann', [{ projectId: 'acme', role: 'viewer' }]);
+    await api.addOperator('ann', [{ projectId: 'acme', role: 'viewer' }]);
     expect(await status()).toBe(403);
-    await office.addOperator('ann', [{ projectId: 'acme', role: 'editor' }]);
+    await api.addOperator('ann', [{ projectId: 'acme', role: 'editor' }]);
     expect(await status()).toBe(200);
   });
 });

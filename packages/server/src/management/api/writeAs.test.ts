@@ -3,25 +3,24 @@ import { issuedKey } from '@newsstand/contract/manage';
 import type { Store } from '../../store/Store.ts';
 import { StoreError } from '../../store/StoreError.ts';
 import { keyHandlers } from './keys/keyHandlers.ts';
-import { placesHandlers } from './spaces/placesHandlers.ts';
-import { type Ask, inOffice, type Office, refusalOf } from './testing/office.ts';
+import { spaceHandlers } from './spaces/spaceHandlers.ts';
+import { type Ask, refusalOf, type TestApi, withApi } from './testing/withApi.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(60_000);
 
-const handlers: NonNullable<Parameters<typeof inOffice>[1]>['handlers'] = (desk) => ({
-  ...placesHandlers(desk),
-  ...keyHandlers(desk, () => []),
+const handlers: NonNullable<Parameters<typeof withApi>[1]>['handlers'] = (context) => ({
+  ...spaceHandlers(context),
+  ...keyHandlers(context, () => []),
 });
 
-const within = (work: (office: Office) => Promise<void>, store?: (real: Store) => Store) =>
-  inOffice(work, { handlers, ...(store && { store }) });
+const within = (work: (api: TestApi) => Promise<void>, store?: (real: Store) => Store) =>
+  withApi(work, { handlers, ...(store && { store }) });
 
-const owner = (office: Office, projectId = 'acme') =>
-  office.addOperator('ann', [{ projectId, role: 'owner' }]);
+const owner = (api: TestApi, projectId = 'acme') => api.addOperator('ann', [{ projectId, role: 'owner' }]);
 
 /** Sends the head of a request, then does something else, and then sends the body. */
-async function askSlowly(office: Office, path: string, ask: Ask, meanwhile: () => Promise<unknown>) {
+async function askSlowly(api: TestApi, path: string, ask: Ask, meanwhile: () => Promise<unknown>) {
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       await Bun.sleep(50);
@@ -30,11 +29,11 @@ async function askSlowly(office: Office, path: string, ask: Ask, meanwhile: () =
       controller.close();
     },
   });
-  return fetch(`${office.origin}/manage/v1${path}`, {
+  return fetch(`${api.origin}/manage/v1${path}`, {
     method: ask.method ?? 'POST',
     body,
     headers: {
-      origin: office.origin,
+      origin: api.origin,
       cookie: ask.cookie ?? '',
       'content-type': 'application/json',
       ...ask.headers,
@@ -44,60 +43,58 @@ async function askSlowly(office: Office, path: string, ask: Ask, meanwhile: () =
 
 describe('a request whose body takes its time', () => {
   test('makes no token for a session that was ended meanwhile', async () => {
-    await within(async (office) => {
-      await owner(office);
-      const cookie = await office.sessionOf('ann');
+    await within(async (api) => {
+      await owner(api);
+      const cookie = await api.sessionOf('ann');
       const endSession = () =>
-        office.store.write(async (writer) => {
-          for (const { sha256 } of await writer.passes('ann')) await writer.removePass(sha256);
+        api.store.write(async (writer) => {
+          for (const { sha256 } of await writer.authTokens('ann')) await writer.removeAuthToken(sha256);
         });
       const ask = { cookie, body: { name: 'a way back in' } };
-      const answer = await askSlowly(office, '/session/tokens', ask, endSession);
+      const answer = await askSlowly(api, '/session/tokens', ask, endSession);
       expect(await refusalOf(answer)).toBe('401 session_missing');
-      expect(await office.store.read((reader) => reader.passes('ann'))).toEqual([]);
+      expect(await api.store.read((reader) => reader.authTokens('ann'))).toEqual([]);
     });
   });
 
   test('changes nothing where the operator was removed, or the role is lost', async () => {
-    await within(async (office) => {
+    await within(async (api) => {
       const key = { name: 'site', grants: [{ projectId: 'acme' }] };
       const changes = [
-        ['403 role_missing', () => office.addOperator('ann', [{ projectId: 'acme', role: 'viewer' }])],
-        ['403 role_missing', () => owner(office, 'other')],
-        ['401 session_missing', () => office.store.write((writer) => writer.removeOperator('ann'))],
+        ['403 role_missing', () => api.addOperator('ann', [{ projectId: 'acme', role: 'viewer' }])],
+        ['403 role_missing', () => owner(api, 'other')],
+        ['401 session_missing', () => api.store.write((writer) => writer.removeOperator('ann'))],
       ] as const;
       for (const [refusal, change] of changes) {
-        await owner(office);
-        const cookie = await office.sessionOf('ann');
-        expect(await refusalOf(await askSlowly(office, '/keys', { cookie, body: key }, change))).toBe(
-          refusal,
-        );
+        await owner(api);
+        const cookie = await api.sessionOf('ann');
+        expect(await refusalOf(await askSlowly(api, '/keys', { cookie, body: key }, change))).toBe(refusal);
       }
-      expect(await office.store.read((reader) => reader.credentials())).toEqual([]);
-      expect(await office.store.read((reader) => reader.audit({ most: 9 }))).toEqual([]);
+      expect(await api.store.read((reader) => reader.credentials())).toEqual([]);
+      expect(await api.store.read((reader) => reader.audit({ most: 9 }))).toEqual([]);
     });
   });
 });
 
 test('a role that is lost while others write is lost', async () => {
-  await within(async (office) => {
-    await owner(office);
-    const cookie = await office.sessionOf('ann');
+  await within(async (api) => {
+    await owner(api);
+    const cookie = await api.sessionOf('ann');
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-    const losing = office.store.write(async (writer) => {
+    const losing = api.store.write(async (writer) => {
       begin();
       await released;
       const operator = await writer.operator('ann');
       if (operator) await writer.putOperator({ ...operator, roles: [{ projectId: 'acme', role: 'editor' }] });
     });
     await begun;
-    const asked = office.ask('/projects/acme/spaces/web', { method: 'PUT', cookie });
+    const asked = api.ask('/projects/acme/spaces/web', { method: 'PUT', cookie });
     await Bun.sleep(50);
     release();
     await losing;
     expect(await refusalOf(await asked)).toBe('403 role_missing');
-    expect(await office.store.read((reader) => reader.spaces())).toEqual([]);
+    expect(await api.store.read((reader) => reader.spaces())).toEqual([]);
   });
 });
 
@@ -109,13 +106,13 @@ test('what was kept is not told as a failure when the store goes away right afte
       write: real.write.bind(real),
       bookmark: () => Promise.reject(away),
     });
-  await within(async (office) => {
-    await owner(office);
-    const cookie = await office.sessionOf('ann');
+  await within(async (api) => {
+    await owner(api);
+    const cookie = await api.sessionOf('ann');
     const body = { name: 'site', grants: [{ projectId: 'acme' }] };
-    const answer = await office.ask('/keys', { method: 'POST', cookie, body });
+    const answer = await api.ask('/keys', { method: 'POST', cookie, body });
     expect(answer.status).toBe(201);
     expect(issuedKey.parse(await answer.json()).secret).toStartWith('nss_');
-    expect(office.errors).toEqual([away]);
+    expect(api.errors).toEqual([away]);
   }, store);
 });

@@ -1,32 +1,32 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AuditEntry, Operator } from '../../store/Office.ts';
+import type { AuditEntry, Operator } from '../../store/Admin.ts';
 import type { Store, StoreReader, Writer } from '../../store/Store.ts';
-import type { AskedByOperator } from './Asked.ts';
+import type { ApiContext } from './ApiContext.ts';
+import { ApiProblem } from './ApiProblem.ts';
+import type { OperatorRequest } from './ApiRequest.ts';
 import { checkRole } from './checkRole.ts';
-import type { Desk } from './Desk.ts';
-import { ManageRefusal } from './ManageRefusal.ts';
-import { isOver } from './operators/createDoor.ts';
+import { isOver } from './operators/authenticate.ts';
 
 /** What the audit log says of a change. */
-export type Deed = Pick<AuditEntry, 'action' | 'projectId' | 'target' | 'details'>;
+export type AuditEvent = Pick<AuditEntry, 'action' | 'projectId' | 'target' | 'details'>;
 
 /**
  * One transaction of an operator, with its lines in the audit log; it ends when this node shows what has changed.
- * `work` gets the operator as they are in this very transaction. `deeds` is asked when the work is done: what changed
+ * `work` gets the operator as they are in this very transaction. `auditEvents` is asked when the work is done: what changed
  * nothing is no deed.
  */
 export async function writeAs<T>(
-  desk: Desk,
-  asked: AskedByOperator,
+  context: ApiContext,
+  req: OperatorRequest,
   work: (writer: Writer, operator: Operator) => Promise<T>,
-  deeds: (result: T) => readonly Deed[],
+  auditEvents: (result: T) => readonly AuditEvent[],
 ): Promise<T> {
-  const opened = await desk.store();
-  const by = { name: asked.operator.operatorId, at: desk.now() };
+  const opened = await context.store();
+  const by = { name: req.operator.operatorId, at: context.now() };
   const result = await opened.write(
     async (writer) => {
-      const done = await work(writer, await stillAllowed(writer, asked, by.at));
-      const entries = deeds(done).map((deed) => ({ at: by.at, by: by.name, ...deed }));
+      const done = await work(writer, await stillAllowed(writer, req, by.at));
+      const entries = auditEvents(done).map((deed) => ({ at: by.at, by: by.name, ...deed }));
       if (entries.length > 0) await writer.addAudit(...entries);
       return done;
     },
@@ -34,22 +34,24 @@ export async function writeAs<T>(
   );
   // A large change took its time: whoever waits for an answer gets one before it is taken in.
   await setImmediate();
-  await untilShown(desk, opened);
+  await untilShown(context, opened);
   return result;
 }
 
 /** A body may take long to come, and so may a turn to write: whoever was put out meanwhile writes nothing more. */
-async function stillAllowed(reader: StoreReader, asked: AskedByOperator, now: number): Promise<Operator> {
-  const pass = await reader.pass(asked.pass.sha256);
+async function stillAllowed(reader: StoreReader, req: OperatorRequest, now: number): Promise<Operator> {
+  const authToken = await reader.authToken(req.authToken.sha256);
   const operator =
-    pass === undefined || isOver(pass, now) ? undefined : await reader.operator(asked.operator.operatorId);
-  if (operator === undefined) throw new ManageRefusal('session_missing', 'this session was ended meanwhile');
-  checkRole(asked.route, operator, asked.params['projectId']);
+    authToken === undefined || isOver(authToken, now)
+      ? undefined
+      : await reader.operator(req.operator.operatorId);
+  if (operator === undefined) throw new ApiProblem('session_missing', 'this session was ended meanwhile');
+  checkRole(req.route, operator, req.params['projectId']);
   return operator;
 }
 
 /** What is kept is kept, whatever happens after: whoever heard of a failure would do it again. */
-async function untilShown({ shelves, onError }: Desk, store: Store): Promise<void> {
+async function untilShown({ shelves, onError }: ApiContext, store: Store): Promise<void> {
   try {
     await shelves.shown((await store.bookmark()).revision);
   } catch (error) {

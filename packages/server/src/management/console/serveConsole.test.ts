@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gunzipSync } from 'node:zlib';
 import { StoreError } from '../../store/StoreError.ts';
-import { type Ask, inOffice, type Office } from '../api/testing/office.ts';
+import { type Ask, type TestApi, withApi } from '../api/testing/withApi.ts';
 import { preferredLanguage } from './consolePage.ts';
 
 // A busy machine is no fault.
@@ -43,12 +43,12 @@ async function build(folder: string): Promise<void> {
   await Bun.write(join(folder, 'manifest.json'), JSON.stringify(manifest));
 }
 
-const withConsole = (work: (office: Office, cookie: string) => Promise<void>) =>
-  inOffice(async (office) => {
-    await build(office.consoleFolder);
-    await office.addOperator('ann', [{ projectId: 'acme', role: 'viewer' }]);
-    await work(office, await office.sessionOf('ann'));
-    expect(office.errors).toEqual([]);
+const withConsole = (work: (api: TestApi, cookie: string) => Promise<void>) =>
+  withApi(async (api) => {
+    await build(api.consoleFolder);
+    await api.addOperator('ann', [{ projectId: 'acme', role: 'viewer' }]);
+    await work(api, await api.sessionOf('ann'));
+    expect(api.errors).toEqual([]);
   });
 
 /** Which page an answer is. */
@@ -60,23 +60,23 @@ async function pageOf(response: Response): Promise<string> {
 
 describe('the pages of the console', () => {
   test('who is not signed in gets the page to sign in, wherever they look; others the console', async () => {
-    await withConsole(async (office, cookie) => {
+    await withConsole(async (api, cookie) => {
       for (const path of ['/console/', '/console/news/acme/web/press', '/console/keys?x=1']) {
-        expect(await pageOf(await office.get(path))).toBe('signIn');
-        expect(await pageOf(await office.get(path, { cookie }))).toBe('console');
-        expect(await pageOf(await office.get(path, { cookie: 'newsstand_session=wrong' }))).toBe('signIn');
+        expect(await pageOf(await api.get(path))).toBe('signIn');
+        expect(await pageOf(await api.get(path, { cookie }))).toBe('console');
+        expect(await pageOf(await api.get(path, { cookie: 'newsstand_session=wrong' }))).toBe('signIn');
       }
-      expect(await pageOf(await office.get('/console/welcome', { cookie }))).toBe('signIn');
+      expect(await pageOf(await api.get('/console/welcome', { cookie }))).toBe('signIn');
       for (const path of ['/', '/console']) {
-        const response = await office.get(path);
+        const response = await api.get(path);
         expect([response.status, response.headers.get('location')]).toEqual([302, '/console/']);
       }
     });
   });
 
   test('hold no script of their own, and may load nothing from elsewhere but media', async () => {
-    await withConsole(async (office) => {
-      const response = await office.get('/console/');
+    await withConsole(async (api) => {
+      const response = await api.get('/console/');
       const text = await response.text();
       const nonce = /<meta name="newsstand-nonce" content="([\w-]{22})">/.exec(text)?.[1];
       const media = "'self' data: blob: https://media.example.com";
@@ -100,13 +100,13 @@ describe('the pages of the console', () => {
       expect(text).toContain('<link rel="modulepreload" href="/console/assets/chunk-2b.js">');
       expect(response.headers.get('cache-control')).toBe('no-store');
       expect(response.headers.get('x-frame-options')).toBe('DENY');
-      expect(await (await office.get('/console/')).text()).not.toBe(text);
+      expect(await (await api.get('/console/')).text()).not.toBe(text);
     });
   });
 
   test('are in the language of the browser', async () => {
-    await withConsole(async (office) => {
-      const response = await office.get('/console/', { headers: { 'accept-language': 'ja,en;q=0.8' } });
+    await withConsole(async (api) => {
+      const response = await api.get('/console/', { headers: { 'accept-language': 'ja,en;q=0.8' } });
       const text = await response.text();
       expect(text).toContain('<html lang="ja">');
       expect(text).toContain('<noscript>管理コンソールには JavaScript が必要です。</noscript>');
@@ -126,37 +126,37 @@ describe('the pages of the console', () => {
   });
 
   test('who comes by a link on another site is asked once more, by a page that brings the session along', async () => {
-    await withConsole(async (office, cookie) => {
+    await withConsole(async (api, cookie) => {
       const from = (site: string) => ({ 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' });
-      const response = await office.get('/console/keys', { headers: from('cross-site') });
+      const response = await api.get('/console/keys', { headers: from('cross-site') });
       expect(await response.text()).toContain('<meta http-equiv="refresh" content="0">');
       const [arrived = ''] = response.headers.getSetCookie();
       expect(arrived).toBe('newsstand_arrival=1; Path=/console/; Max-Age=10; HttpOnly; SameSite=Lax');
       const again = { cookie: 'newsstand_arrival=1', headers: from('cross-site') };
-      expect(await pageOf(await office.get('/console/keys', again))).toBe('signIn');
+      expect(await pageOf(await api.get('/console/keys', again))).toBe('signIn');
       const both = { cookie: `newsstand_arrival=1; ${cookie}`, headers: from('same-origin') };
-      expect(await pageOf(await office.get('/console/keys', both))).toBe('console');
-      expect(await pageOf(await office.get('/console/keys', { headers: from('none') }))).toBe('signIn');
+      expect(await pageOf(await api.get('/console/keys', both))).toBe('console');
+      expect(await pageOf(await api.get('/console/keys', { headers: from('none') }))).toBe('signIn');
     });
   });
 
   test('only read', async () => {
-    await withConsole(async (office, cookie) => {
-      const response = await office.get('/console/', { method: 'POST', cookie });
+    await withConsole(async (api, cookie) => {
+      const response = await api.get('/console/', { method: 'POST', cookie });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-      expect(await (await office.get('/console/', { method: 'HEAD', cookie })).text()).toBe('');
+      expect(await (await api.get('/console/', { method: 'HEAD', cookie })).text()).toBe('');
     });
   });
 });
 
 describe('the files of the console', () => {
-  const asset = (office: Office, name: string, ask?: Ask) => office.get(`/console/assets/${name}`, ask);
+  const asset = (api: TestApi, name: string, ask?: Ask) => api.get(`/console/assets/${name}`, ask);
 
   test('those of the page to sign in are open, others are for who is signed in', async () => {
-    await withConsole(async (office, cookie) => {
+    await withConsole(async (api, cookie) => {
       for (const [name, isOpen] of Object.entries(files)) {
-        expect((await asset(office, name)).status).toBe(isOpen ? 200 : 404);
-        const response = await asset(office, name, { cookie });
+        expect((await asset(api, name)).status).toBe(isOpen ? 200 : 404);
+        const response = await asset(api, name, { cookie });
         expect(response.status).toBe(200);
         const scope = isOpen ? 'public' : 'private';
         expect(response.headers.get('cache-control')).toBe(`${scope}, max-age=31536000, immutable`);
@@ -166,9 +166,9 @@ describe('the files of the console', () => {
   });
 
   test('are packed as the browser likes it', async () => {
-    await withConsole(async (office) => {
+    await withConsole(async (api) => {
       const raw = async (encoding: string) => {
-        const url = `${office.origin}/console/assets/signIn-1a.css`;
+        const url = `${api.origin}/console/assets/signIn-1a.css`;
         const response = await fetch(url, { headers: { 'accept-encoding': encoding }, decompress: false });
         const { headers } = response;
         const bytes = Buffer.from(await response.arrayBuffer());
@@ -189,13 +189,12 @@ describe('the files of the console', () => {
   });
 
   test('there is nothing else, whoever asks', async () => {
-    await withConsole(async (office, cookie) => {
+    await withConsole(async (api, cookie) => {
       const names = ['manifest.json', 'signIn-1a.js.gz', '', 'constructor', 'x/y', '%2e%2e%2fmanifest.json'];
       for (const ask of [{}, { cookie }]) {
-        for (const name of names)
-          expect([name, (await asset(office, name, ask)).status]).toEqual([name, 404]);
+        for (const name of names) expect([name, (await asset(api, name, ask)).status]).toEqual([name, 404]);
         // Taken apart before it comes here: a page, not a file.
-        expect(await (await asset(office, '../manifest.json', ask)).text()).not.toContain('isOpen');
+        expect(await (await asset(api, '../manifest.json', ask)).text()).not.toContain('isOpen');
       }
     });
   });
@@ -203,26 +202,26 @@ describe('the files of the console', () => {
 
 describe('where there is no console', () => {
   test('a page says what to do, and is gone when it was built', async () => {
-    await inOffice(async (office) => {
-      const response = await office.get('/console/');
+    await withApi(async (api) => {
+      const response = await api.get('/console/');
       expect(response.status).toBe(503);
       expect(await response.text()).toContain('npm run console:build');
       expect(response.headers.get('content-security-policy')).toStartWith("default-src 'none'");
-      await build(office.consoleFolder);
-      expect(await pageOf(await office.get('/console/'))).toBe('signIn');
+      await build(api.consoleFolder);
+      expect(await pageOf(await api.get('/console/'))).toBe('signIn');
     });
   });
 
   test('or no store: who has a session is told so, and nothing else', async () => {
     const away = new StoreError('the store /hidden is away');
-    const store = (real: Office['store']) => ({ ...real, read: () => Promise.reject(away) });
-    await inOffice(
-      async (office) => {
-        await build(office.consoleFolder);
-        const response = await office.get('/console/', { cookie: 'newsstand_session=x' });
+    const store = (real: TestApi['store']) => ({ ...real, read: () => Promise.reject(away) });
+    await withApi(
+      async (api) => {
+        await build(api.consoleFolder);
+        const response = await api.get('/console/', { cookie: 'newsstand_session=x' });
         expect(response.status).toBe(503);
         expect(await response.text()).not.toContain('hidden');
-        expect(office.errors).toEqual([away]);
+        expect(api.errors).toEqual([away]);
       },
       { store },
     );

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { negotiateEncoding } from '../../delivery/negotiateEncoding.ts';
 import { requestTarget } from '../../delivery/requestTarget.ts';
 import { StoreError } from '../../store/StoreError.ts';
-import type { Answer } from '../Answer.ts';
-import type { Desk } from '../api/Desk.ts';
-import { createDoor } from '../api/operators/createDoor.ts';
+import type { ManagementHandler } from '../Answer.ts';
+import type { ApiContext } from '../api/ApiContext.ts';
+import { createAuthentication } from '../api/operators/authenticate.ts';
 import { arrivalPage, consolePage, plainPage, preferredLanguage } from './consolePage.ts';
 import { contentPolicy } from './contentPolicy.ts';
 import { type Manifest, openManifest, type PageParts } from './openManifest.ts';
@@ -25,10 +25,10 @@ const headers = {
 };
 
 /** Serves what was built of the console: to strangers the page that signs in, and what that needs. */
-export function serveConsole(desk: Desk, folder: string = consoleFolder): Answer {
+export function serveConsole(context: ApiContext, folder: string = consoleFolder): ManagementHandler {
   const manifestOf = openManifest(folder);
-  const door = createDoor(desk);
-  const isSignedIn = async (request: Request) => (await door.find(request)) !== undefined;
+  const authentication = createAuthentication(context);
+  const isSignedIn = async (request: Request) => (await authentication.find(request)) !== undefined;
   const answer = async (path: string, request: Request): Promise<Response> => {
     const manifest = await manifestOf();
     if (manifest === undefined) return plain('The console is not built yet. Run: npm run console:build');
@@ -39,7 +39,7 @@ export function serveConsole(desk: Desk, folder: string = consoleFolder): Answer
     }
     const isIn = path !== '/console/welcome' && (await isSignedIn(request));
     if (!isIn && isFromElsewhere(request)) return arrival();
-    return page(desk, manifest.pages[isIn ? 'console' : 'signIn'], request);
+    return page(context, manifest.pages[isIn ? 'console' : 'signIn'], request);
   };
   return async (request) => {
     const { path } = requestTarget(request.url);
@@ -47,7 +47,7 @@ export function serveConsole(desk: Desk, folder: string = consoleFolder): Answer
     if (!path.startsWith('/console/')) return redirected();
     return answer(path, request).catch((error: unknown) => {
       if (!(error instanceof StoreError)) throw error;
-      desk.onError(error);
+      context.onError(error);
       return plain('The store can not be reached for now. Try again in a moment; the log says more.');
     });
   };
@@ -72,10 +72,10 @@ function asset(folder: string, { files }: Manifest, name: string, request: Reque
 
 const endings = { br: '.br', gzip: '.gz' } as const;
 
-async function page(desk: Desk, parts: PageParts, request: Request): Promise<Response> {
-  const nonce = Buffer.from(desk.random(16)).toString('base64url');
+async function page(context: ApiContext, parts: PageParts, request: Request): Promise<Response> {
+  const nonce = Buffer.from(context.random(16)).toString('base64url');
   const language = preferredLanguage(request.headers.get('accept-language'));
-  const media = await desk.mediaAddresses();
+  const media = await context.mediaAddresses();
   return new Response(consolePage(parts, language, nonce), {
     headers: {
       ...{ ...headers, 'content-type': htmlType },

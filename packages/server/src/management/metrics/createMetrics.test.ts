@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { createMeter, metricsText } from './createMetrics.ts';
+import { createMetrics, metricsText } from './createMetrics.ts';
 
 const quiet = {
   counts: () => [],
@@ -10,9 +10,9 @@ const quiet = {
 };
 const linesOf = (text: string) => text.split('\n');
 
-describe('createMeter', () => {
+describe('createMetrics', () => {
   test('counts requests by operation and status', async () => {
-    const { meter, metrics } = createMeter(quiet);
+    const { meter, metrics } = createMetrics(quiet);
     meter.request('listNews', 200, 0.001);
     meter.request('listNews', 200, 0.001);
     meter.request('listNews', 304, 0.001);
@@ -25,7 +25,7 @@ describe('createMeter', () => {
   });
 
   test('puts request times in stretches that add up', async () => {
-    const { meter, metrics } = createMeter(quiet);
+    const { meter, metrics } = createMetrics(quiet);
     for (const seconds of [0.000_01, 0.000_05, 0.000_3, 0.9, 7]) meter.request('listNews', 200, seconds);
     const lines = linesOf(await metricsText([await metrics()]));
     const bucket = (le: string) => `newsstand_request_seconds_bucket{le="${le}",operation="listNews"}`;
@@ -42,7 +42,7 @@ describe('createMeter', () => {
   });
 
   test('counts looks into the caches', async () => {
-    const { meter, metrics } = createMeter(quiet);
+    const { meter, metrics } = createMetrics(quiet);
     meter.cache('view', true);
     meter.cache('view', false);
     meter.cache('view', true);
@@ -55,7 +55,7 @@ describe('createMeter', () => {
   test('looks at the shelves when it is asked', async () => {
     const place = { projectId: 'acme', spaceId: 'web' };
     let live = 3;
-    const { metrics } = createMeter({
+    const { metrics } = createMetrics({
       ...quiet,
       counts: () => [
         { ...place, instanceId: 'press', kind: 'news', live, scheduled: 2, closed: 0, draft: 1 },
@@ -80,7 +80,7 @@ describe('createMeter', () => {
 
   test('tells what the caches in front have been told', async () => {
     const purges = () => [{ target: 'cache:1', calls: 3, failures: 2, pending: 7 }];
-    const { metrics } = createMeter({ ...quiet, purges });
+    const { metrics } = createMetrics({ ...quiet, purges });
     for (let times = 0; times < 2; times++) {
       const lines = linesOf(await metricsText([await metrics()]));
       expect(lines).toContain('newsstand_purge_calls_total{target="cache:1",result="done"} 3');
@@ -91,7 +91,7 @@ describe('createMeter', () => {
 
   test('tells the memory of the process', async () => {
     const found = /^process_resident_memory_bytes (\d+)$/m.exec(
-      await metricsText([await createMeter(quiet).metrics()]),
+      await metricsText([await createMetrics(quiet).metrics()]),
     );
     expect(Number(found?.[1])).toBeGreaterThan(10_000_000);
   });
@@ -108,7 +108,7 @@ describe('createMeter', () => {
     } as const;
     const jsons = await Promise.all(
       [1, 2].map((number) => {
-        const { meter, countCut, metrics } = createMeter({
+        const { meter, countCut, metrics } = createMetrics({
           ...quiet,
           counts: () => [shelf],
           revision: () => 10 - number,

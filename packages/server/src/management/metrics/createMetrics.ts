@@ -39,7 +39,7 @@ export type Metrics = readonly object[];
  * Makes the meter, and what tells the metrics of this process.
  * Counting is plain addition, since it is on the way of every request; the rest is done when it is asked for.
  */
-export function createMeter(watched: Watched): {
+export function createMetrics(watched: Watched): {
   meter: Meter;
   /** Counts a connection that was cut off. */
   countCut: (reason: CutReason) => void;
@@ -64,7 +64,7 @@ export function createMeter(watched: Watched): {
 }
 
 /** The same for the store, which one process of the service watches for all. */
-export function createStoreMeter(isReplaced: () => boolean): () => Promise<Metrics> {
+export function createStoreMetrics(isReplaced: () => boolean): () => Promise<Metrics> {
   const registry = new Registry();
   const replaced = new Gauge({
     name: 'newsstand_store_replaced',

@@ -2,19 +2,19 @@ import { expect, test } from 'bun:test';
 import { pino } from 'pino';
 import { readConfig } from '../../config/readConfig.ts';
 import { StoreError } from '../../store/StoreError.ts';
-import { deskOf } from './createContext.ts';
+import { createContext } from './createContext.ts';
 
 test('a store that is away does not fill the log, while any other failure is told', () => {
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line) => void lines.push(line) });
-  const around = { log, node: 'here:1', managementPort: 1, port: () => 2, service: () => undefined };
-  const desk = deskOf(
-    { ...around, config: readConfig({}) },
+  const options = { log, node: 'here:1', managementPort: 1, port: () => 2, service: () => undefined };
+  const context = createContext(
+    { ...options, config: readConfig({}) },
     () => Promise.reject(new StoreError('away')),
     () => ({ nodes: [] }),
   );
-  for (let times = 0; times < 3; times++) desk.onError(new StoreError('away'));
+  for (let times = 0; times < 3; times++) context.onError(new StoreError('away'));
   expect(lines.length).toBe(1);
-  for (let times = 0; times < 3; times++) desk.onError(new Error('broken'));
+  for (let times = 0; times < 3; times++) context.onError(new Error('broken'));
   expect(lines.length).toBe(4);
 });

@@ -4,17 +4,17 @@ import type { Traffic } from '@newsstand/contract/manage';
 import server from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../config/readConfig.ts';
 import type { Logger } from '../../log/createLog.ts';
-import { tellNowAndThen } from '../../log/logOccasionally.ts';
-import type { Desk } from '../../management/api/Desk.ts';
-import { ManageRefusal } from '../../management/api/ManageRefusal.ts';
+import { logOccasionally } from '../../log/logOccasionally.ts';
+import type { ApiContext } from '../../management/api/ApiContext.ts';
+import { ApiProblem } from '../../management/api/ApiProblem.ts';
 import type { Store } from '../../store/Store.ts';
 import { StoreError } from '../../store/StoreError.ts';
-import { localUrl, mediaKeyOf, mediaUrlOf, publicUrlOf } from '../addresses.ts';
+import { localUrl, managementUrlOf, mediaKeyOf, mediaUrlOf, publicUrlOf } from '../addresses.ts';
 import { originalsOf } from '../originalsOf.ts';
 import type { Service } from '../Service.ts';
 
 /** What operators' work is embedded in. */
-export type Surroundings = {
+export type ManagementOptions = {
   readonly config: Config;
   readonly log: Logger;
   /** The name of this node among others. */
@@ -27,10 +27,14 @@ export type Surroundings = {
 };
 
 /** Puts together what the write interface works with. */
-export function deskOf(around: Surroundings, store: () => Promise<Store>, traffic: () => Traffic): Desk {
-  const { config, log, node, port, managementPort } = around;
-  const shelves = () => serviceOf(around).shelves;
-  const storeAway = tellNowAndThen(log, 'operators can not be served: the store can not be used for now');
+export function createContext(
+  options: ManagementOptions,
+  store: () => Promise<Store>,
+  traffic: () => Traffic,
+): ApiContext {
+  const { config, log, node, port, managementPort } = options;
+  const shelves = () => serviceOf(options).shelves;
+  const storeAway = logOccasionally(log, 'operators can not be served: the store can not be used for now');
   let key: string | undefined;
   return {
     store,
@@ -43,7 +47,7 @@ export function deskOf(around: Surroundings, store: () => Promise<Store>, traffi
     },
     now: Date.now,
     random: randomBytes,
-    originals: originalsOf(config, tellNowAndThen(log, 'originals can not be read from S3')),
+    originals: originalsOf(config, logOccasionally(log, 'originals can not be read from S3')),
     async mediaAddresses() {
       key ??= config.mediaKey ?? (await mediaKeyOf(config, await store()));
       return { url: mediaUrlOf(config, port()), key };
@@ -62,18 +66,13 @@ export function deskOf(around: Surroundings, store: () => Promise<Store>, traffi
   };
 }
 
-/** Where operators find the management listener. */
-export function managementUrlOf({ managementUrl, managementHost }: Config, port: number): string {
-  return managementUrl ?? localUrl(managementHost, port);
-}
-
 /** Where uploads lie until they are media. */
 export function uploadFolder({ dataFolder }: Config): string {
   return join(dataFolder, 'uploads');
 }
 
-function serviceOf({ service }: Surroundings): Service {
+function serviceOf({ service }: ManagementOptions): Service {
   const running = service();
-  if (running === undefined) throw new ManageRefusal('not_ready', 'content is being loaded; try again soon');
+  if (running === undefined) throw new ApiProblem('not_ready', 'content is being loaded; try again soon');
   return running;
 }

@@ -1,20 +1,20 @@
 import { readdir } from 'node:fs/promises';
 import { isPostgres } from '../../config/readConfig.ts';
-import { tellNowAndThen } from '../../log/logOccasionally.ts';
+import { logOccasionally } from '../../log/logOccasionally.ts';
 import { keepKeyUsage } from '../../management/api/keys/keepKeyUsage.ts';
-import type { Workplace } from '../../management/createManagement.ts';
-import type { KeyUsage } from '../../store/Office.ts';
+import type { ManagementHandlers } from '../../management/createManagement.ts';
+import type { KeyUsage } from '../../store/Admin.ts';
 import { openStore } from '../../store/openStore.ts';
 import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
 import type { Store } from '../../store/Store.ts';
 import type { StoreReplacedError } from '../../store/StoreError.ts';
 import { watchTraffic } from '../peers/watchTraffic.ts';
-import { deskOf, type Surroundings, uploadFolder } from './createContext.ts';
-import type { OpenWorkplace } from './openHandlers.ts';
+import { createContext, type ManagementOptions, uploadFolder } from './createContext.ts';
+import type { LoadedHandlers } from './loadHandlers.ts';
 
 /** What operators work with on this node. */
-export type Office = {
-  readonly workplace: Workplace;
+export type Management = {
+  readonly handlers: ManagementHandlers;
   readonly onKeyUsage: (usages: readonly KeyUsage[]) => void;
   /** The link that makes the first owner; undefined where there is somebody already. */
   firstOwnerLink(): Promise<string | undefined>;
@@ -32,9 +32,9 @@ const patienceMilliseconds = 10_000;
 /** How often the files of the store are looked at, also where nobody reads or writes. */
 const watchMilliseconds = 1000;
 
-/** Opens the office. What only operators need is loaded when somebody comes, and the store opened when it is needed. */
-export function openOffice(around: Surroundings): Office {
-  const { config, log } = around;
+/** Opens the management. What only operators need is loaded when somebody comes, and the store opened when it is needed. */
+export function openManagement(options: ManagementOptions): Management {
+  const { config, log } = options;
   const { databaseUrl, keptVersions } = config;
   let opened: Store | undefined;
   const store = openWhenNeeded(async () => {
@@ -44,43 +44,43 @@ export function openOffice(around: Surroundings): Office {
     return opened;
   });
   const replaced = () => opened?.replaced();
-  const onUsageError = tellNowAndThen(log, 'how often keys are used can not be written for now');
+  const onUsageError = logOccasionally(log, 'how often keys are used can not be written for now');
   const usage = keepKeyUsage({ store: store.get, onError: onUsageError });
-  const traffic = watchTraffic(around);
-  const desk = deskOf(around, store.get, traffic.traffic);
+  const traffic = watchTraffic(options);
+  const context = createContext(options, store.get, traffic.traffic);
   let isLogged = false;
   const watch = () => {
     // What is not open can't be watched.
-    if (opened === undefined && around.service() !== undefined) void store.get().catch(desk.onError);
+    if (opened === undefined && options.service() !== undefined) void store.get().catch(context.onError);
     const error = replaced();
     if (error === undefined || isLogged) return;
     isLogged = true;
     log.error({ err: error }, 'the store was replaced: nothing is written until this service is restarted');
   };
   const watching = isPostgres(databaseUrl) ? undefined : setInterval(watch, watchMilliseconds);
-  const workplace = openWhenNeeded<OpenWorkplace>(async () => {
+  const handlers = openWhenNeeded<LoadedHandlers>(async () => {
     // In two parts: readers wait while something is loaded.
     await import('@newsstand/contract/manage');
-    const { openWorkplace } = await import('./openHandlers.ts');
-    return openWorkplace(config, desk, usage.pending);
+    const { loadHandlers } = await import('./loadHandlers.ts');
+    return loadHandlers(config, context, usage.pending);
   });
   return {
-    workplace: {
-      manage: async (request, address) => (await workplace.get()).manage(request, address),
-      console: async (request, address) => (await workplace.get()).console(request, address),
+    handlers: {
+      manage: async (request, address) => (await handlers.get()).manage(request, address),
+      console: async (request, address) => (await handlers.get()).console(request, address),
     },
     onKeyUsage: usage.add,
     async firstOwnerLink() {
       const { firstOwnerLink } = await import('../../management/api/operators/firstOwnerLink.ts');
-      return await firstOwnerLink(desk);
+      return await firstOwnerLink(context);
     },
     replaced,
     async resume() {
-      if ((await readdir(uploadFolder(config)).catch(() => [])).length > 0) await workplace.get();
+      if ((await readdir(uploadFolder(config)).catch(() => [])).length > 0) await handlers.get();
     },
     async close() {
       clearInterval(watching);
-      await Promise.all([workplace.close(), traffic.close(), usage.close()]);
+      await Promise.all([handlers.close(), traffic.close(), usage.close()]);
       await store.close();
     },
   };

@@ -2,13 +2,13 @@ import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Config, mirrorPath } from '../../config/readConfig.ts';
 import { createLog, type Logger } from '../../log/createLog.ts';
-import { tellNowAndThen } from '../../log/logOccasionally.ts';
+import { logOccasionally } from '../../log/logOccasionally.ts';
 import { limitTo } from '../../store/limitTo.ts';
 import { keepMirror, type MirrorState } from '../../store/mirror/keepMirror.ts';
 import { MirrorError, openMirror, removeMirror } from '../../store/mirror/openMirror.ts';
 import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
 import { openPostgres } from '../../store/postgres/openPostgres.ts';
-import { type FromMirror, type ToMirror, tellingMilliseconds } from '../messages.ts';
+import { type FromMirror, statusMilliseconds, type ToMirror } from '../messages.ts';
 
 /** A process of its own that keeps the mirror of a node, so that writing it never keeps a reader waiting. */
 const shortestPause = 500;
@@ -43,7 +43,7 @@ async function run(config: Config): Promise<void> {
 }
 
 async function keep(config: Config, log: Logger): Promise<void> {
-  const onError = tellNowAndThen(log, 'following the database failed; readers get what is known');
+  const onError = logOccasionally(log, 'following the database failed; readers get what is known');
   let wake = Promise.withResolvers<void>();
   const stopped = Promise.withResolvers<void>();
   stopping.signal.addEventListener('abort', () => {
@@ -102,7 +102,7 @@ function tellState(state: MirrorState): void {
   if (!isFirst) return;
   tell({ type: 'ready' });
   // Who hears nothing for a while stops to rely on it.
-  setInterval(() => told && tell(told), tellingMilliseconds);
+  setInterval(() => told && tell(told), statusMilliseconds);
 }
 
 /** Those of other databases and scopes are of no use any more. */

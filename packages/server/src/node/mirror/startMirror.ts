@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { type Config, isPostgres } from '../../config/readConfig.ts';
 import type { Logger } from '../../log/createLog.ts';
-import type { FromMirror, KnownMirror, ToMirror } from '../messages.ts';
-import { keepProcess } from '../superviseProcess.ts';
+import type { FromMirror, MirrorStatus, ToMirror } from '../messages.ts';
+import { superviseProcess } from '../superviseProcess.ts';
 
 /** The mirror of this node, which a process of its own keeps. */
 export type MirrorService = {
   /** What is known of it; undefined where there is none, or while nobody keeps it. */
-  known(): KnownMirror | undefined;
+  known(): MirrorStatus | undefined;
   stop(): Promise<void>;
   kill(): void;
 };
@@ -16,15 +16,15 @@ export type MirrorService = {
 export async function startMirror(
   config: Config,
   log: Logger,
-  onChange: (known: KnownMirror | undefined) => void = () => {},
+  onChange: (known: MirrorStatus | undefined) => void = () => {},
 ): Promise<MirrorService> {
-  let known: KnownMirror | undefined;
+  let known: MirrorStatus | undefined;
   if (!isPostgres(config.databaseUrl)) return { known: () => known, stop: async () => {}, kill: () => {} };
-  const hear = (next: KnownMirror | undefined) => {
+  const hear = (next: MirrorStatus | undefined) => {
     known = next;
     onChange(next);
   };
-  const kept = keepProcess<FromMirror, ToMirror>({
+  const kept = superviseProcess<FromMirror, ToMirror>({
     name: 'mirror',
     script: join(import.meta.dir, 'mirrorProcess.ts'),
     start: () => ({ type: 'start', config }),

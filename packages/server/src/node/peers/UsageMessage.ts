@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sealed } from './signedMessages.ts';
+import { signedMessages } from './signedMessages.ts';
 
 const usage = z.strictObject({
   /** As keys are issued. */
@@ -22,4 +22,4 @@ const contents = z.strictObject({
 export type UsageMessage = Readonly<z.infer<typeof contents>>;
 
 /** Writes and reads such messages. */
-export const { seal: sealMessage, open: openMessage } = sealed('newsstand usage', contents);
+export const { seal: sealMessage, open: openMessage } = signedMessages('newsstand usage', contents);

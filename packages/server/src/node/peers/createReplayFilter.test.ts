@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { createReplayGuard } from './createReplayFilter.ts';
+import { createReplayFilter } from './createReplayFilter.ts';
 
 test('each message of a sender is new once, and an older one is not', () => {
-  const isNew = createReplayGuard();
+  const isNew = createReplayFilter();
   const asked: [string, number][] = [
     ['a', 1],
     ['a', 1],
@@ -17,7 +17,7 @@ test('each message of a sender is new once, and an older one is not', () => {
 });
 
 test('a thousand senders are remembered, those that spoke last', () => {
-  const isNew = createReplayGuard();
+  const isNew = createReplayFilter();
   isNew({ sender: 'silent', sequence: 9 });
   isNew({ sender: 'busy', sequence: 1 });
   for (let number = 0; number < 998; number++) isNew({ sender: `${number}`, sequence: 1 });

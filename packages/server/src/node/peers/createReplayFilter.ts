@@ -4,7 +4,7 @@ import type { UsageMessage } from './UsageMessage.ts';
 const mostSenders = 1000;
 
 /** Tells a message from one that was heard before. Of many senders, those that have been silent for longest are forgotten. */
-export function createReplayGuard(): (message: Pick<UsageMessage, 'sender' | 'sequence'>) => boolean {
+export function createReplayFilter(): (message: Pick<UsageMessage, 'sender' | 'sequence'>) => boolean {
   const sequences = new Map<string, number>();
   return ({ sender, sequence }) => {
     const last = sequences.get(sender) ?? 0;

@@ -2,10 +2,10 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { SQL } from 'bun';
 import { z } from 'zod';
 import { startPostgres } from '../../../../../tests/startPostgres.ts';
-import type { Sample } from '../../management/api/service/Counters.ts';
+import type { Sample } from '../../management/metrics/trafficCounters.ts';
 import { openPostgres } from '../../store/postgres/openPostgres.ts';
 import { openTrafficExchange } from './openTrafficExchange.ts';
-import { sealed } from './signedMessages.ts';
+import { signedMessages } from './signedMessages.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);
@@ -21,7 +21,7 @@ function openNode(databaseUrl: string, node: string) {
   const errors: unknown[] = [];
   const exchange = openTrafficExchange({
     ...{ databaseUrl, node },
-    ears: {
+    listener: {
       onLook: () => heard.push('look'),
       onSample: (other, told) => heard.push([other, told]),
     },
@@ -46,13 +46,13 @@ test('nodes of a database hear of each other, and of nobody else', async () => {
   const key = await store.read((reader) => reader.mediaKey());
   await store.close();
   const say = (text: string) => sql`SELECT pg_notify('newsstand_newsstand_traffic', ${text})`;
-  const { seal } = sealed('newsstand traffic', z.unknown());
+  const { seal } = signedMessages('newsstand traffic', z.unknown());
   const sender = crypto.randomUUID();
   const message = { sender, sequence: 2, at: Date.now(), node: 'three', sample };
   one.heard.length = 0;
   await say(JSON.stringify(message));
   await say(seal(message, 'another key, which is no key'));
-  await say(sealed('newsstand usage', z.unknown()).seal(message, key));
+  await say(signedMessages('newsstand usage', z.unknown()).seal(message, key));
   await say(seal({ ...message, at: Date.now() - 120_000 }, key));
   await say(seal({ ...message, sample: { ...sample, requests: 'many' } }, key));
   await say(seal(message, key));

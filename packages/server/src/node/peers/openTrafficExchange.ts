@@ -1,10 +1,10 @@
 import { traffic } from '@newsstand/contract/manage';
 import { z } from 'zod';
-import type { TrafficEars, TrafficExchange } from '../../management/api/service/openTraffic.ts';
+import type { TrafficExchange, TrafficListener } from '../../management/api/service/openTraffic.ts';
 import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
-import { createReplayGuard } from './createReplayFilter.ts';
+import { createReplayFilter } from './createReplayFilter.ts';
 import { openChannel } from './openChannel.ts';
-import { sealed } from './signedMessages.ts';
+import { signedMessages } from './signedMessages.ts';
 
 const channelName = 'newsstand_traffic';
 
@@ -21,7 +21,7 @@ const contents = z.strictObject({
 type Said = Pick<z.infer<typeof contents>, 'sample'>;
 const mostWaiting = 4;
 
-const { seal, open } = sealed('newsstand traffic', contents);
+const { seal, open } = signedMessages('newsstand traffic', contents);
 
 /** Clocks differ; what is older than that was said by somebody who heard it before. */
 const nearMilliseconds = 60_000;
@@ -31,7 +31,7 @@ const pauseMilliseconds = 10_000;
 export type TrafficExchangeOptions = {
   readonly databaseUrl: string;
   readonly node: string;
-  readonly ears: TrafficEars;
+  readonly listener: TrafficListener;
   readonly onError: (error: unknown) => void;
 };
 
@@ -39,9 +39,9 @@ export type TrafficExchangeOptions = {
 export function openTrafficExchange(
   options: TrafficExchangeOptions,
 ): TrafficExchange & { close(): Promise<void> } {
-  const { databaseUrl, node, ears, onError } = options;
+  const { databaseUrl, node, listener, onError } = options;
   const sender = crypto.randomUUID();
-  const isNew = createReplayGuard();
+  const isNew = createReplayFilter();
   const opened = openWhenNeeded(() => openChannel(databaseUrl, channelName, hear));
   const waiting: Said[] = [];
   let sequence = 0;
@@ -51,8 +51,8 @@ export function openTrafficExchange(
     const message = open(text, key);
     if (message === undefined || message.sender === sender) return;
     if (Math.abs(Date.now() - message.at) > nearMilliseconds || !isNew(message)) return;
-    if (message.sample === undefined) ears.onLook();
-    else ears.onSample(message.node, message.sample);
+    if (message.sample === undefined) listener.onLook();
+    else listener.onSample(message.node, message.sample);
   }
 
   /** One at a time, and only a few wait: while a database does not answer, what there is to say grows old. */

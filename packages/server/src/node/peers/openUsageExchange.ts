@@ -1,7 +1,7 @@
 import { type Config, isPostgres } from '../../config/readConfig.ts';
 import { isNear, type Usage, windowAt } from '../../delivery/RateLimiter.ts';
 import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
-import { createReplayGuard } from './createReplayFilter.ts';
+import { createReplayFilter } from './createReplayFilter.ts';
 import { openChannel } from './openChannel.ts';
 import { mostUsages, openMessage, sealMessage } from './UsageMessage.ts';
 
@@ -30,7 +30,7 @@ export function openUsageExchange(options: ExchangeOptions): UsageExchange | und
   const { databaseUrl, rateLimit } = config;
   if (rateLimit === undefined || !isPostgres(databaseUrl)) return undefined;
   const sender = crypto.randomUUID();
-  const isNew = createReplayGuard();
+  const isNew = createReplayFilter();
   const opened = openWhenNeeded(() => openChannel(databaseUrl, channelName, hear));
   const currentWindow = () => windowAt(rateLimit, now());
   let sequence = 0;

@@ -2,16 +2,19 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 
 /** Messages of one sort that only those who have a key can write. */
-export type Sealed<Message> = {
+export type SignedMessages<Message> = {
   seal(message: Message, key: string): string;
   /** Reads what `seal` wrote with the same key; nothing else. Whoever may connect to a database may speak there. */
-  open(sealed: string, key: string): Message | undefined;
+  open(signedMessages: string, key: string): Message | undefined;
 };
 
 const sealLength = 43;
 
 /** The key signs other things too, so what the messages are goes into the seal. */
-export function sealed<Message>(purpose: string, schema: z.ZodType<Message>): Sealed<Message> {
+export function signedMessages<Message>(
+  purpose: string,
+  schema: z.ZodType<Message>,
+): SignedMessages<Message> {
   const sealOf = (text: string, key: string) =>
     createHmac('sha256', key).update(`${purpose}\n`).update(text).digest('base64url');
   return {

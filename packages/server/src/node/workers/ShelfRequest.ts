@@ -1,24 +1,24 @@
 import type { ShelfCount } from '../../catalogue/Catalogue.ts';
 import type { MomentsQuestion } from '../../catalogue/momentsOf.ts';
-import type { Moments, ShelfQuestion } from '../../management/api/Desk.ts';
+import type { Moments, ShelfQuestion } from '../../management/api/ApiContext.ts';
 import type { ProcessShelves } from '../../management/api/service/shelvesOf.ts';
 
 /** What the parent asks a worker about its shelves. */
-export type ShelfAsk =
+export type ShelfRequest =
   | { readonly about: 'list'; readonly question: ShelfQuestion }
   | { readonly about: 'counts' }
   | { readonly about: 'moments'; readonly question: MomentsQuestion }
   | { readonly about: 'shown'; readonly revision: number };
 
 /** What the worker says to that. */
-export type ShelfTold =
+export type ShelfResponse =
   | { readonly about: 'list'; readonly text: string | undefined }
   | { readonly about: 'counts'; readonly counts: readonly ShelfCount[] }
   | { readonly about: 'moments'; readonly moments: Moments }
   | { readonly about: 'shown'; readonly isShown: boolean };
 
 /** Answers for a worker. */
-export async function tellOfShelves(shelves: ProcessShelves, ask: ShelfAsk): Promise<ShelfTold> {
+export async function answerShelfRequest(shelves: ProcessShelves, ask: ShelfRequest): Promise<ShelfResponse> {
   const { about } = ask;
   if (about === 'list') return { about, text: await shelves.list(ask.question) };
   if (about === 'counts') return { about, counts: await shelves.counts() };

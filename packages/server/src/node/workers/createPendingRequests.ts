@@ -1,10 +1,10 @@
-/** Questions to other processes that wait for their answers. */
-export type Questions<Answer> = {
+/** PendingRequests to other processes that wait for their answers. */
+export type PendingRequests<Answer> = {
   /** Sends a question to one of them, with a number of its own; undefined where no answer comes in time. */
   ask(
     process: number,
     send: (request: number) => void,
-    patienceMilliseconds: number,
+    shutdownMilliseconds: number,
   ): Promise<Answer | undefined>;
   /** Hears the answer to a number; an answer that nobody waits for any more is none. */
   hear(request: number, answer: Answer): void;
@@ -18,15 +18,15 @@ type Waiting<Answer> = {
 };
 
 /** Makes the place where questions wait. */
-export function createQuestions<Answer>(): Questions<Answer> {
+export function createPendingRequests<Answer>(): PendingRequests<Answer> {
   const waiting = new Map<number, Waiting<Answer>>();
   let requests = 0;
   return {
-    async ask(process, send, patienceMilliseconds) {
+    async ask(process, send, shutdownMilliseconds) {
       const request = ++requests;
       const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
       waiting.set(request, { process, resolve });
-      const timer = setTimeout(() => resolve(undefined), patienceMilliseconds);
+      const timer = setTimeout(() => resolve(undefined), shutdownMilliseconds);
       send(request);
       const answer = await promise;
       clearTimeout(timer);

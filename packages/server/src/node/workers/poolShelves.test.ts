@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import type { ShelfQuestion } from '../../management/api/Desk.ts';
-import { createQuestions } from './createPendingRequests.ts';
+import type { ShelfQuestion } from '../../management/api/ApiContext.ts';
+import { createPendingRequests } from './createPendingRequests.ts';
 import { type AskWorker, poolShelves } from './poolShelves.ts';
 
 const question: ShelfQuestion = { kind: 'tag', projectId: 'p', spaceId: 's', page: 1, size: 20, sort: [] };
@@ -48,7 +48,7 @@ test('something is shown when all show it', async () => {
 });
 
 test('an answer is for the question that it belongs to, and none that comes too late', async () => {
-  const questions = createQuestions<string>();
+  const questions = createPendingRequests<string>();
   const sent: number[] = [];
   const ask = (patience: number) => questions.ask(0, (request) => sent.push(request), patience);
   const [first, second] = [ask(60_000), ask(60_000)];
@@ -60,7 +60,7 @@ test('an answer is for the question that it belongs to, and none that comes too 
 });
 
 test('whoever has ended is not waited for', async () => {
-  const questions = createQuestions<string>();
+  const questions = createPendingRequests<string>();
   const sent: number[] = [];
   const ask = (process: number) => questions.ask(process, (request) => sent.push(request), 600_000);
   const [first, second, third] = [ask(0), ask(1), ask(0)];

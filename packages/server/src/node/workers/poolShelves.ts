@@ -1,9 +1,9 @@
-import { ManageRefusal } from '../../management/api/ManageRefusal.ts';
+import { ApiProblem } from '../../management/api/ApiProblem.ts';
 import type { ProcessShelves } from '../../management/api/service/shelvesOf.ts';
-import type { ShelfAsk, ShelfTold } from './ShelfRequest.ts';
+import type { ShelfRequest, ShelfResponse } from './ShelfRequest.ts';
 
 /** Asks one worker; undefined where it does not answer in time. */
-export type AskWorker = (ask: ShelfAsk) => Promise<ShelfTold | undefined>;
+export type AskWorker = (ask: ShelfRequest) => Promise<ShelfResponse | undefined>;
 
 /**
  * What several processes show that all hold the same; `ready` are those that can be asked now, `following` also those that
@@ -16,16 +16,16 @@ export function poolShelves(
   let turn = 0;
 
   /** One after the other, another one first each time. */
-  async function ask<About extends ShelfTold['about']>(
-    question: ShelfAsk & { readonly about: About },
-  ): Promise<Extract<ShelfTold, { about: About }>> {
+  async function ask<About extends ShelfResponse['about']>(
+    question: ShelfRequest & { readonly about: About },
+  ): Promise<Extract<ShelfResponse, { about: About }>> {
     const workers = ready();
     const first = turn++;
     for (let tries = 0; tries < workers.length; tries++) {
       const told = await workers[(first + tries) % workers.length]?.(question);
       if (told !== undefined && isAbout(told, question.about)) return told;
     }
-    throw new ManageRefusal('not_ready', 'no process of this node answers now; try again in a moment');
+    throw new ApiProblem('not_ready', 'no process of this node answers now; try again in a moment');
   }
 
   return {
@@ -41,9 +41,9 @@ export function poolShelves(
   };
 }
 
-function isAbout<About extends ShelfTold['about']>(
-  told: ShelfTold,
+function isAbout<About extends ShelfResponse['about']>(
+  told: ShelfResponse,
   about: About,
-): told is Extract<ShelfTold, { about: About }> {
+): told is Extract<ShelfResponse, { about: About }> {
   return told.about === about;
 }

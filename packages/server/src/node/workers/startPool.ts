@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/readConfig.ts';
 import type { Logger } from '../../log/createLog.ts';
-import { tellNowAndThen } from '../../log/logOccasionally.ts';
+import { logOccasionally } from '../../log/logOccasionally.ts';
 import type { Readiness } from '../../management/createManagement.ts';
-import { createLedger } from '../../management/metrics/createLedger.ts';
-import type { KeyUsage } from '../../store/Office.ts';
+import { sumMetrics } from '../../management/metrics/sumMetrics.ts';
+import type { KeyUsage } from '../../store/Admin.ts';
 import type { FromWorker, ToWorker } from '../messages.ts';
 import { startMirror } from '../mirror/startMirror.ts';
 import { openUsageExchange } from '../peers/openUsageExchange.ts';
 import type { Service } from '../Service.ts';
-import { type KeptProcess, keepProcess } from '../superviseProcess.ts';
-import { createQuestions } from './createPendingRequests.ts';
+import { type SupervisedProcess, superviseProcess } from '../superviseProcess.ts';
+import { createPendingRequests } from './createPendingRequests.ts';
 import { poolShelves } from './poolShelves.ts';
-import type { ShelfAsk, ShelfTold } from './ShelfRequest.ts';
+import type { ShelfRequest, ShelfResponse } from './ShelfRequest.ts';
 
-type Worker = KeptProcess<ToWorker>;
+type Worker = SupervisedProcess<ToWorker>;
 type Numbered = readonly [index: number, worker: Worker];
 
 const metricsTimeout = 2000;
@@ -28,8 +28,8 @@ export async function startPool(
   log: Logger,
   onKeyUsage: (usages: readonly KeyUsage[]) => void,
 ): Promise<Service> {
-  const ledger = createLedger();
-  const asked = createQuestions<ShelfTold | undefined>();
+  const ledger = sumMetrics();
+  const asked = createPendingRequests<ShelfResponse | undefined>();
   const workers: Worker[] = [];
   /** Those that follow the store, by their numbers, also where they do not listen yet. */
   const loaded = new Set<number>();
@@ -38,13 +38,13 @@ export async function startPool(
     absorb: (usages) => {
       for (const worker of workers) worker.send({ type: 'usage', usages });
     },
-    onError: tellNowAndThen(log, 'this node limits requests by itself for now'),
+    onError: logOccasionally(log, 'this node limits requests by itself for now'),
   });
   const mirror = await startMirror(config, log, (known) => {
     for (const worker of workers) worker.send({ type: 'mirror', mirror: known });
   });
   for (let index = 0; index < config.workers; index++) {
-    const worker = keepProcess<FromWorker, ToWorker>({
+    const worker = superviseProcess<FromWorker, ToWorker>({
       name: `worker ${index + 1}`,
       script: join(import.meta.dir, 'workerProcess.ts'),
       start: () => ({ type: 'start', config, port, mirror: mirror.known(), number: index + 1 }),
@@ -85,7 +85,7 @@ export async function startPool(
     asked.ask(index, (request) => worker.send({ type: 'metrics', request }), metricsTimeout);
   const askShelves =
     ([index, worker]: Numbered) =>
-    async (ask: ShelfAsk) => {
+    async (ask: ShelfRequest) => {
       // It may have ended while others were asked.
       if (!loaded.has(index)) return undefined;
       return asked.ask(index, (request) => worker.send({ type: 'shelves', request, ask }), shelvesTimeout);

@@ -1,15 +1,15 @@
 import type { Config } from '../../config/readConfig.ts';
 import type { Usage } from '../../delivery/RateLimiter.ts';
 import type { Logger } from '../../log/createLog.ts';
-import { tellNowAndThen } from '../../log/logOccasionally.ts';
-import type { KeyUsage } from '../../store/Office.ts';
+import { logOccasionally } from '../../log/logOccasionally.ts';
+import type { KeyUsage } from '../../store/Admin.ts';
 import { startMirror } from '../mirror/startMirror.ts';
 import { openUsageExchange } from '../peers/openUsageExchange.ts';
 import { type Service, usageMilliseconds } from '../Service.ts';
-import { type Node, startNode } from './startWorker.ts';
+import { type Node, startWorker } from './startWorker.ts';
 
 /** Delivers from this very process. */
-export async function startAlone(
+export async function startSingle(
   config: Config,
   port: number,
   log: Logger,
@@ -17,7 +17,7 @@ export async function startAlone(
 ): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   const mirror = opened.adopt(await startMirror(config, log), (it) => it.stop());
-  const node = opened.adopt(await startNode(config, port, log, mirror.known, 1), async (it) => {
+  const node = opened.adopt(await startWorker(config, port, log, mirror.known, 1), async (it) => {
     await it.stop();
     onKeyUsage(it.drainUses());
   });
@@ -38,7 +38,7 @@ const sharingMilliseconds = 100;
 
 /** Adds up with other nodes what each of them lets through. */
 function shareUsage(config: Config, { limiter }: Node, log: Logger): { close(): Promise<void> } {
-  const onError = tellNowAndThen(log, 'this node limits requests by itself for now');
+  const onError = logOccasionally(log, 'this node limits requests by itself for now');
   const absorb = (usages: readonly Usage[]) => limiter?.absorb(usages, Date.now());
   const exchange = openUsageExchange({ config, absorb, onError });
   if (limiter === undefined || exchange === undefined) return { close: async () => {} };

@@ -10,17 +10,17 @@ import { RateLimiter } from '../../delivery/RateLimiter.ts';
 import type { CutReason } from '../../http/Connection.ts';
 import { type HttpListener, listenHttp } from '../../http/listenHttp.ts';
 import type { Logger } from '../../log/createLog.ts';
-import { tellNowAndThen } from '../../log/logOccasionally.ts';
+import { logOccasionally } from '../../log/logOccasionally.ts';
 import { type ProcessShelves, shelvesOf } from '../../management/api/service/shelvesOf.ts';
-import { createMeter, type Metrics } from '../../management/metrics/createMetrics.ts';
+import { createMetrics, type Metrics } from '../../management/metrics/createMetrics.ts';
 import { openRenderer } from '../../media/render/openRenderer.ts';
 import { createMediaServer } from '../../media/serve/createMediaServer.ts';
+import type { KeyUsage } from '../../store/Admin.ts';
 import { isHeld } from '../../store/limitTo.ts';
-import type { KeyUsage } from '../../store/Office.ts';
 import type { Followed, Space } from '../../store/Store.ts';
 import { mediaAddresses, mediaKeyOf, publicUrlOf } from '../addresses.ts';
 import { listenFailure } from '../choosePort.ts';
-import type { KnownMirror } from '../messages.ts';
+import type { MirrorStatus } from '../messages.ts';
 import { type CacheSweeping, cachesOf, openCacheSweeping } from '../openCacheSweeping.ts';
 import { openSource } from '../openSource.ts';
 import { originalsOf } from '../originalsOf.ts';
@@ -40,18 +40,18 @@ export type Node = {
  * Loads everything, and only then listens: a node that answers has something to say. `onLoaded` is waited for before that:
  * what was written until then is shown from the first request on.
  */
-export async function startNode(
+export async function startWorker(
   config: Config,
   port: number,
   log: Logger,
-  knownMirror: () => KnownMirror | undefined,
+  mirrorStatus: () => MirrorStatus | undefined,
   worker: number,
   onLoaded: (shelves: ProcessShelves) => Promise<void> = async () => {},
 ): Promise<Node> {
   const publicUrl = publicUrlOf(config, port);
   await using opened = new AsyncDisposableStack();
-  const source = opened.adopt(await openSource(config, knownMirror), (it) => it.close());
-  const onError = tellNowAndThen(log, 'following the store failed; readers get what is known');
+  const source = opened.adopt(await openSource(config, mirrorStatus), (it) => it.close());
+  const onError = logOccasionally(log, 'following the store failed; readers get what is known');
   const media = await patiently(config, onError, () => mediaAddresses(config, port, source.followed));
   const { render } = opened.adopt(openRendering(media), (it) => it.close());
   const { scopes } = config;
@@ -75,7 +75,7 @@ export async function startNode(
   sweeping?.soon();
   const limiter = config.rateLimit === undefined ? undefined : new RateLimiter(config.rateLimit);
   let listener: HttpListener | undefined;
-  const { meter, countCut, metrics } = createMeter({
+  const { meter, countCut, metrics } = createMetrics({
     counts: () => catalogue.counts(Date.now()),
     revision: () => catalogue.bookmark?.revision ?? -1,
     lagSeconds: () => Math.max(follower.lagSeconds(Date.now()), source.lagSeconds(Date.now())),
@@ -90,7 +90,7 @@ export async function startNode(
     media: createMediaServer({
       originals: originalsOf(
         config,
-        tellNowAndThen(log, 'originals can not be read from S3; readers get what is on this machine'),
+        logOccasionally(log, 'originals can not be read from S3; readers get what is on this machine'),
       ),
       files: { keyOf: (hash) => catalogue.files.keyOf(hash), look: () => lookAgain(config, follower) },
       caching: { maxAgeSeconds: config.mediaMaxAgeSeconds, cdnMaxAgeSeconds },
@@ -98,7 +98,7 @@ export async function startNode(
       cache: cachesOf(config)[0],
       key: media.key,
       allowsUnsafe: config.mediaUnsafe,
-      onFault: tellNowAndThen(log, 'pictures can not be kept on this disk; readers get them all the same'),
+      onFault: logOccasionally(log, 'pictures can not be kept on this disk; readers get them all the same'),
     }),
     settings: {
       publicUrl,
@@ -117,11 +117,11 @@ export async function startNode(
     ready: () => !stopping,
   });
   const warnOfCut = {
-    buffer_limit: tellNowAndThen(
+    buffer_limit: logOccasionally(
       log,
       `slow readers fill ${settings.bufferLimit.env}; the slowest are cut off`,
     ),
-    connection_limit: tellNowAndThen(log, 'all connections are in use; new ones are turned away'),
+    connection_limit: logOccasionally(log, 'all connections are in use; new ones are turned away'),
     slow_reader: () => {},
   };
   const onCut = (reason: CutReason) => {
@@ -172,7 +172,7 @@ async function lookAgain({ databaseUrl }: Config, follower: Follower): Promise<v
 
 function openSweeping(config: Config, catalogue: Catalogue, log: Logger): CacheSweeping {
   const isNamed = (hash: string) => catalogue.files.keyOf(hash) !== undefined;
-  const onError = tellNowAndThen(log, 'what was made from deleted files can not be removed from this disk');
+  const onError = logOccasionally(log, 'what was made from deleted files can not be removed from this disk');
   return openCacheSweeping(config, isNamed, onError);
 }
 

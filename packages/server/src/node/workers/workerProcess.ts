@@ -1,9 +1,9 @@
 import { createLog, type Log } from '../../log/createLog.ts';
 import type { ProcessShelves } from '../../management/api/service/shelvesOf.ts';
-import type { FromWorker, KnownMirror, StartMessage, ToWorker } from '../messages.ts';
-import { patienceMilliseconds } from '../Service.ts';
-import { type ShelfAsk, tellOfShelves } from './ShelfRequest.ts';
-import { type Node, startNode } from './startWorker.ts';
+import type { FromWorker, MirrorStatus, StartMessage, ToWorker } from '../messages.ts';
+import { shutdownMilliseconds } from '../Service.ts';
+import { answerShelfRequest, type ShelfRequest } from './ShelfRequest.ts';
+import { type Node, startWorker } from './startWorker.ts';
 
 /** A process of its own that shares the port with others; its parent tells it what to do. */
 const sharingMilliseconds = 100;
@@ -11,7 +11,7 @@ let node: Node | undefined;
 let shelves: ProcessShelves | undefined;
 const awaited = Promise.withResolvers<void>();
 let log: Log | undefined;
-let mirror: KnownMirror | undefined;
+let mirror: MirrorStatus | undefined;
 let ending: Promise<void> | undefined;
 
 process.on('message', (message: ToWorker) => void obey(message));
@@ -32,8 +32,8 @@ async function obey(message: ToWorker): Promise<void> {
 }
 
 /** Where it can't be told, the parent asks another one. */
-async function tellShelves(request: number, ask: ShelfAsk): Promise<void> {
-  const told = await (shelves && tellOfShelves(shelves, ask))?.catch((error: unknown) => {
+async function tellShelves(request: number, ask: ShelfRequest): Promise<void> {
+  const told = await (shelves && answerShelfRequest(shelves, ask))?.catch((error: unknown) => {
     log?.log.error({ err: error }, 'a question about the shelves failed');
     return undefined;
   });
@@ -44,7 +44,7 @@ async function start({ config, port, mirror: known, number }: StartMessage): Pro
   log = createLog(config.logLevel);
   mirror = known;
   try {
-    node = await startNode(config, port, log.log, () => mirror, number, beAwaited);
+    node = await startWorker(config, port, log.log, () => mirror, number, beAwaited);
     setInterval(shareUsage, sharingMilliseconds);
     // As often: what was not told is lost where this process is killed.
     setInterval(tellKeyUsage, sharingMilliseconds);
@@ -74,7 +74,7 @@ function tellKeyUsage(): void {
 }
 
 function end(): Promise<void> {
-  setTimeout(() => process.exit(1), patienceMilliseconds).unref();
+  setTimeout(() => process.exit(1), shutdownMilliseconds).unref();
   ending ??= (node?.stop() ?? Promise.resolve())
     .then(tellKeyUsage)
     .then(() => log?.end())

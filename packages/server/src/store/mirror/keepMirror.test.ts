@@ -110,7 +110,7 @@ test('holds nothing of those who write, and no past versions', async () => {
   await put(store, item, media, tag, category);
   await store.write(async (writer) => {
     await writer.putOperator({ operatorId: 'ken', name: 'Ken', roles: [], createdAt: 1 });
-    await writer.putPass({ sha256: 'aa', type: 'token', operatorId: 'ken', id: '1', createdAt: 1 });
+    await writer.putAuthToken({ sha256: 'aa', type: 'token', operatorId: 'ken', id: '1', createdAt: 1 });
     await writer.addAudit({ at: 1, by: 'ken', action: 'look', target: 'nothing' });
     await writer.addKeyUsage([{ key: 'k', day: 1, requests: 1, lastUsedAt: 1 }]);
     await writer.putRecord({ ...item, document: '{"n":2}' });

@@ -10,7 +10,7 @@ export type MirrorState = {
 };
 
 /** What keeping a mirror needs. */
-export type KeepOptions = {
+export type SuperviseOptions = {
   readonly mirror: Mirror;
   /** The database, which may not be there yet. */
   readonly upstream: () => Promise<Followed>;
@@ -29,7 +29,7 @@ const longestWrite = 250;
  * behind what it has shown. Where very much has changed at once, or the mirror can't be written, that would make
  * readers wait: then the mirror is told to be not current, and they are shown what the database holds.
  */
-export function keepMirror({ mirror, upstream, tell, now }: KeepOptions): MirrorKeeper {
+export function keepMirror({ mirror, upstream, tell, now }: SuperviseOptions): MirrorKeeper {
   let equalAt = -Infinity;
   let isFilled = false;
   let isBroken = false;

@@ -81,7 +81,7 @@ describe('a PostgreSQL database', () => {
         await writer.putCredential(credential);
         await writer.putMediaKey(await writer.mediaKey());
         await writer.removeRecord({ ...item, id: 'none' });
-        await writer.removeExpiredPasses(1);
+        await writer.removeExpiredAuthTokens(1);
         await writer.removeOperator('nobody');
         await writer.addKeyUsage([]);
       });

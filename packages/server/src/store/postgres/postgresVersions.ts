@@ -1,5 +1,5 @@
 import type { Kind } from '@newsstand/contract';
-import type { Version } from '../Office.ts';
+import type { Version } from '../Admin.ts';
 import type { RecordKey, Scope } from '../Store.ts';
 import { arrayLiteral } from './arrayLiteral.ts';
 import { findShelf } from './postgresReader.ts';

@@ -1,11 +1,11 @@
 import { isAppKind } from '@newsstand/contract';
+import type { Version } from '../Admin.ts';
 import type { Credential } from '../Credential.ts';
 import { encodeCredential } from '../credentialDocument.ts';
 import type { Keeping } from '../Keeping.ts';
-import type { Version } from '../Office.ts';
 import type { Bookmark, Instance, RecordKey, Space, StoredRecord, Writer } from '../Store.ts';
 import { arrayLiteral } from './arrayLiteral.ts';
-import { postgresOfficeReader, postgresOfficeWriter } from './postgresOffice.ts';
+import { postgresOfficeReader, postgresOfficeWriter } from './postgresAdmin.ts';
 import { findShelf, postgresReader, recordsOf } from './postgresReader.ts';
 import { putVersions as insertVersions } from './postgresVersions.ts';
 import { RecordBuffer } from './RecordBuffer.ts';

@@ -5,8 +5,8 @@ import { connectReader, patiently } from './connect.ts';
 import type { DatabaseFiles } from './DatabaseFiles.ts';
 import { explain } from './explain.ts';
 import { end, type Session } from './Session.ts';
+import { sqliteOfficeReader } from './sqliteAdmin.ts';
 import { bookmarksAfter, changesSince, isLogged } from './sqliteChanges.ts';
-import { sqliteOfficeReader } from './sqliteOffice.ts';
 import { currentBookmark, sqliteReader } from './sqliteReader.ts';
 
 /** How a SQLite file is followed. `mayLag`: it is the copy of another store, and where it stands behind, it will catch up. */

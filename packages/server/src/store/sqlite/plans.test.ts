@@ -33,8 +33,8 @@ async function workInOffice(store: Store): Promise<void> {
     await reader.audit({ most: 5, projectIds: ['a'], by: 'ken', before: 9 });
     await reader.audit({ most: 5, target: 'projects' });
     await reader.keyUsage(day);
-    await reader.pass('none');
-    await reader.passes('ken');
+    await reader.authToken('none');
+    await reader.authTokens('ken');
     await reader.operator('ken');
   });
 }

@@ -1,7 +1,7 @@
 import { isAppKind, type Kind } from '@newsstand/contract';
 import { z } from 'zod';
+import type { Version } from '../Admin.ts';
 import type { Keeping } from '../Keeping.ts';
-import type { Version } from '../Office.ts';
 import type { RecordKey, Scope } from '../Store.ts';
 import { giveWay } from './giveWay.ts';
 import { database, type Session } from './Session.ts';

@@ -7,7 +7,7 @@ import type { Keeping } from '../Keeping.ts';
 import type { Instance, Link, RecordKey, Space, StoredRecord, Writer } from '../Store.ts';
 import { giveWay } from './giveWay.ts';
 import { database, type Session } from './Session.ts';
-import { sqliteOfficeReader, sqliteOfficeWriter } from './sqliteOffice.ts';
+import { sqliteOfficeReader, sqliteOfficeWriter } from './sqliteAdmin.ts';
 import { recordLinks, shelfNumber, sqliteReader } from './sqliteReader.ts';
 import { keepVersion, noteEnd } from './sqliteVersions.ts';
 

@@ -1,8 +1,8 @@
 import { describe } from 'bun:test';
+import { describeAdmin } from './suite/describeAdmin.ts';
 import { describeChangeLog } from './suite/describeChangeLog.ts';
 import { describeIntegrity } from './suite/describeIntegrity.ts';
 import { describeModel } from './suite/describeModel.ts';
-import { describeOffice } from './suite/describeOffice.ts';
 import { describeRecords } from './suite/describeRecords.ts';
 import { describeTransactions } from './suite/describeTransactions.ts';
 import { describeVersions } from './suite/describeVersions.ts';
@@ -17,6 +17,6 @@ export function describeStore(name: string, open: OpenHarness): void {
     describeChangeLog(open);
     describeModel(open);
     describeVersions(open);
-    describeOffice(open);
+    describeAdmin(open);
   });
 }

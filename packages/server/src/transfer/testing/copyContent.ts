@@ -1,7 +1,7 @@
 import { isAppKind } from '@newsstand/contract';
 import fc from 'fast-check';
+import type { AuditEntry, AuthToken, KeyUsage, Operator } from '../../store/Admin.ts';
 import type { Credential } from '../../store/Credential.ts';
-import type { AuditEntry, KeyUsage, Operator, Pass } from '../../store/Office.ts';
 import type { Instance, Store, StoredRecord, Writer } from '../../store/Store.ts';
 import { space } from '../../store/testing/suite/samples.ts';
 
@@ -47,7 +47,7 @@ const operator: fc.Arbitrary<Operator> = fc.record(
   },
   { requiredKeys: ['operatorId', 'name', 'roles', 'createdAt'] },
 );
-const pass: fc.Arbitrary<Pick<Pass, 'type' | 'name' | 'createdAt' | 'lastUsedAt'>> = fc.record(
+const pass: fc.Arbitrary<Pick<AuthToken, 'type' | 'name' | 'createdAt' | 'lastUsedAt'>> = fc.record(
   {
     type: fc.constantFrom('token', 'session', 'invitation'),
     ...{ name: text, createdAt: fc.nat(), lastUsedAt: fc.nat() },
@@ -112,7 +112,7 @@ async function putPast(writer: Writer, { changed, operators, audit, usage }: Con
     await writer.putOperator(operator);
     for (const [index, pass] of passes.entries()) {
       const id = `${place}-${index}`;
-      await writer.putPass({ ...pass, id, sha256: id, operatorId: operator.operatorId });
+      await writer.putAuthToken({ ...pass, id, sha256: id, operatorId: operator.operatorId });
     }
   }
   await writer.addAudit(...audit);

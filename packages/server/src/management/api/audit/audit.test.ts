@@ -1,37 +1,37 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { auditEntry, auditPage } from '@newsstand/contract/manage';
-import { inOffice, type Office, refusalOf } from '../testing/office.ts';
+import { refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
 import { auditLines } from './auditHandlers.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(60_000);
 
-const withEntries = (work: (office: Office) => Promise<void>) =>
-  inOffice(async (office) => {
-    await office.addOperator('ann', [{ projectId: '*', role: 'owner' }]);
-    await office.addOperator('bo', [
+const withEntries = (work: (api: TestApi) => Promise<void>) =>
+  withApi(async (api) => {
+    await api.addOperator('ann', [{ projectId: '*', role: 'owner' }]);
+    await api.addOperator('bo', [
       { projectId: 'acme', role: 'owner' },
       { projectId: 'beta', role: 'editor' },
     ]);
-    await office.addOperator('cy', [{ projectId: '*', role: 'editor' }]);
+    await api.addOperator('cy', [{ projectId: '*', role: 'editor' }]);
     const entries = Array.from({ length: 1203 }, (_, number) => ({
       ...{ at: number, by: `by${number % 5}`, action: 'news.put' },
       projectId: ['acme', 'beta', undefined][number % 3],
       target: number % 2 === 0 ? `web/news/press/${number}` : 'operators/ken',
       details: number === 3 ? { name: '春\n<script>' } : undefined,
     }));
-    await office.store.write((writer) => writer.addAudit(...entries));
-    await work(office);
-    expect(office.errors).toEqual([]);
+    await api.store.write((writer) => writer.addAudit(...entries));
+    await work(api);
+    expect(api.errors).toEqual([]);
   });
 
-async function list(office: Office, name: string, query = '') {
-  const response = await office.ask(`/audit${query}`, { cookie: await office.sessionOf(name) });
+async function list(api: TestApi, name: string, query = '') {
+  const response = await api.ask(`/audit${query}`, { cookie: await api.sessionOf(name) });
   return auditPage.parse(await response.json()).list;
 }
 
-async function exported(office: Office, name: string) {
-  const response = await office.ask('/audit.ndjson', { cookie: await office.sessionOf(name) });
+async function exported(api: TestApi, name: string) {
+  const response = await api.ask('/audit.ndjson', { cookie: await api.sessionOf(name) });
   expect(response.headers.get('content-type')).toBe('application/x-ndjson');
   const lines = (await response.text()).trimEnd().split('\n');
   return lines.map((line) => auditEntry.parse(JSON.parse(line)));
@@ -39,12 +39,12 @@ async function exported(office: Office, name: string) {
 
 describe('the audit log', () => {
   test('is read by pages, the newest first', async () => {
-    await withEntries(async (office) => {
-      const first = await list(office, 'ann');
+    await withEntries(async (api) => {
+      const first = await list(api, 'ann');
       expect(first.map(({ at }) => at)).toEqual(Array.from({ length: 100 }, (_, index) => 1202 - index));
-      const next = await list(office, 'ann', `?size=2&before=${first[4]?.number}`);
+      const next = await list(api, 'ann', `?size=2&before=${first[4]?.number}`);
       expect(next).toEqual(first.slice(5, 7));
-      const found = await list(office, 'ann', '?by=by3&target=web/news/&projectId=beta&size=500');
+      const found = await list(api, 'ann', '?by=by3&target=web/news/&projectId=beta&size=500');
       expect(found.length).toBeGreaterThan(10);
       for (const { by, target, projectId } of found) {
         expect([by, target.slice(0, 9), projectId]).toEqual(['by3', 'web/news/', 'beta']);
@@ -53,8 +53,8 @@ describe('the audit log', () => {
   });
 
   test('shows an owner what happened in their projects, and others nothing', async () => {
-    await withEntries(async (office) => {
-      const all = await list(office, 'bo', '?size=500');
+    await withEntries(async (api) => {
+      const all = await list(api, 'bo', '?size=500');
       expect([all.length, new Set(all.map(({ projectId }) => projectId))]).toEqual([401, new Set(['acme'])]);
       const refused: [string, string][] = [
         ['bo', '/audit?projectId=beta'],
@@ -63,29 +63,29 @@ describe('the audit log', () => {
         ['cy', '/audit.ndjson'],
       ];
       for (const [name, path] of refused) {
-        const response = await office.ask(path, { cookie: await office.sessionOf(name) });
+        const response = await api.ask(path, { cookie: await api.sessionOf(name) });
         expect(await refusalOf(response)).toBe('403 role_missing');
       }
     });
   });
 
   test('is exported as a whole, each entry a line', async () => {
-    await withEntries(async (office) => {
-      const entries = await exported(office, 'ann');
+    await withEntries(async (api) => {
+      const entries = await exported(api, 'ann');
       expect(entries.map(({ at }) => at)).toEqual(Array.from({ length: 1203 }, (_, index) => 1202 - index));
       expect(entries.at(-4)?.details).toEqual({ name: '春\n<script>' });
-      expect(await exported(office, 'bo')).toHaveLength(401);
+      expect(await exported(api, 'bo')).toHaveLength(401);
     });
   });
 
   test('is exported in turns, between which others are served', async () => {
-    await inOffice(async ({ desk, store }) => {
+    await withApi(async ({ context, store }) => {
       const entry = { at: 1, by: 'ann', action: 'news.put', target: 'web/news/press/n1' };
       await store.write((writer) => writer.addAudit(...Array.from({ length: 20_000 }, () => entry)));
       let turns = 0;
       const turn = setInterval(() => void turns++, 0);
       let size = 0;
-      for await (const piece of auditLines(desk, undefined)) size += piece.length;
+      for await (const piece of auditLines(context, undefined)) size += piece.length;
       clearInterval(turn);
       expect(size).toBeGreaterThan(20_000 * 50);
       expect(turns).toBeGreaterThan(1);
@@ -93,9 +93,9 @@ describe('the audit log', () => {
   });
 
   test('says which parameter is wrong', async () => {
-    await inOffice(async (office) => {
-      await office.addOperator('ann', [{ projectId: '*', role: 'owner' }]);
-      const cookie = await office.sessionOf('ann');
+    await withApi(async (api) => {
+      await api.addOperator('ann', [{ projectId: '*', role: 'owner' }]);
+      const cookie = await api.sessionOf('ann');
       const sizes = ['size=0', 'size=501', 'size=x', 'size=1&size=2'];
       for (const query of [
         ...sizes,
@@ -106,7 +106,7 @@ describe('the audit log', () => {
         'by=%ff',
         'target=a%0a',
       ]) {
-        const response = await office.ask(`/audit?${query}`, { cookie });
+        const response = await api.ask(`/audit?${query}`, { cookie });
         expect(await response.json()).toMatchObject({
           ...{ status: 400, code: 'invalid_parameters' },
           errors: [{ path: query.split('=')[0] }],

@@ -1,18 +1,18 @@
 import { type AuditView, auditQuery, isAllowed } from '@newsstand/contract/manage';
 import { pauses } from '../../../catalogue/pauses.ts';
-import type { AuditEntry, AuditQuestion, Operator } from '../../../store/Office.ts';
-import type { Handlers } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import type { AuditEntry, AuditQuery, Operator } from '../../../store/Admin.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import type { Handlers } from '../ApiRequest.ts';
 import { ownedProjects } from '../operators/rights.ts';
 
 /** The audit log, for owners: of the projects that they own; for owners of all, everything. */
-export function auditHandlers(desk: Desk): Pick<Handlers, 'listAudit' | 'exportAudit'> {
+export function auditHandlers(context: ApiContext): Pick<Handlers, 'listAudit' | 'exportAudit'> {
   return {
-    listAudit: async (asked) => {
-      const { before, size, projectId, by, target } = asked.query(auditQuery);
-      const projectIds = projectsFor(asked.operator, projectId);
-      const list = await page(desk, { before, most: size, projectIds, by, target });
+    listAudit: async (req) => {
+      const { before, size, projectId, by, target } = req.query(auditQuery);
+      const projectIds = projectsFor(req.operator, projectId);
+      const list = await page(context, { before, most: size, projectIds, by, target });
       return Response.json({ list });
     },
     exportAudit: async ({ operator }) => {
@@ -20,7 +20,7 @@ export function auditHandlers(desk: Desk): Pick<Handlers, 'listAudit' | 'exportA
         'content-type': 'application/x-ndjson',
         'content-disposition': 'attachment; filename="audit.ndjson"',
       };
-      return new Response(auditLines(desk, projectsFor(operator)), { headers });
+      return new Response(auditLines(context, projectsFor(operator)), { headers });
     },
   };
 }
@@ -29,12 +29,12 @@ export function auditHandlers(desk: Desk): Pick<Handlers, 'listAudit' | 'exportA
 function projectsFor({ roles }: Operator, wanted?: string): readonly string[] | undefined {
   const owned = ownedProjects(roles);
   if (owned?.length === 0 || (wanted !== undefined && !isAllowed(roles, 'owner', wanted))) {
-    throw new ManageRefusal('role_missing', 'the audit log is for owners');
+    throw new ApiProblem('role_missing', 'the audit log is for owners');
   }
   return wanted === undefined ? owned : [wanted];
 }
 
-async function page({ store }: Desk, question: AuditQuestion): Promise<readonly AuditView[]> {
+async function page({ store }: ApiContext, question: AuditQuery): Promise<readonly AuditView[]> {
   const entries = await (await store()).read((reader) => reader.audit(question));
   return entries.map(auditView);
 }
@@ -53,7 +53,7 @@ const pageSize = 500;
 
 /** The log as lines of JSON, page by page as it is taken: a log of years is never held as a whole. */
 export function auditLines(
-  desk: Desk,
+  context: ApiContext,
   projectIds: readonly string[] | undefined,
 ): ReadableStream<Uint8Array> {
   let before: number | undefined;
@@ -63,13 +63,13 @@ export function auditLines(
     async pull(controller) {
       try {
         await pause();
-        const entries = await page(desk, { before, most: pageSize, projectIds });
+        const entries = await page(context, { before, most: pageSize, projectIds });
         before = entries.at(-1)?.number;
         const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
         if (lines !== '') controller.enqueue(encoder.encode(lines));
         if (entries.length < pageSize) controller.close();
       } catch (error) {
-        desk.onError(error);
+        context.onError(error);
         controller.error(error);
       }
     },

@@ -3,7 +3,7 @@ import { type Kind, kindNames, samples } from '@newsstand/contract';
 import fc from 'fast-check';
 import { isObject } from '../../../transfer/isObject.ts';
 import { refusal } from '../../../transfer/testing/workshop.ts';
-import { inNewsroom, type Newsroom } from '../testing/inNewsroom.ts';
+import { type Newsroom, withNewsroom } from '../testing/withNewsroom.ts';
 
 const paths: Readonly<Record<Kind, string>> = {
   news: '/news/instances/press/news/n1',
@@ -93,14 +93,14 @@ function lineOf(kind: Kind, resource: object, isLarge: boolean): string {
 }
 
 test('what is put is what an import would take, with the same words', () =>
-  inNewsroom(async (room) => {
+  withNewsroom(async (room) => {
     const seen = { taken: 0, refused: 0 };
     const property = fc.asyncProperty(
       fc.constantFrom(...kindNames),
       fc.array(mutation, { maxLength: 3 }),
       fc.integer({ min: 0, max: 19 }),
       async (kind, mutations, luck) => {
-        room.office.clock += 1000;
+        room.api.clock += 1000;
         const text = lineOf(kind, mutate(samples[kind], mutations), luck === 0);
         const put = await room.ken('PUT', paths[kind], { ifMatch: '*', body: text });
         const told = put.faults.map((fault) => fault.replace(/^: can't/, "can't"));

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { lines } from '../../../transfer/testing/workshop.ts';
-import { inNewsroom } from '../testing/inNewsroom.ts';
+import { withNewsroom } from '../testing/withNewsroom.ts';
 
 const press = { kind: 'news', instanceId: 'press' } as const;
 const draft = (contentId: string) => ({ ...lines.news, contentId, status: 'draft' });
@@ -8,9 +8,9 @@ const path = (id: string) => `/news/instances/press/news/${id}`;
 const tagTwo = { ...lines.tag, tagId: 't2', name: 'Two' };
 
 test('changes many items, with a version and a line in the log for each', () =>
-  inNewsroom(async ({ ken, import: bring, audit, office }) => {
+  withNewsroom(async ({ ken, import: bring, audit, api }) => {
     await bring(draft('n2'), draft('n3'), tagTwo);
-    office.clock += 1000;
+    api.clock += 1000;
     const { etag } = await ken('GET', path('n3'));
     const done = await ken('POST', '/batch', {
       body: {
@@ -20,7 +20,7 @@ test('changes many items, with a version and a line in the log for each', () =>
           { ...press, id: 'n2', action: 'addTag', target: 't2' },
           { ...press, id: 'n2', action: 'setCategory' },
           { ...press, id: 'n3', action: 'delete', ifMatch: etag },
-          { kind: 'banner', instanceId: 'top', id: 'b1', action: 'reserve', at: office.clock + 5 },
+          { kind: 'banner', instanceId: 'top', id: 'b1', action: 'reserve', at: api.clock + 5 },
         ],
       },
     });
@@ -28,7 +28,7 @@ test('changes many items, with a version and a line in the log for each', () =>
     const read = await ken('GET', path('n2'));
     expect(read.body).toMatchObject({
       ...{ version: 2, changedBy: 'ken', state: 'live' },
-      item: { status: 'published', tags: [{ tagId: 't1' }, { tagId: 't2' }], updatedAt: office.clock },
+      item: { status: 'published', tags: [{ tagId: 't1' }, { tagId: 't2' }], updatedAt: api.clock },
     });
     expect(read.body).not.toHaveProperty('item.category');
     expect((await ken('GET', path('n3'))).status).toBe(404);
@@ -40,7 +40,7 @@ test('changes many items, with a version and a line in the log for each', () =>
   }));
 
 test('all or none: each fault names its change', () =>
-  inNewsroom(async ({ ken, mia, import: bring, audit }) => {
+  withNewsroom(async ({ ken, mia, import: bring, audit }) => {
     await bring(draft('n2'), tagTwo);
     const { etag } = await ken('GET', path('n1'));
     const publish = { ...press, id: 'n2', action: 'publish' };
@@ -81,7 +81,7 @@ test('all or none: each fault names its change', () =>
   }));
 
 test('a thousand items are changed in one go', () =>
-  inNewsroom(async ({ ken, import: bring, audit }) => {
+  withNewsroom(async ({ ken, import: bring, audit }) => {
     const ids = Array.from({ length: 1000 }, (_, index) => `many-${index}`);
     await bring(...ids.map(draft));
     const changes = ids.map((id) => ({ ...press, id, action: 'publish' }));

@@ -3,10 +3,10 @@ import { type Batch, type BatchResult, type BodyFault, batchBody } from '@newsst
 import { pauses } from '../../../catalogue/pauses.ts';
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
 import { type Origin, targetName } from '../../../transfer/integrityMessages.ts';
-import type { AskedByOperator, Handlers } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
-import { invalidBody, ManageRefusal, mostFaults } from '../ManageRefusal.ts';
-import type { Deed } from '../writeAs.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem, invalidBody, mostFaults } from '../ApiProblem.ts';
+import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
+import type { AuditEvent } from '../writeAs.ts';
 import type { Edit } from './documentTasks.ts';
 import { findEach } from './findEach.ts';
 import { isSeen } from './guard.ts';
@@ -25,16 +25,16 @@ type Piece = {
 };
 
 /** Answers many changes at once: all are made, or none of them. */
-export function batchHandler(desk: Desk, documents: Documents): Pick<Handlers, 'batch'> {
+export function batchHandler(context: ApiContext, documents: Documents): Pick<Handlers, 'batch'> {
   return {
-    async batch(asked) {
-      const { changes } = await asked.body(batchBody);
-      const keyed = changes.map((change, part) => ({ change, part, key: changeKey(asked, change, part) }));
-      const now = desk.now();
+    async batch(req) {
+      const { changes } = await req.body(batchBody);
+      const keyed = changes.map((change, part) => ({ change, part, key: changeKey(req, change, part) }));
+      const now = context.now();
       const origins = new Map<string, Origin>();
-      const pieces = await writeContent({ ...desk, now: () => now }, asked, {
+      const pieces = await writeContent({ ...context, now: () => now }, req, {
         run: (writer) => carryOut(writer, documents, keyed, origins, now),
-        deeds: (all) => all.filter(({ isChanged }) => isChanged).map(deedOf),
+        auditEvents: (all) => all.filter(({ isChanged }) => isChanged).map(deedOf),
         origins,
         pathOf: partPath,
       });
@@ -49,7 +49,7 @@ function partPath(part: number): string {
   return `changes.${part}`;
 }
 
-function changeKey({ params }: AskedByOperator, change: Change, part: number): RecordKey {
+function changeKey({ params }: OperatorRequest, change: Change, part: number): RecordKey {
   const { kind, instanceId, id } = change;
   const needs = isAppKind(kind);
   if (needs !== (instanceId !== undefined)) {
@@ -94,9 +94,9 @@ async function carryOut(
   return pieces;
 }
 
-function tooLarge(): ManageRefusal {
+function tooLarge(): ApiProblem {
   const most = limits.batchCharacters / 1024 ** 2;
-  return new ManageRefusal(
+  return new ApiProblem(
     'too_large',
     `these items have more than ${most} million characters together; change fewer at once`,
   );
@@ -148,7 +148,7 @@ async function applyChanges(
       ({ record, name } = await documents.edit({ key, old: record, edit: editOf(record, change), now }));
       actions.push(change.action);
     } catch (error) {
-      const [first] = (error instanceof ManageRefusal && error.more.errors) || [];
+      const [first] = (error instanceof ApiProblem && error.more.errors) || [];
       if (first === undefined) throw error;
       const member = first.path === '' ? path : `${path}.${first.path}`;
       faults.push({ code: 'invalid_body', part, path: member, message: first.message });
@@ -188,7 +188,7 @@ function tagsOf({ links }: StoredRecord): readonly string[] {
   return links.filter(({ kind }) => kind === 'tag').map(({ id }) => id);
 }
 
-function refusal(faults: readonly PartFault[]): ManageRefusal {
+function refusal(faults: readonly PartFault[]): ApiProblem {
   const code = (['invalid_body', 'not_found', 'version_conflict'] as const).find((each) =>
     faults.some((fault) => fault.code === each),
   );
@@ -198,7 +198,7 @@ function refusal(faults: readonly PartFault[]): ManageRefusal {
     .slice(0, mostFaults)
     .map(({ path, message }) => ({ path, message }));
   const detail = 'nothing was changed; look at errors: they say which changes are not possible';
-  return new ManageRefusal(code ?? 'conflict', detail, { errors });
+  return new ApiProblem(code ?? 'conflict', detail, { errors });
 }
 
 async function keep(writer: Writer, key: RecordKey, record: StoredRecord | undefined): Promise<void> {
@@ -206,7 +206,7 @@ async function keep(writer: Writer, key: RecordKey, record: StoredRecord | undef
   else await writer.putRecord(record);
 }
 
-function deedOf({ key, name, actions }: Piece): Deed {
+function deedOf({ key, name, actions }: Piece): AuditEvent {
   const several = actions.length > 1 ? { actions } : {};
   const action = `${key.kind}.${actions.at(-1)}`;
   const { projectId } = key;

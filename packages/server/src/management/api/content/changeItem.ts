@@ -1,8 +1,8 @@
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
 import { targetName } from '../../../transfer/integrityMessages.ts';
-import type { AskedByOperator } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
-import type { Deed } from '../writeAs.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import type { OperatorRequest } from '../ApiRequest.ts';
+import type { AuditEvent } from '../writeAs.ts';
 import { checkFiles } from './checkFiles.ts';
 import type { Edit } from './documentTasks.ts';
 import { checkGuard, type Guard } from './guard.ts';
@@ -36,23 +36,23 @@ export type Outcome = {
 
 /** Changes one item in one transaction. What changes nothing leaves no trace. */
 export async function changeItem(
-  desk: Desk,
+  context: ApiContext,
   documents: Documents,
-  asked: AskedByOperator,
+  req: OperatorRequest,
   change: ItemChange,
 ): Promise<Outcome> {
-  const now = desk.now();
-  const showing = { addresses: await desk.mediaAddresses(), now };
-  const by = asked.operator.operatorId;
-  return await writeContent({ ...desk, now: () => now }, asked, {
-    run: (writer) => carryOut(desk, writer, documents, change, showing, by),
-    deeds: (outcome) => (outcome.isChanged ? [deedOf(outcome, change)] : []),
+  const now = context.now();
+  const showing = { addresses: await context.mediaAddresses(), now };
+  const by = req.operator.operatorId;
+  return await writeContent({ ...context, now: () => now }, req, {
+    run: (writer) => carryOut(context, writer, documents, change, showing, by),
+    auditEvents: (outcome) => (outcome.isChanged ? [deedOf(outcome, change)] : []),
     origins: new Map([[targetName(change.key), { source: 0, line: 0 }]]),
   });
 }
 
 async function carryOut(
-  { originals }: Desk,
+  { originals }: ApiContext,
   writer: Writer,
   documents: Documents,
   change: ItemChange,
@@ -80,7 +80,10 @@ async function carryOut(
   return { ...outcome, edition: { version, changedAt: now, changedBy: by } };
 }
 
-function deedOf({ key, wasThere, record, name, edition: { version } }: Outcome, change: ItemChange): Deed {
+function deedOf(
+  { key, wasThere, record, name, edition: { version } }: Outcome,
+  change: ItemChange,
+): AuditEvent {
   const action = !wasThere && change.action === 'put' ? 'create' : change.action;
   const details = { name, ...(record === undefined ? {} : { version }), ...change.details };
   return { action: `${key.kind}.${action}`, projectId: key.projectId, target: targetPath(key), details };

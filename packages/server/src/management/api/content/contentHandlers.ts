@@ -1,6 +1,6 @@
 import { manageOpenApi } from '@newsstand/contract/manage';
-import type { Handlers } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import type { Handlers } from '../ApiRequest.ts';
 import { batchHandler } from './batchHandler.ts';
 import { itemHandlers } from './itemHandlers.ts';
 import { listItems } from './listItems.ts';
@@ -11,19 +11,19 @@ import { stateHandlers } from './stateHandlers.ts';
 import { versionHandlers } from './versionHandlers.ts';
 
 /** Answers what is about content, and what this interface is. */
-export function contentHandlers(desk: Desk) {
+export function contentHandlers(context: ApiContext) {
   const documents = openDocuments();
   let described: string | undefined;
   return {
-    ...listItems(desk),
-    ...itemHandlers(desk, documents),
-    ...stateHandlers(desk, documents),
-    ...versionHandlers(desk, documents),
-    ...batchHandler(desk, documents),
-    ...mergeHandler(desk, documents),
-    ...lookUpHandlers(desk, documents),
+    ...listItems(context),
+    ...itemHandlers(context, documents),
+    ...stateHandlers(context, documents),
+    ...versionHandlers(context, documents),
+    ...batchHandler(context, documents),
+    ...mergeHandler(context, documents),
+    ...lookUpHandlers(context, documents),
     async describe() {
-      described ??= JSON.stringify(manageOpenApi(desk.managementUrl()));
+      described ??= JSON.stringify(manageOpenApi(context.managementUrl()));
       return new Response(described, { headers: { 'content-type': 'application/json' } });
     },
   } satisfies Partial<Handlers>;

@@ -3,7 +3,7 @@ import type { ItemAction } from '@newsstand/contract/manage';
 import type { Brought } from '../../../media/takeMedia.ts';
 import type { RecordKey, StoredRecord } from '../../../store/Store.ts';
 import type { Members } from '../../../transfer/checkObject.ts';
-import { invalidBody } from '../ManageRefusal.ts';
+import { invalidBody } from '../ApiProblem.ts';
 import { decodeBody } from '../readBody.ts';
 import { type Edition, entityTag, keptItem, managedItem, nameOf, type Showing } from './managedItem.ts';
 import { mergePatch } from './mergePatch.ts';

@@ -1,10 +1,10 @@
 /** Works on large documents beside the thread that delivers. */
 import { serveTasks } from '../../../concurrency/serveTasks.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import { ApiProblem } from '../ApiProblem.ts';
 import { documentTasks } from './documentTasks.ts';
 
 /** A refusal as plain data: an error loses what it is on its way to another thread. */
-type Refused = Pick<ManageRefusal, 'code' | 'message' | 'more'>;
+type Refused = Pick<ApiProblem, 'code' | 'message' | 'more'>;
 type Settled<Output> = { readonly output: Output } | { readonly refused: Refused };
 
 const { read, edit, show, json, etag, name } = documentTasks;
@@ -27,7 +27,7 @@ function settled<Input, Output>(work: (input: Input) => Output): (input: Input) 
     try {
       return { output: work(input) };
     } catch (error) {
-      if (!(error instanceof ManageRefusal)) throw error;
+      if (!(error instanceof ApiProblem)) throw error;
       const { code, message, more } = error;
       return { refused: { code, message, more } };
     }

@@ -1,5 +1,5 @@
 import type { RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import { ApiProblem } from '../ApiProblem.ts';
 import { inWords } from './itemKey.ts';
 import { editionOf, type Showing } from './managedItem.ts';
 import type { Documents } from './openDocuments.ts';
@@ -25,8 +25,8 @@ function readTags(text: string): readonly string[] {
   throw badHeader('If-Match', 'must be an ETag in its quotes, or *');
 }
 
-function badHeader(path: string, message: string): ManageRefusal {
-  return new ManageRefusal('invalid_parameters', `${path} ${message}`, { errors: [{ path, message }] });
+function badHeader(path: string, message: string): ApiProblem {
+  return new ApiProblem('invalid_parameters', `${path} ${message}`, { errors: [{ path, message }] });
 }
 
 /** Whether the version with a tag is the one that was seen; undefined: there is none. */
@@ -57,7 +57,7 @@ export async function checkGuard(
   const etag = old && (await documents.etag(old));
   if (isSeen(guard, etag)) return;
   if (etag !== undefined && guard.ifMatch === undefined && !guard.ifNoneMatch) {
-    throw new ManageRefusal(
+    throw new ApiProblem(
       'precondition_required',
       'send the ETag of the version that you have seen as If-Match',
       { headers: { etag } },
@@ -78,7 +78,7 @@ async function conflict(
     const [newest] = await reader.versions(key, 1);
     const removal = newest && { changedAt: newest.replacedAt, changedBy: newest.replacedBy };
     const detail = `there is no ${inWords(key)} any more`;
-    return new ManageRefusal('version_conflict', detail, {
+    return new ApiProblem('version_conflict', detail, {
       members: { current: null, ...removal },
       json: sent,
     });
@@ -87,7 +87,7 @@ async function conflict(
   const { changedAt, changedBy } = edition;
   const { json: current, etag } = await documents.show({ record: old, edition, showing });
   const detail = `${changedBy ?? 'somebody'} has changed it meanwhile; look at both versions, and send If-Match with the ETag of the current one`;
-  return new ManageRefusal('version_conflict', detail, {
+  return new ApiProblem('version_conflict', detail, {
     members: { changedAt, changedBy },
     json: { current, ...sent },
     headers: { etag },

@@ -1,8 +1,8 @@
 import { kinds } from '@newsstand/contract';
 import type { RecordKey } from '../../../store/Store.ts';
-import type { AskedByOperator, Handlers } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
-import { invalidBody } from '../ManageRefusal.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { invalidBody } from '../ApiProblem.ts';
+import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { broughtByUpload } from '../media/broughtByUpload.ts';
 import { answerItem, changeItem, jsonResponse } from './changeItem.ts';
 import { readGuard } from './guard.ts';
@@ -14,18 +14,18 @@ import type { Documents } from './openDocuments.ts';
 type ItemHandlers = Pick<Handlers, 'createItem' | 'getItem' | 'putItem' | 'patchItem' | 'removeItem'>;
 
 /** Answers what is about one item as a whole. */
-export function itemHandlers(desk: Desk, documents: Documents): ItemHandlers {
+export function itemHandlers(context: ApiContext, documents: Documents): ItemHandlers {
   /** What was sent, with the files of the upload that it names. */
-  const takeIn = async (asked: AskedByOperator, { kind, projectId }: Omit<RecordKey, 'id'>) => {
-    const { text, uploadId, namesItself } = await documents.read({ bytes: await asked.bytes(), kind });
-    const brought = uploadId === undefined ? undefined : await broughtByUpload(desk, projectId, uploadId);
+  const takeIn = async (req: OperatorRequest, { kind, projectId }: Omit<RecordKey, 'id'>) => {
+    const { text, uploadId, namesItself } = await documents.read({ bytes: await req.bytes(), kind });
+    const brought = uploadId === undefined ? undefined : await broughtByUpload(context, projectId, uploadId);
     return { text, brought, namesItself };
   };
   return {
-    async getItem(asked) {
-      const key = itemKey(asked);
-      const showing = { addresses: await desk.mediaAddresses(), now: desk.now() };
-      const found = await (await desk.store()).read(async (reader) => {
+    async getItem(req) {
+      const key = itemKey(req);
+      const showing = { addresses: await context.mediaAddresses(), now: context.now() };
+      const found = await (await context.store()).read(async (reader) => {
         const record = await reader.find(key);
         if (record === undefined) throw noSuchItem(key);
         return { record, edition: await editionOf(reader, key), showing };
@@ -34,44 +34,44 @@ export function itemHandlers(desk: Desk, documents: Documents): ItemHandlers {
       return jsonResponse(json, { headers: { etag } });
     },
 
-    async createItem(asked) {
-      const shelf = shelfKey(asked);
-      const { text, brought, namesItself } = await takeIn(asked, shelf);
+    async createItem(req) {
+      const shelf = shelfKey(req);
+      const { text, brought, namesItself } = await takeIn(req, shelf);
       const path = kinds[shelf.kind].idField;
       if (namesItself)
         throw invalidBody([{ path, message: 'must be left out, as a new one is made; or use PUT' }]);
-      const key = { ...shelf, id: newId(desk.random) };
-      const outcome = await changeItem(desk, documents, asked, {
+      const key = { ...shelf, id: newId(context.random) };
+      const outcome = await changeItem(context, documents, req, {
         ...{ key, action: 'put', mayCreate: true, guard: { ifNoneMatch: true } },
         edit: () => ({ type: 'put', text, brought }),
       });
       return await answerItem(documents, outcome);
     },
 
-    async putItem(asked) {
-      const key = itemKey(asked);
-      const { text, brought } = await takeIn(asked, key);
-      const outcome = await changeItem(desk, documents, asked, {
-        ...{ key, action: 'put', mayCreate: true, guard: readGuard(asked.request) },
+    async putItem(req) {
+      const key = itemKey(req);
+      const { text, brought } = await takeIn(req, key);
+      const outcome = await changeItem(context, documents, req, {
+        ...{ key, action: 'put', mayCreate: true, guard: readGuard(req.raw) },
         edit: () => ({ type: 'put', text, brought }),
       });
       return await answerItem(documents, outcome);
     },
 
-    async patchItem(asked) {
-      const key = itemKey(asked);
-      const { text, brought } = await takeIn(asked, key);
-      const outcome = await changeItem(desk, documents, asked, {
-        ...{ key, action: 'patch', mayCreate: false, guard: readGuard(asked.request) },
+    async patchItem(req) {
+      const key = itemKey(req);
+      const { text, brought } = await takeIn(req, key);
+      const outcome = await changeItem(context, documents, req, {
+        ...{ key, action: 'patch', mayCreate: false, guard: readGuard(req.raw) },
         edit: () => ({ type: 'patch', text, brought }),
       });
       return await answerItem(documents, outcome);
     },
 
-    async removeItem(asked) {
-      const key = itemKey(asked);
-      const outcome = await changeItem(desk, documents, asked, {
-        ...{ key, action: 'delete', mayCreate: false, guard: readGuard(asked.request) },
+    async removeItem(req) {
+      const key = itemKey(req);
+      const outcome = await changeItem(context, documents, req, {
+        ...{ key, action: 'delete', mayCreate: false, guard: readGuard(req.raw) },
         edit: () => ({ type: 'remove' }),
       });
       return await answerItem(documents, outcome);

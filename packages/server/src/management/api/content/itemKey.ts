@@ -1,23 +1,23 @@
 import { type Kind, kinds } from '@newsstand/contract';
 import { itemPaths, manageRoot } from '@newsstand/contract/manage';
 import type { Reader, RecordKey } from '../../../store/Store.ts';
-import type { Asked } from '../Asked.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import type { ApiRequest } from '../ApiRequest.ts';
 
 /** A kind of content in a space or an instance. */
 export type ShelfKey = Omit<RecordKey, 'id'>;
 
 /** The shelf that a path names. */
-export function shelfKey({ route, params }: Pick<Asked, 'route' | 'params'>): ShelfKey {
+export function shelfKey({ route, params }: Pick<ApiRequest, 'route' | 'params'>): ShelfKey {
   if (route.kind === undefined) throw new Error(`the route ${route.action} is of no kind`);
   const scope = { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
   return shelfOf(route.kind, { ...scope, instanceId: params['instanceId'] });
 }
 
 /** The item that a path names. */
-export function itemKey(asked: Pick<Asked, 'route' | 'params'>): RecordKey {
-  const shelf = shelfKey(asked);
-  return { ...shelf, id: param(asked.params, kinds[shelf.kind].idField) };
+export function itemKey(req: Pick<ApiRequest, 'route' | 'params'>): RecordKey {
+  const shelf = shelfKey(req);
+  return { ...shelf, id: param(req.params, kinds[shelf.kind].idField) };
 }
 
 /** A shelf; only news and banners have an instance. */
@@ -26,7 +26,7 @@ export function shelfOf(kind: Kind, { projectId, spaceId, instanceId }: Omit<She
 }
 
 /** A parameter of a path. That it is there, and an ID, was seen to by whoever found the route. */
-export function param(params: Asked['params'], name: string): string {
+export function param(params: ApiRequest['params'], name: string): string {
   const value = params[name];
   if (value === undefined) throw new Error(`the path has no ${name}`);
   return value;
@@ -56,8 +56,8 @@ export function inWords({ kind, instanceId, id }: RecordKey): string {
 }
 
 /** The refusal where there is no such item. */
-export function noSuchItem(key: RecordKey): ManageRefusal {
-  return new ManageRefusal('not_found', `there is no ${inWords(key)}`);
+export function noSuchItem(key: RecordKey): ApiProblem {
+  return new ApiProblem('not_found', `there is no ${inWords(key)}`);
 }
 
 /** Refuses what would make a space or an instance along the way: only an owner makes them. */
@@ -67,11 +67,11 @@ export async function mustHaveShelf(reader: Reader, shelf: ShelfKey): Promise<vo
     place.projectId === projectId && place.spaceId === spaceId;
   if (instanceId === undefined) {
     if ((await reader.spaces()).some(isIn)) return;
-    throw new ManageRefusal('not_found', `there is no space '${spaceId}' in this project; make it first`);
+    throw new ApiProblem('not_found', `there is no space '${spaceId}' in this project; make it first`);
   }
   const instances = await reader.instances();
   if (instances.some((one) => isIn(one) && one.app === kind && one.instanceId === instanceId)) return;
-  throw new ManageRefusal(
+  throw new ApiProblem(
     'not_found',
     `there is no instance '${instanceId}' for ${kind} in this space; make it first`,
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { managedItems } from '@newsstand/contract/manage';
 import { z } from 'zod';
-import { bodies, inNewsroom, space } from '../testing/inNewsroom.ts';
+import { bodies, space, withNewsroom } from '../testing/withNewsroom.ts';
 
 const hello = '/news/instances/press/news/n1';
 const room = '/news/instances/press/news';
@@ -11,7 +11,7 @@ const versions = z.object({
 });
 
 test('each kind is read as the contract says', () =>
-  inNewsroom(async ({ ken }) => {
+  withNewsroom(async ({ ken }) => {
     const paths = {
       news: hello,
       banner: '/banner/instances/top/banners/b1',
@@ -30,7 +30,7 @@ test('each kind is read as the contract says', () =>
   }));
 
 test('a new item gets an ID of its own, and says where it is', () =>
-  inNewsroom(async ({ ken, audit, office }) => {
+  withNewsroom(async ({ ken, audit, api }) => {
     const made = await ken('POST', room, { body: { ...bodies.news, name: 'Spring sale' } });
     expect(made.status).toBe(201);
     const path = made.headers.get('location') ?? '';
@@ -40,8 +40,8 @@ test('a new item gets an ID of its own, and says where it is', () =>
     const read = await ken('GET', path);
     expect([read.etag, read.body]).toEqual([made.etag, made.body]);
     expect(made.body).toMatchObject({
-      ...{ version: 1, changedBy: 'ken', changedAt: office.clock },
-      item: { name: 'Spring sale', createdAt: office.clock, updatedAt: office.clock },
+      ...{ version: 1, changedBy: 'ken', changedAt: api.clock },
+      item: { name: 'Spring sale', createdAt: api.clock, updatedAt: api.clock },
     });
     expect(await audit()).toEqual([`ken news.create web/news/press/${path.split('/').at(-1)}`]);
     const named = await ken('POST', room, { body: { ...bodies.news, contentId: 'mine' } });
@@ -49,7 +49,7 @@ test('a new item gets an ID of its own, and says where it is', () =>
   }));
 
 test('only an owner makes places', () =>
-  inNewsroom(async ({ ken }) => {
+  withNewsroom(async ({ ken }) => {
     const elsewhere = '/news/instances/elsewhere/news';
     expect((await ken('POST', elsewhere, { body: bodies.news })).status).toBe(404);
     expect((await ken('PUT', `${elsewhere}/n1`, { body: bodies.news })).status).toBe(404);
@@ -58,7 +58,7 @@ test('only an owner makes places', () =>
   }));
 
 test('who changes something says which version was seen', () =>
-  inNewsroom(async ({ ken }) => {
+  withNewsroom(async ({ ken }) => {
     const { etag } = await ken('GET', hello);
     const body = { ...bodies.news, name: 'Other' };
     for (const [method, path] of [
@@ -84,15 +84,15 @@ test('who changes something says which version was seen', () =>
   }));
 
 test('two editors: nobody loses what they wrote', () =>
-  inNewsroom(async ({ ken, mia, office, audit }) => {
+  withNewsroom(async ({ ken, mia, api, audit }) => {
     const { etag } = await ken('GET', hello);
     expect((await ken('PATCH', hello, { ifMatch: etag, body: { name: 'By Ken' } })).status).toBe(200);
-    office.clock += 5000;
+    api.clock += 5000;
     const refused = await mia('PUT', hello, { ifMatch: etag, body: { ...bodies.news, name: 'By Mia' } });
     const read = await mia('GET', hello);
     expect(refused).toMatchObject({ status: 412, etag: read.etag });
     expect(refused.body).toMatchObject({
-      ...{ code: 'version_conflict', changedBy: 'ken', changedAt: office.clock - 5000 },
+      ...{ code: 'version_conflict', changedBy: 'ken', changedAt: api.clock - 5000 },
       current: read.body,
       yours: { name: 'By Mia', contentId: 'n1' },
     });
@@ -114,7 +114,7 @@ test('two editors: nobody loses what they wrote', () =>
   }));
 
 test('two at once: one of them wins', () =>
-  inNewsroom(async ({ ken, mia }) => {
+  withNewsroom(async ({ ken, mia }) => {
     const { etag } = await ken('GET', hello);
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -127,9 +127,9 @@ test('two at once: one of them wins', () =>
   }));
 
 test('what changes nothing leaves no trace', () =>
-  inNewsroom(async ({ ken, office, audit }) => {
+  withNewsroom(async ({ ken, api, audit }) => {
     const before = await ken('GET', hello);
-    office.clock += 1000;
+    api.clock += 1000;
     for (const [method, path, body] of [
       ['PUT', hello, bodies.news],
       ['PATCH', hello, { alias: null }],
@@ -144,13 +144,13 @@ test('what changes nothing leaves no trace', () =>
   }));
 
 test('a patch changes members, and takes away what is null', () =>
-  inNewsroom(async ({ ken, office }) => {
-    office.clock += 1000;
+  withNewsroom(async ({ ken, api }) => {
+    api.clock += 1000;
     const patch = { alias: 'hi', category: null, values: { title: 'Hi', body: { more: [1, null] } } };
     const first = await ken('PATCH', hello, { ifMatch: '*', body: patch });
     expect(first.body).toMatchObject({
       item: {
-        ...{ name: 'Hello', alias: 'hi', updatedAt: office.clock, tags: [{ tagId: 't1' }] },
+        ...{ name: 'Hello', alias: 'hi', updatedAt: api.clock, tags: [{ tagId: 't1' }] },
         values: { title: 'Hi', body: { text: '...', more: [1, null] }, thumbnail: { mediaId: 'm1' } },
       },
     });
@@ -170,7 +170,7 @@ test('a patch changes members, and takes away what is null', () =>
   }));
 
 test('what is patched together is not larger than what could be imported', () =>
-  inNewsroom(async ({ ken }) => {
+  withNewsroom(async ({ ken }) => {
     const grow = async (name: string, bytes: number) => {
       const body = { values: { body: { [name]: 'x'.repeat(bytes) } } };
       return (await ken('PATCH', hello, { ifMatch: '*', body })).status;
@@ -181,7 +181,7 @@ test('what is patched together is not larger than what could be imported', () =>
   }));
 
 test('what does not fit together with what is there', () =>
-  inNewsroom(async ({ ken, import: bring }) => {
+  withNewsroom(async ({ ken, import: bring }) => {
     const dangling = await ken('PATCH', hello, { ifMatch: '*', body: { category: { categoryId: 'c9' } } });
     expect([dangling.status, dangling.faults]).toEqual([
       409,
@@ -199,7 +199,7 @@ test('what does not fit together with what is there', () =>
   }));
 
 test('what is sent is checked as an import checks it', () =>
-  inNewsroom(async ({ ken }) => {
+  withNewsroom(async ({ ken }) => {
     const put = async (body: unknown) => (await ken('PUT', hello, { ifMatch: '*', body })).faults;
     expect(await put('{')).toEqual([': is not valid JSON']);
     expect(await put('[]')).toEqual([': must be a JSON object']);

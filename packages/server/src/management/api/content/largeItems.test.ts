@@ -3,7 +3,7 @@ import { limits } from '@newsstand/contract';
 import { versions } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { lines } from '../../../transfer/testing/workshop.ts';
-import { bodies, inNewsroom, type Newsroom } from '../testing/inNewsroom.ts';
+import { bodies, type Newsroom, withNewsroom } from '../testing/withNewsroom.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);
@@ -75,7 +75,7 @@ async function told({ ken, mia }: Newsroom, text: string) {
 test('a large item is told the same as a small one, whatever is done to it', async () => {
   const results: Awaited<ReturnType<typeof told>>[] = [];
   for (const text of ['short', long]) {
-    await inNewsroom(async (room) => {
+    await withNewsroom(async (room) => {
       await room.import({ ...lines.category, categoryId: 'c2', alias: 'c2' });
       results.push(await told(room, text));
     });
@@ -95,7 +95,7 @@ test('a large item is told the same as a small one, whatever is done to it', asy
 });
 
 test('what is wrong with a large item is told in the same words, and nothing is kept', () =>
-  inNewsroom(async ({ ken, audit }) => {
+  withNewsroom(async ({ ken, audit }) => {
     const send = async (body: unknown) => {
       const { status, faults } = await ken('PUT', hello, { ifMatch: '*', body });
       return [status, ...faults];
@@ -127,7 +127,7 @@ test('what is wrong with a large item is told in the same words, and nothing is 
   }));
 
 test('patches do not add up to more than can be sent at once', () =>
-  inNewsroom(async ({ ken }) => {
+  withNewsroom(async ({ ken }) => {
     const numbers = Array.from({ length: limits.documentValues * 0.6 }, () => 1);
     const patch = (name: string) =>
       ken('PATCH', hello, { ifMatch: '*', body: { values: { body: { [name]: numbers } } } });
@@ -138,9 +138,9 @@ test('patches do not add up to more than can be sent at once', () =>
   }));
 
 test('what was kept before there were bounds is shown, and can be changed and taken down', () =>
-  inNewsroom(async ({ ken, office }) => {
+  withNewsroom(async ({ ken, api }) => {
     const numbers = Array.from({ length: limits.documentValues + 1 }, () => 1);
-    await office.store.write(async (writer) => {
+    await api.store.write(async (writer) => {
       const old = await writer.find({
         ...{ kind: 'news', projectId: 'acme', spaceId: 'web', instanceId: 'press', id: 'n1' },
       });
@@ -161,14 +161,14 @@ test('what was kept before there were bounds is shown, and can be changed and ta
   }));
 
 test('a batch changes no more than fits into one transaction', () =>
-  inNewsroom(async ({ ken, office }) => {
+  withNewsroom(async ({ ken, api }) => {
     const count = 6;
     const document = JSON.stringify({
       ...lines.tag,
       kind: undefined,
       name: 'x'.repeat(limits.batchCharacters / 5),
     });
-    await office.store.write(async (writer) => {
+    await api.store.write(async (writer) => {
       for (let index = 0; index < count; index++)
         await writer.putRecord({
           ...{ kind: 'tag', projectId: 'acme', spaceId: 'web', id: `big${index}`, document, links: [] },

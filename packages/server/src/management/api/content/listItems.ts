@@ -1,17 +1,17 @@
 import { isAppKind, type Kind, type Operation, operations, parseQuery } from '@newsstand/contract';
 import { type BodyFault, states } from '@newsstand/contract/manage';
-import type { Handlers } from '../Asked.ts';
-import type { Desk, ShelfQuestion } from '../Desk.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import type { ApiContext, ShelfQuestion } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import type { Handlers } from '../ApiRequest.ts';
 import { type ShelfKey, shelfKey } from './itemKey.ts';
 
 /** Answers with one page of a list, in every state. */
-export function listItems(desk: Desk): Pick<Handlers, 'listItems'> {
+export function listItems(context: ApiContext): Pick<Handlers, 'listItems'> {
   return {
-    async listItems(asked) {
-      const question = readQuestion(shelfKey(asked), asked.url.search.slice(1));
-      const list = await desk.shelves.list(question);
-      if (list === undefined) throw new ManageRefusal('not_found', 'there is no such space or instance');
+    async listItems(req) {
+      const question = readQuestion(shelfKey(req), req.url.search.slice(1));
+      const list = await context.shelves.list(question);
+      if (list === undefined) throw new ApiProblem('not_found', 'there is no such space or instance');
       return new Response(list, { headers: { 'content-type': 'application/json' } });
     },
   };
@@ -55,6 +55,6 @@ function ownFaults(path: keyof typeof ownParameters, given: readonly string[]): 
   return [{ path, message: `must be one of ${known.join(', ')}` }];
 }
 
-function invalidParameters(errors: readonly BodyFault[]): ManageRefusal {
-  return new ManageRefusal('invalid_parameters', 'look at errors: they say what to change', { errors });
+function invalidParameters(errors: readonly BodyFault[]): ApiProblem {
+  return new ApiProblem('invalid_parameters', 'look at errors: they say what to change', { errors });
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { lines } from '../../../transfer/testing/workshop.ts';
-import { inNewsroom } from '../testing/inNewsroom.ts';
+import { withNewsroom } from '../testing/withNewsroom.ts';
 
 const news = '/news/instances/press/news';
 
 test('a list shows every state, and what was just written', () =>
-  inNewsroom(async ({ ken }) => {
+  withNewsroom(async ({ ken }) => {
     const made = await ken('POST', news, {
       body: { name: 'Draft', status: 'draft', values: lines.news.values },
     });
@@ -30,7 +30,7 @@ test('a list shows every state, and what was just written', () =>
   }));
 
 test('a question is checked as the public listener checks it', () =>
-  inNewsroom(async ({ ken }) => {
+  withNewsroom(async ({ ken }) => {
     const faults = async (path: string) => {
       const told = await ken('GET', path);
       return [told.status, ...told.faults];
@@ -57,7 +57,7 @@ test('a question is checked as the public listener checks it', () =>
   }));
 
 test('the interface describes itself', () =>
-  inNewsroom(async ({ ken, office }) => {
+  withNewsroom(async ({ ken, api }) => {
     const { status, body } = await ken('GET', '//openapi.json');
-    expect([status, body]).toMatchObject([200, { servers: [{ url: `${office.origin}/manage/v1` }] }]);
+    expect([status, body]).toMatchObject([200, { servers: [{ url: `${api.origin}/manage/v1` }] }]);
   }));

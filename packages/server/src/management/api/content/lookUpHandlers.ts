@@ -1,8 +1,8 @@
 import type { RemovedItem, Uses } from '@newsstand/contract/manage';
 import { pauses } from '../../../catalogue/pauses.ts';
 import type { RecordKey } from '../../../store/Store.ts';
-import type { Handlers } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import type { Handlers } from '../ApiRequest.ts';
 import { findEach } from './findEach.ts';
 import { itemKey, noSuchItem, param } from './itemKey.ts';
 import type { Documents } from './openDocuments.ts';
@@ -11,13 +11,16 @@ const mostRemoved = 200;
 const mostUses = 100;
 
 /** Answers what was deleted, and where something is used. */
-export function lookUpHandlers(desk: Desk, documents: Documents): Pick<Handlers, 'listRemoved' | 'listUses'> {
+export function lookUpHandlers(
+  context: ApiContext,
+  documents: Documents,
+): Pick<Handlers, 'listRemoved' | 'listUses'> {
   return {
     async listRemoved({ params }) {
       const scope = { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
       const answer: RemovedItem[] = [];
       const pause = pauses();
-      await (await desk.store()).read(async (reader) => {
+      await (await context.store()).read(async (reader) => {
         for await (const { number, record, replacedAt, replacedBy } of reader.removed(scope, mostRemoved)) {
           const name = await documents.name(record);
           const removal = { version: number, removedAt: replacedAt, removedBy: replacedBy };
@@ -28,9 +31,9 @@ export function lookUpHandlers(desk: Desk, documents: Documents): Pick<Handlers,
       return Response.json(answer);
     },
 
-    async listUses(asked) {
-      const key = itemKey(asked);
-      const answer = await (await desk.store()).read(async (reader): Promise<Uses> => {
+    async listUses(req) {
+      const key = itemKey(req);
+      const answer = await (await context.store()).read(async (reader): Promise<Uses> => {
         if ((await reader.find(key)) === undefined) throw noSuchItem(key);
         const { total, keys } = await reader.uses(key, mostUses);
         const list: Uses['list'][number][] = [];

@@ -7,22 +7,26 @@ import { originalName } from '../../../media/Originals.ts';
 import { realPicture } from '../../../media/realFiles.fixture.ts';
 import type { Brought } from '../../../media/takeMedia.ts';
 import { uploadPaths } from '../media/Upload.ts';
-import { type Ask, bodies, inNewsroom } from '../testing/inNewsroom.ts';
-import type { Office } from '../testing/office.ts';
+import type { TestApi } from '../testing/withApi.ts';
+import { type Ask, bodies, withNewsroom } from '../testing/withNewsroom.ts';
 
 const cover = '/collection/medias/m1';
 
 /** An upload that has been made into a media's file, as it lies on disk. */
-async function readyUpload({ desk, folder }: Office, brought: Brought, projectId = 'acme'): Promise<string> {
+async function readyUpload(
+  { context, folder }: TestApi,
+  brought: Brought,
+  projectId = 'acme',
+): Promise<string> {
   await Bun.write(join(folder, 'a.png'), bytes);
-  await using intake = desk.originals.receive();
+  await using intake = context.originals.receive();
   await intake.take(join(folder, 'a.png'));
   await intake.keep();
-  const id = Buffer.from(desk.random(16)).toString('hex');
-  const paths = uploadPaths(desk.uploadFolder, id);
+  const id = Buffer.from(context.random(16)).toString('hex');
+  const paths = uploadPaths(context.uploadFolder, id);
   await mkdir(paths.folder, { recursive: true });
   const order = { projectId, operatorId: 'ken', name: 'a.png', length: 5, isPackage: false, metadata: '' };
-  await Bun.write(paths.order, JSON.stringify({ ...order, createdAt: desk.now() }));
+  await Bun.write(paths.order, JSON.stringify({ ...order, createdAt: context.now() }));
   await Bun.write(paths.outcome, JSON.stringify({ type: 'ready', brought }));
   return id;
 }
@@ -37,21 +41,21 @@ const picture: Brought = {
   about: { width: 40, height: 30 },
 };
 
-async function keptDocument({ store }: Office) {
+async function keptDocument({ store }: TestApi) {
   const key = { kind: 'media', projectId: 'acme', spaceId: 'web', id: 'm1' } as const;
   const record = await store.read((reader) => reader.find(key));
   return mediaDocument.parse(JSON.parse(record?.document ?? ''));
 }
 
-async function putUpload(ask: Ask, office: Office) {
-  const upload = await readyUpload(office, picture);
+async function putUpload(ask: Ask, api: TestApi) {
+  const upload = await readyUpload(api, picture);
   const { type: _, ...body } = bodies.media;
   return await ask('PUT', cover, { ifMatch: '*', body: { ...body, upload } });
 }
 
 test('a file comes in as an upload', () =>
-  inNewsroom(async ({ ken, office }) => {
-    const put = await putUpload(ken, office);
+  withNewsroom(async ({ ken, api }) => {
+    const put = await putUpload(ken, api);
     expect(put).toMatchObject({
       status: 200,
       body: {
@@ -62,38 +66,38 @@ test('a file comes in as an upload', () =>
     });
     expect(put.body).not.toHaveProperty('item.original');
     expect(put.body).not.toHaveProperty('item.accessUrl');
-    expect(await keptDocument(office)).toMatchObject({ original: picture.original });
+    expect(await keptDocument(api)).toMatchObject({ original: picture.original });
     const created = await ken('POST', '/collection/medias', {
-      body: { name: 'New', upload: await readyUpload(office, picture) },
+      body: { name: 'New', upload: await readyUpload(api, picture) },
     });
     expect(created).toMatchObject({ status: 201, body: { item: { name: 'New', type: 'image' } } });
   }));
 
 test('without an upload a media keeps its files, whatever else is said of them', () =>
-  inNewsroom(async ({ ken, office }) => {
-    await putUpload(ken, office);
+  withNewsroom(async ({ ken, api }) => {
+    await putUpload(ken, api);
     const operations = [{ type: 'size', width: 20, height: 10 }];
     const computed = { accessUrl: 'not a url', signed: true, fileSize: 7 };
     const body = { name: 'Renamed', operations, ...computed };
     expect((await ken('PUT', cover, { ifMatch: '*', body })).status).toBe(200);
-    const kept = await keptDocument(office);
+    const kept = await keptDocument(api);
     expect(kept).toMatchObject({ ...picture, name: 'Renamed', operations });
     expect(kept).not.toHaveProperty('accessUrl');
     await ken('PATCH', cover, { ifMatch: '*', body: { alias: 'cover', operations: null } });
-    expect(await keptDocument(office)).toMatchObject({ ...picture, alias: 'cover' });
+    expect(await keptDocument(api)).toMatchObject({ ...picture, alias: 'cover' });
     const video = await ken('PATCH', cover, { ifMatch: '*', body: { type: 'video' } });
     expect(video.faults).toEqual(["type: is 'video', but the file holds an image"]);
     const restored = await ken('POST', `${cover}/versions/1/restore`, { ifMatch: '*' });
     expect(restored.body).not.toHaveProperty('item.fileSize');
     const back = await ken('POST', `${cover}/versions/2/restore`, { ifMatch: restored.etag });
     expect(back.body).toMatchObject({ item: { fileSize: 5 }, width: 40 });
-    expect(await keptDocument(office)).toMatchObject({ original: picture.original });
+    expect(await keptDocument(api)).toMatchObject({ original: picture.original });
   }));
 
 test('what is no upload of this project is no file', () =>
-  inNewsroom(async ({ ken, office }) => {
+  withNewsroom(async ({ ken, api }) => {
     const put = (body: object) => ken('PUT', cover, { ifMatch: '*', body: { ...bodies.media, ...body } });
-    const upload = await readyUpload(office, picture, 'other');
+    const upload = await readyUpload(api, picture, 'other');
     expect(await put({ upload })).toMatchObject({ status: 409, body: { code: 'upload_not_ready' } });
     expect((await put({ upload: 'a'.repeat(32) })).status).toBe(409);
     expect((await put({ upload: 7 })).faults).toEqual(['upload: must be the ID of an upload']);
@@ -111,14 +115,14 @@ test('what is no upload of this project is no file', () =>
   }));
 
 test('a deleted media can be put back as long as its file is kept, and is told otherwise', () =>
-  inNewsroom(async ({ ken, office }) => {
-    const { desk } = office;
-    const upload = await readyUpload(office, picture);
+  withNewsroom(async ({ ken, api }) => {
+    const { context } = api;
+    const upload = await readyUpload(api, picture);
     const made = await ken('PUT', '/collection/medias/m9', { body: { name: 'Nine', upload } });
     const path = '/collection/medias/m9';
     expect((await ken('DELETE', path, { ifMatch: made.etag })).status).toBe(204);
     // Whoever clears up has seen it already: putting it back begins its time anew.
-    const upkeep = desk.originals.upkeep();
+    const upkeep = context.originals.upkeep();
     const name = originalName(original);
     await upkeep.mark(name);
     const before = (await upkeep.markedAt(name)) ?? Infinity;
@@ -142,9 +146,9 @@ test('a deleted media can be put back as long as its file is kept, and is told o
   }));
 
 test('where files can not be reached, nothing is put back, and it is said to try again', () =>
-  inNewsroom(
-    async ({ ken, office }) => {
-      const upload = await readyUpload(office, picture);
+  withNewsroom(
+    async ({ ken, api }) => {
+      const upload = await readyUpload(api, picture);
       const put = await ken('PUT', '/collection/medias/m9', { body: { name: 'Nine', upload } });
       expect(put).toMatchObject({ status: 503, body: { code: 'not_ready' } });
       expect(put.headers.get('retry-after')).toBe('5');

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import { lines } from '../../../transfer/testing/workshop.ts';
-import { inNewsroom } from '../testing/inNewsroom.ts';
+import { withNewsroom } from '../testing/withNewsroom.ts';
 
 const tagTwo = { ...lines.tag, tagId: 't2', name: 'Two' };
 const categoryTwo = { ...lines.category, categoryId: 'c2', name: 'Two', alias: 'two' };
 const both = { ...lines.news, contentId: 'n2', tags: [{ tagId: 't1' }, { tagId: 't2' }] };
 
 test('another one takes its place everywhere', () =>
-  inNewsroom(async ({ ken, import: bring, audit, office }) => {
+  withNewsroom(async ({ ken, import: bring, audit, api }) => {
     await bring(tagTwo, categoryTwo, both);
     expect((await ken('POST', '/collection/tags/t1/merge', { body: { into: 't2' } })).status).toBe(428);
     const tags = await ken('POST', '/collection/tags/t1/merge', { ifMatch: '*', body: { into: 't2' } });
@@ -29,12 +29,12 @@ test('another one takes its place everywhere', () =>
       ],
     });
     expect(await audit()).toEqual(['ken tag.merge web/tag/t1', 'ken category.merge web/category/c1']);
-    const [entry] = await office.store.read((reader) => reader.audit({ most: 1 }));
+    const [entry] = await api.store.read((reader) => reader.audit({ most: 1 }));
     expect(entry?.details).toEqual({ name: 'Products', into: 'c2', changed: 2 });
   }));
 
 test('not into itself, and not into nothing', () =>
-  inNewsroom(async ({ ken, audit }) => {
+  withNewsroom(async ({ ken, audit }) => {
     const merge = (path: string, into: string, ifMatch = '*') =>
       ken('POST', `/collection/${path}/merge`, { ifMatch, body: { into } });
     expect((await merge('tags/t1', 't1')).faults).toEqual(['into: must be another one']);

@@ -3,9 +3,9 @@ import { pauses } from '../../../catalogue/pauses.ts';
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
 import type { Members } from '../../../transfer/checkObject.ts';
 import { targetName } from '../../../transfer/integrityMessages.ts';
-import type { Handlers } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
-import { invalidBody, ManageRefusal } from '../ManageRefusal.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem, invalidBody } from '../ApiProblem.ts';
+import type { Handlers } from '../ApiRequest.ts';
 import { findEach } from './findEach.ts';
 import { checkGuard, readGuard } from './guard.ts';
 import { inWords, itemKey, noSuchItem, targetPath } from './itemKey.ts';
@@ -13,15 +13,15 @@ import type { Documents } from './openDocuments.ts';
 import { writeContent } from './writeContent.ts';
 
 /** Answers the merging of a category or tag into another one. */
-export function mergeHandler(desk: Desk, documents: Documents): Pick<Handlers, 'merge'> {
+export function mergeHandler(context: ApiContext, documents: Documents): Pick<Handlers, 'merge'> {
   return {
-    async merge(asked) {
-      const key = itemKey(asked);
-      const guard = readGuard(asked.request);
-      const { into } = await asked.body(mergeBody);
+    async merge(req) {
+      const key = itemKey(req);
+      const guard = readGuard(req.raw);
+      const { into } = await req.body(mergeBody);
       if (into === key.id) throw invalidBody([{ path: 'into', message: 'must be another one' }]);
-      const showing = { addresses: await desk.mediaAddresses(), now: desk.now() };
-      const { changed } = await writeContent({ ...desk, now: () => showing.now }, asked, {
+      const showing = { addresses: await context.mediaAddresses(), now: context.now() };
+      const { changed } = await writeContent({ ...context, now: () => showing.now }, req, {
         run: async (writer) => {
           const old = await writer.find(key);
           if (old === undefined && guard.ifMatch === undefined) throw noSuchItem(key);
@@ -29,7 +29,7 @@ export function mergeHandler(desk: Desk, documents: Documents): Pick<Handlers, '
           const changed = await mergeInto(writer, documents, key, into, showing.now);
           return { name: old && (await documents.name(old)), changed };
         },
-        deeds: (done) => [
+        auditEvents: (done) => [
           {
             ...{ action: `${key.kind}.merge`, projectId: key.projectId, target: targetPath(key) },
             details: { name: done.name, into, changed: done.changed },
@@ -54,7 +54,7 @@ async function mergeInto(
   const target = { ...key, id: into };
   if ((await writer.find(target)) === undefined) {
     const errors = [{ path: 'into', message: `there is no ${inWords(target)}` }];
-    throw new ManageRefusal('not_found', `there is no ${inWords(target)}`, { errors });
+    throw new ApiProblem('not_found', `there is no ${inWords(target)}`, { errors });
   }
   const { keys } = await writer.uses(key, Number.MAX_SAFE_INTEGER);
   const pause = pauses();

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { threadTime } from '../../../../../../tests/testing/threadTime.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
-import { bodies } from '../testing/inNewsroom.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import { bodies } from '../testing/withNewsroom.ts';
 import { documentTasks } from './documentTasks.ts';
 import { openDocuments } from './openDocuments.ts';
 
@@ -47,6 +47,6 @@ test('what takes long with a large document is done in another thread, with the 
 test('a refusal is the same refusal, from wherever it comes', async () => {
   const wrong = { ...editing, edit: { ...edit, text: JSON.stringify({ ...bodies.news, name: 1, values }) } };
   const refusal = await documents.edit(wrong).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(ManageRefusal);
+  expect(refusal).toBeInstanceOf(ApiProblem);
   expect(refusal).toMatchObject({ code: 'invalid_body', more: { errors: [{ path: 'name' }] } });
 });

@@ -1,7 +1,7 @@
 import { openTaskThread } from '../../../concurrency/openTaskThread.ts';
 import { isLarge } from '../../../store/isLarge.ts';
 import type { StoredRecord } from '../../../store/Store.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import { ApiProblem } from '../ApiProblem.ts';
 import { documentTasks, type Edit } from './documentTasks.ts';
 import type { DocumentThread } from './documentThread.ts';
 
@@ -44,11 +44,9 @@ function sizeOf(record: Pick<StoredRecord, 'document'> | undefined): number {
 }
 
 function outputOf<Output>(
-  settled:
-    | { readonly output: Output }
-    | { readonly refused: Pick<ManageRefusal, 'code' | 'message' | 'more'> },
+  settled: { readonly output: Output } | { readonly refused: Pick<ApiProblem, 'code' | 'message' | 'more'> },
 ): Output {
   if ('output' in settled) return settled.output;
   const { code, message, more } = settled.refused;
-  throw new ManageRefusal(code, message, more);
+  throw new ApiProblem(code, message, more);
 }

@@ -6,7 +6,7 @@ import type { RecordKey, StoredRecord } from '../../../store/Store.ts';
 import { checkObject, type Members, readObject, withoutComputed } from '../../../transfer/checkObject.ts';
 import { type RecordLine, storedRecord } from '../../../transfer/storedRecord.ts';
 import { typeFault } from '../../../transfer/typeFault.ts';
-import { invalidBody, ManageRefusal } from '../ManageRefusal.ts';
+import { ApiProblem, invalidBody } from '../ApiProblem.ts';
 import { namingMembers } from './itemKey.ts';
 
 /** The JSON object that was sent. */
@@ -36,8 +36,8 @@ export function sentRecord(sent: Members, { key, old, brought, now }: Making): S
 /** What is written out as a line can be read in again; a line also says its kind and instance. */
 const mostBytes = limits.importLineBytes - 1024;
 
-function tooLarge(): ManageRefusal {
-  return new ManageRefusal('too_large', `an item may have ${mostBytes} bytes at most, as it is kept`);
+function tooLarge(): ApiProblem {
+  return new ApiProblem('too_large', `an item may have ${mostBytes} bytes at most, as it is kept`);
 }
 
 function checkItem(sent: Members, key: RecordKey, files: Brought | undefined): RecordLine {

@@ -1,7 +1,7 @@
 import type { ItemAction } from '@newsstand/contract/manage';
 import type { StoredRecord } from '../../../store/Store.ts';
 import type { Members } from '../../../transfer/checkObject.ts';
-import { invalidBody } from '../ManageRefusal.ts';
+import { invalidBody } from '../ApiProblem.ts';
 import { keptItem } from './managedItem.ts';
 import { sentRecord } from './sentItem.ts';
 

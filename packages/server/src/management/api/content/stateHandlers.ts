@@ -1,21 +1,21 @@
 import { type ItemAction, momentBody, reservationBody } from '@newsstand/contract/manage';
 import { z } from 'zod';
-import type { AskedByOperator, Handler, Handlers } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import type { Handler, Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { answerItem, changeItem } from './changeItem.ts';
 import { readGuard } from './guard.ts';
 import { itemKey } from './itemKey.ts';
 import type { Documents } from './openDocuments.ts';
 
 /** Answers what publishes, opens and closes an item. */
-export function stateHandlers(desk: Desk, documents: Documents): Pick<Handlers, ItemAction> {
+export function stateHandlers(context: ApiContext, documents: Documents): Pick<Handlers, ItemAction> {
   const handler =
     (action: ItemAction): Handler =>
-    async (asked) => {
-      const key = itemKey(asked);
-      const at = await momentOf(asked, action);
-      const outcome = await changeItem(desk, documents, asked, {
-        ...{ key, action, mayCreate: false, guard: readGuard(asked.request) },
+    async (req) => {
+      const key = itemKey(req);
+      const at = await momentOf(req, action);
+      const outcome = await changeItem(context, documents, req, {
+        ...{ key, action, mayCreate: false, guard: readGuard(req.raw) },
         edit: () => ({ type: 'act', action, at }),
         ...(at === undefined ? {} : { details: { at } }),
       });
@@ -31,16 +31,16 @@ export function stateHandlers(desk: Desk, documents: Documents): Pick<Handlers, 
 }
 
 /** The moment that was sent. */
-async function momentOf(asked: AskedByOperator, action: ItemAction): Promise<number | undefined> {
+async function momentOf(req: OperatorRequest, action: ItemAction): Promise<number | undefined> {
   switch (action) {
     case 'reserve':
-      return (await asked.body(reservationBody)).at;
+      return (await req.body(reservationBody)).at;
     case 'open':
     case 'close':
-      return (await asked.body(momentBody.optional()))?.at;
+      return (await req.body(momentBody.optional()))?.at;
     case 'publish':
     case 'unpublish':
-      await asked.body(z.strictObject({}).optional());
+      await req.body(z.strictObject({}).optional());
       return undefined;
   }
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
-import { inNewsroom } from '../testing/inNewsroom.ts';
+import { withNewsroom } from '../testing/withNewsroom.ts';
 
 const hello = '/news/instances/press/news/n1';
 const banner = '/banner/instances/top/banners/b1';
 const day = 86_400_000;
 
 test('publish, unpublish and reserve decide whether it is published', () =>
-  inNewsroom(async ({ ken, office, audit }) => {
-    const at = office.clock + day;
+  withNewsroom(async ({ ken, api, audit }) => {
+    const at = api.clock + day;
     const act = async (action: string, body?: object) => {
       const { status, body: told } = await ken('POST', `${banner}/${action}`, { ifMatch: '*', body });
       expect(status).toBe(200);
@@ -31,8 +31,8 @@ test('publish, unpublish and reserve decide whether it is published', () =>
   }));
 
 test('open and close set the time in which it is shown', () =>
-  inNewsroom(async ({ ken, office }) => {
-    const now = office.clock;
+  withNewsroom(async ({ ken, api }) => {
+    const now = api.clock;
     const act = (action: string, body?: object) => ken('POST', `${hello}/${action}`, { ifMatch: '*', body });
     expect((await act('open', { at: now + day })).body).toMatchObject({
       ...{ state: 'scheduled', item: { openingAt: now + day, updatedAt: now } },
@@ -44,7 +44,7 @@ test('open and close set the time in which it is shown', () =>
     ]);
     expect((await act('close', { at: now + 2 * day })).body).toMatchObject({ state: 'scheduled' });
     expect((await act('open')).body).toMatchObject({ state: 'live', item: { openingAt: now } });
-    office.clock += 1000;
+    api.clock += 1000;
     expect((await act('close')).body).toMatchObject({ state: 'closed', item: { closingAt: now + 1000 } });
     expect((await act('open')).faults).toEqual([
       `at: must lie before closingAt, which is ${now + 1000}; change that first`,
@@ -52,7 +52,7 @@ test('open and close set the time in which it is shown', () =>
   }));
 
 test('a moment must be one, and the item must be there', () =>
-  inNewsroom(async ({ ken }) => {
+  withNewsroom(async ({ ken }) => {
     expect((await ken('POST', `${hello}/reserve`, { ifMatch: '*', body: {} })).faults).toEqual([
       'at: is missing',
     ]);

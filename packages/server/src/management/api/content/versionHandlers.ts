@@ -1,8 +1,8 @@
-import type { Version } from '../../../store/Office.ts';
+import type { Version } from '../../../store/Admin.ts';
 import type { RecordKey, Store, Writer } from '../../../store/Store.ts';
-import type { Handlers } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import type { Handlers } from '../ApiRequest.ts';
 import { answerItem, changeItem, jsonResponse } from './changeItem.ts';
 import type { Edit } from './documentTasks.ts';
 import { readGuard } from './guard.ts';
@@ -11,20 +11,20 @@ import type { Documents } from './openDocuments.ts';
 
 /** Answers what an item was, and makes it that again. */
 export function versionHandlers(
-  desk: Desk,
+  context: ApiContext,
   documents: Documents,
 ): Pick<Handlers, 'listVersions' | 'restoreVersion'> {
   return {
-    async listVersions(asked) {
-      const key = itemKey(asked);
-      const store = await desk.store();
+    async listVersions(req) {
+      const key = itemKey(req);
+      const store = await context.store();
       const [isThere, [newest]] = await store.read(
         async (reader) => [(await reader.find(key)) !== undefined, await reader.versions(key, 1)] as const,
       );
       if (!isThere && newest === undefined) throw noSuchItem(key);
       const current = isThere ? `"current":${(newest?.number ?? 0) + 1},` : '';
       return jsonResponse(
-        sentAsTaken(desk, async function* () {
+        sentAsTaken(context, async function* () {
           yield `{${current}"list":[`;
           yield* versionList(store, documents, key, newest);
           yield ']}';
@@ -32,11 +32,11 @@ export function versionHandlers(
       );
     },
 
-    async restoreVersion(asked) {
-      const key = itemKey(asked);
-      const number = Number(param(asked.params, 'version'));
-      const outcome = await changeItem(desk, documents, asked, {
-        ...{ key, action: 'restore', mayCreate: true, guard: readGuard(asked.request) },
+    async restoreVersion(req) {
+      const key = itemKey(req);
+      const number = Number(param(req.params, 'version'));
+      const outcome = await changeItem(context, documents, req, {
+        ...{ key, action: 'restore', mayCreate: true, guard: readGuard(req.raw) },
         edit: (writer) => restoring(writer, key, number),
         details: { restored: number },
       });
@@ -73,7 +73,7 @@ function aboutVersion(version: Version, before: Version | undefined): string {
 
 /** A stream of pieces, each made when the one before was taken. */
 function sentAsTaken(
-  { onError }: Desk,
+  { onError }: ApiContext,
   make: () => AsyncGenerator<string | Uint8Array<ArrayBuffer>>,
 ): ReadableStream<Uint8Array> {
   const pieces = make();
@@ -96,5 +96,5 @@ function sentAsTaken(
 async function restoring(writer: Writer, key: RecordKey, number: number): Promise<Edit> {
   const [version] = await writer.versions(key, 1, number + 1);
   if (version?.number === number) return { type: 'restore', version: version.record };
-  throw new ManageRefusal('not_found', `no version ${number} of ${inWords(key)} is kept`);
+  throw new ApiProblem('not_found', `no version ${number} of ${inWords(key)} is kept`);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { versions } from '@newsstand/contract/manage';
-import { type Ask, inNewsroom } from '../testing/inNewsroom.ts';
+import { type Ask, withNewsroom } from '../testing/withNewsroom.ts';
 
 const hello = '/news/instances/press/news/n1';
 
@@ -10,10 +10,10 @@ async function history(ask: Ask) {
 }
 
 test('all that an item was can be seen, and be made anew', () =>
-  inNewsroom(async ({ ken, mia, office, audit }) => {
-    const { clock } = office;
+  withNewsroom(async ({ ken, mia, api, audit }) => {
+    const { clock } = api;
     await ken('PATCH', hello, { ifMatch: '*', body: { name: 'Second', tags: [] } });
-    office.clock += 1000;
+    api.clock += 1000;
     await mia('PATCH', hello, { ifMatch: '*', body: { name: 'Third' } });
     const told = versions.parse((await ken('GET', `${hello}/versions`)).body);
     expect(told).toMatchObject({
@@ -24,14 +24,14 @@ test('all that an item was can be seen, and be made anew', () =>
       ],
     });
     expect(told.list[1]).not.toHaveProperty('writtenBy');
-    office.clock += 1000;
+    api.clock += 1000;
     expect((await ken('POST', `${hello}/versions/1/restore`)).status).toBe(428);
     const restored = await ken('POST', `${hello}/versions/1/restore`, { ifMatch: '*' });
     expect(restored).toMatchObject({
       status: 200,
       body: {
-        ...{ version: 4, changedBy: 'ken', changedAt: office.clock },
-        item: { name: 'Hello', tags: [{ tagId: 't1' }], createdAt: clock, updatedAt: office.clock },
+        ...{ version: 4, changedBy: 'ken', changedAt: api.clock },
+        item: { name: 'Hello', tags: [{ tagId: 't1' }], createdAt: clock, updatedAt: api.clock },
       },
     });
     const names = [
@@ -47,12 +47,12 @@ test('all that an item was can be seen, and be made anew', () =>
   }));
 
 test('what was deleted is listed, and comes back', () =>
-  inNewsroom(async ({ ken, office }) => {
+  withNewsroom(async ({ ken, api }) => {
     await ken('DELETE', hello, { ifMatch: '*' });
     expect((await ken('GET', '/removed')).body).toEqual([
       {
         ...{ kind: 'news', instanceId: 'press', id: 'n1', name: 'Hello', version: 1 },
-        ...{ removedAt: office.clock, removedBy: 'ken' },
+        ...{ removedAt: api.clock, removedBy: 'ken' },
       },
     ]);
     expect(await history(ken)).toEqual({ current: undefined, list: [[1, 'Hello', 'ken']] });
@@ -70,7 +70,7 @@ test('what was deleted is listed, and comes back', () =>
   }));
 
 test('a version comes back only where all that it names is there', () =>
-  inNewsroom(async ({ ken }) => {
+  withNewsroom(async ({ ken }) => {
     await ken('PATCH', hello, { ifMatch: '*', body: { tags: null } });
     expect((await ken('DELETE', '/collection/tags/t1', { ifMatch: '*' })).status).toBe(204);
     const refused = await ken('POST', `${hello}/versions/1/restore`, { ifMatch: '*' });

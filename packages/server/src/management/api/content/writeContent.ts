@@ -1,15 +1,15 @@
 import type { BodyFault } from '@newsstand/contract/manage';
 import { IntegrityError, type Writer } from '../../../store/Store.ts';
 import { integrityMessages, type Origins } from '../../../transfer/integrityMessages.ts';
-import type { AskedByOperator } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
-import { type Deed, writeAs } from '../writeAs.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import type { OperatorRequest } from '../ApiRequest.ts';
+import { type AuditEvent, writeAs } from '../writeAs.ts';
 
 /** One transaction on content. */
 type Work<T> = {
   readonly run: (writer: Writer) => Promise<T>;
-  readonly deeds: (result: T) => readonly Deed[];
+  readonly auditEvents: (result: T) => readonly AuditEvent[];
   /** What was changed by which part of the request; the numbers of lines count these parts. */
   readonly origins: Origins;
   /** How a part of the request is named. */
@@ -17,18 +17,18 @@ type Work<T> = {
 };
 
 /** Does one transaction of an operator; what the store refuses is told as an import tells it. */
-export async function writeContent<T>(desk: Desk, asked: AskedByOperator, work: Work<T>): Promise<T> {
+export async function writeContent<T>(context: ApiContext, req: OperatorRequest, work: Work<T>): Promise<T> {
   try {
-    return await writeAs(desk, asked, work.run, work.deeds);
+    return await writeAs(context, req, work.run, work.auditEvents);
   } catch (error) {
     throw error instanceof IntegrityError ? brokenRules(error, work) : error;
   }
 }
 
-function brokenRules<T>(error: IntegrityError, { origins, pathOf = () => '' }: Work<T>): ManageRefusal {
+function brokenRules<T>(error: IntegrityError, { origins, pathOf = () => '' }: Work<T>): ApiProblem {
   const errors = integrityMessages(error, origins).map(({ line, message }) => fault(pathOf(line), message));
   const detail = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  return new ManageRefusal('conflict', detail.slice(0, 3).join('; ') || error.message, {
+  return new ApiProblem('conflict', detail.slice(0, 3).join('; ') || error.message, {
     errors: errors.slice(0, 100),
   });
 }

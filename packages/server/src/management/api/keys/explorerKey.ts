@@ -2,10 +2,10 @@ import { isAllowed } from '@newsstand/contract/manage';
 import type { Credential } from '../../../store/Credential.ts';
 import type { Writer } from '../../../store/Store.ts';
 import { type Issued, issueCredential, rotateCredential } from '../../issueCredential.ts';
-import type { AskedByOperator } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import type { OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
-import { keyDeeds } from './keyDeeds.ts';
+import { keyDeeds } from './keyAudit.ts';
 
 /** A key with its secret, which is nowhere but in memory. */
 export type HeldKey = {
@@ -31,16 +31,16 @@ export function isExplorerName(name: string): boolean {
  * another secret where that is not known here any more, where it is over soon, and where the roles have changed.
  * `isRefused`: the one that is held does not work.
  */
-export function createExplorerKeys(desk: Desk) {
+export function createExplorerKeys(context: ApiContext) {
   const held = new Map<string, HeldKey>();
   const underWay = new Map<string, Promise<HeldKey>>();
 
-  async function keyFor(asked: AskedByOperator, isRefused: boolean): Promise<HeldKey> {
-    const { operatorId } = asked.operator;
-    const projectIds = await projectsSeenBy(desk, asked);
+  async function keyFor(req: OperatorRequest, isRefused: boolean): Promise<HeldKey> {
+    const { operatorId } = req.operator;
+    const projectIds = await projectsSeenBy(context, req);
     const known = held.get(operatorId);
-    if (known !== undefined && !isRefused && isRight(known, projectIds, desk.now())) return known;
-    const made = await makeKey(desk, asked, projectIds);
+    if (known !== undefined && !isRefused && isRight(known, projectIds, context.now())) return known;
+    const made = await makeKey(context, req, projectIds);
     held.delete(operatorId);
     held.set(operatorId, made);
     const [oldest] = held.keys();
@@ -48,11 +48,11 @@ export function createExplorerKeys(desk: Desk) {
     return made;
   }
 
-  return (asked: AskedByOperator, isRefused: boolean): Promise<HeldKey> => {
-    const { operatorId } = asked.operator;
+  return (req: OperatorRequest, isRefused: boolean): Promise<HeldKey> => {
+    const { operatorId } = req.operator;
     // One after the other: two that are made at once would put each other out of force.
     const before = underWay.get(operatorId)?.catch(() => undefined);
-    const next = (before ?? Promise.resolve()).then(() => keyFor(asked, isRefused));
+    const next = (before ?? Promise.resolve()).then(() => keyFor(req, isRefused));
     underWay.set(operatorId, next);
     return next.finally(() => {
       if (underWay.get(operatorId) === next) underWay.delete(operatorId);
@@ -60,8 +60,11 @@ export function createExplorerKeys(desk: Desk) {
   };
 }
 
-async function projectsSeenBy(desk: Desk, { operator }: AskedByOperator): Promise<readonly string[]> {
-  const spaces = await (await desk.store()).read((reader) => reader.spaces());
+async function projectsSeenBy(
+  context: ApiContext,
+  { operator }: OperatorRequest,
+): Promise<readonly string[]> {
+  const spaces = await (await context.store()).read((reader) => reader.spaces());
   const projectIds = [...new Set(spaces.map(({ projectId }) => projectId))];
   return projectIds.filter((projectId) => isAllowed(operator.roles, 'viewer', projectId)).sort();
 }
@@ -71,16 +74,20 @@ function isRight({ expiresAt, projectIds }: HeldKey, wanted: readonly string[], 
 }
 
 /** It ends when the key is in force on this node. */
-async function makeKey(desk: Desk, asked: AskedByOperator, projectIds: readonly string[]): Promise<HeldKey> {
-  const name = `${nameStart}${asked.operator.operatorId})`;
-  const expiresAt = desk.now() + validMilliseconds;
+async function makeKey(
+  context: ApiContext,
+  req: OperatorRequest,
+  projectIds: readonly string[],
+): Promise<HeldKey> {
+  const name = `${nameStart}${req.operator.operatorId})`;
+  const expiresAt = context.now() + validMilliseconds;
   const order = { name, grants: projectIds.map((projectId) => ({ projectId })), preview: true, expiresAt };
   const { issued } = await writeAs(
-    desk,
-    asked,
+    context,
+    req,
     async (writer) => {
       const known = await findByName(writer, name);
-      const issued = known === undefined ? issueCredential(order, desk) : renewed(known, order, desk);
+      const issued = known === undefined ? issueCredential(order, context) : renewed(known, order, context);
       await writer.putCredential(issued.credential);
       return { issued, isNew: known === undefined };
     },
@@ -95,7 +102,7 @@ async function findByName(writer: Writer, name: string): Promise<Credential | un
 }
 
 /** Its secret so far was known to a process that has ended, or to nobody. */
-function renewed(known: Credential, order: Partial<Credential>, desk: Desk): Issued {
-  const { credential, secret } = rotateCredential(known, 0, desk);
+function renewed(known: Credential, order: Partial<Credential>, context: ApiContext): Issued {
+  const { credential, secret } = rotateCredential(known, 0, context);
   return { credential: { ...credential, ...order }, secret };
 }

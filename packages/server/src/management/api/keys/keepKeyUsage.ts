@@ -1,4 +1,4 @@
-import type { KeyUsage } from '../../../store/Office.ts';
+import type { KeyUsage } from '../../../store/Admin.ts';
 import type { Store } from '../../../store/Store.ts';
 
 /** What was counted of keys and is not in the store yet. */
@@ -11,7 +11,7 @@ export type KeyUsageKeeper = {
 };
 
 /** What keeping needs. */
-export type KeepOptions = {
+export type SuperviseOptions = {
   readonly store: () => Promise<Store>;
   readonly onError: (error: unknown) => void;
   readonly pauseMilliseconds?: number;
@@ -22,7 +22,7 @@ const mostPending = 100_000;
 const patienceMilliseconds = 5000;
 
 /** Writes to the store now and then how often keys were used; a store that is away gets it later. */
-export function keepKeyUsage(options: KeepOptions): KeyUsageKeeper {
+export function keepKeyUsage(options: SuperviseOptions): KeyUsageKeeper {
   const { store, onError, pauseMilliseconds = 30_000 } = options;
   let waiting = new Map<string, KeyUsage>();
   let underWay: readonly KeyUsage[] = [];

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { issuedKey, key, type RoleGrant } from '@newsstand/contract/manage';
 import { z } from 'zod';
-import type { KeyUsage } from '../../../store/Office.ts';
+import type { KeyUsage } from '../../../store/Admin.ts';
 import { explorerHandlers } from '../service/explorerHandlers.ts';
-import { inOffice, type Office, refusalOf } from '../testing/office.ts';
+import { refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
 import { keyHandlers } from './keyHandlers.ts';
 
 const people: Readonly<Record<string, readonly RoleGrant[]>> = {
@@ -20,18 +20,18 @@ const people: Readonly<Record<string, readonly RoleGrant[]>> = {
 
 type Ask = (who: string, method: string, path: string, body?: unknown) => Promise<Response>;
 
-/** An office with these people; `pending` is what was counted and not written. */
-async function inKeyOffice(work: (ask: Ask, office: Office, pending: KeyUsage[]) => Promise<void>) {
+/** An api with these people; `pending` is what was counted and not written. */
+async function inKeyOffice(work: (ask: Ask, api: TestApi, pending: KeyUsage[]) => Promise<void>) {
   const pending: KeyUsage[] = [];
-  await inOffice(
-    async (office) => {
-      for (const [who, roles] of Object.entries(people)) await office.addOperator(who, roles);
+  await withApi(
+    async (api) => {
+      for (const [who, roles] of Object.entries(people)) await api.addOperator(who, roles);
       const ask: Ask = async (who, method, path, body) =>
-        office.ask(path, { method, cookie: await office.sessionOf(who), body });
-      await work(ask, office, pending);
-      expect(office.errors).toEqual([]);
+        api.ask(path, { method, cookie: await api.sessionOf(who), body });
+      await work(ask, api, pending);
+      expect(api.errors).toEqual([]);
     },
-    { handlers: (desk) => keyHandlers(desk, () => pending) },
+    { handlers: (context) => keyHandlers(context, () => pending) },
   );
 }
 
@@ -51,7 +51,7 @@ async function listed(ask: Ask, who: string) {
 }
 
 test('a key is made by an owner of all that it reaches, seen by those who may look there, and by nobody else', async () => {
-  await inKeyOffice(async (ask, office) => {
+  await inKeyOffice(async (ask, api) => {
     for (const [who, ...projectIds] of [
       ['ed', 'a'],
       ['vi', 'a'],
@@ -61,11 +61,11 @@ test('a key is made by an owner of all that it reaches, seen by those who may lo
     ] as const) {
       expect(await refusalOf(await ask(who, 'POST', '/keys', order(...projectIds)))).toBe('403 role_missing');
     }
-    office.clock += 1;
+    api.clock += 1;
     await created(ask, 'ann', 'a');
-    office.clock += 1;
+    api.clock += 1;
     await created(ask, 'bea', 'b');
-    office.clock += 1;
+    api.clock += 1;
     await created(ask, 'boss', 'a', 'b');
     const namesSeenBy = async (who: string) => (await listed(ask, who)).map(({ name }) => name);
     expect(await namesSeenBy('boss')).toEqual(['a and b', 'b', 'a']);
@@ -92,25 +92,25 @@ test('only an owner of all that it reaches changes a key, and whoever may not se
 });
 
 test('a secret is shown once, rotated with a grace time, and ended for good', async () => {
-  await inKeyOffice(async (ask, office) => {
+  await inKeyOffice(async (ask, api) => {
     const made = await created(ask, 'ann', 'a');
     expect(JSON.stringify(await listed(ask, 'ann'))).not.toContain(made.secret);
     const rotate = async (body: object) => ask('ann', 'POST', `/keys/${made.key}/rotate`, body);
     const rotated = issuedKey.parse(await (await rotate({ graceMilliseconds: 5000 })).json());
     expect(rotated.secret).not.toBe(made.secret);
-    expect(rotated).toMatchObject({ key: made.key, oldSecretUntil: office.clock + 5000 });
-    office.clock += 5000;
+    expect(rotated).toMatchObject({ key: made.key, oldSecretUntil: api.clock + 5000 });
+    api.clock += 5000;
     const [later] = await listed(ask, 'ann');
     expect(later?.oldSecretUntil).toBeUndefined();
 
     const revoke = async () => key.parse(await (await ask('ann', 'POST', `/keys/${made.key}/revoke`)).json());
     const revoked = await revoke();
-    expect(revoked).toMatchObject({ state: 'revoked', revokedAt: office.clock });
-    office.clock += 1;
+    expect(revoked).toMatchObject({ state: 'revoked', revokedAt: api.clock });
+    api.clock += 1;
     // Again: nothing more happens.
     expect(await revoke()).toEqual(revoked);
     expect(await refusalOf(await rotate({}))).toBe('409 conflict');
-    const audit = await office.store.read((reader) => reader.audit({ most: 10 }));
+    const audit = await api.store.read((reader) => reader.audit({ most: 10 }));
     expect(audit.map(({ by, action, projectId, target }) => [by, action, projectId, target])).toEqual(
       ['key.revoke', 'key.rotate', 'key.create'].map((action) => ['ann', action, 'a', `keys/${made.key}`]),
     );
@@ -119,7 +119,7 @@ test('a secret is shown once, rotated with a grace time, and ended for good', as
 });
 
 test('what makes no sense is refused with its place', async () => {
-  await inKeyOffice(async (ask, office) => {
+  await inKeyOffice(async (ask, api) => {
     const faultsOf = async (body: object) => {
       const response = await ask('boss', 'POST', '/keys', { ...order('a'), ...body });
       expect(response.status).toBe(400);
@@ -131,45 +131,43 @@ test('what makes no sense is refused with its place', async () => {
     expect(await faultsOf({ name: ' ' })).toEqual(['name']);
     expect(await faultsOf({ name: 'Explorer (ann)' })).toEqual(['name']);
     expect(await faultsOf({ grants: [] })).toEqual(['grants']);
-    expect(await faultsOf({ expiresAt: office.clock })).toEqual(['expiresAt']);
+    expect(await faultsOf({ expiresAt: api.clock })).toEqual(['expiresAt']);
   });
 });
 
 test('uses are told from what is written and what is not yet, by the day', async () => {
-  await inKeyOffice(async (ask, office, pending) => {
+  await inKeyOffice(async (ask, api, pending) => {
     const { key: name } = await created(ask, 'ann', 'a');
-    const day = Math.floor(office.clock / 86_400_000);
+    const day = Math.floor(api.clock / 86_400_000);
     const use = (when: number, requests: number, lastUsedAt: number) => ({
       ...{ key: name, day: when, requests, lastUsedAt },
     });
-    await office.store.write((writer) => writer.addKeyUsage([use(day - 1, 7, office.clock - 9)]));
-    expect(await listed(ask, 'ann')).toMatchObject([{ requestsToday: 0, lastUsedAt: office.clock - 9 }]);
-    await office.store.write((writer) => writer.addKeyUsage([use(day, 3, office.clock - 5)]));
-    pending.push(use(day, 2, office.clock - 1));
-    expect(await listed(ask, 'ann')).toMatchObject([{ requestsToday: 5, lastUsedAt: office.clock - 1 }]);
-    office.clock += 86_400_000;
+    await api.store.write((writer) => writer.addKeyUsage([use(day - 1, 7, api.clock - 9)]));
+    expect(await listed(ask, 'ann')).toMatchObject([{ requestsToday: 0, lastUsedAt: api.clock - 9 }]);
+    await api.store.write((writer) => writer.addKeyUsage([use(day, 3, api.clock - 5)]));
+    pending.push(use(day, 2, api.clock - 1));
+    expect(await listed(ask, 'ann')).toMatchObject([{ requestsToday: 5, lastUsedAt: api.clock - 1 }]);
+    api.clock += 86_400_000;
     expect(await listed(ask, 'ann')).toMatchObject([
-      { requestsToday: 0, lastUsedAt: office.clock - 86_400_001 },
+      { requestsToday: 0, lastUsedAt: api.clock - 86_400_001 },
     ]);
   });
 });
 
 test('owners of a project read of every key that reaches it, also of those that the explorer makes', async () => {
-  await inOffice(
-    async (office) => {
+  await withApi(
+    async (api) => {
       const projectIds = ['acme', 'beta'];
       for (const projectId of projectIds) {
-        await office.store.write((writer) => writer.putSpace({ projectId, spaceId: 'web' }));
+        await api.store.write((writer) => writer.putSpace({ projectId, spaceId: 'web' }));
       }
-      await office.addOperator('vic', [{ projectId: '*', role: 'viewer' }]);
-      const cookie = await office.sessionOf('vic');
+      await api.addOperator('vic', [{ projectId: '*', role: 'viewer' }]);
+      const cookie = await api.sessionOf('vic');
       const body = { path: '/static/projects/acme/spaces/web/collection/tags' };
       // Nobody listens there, but there is a key from now on.
-      expect((await office.ask('/explorer', { method: 'POST', cookie, body })).status).toBe(503);
+      expect((await api.ask('/explorer', { method: 'POST', cookie, body })).status).toBe(503);
       for (const projectId of projectIds) {
-        const entries = await office.store.read((reader) =>
-          reader.audit({ most: 9, projectIds: [projectId] }),
-        );
+        const entries = await api.store.read((reader) => reader.audit({ most: 9, projectIds: [projectId] }));
         expect(entries.map(({ action, by }) => `${action} ${by}`)).toEqual(['key.create vic']);
       }
     },

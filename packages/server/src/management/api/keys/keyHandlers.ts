@@ -1,25 +1,28 @@
 import { isAllowed, keyOrder, keyRotation } from '@newsstand/contract/manage';
+import type { KeyUsage, Operator } from '../../../store/Admin.ts';
 import type { Credential, Grant } from '../../../store/Credential.ts';
 import { credentialState } from '../../../store/credentialState.ts';
-import type { KeyUsage, Operator } from '../../../store/Office.ts';
 import type { StoreReader } from '../../../store/Store.ts';
 import { issueCredential, rotateCredential } from '../../issueCredential.ts';
-import type { AskedByOperator, Handlers } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
 import { isExplorerName } from './explorerKey.ts';
-import { keyDeeds } from './keyDeeds.ts';
+import { keyDeeds } from './keyAudit.ts';
 import { dayOf, keyView } from './keyView.ts';
 
 type KeyAction = 'listKeys' | 'createKey' | 'rotateKey' | 'revokeKey';
 
 /** The keys of readers. `pendingUsage` is what was counted of them and is not in the store yet. */
-export function keyHandlers(desk: Desk, pendingUsage: () => readonly KeyUsage[]): Pick<Handlers, KeyAction> {
-  const { now } = desk;
+export function keyHandlers(
+  context: ApiContext,
+  pendingUsage: () => readonly KeyUsage[],
+): Pick<Handlers, KeyAction> {
+  const { now } = context;
 
-  async function listKeys({ operator }: AskedByOperator): Promise<Response> {
-    const store = await desk.store();
+  async function listKeys({ operator }: OperatorRequest): Promise<Response> {
+    const store = await context.store();
     const [credentials, usages] = await store.read((reader) => keysAndUsage(reader, now()));
     const known = Map.groupBy([...usages, ...pendingUsage()], ({ key }) => key);
     const seen = credentials.filter((credential) => isSeen(operator, credential));
@@ -30,15 +33,15 @@ export function keyHandlers(desk: Desk, pendingUsage: () => readonly KeyUsage[])
     );
   }
 
-  async function createKey(asked: AskedByOperator): Promise<Response> {
-    const { name, grants, preview, expiresAt } = await asked.body(keyOrder);
+  async function createKey(req: OperatorRequest): Promise<Response> {
+    const { name, grants, preview, expiresAt } = await req.body(keyOrder);
     if (isExplorerName(name)) throw wrong('name', 'is the name of a key that the explorer makes for itself');
     if (expiresAt !== undefined && expiresAt <= now()) throw wrong('expiresAt', 'must be in the future');
     const different = [...new Map(grants.map((grant) => [JSON.stringify(grant), grant])).values()];
-    const { credential, secret } = issueCredential({ name, grants: different, preview, expiresAt }, desk);
+    const { credential, secret } = issueCredential({ name, grants: different, preview, expiresAt }, context);
     await writeAs(
-      desk,
-      asked,
+      context,
+      req,
       async (writer, operator) => {
         mustOwn(operator, grants);
         await writer.putCredential(credential);
@@ -48,16 +51,16 @@ export function keyHandlers(desk: Desk, pendingUsage: () => readonly KeyUsage[])
     return Response.json({ ...keyView(credential, [], now()), secret }, { status: 201 });
   }
 
-  async function rotateKey(asked: AskedByOperator): Promise<Response> {
-    const { graceMilliseconds } = await asked.body(keyRotation);
+  async function rotateKey(req: OperatorRequest): Promise<Response> {
+    const { graceMilliseconds } = await req.body(keyRotation);
     const { credential, secret, usages } = await writeAs(
-      desk,
-      asked,
+      context,
+      req,
       async (writer, operator) => {
-        const found = await findOwned(writer, operator, asked);
+        const found = await findOwned(writer, operator, req);
         const state = credentialState(found, now());
-        if (state !== 'active') throw new ManageRefusal('conflict', `this key is ${state}: make a new one`);
-        const issued = rotateCredential(found, graceMilliseconds, desk);
+        if (state !== 'active') throw new ApiProblem('conflict', `this key is ${state}: make a new one`);
+        const issued = rotateCredential(found, graceMilliseconds, context);
         await writer.putCredential(issued.credential);
         return { ...issued, usages: await writer.keyUsage(dayOf(now())) };
       },
@@ -66,12 +69,12 @@ export function keyHandlers(desk: Desk, pendingUsage: () => readonly KeyUsage[])
     return Response.json({ ...keyView(credential, [...usages, ...pendingUsage()], now()), secret });
   }
 
-  async function revokeKey(asked: AskedByOperator): Promise<Response> {
+  async function revokeKey(req: OperatorRequest): Promise<Response> {
     const { credential, usages } = await writeAs(
-      desk,
-      asked,
+      context,
+      req,
       async (writer, operator) => {
-        const found = await findOwned(writer, operator, asked);
+        const found = await findOwned(writer, operator, req);
         const usages = await writer.keyUsage(dayOf(now()));
         if (found.revokedAt !== undefined) return { credential: found, usages, isNew: false };
         const credential = { ...found, revokedAt: now() };
@@ -97,11 +100,11 @@ async function keysAndUsage(
 async function findOwned(
   reader: StoreReader,
   operator: Operator,
-  { params }: AskedByOperator,
+  { params }: OperatorRequest,
 ): Promise<Credential> {
   const found = (await reader.credentials()).find(({ key }) => key === params['key']);
   if (found === undefined || !isSeen(operator, found)) {
-    throw new ManageRefusal('not_found', 'there is no such key; the list of keys has all of them');
+    throw new ApiProblem('not_found', 'there is no such key; the list of keys has all of them');
   }
   mustOwn(operator, found.grants);
   return found;
@@ -119,13 +122,13 @@ function isSeen({ roles }: Operator, { grants }: Credential): boolean {
 function mustOwn({ roles }: Operator, grants: readonly Grant[]): void {
   const missing = projectsOf(grants).find((projectId) => !isAllowed(roles, 'owner', projectId));
   if (missing === undefined) return;
-  throw new ManageRefusal('role_missing', `this needs the role owner in the project ${missing}`);
+  throw new ApiProblem('role_missing', `this needs the role owner in the project ${missing}`);
 }
 
 function projectsOf(grants: readonly Grant[]): readonly string[] {
   return [...new Set(grants.map(({ projectId }) => projectId))];
 }
 
-function wrong(path: string, message: string): ManageRefusal {
-  return new ManageRefusal('invalid_body', `${path} ${message}`, { errors: [{ path, message }] });
+function wrong(path: string, message: string): ApiProblem {
+  return new ApiProblem('invalid_body', `${path} ${message}`, { errors: [{ path, message }] });
 }

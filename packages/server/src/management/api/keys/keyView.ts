@@ -1,7 +1,7 @@
 import type { KeyView } from '@newsstand/contract/manage';
+import type { KeyUsage } from '../../../store/Admin.ts';
 import type { Credential, Grant } from '../../../store/Credential.ts';
 import { credentialState } from '../../../store/credentialState.ts';
-import type { KeyUsage } from '../../../store/Office.ts';
 
 const dayMilliseconds = 86_400_000;
 

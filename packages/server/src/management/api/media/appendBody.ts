@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { isDiskFull } from '../../../media/isDiskFull.ts';
 import { writeAll } from '../../../media/writeAll.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import { ApiProblem } from '../ApiProblem.ts';
 
 /** A body on its way to the end of a file. */
 export type Appending = {
@@ -51,15 +51,15 @@ export function appendBody(body: ReadableStream<Uint8Array>, { path, most, now }
 }
 
 /** What is said where more comes than was announced. */
-export function tooLarge(): ManageRefusal {
-  return new ManageRefusal('too_large', 'these are more bytes than Upload-Length has announced');
+export function tooLarge(): ApiProblem {
+  return new ApiProblem('too_large', 'these are more bytes than Upload-Length has announced');
 }
 
 function refusalOf(error: unknown): unknown {
-  if (isDiskFull(error)) return new ManageRefusal('disk_full', fullMessage);
+  if (isDiskFull(error)) return new ApiProblem('disk_full', fullMessage);
   // It was given up at this very moment.
   const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-  return isGone ? new ManageRefusal('not_found', 'the upload was given up') : error;
+  return isGone ? new ApiProblem('not_found', 'the upload was given up') : error;
 }
 
 const fullMessage = 'the disk for uploads is full; what has arrived is kept: make room, and go on';

@@ -1,11 +1,11 @@
 import type { Brought } from '../../../media/takeMedia.ts';
-import type { Desk } from '../Desk.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
 import { readUpload } from './readUpload.ts';
 
 /** What an upload of a project turned out to be. It stays for a while, so that it may be used again. */
 export async function broughtByUpload(
-  { uploadFolder }: Pick<Desk, 'uploadFolder'>,
+  { uploadFolder }: Pick<ApiContext, 'uploadFolder'>,
   projectId: string,
   uploadId: string,
 ): Promise<Brought> {
@@ -18,6 +18,6 @@ export async function broughtByUpload(
   return upload.outcome.brought;
 }
 
-function notReady(message: string): ManageRefusal {
-  return new ManageRefusal('upload_not_ready', message);
+function notReady(message: string): ApiProblem {
+  return new ApiProblem('upload_not_ready', message);
 }

@@ -1,4 +1,4 @@
-import { ManageRefusal } from '../ManageRefusal.ts';
+import { ApiProblem } from '../ApiProblem.ts';
 import { type Appending, appendBody, tooLarge } from './appendBody.ts';
 
 /** What lets the bytes of uploads in, one sender at a time for each. */
@@ -39,7 +39,7 @@ export function openReceiving(now: () => number): Receiving {
   async function makeWay(id: string): Promise<void> {
     const silence = now() - (senders.get(id)?.appending?.lastAt() ?? now());
     if (silence > longestSilence) await stop(id);
-    if (senders.has(id)) throw new ManageRefusal('upload_offset', 'another request is sending these bytes');
+    if (senders.has(id)) throw new ApiProblem('upload_offset', 'another request is sending these bytes');
   }
 
   async function append(sender: Sender, body: ReadableStream<Uint8Array> | null, target: Target) {
@@ -70,8 +70,8 @@ export function openReceiving(now: () => number): Receiving {
   };
 }
 
-function elsewhere(size: number): ManageRefusal {
-  return new ManageRefusal('upload_offset', `${size} bytes have arrived: send what comes after them`, {
+function elsewhere(size: number): ApiProblem {
+  return new ApiProblem('upload_offset', `${size} bytes have arrived: send what comes after them`, {
     headers: { 'upload-offset': `${size}` },
   });
 }

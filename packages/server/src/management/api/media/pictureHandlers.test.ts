@@ -10,8 +10,8 @@ import { PictureCache } from '../../../media/render/PictureCache.ts';
 import { createMediaServer } from '../../../media/serve/createMediaServer.ts';
 import { everyFile } from '../../../media/serve/testing/everyFile.ts';
 import { openTemporary } from '../../../store/sqlite/openTemporary.ts';
+import { listen } from '../testing/withUploads.ts';
 import { pictureHandlers } from './pictureHandlers.ts';
-import { listen } from './uploadRoom.fixture.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);

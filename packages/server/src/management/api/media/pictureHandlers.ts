@@ -2,35 +2,35 @@ import { pictureBody } from '@newsstand/contract/manage';
 import { signedPictureUrl } from '../../../media/deliveredMedia.ts';
 import { type MediaDocument, mediaDocument } from '../../../media/mediaDocument.ts';
 import { PathFault } from '../../../media/url/PathFault.ts';
-import type { AskedByOperator, Handlers } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 
-type PictureDesk = Pick<Desk, 'store' | 'mediaAddresses'>;
+type PictureDesk = Pick<ApiContext, 'store' | 'mediaAddresses'>;
 
 /** Makes the handler that shows what operations make of a picture. */
-export function pictureHandlers(desk: PictureDesk): Pick<Handlers, 'showPicture'> {
+export function pictureHandlers(context: PictureDesk): Pick<Handlers, 'showPicture'> {
   return {
-    async showPicture(asked) {
-      const { operations } = await asked.body(pictureBody);
-      const { type, original, poster } = await findMedia(desk, asked);
+    async showPicture(req) {
+      const { operations } = await req.body(pictureBody);
+      const { type, original, poster } = await findMedia(context, req);
       const picture = type === 'image' ? original : poster;
       if (picture === undefined)
-        throw new ManageRefusal(
+        throw new ApiProblem(
           'conflict',
           'this media has no picture of its own that operations could be applied to',
         );
-      const addresses = await desk.mediaAddresses();
+      const addresses = await context.mediaAddresses();
       return Response.json({ url: refuseFaults(() => signedPictureUrl(picture, operations, addresses)) });
     },
   };
 }
 
-async function findMedia({ store }: PictureDesk, { params }: AskedByOperator): Promise<MediaDocument> {
+async function findMedia({ store }: PictureDesk, { params }: OperatorRequest): Promise<MediaDocument> {
   const { projectId = '', spaceId = '', mediaId: id = '' } = params;
   const opened = await store();
   const record = await opened.read((reader) => reader.find({ kind: 'media', projectId, spaceId, id }));
-  if (record === undefined) throw new ManageRefusal('not_found', 'there is no such media');
+  if (record === undefined) throw new ApiProblem('not_found', 'there is no such media');
   return mediaDocument.parse(JSON.parse(record.document));
 }
 
@@ -40,6 +40,6 @@ function refuseFaults(write: () => string): string {
   } catch (error) {
     if (!(error instanceof PathFault)) throw error;
     const errors = [{ path: 'operations', message: error.message }];
-    throw new ManageRefusal('invalid_body', 'look at errors: they say what to change', { errors });
+    throw new ApiProblem('invalid_body', 'look at errors: they say what to change', { errors });
   }
 }

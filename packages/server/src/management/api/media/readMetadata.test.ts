@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import { ApiProblem } from '../ApiProblem.ts';
 import { readMetadata } from './readMetadata.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -37,7 +37,7 @@ test('whatever else comes is refused in plain words', () => {
     try {
       readMetadata(header);
     } catch (error) {
-      expect(error).toBeInstanceOf(ManageRefusal);
+      expect(error).toBeInstanceOf(ApiProblem);
     }
   });
   fc.assert(property);

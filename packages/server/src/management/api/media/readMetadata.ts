@@ -1,5 +1,5 @@
 import { countCharacters } from '@newsstand/contract';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import { ApiProblem } from '../ApiProblem.ts';
 
 /** What `Upload-Metadata` says of a file. */
 export type Metadata = { readonly name: string; readonly isPackage: boolean };
@@ -40,6 +40,6 @@ function isName(name: string): boolean {
   return characters >= 1 && characters <= mostCharacters && !/\p{Cc}/u.test(name);
 }
 
-function refusal(message: string): ManageRefusal {
-  return new ManageRefusal('invalid_parameters', `Upload-Metadata ${message}`);
+function refusal(message: string): ApiProblem {
+  return new ApiProblem('invalid_parameters', `Upload-Metadata ${message}`);
 }

@@ -6,7 +6,6 @@ import { originalPath } from '../../../media/findOriginal.ts';
 import { fullDisks, mountFullDisk } from '../../../media/fullDisk.fixture.ts';
 import { originalName } from '../../../media/Originals.ts';
 import { drawing } from '../../../media/realFiles.fixture.ts';
-import { broughtByUpload } from './broughtByUpload.ts';
 import {
   begin,
   codeOf,
@@ -21,7 +20,8 @@ import {
   stateOf,
   type UploadRoom,
   upload,
-} from './uploadRoom.fixture.ts';
+} from '../testing/withUploads.ts';
+import { broughtByUpload } from './broughtByUpload.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);
@@ -64,7 +64,7 @@ test('a picture comes in, in pieces, and becomes an original', async () => {
     expect(await Bun.file(kept).bytes()).toEqual(new Uint8Array(picture));
     expect(await readdir(join(room.uploadFolder, ready.uploadId))).toEqual(['outcome.json', 'upload.json']);
     expect((await stat(join(room.uploadFolder, ready.uploadId))).mode & 0o777).toBe(0o700);
-    // Asked again, and after a restart, it is the same.
+    // ApiRequest again, and after a restart, it is the same.
     await room.restart();
     expect(await stateOf(room, location)).toEqual({ ...ready, expiresAt: expect.any(Number) });
     expect(await broughtByUpload(room, 'acme', ready.uploadId)).toEqual(brought);

@@ -1,5 +1,5 @@
 import type { OriginalsPlace } from '../../../media/originalsAt.ts';
-import type { Desk } from '../Desk.ts';
+import type { ApiContext } from '../ApiContext.ts';
 import { openProcessing, type ProcessingOptions } from './openProcessing.ts';
 import { openReceiving } from './openReceiving.ts';
 import { openUploads, type Uploads } from './openUploads.ts';
@@ -16,26 +16,26 @@ export type RunningUploads = {
   close(): Promise<void>;
 };
 
-type UploadDesk = Pick<Desk, 'store' | 'now' | 'random' | 'uploadFolder' | 'uploadBytes' | 'onError'>;
+type UploadDesk = Pick<ApiContext, 'store' | 'now' | 'random' | 'uploadFolder' | 'uploadBytes' | 'onError'>;
 
 const sweptEvery = 60 * 60 * 1000;
 
 /** Starts what takes uploads, and goes on with those that were not finished. */
 export function startUploads(
-  desk: UploadDesk,
+  context: UploadDesk,
   /** Where the originals are kept that uploads become. */
   place: OriginalsPlace,
   options: Pick<ProcessingOptions, 'bounds' | 'pause'> = {},
 ): RunningUploads {
-  const { onError, uploadFolder } = desk;
-  const receiving = openReceiving(desk.now);
+  const { onError, uploadFolder } = context;
+  const receiving = openReceiving(context.now);
   const processing = openProcessing({ ...options, keep, onError });
   let opened: Promise<Uploads> | undefined;
   let isClosed = false;
 
   /** In a transaction of its own, nobody else can commit: then nobody counts on what may be taken back. */
   async function keep(work: () => Promise<void>): Promise<void> {
-    const store = await desk.store();
+    const store = await context.store();
     await store.write(async () => {}, { beforeCommit: work });
   }
 
@@ -68,7 +68,7 @@ export function startUploads(
     const known = await uploads();
     for (const name of await known.names()) {
       if (receiving.isBusy(name) || processing.find(name) !== undefined) continue;
-      if ((await known.changedAt(name)) + keptFor <= desk.now()) await known.remove(name);
+      if ((await known.changedAt(name)) + keptFor <= context.now()) await known.remove(name);
     }
   }
 
@@ -79,7 +79,7 @@ export function startUploads(
 
   const onArrived = (upload: Upload) => void uploads().then((known) => work(known, upload));
   return {
-    handlers: uploadHandlers({ desk, uploads, receiving, processing, onArrived }),
+    handlers: uploadHandlers({ context, uploads, receiving, processing, onArrived }),
     sweep,
     async close() {
       isClosed = true;

@@ -12,7 +12,6 @@ import { claimedPng } from '../../../media/picture/claimedPng.fixture.ts';
 import { drawing, realPicture } from '../../../media/realFiles.fixture.ts';
 import { placeOf } from '../../../media/s3/place.fixture.ts';
 import { makeVideo, testWithFfmpeg } from '../../../media/video/ffmpeg.fixture.ts';
-import { broughtByUpload } from './broughtByUpload.ts';
 import {
   begin,
   giveUp,
@@ -23,7 +22,8 @@ import {
   stateOf,
   type UploadRoom,
   upload,
-} from './uploadRoom.fixture.ts';
+} from '../testing/withUploads.ts';
+import { broughtByUpload } from './broughtByUpload.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);
@@ -233,40 +233,43 @@ async function makeFilm(): Promise<Uint8Array> {
   }
 }
 
-testWithFfmpeg('a video is made into HLS; it is told how far that is, and pictures pass it', async () => {
-  const bytes = await film();
-  await inUploadRoom(async (room) => {
-    const makers = () => processes().filter(({ command }) => command.includes(room.folder));
-    const location = await hand(room, bytes);
-    const making = async () => {
-      const { fraction } = await stateOf(room, location);
-      return fraction;
-    };
-    expect(await until(making)).toBeGreaterThanOrEqual(0);
-    // It goes behind everybody, and with it goes what it has started.
-    expect(makers().length).toBeGreaterThan(0);
-    const picture = await upload(room, jpeg);
-    expect(picture.state).toBe('ready');
-    await room.restart();
-    expect(makers().filter(({ parent }) => parent !== process.pid)).toEqual([]);
-    expect(await stateOf(room, location)).toMatchObject({ state: 'processing', offset: bytes.length });
-    const fractions = new Set<number>();
-    const ready = await until(async () => {
-      const { fraction, ...state } = await stateOf(room, location);
-      if (fraction !== undefined) fractions.add(fraction);
-      return state.state === 'processing' ? undefined : state;
+testWithFfmpeg(
+  'a video is made into HLS; it is told how far that is, and pictures authToken it',
+  async () => {
+    const bytes = await film();
+    await inUploadRoom(async (room) => {
+      const makers = () => processes().filter(({ command }) => command.includes(room.folder));
+      const location = await hand(room, bytes);
+      const making = async () => {
+        const { fraction } = await stateOf(room, location);
+        return fraction;
+      };
+      expect(await until(making)).toBeGreaterThanOrEqual(0);
+      // It goes behind everybody, and with it goes what it has started.
+      expect(makers().length).toBeGreaterThan(0);
+      const picture = await upload(room, jpeg);
+      expect(picture.state).toBe('ready');
+      await room.restart();
+      expect(makers().filter(({ parent }) => parent !== process.pid)).toEqual([]);
+      expect(await stateOf(room, location)).toMatchObject({ state: 'processing', offset: bytes.length });
+      const fractions = new Set<number>();
+      const ready = await until(async () => {
+        const { fraction, ...state } = await stateOf(room, location);
+        if (fraction !== undefined) fractions.add(fraction);
+        return state.state === 'processing' ? undefined : state;
+      });
+      expect([...fractions]).toEqual([...fractions].toSorted((one, other) => one - other));
+      expect(fractions.size).toBeGreaterThan(0);
+      expect(ready).toMatchObject({
+        state: 'ready',
+        media: { type: 'video', width: 640, height: 360, duration: 10_000, meta: { ext: 'mp4' } },
+      });
+      const brought = await broughtByUpload(room, 'acme', ready.uploadId);
+      expect(brought).toMatchObject({ bundle: { entry: 'master.m3u8' }, poster: { ext: 'jpg' } });
+      expect(room.errors).toEqual([]);
     });
-    expect([...fractions]).toEqual([...fractions].toSorted((one, other) => one - other));
-    expect(fractions.size).toBeGreaterThan(0);
-    expect(ready).toMatchObject({
-      state: 'ready',
-      media: { type: 'video', width: 640, height: 360, duration: 10_000, meta: { ext: 'mp4' } },
-    });
-    const brought = await broughtByUpload(room, 'acme', ready.uploadId);
-    expect(brought).toMatchObject({ bundle: { entry: 'master.m3u8' }, poster: { ext: 'jpg' } });
-    expect(room.errors).toEqual([]);
-  });
-});
+  },
+);
 
 testWithFfmpeg('a video that is given up while it is made leaves nobody at work', async () => {
   const bytes = await film();

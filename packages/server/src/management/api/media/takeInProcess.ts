@@ -21,7 +21,7 @@ export type TakeBounds = { readonly milliseconds: number; readonly memory: numbe
 /** What became of it; `postponed`: what it needs is not there for now. */
 export type Taking = UploadOutcome | { readonly type: 'postponed'; readonly message: string };
 
-type Answer = FromTaker | { readonly type: 'ended'; readonly message: string };
+type ManagementHandler = FromTaker | { readonly type: 'ended'; readonly message: string };
 
 const watchedEvery = 100;
 /** To move files to where they stay takes no time; others wait for it. */
@@ -45,8 +45,8 @@ export async function takeInProcess(job: UploadJob, options: TakeOptions): Promi
   }
 }
 
-async function keepTaken(taker: Taker, { keep, onError }: TakeOptions): Promise<Answer> {
-  let answer: Answer = { type: 'unavailable', message: 'the store can not be written' };
+async function keepTaken(taker: Taker, { keep, onError }: TakeOptions): Promise<ManagementHandler> {
+  let answer: ManagementHandler = { type: 'unavailable', message: 'the store can not be written' };
   const timer = setTimeout(() => taker.kill('hangs'), longestKeeping);
   try {
     await keep(async () => {
@@ -65,7 +65,7 @@ async function keepTaken(taker: Taker, { keep, onError }: TakeOptions): Promise<
   }
 }
 
-function outcomeOf(answer: Answer, { onError }: TakeOptions): Taking {
+function outcomeOf(answer: ManagementHandler, { onError }: TakeOptions): Taking {
   switch (answer.type) {
     case 'refused':
     case 'ended':
@@ -82,7 +82,7 @@ function outcomeOf(answer: Answer, { onError }: TakeOptions): Taking {
 
 /** A process that takes a file; its two answers come one after the other. */
 type Taker = {
-  readonly answers: readonly [Promise<Answer>, Promise<Answer>];
+  readonly answers: readonly [Promise<ManagementHandler>, Promise<ManagementHandler>];
   send(message: ToTaker): void;
   kill(why: keyof typeof reasons): void;
   /** It is over; resolves when the process is gone. */
@@ -90,7 +90,10 @@ type Taker = {
 };
 
 function startTaker({ onProgress, signal, bounds }: TakeOptions): Taker {
-  const answers = [Promise.withResolvers<Answer>(), Promise.withResolvers<Answer>()] as const;
+  const answers = [
+    Promise.withResolvers<ManagementHandler>(),
+    Promise.withResolvers<ManagementHandler>(),
+  ] as const;
   const open = [...answers];
   let killedFor: keyof typeof reasons | undefined;
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'processUpload.ts')], {

@@ -1,4 +1,4 @@
-import { ManageRefusal } from '../ManageRefusal.ts';
+import { ApiProblem } from '../ApiProblem.ts';
 
 /** The version of the protocol for resumable uploads that is spoken here, https://tus.io. */
 const version = '1.0.0';
@@ -14,13 +14,13 @@ export async function answerTus(request: Request, answer: () => Promise<Response
   try {
     if (request.headers.get('tus-resumable') !== version) {
       const headers = { 'tus-version': version };
-      throw new ManageRefusal('upload_protocol', `send Tus-Resumable: ${version}`, { headers });
+      throw new ApiProblem('upload_protocol', `send Tus-Resumable: ${version}`, { headers });
     }
     return await answer();
   } catch (error) {
-    if (!(error instanceof ManageRefusal)) throw error;
+    if (!(error instanceof ApiProblem)) throw error;
     const headers = { ...tusHeaders, ...error.more.headers };
-    throw new ManageRefusal(error.code, error.message, { ...error.more, headers });
+    throw new ApiProblem(error.code, error.message, { ...error.more, headers });
   }
 }
 
@@ -28,7 +28,7 @@ export async function answerTus(request: Request, answer: () => Promise<Response
 export function readBytes(request: Request, name: string): number {
   const text = request.headers.get(name) ?? '';
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new ManageRefusal('invalid_parameters', `${name} must be given, a whole number of bytes`);
+  throw new ApiProblem('invalid_parameters', `${name} must be given, a whole number of bytes`);
 }
 
 /** Whether a request brings bytes of an upload. */

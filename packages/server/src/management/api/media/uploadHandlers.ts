@@ -1,8 +1,8 @@
 import type { UploadState } from '@newsstand/contract/manage';
 import { isDiskFull } from '../../../media/isDiskFull.ts';
-import type { AskedByOperator, Handlers } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import type { Processing } from './openProcessing.ts';
 import type { Receiving } from './openReceiving.ts';
 import type { Uploads } from './openUploads.ts';
@@ -13,7 +13,7 @@ import { expiryOf, uploadStateOf } from './uploadStateOf.ts';
 
 /** What the handlers of uploads work with. */
 export type UploadRoom = {
-  readonly desk: Pick<Desk, 'uploadFolder' | 'uploadBytes' | 'now' | 'random'>;
+  readonly context: Pick<ApiContext, 'uploadFolder' | 'uploadBytes' | 'now' | 'random'>;
   /** Read from the disk once. */
   readonly uploads: () => Promise<Uploads>;
   readonly receiving: Receiving;
@@ -33,25 +33,24 @@ const most = { onNode: 100, ofOperator: 20 } as const;
 
 /** Makes the handlers of uploads: tus 1.0, with creation, creation with upload, termination and expiration. */
 export function uploadHandlers(room: UploadRoom): UploadHandlers {
-  const { desk, receiving, processing } = room;
+  const { context, receiving, processing } = room;
 
-  async function create(asked: AskedByOperator): Promise<Response> {
-    const order = readOrder(asked, desk);
+  async function create(req: OperatorRequest): Promise<Response> {
+    const order = readOrder(req, context);
     const uploads = await room.uploads();
     checkCount(uploads, order.operatorId);
-    const id = Buffer.from(desk.random(16)).toString('hex');
+    const id = Buffer.from(context.random(16)).toString('hex');
     const upload = await uploads.create(id, order).catch(refuseFullDisk);
-    const location = `${asked.url.pathname}/${id}`;
-    if (bringsPiece(asked.request)) await receive(uploads, upload, 0, asked);
+    const location = `${req.url.pathname}/${id}`;
+    if (bringsPiece(req.raw)) await receive(uploads, upload, 0, req);
     else if (order.length === 0) room.onArrived(upload);
     return answer(201, { location, ...(await standing(uploads, upload)) });
   }
 
-  async function patch(asked: AskedByOperator): Promise<Response> {
-    const { uploads, upload } = await find(room, asked);
-    if (!bringsPiece(asked.request))
-      throw new ManageRefusal('unsupported_type', `send Content-Type: ${pieceType}`);
-    await receive(uploads, upload, readBytes(asked.request, 'upload-offset'), asked);
+  async function patch(req: OperatorRequest): Promise<Response> {
+    const { uploads, upload } = await find(room, req);
+    if (!bringsPiece(req.raw)) throw new ApiProblem('unsupported_type', `send Content-Type: ${pieceType}`);
+    await receive(uploads, upload, readBytes(req.raw, 'upload-offset'), req);
     return answer(204, await standing(uploads, upload));
   }
 
@@ -59,11 +58,11 @@ export function uploadHandlers(room: UploadRoom): UploadHandlers {
     uploads: Uploads,
     upload: Upload,
     offset: number,
-    { request }: AskedByOperator,
+    { raw: request }: OperatorRequest,
   ): Promise<void> {
     const { id, order } = upload;
     const target = {
-      path: uploadPaths(desk.uploadFolder, id).bytes,
+      path: uploadPaths(context.uploadFolder, id).bytes,
       length: order.length,
       offset,
       announced: Number(request.headers.get('content-length') ?? 0),
@@ -86,25 +85,25 @@ export function uploadHandlers(room: UploadRoom): UploadHandlers {
   }
 
   return {
-    createUpload: (asked) => answerTus(asked.request, () => create(asked)),
-    patchUpload: (asked) => answerTus(asked.request, () => patch(asked)),
-    headUpload: (asked) =>
-      answerTus(asked.request, async () => {
-        const { uploads, upload } = await find(room, asked);
+    createUpload: (req) => answerTus(req.raw, () => create(req)),
+    patchUpload: (req) => answerTus(req.raw, () => patch(req)),
+    headUpload: (req) =>
+      answerTus(req.raw, async () => {
+        const { uploads, upload } = await find(room, req);
         const { length, metadata } = upload.order;
         const about = { 'upload-length': `${length}`, 'upload-metadata': metadata };
         return answer(200, { ...about, ...(await standing(uploads, upload)) });
       }),
-    removeUpload: (asked) =>
-      answerTus(asked.request, async () => {
-        const { uploads, upload } = await find(room, asked);
+    removeUpload: (req) =>
+      answerTus(req.raw, async () => {
+        const { uploads, upload } = await find(room, req);
         await receiving.stop(upload.id);
         await processing.giveUp(upload.id);
         await uploads.remove(upload.id);
         return answer(204, {});
       }),
-    async getUpload(asked) {
-      const { uploads, upload } = await find(room, asked);
+    async getUpload(req) {
+      const { uploads, upload } = await find(room, req);
       return Response.json((await uploadStateOf(upload, uploads, room)) satisfies UploadState);
     },
   };
@@ -114,23 +113,23 @@ function answer(status: number, headers: Readonly<Record<string, string>>): Resp
   return new Response(null, { status, headers: { ...tusHeaders, ...headers } });
 }
 
-async function find(room: UploadRoom, { params }: AskedByOperator) {
+async function find(room: UploadRoom, { params }: OperatorRequest) {
   const uploads = await room.uploads();
   const upload = uploads.get(params['uploadId'] ?? '');
   // That another project has one is nobody's business.
   if (upload === undefined || upload.order.projectId !== params['projectId'])
-    throw new ManageRefusal('not_found', 'there is no such upload in this project; it may be too old');
+    throw new ApiProblem('not_found', 'there is no such upload in this project; it may be too old');
   return { uploads, upload };
 }
 
 function readOrder(
-  { request, params, operator }: AskedByOperator,
-  { uploadBytes, now }: UploadRoom['desk'],
+  { raw: request, params, operator }: OperatorRequest,
+  { uploadBytes, now }: UploadRoom['context'],
 ): UploadOrder {
   const length = readBytes(request, 'upload-length');
   if (length > uploadBytes) {
     const headers = { 'tus-max-size': `${uploadBytes}` };
-    throw new ManageRefusal('too_large', `a file may have ${uploadBytes} bytes at most`, { headers });
+    throw new ApiProblem('too_large', `a file may have ${uploadBytes} bytes at most`, { headers });
   }
   const metadata = request.headers.get('upload-metadata') ?? '';
   const { operatorId } = operator;
@@ -143,7 +142,7 @@ function checkCount(uploads: Uploads, operatorId: string): void {
   const own = open.filter(({ order }) => order.operatorId === operatorId);
   const isTooMuch = open.length >= most.onNode || own.length >= most.ofOperator;
   if (isTooMuch) {
-    throw new ManageRefusal(
+    throw new ApiProblem(
       'too_many_uploads',
       `at most ${most.ofOperator} uploads of one operator, and ${most.onNode} of all, may be on their way: finish one, or give it up`,
     );
@@ -151,5 +150,5 @@ function checkCount(uploads: Uploads, operatorId: string): void {
 }
 
 function refuseFullDisk(error: unknown): never {
-  throw isDiskFull(error) ? new ManageRefusal('disk_full', 'the disk for uploads is full: make room') : error;
+  throw isDiskFull(error) ? new ApiProblem('disk_full', 'the disk for uploads is full: make room') : error;
 }

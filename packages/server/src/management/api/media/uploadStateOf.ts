@@ -7,16 +7,16 @@ import type { Upload } from './Upload.ts';
 /** How long an upload is kept after the last thing that happened to it, in milliseconds. */
 export const keptFor = 24 * 60 * 60 * 1000;
 
-type Room = { readonly desk: { readonly now: () => number }; readonly processing: Processing };
+type Room = { readonly context: { readonly now: () => number }; readonly processing: Processing };
 
 /** When an upload is forgotten, if nothing happens to it. */
 export async function expiryOf(
   { id, outcome }: Upload,
   uploads: Uploads,
-  { desk, processing }: Room,
+  { context, processing }: Room,
 ): Promise<number> {
   const isWorkedOn = outcome === undefined && processing.find(id) !== undefined;
-  return (isWorkedOn ? desk.now() : await uploads.changedAt(id)) + keptFor;
+  return (isWorkedOn ? context.now() : await uploads.changedAt(id)) + keptFor;
 }
 
 /** What is told of an upload. */

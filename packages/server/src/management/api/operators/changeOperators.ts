@@ -1,9 +1,9 @@
 import type { operatorChange, operatorOrder, RoleGrant } from '@newsstand/contract/manage';
 import type { z } from 'zod';
-import type { Operator } from '../../../store/Office.ts';
+import type { Operator } from '../../../store/Admin.ts';
 import type { Writer } from '../../../store/Store.ts';
-import type { Desk } from '../Desk.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
 import { endPasses, type IssuedInvitation, inviteAgain, isInvitation } from './invitations.ts';
 import {
   changedRoles,
@@ -18,7 +18,7 @@ import {
 /** An operator with a link to follow. */
 export type Invited = { readonly operator: Operator; readonly issued: IssuedInvitation };
 
-type Source = Pick<Desk, 'now' | 'random'>;
+type Source = Pick<ApiContext, 'now' | 'random'>;
 
 /** Makes an operator, with a link to choose a password by. */
 export async function inviteOperator(
@@ -29,7 +29,7 @@ export async function inviteOperator(
 ): Promise<Invited> {
   checkGiving(await ownerNow(writer, by), roles);
   if ((await writer.operator(operatorId)) !== undefined) {
-    throw new ManageRefusal(
+    throw new ApiProblem(
       'conflict',
       `there is an operator ${operatorId}; an owner of all projects can give them further roles`,
     );
@@ -111,13 +111,13 @@ async function putKeepingOwner(writer: Writer, operator: Operator): Promise<void
 
 function checkOwnerLeft(before: readonly Operator[], after: readonly Operator[]): void {
   if (!wouldLoseLastOwner(before, after)) return;
-  throw new ManageRefusal('conflict', 'this is the last owner of all projects; make another one first');
+  throw new ApiProblem('conflict', 'this is the last owner of all projects; make another one first');
 }
 
 /** Someone as they are in this very transaction: their roles may just have been taken away. */
 async function stillThere(writer: Writer, { operatorId }: Operator): Promise<Operator> {
   const operator = await writer.operator(operatorId);
-  if (operator === undefined) throw new ManageRefusal('session_missing', 'this operator was removed');
+  if (operator === undefined) throw new ApiProblem('session_missing', 'this operator was removed');
   return operator;
 }
 
@@ -127,21 +127,18 @@ async function ownerNow(writer: Writer, by: Operator): Promise<Operator> {
 
 function checkOwner(operator: Operator): Operator {
   if (ownedProjects(operator.roles)?.length !== 0) return operator;
-  throw new ManageRefusal('role_missing', 'only owners look after operators');
+  throw new ApiProblem('role_missing', 'only owners look after operators');
 }
 
 function checkGiving(owner: Operator, roles: readonly RoleGrant[]): void {
   const beyond = roles.find((grant) => !isWithin(owner.roles, grant));
   if (beyond === undefined) return;
-  throw new ManageRefusal(
-    'role_missing',
-    `you do not own ${beyond.projectId}, so you can't give a role in it`,
-  );
+  throw new ApiProblem('role_missing', `you do not own ${beyond.projectId}, so you can't give a role in it`);
 }
 
 function checkWhole(owner: Operator, operator: Operator): void {
   if (isWhollyWithin(owner.roles, operator)) return;
-  throw new ManageRefusal(
+  throw new ApiProblem(
     'role_missing',
     'this operator also has roles in projects that you do not own; ask an owner of all projects',
   );
@@ -152,6 +149,6 @@ async function findWithin(writer: Writer, owner: Operator, operatorId: string): 
   const operator = await writer.operator(operatorId);
   const isSeen = operator?.roles.some((grant) => isWithin(owner.roles, grant));
   if (operator === undefined || !isSeen)
-    throw new ManageRefusal('not_found', `there is no operator ${operatorId}`);
+    throw new ApiProblem('not_found', `there is no operator ${operatorId}`);
   return operator;
 }

@@ -1,5 +1,5 @@
 import { formatIp, networkOf, parseIp } from '../../../http/ipAddress.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import { ApiProblem } from '../ApiProblem.ts';
 import { createPasswords } from './createPasswords.ts';
 import { createThrottle } from './createThrottle.ts';
 import { createTokenBuckets, type TokenBuckets } from './createTokenBuckets.ts';
@@ -118,9 +118,9 @@ function networkName(address: string, prefix: 48 | 64): string {
   return formatIp(networkOf(bytes, bytes.length === 4 ? 32 : prefix).bytes);
 }
 
-function tooMany(milliseconds: number): ManageRefusal {
+function tooMany(milliseconds: number): ApiProblem {
   const seconds = Math.ceil(milliseconds / 1000);
-  return new ManageRefusal(
+  return new ApiProblem(
     'too_many_attempts',
     `try again in ${seconds} s, or ask an owner for a link: it lets you choose a new password at once`,
     { headers: { 'retry-after': `${seconds}` } },

@@ -1,5 +1,5 @@
-import { createLine } from '../createLine.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import { createSemaphore } from '../../../concurrency/createSemaphore.ts';
+import { ApiProblem } from '../ApiProblem.ts';
 
 /** Makes and checks the hashes of passwords. */
 export type Passwords = {
@@ -14,11 +14,11 @@ const nobodys =
 
 /** Each takes 19 MB and a core for a while: few are worked on at once, some wait, and beyond that nobody gets in line. */
 export function createPasswords(mostAtOnce: number, mostWaiting: number): Passwords {
-  const inTurn = createLine({ atOnce: mostAtOnce, waiting: mostWaiting, refusal: tooMany });
+  const limited = createSemaphore({ permits: mostAtOnce, queue: mostWaiting, onFull: tooMany });
   return {
-    hash: (password) => inTurn(() => hashPassword(password)),
+    hash: (password) => limited(() => hashPassword(password)),
     isRight: (password, hash) =>
-      inTurn(async () => {
+      limited(async () => {
         const isRight = await Bun.password.verify(plain(password), hash ?? nobodys);
         return isRight && hash !== undefined;
       }),
@@ -35,7 +35,7 @@ function plain(password: string): string {
   return password.normalize('NFKC');
 }
 
-function tooMany(): ManageRefusal {
+function tooMany(): ApiProblem {
   const headers = { 'retry-after': '2' };
-  return new ManageRefusal('too_many_attempts', 'many sign in at this moment; try again', { headers });
+  return new ApiProblem('too_many_attempts', 'many sign in at this moment; try again', { headers });
 }

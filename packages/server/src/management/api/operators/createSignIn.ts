@@ -1,43 +1,41 @@
 import { signIn } from '@newsstand/contract/manage';
 import { RecentMap } from '../../../recent/RecentMap.ts';
-import type { Operator } from '../../../store/Office.ts';
-import type { Asked, OpenHandler } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import type { Operator } from '../../../store/Admin.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import type { ApiRequest, OpenHandler } from '../ApiRequest.ts';
 import type { Attempt, Guard } from './createGuard.ts';
 import { knownDevice } from './deviceCookie.ts';
 import { type OpenedSession, openSession, sessionAnswer } from './openSession.ts';
 
 /** Signs in by name and password. Nobody learns which of both was wrong. */
-export function createSignIn(desk: Desk, guard: Guard): OpenHandler {
-  const tell = createRefusalLog(desk);
-  return async (asked) => {
-    const { operatorId, password } = await asked.body(signIn);
-    const store = await desk.store();
+export function createSignIn(context: ApiContext, guard: Guard): OpenHandler {
+  const tell = createRefusalLog(context);
+  return async (req) => {
+    const { operatorId, password } = await req.body(signIn);
+    const store = await context.store();
     const operator = await store.read((reader) => reader.operator(operatorId));
     const passwordHash = operator?.passwordHash;
-    const device = knownDevice(asked.request, { operatorId, passwordHash }, desk);
+    const device = knownDevice(req.raw, { operatorId, passwordHash }, context);
     const attempt: Attempt =
-      device === undefined
-        ? { by: 'stranger', operatorId, address: asked.address }
-        : { by: 'device', device };
+      device === undefined ? { by: 'stranger', operatorId, address: req.address } : { by: 'device', device };
     const isRight = await guard.isRight(password, passwordHash, attempt);
-    const opened = isRight && operator ? await enter(desk, operator, asked) : undefined;
-    if (operator && opened) return sessionAnswer(desk, asked.request, operator, opened);
-    tell(operator?.operatorId, asked.address);
-    throw new ManageRefusal('sign_in_failed', 'check both; an owner can send you a link for a new password');
+    const opened = isRight && operator ? await enter(context, operator, req) : undefined;
+    if (operator && opened) return sessionAnswer(context, req.raw, operator, opened);
+    tell(operator?.operatorId, req.address);
+    throw new ApiProblem('sign_in_failed', 'check both; an owner can send you a link for a new password');
   };
 }
 
 /** Undefined where the password is no longer the one that was checked. */
 async function enter(
-  { store, now, ...desk }: Desk,
+  { store, now, ...context }: ApiContext,
   { operatorId, passwordHash }: Operator,
-  { request, address }: Asked,
+  { raw: request, address }: ApiRequest,
 ): Promise<OpenedSession | undefined> {
   return (await store()).write(async (writer) => {
     if ((await writer.operator(operatorId))?.passwordHash !== passwordHash) return undefined;
-    const opened = await openSession(writer, { store, now, ...desk }, operatorId, request);
+    const opened = await openSession(writer, { store, now, ...context }, operatorId, request);
     const target = `operators/${operatorId}`;
     await writer.addAudit({
       at: now(),
@@ -58,7 +56,7 @@ const toldBytes = 1_000_000;
  * before, so that guessing from very many addresses does not fill the store. A name that nobody has is left out: it may
  * be a password in the wrong field. Nobody waits for it: how long that takes would tell who is there.
  */
-function createRefusalLog({ store, now, onError }: Desk) {
+function createRefusalLog({ store, now, onError }: ApiContext) {
   const told = new RecentMap<{ readonly at: number; readonly untold: number }>(
     () => toldBytes,
     () => 32,

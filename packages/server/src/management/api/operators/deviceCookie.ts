@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Operator } from '../../../store/Office.ts';
-import type { Desk } from '../Desk.ts';
+import type { Operator } from '../../../store/Admin.ts';
+import type { ApiContext } from '../ApiContext.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 
 /**
@@ -16,7 +16,7 @@ const lifeMilliseconds = 400 * 86_400_000;
 const mostOperators = 5;
 
 type Owner = Pick<Operator, 'operatorId' | 'passwordHash'>;
-type Context = Pick<Desk, 'now' | 'managementUrl'>;
+type Context = Pick<ApiContext, 'now' | 'managementUrl'>;
 
 /** What names this browser among those that an operator has signed in with; undefined where it is none of them. */
 export function knownDevice(request: Request, owner: Owner, context: Context): string | undefined {
@@ -27,7 +27,7 @@ export function knownDevice(request: Request, owner: Owner, context: Context): s
 export function deviceCookie(
   request: Request,
   owner: Owner,
-  context: Context & Pick<Desk, 'random'>,
+  context: Context & Pick<ApiContext, 'random'>,
 ): string {
   const begin = `${Buffer.from(context.random(16)).toString('base64url')}.${context.now().toString(36)}`;
   const others = readTokens(request, context).filter((token) => !isOf(owner, token, context.now()));

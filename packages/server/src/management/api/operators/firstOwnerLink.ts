@@ -1,4 +1,4 @@
-import type { Desk } from '../Desk.ts';
+import type { ApiContext } from '../ApiContext.ts';
 import { issueInvitation, welcomeUrl } from './invitations.ts';
 
 /** Several nodes may start before anyone follows a link: those of the last few starts are good. */
@@ -6,18 +6,18 @@ const keptLinks = 8;
 
 /** The link that makes the first owner, made anew at each call; undefined where there are operators already. */
 export async function firstOwnerLink(
-  desk: Pick<Desk, 'store' | 'now' | 'random' | 'managementUrl'>,
+  context: Pick<ApiContext, 'store' | 'now' | 'random' | 'managementUrl'>,
 ): Promise<string | undefined> {
-  const store = await desk.store();
-  // Asked first without a lock: nearly always there are operators.
+  const store = await context.store();
+  // ApiRequest first without a lock: nearly always there are operators.
   if ((await store.read((reader) => reader.operators())).length > 0) return undefined;
-  const { pass, secret } = issueInvitation(desk);
+  const { authToken, secret } = issueInvitation(context);
   const isNeeded = await store.write(async (writer) => {
     if ((await writer.operators()).length > 0) return false;
-    const earlier = (await writer.passes(undefined)).toSorted((a, b) => b.createdAt - a.createdAt);
-    for (const { sha256 } of earlier.slice(keptLinks - 1)) await writer.removePass(sha256);
-    await writer.putPass(pass);
+    const earlier = (await writer.authTokens(undefined)).toSorted((a, b) => b.createdAt - a.createdAt);
+    for (const { sha256 } of earlier.slice(keptLinks - 1)) await writer.removeAuthToken(sha256);
+    await writer.putAuthToken(authToken);
     return true;
   });
-  return isNeeded ? welcomeUrl(desk.managementUrl(), secret) : undefined;
+  return isNeeded ? welcomeUrl(context.managementUrl(), secret) : undefined;
 }

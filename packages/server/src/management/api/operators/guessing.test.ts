@@ -1,8 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { z } from 'zod';
 import { loopback } from '../../../http/ipAddress.ts';
-import { auditOf, password, roles, withKen } from '../testing/ken.ts';
-import { deviceOf, type Office, refusalOf } from '../testing/office.ts';
+import { deviceOf, refusalOf, type TestApi } from '../testing/withApi.ts';
+import { auditOf, password, roles, withKen } from '../testing/withKen.ts';
 import { createGuard } from './createGuard.ts';
 import { hashPassword } from './createPasswords.ts';
 
@@ -11,14 +11,14 @@ setDefaultTimeout(120_000);
 
 const minute = 60_000;
 
-/** An office behind a proxy on the same machine, which says for whom it asks. */
-const behindProxy = (work: (office: Office) => Promise<void>) => withKen(work, { trustedProxies: loopback });
+/** An api behind a proxy on the same machine, which says for whom it asks. */
+const behindProxy = (work: (api: TestApi) => Promise<void>) => withKen(work, { trustedProxies: loopback });
 
 type From = { readonly address?: string; readonly device?: string };
 
-function enter(office: Office, name: string, given: string, { address, device }: From = {}) {
+function enter(api: TestApi, name: string, given: string, { address, device }: From = {}) {
   const headers = address === undefined ? {} : { 'x-forwarded-for': address };
-  return office.signIn(name, given, { headers, cookie: device });
+  return api.signIn(name, given, { headers, cookie: device });
 }
 
 async function statusOf(response: Promise<Response>): Promise<number> {
@@ -50,72 +50,72 @@ async function flood(times: number, attempt: (number: number) => Promise<Respons
 
 describe('a stranger who guesses', () => {
   test('2,000 times for all names from one address locks out nobody', async () => {
-    await behindProxy(async (office) => {
-      await office.addOperator('mia', roles, password);
-      const device = deviceOf(await enter(office, 'ken', password, { address: '198.51.100.7' }));
+    await behindProxy(async (api) => {
+      await api.addOperator('mia', roles, password);
+      const device = deviceOf(await enter(api, 'ken', password, { address: '198.51.100.7' }));
       const names = ['ken', 'mia', 'nobody'];
       const counts = await flood(2000, (number) =>
-        enter(office, names[number % 3] ?? '', 'wrong', { address: '203.0.113.9' }),
+        enter(api, names[number % 3] ?? '', 'wrong', { address: '203.0.113.9' }),
       );
       // Five for each name.
       expect(counts.get(401)).toBe(15);
       expect(counts.get(429)).toBe(1985);
       // At once: from another address, and with a browser that is known even from the same one.
-      expect(await statusOf(enter(office, 'mia', password, { address: '203.0.113.10' }))).toBe(200);
-      expect(await statusOf(enter(office, 'ken', password, { address: '203.0.113.9', device }))).toBe(200);
-      const refused = await enter(office, 'mia', password, { address: '203.0.113.9' });
+      expect(await statusOf(enter(api, 'mia', password, { address: '203.0.113.10' }))).toBe(200);
+      expect(await statusOf(enter(api, 'ken', password, { address: '203.0.113.9', device }))).toBe(200);
+      const refused = await enter(api, 'mia', password, { address: '203.0.113.9' });
       expect(await refusalOf(refused)).toBe('429 too_many_attempts');
       expect(refused.headers.get('retry-after')).toBe('1');
     });
   });
 
   test('waits twice as long each time, until it is right', async () => {
-    await withKen(async (office) => {
-      const attempt = (given: string) => () => enter(office, 'ken', given);
+    await withKen(async (api) => {
+      const attempt = (given: string) => () => enter(api, 'ken', given);
       expect(await statuses(6, attempt('wrong'))).toEqual([401, 401, 401, 401, 401, 429]);
       expect(await statuses(1, attempt(password))).toEqual([429]);
-      office.clock += 1000;
+      api.clock += 1000;
       expect(await statuses(2, attempt('wrong'))).toEqual([401, 429]);
-      office.clock += 1999;
+      api.clock += 1999;
       expect(await statuses(1, attempt(password))).toEqual([429]);
-      office.clock += 1;
+      api.clock += 1;
       expect(await statuses(1, attempt(password))).toEqual([200]);
       expect(await statuses(6, attempt('wrong'))).toEqual([401, 401, 401, 401, 401, 429]);
     });
   });
 
   test('for one name from 500 networks gets 40 tries, and holds up unknown browsers only', async () => {
-    await behindProxy(async (office) => {
-      const device = deviceOf(await enter(office, 'ken', password, { address: '198.51.100.7' }));
+    await behindProxy(async (api) => {
+      const device = deviceOf(await enter(api, 'ken', password, { address: '198.51.100.7' }));
       const counts = await flood(500, (number) =>
-        enter(office, 'ken', 'wrong', { address: `198.18.${number >> 8}.${number & 255}` }),
+        enter(api, 'ken', 'wrong', { address: `198.18.${number >> 8}.${number & 255}` }),
       );
       expect(counts.get(401)).toBe(40);
-      expect(await statusOf(enter(office, 'ken', password, { address: '203.0.113.1', device }))).toBe(200);
-      const fresh = await enter(office, 'ken', password, { address: '203.0.113.1' });
+      expect(await statusOf(enter(api, 'ken', password, { address: '203.0.113.1', device }))).toBe(200);
+      const fresh = await enter(api, 'ken', password, { address: '203.0.113.1' });
       expect([fresh.status, fresh.headers.get('retry-after')]).toEqual([429, '60']);
       // Others are not held up, and neither is a link.
-      await office.addOperator('mia', roles, password);
-      expect(await statusOf(enter(office, 'mia', password, { address: '203.0.113.1' }))).toBe(200);
-      office.clock += minute;
-      expect(await statusOf(enter(office, 'ken', password, { address: '203.0.113.1' }))).toBe(200);
+      await api.addOperator('mia', roles, password);
+      expect(await statusOf(enter(api, 'mia', password, { address: '203.0.113.1' }))).toBe(200);
+      api.clock += minute;
+      expect(await statusOf(enter(api, 'ken', password, { address: '203.0.113.1' }))).toBe(200);
     });
   });
 
   test('from one site of IPv6 can not use up what a name takes, whatever number of addresses it has', async () => {
-    await behindProxy(async (office) => {
+    await behindProxy(async (api) => {
       const hex = (number: number) => number.toString(16);
       const counts = await flood(500, (number) =>
-        enter(office, 'ken', 'wrong', { address: `2001:db8:1:${hex(number)}::${hex(number + 1)}` }),
+        enter(api, 'ken', 'wrong', { address: `2001:db8:1:${hex(number)}::${hex(number + 1)}` }),
       );
       expect(counts.get(401)).toBe(30);
-      expect(await statusOf(enter(office, 'ken', password, { address: '2001:db8:2::1' }))).toBe(200);
+      expect(await statusOf(enter(api, 'ken', password, { address: '2001:db8:2::1' }))).toBe(200);
     });
   });
 
   test('gains nothing by making up addresses where no proxy is trusted', async () => {
-    await withKen(async (office) => {
-      const attempt = (number: number) => enter(office, 'ken', 'wrong', { address: `203.0.113.${number}` });
+    await withKen(async (api) => {
+      const attempt = (number: number) => enter(api, 'ken', 'wrong', { address: `203.0.113.${number}` });
       expect(await statuses(7, attempt)).toEqual([401, 401, 401, 401, 401, 429, 429]);
     });
   });
@@ -123,10 +123,10 @@ describe('a stranger who guesses', () => {
   test('learns nothing of who is there: limits are the same for a name that nobody has', async () => {
     const seen = async (name: string) => {
       const answers: unknown[] = [];
-      await behindProxy(async (office) => {
+      await behindProxy(async (api) => {
         for (let number = 0; number < 9; number++) {
           const address = number % 3 === 2 ? '203.0.113.1' : '203.0.113.2';
-          const response = await enter(office, name, 'wrong', { address });
+          const response = await enter(api, name, 'wrong', { address });
           const { requestId, ...rest } = z.looseObject({}).parse(await response.json());
           answers.push([rest, response.headers.get('retry-after'), response.headers.getSetCookie()]);
         }
@@ -137,13 +137,13 @@ describe('a stranger who guesses', () => {
   });
 
   test('leaves one line a minute in the audit log, with the number of attempts and an address', async () => {
-    await behindProxy(async (office) => {
-      const wrong = (number: number) => enter(office, 'ken', 'wrong', { address: `203.0.113.${number}` });
+    await behindProxy(async (api) => {
+      const wrong = (number: number) => enter(api, 'ken', 'wrong', { address: `203.0.113.${number}` });
       await statuses(3, wrong);
-      office.clock += minute;
+      api.clock += minute;
       await statuses(2, (number) => wrong(number + 3));
-      while ((await auditOf(office)).length < 2) await Bun.sleep(1);
-      const lines = await office.store.read((reader) => reader.audit({ most: 10 }));
+      while ((await auditOf(api)).length < 2) await Bun.sleep(1);
+      const lines = await api.store.read((reader) => reader.audit({ most: 10 }));
       expect(lines.map(({ action, target, details }) => ({ action, target, details }))).toEqual([
         {
           action: 'session.refused',
@@ -162,38 +162,38 @@ describe('a stranger who guesses', () => {
 
 describe('a browser that is known', () => {
   test('has limits of its own, which hold up nobody else', async () => {
-    await withKen(async (office) => {
-      const device = deviceOf(await enter(office, 'ken', password));
-      const wrong = () => enter(office, 'ken', 'wrong', { device });
+    await withKen(async (api) => {
+      const device = deviceOf(await enter(api, 'ken', password));
+      const wrong = () => enter(api, 'ken', 'wrong', { device });
       expect(await statuses(6, wrong)).toEqual([401, 401, 401, 401, 401, 429]);
-      expect(await statusOf(enter(office, 'ken', password, { device }))).toBe(429);
-      expect(await statusOf(enter(office, 'ken', password))).toBe(200);
-      office.clock += 1000;
-      expect(await statusOf(enter(office, 'ken', password, { device }))).toBe(200);
+      expect(await statusOf(enter(api, 'ken', password, { device }))).toBe(429);
+      expect(await statusOf(enter(api, 'ken', password))).toBe(200);
+      api.clock += 1000;
+      expect(await statusOf(enter(api, 'ken', password, { device }))).toBe(200);
     });
   });
 
   test('lets nobody in by that', async () => {
-    await withKen(async (office) => {
-      const cookie = deviceOf(await enter(office, 'ken', password));
-      expect(await statusOf(office.ask('/session', { cookie }))).toBe(401);
+    await withKen(async (api) => {
+      const cookie = deviceOf(await enter(api, 'ken', password));
+      expect(await statusOf(api.ask('/session', { cookie }))).toBe(401);
     });
   });
 
   test('is unknown after the password has changed, but for the one that changed it', async () => {
-    await withKen(async (office) => {
-      const [here, there] = [await enter(office, 'ken', password), await enter(office, 'ken', password)];
+    await withKen(async (api) => {
+      const [here, there] = [await enter(api, 'ken', password), await enter(api, 'ken', password)];
       const next = 'another horse battery';
       const cookie = here.headers
         .getSetCookie()
         .map((each) => each.split(';')[0])
         .join('; ');
       const body = { current: password, next };
-      const changed = await office.ask('/session/password', { method: 'PUT', cookie, body });
+      const changed = await api.ask('/session/password', { method: 'PUT', cookie, body });
       expect(changed.status).toBe(204);
       // A stranger has no tries left here.
-      await statuses(5, () => enter(office, 'ken', 'wrong'));
-      const status = (device: string) => statusOf(enter(office, 'ken', next, { device }));
+      await statuses(5, () => enter(api, 'ken', 'wrong'));
+      const status = (device: string) => statusOf(enter(api, 'ken', next, { device }));
       expect(await status(deviceOf(here))).toBe(429);
       expect(await status(deviceOf(there))).toBe(429);
       expect(await status(deviceOf(changed))).toBe(200);

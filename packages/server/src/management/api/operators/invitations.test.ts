@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { invitation, session } from '@newsstand/contract/manage';
-import { cookieOf, inOffice, type Office, refusalOf } from '../testing/office.ts';
+import { cookieOf, refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
 import { firstOwnerLink } from './firstOwnerLink.ts';
 
 // A busy machine is no fault.
@@ -9,17 +9,17 @@ setDefaultTimeout(60_000);
 const password = 'correct horse battery';
 const everything = { projectId: '*', role: 'owner' } as const;
 const tokenIn = (url: string | undefined) => url?.split('#')[1] ?? '';
-const accept = (office: Office, body: object, cookie?: string) =>
-  office.ask('/invitations', { method: 'POST', body, cookie });
+const accept = (api: TestApi, body: object, cookie?: string) =>
+  api.ask('/invitations', { method: 'POST', body, cookie });
 
 describe('the first owner', () => {
   const me = { operatorId: 'Ann@acme.test', name: 'Ann', password };
 
   test('is made by the link of the first start, once, and is signed in', async () => {
-    await inOffice(async (office) => {
-      const url = await firstOwnerLink(office.desk);
-      expect(url).toMatch(new RegExp(`^${office.origin}/console/welcome#nso_[\\w-]{43}$`));
-      const response = await accept(office, { token: tokenIn(url), ...me });
+    await withApi(async (api) => {
+      const url = await firstOwnerLink(api.context);
+      expect(url).toMatch(new RegExp(`^${api.origin}/console/welcome#nso_[\\w-]{43}$`));
+      const response = await accept(api, { token: tokenIn(url), ...me });
       expect(response.status).toBe(200);
       const { operator } = session.parse(await response.json());
       expect(operator).toMatchObject({
@@ -28,11 +28,11 @@ describe('the first owner', () => {
         roles: [everything],
         hasPassword: true,
       });
-      expect((await office.ask('/session', { cookie: cookieOf(response) })).status).toBe(200);
-      expect((await office.signIn('ann@acme.test', password)).status).toBe(200);
-      expect(await refusalOf(await accept(office, { token: tokenIn(url), ...me }))).toBe('403 link_invalid');
-      expect(await firstOwnerLink(office.desk)).toBeUndefined();
-      const [last] = (await office.store.read((reader) => reader.audit({ most: 9 }))).toReversed();
+      expect((await api.ask('/session', { cookie: cookieOf(response) })).status).toBe(200);
+      expect((await api.signIn('ann@acme.test', password)).status).toBe(200);
+      expect(await refusalOf(await accept(api, { token: tokenIn(url), ...me }))).toBe('403 link_invalid');
+      expect(await firstOwnerLink(api.context)).toBeUndefined();
+      const [last] = (await api.store.read((reader) => reader.audit({ most: 9 }))).toReversed();
       expect(last).toMatchObject({
         action: 'operator.create',
         by: 'ann@acme.test',
@@ -42,9 +42,9 @@ describe('the first owner', () => {
   });
 
   test('says what is missing, and keeps the link until it is used', async () => {
-    await inOffice(async (office) => {
-      const token = tokenIn(await firstOwnerLink(office.desk));
-      const errorsOf = async (body: object) => (await accept(office, body)).json();
+    await withApi(async (api) => {
+      const token = tokenIn(await firstOwnerLink(api.context));
+      const errorsOf = async (body: object) => (await accept(api, body)).json();
       expect(await errorsOf({ token, password })).toMatchObject({
         ...{ status: 400, code: 'invalid_body' },
         errors: [
@@ -55,109 +55,109 @@ describe('the first owner', () => {
       expect(await errorsOf({ token, ...me, password: 'short' })).toMatchObject({
         errors: [{ path: 'password', message: 'must be at least 12 characters' }],
       });
-      expect((await accept(office, { token, ...me })).status).toBe(200);
+      expect((await accept(api, { token, ...me })).status).toBe(200);
     });
   });
 
   test('is one, whatever number of links there are and however many follow them at once', async () => {
-    await inOffice(async (office) => {
-      const links = [await firstOwnerLink(office.desk), await firstOwnerLink(office.desk)];
+    await withApi(async (api) => {
+      const links = [await firstOwnerLink(api.context), await firstOwnerLink(api.context)];
       const answers = await Promise.all(
-        links.map((url, index) => accept(office, { ...me, token: tokenIn(url), operatorId: `ann${index}` })),
+        links.map((url, index) => accept(api, { ...me, token: tokenIn(url), operatorId: `ann${index}` })),
       );
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
-      expect(await office.store.read((reader) => reader.operators())).toHaveLength(1);
-      expect(await office.store.read((reader) => reader.passes(undefined))).toEqual([]);
+      expect(await api.store.read((reader) => reader.operators())).toHaveLength(1);
+      expect(await api.store.read((reader) => reader.authTokens(undefined))).toEqual([]);
     });
   });
 
   test('links are few, and end: those of starts long ago, and all when somebody was invited', async () => {
-    await inOffice(async (office) => {
-      const first = tokenIn(await firstOwnerLink(office.desk));
+    await withApi(async (api) => {
+      const first = tokenIn(await firstOwnerLink(api.context));
       for (let start = 0; start < 8; start++) {
-        office.clock += 1;
-        await firstOwnerLink(office.desk);
+        api.clock += 1;
+        await firstOwnerLink(api.context);
       }
-      expect(await office.store.read((reader) => reader.passes(undefined))).toHaveLength(8);
-      expect(await refusalOf(await accept(office, { token: first, ...me }))).toBe('403 link_invalid');
-      const last = tokenIn(await firstOwnerLink(office.desk));
-      office.clock += 7 * 86_400_000;
-      expect(await refusalOf(await accept(office, { token: last, ...me }))).toBe('403 link_invalid');
-      const fresh = tokenIn(await firstOwnerLink(office.desk));
-      await office.addOperator('ken', [everything]);
-      expect(await refusalOf(await accept(office, { token: fresh, ...me }))).toBe('403 link_invalid');
+      expect(await api.store.read((reader) => reader.authTokens(undefined))).toHaveLength(8);
+      expect(await refusalOf(await accept(api, { token: first, ...me }))).toBe('403 link_invalid');
+      const last = tokenIn(await firstOwnerLink(api.context));
+      api.clock += 7 * 86_400_000;
+      expect(await refusalOf(await accept(api, { token: last, ...me }))).toBe('403 link_invalid');
+      const fresh = tokenIn(await firstOwnerLink(api.context));
+      await api.addOperator('ken', [everything]);
+      expect(await refusalOf(await accept(api, { token: fresh, ...me }))).toBe('403 link_invalid');
     });
   });
 });
 
 describe('an invitation', () => {
-  async function invite(office: Office, path = '/operators', body?: object) {
-    const cookie = await office.sessionOf('ann');
-    const response = await office.ask(path, { method: 'POST', cookie, body });
+  async function invite(api: TestApi, path = '/operators', body?: object) {
+    const cookie = await api.sessionOf('ann');
+    const response = await api.ask(path, { method: 'POST', cookie, body });
     return invitation.parse(await response.json());
   }
   const order = { operatorId: 'ken', name: 'Ken', roles: [{ projectId: 'acme', role: 'editor' }] };
 
   test('sets a password once, and replaces the session that came along', async () => {
-    await inOffice(async (office) => {
-      await office.addOperator('ann', [everything], password);
-      const { url, expiresAt, operator } = await invite(office, '/operators', order);
-      expect(url).toStartWith(`${office.origin}/console/welcome#nsi_`);
-      expect(expiresAt).toBe(office.clock + 7 * 86_400_000);
+    await withApi(async (api) => {
+      await api.addOperator('ann', [everything], password);
+      const { url, expiresAt, operator } = await invite(api, '/operators', order);
+      expect(url).toStartWith(`${api.origin}/console/welcome#nsi_`);
+      expect(expiresAt).toBe(api.clock + 7 * 86_400_000);
       expect(operator).toMatchObject({ operatorId: 'ken', hasPassword: false, invitedUntil: expiresAt });
-      expect((await office.signIn('ken', password)).status).toBe(401);
+      expect((await api.signIn('ken', password)).status).toBe(401);
 
       const token = tokenIn(url);
-      expect(await refusalOf(await accept(office, { token, password, operatorId: 'ann' }))).toBe(
+      expect(await refusalOf(await accept(api, { token, password, operatorId: 'ann' }))).toBe(
         '400 invalid_body',
       );
-      const annsSession = await office.sessionOf('ann');
-      const response = await accept(office, { token, password, name: 'Ken Sato' }, annsSession);
+      const annsSession = await api.sessionOf('ann');
+      const response = await accept(api, { token, password, name: 'Ken Sato' }, annsSession);
       expect(session.parse(await response.json()).operator).toMatchObject({
         name: 'Ken Sato',
         roles: order.roles,
       });
-      expect((await office.ask('/session', { cookie: annsSession })).status).toBe(401);
-      expect((await office.ask('/session', { cookie: cookieOf(response) })).status).toBe(200);
-      expect(await refusalOf(await accept(office, { token, password }))).toBe('403 link_invalid');
+      expect((await api.ask('/session', { cookie: annsSession })).status).toBe(401);
+      expect((await api.ask('/session', { cookie: cookieOf(response) })).status).toBe(200);
+      expect(await refusalOf(await accept(api, { token, password }))).toBe('403 link_invalid');
     });
   });
 
   test('for a forgotten password ends the links before it, and the sessions when it is used', async () => {
-    await inOffice(async (office) => {
-      await office.addOperator('ann', [everything], password);
-      const first = await invite(office, '/operators', order);
-      await accept(office, { token: tokenIn(first.url), password });
-      const cookie = cookieOf(await office.signIn('ken', password));
-      const second = await invite(office, '/operators/ken/invitation');
-      const third = await invite(office, '/operators/ken/invitation');
-      expect((await office.signIn('ken', password)).status).toBe(200);
+    await withApi(async (api) => {
+      await api.addOperator('ann', [everything], password);
+      const first = await invite(api, '/operators', order);
+      await accept(api, { token: tokenIn(first.url), password });
+      const cookie = cookieOf(await api.signIn('ken', password));
+      const second = await invite(api, '/operators/ken/invitation');
+      const third = await invite(api, '/operators/ken/invitation');
+      expect((await api.signIn('ken', password)).status).toBe(200);
       const next = 'another horse battery';
-      const isRefused = await refusalOf(await accept(office, { token: tokenIn(second.url), password: next }));
+      const isRefused = await refusalOf(await accept(api, { token: tokenIn(second.url), password: next }));
       expect(isRefused).toBe('403 link_invalid');
-      expect((await accept(office, { token: tokenIn(third.url), password: next })).status).toBe(200);
-      expect((await office.ask('/session', { cookie })).status).toBe(401);
-      expect((await office.signIn('ken', password)).status).toBe(401);
+      expect((await accept(api, { token: tokenIn(third.url), password: next })).status).toBe(200);
+      expect((await api.ask('/session', { cookie })).status).toBe(401);
+      expect((await api.signIn('ken', password)).status).toBe(401);
     });
   });
 
   test('ends when its operator gets roles that whoever sent it could not give', async () => {
-    await inOffice(async (office) => {
-      await office.addOperator('ann', [everything], password);
-      const boss = await office.sessionOf('ann');
+    await withApi(async (api) => {
+      await api.addOperator('ann', [everything], password);
+      const boss = await api.sessionOf('ann');
       const give = (roles: object) =>
-        office.ask('/operators/ken', { method: 'PATCH', cookie: boss, body: { roles } });
+        api.ask('/operators/ken', { method: 'PATCH', cookie: boss, body: { roles } });
       const isGood = async (url: string) =>
-        (await accept(office, { token: tokenIn(url), password })).status === 200;
+        (await accept(api, { token: tokenIn(url), password })).status === 200;
       const raised = [{ projectId: 'acme', role: 'owner' }];
 
-      await invite(office, '/operators', order);
-      const within = await invite(office, '/operators/ken/invitation');
+      await invite(api, '/operators', order);
+      const within = await invite(api, '/operators/ken/invitation');
       expect((await give(raised)).status).toBe(200);
       expect(await isGood(within.url)).toBe(true);
       for (const beyond of [everything, { projectId: 'other', role: 'viewer' }]) {
         expect((await give(raised)).status).toBe(200);
-        const { url } = await invite(office, '/operators/ken/invitation');
+        const { url } = await invite(api, '/operators/ken/invitation');
         expect((await give([...raised, beyond])).status).toBe(200);
         expect(await isGood(url)).toBe(false);
       }
@@ -165,18 +165,18 @@ describe('an invitation', () => {
   });
 
   test('ends after 7 days, with its operator, and is no session', async () => {
-    await inOffice(async (office) => {
-      await office.addOperator('ann', [everything], password);
-      const token = tokenIn((await invite(office, '/operators', order)).url);
-      expect((await office.ask('/session', { token })).status).toBe(401);
-      expect((await office.ask('/session', { cookie: `newsstand_session=${token}` })).status).toBe(401);
-      office.clock += 7 * 86_400_000;
-      expect(await refusalOf(await accept(office, { token, password }))).toBe('403 link_invalid');
-      const again = tokenIn((await invite(office, '/operators/ken/invitation')).url);
-      await office.store.write((writer) => writer.removeOperator('ken'));
-      expect(await refusalOf(await accept(office, { token: again, password }))).toBe('403 link_invalid');
-      const session = (await office.sessionOf('ann')).split('=')[1] ?? '';
-      expect(await refusalOf(await accept(office, { token: session, password }))).toBe('403 link_invalid');
+    await withApi(async (api) => {
+      await api.addOperator('ann', [everything], password);
+      const token = tokenIn((await invite(api, '/operators', order)).url);
+      expect((await api.ask('/session', { token })).status).toBe(401);
+      expect((await api.ask('/session', { cookie: `newsstand_session=${token}` })).status).toBe(401);
+      api.clock += 7 * 86_400_000;
+      expect(await refusalOf(await accept(api, { token, password }))).toBe('403 link_invalid');
+      const again = tokenIn((await invite(api, '/operators/ken/invitation')).url);
+      await api.store.write((writer) => writer.removeOperator('ken'));
+      expect(await refusalOf(await accept(api, { token: again, password }))).toBe('403 link_invalid');
+      const session = (await api.sessionOf('ann')).split('=')[1] ?? '';
+      expect(await refusalOf(await accept(api, { token: session, password }))).toBe('403 link_invalid');
     });
   });
 });

@@ -1,19 +1,23 @@
-import type { Pass } from '../../../store/Office.ts';
+import type { AuthToken } from '../../../store/Admin.ts';
 import type { Writer } from '../../../store/Store.ts';
-import type { Desk } from '../Desk.ts';
-import { newPassId, newPassSecret, sha256Of } from './passSecret.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { newPassId, newPassSecret, sha256Of } from './authTokenSecret.ts';
 import { invitationMilliseconds } from './sessionTimes.ts';
 
 /** A link that sets a password, once. Its secret is known at this moment only. */
-export type IssuedInvitation = { readonly pass: Pass; readonly secret: string; readonly expiresAt: number };
+export type IssuedInvitation = {
+  readonly authToken: AuthToken;
+  readonly secret: string;
+  readonly expiresAt: number;
+};
 
-type Source = Pick<Desk, 'now' | 'random'>;
+type Source = Pick<ApiContext, 'now' | 'random'>;
 
 /** Makes a link for an operator; for nobody: the one that makes the first owner. */
 export function issueInvitation({ now, random }: Source, operatorId?: string): IssuedInvitation {
   const secret = newPassSecret(operatorId === undefined ? 'ownership' : 'invitation', random);
   const expiresAt = now() + invitationMilliseconds;
-  const pass: Pass = {
+  const authToken: AuthToken = {
     sha256: sha256Of(secret),
     type: 'invitation',
     operatorId,
@@ -21,7 +25,7 @@ export function issueInvitation({ now, random }: Source, operatorId?: string): I
     createdAt: now(),
     expiresAt,
   };
-  return { pass, secret, expiresAt };
+  return { authToken, secret, expiresAt };
 }
 
 /** Makes a new link for an operator; those before it end. */
@@ -32,23 +36,23 @@ export async function inviteAgain(
 ): Promise<IssuedInvitation> {
   const issued = issueInvitation(source, operatorId);
   await endPasses(writer, operatorId, isInvitation);
-  await writer.putPass(issued.pass);
+  await writer.putAuthToken(issued.authToken);
   return issued;
 }
 
-/** Whether a pass is a link to follow. */
-export function isInvitation({ type }: Pass): boolean {
+/** Whether a authToken is a link to follow. */
+export function isInvitation({ type }: AuthToken): boolean {
   return type === 'invitation';
 }
 
-/** Ends those passes of an operator that are meant. */
+/** Ends those authTokens of an operator that are meant. */
 export async function endPasses(
   writer: Writer,
   operatorId: string | undefined,
-  isMeant: (pass: Pass) => boolean,
+  isMeant: (authToken: AuthToken) => boolean,
 ): Promise<void> {
-  for (const pass of await writer.passes(operatorId)) {
-    if (isMeant(pass)) await writer.removePass(pass.sha256);
+  for (const authToken of await writer.authTokens(operatorId)) {
+    if (isMeant(authToken)) await writer.removeAuthToken(authToken.sha256);
   }
 }
 

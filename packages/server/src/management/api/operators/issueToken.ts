@@ -1,7 +1,7 @@
-import type { Pass } from '../../../store/Office.ts';
+import type { AuthToken } from '../../../store/Admin.ts';
 import type { Writer } from '../../../store/Store.ts';
-import type { Deed } from '../writeAs.ts';
-import { newPassId, newPassSecret, sha256Of } from './passSecret.ts';
+import type { AuditEvent } from '../writeAs.ts';
+import { newPassId, newPassSecret, sha256Of } from './authTokenSecret.ts';
 
 /** Where chance and time come from. */
 type Source = { readonly now: () => number; readonly random: (bytes: number) => Uint8Array };
@@ -14,7 +14,7 @@ type TokenOrder = {
 };
 
 /** A token, and its secret, which is known at this moment only. */
-export type IssuedToken = { readonly pass: Pass; readonly secret: string };
+export type IssuedToken = { readonly authToken: AuthToken; readonly secret: string };
 
 /** So many tokens an operator may have. */
 export const mostTokens = 100;
@@ -23,18 +23,21 @@ export const mostTokens = 100;
 export function issueToken(order: TokenOrder, { now, random }: Source): IssuedToken {
   const secret = newPassSecret('token', random);
   const id = newPassId(random);
-  return { pass: { sha256: sha256Of(secret), type: 'token', id, createdAt: now(), ...order }, secret };
+  return { authToken: { sha256: sha256Of(secret), type: 'token', id, createdAt: now(), ...order }, secret };
 }
 
 /** Keeps a token; false where its operator has too many already. */
-export async function keepToken(writer: Writer, pass: Pass): Promise<boolean> {
-  const others = (await writer.passes(pass.operatorId)).filter(({ type }) => type === 'token');
+export async function keepToken(writer: Writer, authToken: AuthToken): Promise<boolean> {
+  const others = (await writer.authTokens(authToken.operatorId)).filter(({ type }) => type === 'token');
   if (others.length >= mostTokens) return false;
-  await writer.putPass(pass);
+  await writer.putAuthToken(authToken);
   return true;
 }
 
 /** What the audit log says of a token. */
-export function tokenDeed(action: 'token.create' | 'token.remove', { operatorId, id, name }: Pass): Deed {
+export function tokenDeed(
+  action: 'token.create' | 'token.remove',
+  { operatorId, id, name }: AuthToken,
+): AuditEvent {
   return { action, target: `operators/${operatorId}/tokens/${id}`, details: { name } };
 }

@@ -1,10 +1,10 @@
 import type { SessionView } from '@newsstand/contract/manage';
-import type { Operator, Pass } from '../../../store/Office.ts';
+import type { AuthToken, Operator } from '../../../store/Admin.ts';
 import type { StoreReader, Writer } from '../../../store/Store.ts';
-import type { Desk } from '../Desk.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { newPassId, newPassSecret, sha256Of } from './authTokenSecret.ts';
 import { deviceCookie } from './deviceCookie.ts';
 import { operatorView } from './operatorView.ts';
-import { newPassId, newPassSecret, sha256Of } from './passSecret.ts';
 import { readSessionCookie, sessionCookie } from './sessionCookie.ts';
 import { idleMilliseconds, mostMilliseconds } from './sessionTimes.ts';
 
@@ -12,23 +12,23 @@ import { idleMilliseconds, mostMilliseconds } from './sessionTimes.ts';
 const mostSessions = 50;
 
 /** A session that was just opened. Its secret is known at this moment only. */
-export type OpenedSession = { readonly pass: Pass; readonly secret: string };
+export type OpenedSession = { readonly authToken: AuthToken; readonly secret: string };
 
 /** Opens a session for an operator. The one that came along with the request ends, whosever it is. */
 export async function openSession(
   writer: Writer,
-  { now, random, managementUrl }: Desk,
+  { now, random, managementUrl }: ApiContext,
   operatorId: string,
   request: Request,
 ): Promise<OpenedSession> {
   const cameAlong = readSessionCookie(request, managementUrl());
   if (cameAlong !== undefined) await endSession(writer, sha256Of(cameAlong));
-  await writer.removeExpiredPasses(now());
-  const sessions = (await writer.passes(operatorId)).filter(({ type }) => type === 'session');
+  await writer.removeExpiredAuthTokens(now());
+  const sessions = (await writer.authTokens(operatorId)).filter(({ type }) => type === 'session');
   const oldest = sessions.toSorted((a, b) => b.createdAt - a.createdAt).slice(mostSessions - 1);
-  for (const { sha256 } of oldest) await writer.removePass(sha256);
+  for (const { sha256 } of oldest) await writer.removeAuthToken(sha256);
   const secret = newPassSecret('session', random);
-  const pass: Pass = {
+  const authToken: AuthToken = {
     sha256: sha256Of(secret),
     type: 'session',
     operatorId,
@@ -36,41 +36,45 @@ export async function openSession(
     createdAt: now(),
     expiresAt: now() + idleMilliseconds,
   };
-  await writer.putPass(pass);
-  return { pass, secret };
+  await writer.putAuthToken(authToken);
+  return { authToken, secret };
 }
 
 async function endSession(writer: Writer, sha256: string): Promise<void> {
-  const pass = await writer.pass(sha256);
-  if (pass?.type === 'session') await writer.removePass(sha256);
+  const authToken = await writer.authToken(sha256);
+  if (authToken?.type === 'session') await writer.removeAuthToken(sha256);
 }
 
 /** Answers with a session, and hands it to the browser, which is known from now on. */
 export async function sessionAnswer(
-  desk: Desk,
+  context: ApiContext,
   request: Request,
   operator: Operator,
-  { pass, secret }: OpenedSession,
+  { authToken, secret }: OpenedSession,
 ): Promise<Response> {
-  const answer = Response.json(await sessionView(desk, operator, pass));
-  const cookie = sessionCookie(secret, mostMilliseconds / 1000, desk.managementUrl());
+  const answer = Response.json(await sessionView(context, operator, authToken));
+  const cookie = sessionCookie(secret, mostMilliseconds / 1000, context.managementUrl());
   answer.headers.append('set-cookie', cookie);
-  answer.headers.append('set-cookie', deviceCookie(request, operator, desk));
+  answer.headers.append('set-cookie', deviceCookie(request, operator, context));
   return answer;
 }
 
 /** Who is signed in, and where. */
-export async function sessionView(desk: Desk, operator: Operator, pass: Pass): Promise<SessionView> {
-  const store = await desk.store();
-  const seen = await store.read((reader: StoreReader) => operatorView(reader, operator, desk.now()));
+export async function sessionView(
+  context: ApiContext,
+  operator: Operator,
+  authToken: AuthToken,
+): Promise<SessionView> {
+  const store = await context.store();
+  const seen = await store.read((reader: StoreReader) => operatorView(reader, operator, context.now()));
   return {
     operator: seen,
-    ...(pass.expiresAt !== undefined && { expiresAt: pass.expiresAt }),
+    ...(authToken.expiresAt !== undefined && { expiresAt: authToken.expiresAt }),
     service: {
-      publicUrl: desk.publicUrl(),
-      version: desk.version,
+      publicUrl: context.publicUrl(),
+      version: context.version,
       store: store.engine,
-      node: desk.nodeName,
+      node: context.nodeName,
     },
   };
 }

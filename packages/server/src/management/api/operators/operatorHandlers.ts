@@ -5,14 +5,14 @@ import {
   operatorOrder,
   type RoleGrant,
 } from '@newsstand/contract/manage';
-import type { Operator } from '../../../store/Office.ts';
+import type { Operator } from '../../../store/Admin.ts';
 import type { StoreReader } from '../../../store/Store.ts';
-import type { AskedByOperator, Handlers } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
 import { changeOperator, type Invited, inviteOperator, removeOperator, sendLink } from './changeOperators.ts';
 import { welcomeUrl } from './invitations.ts';
-import { operatorDeeds } from './operatorDeeds.ts';
+import { operatorDeeds } from './operatorAudit.ts';
 import { operatorView } from './operatorView.ts';
 import { isWithin } from './rights.ts';
 
@@ -22,46 +22,46 @@ type OperatorHandlers = Pick<
 >;
 
 /** Looking after other operators: by owners, as far as the roles of others lie in what they own. */
-export function operatorHandlers(desk: Desk): OperatorHandlers {
+export function operatorHandlers(context: ApiContext): OperatorHandlers {
   return {
     listOperators: async ({ operator }) => {
-      const store = await desk.store();
-      return Response.json(await store.read((reader) => listFor(reader, operator, desk.now())));
+      const store = await context.store();
+      return Response.json(await store.read((reader) => listFor(reader, operator, context.now())));
     },
-    inviteOperator: async (asked) => {
-      const order = await asked.body(operatorOrder);
+    inviteOperator: async (req) => {
+      const order = await req.body(operatorOrder);
       const invited = await writeAs(
-        desk,
-        asked,
-        (writer) => inviteOperator(writer, desk, asked.operator, order),
+        context,
+        req,
+        (writer) => inviteOperator(writer, context, req.operator, order),
         ({ operator }) => operatorDeeds('operator.invite', operator),
       );
-      return invitationAnswer(desk, asked, invited);
+      return invitationAnswer(context, req, invited);
     },
-    inviteAgain: async (asked) => {
+    inviteAgain: async (req) => {
       const invited = await writeAs(
-        desk,
-        asked,
-        (writer) => sendLink(writer, desk, asked.operator, idOf(asked)),
+        context,
+        req,
+        (writer) => sendLink(writer, context, req.operator, idOf(req)),
         ({ operator }) => operatorDeeds('operator.link', operator),
       );
-      return invitationAnswer(desk, asked, invited);
+      return invitationAnswer(context, req, invited);
     },
-    changeOperator: async (asked) => {
-      const wanted = await asked.body(operatorChange);
+    changeOperator: async (req) => {
+      const wanted = await req.body(operatorChange);
       const { after } = await writeAs(
-        desk,
-        asked,
-        (writer) => changeOperator(writer, asked.operator, idOf(asked), wanted),
+        context,
+        req,
+        (writer) => changeOperator(writer, req.operator, idOf(req), wanted),
         (result) => (result.isChanged ? operatorDeeds('operator.change', result.after) : []),
       );
-      return Response.json(await viewFor(desk, asked.operator, after));
+      return Response.json(await viewFor(context, req.operator, after));
     },
-    removeOperator: async (asked) => {
+    removeOperator: async (req) => {
       await writeAs(
-        desk,
-        asked,
-        (writer) => removeOperator(writer, asked.operator, idOf(asked)),
+        context,
+        req,
+        (writer) => removeOperator(writer, req.operator, idOf(req)),
         (taken) => operatorDeeds('operator.remove', taken),
       );
       return new Response(null, { status: 204 });
@@ -69,7 +69,7 @@ export function operatorHandlers(desk: Desk): OperatorHandlers {
   };
 }
 
-function idOf({ params }: AskedByOperator): string {
+function idOf({ params }: OperatorRequest): string {
   return params['operatorId'] ?? '';
 }
 
@@ -88,19 +88,19 @@ function rolesSeen(operator: Operator, other: Operator): readonly RoleGrant[] {
   return other.roles.filter((grant) => isWithin(operator.roles, grant));
 }
 
-async function viewFor(desk: Desk, operator: Operator, other: Operator): Promise<OperatorView> {
-  const store = await desk.store();
-  return store.read((reader) => operatorView(reader, other, desk.now(), rolesSeen(operator, other)));
+async function viewFor(context: ApiContext, operator: Operator, other: Operator): Promise<OperatorView> {
+  const store = await context.store();
+  return store.read((reader) => operatorView(reader, other, context.now(), rolesSeen(operator, other)));
 }
 
 async function invitationAnswer(
-  desk: Desk,
-  asked: AskedByOperator,
+  context: ApiContext,
+  req: OperatorRequest,
   { operator, issued }: Invited,
 ): Promise<Response> {
   const invitation: Invitation = {
-    operator: await viewFor(desk, asked.operator, operator),
-    url: welcomeUrl(desk.managementUrl(), issued.secret),
+    operator: await viewFor(context, req.operator, operator),
+    url: welcomeUrl(context.managementUrl(), issued.secret),
     expiresAt: issued.expiresAt,
   };
   return Response.json(invitation, { status: 201 });

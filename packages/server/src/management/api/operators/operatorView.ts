@@ -1,18 +1,20 @@
 import type { OperatorView, RoleGrant } from '@newsstand/contract/manage';
-import type { Operator, Pass } from '../../../store/Office.ts';
+import type { AuthToken, Operator } from '../../../store/Admin.ts';
 import type { StoreReader } from '../../../store/Store.ts';
-import { isOver } from './createDoor.ts';
+import { isOver } from './authenticate.ts';
 
 /** An operator as others see them; `roles` are those that they may see. */
 export async function operatorView(
-  reader: Pick<StoreReader, 'passes'>,
+  reader: Pick<StoreReader, 'authTokens'>,
   operator: Operator,
   now: number,
   roles: readonly RoleGrant[] = operator.roles,
 ): Promise<OperatorView> {
-  const passes = await reader.passes(operator.operatorId);
-  const invitation = passes.find((pass) => pass.type === 'invitation' && !isOver(pass, now));
-  const seen = passes.filter(({ type }) => type !== 'invitation').flatMap(seenAt);
+  const authTokens = await reader.authTokens(operator.operatorId);
+  const invitation = authTokens.find(
+    (authToken) => authToken.type === 'invitation' && !isOver(authToken, now),
+  );
+  const seen = authTokens.filter(({ type }) => type !== 'invitation').flatMap(seenAt);
   return {
     operatorId: operator.operatorId,
     name: operator.name,
@@ -25,7 +27,7 @@ export async function operatorView(
 }
 
 /** A session is used when it is made, a token later. */
-function seenAt({ type, createdAt, lastUsedAt }: Pass): readonly number[] {
+function seenAt({ type, createdAt, lastUsedAt }: AuthToken): readonly number[] {
   if (lastUsedAt !== undefined) return [lastUsedAt];
   return type === 'session' ? [createdAt] : [];
 }

@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { operator, type RoleGrant } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { keyHandlers } from '../keys/keyHandlers.ts';
-import { inOffice, type Office, refusalOf } from '../testing/office.ts';
+import { refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(60_000);
@@ -15,9 +15,9 @@ const roles = (...texts: string[]) => texts.map(role);
 const hash = 'a hash';
 
 /** Ann owns everything, Bo acme, Cy edits acme and views beta, Di owns beta. */
-const withPeople = (work: (office: Office, as: (name: string) => Promise<string>) => Promise<void>) =>
-  inOffice(
-    async (office) => {
+const withPeople = (work: (api: TestApi, as: (name: string) => Promise<string>) => Promise<void>) =>
+  withApi(
+    async (api) => {
       const people = {
         ann: ['owner'],
         bo: ['owner:acme', 'viewer:beta'],
@@ -26,16 +26,16 @@ const withPeople = (work: (office: Office, as: (name: string) => Promise<string>
       };
       for (const [operatorId, texts] of Object.entries(people)) {
         const about = { operatorId, name: operatorId, createdAt: 0, passwordHash: hash };
-        await office.store.write((writer) => writer.putOperator({ ...about, roles: roles(...texts) }));
+        await api.store.write((writer) => writer.putOperator({ ...about, roles: roles(...texts) }));
       }
-      await work(office, (name) => office.sessionOf(name));
-      expect(office.errors).toEqual([]);
+      await work(api, (name) => api.sessionOf(name));
+      expect(api.errors).toEqual([]);
     },
-    { handlers: (desk) => keyHandlers(desk, () => []) },
+    { handlers: (context) => keyHandlers(context, () => []) },
   );
 
-const rolesOf = async (office: Office, operatorId: string) =>
-  (await office.store.read((reader) => reader.operator(operatorId)))?.roles.map(
+const rolesOf = async (api: TestApi, operatorId: string) =>
+  (await api.store.read((reader) => reader.operator(operatorId)))?.roles.map(
     ({ role: name, projectId }) => `${name}:${projectId}`,
   );
 
@@ -55,8 +55,8 @@ describe('who sees whom', () => {
     ['di', { bo: ['viewer:beta'], cy: ['viewer:beta'], di: ['owner:beta'] }],
   ];
   test.each(seen)('%s', async (name, expected) => {
-    await withPeople(async (office, as) => {
-      const text = await (await office.ask('/operators', { cookie: await as(name) })).text();
+    await withPeople(async (api, as) => {
+      const text = await (await api.ask('/operators', { cookie: await as(name) })).text();
       const list = z.array(operator).parse(JSON.parse(text));
       const found = list.map((each) => [
         each.operatorId,
@@ -97,35 +97,35 @@ describe('who may do what to whom', () => {
   ];
 
   test('what is refused changes nothing', async () => {
-    await withPeople(async (office, as) => {
-      const everyone = () => office.store.read((reader) => reader.operators());
+    await withPeople(async (api, as) => {
+      const everyone = () => api.store.read((reader) => reader.operators());
       const before = await everyone();
       for (const [who, method, path, body, answer] of refused) {
-        const response = await office.ask(path, { method, body, cookie: await as(who) });
+        const response = await api.ask(path, { method, body, cookie: await as(who) });
         expect([who, method, path, await refusalOf(response)]).toEqual([who, method, path, answer]);
       }
       expect(await everyone()).toEqual(before);
-      expect(await office.store.read((reader) => reader.audit({ most: 9 }))).toEqual([]);
+      expect(await api.store.read((reader) => reader.audit({ most: 9 }))).toEqual([]);
     });
   });
 
   test('an owner of a project changes what lies in it, and only that', async () => {
-    await withPeople(async (office, as) => {
+    await withPeople(async (api, as) => {
       const ask = async (method: string, path: string, body?: object) =>
-        (await office.ask(path, { method, body, cookie: await as('bo') })).status;
+        (await api.ask(path, { method, body, cookie: await as('bo') })).status;
       expect(await ask('PATCH', '/operators/cy', { roles: roles('owner:acme', 'viewer:acme') })).toBe(200);
-      expect(await rolesOf(office, 'cy')).toEqual(['viewer:beta', 'owner:acme']);
+      expect(await rolesOf(api, 'cy')).toEqual(['viewer:beta', 'owner:acme']);
       expect(await ask('DELETE', '/operators/cy')).toBe(204);
-      expect(await rolesOf(office, 'cy')).toEqual(['viewer:beta']);
+      expect(await rolesOf(api, 'cy')).toEqual(['viewer:beta']);
       expect(await ask('POST', '/operators', { ...some, roles: roles('editor:acme') })).toBe(201);
       expect(await ask('PATCH', '/operators/eve', { name: 'Eva' })).toBe(200);
       expect(await ask('POST', '/operators/EVE/invitation')).toBe(201);
       expect(await ask('DELETE', '/operators/eve')).toBe(204);
-      expect(await rolesOf(office, 'eve')).toBeUndefined();
-      expect(await office.store.read((reader) => reader.passes('eve'))).toEqual([]);
+      expect(await rolesOf(api, 'eve')).toBeUndefined();
+      expect(await api.store.read((reader) => reader.authTokens('eve'))).toEqual([]);
       // The name of oneself is one's own.
       expect(await ask('PATCH', '/operators/bo', { name: 'Bo B.' })).toBe(200);
-      const audit = await office.store.read((reader) => reader.audit({ most: 20, projectIds: ['acme'] }));
+      const audit = await api.store.read((reader) => reader.audit({ most: 20, projectIds: ['acme'] }));
       expect(audit.map(({ action, target }) => `${action} ${target}`).toReversed()).toEqual([
         'operator.change operators/cy',
         'operator.remove operators/cy',
@@ -139,12 +139,12 @@ describe('who may do what to whom', () => {
   });
 
   test('an owner of everything can go when there is another one who has come in', async () => {
-    await withPeople(async (office, as) => {
+    await withPeople(async (api, as) => {
       const cookie = await as('ann');
-      const remove = async () => (await office.ask('/operators/ann', { method: 'DELETE', cookie })).status;
-      await office.addOperator('flo', roles('owner'));
+      const remove = async () => (await api.ask('/operators/ann', { method: 'DELETE', cookie })).status;
+      await api.addOperator('flo', roles('owner'));
       expect(await remove()).toBe(409);
-      await office.store.write((writer) =>
+      await api.store.write((writer) =>
         writer.putOperator({
           operatorId: 'flo',
           name: 'Flo',
@@ -154,22 +154,22 @@ describe('who may do what to whom', () => {
         }),
       );
       expect(await remove()).toBe(204);
-      expect((await office.ask('/session', { cookie })).status).toBe(401);
+      expect((await api.ask('/session', { cookie })).status).toBe(401);
     });
   });
 
   test('a change that changes nothing is no deed', async () => {
-    await withPeople(async (office, as) => {
+    await withPeople(async (api, as) => {
       const body = { name: 'cy', roles: roles('editor:acme', 'viewer:beta') };
-      const response = await office.ask('/operators/cy', { method: 'PATCH', body, cookie: await as('ann') });
+      const response = await api.ask('/operators/cy', { method: 'PATCH', body, cookie: await as('ann') });
       expect(response.status).toBe(200);
-      expect(await office.store.read((reader) => reader.audit({ most: 9 }))).toEqual([]);
+      expect(await api.store.read((reader) => reader.audit({ most: 9 }))).toEqual([]);
     });
   });
 });
 
 test('a name is nothing that a terminal obeys', async () => {
-  await withPeople(async (office, as) => {
+  await withPeople(async (api, as) => {
     const cookie = await as('ann');
     const grants = [{ projectId: 'acme' }];
     const orders: [string, string, object][] = [
@@ -180,7 +180,7 @@ test('a name is nothing that a terminal obeys', async () => {
     ];
     for (const [method, path, rest] of orders) {
       for (const name of ['\x1b[2J', 'two\nlines', 'a\u009bb', '\0']) {
-        const answer = await office.ask(path, { method, cookie, body: { ...rest, name } });
+        const answer = await api.ask(path, { method, cookie, body: { ...rest, name } });
         expect(await answer.json()).toMatchObject({
           errors: [{ path: 'name', message: 'must not hold control characters' }],
         });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { isAllowed, type RoleGrant, roleNames } from '@newsstand/contract/manage';
 import fc from 'fast-check';
-import type { Operator } from '../../../store/Office.ts';
+import type { Operator } from '../../../store/Admin.ts';
 import {
   changedRoles,
   isWhollyWithin,

@@ -1,5 +1,5 @@
 import { everyProject, isAllowed, type RoleGrant, roleNames } from '@newsstand/contract/manage';
-import type { Operator } from '../../../store/Office.ts';
+import type { Operator } from '../../../store/Admin.ts';
 
 type Roles = readonly RoleGrant[];
 

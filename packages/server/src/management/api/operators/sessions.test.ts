@@ -2,38 +2,38 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { issuedToken, token } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import type { Store } from '../../../store/Store.ts';
-import { auditOf, password, roles, withKen } from '../testing/ken.ts';
-import { cookieOf, refusalOf } from '../testing/office.ts';
+import { cookieOf, refusalOf } from '../testing/withApi.ts';
+import { auditOf, password, roles, withKen } from '../testing/withKen.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(60_000);
 
 describe('a session', () => {
   test('lives on while it is used, for 7 days at most', async () => {
-    await withKen(async (office) => {
-      const cookie = cookieOf(await office.signIn('ken', password));
-      const begin = office.clock;
-      const status = async () => (await office.ask('/session', { cookie })).status;
-      const noted = async () => (await office.store.read((reader) => reader.passes('ken')))[0]?.lastUsedAt;
-      while (office.clock < begin + 7 * 86_400_000) {
+    await withKen(async (api) => {
+      const cookie = cookieOf(await api.signIn('ken', password));
+      const begin = api.clock;
+      const status = async () => (await api.ask('/session', { cookie })).status;
+      const noted = async () => (await api.store.read((reader) => reader.authTokens('ken')))[0]?.lastUsedAt;
+      while (api.clock < begin + 7 * 86_400_000) {
         expect(await status()).toBe(200);
         // Noting the use is nothing that anyone waits for.
-        while (office.clock > begin && (await noted()) !== office.clock) await Bun.sleep(1);
-        office.clock += 11 * 3_600_000;
+        while (api.clock > begin && (await noted()) !== api.clock) await Bun.sleep(1);
+        api.clock += 11 * 3_600_000;
       }
       expect(await status()).toBe(401);
     });
   });
 
   test('its use is noted once a minute', async () => {
-    await withKen(async (office) => {
-      const cookie = cookieOf(await office.signIn('ken', password));
-      const begin = office.clock;
-      office.clock += 59_999;
-      await office.ask('/session', { cookie });
-      office.clock += 1;
-      await office.ask('/session', { cookie });
-      const noted = async () => (await office.store.read((reader) => reader.passes('ken')))[0]?.lastUsedAt;
+    await withKen(async (api) => {
+      const cookie = cookieOf(await api.signIn('ken', password));
+      const begin = api.clock;
+      api.clock += 59_999;
+      await api.ask('/session', { cookie });
+      api.clock += 1;
+      await api.ask('/session', { cookie });
+      const noted = async () => (await api.store.read((reader) => reader.authTokens('ken')))[0]?.lastUsedAt;
       while ((await noted()) === undefined) await Bun.sleep(1);
       expect(await noted()).toBe(begin + 60_000);
     });
@@ -59,42 +59,42 @@ describe('a session', () => {
       });
     };
     await withKen(
-      async (office) => {
-        const cookie = await office.sessionOf('ken');
-        office.clock += 60_000;
-        expect((await office.ask('/session', { cookie })).status).toBe(200);
-        expect((await office.ask('/session', { method: 'DELETE', cookie })).status).toBe(204);
+      async (api) => {
+        const cookie = await api.sessionOf('ken');
+        api.clock += 60_000;
+        expect((await api.ask('/session', { cookie })).status).toBe(200);
+        expect((await api.ask('/session', { method: 'DELETE', cookie })).status).toBe(204);
         release();
         await late;
-        expect(await office.store.read((reader) => reader.passes('ken'))).toEqual([]);
-        expect((await office.ask('/session', { cookie })).status).toBe(401);
+        expect(await api.store.read((reader) => reader.authTokens('ken'))).toEqual([]);
+        expect((await api.ask('/session', { cookie })).status).toBe(401);
       },
       { store },
     );
   });
 
   test('is taken from the browser when it ends', async () => {
-    await withKen(async (office) => {
-      const cookie = cookieOf(await office.signIn('ken', password));
-      const response = await office.ask('/session', { method: 'DELETE', cookie });
+    await withKen(async (api) => {
+      const cookie = cookieOf(await api.signIn('ken', password));
+      const response = await api.ask('/session', { method: 'DELETE', cookie });
       expect(response.headers.getSetCookie()[0]).toStartWith('newsstand_session=; Path=/; Max-Age=0;');
-      expect(await auditOf(office)).toEqual(['session.close ken', 'session.open ken']);
+      expect(await auditOf(api)).toEqual(['session.close ken', 'session.open ken']);
     });
   });
 });
 
 describe('the own password', () => {
   test('is changed by who knows it; other sessions end, tokens stay', async () => {
-    await withKen(async (office) => {
-      const [mine, other] = [await office.sessionOf('ken'), await office.sessionOf('ken')];
-      const made = await office.ask('/session/tokens', {
+    await withKen(async (api) => {
+      const [mine, other] = [await api.sessionOf('ken'), await api.sessionOf('ken')];
+      const made = await api.ask('/session/tokens', {
         method: 'POST',
         cookie: mine,
         body: { name: 'ci' },
       });
       const { token: script } = issuedToken.parse(await made.json());
       const change = (current: string, next: string) =>
-        office.ask('/session/password', { method: 'PUT', cookie: mine, body: { current, next } });
+        api.ask('/session/password', { method: 'PUT', cookie: mine, body: { current, next } });
       const refused = await change('wrong', 'another horse battery');
       expect(await refused.json()).toMatchObject({
         ...{ status: 400, code: 'invalid_body' },
@@ -104,22 +104,22 @@ describe('the own password', () => {
         errors: [{ path: 'next', message: 'must be at least 12 characters' }],
       });
       expect((await change(password, 'another horse battery')).status).toBe(204);
-      const statuses = [mine, other].map(async (cookie) => (await office.ask('/session', { cookie })).status);
+      const statuses = [mine, other].map(async (cookie) => (await api.ask('/session', { cookie })).status);
       expect(await Promise.all(statuses)).toEqual([200, 401]);
-      expect((await office.ask('/session', { token: script })).status).toBe(200);
-      expect((await office.signIn('ken', password)).status).toBe(401);
-      expect((await office.signIn('ken', 'another horse battery')).status).toBe(200);
-      expect(await auditOf(office)).toContain('operator.password ken');
+      expect((await api.ask('/session', { token: script })).status).toBe(200);
+      expect((await api.signIn('ken', password)).status).toBe(401);
+      expect((await api.signIn('ken', 'another horse battery')).status).toBe(200);
+      expect(await auditOf(api)).toContain('operator.password ken');
     });
   });
 
   test('guessing it with a session that was left open is slowed down too', async () => {
-    await withKen(async (office) => {
-      const cookie = await office.sessionOf('ken');
+    await withKen(async (api) => {
+      const cookie = await api.sessionOf('ken');
       const body = { current: 'wrong', next: 'another horse battery' };
       const all: number[] = [];
       for (let tries = 0; tries < 6; tries++) {
-        all.push((await office.ask('/session/password', { method: 'PUT', cookie, body })).status);
+        all.push((await api.ask('/session/password', { method: 'PUT', cookie, body })).status);
       }
       expect(all).toEqual([400, 400, 400, 400, 400, 429]);
     });
@@ -128,21 +128,21 @@ describe('the own password', () => {
 
 describe('tokens', () => {
   test('may what their operator may, are listed without their secret, expire and can be ended', async () => {
-    await withKen(async (office) => {
-      const cookie = await office.sessionOf('ken');
-      const make = (body: object) => office.ask('/session/tokens', { method: 'POST', cookie, body });
-      expect(await refusalOf(await make({ name: 'late', expiresAt: office.clock }))).toBe('400 invalid_body');
+    await withKen(async (api) => {
+      const cookie = await api.sessionOf('ken');
+      const make = (body: object) => api.ask('/session/tokens', { method: 'POST', cookie, body });
+      expect(await refusalOf(await make({ name: 'late', expiresAt: api.clock }))).toBe('400 invalid_body');
       const first = issuedToken.parse(await (await make({ name: 'ci' })).json());
-      office.clock += 1;
+      api.clock += 1;
       const second = issuedToken.parse(
-        await (await make({ name: 'x', expiresAt: office.clock + 90_000 })).json(),
+        await (await make({ name: 'x', expiresAt: api.clock + 90_000 })).json(),
       );
       expect(first.token).toMatch(/^nst_[\w-]{43}$/);
-      const status = async (given: string) => (await office.ask('/session', { token: given })).status;
+      const status = async (given: string) => (await api.ask('/session', { token: given })).status;
       expect([await status(first.token), await status(second.token)]).toEqual([200, 200]);
-      office.clock += 90_000;
+      api.clock += 90_000;
       expect([await status(first.token), await status(second.token)]).toEqual([200, 401]);
-      const listed = await (await office.ask('/session/tokens', { cookie })).text();
+      const listed = await (await api.ask('/session/tokens', { cookie })).text();
       expect(
         z
           .array(token)
@@ -152,22 +152,21 @@ describe('tokens', () => {
       expect(listed).not.toContain(first.token);
 
       const end = (tokenId: string, by: string) =>
-        office.ask(`/session/tokens/${tokenId}`, { method: 'DELETE', cookie: by });
-      await office.addOperator('mia', roles);
-      expect((await end(first.tokenId, await office.sessionOf('mia'))).status).toBe(404);
+        api.ask(`/session/tokens/${tokenId}`, { method: 'DELETE', cookie: by });
+      await api.addOperator('mia', roles);
+      expect((await end(first.tokenId, await api.sessionOf('mia'))).status).toBe(404);
       expect((await end(first.tokenId, cookie)).status).toBe(204);
       expect((await end(first.tokenId, cookie)).status).toBe(404);
       expect(await status(first.token)).toBe(401);
-      expect(await auditOf(office)).toEqual(['token.remove ken', 'token.create ken', 'token.create ken']);
+      expect(await auditOf(api)).toEqual(['token.remove ken', 'token.create ken', 'token.create ken']);
     });
   });
 
   test('that end some day make none that lasts longer', async () => {
-    await withKen(async (office) => {
-      const make = (by: object, body: object) =>
-        office.ask('/session/tokens', { method: 'POST', ...by, body });
-      const expiresAt = office.clock + 90_000;
-      const cookie = await office.sessionOf('ken');
+    await withKen(async (api) => {
+      const make = (by: object, body: object) => api.ask('/session/tokens', { method: 'POST', ...by, body });
+      const expiresAt = api.clock + 90_000;
+      const cookie = await api.sessionOf('ken');
       const short = issuedToken.parse(await (await make({ cookie }, { name: 'short', expiresAt })).json());
       const by = { token: short.token };
       for (const later of [{}, { expiresAt: expiresAt + 1 }]) {
@@ -178,12 +177,12 @@ describe('tokens', () => {
   });
 
   test('there is an end to them', async () => {
-    await withKen(async (office) => {
-      const cookie = await office.sessionOf('ken');
+    await withKen(async (api) => {
+      const cookie = await api.sessionOf('ken');
       const statuses = new Set<number>();
       for (let number = 0; number < 101; number++) {
         const body = { name: `${number}` };
-        statuses.add((await office.ask('/session/tokens', { method: 'POST', cookie, body })).status);
+        statuses.add((await api.ask('/session/tokens', { method: 'POST', cookie, body })).status);
       }
       expect([...statuses]).toEqual([201, 409]);
     });

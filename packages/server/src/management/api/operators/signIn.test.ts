@@ -2,8 +2,8 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { session } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import type { Store } from '../../../store/Store.ts';
-import { auditOf, password, roles, withKen } from '../testing/ken.ts';
-import { cookieOf } from '../testing/office.ts';
+import { cookieOf } from '../testing/withApi.ts';
+import { auditOf, password, roles, withKen } from '../testing/withKen.ts';
 import { createPasswords, hashPassword } from './createPasswords.ts';
 
 // A busy machine is no fault.
@@ -11,8 +11,8 @@ setDefaultTimeout(60_000);
 
 describe('signing in', () => {
   test('hands over a session that works, says where one is, and is kept as a hash only', async () => {
-    await withKen(async (office) => {
-      const response = await office.signIn('KEN', password);
+    await withKen(async (api) => {
+      const response = await api.signIn('KEN', password);
       expect(response.status).toBe(200);
       const [cookie = ''] = response.headers.getSetCookie();
       expect(cookie).toMatch(
@@ -20,32 +20,32 @@ describe('signing in', () => {
       );
       const view = session.parse(await response.json());
       expect(view).toMatchObject({
-        operator: { operatorId: 'ken', hasPassword: true, lastSeenAt: office.clock },
-        expiresAt: office.clock + 12 * 3_600_000,
+        operator: { operatorId: 'ken', hasPassword: true, lastSeenAt: api.clock },
+        expiresAt: api.clock + 12 * 3_600_000,
         service: { publicUrl: 'https://content.example.com/news', node: 'here:1' },
       });
-      const seen = await office.ask('/session', { cookie: cookieOf(response) });
+      const seen = await api.ask('/session', { cookie: cookieOf(response) });
       expect(session.parse(await seen.json())).toEqual(view);
-      const [pass] = await office.store.read((reader) => reader.passes('ken'));
+      const [authToken] = await api.store.read((reader) => reader.authTokens('ken'));
       const secret = cookieOf(response).split('=')[1] ?? '';
-      expect(pass?.sha256).toBe(new Bun.CryptoHasher('sha256').update(secret).digest('hex'));
-      expect(await auditOf(office)).toEqual(['session.open ken']);
+      expect(authToken?.sha256).toBe(new Bun.CryptoHasher('sha256').update(secret).digest('hex'));
+      expect(await auditOf(api)).toEqual(['session.open ken']);
     });
   });
 
   test('by https the cookie is bound to the host', async () => {
     const managementUrl = 'https://console.example.com';
     await withKen(
-      async (office) => {
-        expect((await office.signIn('ken', password, { origin: 'https://evil.test' })).status).toBe(403);
-        const response = await office.signIn('ken', password, { origin: managementUrl });
+      async (api) => {
+        expect((await api.signIn('ken', password, { origin: 'https://evil.test' })).status).toBe(403);
+        const response = await api.signIn('ken', password, { origin: managementUrl });
         expect(response.headers.getSetCookie()[0]).toMatch(
           /^__Host-newsstand_session=[\w-]{43}; Path=\/; .*; Secure$/,
         );
         const cookie = cookieOf(response);
-        expect((await office.ask('/session', { cookie })).status).toBe(200);
+        expect((await api.ask('/session', { cookie })).status).toBe(200);
         const bare = cookie.replace('__Host-', '');
-        expect((await office.ask('/session', { cookie: bare })).status).toBe(401);
+        expect((await api.ask('/session', { cookie: bare })).status).toBe(401);
       },
       { managementUrl },
     );
@@ -54,10 +54,10 @@ describe('signing in', () => {
   test('by https, what has the same name without it is another site', async () => {
     const managementUrl = 'https://console.example.com';
     await withKen(
-      async (office) => {
+      async (api) => {
         const from = (origin: string, host: string) => ({ origin, headers: { host } });
         const status = async (origin: string, host: string) =>
-          (await office.signIn('ken', password, from(origin, host))).status;
+          (await api.signIn('ken', password, from(origin, host))).status;
         expect(await status('http://console.example.com', 'console.example.com')).toBe(403);
         expect(await status('https://console.example.com', 'console.example.com')).toBe(200);
         // Without the proxy, on the machine itself.
@@ -76,20 +76,20 @@ describe('signing in', () => {
         write: (...given: Parameters<Store['write']>) => released.then(() => real.write(...given)),
       });
     await withKen(
-      async (office) => {
+      async (api) => {
         for (const name of ['nobody.here', 'ken']) {
-          expect((await office.signIn(name, 'wrong horse battery')).status).toBe(401);
+          expect((await api.signIn(name, 'wrong horse battery')).status).toBe(401);
         }
         release();
-        while ((await auditOf(office)).length < 2) await Bun.sleep(1);
+        while ((await auditOf(api)).length < 2) await Bun.sleep(1);
       },
       { store },
     );
   });
 
   test('nobody learns whether the name or the password was wrong, nor whether there is a password', async () => {
-    await withKen(async (office) => {
-      await office.addOperator('mia', roles);
+    await withKen(async (api) => {
+      await api.addOperator('mia', roles);
       const answers = await Promise.all(
         [
           ['ken', 'wrong horse battery'],
@@ -97,7 +97,7 @@ describe('signing in', () => {
           ['mia', password],
           ['mia', ''],
         ].map(async ([operatorId = '', given = '']) => {
-          const response = await office.signIn(operatorId, given);
+          const response = await api.signIn(operatorId, given);
           const { requestId, ...rest } = z
             .looseObject({ requestId: z.string() })
             .parse(await response.json());
@@ -106,13 +106,13 @@ describe('signing in', () => {
       );
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
       expect(answers[0]).toMatchObject({ status: 401, code: 'sign_in_failed', cookie: '' });
-      expect((await auditOf(office)).toSorted()).toEqual(Array(3).fill('session.refused nobody'));
+      expect((await auditOf(api)).toSorted()).toEqual(Array(3).fill('session.refused nobody'));
     });
   });
 
   test('many guesses at once gain nothing', async () => {
-    await withKen(async (office) => {
-      const all = await Promise.all(Array.from({ length: 20 }, () => office.signIn('ken', 'wrong')));
+    await withKen(async (api) => {
+      const all = await Promise.all(Array.from({ length: 20 }, () => api.signIn('ken', 'wrong')));
       const statuses = all.map(({ status }) => status);
       expect(statuses.filter((status) => status === 401)).toHaveLength(5);
       expect(statuses.filter((status) => status === 429)).toHaveLength(15);

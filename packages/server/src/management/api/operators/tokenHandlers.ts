@@ -1,64 +1,66 @@
 import { type TokenView, tokenOrder } from '@newsstand/contract/manage';
-import type { Pass } from '../../../store/Office.ts';
-import type { Handlers } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
+import type { AuthToken } from '../../../store/Admin.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import type { Handlers } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
 import { issueToken, keepToken, mostTokens, tokenDeed } from './issueToken.ts';
 
 /** The own tokens of an operator. */
-export function tokenHandlers(desk: Desk): Pick<Handlers, 'listTokens' | 'createToken' | 'removeToken'> {
+export function tokenHandlers(
+  context: ApiContext,
+): Pick<Handlers, 'listTokens' | 'createToken' | 'removeToken'> {
   return {
     listTokens: async ({ operator }) => {
-      const store = await desk.store();
-      const passes = await store.read((reader) => reader.passes(operator.operatorId));
-      return Response.json(passes.filter(isToken).toSorted(byAge).map(tokenView));
+      const store = await context.store();
+      const authTokens = await store.read((reader) => reader.authTokens(operator.operatorId));
+      return Response.json(authTokens.filter(isToken).toSorted(byAge).map(tokenView));
     },
-    createToken: async (asked) => {
-      const { name, expiresAt } = await asked.body(tokenOrder);
-      if (expiresAt !== undefined && expiresAt <= desk.now()) throw past();
-      if (isLonger(expiresAt, asked.pass)) throw tooLong(asked.pass);
-      const { operatorId } = asked.operator;
-      const { pass, secret } = issueToken({ operatorId, name, expiresAt }, desk);
+    createToken: async (req) => {
+      const { name, expiresAt } = await req.body(tokenOrder);
+      if (expiresAt !== undefined && expiresAt <= context.now()) throw past();
+      if (isLonger(expiresAt, req.authToken)) throw tooLong(req.authToken);
+      const { operatorId } = req.operator;
+      const { authToken, secret } = issueToken({ operatorId, name, expiresAt }, context);
       await writeAs(
-        desk,
-        asked,
+        context,
+        req,
         async (writer) => {
-          if (await keepToken(writer, pass)) return;
-          throw new ManageRefusal('conflict', `there are ${mostTokens} tokens already; end one first`);
+          if (await keepToken(writer, authToken)) return;
+          throw new ApiProblem('conflict', `there are ${mostTokens} tokens already; end one first`);
         },
-        () => [tokenDeed('token.create', pass)],
+        () => [tokenDeed('token.create', authToken)],
       );
-      return Response.json({ ...tokenView(pass), token: secret }, { status: 201 });
+      return Response.json({ ...tokenView(authToken), token: secret }, { status: 201 });
     },
-    removeToken: async (asked) => {
-      const { operatorId } = asked.operator;
+    removeToken: async (req) => {
+      const { operatorId } = req.operator;
       await writeAs(
-        desk,
-        asked,
+        context,
+        req,
         async (writer) => {
-          const passes = await writer.passes(operatorId);
-          const pass = passes.find((each) => isToken(each) && each.id === asked.params['tokenId']);
-          if (pass === undefined) throw new ManageRefusal('not_found', 'you have no such token');
-          await writer.removePass(pass.sha256);
-          return pass;
+          const authTokens = await writer.authTokens(operatorId);
+          const authToken = authTokens.find((each) => isToken(each) && each.id === req.params['tokenId']);
+          if (authToken === undefined) throw new ApiProblem('not_found', 'you have no such token');
+          await writer.removeAuthToken(authToken.sha256);
+          return authToken;
         },
-        (pass) => [tokenDeed('token.remove', pass)],
+        (authToken) => [tokenDeed('token.remove', authToken)],
       );
       return new Response(null, { status: 204 });
     },
   };
 }
 
-function isToken({ type }: Pass): boolean {
+function isToken({ type }: AuthToken): boolean {
   return type === 'token';
 }
 
-function byAge(a: Pass, b: Pass): number {
+function byAge(a: AuthToken, b: AuthToken): number {
   return a.createdAt - b.createdAt;
 }
 
-function tokenView({ id, name = '', createdAt, expiresAt, lastUsedAt }: Pass): TokenView {
+function tokenView({ id, name = '', createdAt, expiresAt, lastUsedAt }: AuthToken): TokenView {
   return {
     ...{ tokenId: id, name, createdAt },
     ...(expiresAt !== undefined && { expiresAt }),
@@ -67,16 +69,16 @@ function tokenView({ id, name = '', createdAt, expiresAt, lastUsedAt }: Pass): T
 }
 
 /** A token that leaks is over when it was meant to be: it can't give itself more time. */
-function isLonger(expiresAt: number | undefined, { type, expiresAt: end }: Pass): boolean {
+function isLonger(expiresAt: number | undefined, { type, expiresAt: end }: AuthToken): boolean {
   return type === 'token' && end !== undefined && (expiresAt === undefined || expiresAt > end);
 }
 
-function tooLong({ expiresAt }: Pass): ManageRefusal {
+function tooLong({ expiresAt }: AuthToken): ApiProblem {
   const errors = [{ path: 'expiresAt', message: `must be given, and at most ${expiresAt}` }];
-  return new ManageRefusal('invalid_body', 'a token makes none that lasts longer than itself', { errors });
+  return new ApiProblem('invalid_body', 'a token makes none that lasts longer than itself', { errors });
 }
 
-function past(): ManageRefusal {
+function past(): ApiProblem {
   const errors = [{ path: 'expiresAt', message: 'must be in the future' }];
-  return new ManageRefusal('invalid_body', 'the token would be over already', { errors });
+  return new ApiProblem('invalid_body', 'the token would be over already', { errors });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { explorerAnswer } from '@newsstand/contract/manage';
-import { inOffice } from '../testing/office.ts';
+import { withApi } from '../testing/withApi.ts';
 import { explorerHandlers } from './explorerHandlers.ts';
 
 /** A listener that breaks off so many connections, and answers from then on. */
@@ -26,17 +26,17 @@ test('where a process ends while it is asked, another one is, once', async () =>
     [2, 503],
   ] as const) {
     const listener = breaking(times);
-    await inOffice(
-      async (office) => {
-        await office.store.write((writer) => writer.putSpace({ projectId: 'acme', spaceId: 'web' }));
-        await office.addOperator('vic', [{ projectId: '*', role: 'viewer' }]);
-        const cookie = await office.sessionOf('vic');
+    await withApi(
+      async (api) => {
+        await api.store.write((writer) => writer.putSpace({ projectId: 'acme', spaceId: 'web' }));
+        await api.addOperator('vic', [{ projectId: '*', role: 'viewer' }]);
+        const cookie = await api.sessionOf('vic');
         const body = { path: '/static/projects/acme/spaces/web/collection/tags' };
-        const response = await office.ask('/explorer', { method: 'POST', cookie, body });
+        const response = await api.ask('/explorer', { method: 'POST', cookie, body });
         expect(response.status).toBe(status);
         if (status === 200) expect(explorerAnswer.parse(await response.json()).body).toBe('{}');
       },
-      { handlers: (desk) => explorerHandlers({ ...desk, localUrl: () => listener.url }) },
+      { handlers: (context) => explorerHandlers({ ...context, localUrl: () => listener.url }) },
     );
     listener.stop();
   }

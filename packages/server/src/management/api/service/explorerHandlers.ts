@@ -2,29 +2,29 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { credentialHeaders } from '@newsstand/contract';
 import { type ExplorerAnswer, explorerBody } from '@newsstand/contract/manage';
-import type { AskedByOperator, Handlers } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { createExplorerKeys, type HeldKey } from '../keys/explorerKey.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
 
 const mostBytes = 8 * 1024 * 1024;
 const patienceMilliseconds = 15_000;
 const knownHeaders: readonly string[] = ['accept-encoding', 'if-none-match'];
 
 /** Asks the public listener of this node, as a reader would, with a key of the operator's own. */
-export function explorerHandlers(desk: Desk): Pick<Handlers, 'explore'> {
-  const keyFor = createExplorerKeys(desk);
+export function explorerHandlers(context: ApiContext): Pick<Handlers, 'explore'> {
+  const keyFor = createExplorerKeys(context);
 
-  async function explore(asked: AskedByOperator): Promise<Response> {
-    const { path, headers = {} } = await asked.body(explorerBody);
-    const url = urlOf(desk, path);
+  async function explore(req: OperatorRequest): Promise<Response> {
+    const { path, headers = {} } = await req.body(explorerBody);
+    const url = urlOf(context, path);
     const sent = headersOf(headers);
-    const ask = async (isRefused: boolean) => askListener(url, sent, await keyFor(asked, isRefused));
+    const ask = async (isRefused: boolean) => askListener(url, sent, await keyFor(req, isRefused));
     // Another node, or somebody who looks after keys, may have put the one that is held out of force.
     const first = await ask(false);
     const answer = first.status === 401 ? await ask(true) : first;
     if (answer.status === 401) {
-      throw new ManageRefusal('not_ready', "the explorer's key is not in force yet; try again in a moment");
+      throw new ApiProblem('not_ready', "the explorer's key is not in force yet; try again in a moment");
     }
     return Response.json(answer);
   }
@@ -33,8 +33,8 @@ export function explorerHandlers(desk: Desk): Pick<Handlers, 'explore'> {
 }
 
 /** Dots in a path lead elsewhere: what is asked must still be a path of the interface then. */
-function urlOf(desk: Desk, path: string): URL {
-  const local = desk.localUrl();
+function urlOf(context: ApiContext, path: string): URL {
+  const local = context.localUrl();
   const url = URL.canParse(path, local) ? new URL(path, local) : undefined;
   if (url?.origin === new URL(local).origin && url.pathname.startsWith('/static/projects/')) return url;
   throw wrong('path', 'must be a path of the public interface, from /static/projects on');
@@ -60,7 +60,7 @@ async function askListener(url: URL, headers: Headers, { key, secret }: HeldKey)
   try {
     const { response, bytes, milliseconds } = await fetchWhole(url, { headers: all, signal }).catch(
       (error) => {
-        if (error instanceof ManageRefusal || signal.aborted) throw error;
+        if (error instanceof ApiProblem || signal.aborted) throw error;
         // The process that was asked has ended meanwhile; there are others, or there is another one soon.
         return fetchWhole(url, { headers: all, signal, keepalive: false });
       },
@@ -74,8 +74,8 @@ async function askListener(url: URL, headers: Headers, { key, secret }: HeldKey)
       milliseconds,
     };
   } catch (error) {
-    if (error instanceof ManageRefusal) throw error;
-    throw new ManageRefusal('not_ready', 'the public listener of this node does not answer');
+    if (error instanceof ApiProblem) throw error;
+    throw new ApiProblem('not_ready', 'the public listener of this node does not answer');
   }
 }
 
@@ -106,10 +106,10 @@ async function decode(bytes: Buffer, encoding: string | null): Promise<Buffer> {
   });
 }
 
-function tooLarge(): ManageRefusal {
-  return new ManageRefusal('too_large', 'the answer is longer than 8 MB: ask for a smaller page');
+function tooLarge(): ApiProblem {
+  return new ApiProblem('too_large', 'the answer is longer than 8 MB: ask for a smaller page');
 }
 
-function wrong(path: string, message: string): ManageRefusal {
-  return new ManageRefusal('invalid_body', `${path} ${message}`, { errors: [{ path, message }] });
+function wrong(path: string, message: string): ApiProblem {
+  return new ApiProblem('invalid_body', `${path} ${message}`, { errors: [{ path, message }] });
 }

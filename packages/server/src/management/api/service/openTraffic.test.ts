@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
-import { createMeter, type Metrics } from '../../metrics/createMetrics.ts';
-import { countersOf, type Sample, sampleOf } from './Counters.ts';
+import { createMetrics, type Metrics } from '../../metrics/createMetrics.ts';
+import { countersOf, type Sample, sampleOf } from '../../metrics/trafficCounters.ts';
 import { openTraffic } from './openTraffic.ts';
 
 function openMeter(lagSeconds = 0) {
-  return createMeter({
+  return createMetrics({
     counts: () => [],
     revision: () => 1,
     lagSeconds: () => lagSeconds,
@@ -114,11 +114,11 @@ test('nodes tell each other what they are asked while somebody looks at one of t
   const between = (from: string, to: typeof here) => ({
     look() {
       said.push(`${from} looks`);
-      to.ears.onLook();
+      to.listener.onLook();
     },
     tell(sample: Sample) {
       said.push(`${from} tells`);
-      to.ears.onSample(from, sample);
+      to.listener.onSample(from, sample);
     },
   });
   here.connect(between('here', there));

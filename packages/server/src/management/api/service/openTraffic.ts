@@ -1,5 +1,5 @@
 import type { Traffic } from '@newsstand/contract/manage';
-import { type Counters, type Sample, sampleOf } from './Counters.ts';
+import { type Counters, type Sample, sampleOf } from '../../metrics/trafficCounters.ts';
 
 /** How nodes hear of each other's traffic. */
 export type TrafficExchange = {
@@ -9,7 +9,7 @@ export type TrafficExchange = {
 };
 
 /** What is heard of other nodes. */
-export type TrafficEars = {
+export type TrafficListener = {
   onLook(): void;
   onSample(node: string, sample: Sample): void;
 };
@@ -30,7 +30,7 @@ export type OpenTraffic = {
   traffic(): Traffic;
   /** From now on other nodes are told. */
   connect(exchange: TrafficExchange): void;
-  readonly ears: TrafficEars;
+  readonly listener: TrafficListener;
   close(): void;
 };
 
@@ -129,7 +129,7 @@ export function openTraffic(options: TrafficOptions): OpenTraffic {
     connect(others) {
       exchange = others;
     },
-    ears: {
+    listener: {
       onLook() {
         heardAt = now();
         begin();

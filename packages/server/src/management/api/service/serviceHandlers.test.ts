@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { overview } from '@newsstand/contract/manage';
 import { Catalogue } from '../../../catalogue/Catalogue.ts';
 import type { StoredRecord } from '../../../store/Store.ts';
-import { inOffice } from '../testing/office.ts';
+import { withApi } from '../testing/withApi.ts';
 import { serviceHandlers } from './serviceHandlers.ts';
 import { shelvesOf } from './shelvesOf.ts';
 
@@ -17,22 +17,22 @@ function news(projectId: string, id: string, times: object): StoredRecord {
 
 test('an overview tells of the projects that one may see: what is there, and what happens in thirty days', async () => {
   const catalogue = new Catalogue({ media: { url: 'https://media.test', key: 'k' } });
-  await inOffice(
-    async (office) => {
-      const at = office.clock;
-      await office.store.write(async (writer) => {
+  await withApi(
+    async (api) => {
+      const at = api.clock;
+      await api.store.write(async (writer) => {
         for (let number = 0; number < 510; number++)
           await writer.putRecord(news('a', `n${number}`, { openingAt: at + 1 + number }));
         await writer.putRecord(news('a', 'later', { openingAt: at + 30 * day + 1 }));
         await writer.putRecord(news('a', 'over', { closingAt: at }));
         await writer.putRecord(news('b', 'secret', { closingAt: at + 5 }));
       });
-      await office.store.read((reader) => catalogue.load(reader));
-      await office.addOperator('all', [{ projectId: '*', role: 'viewer' }]);
-      await office.addOperator('ann', [{ projectId: 'a', role: 'viewer' }]);
-      await office.addOperator('bea', [{ projectId: 'b', role: 'owner' }]);
+      await api.store.read((reader) => catalogue.load(reader));
+      await api.addOperator('all', [{ projectId: '*', role: 'viewer' }]);
+      await api.addOperator('ann', [{ projectId: 'a', role: 'viewer' }]);
+      await api.addOperator('bea', [{ projectId: 'b', role: 'owner' }]);
       const seenBy = async (who: string) =>
-        overview.parse(await (await office.ask('/overview', { cookie: await office.sessionOf(who) })).json());
+        overview.parse(await (await api.ask('/overview', { cookie: await api.sessionOf(who) })).json());
       const newsOf = ({ shelves }: Awaited<ReturnType<typeof seenBy>>) =>
         shelves
           .filter(({ kind }) => kind === 'news')
@@ -67,9 +67,9 @@ test('an overview tells of the projects that one may see: what is there, and wha
       expect([bea.moments.length, bea.furtherMoments]).toEqual([1, 0]);
     },
     {
-      handlers: (desk) => {
-        const shelves = { ...shelvesOf(catalogue, () => 0, desk.now), traffic: desk.shelves.traffic };
-        return serviceHandlers({ ...desk, shelves });
+      handlers: (context) => {
+        const shelves = { ...shelvesOf(catalogue, () => 0, context.now), traffic: context.shelves.traffic };
+        return serviceHandlers({ ...context, shelves });
       },
     },
   );

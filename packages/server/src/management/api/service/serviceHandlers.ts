@@ -1,20 +1,20 @@
 import { everyProject, isAllowed, type Overview } from '@newsstand/contract/manage';
-import type { Operator } from '../../../store/Office.ts';
-import type { Handlers } from '../Asked.ts';
-import type { Desk, Moment } from '../Desk.ts';
+import type { Operator } from '../../../store/Admin.ts';
+import type { ApiContext, Moment } from '../ApiContext.ts';
+import type { Handlers } from '../ApiRequest.ts';
 
 const stretchMilliseconds = 30 * 86_400_000;
 const mostMoments = 500;
 
 /** What this node shows, and what it is asked. */
-export function serviceHandlers(desk: Desk): Pick<Handlers, 'overview' | 'traffic'> {
+export function serviceHandlers(context: ApiContext): Pick<Handlers, 'overview' | 'traffic'> {
   return {
-    overview: async ({ operator }) => Response.json(await overviewFor(desk, operator)),
-    traffic: async () => Response.json(desk.shelves.traffic()),
+    overview: async ({ operator }) => Response.json(await overviewFor(context, operator)),
+    traffic: async () => Response.json(context.shelves.traffic()),
   };
 }
 
-async function overviewFor({ shelves, now }: Desk, { roles }: Operator): Promise<Overview> {
+async function overviewFor({ shelves, now }: ApiContext, { roles }: Operator): Promise<Overview> {
   const at = now();
   const seen = roles.some(({ projectId }) => projectId === everyProject)
     ? undefined

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../../catalogue/Catalogue.ts';
 import { momentsOf } from '../../../catalogue/momentsOf.ts';
 import { surveyShelf } from '../../../catalogue/surveyShelf.ts';
-import type { Shelves } from '../Desk.ts';
+import type { Shelves } from '../ApiContext.ts';
 
 /** What one process shows. */
 export type ProcessShelves = Omit<Shelves, 'traffic'>;

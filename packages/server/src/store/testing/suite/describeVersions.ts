@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { Version } from '../../Office.ts';
+import type { Version } from '../../Admin.ts';
 import type { RecordKey, Store, StoredRecord } from '../../Store.ts';
 import { describeOpened } from './describeOpened.ts';
 import type { OpenHarness } from './OpenHarness.ts';

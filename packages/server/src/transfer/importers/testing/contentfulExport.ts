@@ -53,7 +53,7 @@ export function contentfulExport() {
         { id: 'title', name: 'Title', type: 'Symbol' },
         { id: 'content', name: 'Content', type: 'RichText' },
       ]),
-      contentType('desk', 'Desk', 'name', [
+      contentType('desk', 'ApiContext', 'name', [
         { id: 'name', name: 'Name', type: 'Symbol' },
         { id: 'slug', name: 'Slug', type: 'Symbol' },
       ]),

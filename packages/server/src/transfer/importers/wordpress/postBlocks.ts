@@ -17,7 +17,7 @@ import type { Item } from './readItem.ts';
 import { shortcodes } from './shortcodes.ts';
 
 /** What posts are read with. */
-export type Desk = {
+export type ApiContext = {
   readonly site: Site;
   readonly baseUrl: string | undefined;
   readonly shelving: Shelving;
@@ -25,7 +25,7 @@ export type Desk = {
 };
 
 /** The blocks of a post. */
-export async function postBlocks(item: Item, desk: Desk): Promise<Block[]> {
+export async function postBlocks(item: Item, desk: ApiContext): Promise<Block[]> {
   const { site, baseUrl, shelving } = desk;
   const alts = new Map<string, string>();
   const media = async (url: string, name: string | undefined, type: 'image' | 'video') => {
@@ -46,7 +46,7 @@ export function attachmentMedia({ line, url, title, slug }: Attachment): Foreign
   return { line, url, name: title, alias: slug };
 }
 
-function expand(item: Item, { site, conversion: { account } }: Desk): string {
+function expand(item: Item, { site, conversion: { account } }: ApiContext): string {
   const what = item.type;
   const pictures = (ids: readonly string[] | undefined) => {
     const chosen = ids?.flatMap((id) => site.attachments.get(id) ?? []) ?? site.attachments.of(item.id);

@@ -1,12 +1,12 @@
 import { plainText } from '../html/plainText.ts';
 import { childText, type XmlElement } from '../xml/XmlElement.ts';
 import { isShown } from './createSite.ts';
-import { attachmentMedia, type Desk } from './postBlocks.ts';
+import { type ApiContext, attachmentMedia } from './postBlocks.ts';
 import { type Item, readItem, readSlug } from './readItem.ts';
 import { shelvePost } from './shelvePost.ts';
 
 /** Turns an element of an export of WordPress into lines, or keeps account of why not. */
-export async function shelveElement(element: XmlElement, desk: Desk): Promise<void> {
+export async function shelveElement(element: XmlElement, desk: ApiContext): Promise<void> {
   const { shelving, conversion } = desk;
   const { account } = conversion;
   const text = (name: string) => childText(element, name).trim();
@@ -57,7 +57,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['wp_block', 'is shown within the posts that use it'],
 ]);
 
-async function shelveItem(item: Item, desk: Desk): Promise<void> {
+async function shelveItem(item: Item, desk: ApiContext): Promise<void> {
   const { type, status, title, id } = item;
   const { withPages, account } = desk.conversion;
   const name = title || item.slug || id;
@@ -69,7 +69,7 @@ async function shelveItem(item: Item, desk: Desk): Promise<void> {
   else account.skipped(type, reasons.get(type) ?? 'only posts, pages and files are taken over', name);
 }
 
-async function shelveAttachment({ id }: Item, { site, shelving }: Desk): Promise<void> {
+async function shelveAttachment({ id }: Item, { site, shelving }: ApiContext): Promise<void> {
   const attachment = site.attachments.get(id);
   if (attachment !== undefined) await shelving.media(attachmentMedia(attachment));
 }

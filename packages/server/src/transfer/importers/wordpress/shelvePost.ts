@@ -3,11 +3,11 @@ import { readMoment } from '../readMoment.ts';
 import { stableId } from '../stableId.ts';
 import { titleFrom } from '../titleFrom.ts';
 import { isForMembers } from './isForMembers.ts';
-import { attachmentMedia, type Desk, postBlocks } from './postBlocks.ts';
+import { type ApiContext, attachmentMedia, postBlocks } from './postBlocks.ts';
 import type { Item, Term } from './readItem.ts';
 
 /** Turns a post, or a page, into lines. */
-export async function shelvePost(item: Item, desk: Desk): Promise<void> {
+export async function shelvePost(item: Item, desk: ApiContext): Promise<void> {
   const { shelving, site, baseUrl } = desk;
   const { line, type, id, slug, meta } = item;
   const blocks = await postBlocks(item, desk);
@@ -44,7 +44,11 @@ function idOf(id: string, baseUrl: string | undefined, line: number): string {
 }
 
 /** What was not public must not become so. */
-function decideDraft(item: Item, cameOut: number | undefined, { conversion: { account } }: Desk): boolean {
+function decideDraft(
+  item: Item,
+  cameOut: number | undefined,
+  { conversion: { account } }: ApiContext,
+): boolean {
   const why = whyHidden(item, cameOut);
   if (why !== undefined) account.changed(item.type, `is a draft now: ${why}`, item.title);
   return why !== undefined || item.status === 'draft' || item.status === 'pending';
@@ -64,7 +68,7 @@ function whyHidden(item: Item, cameOut: number | undefined): string | undefined 
 const farthest = 26 * 60 * 60 * 1000;
 
 /** The time of the site in UTC, where that can be: some tools leave a date behind that means nothing. */
-function momentOf(item: Item, name: string, { conversion }: Desk): number | undefined {
+function momentOf(item: Item, name: string, { conversion }: ApiContext): number | undefined {
   const exact = readMoment(`${item.field(`${name}_gmt`)} UTC`, 'UTC');
   const told = readMoment(item.field(name), conversion.timeZone);
   return exact === undefined || Math.abs(exact - (told ?? exact)) > farthest ? told : exact;
@@ -79,7 +83,7 @@ const builderFields = [
   'brizy',
 ];
 
-function tellWhatIsMissing(item: Item, desk: Desk, hasText: boolean, hasDate: boolean): void {
+function tellWhatIsMissing(item: Item, desk: ApiContext, hasText: boolean, hasDate: boolean): void {
   const { type, title, meta } = item;
   const { account } = desk.conversion;
   if (!hasText && builderFields.some((each) => meta.has(each)))
@@ -87,12 +91,15 @@ function tellWhatIsMissing(item: Item, desk: Desk, hasText: boolean, hasDate: bo
   if (!hasDate) account.changed(type, 'has no date: the moment of the import is taken', title);
 }
 
-function titleOf(blocks: readonly Block[], item: Item, { conversion: { account } }: Desk): string {
+function titleOf(blocks: readonly Block[], item: Item, { conversion: { account } }: ApiContext): string {
   account.changed(item.type, 'has no title: its first words are taken', item.slug || item.id);
   return titleFrom(blocks) || item.slug || item.id;
 }
 
-async function thumbnailOf(item: Item, { site, shelving, conversion }: Desk): Promise<string | undefined> {
+async function thumbnailOf(
+  item: Item,
+  { site, shelving, conversion }: ApiContext,
+): Promise<string | undefined> {
   const id = item.meta.get('_thumbnail_id');
   if (!id) return undefined;
   const attachment = site.attachments.get(id);
@@ -107,7 +114,7 @@ const defaultCategory = 'uncategorized';
 /** A news has one category: the one marked as the primary, or else the first. The others become tags. */
 function labelsOf(
   { line, type, title, terms, meta }: Item,
-  { site, shelving, conversion: { account } }: Desk,
+  { site, shelving, conversion: { account } }: ApiContext,
 ) {
   const categories = terms.filter((each) => each.taxonomy === 'category');
   const marked = meta.get('_yoast_wpseo_primary_category') || meta.get('rank_math_primary_category') || '';
@@ -126,7 +133,7 @@ function labelsOf(
   };
 }
 
-function tellWhatIsLeftOut(item: Item, { conversion: { account } }: Desk): void {
+function tellWhatIsLeftOut(item: Item, { conversion: { account } }: ApiContext): void {
   const { type, title, terms, meta } = item;
   if (item.isSticky) account.skipped('sticky mark', 'news come in the order of their dates', title);
   if (item.excerpt !== '' && item.content.trim() !== '')

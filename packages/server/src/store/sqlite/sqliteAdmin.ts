@@ -1,22 +1,22 @@
 import type {
+  AdminReader,
+  AdminWriter,
   AuditEntry,
-  AuditQuestion,
+  AuditQuery,
+  AuthToken,
   KeyUsage,
-  OfficeReader,
-  OfficeWriter,
   Operator,
-  Pass,
-} from '../Office.ts';
+} from '../Admin.ts';
 import {
   type AuditRow,
   decodeAudit,
+  decodeAuthToken,
+  decodeAuthTokens,
   decodeOperator,
-  decodePass,
-  decodePasses,
+  encodeAuthToken,
   encodeOperator,
-  encodePass,
   endOfPrefix,
-} from '../officeDocuments.ts';
+} from '../adminDocuments.ts';
 import { giveWay } from './giveWay.ts';
 import { database, type Session } from './Session.ts';
 import { recordUses } from './sqliteReader.ts';
@@ -31,7 +31,7 @@ type Document = { readonly document: string };
 type AuditLine = AuditEntry & { readonly number: number };
 
 /** What one transaction sees of those who write. */
-export function sqliteOfficeReader(session: Session): OfficeReader {
+export function sqliteOfficeReader(session: Session): AdminReader {
   return {
     operators: async () =>
       database(session)
@@ -44,14 +44,14 @@ export function sqliteOfficeReader(session: Session): OfficeReader {
         .get(operatorId);
       return row === null ? undefined : decodeOperator(row.document);
     },
-    pass: async (sha256) => {
+    authToken: async (sha256) => {
       const row = database(session)
         .query<Document, [string]>('SELECT document FROM passes WHERE sha256 = ?')
         .get(sha256);
-      return row === null ? undefined : decodePass(row.document);
+      return row === null ? undefined : decodeAuthToken(row.document);
     },
-    passes: async (operatorId) =>
-      decodePasses(
+    authTokens: async (operatorId) =>
+      decodeAuthTokens(
         database(session)
           .query<Document, [string | null]>('SELECT document FROM passes WHERE operator_id IS ?')
           .all(operatorId ?? null)
@@ -69,15 +69,15 @@ export function sqliteOfficeReader(session: Session): OfficeReader {
 }
 
 /** How one transaction changes it. */
-export function sqliteOfficeWriter(session: Session): OfficeWriter {
+export function sqliteOfficeWriter(session: Session): AdminWriter {
   const removeFrom = (table: 'operators' | 'passes', column: string, value: string) =>
     database(session).query(`DELETE FROM ${table} WHERE ${column} = ?`).run(value).changes > 0;
   return {
     putOperator: async (operator) => putOperator(session, operator),
     removeOperator: async (operatorId) => removeFrom('operators', 'operator_id', operatorId),
-    putPass: async (pass) => putPass(session, pass),
-    removePass: async (sha256) => removeFrom('passes', 'sha256', sha256),
-    removeExpiredPasses: async (now) =>
+    putAuthToken: async (authToken) => putAuthToken(session, authToken),
+    removeAuthToken: async (sha256) => removeFrom('passes', 'sha256', sha256),
+    removeExpiredAuthTokens: async (now) =>
       void database(session).query('DELETE FROM passes WHERE expires_at <= ?').run(now),
     addAudit: async (...entries) => addAudit(session, entries),
     addKeyUsage: async (usages) => addKeyUsage(session, usages),
@@ -86,7 +86,7 @@ export function sqliteOfficeWriter(session: Session): OfficeWriter {
   };
 }
 
-/** Never by REPLACE, which would remove the passes with the row before. */
+/** Never by REPLACE, which would remove the tokens with the row before. */
 function putOperator(session: Session, operator: Operator): void {
   database(session)
     .query(
@@ -96,16 +96,21 @@ function putOperator(session: Session, operator: Operator): void {
     .run(operator.operatorId, encodeOperator(operator));
 }
 
-function putPass(session: Session, pass: Pass): void {
+function putAuthToken(session: Session, authToken: AuthToken): void {
   database(session)
     .query('INSERT OR REPLACE INTO passes (sha256, operator_id, expires_at, document) VALUES (?, ?, ?, ?)')
-    .run(pass.sha256, pass.operatorId ?? null, pass.expiresAt ?? null, encodePass(pass));
+    .run(
+      authToken.sha256,
+      authToken.operatorId ?? null,
+      authToken.expiresAt ?? null,
+      encodeAuthToken(authToken),
+    );
 }
 
 /** So many entries are looked at before others get their turn: a log of years is read while readers are served. */
 const turnSize = 5000;
 
-async function audit(session: Session, question: AuditQuestion): Promise<readonly AuditLine[]> {
+async function audit(session: Session, question: AuditQuery): Promise<readonly AuditLine[]> {
   const { target, most } = question;
   const isRare = target !== undefined && isRareTarget(session, target);
   if (isRare) return auditBetween(session, 'INDEXED BY audit_by_target', question, 0, end);
@@ -140,7 +145,7 @@ function isRareTarget(session: Session, target: string): boolean {
 function auditBetween(
   session: Session,
   way: 'INDEXED BY audit_by_target' | 'NOT INDEXED',
-  { before = end, projectIds, by, target, most }: AuditQuestion,
+  { before = end, projectIds, by, target, most }: AuditQuery,
   from: number,
   until: number,
 ): readonly AuditLine[] {

@@ -5,11 +5,11 @@ import { type UploadState, uploadState } from '@newsstand/contract/manage';
 import type { OriginalsPlace } from '../../../media/originalsAt.ts';
 import type { Store } from '../../../store/Store.ts';
 import { openTemporary } from '../../../store/sqlite/openTemporary.ts';
-import type { AskedByOperator, Handlers } from '../Asked.ts';
-import { answerError } from '../answerError.ts';
+import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { findRoute } from '../findRoute.ts';
+import { type RunningUploads, startUploads } from '../media/startUploads.ts';
+import { problemResponse } from '../problemResponse.ts';
 import { decodeBody, parseBody, parseQuery, readBytes } from '../readBody.ts';
-import { type RunningUploads, startUploads } from './startUploads.ts';
 
 /** Uploads behind a real listener, as someone who was let in finds them. */
 export type UploadRoom = {
@@ -47,7 +47,7 @@ export async function inUploadRoom(
   const store = resources.adopt(await openTemporary(), (it) => it.close());
   const { uploadFolder = join(folder, 'uploads'), originals = join(folder, 'originals') } = options;
   const errors: unknown[] = [];
-  const desk = {
+  const context = {
     store: async () => store,
     now: () => Date.now() + room.clock,
     random: (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)),
@@ -56,8 +56,12 @@ export async function inUploadRoom(
     onError: (error: unknown) => void errors.push(error),
   };
   const open = () => {
-    const uploads = startUploads(desk, options.place ?? { type: 'folder', folder: originals }, options.start);
-    return { uploads, server: listen(uploads.handlers, desk.onError) };
+    const uploads = startUploads(
+      context,
+      options.place ?? { type: 'folder', folder: originals },
+      options.start,
+    );
+    return { uploads, server: listen(uploads.handlers, context.onError) };
   };
   let opened = open();
   const close = async () => {
@@ -85,7 +89,7 @@ export function listen(handlers: Partial<Handlers>, onError: (error: unknown) =>
     port: 0,
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch: (request) =>
-      answer(handlers, request).catch((error: unknown) => answerError(error, 'test', onError)),
+      answer(handlers, request).catch((error: unknown) => problemResponse(error, 'test', onError)),
   });
 }
 
@@ -94,18 +98,18 @@ async function answer(handlers: Partial<Handlers>, request: Request): Promise<Re
   const found = findRoute(request.method, url.pathname.slice('/manage/v1'.length));
   if (found.type !== 'route') return new Response(null, { status: 404 });
   const operatorId = request.headers.get('x-operator') ?? 'ann';
-  const asked: AskedByOperator = {
+  const req: OperatorRequest = {
     ...found,
-    ...{ url, request, requestId: 'test', address: '127.0.0.1' },
+    ...{ url, raw: request, requestId: 'test', address: '127.0.0.1' },
     query: (schema) => parseQuery(url, schema),
     bytes: () => readBytes(request, 'other'),
     text: async () => decodeBody(await readBytes(request, 'other')),
     body: async (schema) => parseBody(decodeBody(await readBytes(request, 'other')), schema),
     operator: { operatorId, name: operatorId, roles: [], createdAt: 0 },
-    pass: { sha256: '', type: 'token', id: 'test', createdAt: 0 },
+    authToken: { sha256: '', type: 'token', id: 'test', createdAt: 0 },
   };
   const handler = handlers[found.route.action];
-  return handler === undefined ? new Response(null, { status: 501 }) : await handler(asked);
+  return handler === undefined ? new Response(null, { status: 501 }) : await handler(req);
 }
 
 const tus = { 'tus-resumable': '1.0.0' };

@@ -1,60 +1,60 @@
 import type { AppKind } from '@newsstand/contract';
 import { isAppKind } from '@newsstand/contract';
 import { isAllowed, type Project, roleNames } from '@newsstand/contract/manage';
-import type { Operator } from '../../../store/Office.ts';
+import type { Operator } from '../../../store/Admin.ts';
 import type { Instance, Space } from '../../../store/Store.ts';
 import { targetName } from '../../../transfer/integrityMessages.ts';
-import type { Asked, Handlers } from '../Asked.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import type { ApiRequest, Handlers } from '../ApiRequest.ts';
 import { param } from '../content/itemKey.ts';
 import { writeContent } from '../content/writeContent.ts';
-import type { Desk } from '../Desk.ts';
-import { ManageRefusal } from '../ManageRefusal.ts';
-import type { Deed } from '../writeAs.ts';
+import type { AuditEvent } from '../writeAs.ts';
 
 type PlacesHandlers = Pick<Handlers, 'listProjects' | 'putSpace' | 'putInstance' | 'removeInstance'>;
 
 /** Answers what is about projects, spaces and instances. */
-export function placesHandlers(desk: Desk): PlacesHandlers {
+export function spaceHandlers(context: ApiContext): PlacesHandlers {
   return {
     async listProjects({ operator }) {
-      const [spaces, instances] = await (await desk.store()).read(
+      const [spaces, instances] = await (await context.store()).read(
         async (reader) => [await reader.spaces(), await reader.instances()] as const,
       );
       return Response.json(projectsOf(spaces, instances, operator));
     },
 
-    async putSpace(asked) {
-      const space = spaceOf(asked.params);
-      await writeContent(desk, asked, {
+    async putSpace(req) {
+      const space = spaceOf(req.params);
+      await writeContent(context, req, {
         run: async (writer) => {
           const isNew = !(await writer.spaces()).some((each) => isSame(each, space));
           if (isNew) await writer.putSpace(space);
           return isNew;
         },
-        deeds: (isNew) => (isNew ? [deed('space.create', space, space.spaceId)] : []),
+        auditEvents: (isNew) => (isNew ? [deed('space.create', space, space.spaceId)] : []),
         origins: new Map(),
       });
       return new Response(null, { status: 204 });
     },
 
-    async putInstance(asked) {
-      const instance = instanceOf(asked.params);
-      await writeContent(desk, asked, {
+    async putInstance(req) {
+      const instance = instanceOf(req.params);
+      await writeContent(context, req, {
         run: (writer) => writer.putInstance(instance),
-        deeds: (isNew) => (isNew ? [deed('instance.create', instance, instancePath(instance))] : []),
+        auditEvents: (isNew) => (isNew ? [deed('instance.create', instance, instancePath(instance))] : []),
         origins: new Map(),
       });
       return new Response(null, { status: 204 });
     },
 
-    async removeInstance(asked) {
-      const instance = instanceOf(asked.params);
-      await writeContent(desk, asked, {
+    async removeInstance(req) {
+      const instance = instanceOf(req.params);
+      await writeContent(context, req, {
         run: async (writer) => {
           if (!(await writer.removeInstance(instance)))
-            throw new ManageRefusal('not_found', `there is no instance '${instance.instanceId}'`);
+            throw new ApiProblem('not_found', `there is no instance '${instance.instanceId}'`);
         },
-        deeds: () => [deed('instance.delete', instance, instancePath(instance))],
+        auditEvents: () => [deed('instance.delete', instance, instancePath(instance))],
         origins: new Map([[targetName(instance), { source: 0, line: 0 }]]),
       });
       return new Response(null, { status: 204 });
@@ -62,25 +62,25 @@ export function placesHandlers(desk: Desk): PlacesHandlers {
   };
 }
 
-function spaceOf(params: Asked['params']): Space {
+function spaceOf(params: ApiRequest['params']): Space {
   return { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
 }
 
-function instanceOf(params: Asked['params']): Instance {
+function instanceOf(params: ApiRequest['params']): Instance {
   const instanceId = param(params, 'instanceId');
   return { ...spaceOf(params), app: appOf(param(params, 'app')), instanceId };
 }
 
 function appOf(text: string): AppKind {
   if (isAppKind(text)) return text;
-  throw new ManageRefusal('unknown_path', 'instances are of news or of banner');
+  throw new ApiProblem('unknown_path', 'instances are of news or of banner');
 }
 
 function instancePath({ spaceId, app, instanceId }: Instance): string {
   return `${spaceId}/${app}/${instanceId}`;
 }
 
-function deed(action: string, { projectId }: Space, target: string): Deed {
+function deed(action: string, { projectId }: Space, target: string): AuditEvent {
   return { action, projectId, target };
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { bodies, inNewsroom, space } from '../testing/inNewsroom.ts';
+import { bodies, space, withNewsroom } from '../testing/withNewsroom.ts';
 
 test('an owner makes spaces and instances, and removes what is empty', () =>
-  inNewsroom(async ({ boss, ken, audit }) => {
+  withNewsroom(async ({ boss, ken, audit }) => {
     expect((await ken('PUT', '/news/instances/blog')).status).toBe(403);
     expect((await boss('PUT', '/news/instances/blog')).status).toBe(204);
     expect((await boss('PUT', '/news/instances/blog')).status).toBe(204);
@@ -27,7 +27,7 @@ test('an owner makes spaces and instances, and removes what is empty', () =>
   }));
 
 test('everyone sees the projects in which they have a role', () =>
-  inNewsroom(async ({ boss, ken }) => {
+  withNewsroom(async ({ boss, ken }) => {
     await boss('PUT', '//projects/fresh/spaces/site');
     const acme = {
       projectId: 'acme',

@@ -1,35 +1,35 @@
 import { type ManageAction, manageRoot } from '@newsstand/contract/manage';
+import { createSemaphore, type Semaphore } from '../../concurrency/createSemaphore.ts';
 import { createRequestIds, saneRequestId } from '../../delivery/requestIds.ts';
 import { requestTarget } from '../../delivery/requestTarget.ts';
-import type { Answer } from '../Answer.ts';
-import type { Asked, Handlers, OpenAction } from './Asked.ts';
-import { answerError } from './answerError.ts';
+import type { ManagementHandler } from '../Answer.ts';
+import type { ApiContext } from './ApiContext.ts';
+import { ApiProblem } from './ApiProblem.ts';
+import type { ApiRequest, Handlers, OpenAction } from './ApiRequest.ts';
 import { checkOrigin } from './checkOrigin.ts';
 import { checkRole } from './checkRole.ts';
-import { createLine, type Line } from './createLine.ts';
-import type { Desk } from './Desk.ts';
 import { findRoute } from './findRoute.ts';
-import { ManageRefusal } from './ManageRefusal.ts';
-import { createDoor, type Door } from './operators/createDoor.ts';
+import { type Authentication, createAuthentication } from './operators/authenticate.ts';
+import { problemResponse } from './problemResponse.ts';
 import { type BodyOf, decodeBody, isLarge, parseBody, parseQuery, readBytes } from './readBody.ts';
 
 type Parts = {
-  readonly desk: Desk;
+  readonly context: ApiContext;
   readonly handlers: Handlers;
-  readonly door: Door;
+  readonly authentication: Authentication;
   /** An item takes several times its size while it is looked at. */
-  readonly inTurn: Line;
+  readonly limited: Semaphore;
 };
 
 /** Answers whatever is asked below the root of the write interface. */
-export function createManage(desk: Desk, handlers: Handlers): Answer {
-  const inTurn = createLine({ atOnce: 4, waiting: 16, refusal: tooManyLarge });
-  const parts: Parts = { desk, handlers, door: createDoor(desk), inTurn };
+export function createApi(context: ApiContext, handlers: Handlers): ManagementHandler {
+  const limited = createSemaphore({ permits: 4, queue: 16, onFull: tooManyLarge });
+  const parts: Parts = { context, handlers, authentication: createAuthentication(context), limited };
   const nextId = createRequestIds();
   return async (request, address) => {
     const requestId = saneRequestId(request.headers.get('x-request-id') ?? undefined) ?? nextId();
     const answer = await admit(parts, request, address, requestId).catch((error: unknown) =>
-      answerError(error, requestId, desk.onError),
+      problemResponse(error, requestId, context.onError),
     );
     for (const [name, value] of headers) answer.headers.set(name, value);
     answer.headers.set('x-request-id', requestId);
@@ -47,30 +47,38 @@ const headers = Object.entries({
 
 /** Finds who is to answer, lets in who may ask, in this order, and hands over. */
 async function admit(
-  { desk, handlers, door, inTurn }: Parts,
+  { context, handlers, authentication, limited }: Parts,
   request: Request,
   address: string,
   requestId: string,
 ): Promise<Response> {
   const { path, whole } = requestTarget(request.url);
   const found = findRoute(request.method, path.slice(manageRoot.length));
-  if (found.type === 'nothing') throw new ManageRefusal('unknown_path', 'look at /manage/v1/openapi.json');
+  if (found.type === 'nothing') throw new ApiProblem('unknown_path', 'look at /manage/v1/openapi.json');
   if (found.type === 'methods') throw methodRefusal(found.allow);
   const { route, params } = found;
   const { action } = route;
-  const url = new URL(whole, desk.managementUrl());
-  const asked: Asked = { route, params, url, request, requestId, address, ...readers(request, url, action) };
-  if (isOpen(action) || door.isByCookie(request)) checkOrigin(request, desk.managementUrl());
-  if (isOpen(action)) return await handlers[action](asked);
-  const signed = await door.open(request);
+  const url = new URL(whole, context.managementUrl());
+  const req: ApiRequest = {
+    route,
+    params,
+    url,
+    raw: request,
+    requestId,
+    address,
+    ...readers(request, url, action),
+  };
+  if (isOpen(action) || authentication.isByCookie(request)) checkOrigin(request, context.managementUrl());
+  if (isOpen(action)) return await handlers[action](req);
+  const signed = await authentication.open(request);
   checkRole(route, signed.operator, params['projectId']);
-  const answer = () => handlers[action]({ ...asked, ...signed });
-  return await (bodyOf(action) === 'item' && isLarge(request) ? inTurn(answer) : answer());
+  const answer = () => handlers[action]({ ...req, ...signed });
+  return await (bodyOf(action) === 'item' && isLarge(request) ? limited(answer) : answer());
 }
 
-function tooManyLarge(): ManageRefusal {
+function tooManyLarge(): ApiProblem {
   const headers = { 'retry-after': '1' };
-  return new ManageRefusal('store_busy', 'many large items are being written; try again soon', { headers });
+  return new ApiProblem('store_busy', 'many large items are being written; try again soon', { headers });
 }
 
 /** What reads the rest of a request; the body once only, however often it is asked for. */
@@ -78,7 +86,7 @@ function readers(
   request: Request,
   url: URL,
   action: ManageAction,
-): Pick<Asked, 'query' | 'bytes' | 'text' | 'body'> {
+): Pick<ApiRequest, 'query' | 'bytes' | 'text' | 'body'> {
   let read: Promise<Uint8Array> | undefined;
   const bytes = () => {
     read ??= readBytes(request, bodyOf(action));
@@ -102,7 +110,7 @@ function isOpen(action: ManageAction): action is OpenAction {
   return action === 'signIn' || action === 'accept';
 }
 
-function methodRefusal(allow: readonly string[]): ManageRefusal {
+function methodRefusal(allow: readonly string[]): ApiProblem {
   const names = allow.join(', ');
-  return new ManageRefusal('method_not_allowed', `use ${names}`, { headers: { allow: names } });
+  return new ApiProblem('method_not_allowed', `use ${names}`, { headers: { allow: names } });
 }

@@ -8,9 +8,9 @@ import { z } from 'zod';
 import { IntegrityError } from '../../store/Store.ts';
 import { StoreError } from '../../store/StoreError.ts';
 import { openSqlite } from '../../store/sqlite/openSqlite.ts';
+import { ApiProblem } from './ApiProblem.ts';
 import { findRoute } from './findRoute.ts';
-import { ManageRefusal } from './ManageRefusal.ts';
-import { inOffice, type Office, refusalOf } from './testing/office.ts';
+import { refusalOf, type TestApi, withApi } from './testing/withApi.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(60_000);
@@ -18,12 +18,12 @@ setDefaultTimeout(60_000);
 const item = '/projects/acme/spaces/web/news/instances/press/news/spring';
 
 const withOwner = (
-  work: (office: Office, cookie: string) => Promise<void>,
-  changes: Parameters<typeof inOffice>[1] = {},
+  work: (api: TestApi, cookie: string) => Promise<void>,
+  changes: Parameters<typeof withApi>[1] = {},
 ) =>
-  inOffice(async (office) => {
-    await office.addOperator('ann', [{ projectId: '*', role: 'owner' }]);
-    await work(office, await office.sessionOf('ann'));
+  withApi(async (api) => {
+    await api.addOperator('ann', [{ projectId: '*', role: 'owner' }]);
+    await work(api, await api.sessionOf('ann'));
   }, changes);
 
 describe('findRoute', () => {
@@ -63,30 +63,30 @@ describe('findRoute', () => {
 
 describe('the write interface', () => {
   test('says what is not there, and which methods are, before anything else', async () => {
-    await inOffice(async (office) => {
-      expect(await refusalOf(await office.ask('/nothing', { method: 'POST' }))).toBe('404 unknown_path');
-      const response = await office.ask('/session', { method: 'PUT' });
+    await withApi(async (api) => {
+      expect(await refusalOf(await api.ask('/nothing', { method: 'POST' }))).toBe('404 unknown_path');
+      const response = await api.ask('/session', { method: 'PUT' });
       expect(response.headers.get('allow')).toBe('GET, POST, DELETE, HEAD');
       expect(await refusalOf(response)).toBe('405 method_not_allowed');
     });
   });
 
   test('answers problems with their request', async () => {
-    await inOffice(async (office) => {
-      const response = await office.ask('/session', { headers: { 'x-request-id': 'mine-1' } });
+    await withApi(async (api) => {
+      const response = await api.ask('/session', { headers: { 'x-request-id': 'mine-1' } });
       expect(response.headers.get('content-type')).toBe('application/problem+json');
       expect(response.headers.get('x-request-id')).toBe('mine-1');
       const detail = 'sign in, or send authorization: Bearer with a token';
       expect(await response.json()).toEqual(manageProblem('session_missing', detail, 'mine-1', {}));
-      const other = await office.ask('/session', { headers: { 'x-request-id': '<script>' } });
+      const other = await api.ask('/session', { headers: { 'x-request-id': '<script>' } });
       expect(other.headers.get('x-request-id')).toMatch(/^[\w-]+$/);
     });
   });
 
   test('a wrong body is told in plain words', async () => {
-    await inOffice(async (office) => {
+    await withApi(async (api) => {
       const send = async (body: string, headers = {}) => {
-        const response = await office.ask('/session', { method: 'POST', body, headers });
+        const response = await api.ask('/session', { method: 'POST', body, headers });
         const told = z.object({ code: z.string(), errors: z.array(z.unknown()).optional() });
         return told.parse(await response.json());
       };
@@ -126,12 +126,12 @@ describe('the write interface', () => {
         code: 'sign_in_failed',
       });
       expect(await send(`"${'x'.repeat(65_536)}"`)).toEqual({ code: 'too_large' });
-      expect(office.errors).toEqual([]);
+      expect(api.errors).toEqual([]);
     });
   });
 
   test('a body that is no text, or comes in pieces without a length', async () => {
-    await inOffice(async (office) => {
+    await withApi(async (api) => {
       const sent = async (piece: string) => {
         const body = new ReadableStream({
           async start(controller) {
@@ -142,10 +142,8 @@ describe('the write interface', () => {
             controller.close();
           },
         });
-        const headers = { origin: office.origin, 'content-type': 'application/json' };
-        return refusalOf(
-          await fetch(`${office.origin}/manage/v1/session`, { method: 'POST', headers, body }),
-        );
+        const headers = { origin: api.origin, 'content-type': 'application/json' };
+        return refusalOf(await fetch(`${api.origin}/manage/v1/session`, { method: 'POST', headers, body }));
       };
       expect(await sent('"\xff"')).toBe('400 invalid_body');
       expect(await sent('x'.repeat(70_000))).toBe('413 too_large');
@@ -159,12 +157,12 @@ describe('the write interface', () => {
       patchItem: async ({ text }: { text(): Promise<string> }) => Response.json(await text()),
     });
     await withOwner(
-      async (office, cookie) => {
-        const put = (length: number) => office.ask(item, { method: 'PUT', cookie, body: 'x'.repeat(length) });
+      async (api, cookie) => {
+        const put = (length: number) => api.ask(item, { method: 'PUT', cookie, body: 'x'.repeat(length) });
         expect(await (await put(16 * 1024 * 1024)).json()).toBe(16 * 1024 * 1024);
         expect((await put(16 * 1024 * 1024 + 1)).status).toBe(413);
         const headers = { 'content-type': 'application/merge-patch+json' };
-        const patched = await office.ask(item, { method: 'PATCH', cookie, body: '{}', headers });
+        const patched = await api.ask(item, { method: 'PATCH', cookie, body: '{}', headers });
         expect(await patched.json()).toBe('{}');
       },
       { handlers },
@@ -182,8 +180,8 @@ describe('the write interface', () => {
       return Response.json('kept');
     };
     await withOwner(
-      async (office, cookie) => {
-        const put = (length: number) => office.ask(item, { method: 'PUT', cookie, body: 'x'.repeat(length) });
+      async (api, cookie) => {
+        const put = (length: number) => api.ask(item, { method: 'PUT', cookie, body: 'x'.repeat(length) });
         const large = Array.from({ length: 30 }, () => put(1024 * 1024 + 1));
         const refused = await Promise.race(large);
         expect(await refusalOf(refused)).toBe('503 store_busy');
@@ -204,11 +202,11 @@ describe('the write interface', () => {
   test('what is no item is small: nobody makes us look at much that is wrong', async () => {
     const read = async ({ text }: { text(): Promise<string> }) => Response.json((await text()).length);
     await withOwner(
-      async (office, cookie) => {
+      async (api, cookie) => {
         const batch = '/projects/acme/spaces/web/batch';
         for (const path of ['/explorer', '/keys', '/operators', '/session/tokens', batch]) {
           const send = async (length: number) =>
-            (await office.ask(path, { method: 'POST', cookie, body: `"${'x'.repeat(length)}"` })).status;
+            (await api.ask(path, { method: 'POST', cookie, body: `"${'x'.repeat(length)}"` })).status;
           expect([path, await send(1024 * 1024)]).toEqual([path, 413]);
           expect([path, await send(1000)]).not.toEqual([path, 413]);
         }
@@ -218,20 +216,20 @@ describe('the write interface', () => {
   });
 
   test('a body that breaks off ends nothing but its own request', async () => {
-    await withOwner(async (office, cookie) => {
-      const { port, host } = new URL(office.origin);
-      const head = `POST /manage/v1/session HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${office.origin}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"op`;
+    await withOwner(async (api, cookie) => {
+      const { port, host } = new URL(api.origin);
+      const head = `POST /manage/v1/session HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${api.origin}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"op`;
       await new Promise<void>((resolve) => {
         const socket = connect(Number(port), '127.0.0.1', () => socket.write(head, () => socket.destroy()));
         socket.on('close', () => resolve());
       });
-      expect((await office.ask('/session', { cookie })).status).toBe(200);
-      expect(office.errors).toEqual([]);
+      expect((await api.ask('/session', { cookie })).status).toBe(200);
+      expect(api.errors).toEqual([]);
     });
   });
 
   const faults: [string, () => unknown, string, boolean][] = [
-    ['a refusal', () => new ManageRefusal('not_ready', 'wait'), '503 not_ready', false],
+    ['a refusal', () => new ApiProblem('not_ready', 'wait'), '503 not_ready', false],
     ['a broken rule of the store', () => new IntegrityError([], true), '409 conflict', false],
     [
       'a store that is away',
@@ -245,12 +243,12 @@ describe('the write interface', () => {
   test.each(faults)('%s', async (_, fault, expected, isTold) => {
     const thrown = fault();
     await withOwner(
-      async (office, cookie) => {
-        const response = await office.ask('/overview', { cookie });
+      async (api, cookie) => {
+        const response = await api.ask('/overview', { cookie });
         const text = await response.clone().text();
         expect(await refusalOf(response)).toBe(expected);
         expect(text).not.toContain('hidden');
-        expect(office.errors).toEqual(isTold ? [thrown] : []);
+        expect(api.errors).toEqual(isTold ? [thrown] : []);
       },
       { handlers: () => ({ overview: () => Promise.reject(thrown) }) },
     );
@@ -259,11 +257,11 @@ describe('the write interface', () => {
   test('a store that somebody else is writing to is busy', async () => {
     const busy = await lockedStoreError();
     await withOwner(
-      async (office, cookie) => {
-        const response = await office.ask('/overview', { cookie });
+      async (api, cookie) => {
+        const response = await api.ask('/overview', { cookie });
         expect(response.headers.get('retry-after')).toBe('1');
         expect(await refusalOf(response)).toBe('503 store_busy');
-        expect(office.errors).toEqual([]);
+        expect(api.errors).toEqual([]);
       },
       { handlers: () => ({ overview: () => Promise.reject(busy) }) },
     );

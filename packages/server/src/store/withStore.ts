@@ -1,5 +1,5 @@
-import { openStore, type StoreOptions } from '../store/openStore.ts';
-import type { Store } from '../store/Store.ts';
+import { openStore, type StoreOptions } from './openStore.ts';
+import type { Store } from './Store.ts';
 
 /**
  * Opens the store for a piece of work and closes it afterwards, however the work ends. Only a command that says so creates

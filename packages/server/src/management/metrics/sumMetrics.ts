@@ -2,7 +2,7 @@ import { AggregatorRegistry } from 'prom-client';
 import type { Metrics } from './createMetrics.ts';
 
 /** The metrics of several processes, each of which may be silent for a while, end, and be followed by another. */
-type Ledger = {
+type MetricsSum = {
   /** Takes down what a process says now. */
   tell(process: number, metrics: Metrics): void;
   /** What a process has counted stays in the sum when it has ended. */
@@ -12,7 +12,7 @@ type Ledger = {
 };
 
 /** Makes a ledger: the sums in it never go down, which would look as if everything had been started anew. */
-export function createLedger(): Ledger {
+export function sumMetrics(): MetricsSum {
   const latest = new Map<number, Metrics>();
   let ended: Promise<Metrics> = Promise.resolve([]);
   return {

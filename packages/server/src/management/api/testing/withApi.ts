@@ -5,18 +5,18 @@ import { manageRoot, manageRoutes, type RoleGrant } from '@newsstand/contract/ma
 import { z } from 'zod';
 import type { IpNetwork } from '../../../http/ipAddress.ts';
 import { openOriginals } from '../../../media/openOriginals.ts';
-import type { Operator } from '../../../store/Office.ts';
+import type { Operator } from '../../../store/Admin.ts';
 import type { Store } from '../../../store/Store.ts';
 import { openTemporary } from '../../../store/sqlite/openTemporary.ts';
 import { serveConsole } from '../../console/serveConsole.ts';
 import { createManagement } from '../../createManagement.ts';
-import type { Asked, Handlers } from '../Asked.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import type { ApiRequest, Handlers } from '../ApiRequest.ts';
 import { auditHandlers } from '../audit/auditHandlers.ts';
-import { createManage } from '../createManage.ts';
-import type { Desk } from '../Desk.ts';
+import { createApi } from '../createApi.ts';
+import { operatorsHandlers } from '../operators/allHandlers.ts';
+import { newPassId, newPassSecret, sha256Of } from '../operators/authTokenSecret.ts';
 import { hashPassword } from '../operators/createPasswords.ts';
-import { newPassId, newPassSecret, sha256Of } from '../operators/passSecret.ts';
-import { peopleHandlers } from '../operators/peopleHandlers.ts';
 import { idleMilliseconds } from '../operators/sessionTimes.ts';
 
 /** What a request of a test says besides its path. */
@@ -30,11 +30,11 @@ export type Ask = {
 };
 
 /** The write interface behind a real listener, with a clock that stands still. */
-export type Office = {
-  readonly desk: Desk;
+export type TestApi = {
+  readonly context: ApiContext;
   readonly store: Store;
   readonly folder: string;
-  /** Where the console of this office is built to. */
+  /** Where the console of this api is built to. */
   readonly consoleFolder: string;
   readonly errors: unknown[];
   readonly origin: string;
@@ -50,22 +50,19 @@ export type Office = {
 };
 
 /** What answers in place of handlers that are not looked at. */
-const answered = async ({ route, params }: Asked) => Response.json({ action: route.action, params });
+const answered = async ({ route, params }: ApiRequest) => Response.json({ action: route.action, params });
 
 const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
 
 type Changes = {
   readonly managementUrl?: string;
   readonly trustedProxies?: readonly IpNetwork[];
-  readonly handlers?: (desk: Desk) => Partial<Handlers>;
+  readonly handlers?: (context: ApiContext) => Partial<Handlers>;
   readonly store?: (store: Store) => Store;
 };
 
-/** Opens an office for one piece of work, and removes everything afterwards. */
-export async function inOffice(
-  work: (office: Office) => Promise<void>,
-  changes: Changes = {},
-): Promise<void> {
+/** Opens an api for one piece of work, and removes everything afterwards. */
+export async function withApi(work: (api: TestApi) => Promise<void>, changes: Changes = {}): Promise<void> {
   await using resources = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
   resources.defer(() => rm(folder, { recursive: true, force: true }));
@@ -73,7 +70,7 @@ export async function inOffice(
   const given = changes.store?.(store) ?? store;
   const errors: unknown[] = [];
   const consoleFolder = join(folder, 'console');
-  const desk: Desk = {
+  const context: ApiContext = {
     store: async () => given,
     shelves: {
       list: async () => undefined,
@@ -82,7 +79,7 @@ export async function inOffice(
       shown: async () => true,
       traffic: () => ({ nodes: [] }),
     },
-    ...{ now: () => office.clock, random, uploadFolder: join(folder, 'uploads'), uploadBytes: 1e9 },
+    ...{ now: () => api.clock, random, uploadFolder: join(folder, 'uploads'), uploadBytes: 1e9 },
     originals: openOriginals(join(folder, 'originals')),
     mediaAddresses: async () => ({ url: 'https://media.example.com/m', key: 'k'.repeat(16) }),
     publicUrl: () => 'https://content.example.com/news',
@@ -90,10 +87,14 @@ export async function inOffice(
     managementUrl: () => changes.managementUrl ?? server.url.origin,
     ...{ nodeName: 'here:1', version: '1.0.0', onError: (error) => void errors.push(error) },
   };
-  const handlers = { ...peopleHandlers(desk), ...auditHandlers(desk), ...changes.handlers?.(desk) };
+  const handlers = {
+    ...operatorsHandlers(context),
+    ...auditHandlers(context),
+    ...changes.handlers?.(context),
+  };
   const workplace = {
-    manage: createManage(desk, withStandIns(handlers)),
-    console: serveConsole(desk, consoleFolder),
+    manage: createApi(context, withStandIns(handlers)),
+    console: serveConsole(context, consoleFolder),
   };
   const access = {
     managementUrl: changes.managementUrl,
@@ -104,12 +105,12 @@ export async function inOffice(
   const server = resources.adopt(
     Bun.serve({
       ...{ hostname: '127.0.0.1', port: 0 },
-      ...createManagement(managed, workplace, access, desk.onError),
+      ...createManagement(managed, workplace, access, context.onError),
     }),
     (it) => it.stop(true),
   );
-  const office = createOffice(desk, store, errors, server.url.origin, { folder, consoleFolder });
-  await work(office);
+  const api = createOffice(context, store, errors, server.url.origin, { folder, consoleFolder });
+  await work(api);
 }
 
 /** Whatever has no handler here is answered by one that says what was asked: so every route can be tried. */
@@ -121,13 +122,13 @@ function withStandIns(handlers: Partial<Handlers>): Handlers {
 }
 
 function createOffice(
-  desk: Desk,
+  context: ApiContext,
   store: Store,
   errors: unknown[],
   origin: string,
-  folders: Pick<Office, 'folder' | 'consoleFolder'>,
-): Office {
-  const get: Office['get'] = (path, { method = 'GET', cookie, token, body, headers, ...rest } = {}) => {
+  folders: Pick<TestApi, 'folder' | 'consoleFolder'>,
+): TestApi {
+  const get: TestApi['get'] = (path, { method = 'GET', cookie, token, body, headers, ...rest } = {}) => {
     const from = 'origin' in rest ? rest.origin : origin;
     return fetch(`${origin}${path}`, {
       method,
@@ -142,21 +143,23 @@ function createOffice(
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
   };
-  const ask: Office['ask'] = (path, given) => get(`${manageRoot}${path}`, given);
+  const ask: TestApi['ask'] = (path, given) => get(`${manageRoot}${path}`, given);
   return {
-    ...{ desk, store, errors, origin, get, ask, ...folders },
+    ...{ context, store, errors, origin, get, ask, ...folders },
     clock: Date.UTC(2027, 4, 3),
     async addOperator(operatorId, roles, password) {
       const passwordHash = password === undefined ? undefined : await hashOnce(password);
-      const operator = { operatorId, name: operatorId, roles, passwordHash, createdAt: desk.now() };
+      const operator = { operatorId, name: operatorId, roles, passwordHash, createdAt: context.now() };
       await store.write((writer) => writer.putOperator(operator));
       return operator;
     },
     async sessionOf(operatorId) {
       const secret = newPassSecret('session', random);
-      const expiresAt = desk.now() + idleMilliseconds;
-      const about = { operatorId, id: newPassId(random), createdAt: desk.now(), expiresAt };
-      await store.write((writer) => writer.putPass({ sha256: sha256Of(secret), type: 'session', ...about }));
+      const expiresAt = context.now() + idleMilliseconds;
+      const about = { operatorId, id: newPassId(random), createdAt: context.now(), expiresAt };
+      await store.write((writer) =>
+        writer.putAuthToken({ sha256: sha256Of(secret), type: 'session', ...about }),
+      );
       return `newsstand_session=${secret}`;
     },
     signIn: (operatorId, password, given = {}) =>

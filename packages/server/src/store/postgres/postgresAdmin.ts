@@ -1,14 +1,14 @@
-import type { AuditEntry, AuditQuestion, KeyUsage, OfficeReader, OfficeWriter } from '../Office.ts';
+import type { AdminReader, AdminWriter, AuditEntry, AuditQuery, KeyUsage } from '../Admin.ts';
 import {
   type AuditRow,
   decodeAudit,
+  decodeAuthToken,
+  decodeAuthTokens,
   decodeOperator,
-  decodePass,
-  decodePasses,
+  encodeAuthToken,
   encodeOperator,
-  encodePass,
   endOfPrefix,
-} from '../officeDocuments.ts';
+} from '../adminDocuments.ts';
 import { arrayLiteral } from './arrayLiteral.ts';
 import { allVersions, recordUses, removedVersions, versionsOf } from './postgresVersions.ts';
 import type { Ask } from './Session.ts';
@@ -22,16 +22,17 @@ const usageColumns = 'key, day, requests::float8 AS requests, last_used_at::floa
 type Document = { readonly document: string };
 
 /** What one transaction sees of those who write. */
-export function postgresOfficeReader(ask: Ask): OfficeReader {
+export function postgresOfficeReader(ask: Ask): AdminReader {
   const documents = async (text: string, ...values: readonly unknown[]) =>
     (await ask<Document>(`SELECT document FROM newsstand.${text}`, values)).map(({ document }) => document);
   return {
     operators: async () => (await documents('operators ORDER BY operator_id')).map(decodeOperator),
     operator: async (operatorId) =>
       (await documents('operators WHERE operator_id = $1', operatorId)).map(decodeOperator)[0],
-    pass: async (sha256) => (await documents('passes WHERE sha256 = $1', sha256)).map(decodePass)[0],
-    passes: async (operatorId) =>
-      decodePasses(
+    authToken: async (sha256) =>
+      (await documents('passes WHERE sha256 = $1', sha256)).map(decodeAuthToken)[0],
+    authTokens: async (operatorId) =>
+      decodeAuthTokens(
         operatorId === undefined
           ? await documents('passes WHERE operator_id IS NULL')
           : await documents('passes WHERE operator_id = $1', operatorId),
@@ -51,7 +52,7 @@ export function postgresOfficeReader(ask: Ask): OfficeReader {
 export type Tell = (text: string, values: readonly unknown[]) => Promise<number>;
 
 /** How one transaction changes it. */
-export function postgresOfficeWriter(tell: Tell): Omit<OfficeWriter, 'putVersions' | 'removeVersions'> {
+export function postgresOfficeWriter(tell: Tell): Omit<AdminWriter, 'putVersions' | 'removeVersions'> {
   return {
     putOperator: async (operator) =>
       void (await tell(
@@ -61,25 +62,27 @@ export function postgresOfficeWriter(tell: Tell): Omit<OfficeWriter, 'putVersion
       )),
     removeOperator: async (operatorId) =>
       (await tell('DELETE FROM newsstand.operators WHERE operator_id = $1', [operatorId])) > 0,
-    putPass: async (pass) =>
+    putAuthToken: async (authToken) =>
       void (await tell(
         `INSERT INTO newsstand.passes VALUES ($1, $2, $3, $4) ON CONFLICT (sha256) DO UPDATE
          SET operator_id = excluded.operator_id, expires_at = excluded.expires_at, document = excluded.document`,
-        [pass.sha256, pass.operatorId ?? null, pass.expiresAt ?? null, encodePass(pass)],
+        [
+          authToken.sha256,
+          authToken.operatorId ?? null,
+          authToken.expiresAt ?? null,
+          encodeAuthToken(authToken),
+        ],
       )),
-    removePass: async (sha256) =>
+    removeAuthToken: async (sha256) =>
       (await tell('DELETE FROM newsstand.passes WHERE sha256 = $1', [sha256])) > 0,
-    removeExpiredPasses: async (now) =>
+    removeExpiredAuthTokens: async (now) =>
       void (await tell('DELETE FROM newsstand.passes WHERE expires_at <= $1', [now])),
     addAudit: (...entries) => addAudit(tell, entries),
     addKeyUsage: (usages) => addKeyUsage(tell, usages),
   };
 }
 
-async function audit(
-  ask: Ask,
-  question: AuditQuestion,
-): Promise<readonly (AuditEntry & { number: number })[]> {
+async function audit(ask: Ask, question: AuditQuery): Promise<readonly (AuditEntry & { number: number })[]> {
   const { before = null, projectIds, by = null, target, most } = question;
   const rows = await ask<AuditRow>(
     `SELECT ${auditColumns} FROM newsstand.audit

@@ -1,6 +1,6 @@
 import type { Traffic } from '@newsstand/contract/manage';
 import { z } from 'zod';
-import type { Metrics } from '../../metrics/createMetrics.ts';
+import type { Metrics } from './createMetrics.ts';
 
 /** What was counted of one node in a stretch of time. */
 export type Sample = Traffic['nodes'][number]['samples'][number];

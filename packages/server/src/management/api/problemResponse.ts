@@ -3,10 +3,14 @@ import { codeOf } from '../../store/postgres/explain.ts';
 import { IntegrityError } from '../../store/Store.ts';
 import { StoreError, StoreReplacedError } from '../../store/StoreError.ts';
 import { isBusy } from '../../store/sqlite/explain.ts';
-import { ManageRefusal } from './ManageRefusal.ts';
+import { ApiProblem } from './ApiProblem.ts';
 
 /** Answers what went wrong as problem details. What is not the asker's business is told to `onError` instead. */
-export function answerError(error: unknown, requestId: string, onError: (error: unknown) => void): Response {
+export function problemResponse(
+  error: unknown,
+  requestId: string,
+  onError: (error: unknown) => void,
+): Response {
   const { code, message, more } = refusalOf(error, onError);
   const { errors, members, json = {}, headers } = more;
   const problem = manageProblem(code, message, requestId, { ...(errors && { errors }), ...members });
@@ -17,17 +21,17 @@ export function answerError(error: unknown, requestId: string, onError: (error: 
   });
 }
 
-function refusalOf(error: unknown, onError: (error: unknown) => void): ManageRefusal {
-  if (error instanceof ManageRefusal) return error;
-  if (error instanceof IntegrityError) return new ManageRefusal('conflict', error.message);
+function refusalOf(error: unknown, onError: (error: unknown) => void): ApiProblem {
+  if (error instanceof ApiProblem) return error;
+  if (error instanceof IntegrityError) return new ApiProblem('conflict', error.message);
   if (error instanceof StoreError && isLocked(error.cause)) {
     return later('store_busy', 'another change is being written; try again in a moment');
   }
   onError(error);
-  if (error instanceof StoreReplacedError) return new ManageRefusal('store_replaced', replacedDetail(error));
+  if (error instanceof StoreReplacedError) return new ApiProblem('store_replaced', replacedDetail(error));
   if (error instanceof StoreError)
     return later('store_unavailable', 'try again; the log says what is the matter');
-  return new ManageRefusal('server_error', 'something went wrong here; the log says what');
+  return new ApiProblem('server_error', 'something went wrong here; the log says what');
 }
 
 function replacedDetail({ isUncertain }: StoreReplacedError): string {
@@ -39,6 +43,6 @@ function isLocked(cause: unknown): boolean {
   return isBusy(cause) || /^(55P03|40P01)$/.test(codeOf(cause));
 }
 
-function later(code: ManageErrorCode, detail: string): ManageRefusal {
-  return new ManageRefusal(code, detail, { headers: { 'retry-after': '1' } });
+function later(code: ManageErrorCode, detail: string): ApiProblem {
+  return new ApiProblem(code, detail, { headers: { 'retry-after': '1' } });
 }

@@ -11,13 +11,13 @@ type More = {
 };
 
 /** A request that is refused: the asker hears the code and what to do. */
-export class ManageRefusal extends Error {
+export class ApiProblem extends Error {
   readonly code: ManageErrorCode;
   readonly more: More;
 
   constructor(code: ManageErrorCode, detail: string, more: More = {}) {
     super(detail);
-    this.name = 'ManageRefusal';
+    this.name = 'ApiProblem';
     this.code = code;
     this.more = more;
   }
@@ -27,8 +27,8 @@ export class ManageRefusal extends Error {
 export const mostFaults = 100;
 
 /** The refusal of a body, with everything that is wrong with it. */
-export function invalidBody(faults: readonly BodyFault[]): ManageRefusal {
+export function invalidBody(faults: readonly BodyFault[]): ApiProblem {
   const [first] = faults;
   const detail = first?.path === '' ? `the body ${first.message}` : 'look at errors: they say what to change';
-  return new ManageRefusal('invalid_body', detail, { errors: faults.slice(0, mostFaults) });
+  return new ApiProblem('invalid_body', detail, { errors: faults.slice(0, mostFaults) });
 }

@@ -1,14 +1,14 @@
 import type { ManageAction, ManageRoute } from '@newsstand/contract/manage';
 import type { z } from 'zod';
-import type { Operator, Pass } from '../../store/Office.ts';
+import type { AuthToken, Operator } from '../../store/Admin.ts';
 
 /** A request that was let in: its route is known, and so is who asks. */
-export type Asked = {
+export type ApiRequest = {
   readonly route: ManageRoute;
   /** The parameters of the path, decoded; each is an ID. */
   readonly params: Readonly<Record<string, string>>;
   readonly url: URL;
-  readonly request: Request;
+  readonly raw: Request;
   readonly requestId: string;
   /** The IP address of the client; behind a trusted proxy, as that tells it. */
   readonly address: string;
@@ -23,12 +23,12 @@ export type Asked = {
 };
 
 /** A request of someone who is signed in. */
-export type AskedByOperator = Asked & { readonly operator: Operator; readonly pass: Pass };
+export type OperatorRequest = ApiRequest & { readonly operator: Operator; readonly authToken: AuthToken };
 
 /** Answers a request that needs no session. */
-export type OpenHandler = (asked: Asked) => Promise<Response>;
+export type OpenHandler = (req: ApiRequest) => Promise<Response>;
 /** Answers a request of someone who is signed in, and whose role was checked where the route names one. */
-export type Handler = (asked: AskedByOperator) => Promise<Response>;
+export type Handler = (req: OperatorRequest) => Promise<Response>;
 
 /** What answers each action. */
 export type Handlers = {

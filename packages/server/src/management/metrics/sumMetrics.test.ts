@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { createLedger } from './createLedger.ts';
-import { createMeter, metricsText } from './createMetrics.ts';
+import { createMetrics, metricsText } from './createMetrics.ts';
+import { sumMetrics } from './sumMetrics.ts';
 
 const quiet = {
   counts: () => [],
@@ -12,7 +12,7 @@ const quiet = {
 
 /** A process that has answered so many requests. */
 async function metricsAfter(requests: number) {
-  const { meter, metrics } = createMeter(quiet);
+  const { meter, metrics } = createMetrics(quiet);
   for (let number = 0; number < requests; number++) {
     meter.request('listNews', 200, 0.001);
     meter.cache('view', true);
@@ -21,7 +21,7 @@ async function metricsAfter(requests: number) {
   return structuredClone(await metrics());
 }
 
-async function figuresOf(ledger: ReturnType<typeof createLedger>) {
+async function figuresOf(ledger: ReturnType<typeof sumMetrics>) {
   const lines = (await metricsText(await ledger.metrics())).split('\n');
   const figure = (name: string) => {
     const line = lines.find((item) => item.startsWith(`${name} `));
@@ -40,7 +40,7 @@ async function figuresOf(ledger: ReturnType<typeof createLedger>) {
 const counted = (number: number) => ({ requests: number, times: number, bucket: number, hits: number });
 
 test('a process that is silent stays in the sum as it last was', async () => {
-  const ledger = createLedger();
+  const ledger = sumMetrics();
   ledger.tell(1, await metricsAfter(5));
   ledger.tell(2, await metricsAfter(3));
   expect(await figuresOf(ledger)).toMatchObject(counted(8));
@@ -49,7 +49,7 @@ test('a process that is silent stays in the sum as it last was', async () => {
 });
 
 test('what a process has counted stays when it ends, and the next one adds to it', async () => {
-  const ledger = createLedger();
+  const ledger = sumMetrics();
   ledger.tell(1, await metricsAfter(5));
   ledger.tell(2, await metricsAfter(3));
   const { memory = 0 } = await figuresOf(ledger);
@@ -64,7 +64,7 @@ test('what a process has counted stays when it ends, and the next one adds to it
 });
 
 test('nothing is left but what was counted when all have ended, even before they were asked', async () => {
-  const ledger = createLedger();
+  const ledger = sumMetrics();
   ledger.close(1);
   expect(await metricsText(await ledger.metrics())).toBe('\n');
   ledger.tell(1, await metricsAfter(2));

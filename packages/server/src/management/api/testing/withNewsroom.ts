@@ -8,8 +8,8 @@ import { lines, source, type TestLine } from '../../../transfer/testing/workshop
 import { contentHandlers } from '../content/contentHandlers.ts';
 import { findRoute } from '../findRoute.ts';
 import { shelvesOf } from '../service/shelvesOf.ts';
-import { placesHandlers } from '../spaces/placesHandlers.ts';
-import { inOffice, type Office } from './office.ts';
+import { spaceHandlers } from '../spaces/spaceHandlers.ts';
+import { type TestApi, withApi } from './withApi.ts';
 
 /** An answer, read. */
 export type Told = {
@@ -26,9 +26,9 @@ type More = { readonly body?: unknown; readonly ifMatch?: string; readonly heade
 /** Someone who asks: a method, a path below the space, and what else there is. */
 export type Ask = (method: string, path: string, more?: More) => Promise<Told>;
 
-/** An office with the space of the sample lines, and editors in it. */
+/** An api with the space of the sample lines, and editors in it. */
 export type Newsroom = {
-  readonly office: Office;
+  readonly api: TestApi;
   readonly ken: Ask;
   readonly mia: Ask;
   readonly boss: Ask;
@@ -42,65 +42,61 @@ export type Newsroom = {
 export const space = '/projects/acme/spaces/web';
 
 /** Opens a newsroom for one piece of work: the write interface on a real listener, with a real store and catalogue. */
-export async function inNewsroom(
+export async function withNewsroom(
   work: (room: Newsroom) => Promise<void>,
-  /** What is said of files that records are about to name, otherwise than by the folder of the office. */
+  /** What is said of files that records are about to name, otherwise than by the folder of the api. */
   findMissing?: Originals['findMissing'],
 ): Promise<void> {
   const catalogue = new Catalogue({ media: { url: 'https://media.example.com/m', key: 'k'.repeat(16) } });
-  await inOffice(
-    async (office) => {
-      const room = await furnish(office);
+  await withApi(
+    async (api) => {
+      const room = await furnish(api);
       const follower = await followStore({
-        ...{ store: office.store, catalogue, pollMilliseconds: 5, onError: office.desk.onError },
+        ...{ store: api.store, catalogue, pollMilliseconds: 5, onError: api.context.onError },
       });
       try {
         await work(room);
       } finally {
         await follower.stop();
       }
-      if (office.errors.length > 0) throw new AggregateError(office.errors);
+      if (api.errors.length > 0) throw new AggregateError(api.errors);
     },
     {
-      handlers: (desk) => {
-        const shelves = shelvesOf(catalogue, () => catalogue.bookmark?.revision ?? 0, desk.now);
-        const originals = { ...desk.originals, ...(findMissing && { findMissing }) };
-        const own = { ...desk, originals, shelves: { ...desk.shelves, ...shelves } };
-        return { ...contentHandlers(own), ...placesHandlers(own) };
+      handlers: (context) => {
+        const shelves = shelvesOf(catalogue, () => catalogue.bookmark?.revision ?? 0, context.now);
+        const originals = { ...context.originals, ...(findMissing && { findMissing }) };
+        const own = { ...context, originals, shelves: { ...context.shelves, ...shelves } };
+        return { ...contentHandlers(own), ...spaceHandlers(own) };
       },
     },
   );
 }
 
-async function furnish(office: Office): Promise<Newsroom> {
+async function furnish(api: TestApi): Promise<Newsroom> {
   const run = (...list: readonly TestLine[]) => {
-    const { originals } = office.desk;
+    const { originals } = api.context;
     const sources = [source(list, undefined)];
-    return importRecords({ store: office.store, originals, now: office.desk.now, sources });
+    return importRecords({ store: api.store, originals, now: api.context.now, sources });
   };
   await run(...Object.values(lines));
-  await office.addOperator('ken', [{ projectId: 'acme', role: 'editor' }]);
-  await office.addOperator('mia', [{ projectId: 'acme', role: 'editor' }]);
-  await office.addOperator('boss', [{ projectId: '*', role: 'owner' }]);
-  const [ken, mia, boss] = [
-    await asker(office, 'ken'),
-    await asker(office, 'mia'),
-    await asker(office, 'boss'),
-  ];
-  return { office, ken, mia, boss, import: run, audit: () => auditOf(office) };
+  await api.addOperator('ken', [{ projectId: 'acme', role: 'editor' }]);
+  await api.addOperator('mia', [{ projectId: 'acme', role: 'editor' }]);
+  await api.addOperator('boss', [{ projectId: '*', role: 'owner' }]);
+  const [ken, mia, boss] = [await asker(api, 'ken'), await asker(api, 'mia'), await asker(api, 'boss')];
+  return { api, ken, mia, boss, import: run, audit: () => auditOf(api) };
 }
 
-async function auditOf({ store }: Office): Promise<readonly string[]> {
+async function auditOf({ store }: TestApi): Promise<readonly string[]> {
   const entries = await store.read((reader) => reader.audit({ most: 1000 }));
   return entries.map(({ by, action, target }) => `${by} ${action} ${target}`).reverse();
 }
 
-async function asker(office: Office, operatorId: string): Promise<Ask> {
-  const cookie = await office.sessionOf(operatorId);
+async function asker(api: TestApi, operatorId: string): Promise<Ask> {
+  const cookie = await api.sessionOf(operatorId);
   return async (method, path, { body, ifMatch, headers = {} } = {}) => {
     const guard = ifMatch === undefined ? {} : { 'if-match': ifMatch };
     const place = placeOf(path);
-    const response = await office.ask(place, { method, cookie, headers: { ...guard, ...headers }, body });
+    const response = await api.ask(place, { method, cookie, headers: { ...guard, ...headers }, body });
     const read = await told(response);
     if (response.ok) checkAnswer(method, place, read);
     return read;

@@ -6,7 +6,7 @@ import type { Originals } from '../../media/Originals.ts';
 import type { RecordKey, Store } from '../../store/Store.ts';
 
 /** What the write interface works with; the command line puts it together. */
-export type Desk = {
+export type ApiContext = {
   /** Opened when it is first needed, and again after a failure: a database may be away for a while. */
   readonly store: () => Promise<Store>;
   readonly shelves: Shelves;

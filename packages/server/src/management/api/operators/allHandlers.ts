@@ -1,5 +1,5 @@
-import type { Handlers } from '../Asked.ts';
-import type { Desk } from '../Desk.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import type { Handlers } from '../ApiRequest.ts';
 import { createAccept } from './createAccept.ts';
 import { createGuard } from './createGuard.ts';
 import { operatorHandlers } from './operatorHandlers.ts';
@@ -7,12 +7,12 @@ import { sessionHandlers } from './sessionHandlers.ts';
 import { tokenHandlers } from './tokenHandlers.ts';
 
 /** Who may come in: sessions, links, passwords, tokens and operators. */
-export function peopleHandlers(desk: Desk) {
-  const guard = createGuard(desk.now);
+export function operatorsHandlers(context: ApiContext) {
+  const guard = createGuard(context.now);
   return {
-    accept: createAccept(desk, guard),
-    ...sessionHandlers(desk, guard),
-    ...tokenHandlers(desk),
-    ...operatorHandlers(desk),
+    accept: createAccept(context, guard),
+    ...sessionHandlers(context, guard),
+    ...tokenHandlers(context),
+    ...operatorHandlers(context),
   } satisfies Partial<Handlers>;
 }

@@ -13,7 +13,7 @@ export type Operator = {
 };
 
 /** What lets someone in: of its secret only the SHA-256 is kept. */
-export type Pass = {
+export type AuthToken = {
   readonly sha256: string;
   /** `session`: a browser that is signed in. `token`: a script. `invitation`: a link that sets a password, once. */
   readonly type: 'session' | 'token' | 'invitation';
@@ -49,7 +49,7 @@ export type AuditEntry = {
 };
 
 /** Which entries of the audit log, the newest first. Parts that are left out do not matter. */
-export type AuditQuestion = {
+export type AuditQuery = {
   readonly before?: number | undefined;
   readonly most: number;
   /** Only entries of these projects. */
@@ -68,12 +68,12 @@ export type KeyUsage = {
 };
 
 /** What is kept about those who write, beside the content. It is in no change log and no mirror: nobody follows it. */
-export interface OfficeReader {
+export interface AdminReader {
   operators(): Promise<readonly Operator[]>;
   operator(operatorId: string): Promise<Operator | undefined>;
-  pass(sha256: string): Promise<Pass | undefined>;
-  /** All passes of someone; of nobody: the invitations for the first owner. */
-  passes(operatorId: string | undefined): Promise<readonly Pass[]>;
+  authToken(sha256: string): Promise<AuthToken | undefined>;
+  /** All tokens of someone; of nobody: the invitations for the first owner. */
+  authTokens(operatorId: string | undefined): Promise<readonly AuthToken[]>;
   /** What a record was, the newest first, at most so many, and only those before a number; also where it is gone. */
   versions(key: RecordKey, most?: number, before?: number): Promise<readonly Version[]>;
   /** The last versions of records that are gone, those that went last first. */
@@ -84,7 +84,7 @@ export interface OfficeReader {
     most: number,
   ): Promise<{ readonly total: number; readonly keys: readonly RecordKey[] }>;
   /** Entries with their numbers, which count up. */
-  audit(question: AuditQuestion): Promise<readonly (AuditEntry & { readonly number: number })[]>;
+  audit(question: AuditQuery): Promise<readonly (AuditEntry & { readonly number: number })[]>;
   /** The usage of all keys on a day, and for keys that were not used then their last one before. */
   keyUsage(day: number): Promise<readonly KeyUsage[]>;
   /**
@@ -97,15 +97,15 @@ export interface OfficeReader {
 }
 
 /** The part of a transaction that writes it. */
-export interface OfficeWriter {
+export interface AdminWriter {
   putOperator(operator: Operator): Promise<void>;
-  /** With all passes. False where there was none. */
+  /** With all their tokens. False where there was none. */
   removeOperator(operatorId: string): Promise<boolean>;
-  putPass(pass: Pass): Promise<void>;
+  putAuthToken(authToken: AuthToken): Promise<void>;
   /** False where there was none. */
-  removePass(sha256: string): Promise<boolean>;
+  removeAuthToken(sha256: string): Promise<boolean>;
   /** Forgets what was over at a moment. */
-  removeExpiredPasses(now: number): Promise<void>;
+  removeExpiredAuthTokens(now: number): Promise<void>;
   addAudit(...entries: readonly AuditEntry[]): Promise<void>;
   /** Adds up with what is known of a key and day. */
   addKeyUsage(usages: readonly KeyUsage[]): Promise<void>;

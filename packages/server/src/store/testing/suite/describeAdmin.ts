@@ -1,12 +1,12 @@
 import { expect } from 'bun:test';
-import type { AuditEntry, Operator, Pass } from '../../Office.ts';
+import type { AuditEntry, AuthToken, Operator } from '../../Admin.ts';
 import { beginning, IntegrityError, type RecordKey } from '../../Store.ts';
 import { describeOpened } from './describeOpened.ts';
 import type { OpenHarness } from './OpenHarness.ts';
 import { category, item, key, media, plain, put, tag } from './samples.ts';
 
 /** Operators, their passes, the audit log and the usage of keys, which nobody follows. */
-export function describeOffice(open: OpenHarness): void {
+export function describeAdmin(open: OpenHarness): void {
   describeOpeners(open);
   describeBooks(open);
   describeKeeping(open);
@@ -23,12 +23,19 @@ const ken: Operator = {
   createdAt: 1,
 };
 const kim: Operator = { operatorId: 'kim', name: 'Kim', roles: [], createdAt: 2 };
-const token: Pass = { sha256: 'aa', type: 'token', operatorId: 'ken', id: 't1', name: 'CI', createdAt: 3 };
-const session: Pass = {
+const token: AuthToken = {
+  sha256: 'aa',
+  type: 'token',
+  operatorId: 'ken',
+  id: 't1',
+  name: 'CI',
+  createdAt: 3,
+};
+const session: AuthToken = {
   ...{ sha256: 'bb', type: 'session', operatorId: 'ken', id: 's1' },
   ...{ createdAt: 2, expiresAt: 100, lastUsedAt: 50 },
 };
-const invitation: Pass = { sha256: 'cc', type: 'invitation', id: 'i1', createdAt: 1, expiresAt: 200 };
+const invitation: AuthToken = { sha256: 'cc', type: 'invitation', id: 'i1', createdAt: 1, expiresAt: 200 };
 
 function describeOpeners(open: OpenHarness): void {
   describeOpened('operators and passes', open, (test) => {
@@ -36,62 +43,62 @@ function describeOpeners(open: OpenHarness): void {
       await store.write(async (writer) => {
         await writer.putOperator(kim);
         await writer.putOperator(ken);
-        for (const pass of [token, session, invitation]) await writer.putPass(pass);
+        for (const authToken of [token, session, invitation]) await writer.putAuthToken(authToken);
         expect(await writer.operator('ken')).toEqual(ken);
       });
       await (await another()).read(async (reader) => {
         expect(await reader.operators()).toEqual([ken, kim]);
         expect(await reader.operator('nobody')).toBeUndefined();
-        expect(await reader.pass('bb')).toEqual(session);
-        expect(await reader.pass('zz')).toBeUndefined();
-        expect(await reader.passes('ken')).toEqual([session, token]);
-        expect(await reader.passes(undefined)).toEqual([invitation]);
+        expect(await reader.authToken('bb')).toEqual(session);
+        expect(await reader.authToken('zz')).toBeUndefined();
+        expect(await reader.authTokens('ken')).toEqual([session, token]);
+        expect(await reader.authTokens(undefined)).toEqual([invitation]);
       });
       const { passwordHash: _, ...without } = ken;
       const used = { ...token, lastUsedAt: 9 };
       await store.write(async (writer) => {
         await writer.putOperator({ ...without, name: 'K' });
-        await writer.putPass(used);
+        await writer.putAuthToken(used);
       });
       await store.read(async (reader) => {
         expect(await reader.operator('ken')).toEqual({ ...without, name: 'K' });
-        expect(await reader.passes('ken')).toEqual([session, used]);
+        expect(await reader.authTokens('ken')).toEqual([session, used]);
       });
     });
 
-    test('an operator goes with all passes, and a pass alone', async ({ store }) => {
+    test('an operator goes with all passes, and a authToken alone', async ({ store }) => {
       await store.write(async (writer) => {
         for (const operator of [ken, kim]) await writer.putOperator(operator);
         const other = { ...token, sha256: 'dd', operatorId: 'kim' };
-        for (const pass of [token, session, invitation, other]) await writer.putPass(pass);
+        for (const authToken of [token, session, invitation, other]) await writer.putAuthToken(authToken);
       });
-      expect(await store.write((writer) => writer.removePass('bb'))).toBe(true);
-      expect(await store.write((writer) => writer.removePass('bb'))).toBe(false);
+      expect(await store.write((writer) => writer.removeAuthToken('bb'))).toBe(true);
+      expect(await store.write((writer) => writer.removeAuthToken('bb'))).toBe(false);
       expect(await store.write((writer) => writer.removeOperator('ken'))).toBe(true);
       expect(await store.write((writer) => writer.removeOperator('ken'))).toBe(false);
       await store.read(async (reader) => {
         expect(await reader.operators()).toEqual([kim]);
-        expect(await reader.pass('aa')).toBeUndefined();
-        expect(await reader.passes('kim')).toHaveLength(1);
-        expect(await reader.passes(undefined)).toEqual([invitation]);
+        expect(await reader.authToken('aa')).toBeUndefined();
+        expect(await reader.authTokens('kim')).toHaveLength(1);
+        expect(await reader.authTokens(undefined)).toEqual([invitation]);
       });
     });
 
-    test('there is no pass of someone who is not there', async ({ store }) => {
-      await expect(store.write((writer) => writer.putPass(token))).rejects.toThrow();
-      expect(await store.read((reader) => reader.pass('aa'))).toBeUndefined();
+    test('there is no authToken of someone who is not there', async ({ store }) => {
+      await expect(store.write((writer) => writer.putAuthToken(token))).rejects.toThrow();
+      expect(await store.read((reader) => reader.authToken('aa'))).toBeUndefined();
     });
 
     test('what is over is forgotten', async ({ store }) => {
       await store.write(async (writer) => {
         await writer.putOperator(ken);
-        for (const pass of [token, session, invitation]) await writer.putPass(pass);
-        await writer.removeExpiredPasses(99);
+        for (const authToken of [token, session, invitation]) await writer.putAuthToken(authToken);
+        await writer.removeExpiredAuthTokens(99);
       });
-      expect(await store.read((reader) => reader.passes('ken'))).toEqual([session, token]);
-      await store.write((writer) => writer.removeExpiredPasses(100));
-      expect(await store.read((reader) => reader.passes('ken'))).toEqual([token]);
-      expect(await store.read((reader) => reader.passes(undefined))).toEqual([invitation]);
+      expect(await store.read((reader) => reader.authTokens('ken'))).toEqual([session, token]);
+      await store.write((writer) => writer.removeExpiredAuthTokens(100));
+      expect(await store.read((reader) => reader.authTokens('ken'))).toEqual([token]);
+      expect(await store.read((reader) => reader.authTokens(undefined))).toEqual([invitation]);
     });
   });
 }
@@ -206,7 +213,7 @@ function describeKeeping(open: OpenHarness): void {
         store.write(
           async (writer) => {
             await writer.putOperator(ken);
-            await writer.putPass(token);
+            await writer.putAuthToken(token);
             await writer.addAudit(...entries);
             await writer.addKeyUsage([{ key: 'k', day: 1, requests: 1, lastUsedAt: 1 }]);
             if (fails) throw new Error('no');
@@ -222,7 +229,7 @@ function describeKeeping(open: OpenHarness): void {
       await expect(broken).rejects.toBeInstanceOf(IntegrityError);
       await store.read(async (reader) => {
         expect(await reader.operators()).toEqual([]);
-        expect(await reader.pass('aa')).toBeUndefined();
+        expect(await reader.authToken('aa')).toBeUndefined();
         expect(await reader.audit({ most: 5 })).toEqual([]);
         expect(await reader.keyUsage(9)).toEqual([]);
         expect(await reader.bookmark()).toEqual(beginning);

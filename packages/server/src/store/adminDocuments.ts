@@ -1,6 +1,6 @@
 import { roleNames } from '@newsstand/contract/manage/plain';
 import { z } from 'zod';
-import type { AuditEntry, Operator, Pass } from './Office.ts';
+import type { AuditEntry, AuthToken, Operator } from './Admin.ts';
 
 const operator = z.object({
   operatorId: z.string(),
@@ -9,7 +9,7 @@ const operator = z.object({
   passwordHash: z.string().optional(),
   createdAt: z.number(),
 });
-const pass = z.object({
+const authToken = z.object({
   sha256: z.string(),
   type: z.enum(['session', 'token', 'invitation']),
   operatorId: z.string().optional(),
@@ -31,20 +31,20 @@ export function decodeOperator(text: string): Operator {
   return operator.parse(JSON.parse(text));
 }
 
-/** A pass as the text that is kept: always the same members in the same order. */
-export function encodePass(value: Pass): string {
-  return JSON.stringify(pass.parse(value));
+/** A token as the text that is kept: always the same members in the same order. */
+export function encodeAuthToken(value: AuthToken): string {
+  return JSON.stringify(authToken.parse(value));
 }
 
-/** Reads what `encodePass` wrote. */
-export function decodePass(text: string): Pass {
-  return pass.parse(JSON.parse(text));
+/** Reads what `encodeAuthToken` wrote. */
+export function decodeAuthToken(text: string): AuthToken {
+  return authToken.parse(JSON.parse(text));
 }
 
 /** The oldest first, whatever order an engine has. */
-export function decodePasses(texts: readonly string[]): readonly Pass[] {
+export function decodeAuthTokens(texts: readonly string[]): readonly AuthToken[] {
   return texts
-    .map(decodePass)
+    .map(decodeAuthToken)
     .toSorted((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1));
 }
 

@@ -1,0 +1,40 @@
+import type { Config } from '../../config/readConfig.ts';
+import type { ApiContext } from '../../management/api/ApiContext.ts';
+import { auditHandlers } from '../../management/api/audit/auditHandlers.ts';
+import { contentHandlers } from '../../management/api/content/contentHandlers.ts';
+import { createApi } from '../../management/api/createApi.ts';
+import { keyHandlers } from '../../management/api/keys/keyHandlers.ts';
+import { pictureHandlers } from '../../management/api/media/pictureHandlers.ts';
+import { startUploads } from '../../management/api/media/startUploads.ts';
+import { operatorsHandlers } from '../../management/api/operators/allHandlers.ts';
+import { explorerHandlers } from '../../management/api/service/explorerHandlers.ts';
+import { serviceHandlers } from '../../management/api/service/serviceHandlers.ts';
+import { spaceHandlers } from '../../management/api/spaces/spaceHandlers.ts';
+import { serveConsole } from '../../management/console/serveConsole.ts';
+import type { ManagementHandlers } from '../../management/createManagement.ts';
+import type { KeyUsage } from '../../store/Admin.ts';
+import { originalsPlace } from '../originalsOf.ts';
+
+/** The write interface and the console, which work until they are closed. */
+export type LoadedHandlers = ManagementHandlers & { close(): Promise<void> };
+
+/** Puts together what answers operators. */
+export function loadHandlers(
+  config: Config,
+  context: ApiContext,
+  pendingUsage: () => readonly KeyUsage[],
+): LoadedHandlers {
+  const uploads = startUploads(context, originalsPlace(config));
+  const manage = createApi(context, {
+    ...operatorsHandlers(context),
+    ...spaceHandlers(context),
+    ...contentHandlers(context),
+    ...uploads.handlers,
+    ...pictureHandlers(context),
+    ...keyHandlers(context, pendingUsage),
+    ...serviceHandlers(context),
+    ...explorerHandlers(context),
+    ...auditHandlers(context),
+  });
+  return { manage, console: serveConsole(context), close: uploads.close };
+}
