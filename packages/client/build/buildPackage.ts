@@ -40,7 +40,7 @@ function published(): object {
     name,
     version,
     description,
-    license: 'UNLICENSED',
+    license: 'MIT',
     type,
     sideEffects: false,
     engines: { node: '>=20' },
