@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { ConfigError, readConfig, settings } from '../config.ts';
-import type { Originals } from '../media/Originals.ts';
+import type { Originals } from '../media/originals/Originals.ts';
 import { parseAddress } from '../store/postgres/parseAddress.ts';
 import type { Store } from '../store/Store.ts';
 import { StoreError } from '../store/StoreError.ts';

@@ -2,7 +2,7 @@ import { cp, exists, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
-import type { Originals } from '../media/Originals.ts';
+import type { Originals } from '../media/originals/Originals.ts';
 import type { Scope, Store } from '../store/Store.ts';
 import { type ExportOptions, exportRecords } from '../transfer/exportRecords.ts';
 import { Failure } from './Failure.ts';

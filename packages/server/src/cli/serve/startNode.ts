@@ -11,7 +11,7 @@ import { type HttpListener, listenHttp } from '../../http/listenHttp.ts';
 import type { Logger } from '../../log.ts';
 import { createMeter, type Metrics } from '../../management/createMeter.ts';
 import { type ProcessShelves, shelvesOf } from '../../management/manage/service/shelvesOf.ts';
-import { openRenderer } from '../../media/render/openRenderer.ts';
+import { openRenderer } from '../../media/picture/render/openRenderer.ts';
 import { createMediaServer } from '../../media/serve/createMediaServer.ts';
 import { isHeld } from '../../store/limitTo.ts';
 import type { KeyUsage } from '../../store/Office.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { manageRoot, manageRoutes, type RoleGrant } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import type { IpNetwork } from '../../http/ipAddress.ts';
-import { openOriginals } from '../../media/openOriginals.ts';
+import { openFolderOriginals } from '../../media/originals/folder/openFolderOriginals.ts';
 import type { Operator } from '../../store/Office.ts';
 import type { Store } from '../../store/Store.ts';
 import { openTemporary } from '../../store/sqlite/openTemporary.ts';
@@ -83,7 +83,7 @@ export async function inOffice(
       traffic: () => ({ nodes: [] }),
     },
     ...{ now: () => office.clock, random, uploadFolder: join(folder, 'uploads'), uploadBytes: 1e9 },
-    originals: openOriginals(join(folder, 'originals')),
+    originals: openFolderOriginals(join(folder, 'originals')),
     mediaAddresses: async () => ({ url: 'https://media.example.com/m', key: 'k'.repeat(16) }),
     publicUrl: () => 'https://content.example.com/news',
     localUrl: () => 'http://127.0.0.1:1',

@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { realPicture } from '../../media/realFiles.fixture.ts';
+import { realPicture } from '../../media/testing/realFiles.ts';
 import { openWorkshop } from '../workshop.fixture.ts';
 import { Account } from './Account.ts';
 import type { Conversion } from './Conversion.ts';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { isDiskFull } from '../../../media/isDiskFull.ts';
-import { writeAll } from '../../../media/writeAll.ts';
+import { isDiskFull } from '../../../files/fileErrors.ts';
+import { writeAll } from '../../../files/writeAll.ts';
 import { ManageRefusal } from '../ManageRefusal.ts';
 
 /** A body on its way to the end of a file. */

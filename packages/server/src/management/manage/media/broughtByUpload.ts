@@ -1,4 +1,4 @@
-import type { Brought } from '../../../media/takeMedia.ts';
+import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import type { Desk } from '../Desk.ts';
 import { ManageRefusal } from '../ManageRefusal.ts';
 import { readUpload } from './readUpload.ts';
@@ -8,7 +8,7 @@ export async function broughtByUpload(
   { uploadFolder }: Pick<Desk, 'uploadFolder'>,
   projectId: string,
   uploadId: string,
-): Promise<Brought> {
+): Promise<IngestedMedia> {
   const upload = await readUpload(uploadFolder, uploadId);
   if (upload === undefined || upload.order.projectId !== projectId)
     throw notReady('there is no such upload in this project; it may be too old: send the file again');

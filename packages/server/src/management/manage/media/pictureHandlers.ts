@@ -1,7 +1,7 @@
 import { pictureBody } from '@newsstand/contract/manage';
 import { signedPictureUrl } from '../../../media/deliveredMedia.ts';
 import { type MediaDocument, mediaDocument } from '../../../media/mediaDocument.ts';
-import { PathFault } from '../../../media/url/PathFault.ts';
+import { PicturePathError } from '../../../media/picture/url/PicturePathError.ts';
 import type { AskedByOperator, Handlers } from '../Asked.ts';
 import type { Desk } from '../Desk.ts';
 import { ManageRefusal } from '../ManageRefusal.ts';
@@ -38,7 +38,7 @@ function refuseFaults(write: () => string): string {
   try {
     return write();
   } catch (error) {
-    if (!(error instanceof PathFault)) throw error;
+    if (!(error instanceof PicturePathError)) throw error;
     const errors = [{ path: 'operations', message: error.message }];
     throw new ManageRefusal('invalid_body', 'look at errors: they say what to change', { errors });
   }

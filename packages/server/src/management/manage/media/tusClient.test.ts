@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import * as tus from 'tus-js-client';
-import { drawing } from '../../../media/realFiles.fixture.ts';
+import { drawing } from '../../../media/testing/realFiles.ts';
 import { inUploadRoom, settled, type UploadRoom } from './uploadRoom.fixture.ts';
 
 // A busy machine is no fault.

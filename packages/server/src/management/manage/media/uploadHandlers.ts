@@ -1,5 +1,5 @@
 import type { UploadState } from '@newsstand/contract/manage';
-import { isDiskFull } from '../../../media/isDiskFull.ts';
+import { isDiskFull } from '../../../files/fileErrors.ts';
 import type { AskedByOperator, Handlers } from '../Asked.ts';
 import type { Desk } from '../Desk.ts';
 import { ManageRefusal } from '../ManageRefusal.ts';
