@@ -5,10 +5,10 @@ import { mediaOperation } from '@newsstand/contract';
 import { makeSample, sampleFile } from '../docs/media/makeSample.ts';
 import { mediaPage } from '../docs/media/mediaPage.ts';
 import { filterSamples, plainSamples, samples, shapeSamples } from '../docs/media/samples.ts';
-import { difference, pixelsOf } from '../packages/server/src/media/picture/drawn.fixture.ts';
-import { PathFault } from '../packages/server/src/media/url/PathFault.ts';
-import { parsePicturePath } from '../packages/server/src/media/url/parsePicturePath.ts';
-import { makeVideo } from '../packages/server/src/media/video/ffmpeg.fixture.ts';
+import { difference, pixelsOf } from '../packages/server/src/media/picture/testing/drawn.ts';
+import { PicturePathError } from '../packages/server/src/media/picture/url/PicturePathError.ts';
+import { parsePicturePath } from '../packages/server/src/media/picture/url/parsePicturePath.ts';
+import { makeVideo } from '../packages/server/src/media/video/testing/ffmpeg.ts';
 import { clip } from './browser/clip.ts';
 import { drawAnimation } from './browser/drawAnimation.ts';
 import { inTemporaryFolder, startNewsstand } from './newsstandProcess.ts';
@@ -84,7 +84,7 @@ describe('docs/media.md is true', () => {
       `filters:convolution(${times(255, '1', ';')},17)`,
     ];
     for (const path of right) expect(parsePicturePath(`${path}/image`).image).toBe('image');
-    for (const path of wrong) expect(() => parsePicturePath(`${path}/image`)).toThrow(PathFault);
+    for (const path of wrong) expect(() => parsePicturePath(`${path}/image`)).toThrow(PicturePathError);
   });
 
   test('links lead somewhere', async () => {

@@ -2,8 +2,8 @@ import {
   type RenderedPicture,
   renderPicture,
 } from '../../packages/server/src/media/picture/renderPicture.ts';
-import { parsePicturePath } from '../../packages/server/src/media/url/parsePicturePath.ts';
-import { picturePath } from '../../packages/server/src/media/url/picturePath.ts';
+import { parsePicturePath } from '../../packages/server/src/media/picture/url/parsePicturePath.ts';
+import { picturePath } from '../../packages/server/src/media/picture/url/picturePath.ts';
 import { type Sample, type SourceName, sources } from './samples.ts';
 
 /** A source as an original would be: a PNG file. */

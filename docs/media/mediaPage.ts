@@ -3,7 +3,7 @@ import { errors, type MediaOperation } from '@newsstand/contract';
 import { settings } from '../../packages/server/src/config/readConfig.ts';
 import { deliveredMedia } from '../../packages/server/src/media/deliveredMedia.ts';
 import { pictureLimits } from '../../packages/server/src/media/picture/PictureLimits.ts';
-import { picturePath } from '../../packages/server/src/media/url/picturePath.ts';
+import { picturePath } from '../../packages/server/src/media/picture/url/picturePath.ts';
 import { sampleFile } from './makeSample.ts';
 import { errorMeanings, filterMeanings, settingMeanings, shapeMeanings } from './meanings.ts';
 import { filterSamples, plainSamples, type Sample, shapeSamples } from './samples.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drawing, writeHls, writePackage } from '../../packages/server/src/media/realFiles.fixture.ts';
+import { drawing, writeHls, writePackage } from '../../packages/server/src/media/testing/realFiles.ts';
 import { openStore } from '../../packages/server/src/store/openStore.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { type Postgres, startPostgres } from '../startPostgres.ts';

@@ -9,7 +9,7 @@ import {
   realPicture,
   writeHls,
   writePackage,
-} from '../../packages/server/src/media/realFiles.fixture.ts';
+} from '../../packages/server/src/media/testing/realFiles.ts';
 import { createStore } from '../inStoreFolder.ts';
 import { type KeptOpen, keepOpen } from '../keepOpen.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';

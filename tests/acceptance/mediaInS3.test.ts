@@ -7,7 +7,7 @@ import {
   realPicture,
   writeHls,
   writePackage,
-} from '../../packages/server/src/media/realFiles.fixture.ts';
+} from '../../packages/server/src/media/testing/realFiles.ts';
 import { createStore } from '../inStoreFolder.ts';
 import { type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { type S3, startS3 } from '../startS3.ts';
@@ -194,6 +194,6 @@ test('says what is wrong before it begins, and shows no key', async () => {
 
 test('an import without S3 changes nothing', async () => {
   const env = { ...settingsOf('node'), AWS_SECRET_ACCESS_KEY: 'not the right one' };
-  await expect(addMedia(env)).rejects.toThrow(/S3 answers 403/);
+  await expect(addMedia(env)).rejects.toThrow(/S3 answered 403/);
   expect(await run(env, 'export')).toBe('');
 });

@@ -3,7 +3,7 @@ import { type Media, media } from '@newsstand/contract';
 import { z } from 'zod';
 import { makeSource } from '../../docs/media/makeSample.ts';
 import { plainSamples, samples, sources } from '../../docs/media/samples.ts';
-import { makeVideo } from '../../packages/server/src/media/video/ffmpeg.fixture.ts';
+import { makeVideo } from '../../packages/server/src/media/video/testing/ffmpeg.ts';
 import { runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { clip } from './clip.ts';
 import { drawAnimation } from './drawAnimation.ts';

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { makeSource } from '../../docs/media/makeSample.ts';
-import { makeVideo } from '../../packages/server/src/media/video/ffmpeg.fixture.ts';
+import { makeVideo } from '../../packages/server/src/media/video/testing/ffmpeg.ts';
 import { hasFfmpeg } from '../browser/openGallery.ts';
 import type { Person } from '../browser/personAt.ts';
 import type { Room } from './openRoom.ts';
@@ -58,7 +58,7 @@ export function describeMedia(room: () => Room): void {
     await olga.see('heading', 'Media');
     await olga.giveFiles('Upload files', file('page.jpg'), file('half.png'), file('tool.exe'));
     await olga.read('tool.exe is not a picture, a video or a zip.');
-    await olga.read('is of a format that is not taken; give JPEG, PNG');
+    await olga.read('is not in a supported format; use JPEG, PNG');
     await olga.read('The picture is damaged, or not what it seems to be.');
     for (const name of ['page', 'half', 'tool']) expect(await deliveredAs(name)).toEqual([]);
   });

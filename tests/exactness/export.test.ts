@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { type Kind, samples } from '@newsstand/contract';
 import { answerItem } from '../../packages/server/src/catalogue/answer.ts';
 import { Catalogue } from '../../packages/server/src/catalogue/Catalogue.ts';
-import { openOriginals } from '../../packages/server/src/media/openOriginals.ts';
-import { realPicture, writeHls } from '../../packages/server/src/media/realFiles.fixture.ts';
+import { openFolderOriginals } from '../../packages/server/src/media/originals/folder/openFolderOriginals.ts';
+import { realPicture, writeHls } from '../../packages/server/src/media/testing/realFiles.ts';
 import { openStore } from '../../packages/server/src/store/openStore.ts';
 import type { Store } from '../../packages/server/src/store/Store.ts';
 import { exportRecords } from '../../packages/server/src/transfer/exportRecords.ts';
@@ -104,7 +104,7 @@ async function importAll(store: Store, folder: string): Promise<void> {
   writeHls(join(folder, 'clip'));
   const text = records.map((record) => JSON.stringify(record)).join('\n');
   const batches = readLines(new Blob([text]).stream());
-  const originals = openOriginals(join(folder, 'originals'));
+  const originals = openFolderOriginals(join(folder, 'originals'));
   await importRecords({ store, originals, now: () => 1000, sources: [{ name: 'test', folder, batches }] });
 }
 

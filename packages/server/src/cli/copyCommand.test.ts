@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { copyFiles } from '../../../../tests/databaseBytes.ts';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
 import { startS3 } from '../../../../tests/startS3.ts';
-import { realPicture } from '../media/realFiles.fixture.ts';
+import { realPicture } from '../media/testing/realFiles.ts';
 import type { Store } from '../store/Store.ts';
 import { openSqlite } from '../store/sqlite/openSqlite.ts';
 import {

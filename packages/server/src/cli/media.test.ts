@@ -3,7 +3,7 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createStore, inStoreFolder } from '../../../../tests/inStoreFolder.ts';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
-import { drawing, realPicture, writeHls, writePackage } from '../media/realFiles.fixture.ts';
+import { drawing, realPicture, writeHls, writePackage } from '../media/testing/realFiles.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);
@@ -80,7 +80,7 @@ const notOperations = '--operations must be a JSON array of operations';
 
 test.each([
   [['other.png', 'nothing.jpg'], [], 1, 'nothing.jpg: there is no such file'],
-  [['other.png', 'notes.txt'], [], 1, 'is of a format that is not taken'],
+  [['other.png', 'notes.txt'], [], 1, 'is not in a supported format'],
   [['other.png', 'banner'], ['--id', 'x'], 2, '--id is for one file, and 2 are given'],
   [['other.png', 'other.png'], [], 2, 'two files would both be other'],
   [['other.png'], ['--operations', '{'], 2, notOperations],

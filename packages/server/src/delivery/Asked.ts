@@ -1,7 +1,7 @@
 import { credentialHeaders } from '@newsstand/contract';
 import type { Header, RequestHead } from '../http/parseHead.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
-import type { MediaAnswer } from '../media/serve/MediaOutcome.ts';
+import type { MediaHandler } from '../media/serve/MediaResponse.ts';
 import { type CorsOrigins, corsHeaders } from './cors.ts';
 import type { KeyUse } from './createKeyUses.ts';
 import { readTags } from './entityTag.ts';
@@ -23,7 +23,7 @@ export type Asked = {
   readonly url: string;
   readonly path: string;
   readonly query: string;
-  readonly found: Route | Page | MediaAnswer | Refusal;
+  readonly found: Route | Page | MediaHandler | Refusal;
   /** For logs and metrics. */
   readonly operation: string;
   readonly key: string | undefined;

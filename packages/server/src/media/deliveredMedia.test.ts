@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { media } from '@newsstand/contract';
 import { deliveredMedia } from './deliveredMedia.ts';
 import type { MediaDocument } from './mediaDocument.ts';
-import { isSigned } from './url/signPath.ts';
+import { isSigned } from './picture/url/signPath.ts';
 
 const addresses = { url: 'https://example.com/media', key: 'a key of sixteen letters' };
 

@@ -1,9 +1,9 @@
 import type { Media, MediaOperation } from '@newsstand/contract';
 import type { MediaDocument } from './mediaDocument.ts';
-import { type Original, originalName } from './Originals.ts';
-import { PathFault } from './url/PathFault.ts';
-import { picturePath } from './url/picturePath.ts';
-import { signPath } from './url/signPath.ts';
+import { type Original, originalName } from './originals/Originals.ts';
+import { PicturePathError } from './picture/url/PicturePathError.ts';
+import { picturePath } from './picture/url/picturePath.ts';
+import { signPath } from './picture/url/signPath.ts';
 
 /** Where media are served, and the key that picture URLs are signed with. */
 export type MediaAddresses = { readonly url: string; readonly key: string };
@@ -47,7 +47,7 @@ export function deliveredMedia(document: MediaDocument, addresses: MediaAddresse
   });
 }
 
-/** The address of a picture that operations are applied to. Throws `PathFault` where they can't be. */
+/** The address of a picture that operations are applied to. Throws `PicturePathError` where they can't be. */
 export function signedPictureUrl(
   picture: Pick<Original, 'sha256' | 'ext'>,
   operations: readonly MediaOperation[],
@@ -67,7 +67,7 @@ function pictureUrl(
     return signedPictureUrl(picture, operations, addresses);
   } catch (error) {
     // An import refuses such operations; what an older version let in must not keep everything else from being shown.
-    if (error instanceof PathFault) return undefined;
+    if (error instanceof PicturePathError) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { sniffFormat } from './formats.ts';
-import { foreignFiles, sampleFiles } from './samples.fixture.ts';
+import { foreignFiles, sampleFiles } from './testing/sampleFiles.ts';
 
 test.each(sampleFiles.map(({ ext, bytes }, index) => [ext, index, bytes] as const))(
   'knows %s by its bytes (%i)',

@@ -1,9 +1,11 @@
-import type { Original } from './Originals.ts';
+/** A file format: its extension in names, and its media type in HTTP. */
+export type Format = {
+  readonly ext: string;
+  readonly mimetype: string;
+  readonly type: 'image' | 'video';
+};
 
-/** What a format is called, in a name and in HTTP. */
-export type Format = Pick<Original, 'ext' | 'mimetype' | 'type'>;
-
-/** The formats that are taken. */
+/** The supported formats. */
 export const formats = [
   { ext: 'jpg', mimetype: 'image/jpeg', type: 'image' },
   { ext: 'png', mimetype: 'image/png', type: 'image' },
@@ -16,7 +18,7 @@ export const formats = [
   { ext: 'webm', mimetype: 'video/webm', type: 'video' },
 ] as const satisfies readonly Format[];
 
-/** The format that the name of an original says. */
+/** The format of an original, by its name. */
 export function findFormat(name: string): Format | undefined {
   const ext = name.slice(name.lastIndexOf('.') + 1);
   return formats.find((each) => each.ext === ext);
@@ -24,10 +26,10 @@ export function findFormat(name: string): Format | undefined {
 
 type Ext = (typeof formats)[number]['ext'];
 
-/** How many bytes of the beginning `sniffFormat` wants to see. */
+/** How many bytes `sniffFormat` needs. */
 export const sniffedBytes = 64 * 1024;
 
-/** The format that the first bytes of a file show; undefined where it is none that is taken. */
+/** Detects the format from the first bytes of a file; undefined if it is not supported. */
 export function sniffFormat(head: Uint8Array): Format | undefined {
   const ext = sniffBinary(head) ?? (isSvg(head) ? 'svg' : undefined);
   return formats.find((format) => format.ext === ext);
@@ -41,7 +43,7 @@ function sniffBinary(head: Uint8Array): Ext | undefined {
   if (at(0, 6) === 'GIF87a' || at(0, 6) === 'GIF89a') return 'gif';
   if (at(0, 4) === 'RIFF' && at(8, 4) === 'WEBP') return 'webp';
   if (at(4, 4) === 'ftyp') return sniffBrands(at(8, 4), at(16, Math.min(boxLength(head), 256) - 16));
-  // The document type of Matroska's header: element 0x4282, four bytes long.
+  // The DocType element (0x4282) of the EBML header, four bytes long.
   if (at(0, 4) === '\x1aE\xdf\xa3') return at(4, 64).includes('\x42\x82\x84webm') ? 'webm' : undefined;
   return undefined;
 }
@@ -52,7 +54,7 @@ function boxLength(head: Uint8Array): number {
 
 const videoBrands = /^(isom|iso[2-9]|mp4[12]|avc1|M4V |dash|3gp[4-9]|mmp4|MSNV|f4v )$/;
 
-/** The brands of an ISO media file: what it is, and what it may be read as. */
+/** By the major brand of an ISO media file, and those it is compatible with. */
 function sniffBrands(major: string, compatible: string): Ext | undefined {
   const brands = [major, ...(compatible.match(/[\s\S]{4}/g) ?? [])];
   if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif';
@@ -60,7 +62,7 @@ function sniffBrands(major: string, compatible: string): Ext | undefined {
   return videoBrands.test(major) ? 'mp4' : undefined;
 }
 
-/** Whether the first element is `svg`, after declarations and comments. */
+/** Whether the first element after the prolog is `svg`. */
 function isSvg(head: Uint8Array): boolean {
   const text = new TextDecoder().decode(head);
   const blank = /\s*/y;
@@ -74,7 +76,7 @@ function isSvg(head: Uint8Array): boolean {
   }
 }
 
-/** Where the declaration or comment that begins here ends; undefined where there is none. */
+/** The end of the declaration or comment that starts here; undefined if there is none. */
 function prologEnd(text: string, start: number): number | undefined {
   const pairs = [
     ['<?', '?>'],

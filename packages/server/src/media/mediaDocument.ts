@@ -1,6 +1,6 @@
 import { media } from '@newsstand/contract';
 import { z } from 'zod';
-import { originalName } from './Originals.ts';
+import { originalName } from './originals/Originals.ts';
 
 const original = z.strictObject({ sha256: z.string(), ext: z.string() });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config/readConfig.ts';
-import { PictureCache } from '../media/render/PictureCache.ts';
+import { DiskCache } from '../media/DiskCache.ts';
 
 /** Clears the caches of this machine. */
 export type CacheSweeping = {
@@ -55,10 +55,10 @@ export function openCacheSweeping(
 }
 
 /** Where this machine keeps pictures that were made, and copies of originals that are in S3. */
-export function cachesOf(config: Config): readonly [PictureCache, PictureCache] {
+export function cachesOf(config: Config): readonly [DiskCache, DiskCache] {
   const { dataFolder, mediaCacheBytes, mediaSourcesBytes } = config;
   return [
-    new PictureCache(join(dataFolder, 'pictures'), mediaCacheBytes),
-    new PictureCache(join(dataFolder, 'sources'), mediaSourcesBytes),
+    new DiskCache(join(dataFolder, 'pictures'), mediaCacheBytes),
+    new DiskCache(join(dataFolder, 'sources'), mediaSourcesBytes),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Originals } from '../media/Originals.ts';
+import type { Originals } from '../media/originals/Originals.ts';
 import type { Store } from '../store/Store.ts';
 import type { LineBatch } from './readLines.ts';
 

@@ -1,6 +1,6 @@
 import { nearest, parseJson } from '@newsstand/contract';
-import { PathFault } from '../media/url/PathFault.ts';
-import { picturePath } from '../media/url/picturePath.ts';
+import { PicturePathError } from '../media/picture/url/PicturePathError.ts';
+import { picturePath } from '../media/picture/url/picturePath.ts';
 import { isObject } from './isObject.ts';
 import {
   type DeleteLine,
@@ -54,7 +54,7 @@ function operationFaults(line: PutLine): readonly PlainFault[] {
       picturePath(line[path] ?? [], 'picture');
       return [];
     } catch (error) {
-      if (!(error instanceof PathFault)) throw error;
+      if (!(error instanceof PicturePathError)) throw error;
       return { path, message: error.message };
     }
   });

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
-import { type Intake, OriginalError } from '../media/Originals.ts';
-import type { Brought } from '../media/takeMedia.ts';
+import type { IngestedMedia } from '../media/ingestMedia.ts';
+import { type Ingest, OriginalError } from '../media/originals/Originals.ts';
 import type { Wish } from './checkObject.ts';
 import { FaultList } from './ImportError.ts';
 import type { ImportOptions } from './ImportOptions.ts';
@@ -15,14 +15,14 @@ import { typeFault } from './typeFault.ts';
 /** How much was read. */
 export type Size = { readonly bytes: number; readonly lines: number };
 
-type Run = { readonly options: ImportOptions; readonly intake: Intake; readonly faults: FaultList };
+type Run = { readonly options: ImportOptions; readonly ingest: Ingest; readonly faults: FaultList };
 
 /**
  * Reads all sources to their end and sets aside what they say, with the files that it brings along.
  * Throws `ImportError` with every fault of a single line.
  */
-export async function checkSources(options: ImportOptions, intake: Intake, spool: Spool): Promise<Size> {
-  const run: Run = { options, intake, faults: new FaultList() };
+export async function checkSources(options: ImportOptions, ingest: Ingest, spool: Spool): Promise<Size> {
+  const run: Run = { options, ingest, faults: new FaultList() };
   const collect = paceCollector();
   let [bytes, lines] = [0, 0];
   for (const [source, { batches }] of options.sources.entries()) {
@@ -74,11 +74,11 @@ function checkLine(run: Run, origin: Origin, line: Line): Wish | undefined {
 }
 
 /** The file of a media line, taken; or why that can't be done. */
-async function broughtBy(run: Run, origin: Origin, wish: Wish): Promise<Brought | string | undefined> {
+async function broughtBy(run: Run, origin: Origin, wish: Wish): Promise<IngestedMedia | string | undefined> {
   if (wish.type !== 'put' || wish.line.kind !== 'media') return undefined;
   const { file, type, meta } = wish.line;
   if (file === undefined) return undefined;
-  const { intake, options, faults } = run;
+  const { ingest, options, faults } = run;
   const folder = options.sources[origin.source]?.folder;
   const isKept = !options.dryRun && faults.total === 0;
   try {
@@ -86,7 +86,7 @@ async function broughtBy(run: Run, origin: Origin, wish: Wish): Promise<Brought 
     const onProgress = options.onMaking && ((fraction: number) => options.onMaking?.(file, fraction));
     const { originals, spoolFolder = tmpdir() } = options;
     const how = { isKept, isPackage, onProgress, spoolFolder };
-    const brought = await takeFile({ originals, intake, folder, file, ...how });
+    const brought = await takeFile({ originals, ingest, folder, file, ...how });
     const fault = typeFault(type, brought);
     return fault === undefined ? brought : `type: ${fault}`;
   } catch (error) {

@@ -14,12 +14,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { engines, openFresh } from '../../../../tests/engines.ts';
 import { type S3, startS3 } from '../../../../tests/startS3.ts';
-import type { Originals } from '../media/Originals.ts';
-import { openOriginals } from '../media/openOriginals.ts';
-import { drawing, writePackage } from '../media/realFiles.fixture.ts';
-import { usualPatience } from '../media/s3/insist.ts';
-import { openS3Originals } from '../media/s3/openS3Originals.ts';
-import { placeOf } from '../media/s3/place.fixture.ts';
+import { openFolderOriginals } from '../media/originals/folder/openFolderOriginals.ts';
+import type { Originals } from '../media/originals/Originals.ts';
+import { openS3Originals } from '../media/originals/s3/openS3Originals.ts';
+import { s3LocationOf } from '../media/originals/s3/testing/s3Location.ts';
+import { defaultTimeouts } from '../media/originals/s3/timeouts.ts';
+import { drawing, writePackage } from '../media/testing/realFiles.ts';
 import type { Store } from '../store/Store.ts';
 import { openSqlite } from '../store/sqlite/openSqlite.ts';
 import { collectFiles, SharedPlace } from './collectFiles.ts';
@@ -77,16 +77,16 @@ function named(): Promise<readonly string[]> {
 
 /** The names of all that is kept. */
 async function kept(originals: Originals): Promise<readonly string[]> {
-  return (await Array.fromAsync(originals.upkeep().files())).flat().map(({ name }) => name);
+  return (await Array.fromAsync(originals.gc().files())).flat().map(({ name }) => name);
 }
 
 const places = {
-  'a folder': () => openOriginals(join(folder, 'originals')),
+  'a folder': () => openFolderOriginals(join(folder, 'originals')),
   S3: () => {
-    const place = placeOf(s3, `${crypto.randomUUID()}/`);
+    const location = s3LocationOf(s3, `${crypto.randomUUID()}/`);
     // A busy machine may keep an answer waiting for longer than readers would.
-    const patience = { ...usualPatience, answer: 60_000, trying: 60_000 };
-    return openS3Originals({ place, folder: join(folder, 'sources'), mostBytes: 1e9, patience });
+    const timeouts = { ...defaultTimeouts, response: 60_000, retryFor: 60_000 };
+    return openS3Originals({ location, folder: join(folder, 'sources'), mostBytes: 1e9, timeouts });
   },
 } as const;
 
@@ -113,7 +113,7 @@ for (const [where, open] of Object.entries(places)) {
       expect(done).toMatchObject({ named: 1, kept: 0, removed: 2 });
       expect(done.removedBytes).toBeGreaterThan(0);
       expect(await kept(originals)).toEqual([stays]);
-      expect(await originals.upkeep().marks()).toEqual(new Map());
+      expect(await originals.gc().marks()).toEqual(new Map());
       expect(await originals.findMissing(all)).toEqual(all.filter((name) => name !== stays));
       // And comes back with the next one who brings it.
       await add(originals, '1.png', 'banner');
@@ -130,7 +130,7 @@ for (const [where, open] of Object.entries(places)) {
         for (const record of records) if (record !== undefined) await writer.putRecord(record);
       });
       expect(await collect(2 * grace)).toMatchObject({ named: 2, removed: 0 });
-      expect(await originals.upkeep().marks()).toEqual(new Map());
+      expect(await originals.gc().marks()).toEqual(new Map());
       await remove('1', 'banner');
       expect(await collect(2 * grace)).toMatchObject({ kept: 2, removed: 0 });
     });
@@ -140,9 +140,9 @@ for (const [where, open] of Object.entries(places)) {
       const [name = ''] = await named();
       await remove('1');
       await collect();
-      await originals.upkeep().remove(name);
+      await originals.gc().remove(name);
       expect(await collect(grace + day)).toMatchObject({ named: 0, kept: 0, removed: 0 });
-      expect(await originals.upkeep().marks()).toEqual(new Map());
+      expect(await originals.gc().marks()).toEqual(new Map());
     });
 
     test('a place that another store uses is left alone', async () => {
@@ -168,14 +168,14 @@ test('names are looked for once more while nobody can write, on PostgreSQL too',
   await remove('1', '2');
   await collectFiles({ store, originals, grace });
   // Somebody names one of them after the first look, and before it is removed.
-  const upkeep = originals.upkeep();
+  const gc = originals.gc();
   let isNamed = false;
   const files = async function* () {
-    yield* upkeep.files();
+    yield* gc.files();
     await add(originals, '1.png');
     isNamed = true;
   };
-  const slow = { ...originals, upkeep: () => ({ ...upkeep, files }) };
+  const slow = { ...originals, gc: () => ({ ...gc, files }) };
   const later = (told: number) => told + 3 * grace;
   expect(await collectFiles({ store, originals: slow, grace, now: later })).toMatchObject({ removed: 1 });
   expect(isNamed).toBe(true);
@@ -196,9 +196,9 @@ test('a large bundle goes in pieces, and whoever takes it meanwhile has it whole
   await add(originals, 'banner');
   const [id = ''] = await named();
   await remove('banner');
-  const upkeep = originals.upkeep();
-  await upkeep.mark(id);
-  expect(await upkeep.remove(id)).toBe(false);
+  const gc = originals.gc();
+  await gc.mark(id);
+  expect(await gc.remove(id)).toBe(false);
   expect(await originals.findMissing([id])).toEqual([id]);
   // What is left of it is used, but not counted on.
   await add(originals, 'banner');
@@ -230,26 +230,26 @@ function inTurn(originals: Originals, turn: (label: string) => Promise<unknown>)
     };
   return {
     ...originals,
-    receive() {
-      const intake = originals.receive();
+    beginIngest() {
+      const ingest = originals.beginIngest();
       return {
-        take: wait('take', (path) => intake.take(path)),
-        takeBundle: (id, make) => intake.takeBundle(id, make),
-        keep: wait('keep', () => intake.keep()),
-        [Symbol.asyncDispose]: () => intake[Symbol.asyncDispose](),
+        add: wait('take', (path) => ingest.add(path)),
+        addBundle: (id, make) => ingest.addBundle(id, make),
+        commit: wait('keep', () => ingest.commit()),
+        [Symbol.asyncDispose]: () => ingest[Symbol.asyncDispose](),
       };
     },
     findMissing: wait('findMissing', (names) => originals.findMissing(names)),
-    upkeep() {
-      const upkeep = originals.upkeep();
+    gc() {
+      const gc = originals.gc();
       return {
-        ...upkeep,
-        claim: wait('claim', (name) => upkeep.claim(name)),
-        marks: wait('marks', () => upkeep.marks()),
-        markedAt: wait('markedAt', (name) => upkeep.markedAt(name)),
-        mark: wait('mark', (name) => upkeep.mark(name)),
-        unmark: wait('unmark', (name) => upkeep.unmark(name)),
-        remove: wait('remove', (name) => upkeep.remove(name)),
+        ...gc,
+        claim: wait('claim', (name) => gc.claim(name)),
+        marks: wait('marks', () => gc.marks()),
+        markedAt: wait('markedAt', (name) => gc.markedAt(name)),
+        mark: wait('mark', (name) => gc.mark(name)),
+        unmark: wait('unmark', (name) => gc.unmark(name)),
+        remove: wait('remove', (name) => gc.remove(name)),
       };
     },
   };
@@ -307,7 +307,7 @@ test('processes that are killed at any moment leave no record without its file',
   const program = join(import.meta.dir, 'testing/restlessProcess.ts');
   const start = (role: 'import' | 'collect') =>
     Bun.spawn([process.execPath, program, folder, role], { stdout: 'pipe', stderr: 'inherit' });
-  const originals = openOriginals(join(folder, 'originals'));
+  const originals = openFolderOriginals(join(folder, 'originals'));
   for (let turn = 0; turn < 5; turn++) {
     const [importer, collector] = [start('import'), start('collect')];
     // Something has been imported, and at a moment by chance it is over.

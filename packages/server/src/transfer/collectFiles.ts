@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { inTurns } from '../media/inTurns.ts';
-import type { Originals } from '../media/Originals.ts';
-import type { Upkeep } from '../media/Upkeep.ts';
+import { forEachConcurrently } from '../concurrency/forEachConcurrently.ts';
+import type { GarbageCollection } from '../media/originals/GarbageCollection.ts';
+import type { Originals } from '../media/originals/Originals.ts';
 import type { Store } from '../store/Store.ts';
 import { type NamedFiles, readNamedFiles } from './namedFiles.ts';
 
@@ -45,13 +45,13 @@ const atOnce = 16;
  */
 export async function collectFiles(options: CollectOptions): Promise<Collected> {
   const { store, originals, grace, isDryRun = false, now: clock = (told) => told } = options;
-  const upkeep = originals.upkeep();
-  const now = clock(isDryRun ? Date.now() : await claim(store, upkeep, grace));
+  const gc = originals.gc();
+  const now = clock(isDryRun ? Date.now() : await claim(store, gc, grace));
   const named = await readNamedFiles(store);
-  const marks = new Map(await upkeep.marks());
+  const marks = new Map(await gc.marks());
   const counts = { named: 0, kept: 0, keptBytes: 0, removed: 0, removedBytes: 0 };
   const due: { readonly name: string; readonly bytes: number }[] = [];
-  for await (const files of upkeep.files()) {
+  for await (const files of gc.files()) {
     const [toMark, toUnmark]: [string[], string[]] = [[], []];
     for (const { name, bytes, changedAt } of files) {
       const markedAt = marks.get(name);
@@ -67,11 +67,11 @@ export async function collectFiles(options: CollectOptions): Promise<Collected> 
       }
     }
     if (isDryRun) continue;
-    await inTurns(toMark, upkeep.mark);
-    await inTurns(toUnmark, upkeep.unmark);
+    await forEachConcurrently(toMark, gc.mark);
+    await forEachConcurrently(toUnmark, gc.unmark);
   }
   // Of files that are gone.
-  if (!isDryRun) await inTurns(marks.keys(), upkeep.unmark);
+  if (!isDryRun) await forEachConcurrently(marks.keys(), gc.unmark);
   for (let at = 0; at < due.length; at += atOnce) {
     const some = due.slice(at, at + atOnce);
     const removed = isDryRun ? some : await removeSome(options, named, some, now);
@@ -87,10 +87,10 @@ function isOver(since: number | undefined, now: number, grace: number): boolean 
 }
 
 /** Says that this store keeps its files here, and asks what time it is there. */
-async function claim(store: Store, upkeep: Upkeep, grace: number): Promise<number> {
+async function claim(store: Store, gc: GarbageCollection, grace: number): Promise<number> {
   const key = await store.read((reader) => reader.mediaKey());
   const name = createHash('sha256').update(`store ${key}`).digest('hex').slice(0, 32);
-  const { now, others } = await upkeep.claim(name);
+  const { now, others } = await gc.claim(name);
   if (others.some(({ at }) => now - at < grace))
     throw new SharedPlace(
       'another store keeps its files in the same place, so nothing is removed there: give each a place of its own (NEWSSTAND_MEDIA_STORE); a store that is gone is forgotten after NEWSSTAND_MEDIA_GRACE, or when its file in claims/ is removed',
@@ -107,22 +107,22 @@ async function removeSome(
   files: readonly Sized[],
   now: number,
 ): Promise<readonly Sized[]> {
-  const upkeep = originals.upkeep();
-  const isWanted = async ({ name }: Sized) => !isOver(await upkeep.markedAt(name), now, grace);
-  return await removeFiles({ store, upkeep, named, pause }, files, isWanted);
+  const gc = originals.gc();
+  const isWanted = async ({ name }: Sized) => !isOver(await gc.markedAt(name), now, grace);
+  return await removeFiles({ store, gc, named, pause }, files, isWanted);
 }
 
 /** What removing files needs. */
 export type RemoveOptions = {
   readonly store: Store;
-  readonly upkeep: Upkeep;
+  readonly gc: GarbageCollection;
   readonly named: NamedFiles;
   readonly pause?: number;
 };
 
 /** Removes files for good, unless a record names them; and gives back those that were. */
 export async function removeFiles<File extends { readonly name: string }>(
-  { store, upkeep, named, pause = 0 }: RemoveOptions,
+  { store, gc, named, pause = 0 }: RemoveOptions,
   files: readonly File[],
   isWanted: (file: File) => Promise<boolean> = async () => false,
 ): Promise<readonly File[]> {
@@ -131,9 +131,9 @@ export async function removeFiles<File extends { readonly name: string }>(
     const unfinished: File[] = [];
     const removeRest = async () => {
       await named.catchUp();
-      await inTurns(rest, async (file) => {
+      await forEachConcurrently(rest, async (file) => {
         if (named.has(file.name) || (await isWanted(file))) return;
-        const isGone = await upkeep.remove(file.name);
+        const isGone = await gc.remove(file.name);
         (isGone ? removed : unfinished).push(file);
       });
     };
@@ -141,6 +141,6 @@ export async function removeFiles<File extends { readonly name: string }>(
     await store.write(async () => {}, { beforeCommit: removeRest });
     rest = unfinished;
   }
-  await inTurns(removed, ({ name }) => upkeep.unmark(name));
+  await forEachConcurrently(removed, ({ name }) => gc.unmark(name));
   return removed;
 }

@@ -2,8 +2,8 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { rmSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openOriginals } from '../media/openOriginals.ts';
-import { realPicture, writeHls, writePackage } from '../media/realFiles.fixture.ts';
+import { writeHls, writePackage, realPicture } from '../media/testing/realFiles.ts';
+import { openFolderOriginals } from '../media/originals/folder/openFolderOriginals.ts';
 import { everything } from '../store/testing/suite/samples.ts';
 import { copyStore } from './copyStore.ts';
 import { expectSame, openPair } from './testing/copyPair.ts';
@@ -28,7 +28,7 @@ async function openMoving() {
   writePackage(join(workshop.folder, 'banner'));
   await workshop.run([...allLines, ...mediaLines]);
   const [kept, moved] = [join(workshop.folder, 'kept'), join(workshop.folder, 'moved')];
-  const media = { from: workshop.originals, to: openOriginals(moved) };
+  const media = { from: workshop.originals, to: openFolderOriginals(moved) };
   return {
     ...{ from: workshop.store, to: pair.to, media, kept, moved },
     [Symbol.asyncDispose]: async () => {

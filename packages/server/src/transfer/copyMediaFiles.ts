@@ -1,7 +1,7 @@
 import { isAppKind } from '@newsstand/contract';
-import { copyOriginals } from '../media/copyOriginals.ts';
 import { filesNamed, mediaDocument } from '../media/mediaDocument.ts';
-import type { Originals } from '../media/Originals.ts';
+import { copyOriginals } from '../media/originals/copyOriginals.ts';
+import type { Originals } from '../media/originals/Originals.ts';
 import type { Reader, StoredRecord } from '../store/Store.ts';
 import { CopyError, listed } from './CopyError.ts';
 

@@ -1,6 +1,6 @@
 import type { MediaAddresses } from '../media/deliveredMedia.ts';
 import { mediaDocument } from '../media/mediaDocument.ts';
-import { originalName } from '../media/Originals.ts';
+import { originalName } from '../media/originals/Originals.ts';
 import type {
   Followed,
   Instance,

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { realPicture } from '../media/realFiles.fixture.ts';
+import { realPicture } from '../media/testing/realFiles.ts';
 import { openSqlite } from '../store/sqlite/openSqlite.ts';
 import { everything } from '../store/testing/suite/samples.ts';
 import { readLines } from './readLines.ts';

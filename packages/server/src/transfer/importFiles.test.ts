@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { placeholder } from '../media/picture/placeholder.ts';
-import { drawing, realPicture, writeHls, writePackage } from '../media/realFiles.fixture.ts';
+import { drawing, realPicture, writeHls, writePackage } from '../media/testing/realFiles.ts';
 import { beginning } from '../store/Store.ts';
 import { lines, openWorkshop, source } from './testing/workshop.ts';
 
@@ -84,7 +84,7 @@ test.each([
   ['none.png', 'is not there'],
   ['img/cover.jpg/x', 'is not there'],
   ['%2e%2e/secret.png', 'is not there'],
-  ['notes.txt', 'is of a format that is not taken; give JPEG, PNG, GIF, WebP, AVIF, SVG, MP4, MOV or WebM'],
+  ['notes.txt', 'is not in a supported format; use JPEG, PNG, GIF, WebP, AVIF, SVG, MP4, MOV or WebM'],
   ['empty.png', 'is empty'],
   [`originals/${'0'.repeat(64)}.png`, 'is not there'],
   ['originals/..', "must be a relative path without '..'"],

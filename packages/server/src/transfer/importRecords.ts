@@ -15,8 +15,8 @@ import { type ImportCounts, type ImportReport, originsOf, putLines, type Writing
 export async function importRecords(options: ImportOptions): Promise<ImportReport> {
   const { store, originals, dryRun = false, spoolFolder = tmpdir() } = options;
   await using spool = await openSpool(spoolFolder);
-  await using intake = originals.receive();
-  const size = await checkSources(options, intake, spool);
+  await using ingest = originals.beginIngest();
+  const size = await checkSources(options, ingest, spool);
   const writing: Writing = {
     now: options.now(),
     report: { lines: size.lines, ...noCounts(), byKind: countsByKind() },
@@ -26,7 +26,7 @@ export async function importRecords(options: ImportOptions): Promise<ImportRepor
   try {
     await store.write((writer) => putLines(writer, spool, writing), {
       dryRun,
-      beforeCommit: () => intake.keep(),
+      beforeCommit: () => ingest.commit(),
     });
   } catch (error) {
     if (!(error instanceof IntegrityError)) throw error;

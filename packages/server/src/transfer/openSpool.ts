@@ -1,4 +1,4 @@
-import type { Brought } from '../media/takeMedia.ts';
+import type { IngestedMedia } from '../media/ingestMedia.ts';
 import type { Wish } from './checkObject.ts';
 import type { Origin } from './integrityMessages.ts';
 import { openNamelessFile } from './openNamelessFile.ts';
@@ -9,7 +9,7 @@ import { type Line, readLines } from './readLines.ts';
 export type SpooledLine = {
   readonly origin: Origin;
   readonly wish: Wish;
-  readonly brought?: Brought | undefined;
+  readonly brought?: IngestedMedia | undefined;
 };
 
 /** Lines set aside on disk, since an import may be larger than memory. */

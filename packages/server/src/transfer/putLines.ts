@@ -1,4 +1,4 @@
-import type { Brought } from '../media/takeMedia.ts';
+import type { IngestedMedia } from '../media/ingestMedia.ts';
 import type { Instance, RecordKey, StoredRecord, Writer } from '../store/Store.ts';
 import { type Origin, targetName } from './integrityMessages.ts';
 import type { LineKind, PutLine } from './lineSchemas.ts';
@@ -82,7 +82,7 @@ async function put(
   writer: Writer,
   known: Known,
   line: PutLine,
-  brought: Brought | undefined,
+  brought: IngestedMedia | undefined,
   now: number,
 ): Promise<keyof ImportCounts> {
   if (line.kind !== 'instance') return putRecord(writer, known, line, brought, now);
@@ -93,7 +93,7 @@ async function putRecord(
   writer: Writer,
   known: Known,
   line: RecordLine,
-  brought: Brought | undefined,
+  brought: IngestedMedia | undefined,
   now: number,
 ): Promise<'created' | 'updated' | 'unchanged'> {
   const name = targetName(lineKey(line));

@@ -4,7 +4,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { kinds } from '@newsstand/contract';
 import fc from 'fast-check';
-import { realPicture, realPictures, writeHls, writePackage } from '../media/realFiles.fixture.ts';
+import { realPicture, realPictures, writeHls, writePackage } from '../media/testing/realFiles.ts';
 import { exportRecords } from './exportRecords.ts';
 import { allLines, lines, openWorkshop } from './testing/workshop.ts';
 

@@ -1,6 +1,6 @@
 import { type Kind, kinds } from '@newsstand/contract';
 import { z } from 'zod';
-import type { Brought } from '../media/takeMedia.ts';
+import type { IngestedMedia } from '../media/ingestMedia.ts';
 import type { Link, StoredRecord } from '../store/Store.ts';
 import type { PutLine } from './lineSchemas.ts';
 
@@ -12,7 +12,7 @@ type Context = {
   /** The record as it is now. */
   readonly old: StoredRecord | undefined;
   /** What the file of a media turned out to be: that is kept, whatever the line says. */
-  readonly brought: Brought | undefined;
+  readonly brought: IngestedMedia | undefined;
   readonly now: number;
 };
 

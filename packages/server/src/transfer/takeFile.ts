@@ -1,9 +1,9 @@
 import { realpath, rm } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { OriginalError, type Originals } from '../media/Originals.ts';
-import { type Brought, type TakeOptions, takeMedia } from '../media/takeMedia.ts';
+import { type IngestedMedia, type IngestOptions, ingestMedia } from '../media/ingestMedia.ts';
+import { OriginalError, type Originals } from '../media/originals/Originals.ts';
 
-type Request = Omit<TakeOptions, 'bundles'> & {
+type Request = Omit<IngestOptions, 'bundles'> & {
   readonly originals: Originals;
   /** The folder that the file may not leave; undefined where there is none to look in. */
   readonly folder: string | undefined;
@@ -13,10 +13,10 @@ type Request = Omit<TakeOptions, 'bundles'> & {
 };
 
 /** Takes the file or folder that a media line names. Throws `OriginalError` where the line is to blame. */
-export async function takeFile({ originals, folder, file, ...options }: Request): Promise<Brought> {
+export async function takeFile({ originals, folder, file, ...options }: Request): Promise<IngestedMedia> {
   const path = folder === undefined ? undefined : await resolveInside(folder, file);
   if (folder !== undefined && path !== undefined)
-    return await takeMedia(path, { ...options, bundles: join(folder, 'bundles') });
+    return await ingestMedia(path, { ...options, bundles: join(folder, 'bundles') });
   const brought = await takeKept(originals, file, options);
   if (brought !== undefined) return brought;
   throw new OriginalError(
@@ -31,13 +31,13 @@ async function takeKept(
   originals: Originals,
   file: string,
   { spoolFolder, ...options }: Omit<Request, 'originals' | 'folder' | 'file'>,
-): Promise<Brought | undefined> {
+): Promise<IngestedMedia | undefined> {
   const [, name] = file.match(/^(?:originals|bundles)\/(.+)$/) ?? [];
   if (name === undefined) return undefined;
   const target = join(spoolFolder, `newsstand-${crypto.randomUUID()}`);
   try {
     const path = await originals.bring(name, target);
-    return path === undefined ? undefined : await takeMedia(path, options);
+    return path === undefined ? undefined : await ingestMedia(path, options);
   } finally {
     await rm(target, { recursive: true, force: true });
   }

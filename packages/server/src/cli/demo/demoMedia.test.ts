@@ -7,8 +7,8 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { type Running, startNewsstand } from '../../../../../tests/newsstandProcess.ts';
 import { keysOf } from '../../../../../tests/withDemo.ts';
-import { probe, testWithFfmpeg } from '../../media/video/ffmpeg.fixture.ts';
 import { parsePlaylist } from '../../media/video/parsePlaylist.ts';
+import { probe, testWithFfmpeg } from '../../media/video/testing/ffmpeg.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);

@@ -1,5 +1,5 @@
 import type { Block } from '@newsstand/contract';
-import { packageMeta } from '../../media/takeMedia.ts';
+import { packageMeta } from '../../media/ingestMedia.ts';
 import type { Article } from './Article.ts';
 import { filmId } from './blocks.ts';
 import { blog } from './blog.ts';

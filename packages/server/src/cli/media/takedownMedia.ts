@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { originalsOf } from '../../node/originalsOf.ts';
 import type { Config } from '../../config/readConfig.ts';
 import { targetPath } from '../../management/api/content/itemKey.ts';
-import type { AuditEvent } from '../../management/api/writeAs.ts';
-import type { Originals } from '../../media/Originals.ts';
+import type { Originals } from '../../media/originals/Originals.ts';
 import { cachesOf } from '../../node/openCacheSweeping.ts';
-import { originalsOf } from '../../node/originalsOf.ts';
+import type { AuditEvent } from '../../management/api/writeAs.ts';
 import type { RecordKey, Space, Store } from '../../store/Store.ts';
 import { withStore } from '../../store/withStore.ts';
 import { removeFiles } from '../../transfer/collectFiles.ts';
@@ -107,7 +107,7 @@ async function removeTaken(
   // Of a bundle that somebody began to remove, something may be left that nobody finds.
   const files = names.filter((name) => !missing.has(name) || hashes.has(name)).map((name) => ({ name }));
   const removed = new Set(
-    (await removeFiles({ store, upkeep: originals.upkeep(), named }, files)).map(({ name }) => name),
+    (await removeFiles({ store, gc: originals.gc(), named }, files)).map(({ name }) => name),
   );
   if (files.some(({ name }) => !removed.has(name)))
     throw new Error('somebody has brought the same files in again meanwhile');

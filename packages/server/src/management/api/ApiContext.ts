@@ -2,7 +2,7 @@ import type { Traffic } from '@newsstand/contract/manage';
 import type { ShelfCount } from '../../catalogue/Catalogue.ts';
 import type { Survey } from '../../catalogue/surveyShelf.ts';
 import type { MediaAddresses } from '../../media/deliveredMedia.ts';
-import type { Originals } from '../../media/Originals.ts';
+import type { Originals } from '../../media/originals/Originals.ts';
 import type { RecordKey, Store } from '../../store/Store.ts';
 
 /** What the write interface works with; the command line puts it together. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { PackageError } from './PackageError.ts';
 import { readPackage } from './readPackage.ts';
-import { type EndRecord, type Member, zip } from './zip.fixture.ts';
+import { type EndRecord, type Member, zip } from './testing/zip.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(300_000);

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import sharp from 'sharp';
 import { describePicture } from './describePicture.ts';
-import { draw, levelAt, operationsOf, pixelsOf } from './drawn.fixture.ts';
 import { openSource, readPixels } from './libvips.ts';
 import type { Operations } from './Operations.ts';
 import { pictureLimits } from './PictureLimits.ts';
 import { renderPicture } from './renderPicture.ts';
+import { draw, levelAt, operationsOf, pixelsOf } from './testing/drawn.ts';
 
 const [width, height, frames] = [80, 60, 4];
 /** Four frames, each of its own brightness, with a white left edge. */

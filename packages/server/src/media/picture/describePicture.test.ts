@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { describePicture } from './describePicture.ts';
-import { draw, gradient, svg } from './drawn.fixture.ts';
 import { openPixels } from './libvips.ts';
+import { draw, gradient, svg } from './testing/drawn.ts';
 
 const opaque = openPixels(gradient(31, 17));
 const clear = openPixels(draw(31, 17, 4, () => 100));

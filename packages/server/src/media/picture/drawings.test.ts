@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { draw, gradient, pngOf, reasonOf, rendered, svg } from './drawn.fixture.ts';
+import { draw, gradient, pngOf, reasonOf, rendered, svg } from './testing/drawn.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));

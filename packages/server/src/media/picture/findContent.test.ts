@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { draw, levelAt, pictures } from './drawn.fixture.ts';
 import { findContent } from './findContent.ts';
 import type { Box, Operations } from './Operations.ts';
 import type { Pixels } from './Pixels.ts';
+import { draw, levelAt, pictures } from './testing/drawn.ts';
 
 type Trim = NonNullable<Operations['trim']>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { draw, levelAt, pngOf, rendered } from './drawn.fixture.ts';
 import { openPixels } from './libvips.ts';
 import type { Pixels } from './Pixels.ts';
+import { draw, levelAt, pngOf, rendered } from './testing/drawn.ts';
 
 /** A dull picture with a face-coloured, sharp-edged spot at a place. */
 function spotAt(place: number, isUpright: boolean): Pixels {

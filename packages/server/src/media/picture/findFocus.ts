@@ -1,8 +1,8 @@
-import { glance } from './glance.ts';
 import { openPixels } from './libvips.ts';
 import type { Box } from './Operations.ts';
 import { type Point, ratioBox, type Size, sizeOf, wholeOf } from './planPicture.ts';
 import type { Source } from './shapeImage.ts';
+import { glance } from './shrink.ts';
 
 /**
  * Where the eye goes first within a part of a picture, of which something of the target's ratio will be cut out:

@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { parsePicturePath } from '../url/parsePicturePath.ts';
-import { difference, pixelsOf, rendered } from './drawn.fixture.ts';
 import { premultiply } from './filters/premultiply.ts';
 import { withAlpha } from './filters/withAlpha.ts';
 import type { Pixels } from './Pixels.ts';
+import { difference, pixelsOf, rendered } from './testing/drawn.ts';
+import { parsePicturePath } from './url/parsePicturePath.ts';
 
 /** Pictures that a real Thumbor made. */
 const folder = join(import.meta.dir, '../../../../../../shared/golden/thumbor');

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { foreignFiles, sampleFiles } from '../samples.fixture.ts';
-import { claimedPng } from './claimedPng.fixture.ts';
+import { foreignFiles, sampleFiles } from '../testing/sampleFiles.ts';
 import { describePicture } from './describePicture.ts';
-import { gradient, noise, operationsOf, pngOf, reasonOf, svg } from './drawn.fixture.ts';
 import { openPixels, openSource } from './libvips.ts';
 import type { Operations } from './Operations.ts';
 import { pictureLimits } from './PictureLimits.ts';
 import { placeholder } from './placeholder.ts';
 import { renderPicture } from './renderPicture.ts';
+import { claimedPng } from './testing/claimedPng.ts';
+import { gradient, noise, operationsOf, pngOf, reasonOf, svg } from './testing/drawn.ts';
 
 const render = (source: Uint8Array, some: Partial<Operations> = { width: 20 }, limits = pictureLimits) =>
   renderPicture(source, operationsOf(some), { format: 'png', seed: 1, limits });

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { describePicture } from './describePicture.ts';
-import { difference, draw, gradient, levelAt, pngOf, rendered } from './drawn.fixture.ts';
 import { openPixels } from './libvips.ts';
 import type { Operations } from './Operations.ts';
+import { difference, draw, gradient, levelAt, pngOf, rendered } from './testing/drawn.ts';
 
 const asStored = gradient(180, 120);
 /** For each orientation that cameras note, where a pixel of the picture as seen lies in the picture as stored. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { describePicture } from './describePicture.ts';
-import { draw, gradient, noise, pictures, pixelsOf, pngOf } from './drawn.fixture.ts';
 import { PictureError } from './PictureError.ts';
 import { placeholder } from './placeholder.ts';
+import { draw, gradient, noise, pictures, pixelsOf, pngOf } from './testing/drawn.ts';
 
 /** The picture in a data URI. */
 function inside(preview: string): Uint8Array {

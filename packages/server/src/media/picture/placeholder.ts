@@ -1,10 +1,10 @@
 import { blur } from './filters/blur.ts';
-import { glance } from './glance.ts';
 import { openPixels } from './libvips.ts';
 import { openPicture } from './openPicture.ts';
 import { type PictureLimits, pictureLimits } from './PictureLimits.ts';
 import type { Pixels } from './Pixels.ts';
 import { wholeOf } from './planPicture.ts';
+import { glance } from './shrink.ts';
 
 /** What is shown while a picture is on its way. */
 export type Placeholder = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { operationsOf } from './drawn.fixture.ts';
 import type { Operations } from './Operations.ts';
-import { plainPlan } from './planPicture.fixture.ts';
 import { planPicture } from './planPicture.ts';
+import { operationsOf } from './testing/drawn.ts';
+import { plainPlan } from './testing/plans.ts';
 
 const side = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 8000 }));
 const asked = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 10_000 }));

@@ -3,6 +3,10 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { sniffFormat } from '../formats.ts';
 import { describePicture } from './describePicture.ts';
+import { openPixels, openSource, readPixels } from './libvips.ts';
+import { pictureLimits } from './PictureLimits.ts';
+import type { Pixels } from './Pixels.ts';
+import { renderPicture } from './renderPicture.ts';
 import {
   difference,
   draw,
@@ -13,11 +17,7 @@ import {
   pixelsOf,
   pngOf,
   rendered,
-} from './drawn.fixture.ts';
-import { openPixels, openSource, readPixels } from './libvips.ts';
-import { pictureLimits } from './PictureLimits.ts';
-import type { Pixels } from './Pixels.ts';
-import { renderPicture } from './renderPicture.ts';
+} from './testing/drawn.ts';
 
 test('a picture of which nothing is asked stays as it is', async () => {
   for (const pixels of [gradient(31, 17), gradient(31, 17, 4), noise(1, 1, 3, 4), noise(1, 9, 4, 4)])

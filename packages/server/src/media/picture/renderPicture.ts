@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp';
+import { pixelsOf, type ReadyPicture, readyPicture } from './decodePicture.ts';
 import { encodeImage, type PictureFormat } from './encodeImage.ts';
 import { applyFilter, isPixelFilter } from './filters/applyFilter.ts';
 import { findContent } from './findContent.ts';
@@ -9,7 +10,6 @@ import type { Picture } from './openPicture.ts';
 import { PictureError } from './PictureError.ts';
 import { type PictureLimits, pictureLimits } from './PictureLimits.ts';
 import { type Plan, planPicture, type Size, wholeOf } from './planPicture.ts';
-import { pixelsOf, type ReadyPicture, readyPicture } from './readyPicture.ts';
 import { type Source, shapeImage } from './shapeImage.ts';
 
 /** How a picture is written, what its noise is made from, and what it may cost. */

@@ -1,17 +1,17 @@
+import { decodePercent } from '../../http/decodePercent.ts';
 import type { Header, RequestHead } from '../../http/parseHead.ts';
-import { decodePercent } from '../decodePercent.ts';
+import type { DiskCache } from '../DiskCache.ts';
 import { findFormat } from '../formats.ts';
-import { MediaUnavailable } from '../MediaUnavailable.ts';
 import { hashOf } from '../mediaDocument.ts';
-import type { KeptFile, Originals } from '../Originals.ts';
+import { MediaUnavailable } from '../originals/MediaUnavailable.ts';
+import type { Originals, StoredFile } from '../originals/Originals.ts';
 import { contentType } from '../package/contentType.ts';
-import type { Renderer } from '../render/openRenderer.ts';
-import type { PictureCache } from '../render/PictureCache.ts';
-import { createFileGuard, type MediaCaching, type NamedFiles } from './createFileGuard.ts';
-import { type MediaAnswer, type MediaOutcome, mediaRefusals } from './MediaOutcome.ts';
-import { openPictures } from './openPictures.ts';
-import type { Range } from './readRange.ts';
+import type { Renderer } from '../picture/render/openRenderer.ts';
+import { openPictures } from './createPictureServer.ts';
+import { type MediaHandler, type MediaResponse, mediaProblems } from './MediaResponse.ts';
+import type { Range } from './parseRange.ts';
 import { sendResource, type Wishes } from './sendResource.ts';
+import { createFileGuard, type MediaCaching, type NamedFiles } from './serveReferenced.ts';
 
 /** What the media server needs. */
 export type MediaServerOptions = {
@@ -19,7 +19,7 @@ export type MediaServerOptions = {
   readonly files: NamedFiles;
   readonly caching: MediaCaching;
   readonly renderer: Renderer;
-  readonly cache: PictureCache;
+  readonly cache: DiskCache;
   readonly key: string;
   readonly allowsUnsafe: boolean;
   /** Hears what an operator should know, though readers do not notice it. */
@@ -34,25 +34,25 @@ const usualWait = 50_000;
 /** What answers requests for media, which need no credentials: who knows the address may look. */
 export type MediaServer = {
   /** `path` is what follows `/media/`, as it was sent. */
-  read(path: string, head: Pick<RequestHead, 'method' | 'header'>): MediaAnswer;
+  read(path: string, head: Pick<RequestHead, 'method' | 'header'>): MediaHandler;
 };
 
 /** Makes the media server. */
 export function createMediaServer(options: MediaServerOptions): MediaServer {
   const { originals, files, caching, longestWait = usualWait } = options;
-  const settle = (outcome: Promise<MediaOutcome>) => inTime(outcome, longestWait).catch(refuseUnavailable);
+  const settle = (outcome: Promise<MediaResponse>) => inTime(outcome, longestWait).catch(refuseUnavailable);
   const pictures = openPictures({ ...options, sendOriginal });
   const guard = createFileGuard(files, caching);
 
-  async function sendOriginal(name: string, wishes: Wishes): Promise<MediaOutcome> {
+  async function sendOriginal(name: string, wishes: Wishes): Promise<MediaResponse> {
     const type = findFormat(name)?.mimetype ?? 'application/octet-stream';
     return await sendFile(name, await originals.open(name), type, wishes);
   }
 
-  async function sendPart(name: string, wishes: Wishes): Promise<MediaOutcome> {
+  async function sendPart(name: string, wishes: Wishes): Promise<MediaResponse> {
     const [id = '', ...parts] = name.split('/');
     const inside = decodePercent(parts.join('/'));
-    if (inside === undefined) return mediaRefusals.notFound;
+    if (inside === undefined) return mediaProblems.notFound;
     return await sendFile(name, await originals.openPart(id, inside), contentType(inside), wishes);
   }
 
@@ -68,7 +68,7 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
       const [first = ''] = path.split('/', 1);
       const rest = path.slice(first.length + 1);
       if (first === 'originals') return guard(hashOf(rest), () => settle(sendOriginal(rest, wishes)));
-      if (first === 'bundles' && runsInOwnOrigin(header)) return () => mediaRefusals.ownScript;
+      if (first === 'bundles' && runsInOwnOrigin(header)) return () => mediaProblems.ownScript;
       if (first === 'bundles') return guard(hashOf(rest), () => settle(sendPart(rest, wishes)));
       const asked = pictures.read({ signature: first, path: rest, accept: header('accept') }, wishes);
       if ('code' in asked) return () => asked;
@@ -81,7 +81,7 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
 }
 
 /** What takes too long goes on, and is there for the next one who asks. */
-async function inTime(outcome: Promise<MediaOutcome>, milliseconds: number): Promise<MediaOutcome> {
+async function inTime(outcome: Promise<MediaResponse>, milliseconds: number): Promise<MediaResponse> {
   const late = Promise.withResolvers<'late'>();
   const timer = setTimeout(() => late.resolve('late'), milliseconds);
   try {
@@ -91,26 +91,26 @@ async function inTime(outcome: Promise<MediaOutcome>, milliseconds: number): Pro
     clearTimeout(timer);
   }
   outcome.then(letGo, () => {});
-  return mediaRefusals.busy;
+  return mediaProblems.busy;
 }
 
-function letGo(outcome: MediaOutcome): void {
+function letGo(outcome: MediaResponse): void {
   if ('body' in outcome && outcome.body !== undefined && 'close' in outcome.body) outcome.body.close();
 }
 
-function refuseUnavailable(error: unknown): MediaOutcome {
-  if (error instanceof MediaUnavailable) return mediaRefusals.unavailable;
+function refuseUnavailable(error: unknown): MediaResponse {
+  if (error instanceof MediaUnavailable) return mediaProblems.unavailable;
   throw error;
 }
 
 /** Its name holds a hash of its content, so the name tells one from another. */
 async function sendFile(
   name: string,
-  file: KeptFile | undefined,
+  file: StoredFile | undefined,
   type: string,
   wishes: Wishes,
-): Promise<MediaOutcome> {
-  if (file === undefined) return mediaRefusals.notFound;
+): Promise<MediaResponse> {
+  if (file === undefined) return mediaProblems.notFound;
   const tag = `"${Bun.hash.xxHash3(name).toString(36)}"`;
   const content = ({ start, end }: Range) => file.read(start, end);
   return await sendResource({ tag, type, length: file.fileSize, lines: linesFor(type), content }, wishes);

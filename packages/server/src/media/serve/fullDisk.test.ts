@@ -3,21 +3,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { type FullDisk, fullDisks, mountFullDisk } from '../fullDisk.fixture.ts';
-import { originalName } from '../Originals.ts';
-import { openOriginals } from '../openOriginals.ts';
-import { put } from '../originalsSuite.ts';
-import { drawing } from '../realFiles.fixture.ts';
-import { openRenderer } from '../render/openRenderer.ts';
-import { PictureCache } from '../render/PictureCache.ts';
+import { type FullDisk, fullDisks, mountFullDisk } from '../../files/testing/fullDisk.ts';
+import { DiskCache } from '../DiskCache.ts';
+import { openFolderOriginals } from '../originals/folder/openFolderOriginals.ts';
+import { originalName } from '../originals/Originals.ts';
+import { put } from '../originals/testing/originalsSuite.ts';
+import { openRenderer } from '../picture/render/openRenderer.ts';
+import { drawing } from '../testing/realFiles.ts';
 import { createMediaServer } from './createMediaServer.ts';
-import type { MediaOutcome } from './MediaOutcome.ts';
+import type { MediaResponse } from './MediaResponse.ts';
 import { everyFile } from './testing/everyFile.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(300_000);
 
-async function sizeOf(outcome: MediaOutcome): Promise<readonly [number, number]> {
+async function sizeOf(outcome: MediaResponse): Promise<readonly [number, number]> {
   if (!('status' in outcome && outcome.body instanceof Uint8Array))
     throw new Error(`no picture: ${Bun.inspect(outcome)}`);
   const { width, height } = await sharp(outcome.body).metadata();
@@ -27,7 +27,7 @@ async function sizeOf(outcome: MediaOutcome): Promise<readonly [number, number]>
 /** Pictures of one original, kept on a disk that takes none. */
 async function openScene(disk: FullDisk) {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
-  const originals = openOriginals(join(folder, 'originals'));
+  const originals = openFolderOriginals(join(folder, 'originals'));
   writeFileSync(join(folder, 'file'), await drawing(60, 40).png().toBuffer());
   const name = originalName(await put(originals, join(folder, 'file')));
   const renderer = openRenderer();
@@ -36,7 +36,7 @@ async function openScene(disk: FullDisk) {
     ...everyFile,
     originals,
     renderer,
-    cache: new PictureCache(disk.folder, 1e7),
+    cache: new DiskCache(disk.folder, 1e7),
     key: '',
     allowsUnsafe: true,
     onFault: (error) => faults.push(error),

@@ -1,6 +1,6 @@
 import type { StreamedBody } from '../../http/Reply.ts';
-import { type MediaOutcome, mediaRefusals } from './MediaOutcome.ts';
-import { type Range, readRange } from './readRange.ts';
+import { type MediaResponse, mediaProblems } from './MediaResponse.ts';
+import { type Range, readRange } from './parseRange.ts';
 
 /** Something that can be sent, whole or in part. What it is called says what is in it, so it never changes. */
 export type Resource = {
@@ -25,7 +25,7 @@ export type Wishes = {
 };
 
 /** Sends a resource as a reader wants it: whole, in part, or not at all where the reader has it. */
-export function sendResource(resource: Resource, wishes: Wishes): MediaOutcome | Promise<MediaOutcome> {
+export function sendResource(resource: Resource, wishes: Wishes): MediaResponse | Promise<MediaResponse> {
   const { tag, type, length } = resource;
   const lines = `etag: ${tag}\r\naccept-ranges: bytes\r\n${usualLines}${resource.lines}`;
   if (wishes.held !== undefined && isHeld(wishes.held, tag))
@@ -34,7 +34,7 @@ export function sendResource(resource: Resource, wishes: Wishes): MediaOutcome |
   const isRanged = wishes.range !== undefined && (wishes.ifRange ?? tag) === tag;
   const range = isRanged ? readRange(wishes.range, length) : undefined;
   if (range === 'outside') {
-    return { ...mediaRefusals.rangeOutside, headers: `content-range: bytes */${length}\r\n` };
+    return { ...mediaProblems.rangeOutside, headers: `content-range: bytes */${length}\r\n` };
   }
   if (wishes.isHead) return { status: 200, headers: typed, body: unread(length) };
   if (range === undefined) return withBody(resource, { start: 0, end: length }, 200, typed);
@@ -61,10 +61,10 @@ function withBody(
   range: Range,
   status: number,
   headers: string,
-): MediaOutcome | Promise<MediaOutcome> {
+): MediaResponse | Promise<MediaResponse> {
   if (content instanceof Uint8Array)
     return { status, headers, body: content.subarray(range.start, range.end) };
   return content(range).then((body) =>
-    body === undefined ? mediaRefusals.notFound : { status, headers, body },
+    body === undefined ? mediaProblems.notFound : { status, headers, body },
   );
 }

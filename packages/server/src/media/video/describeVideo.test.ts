@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { describeVideo } from './describeVideo.ts';
 import {
   box,
   ebmlHead,
@@ -14,9 +15,8 @@ import {
   smallMp4,
   track,
   words,
-} from './containers.fixture.ts';
-import { describeVideo } from './describeVideo.ts';
-import { makeVideo, probe, run, testWithFfmpeg } from './ffmpeg.fixture.ts';
+} from './testing/containers.ts';
+import { makeVideo, probe, run, testWithFfmpeg } from './testing/ffmpeg.ts';
 import { VideoError } from './VideoError.ts';
 
 // A busy machine is no fault.

@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { box, fileType, movieHeader, smallMp4, track, turns, words } from './containers.fixture.ts';
-import { makeVideo, probe, run, testWithFfmpeg } from './ffmpeg.fixture.ts';
 import { makeHls } from './makeHls.ts';
 import { parsePlaylist } from './parsePlaylist.ts';
 import { readHlsFolder } from './readHlsFolder.ts';
+import { box, fileType, movieHeader, smallMp4, track, turns, words } from './testing/containers.ts';
+import { makeVideo, probe, run, testWithFfmpeg } from './testing/ffmpeg.ts';
 import { VideoError } from './VideoError.ts';
 
 // A busy machine is no fault.

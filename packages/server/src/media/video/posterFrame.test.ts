@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { smallMp4 } from './containers.fixture.ts';
-import { makeVideo, testWithFfmpeg } from './ffmpeg.fixture.ts';
 import { posterFrame } from './posterFrame.ts';
+import { smallMp4 } from './testing/containers.ts';
+import { makeVideo, testWithFfmpeg } from './testing/ffmpeg.ts';
 import { VideoError } from './VideoError.ts';
 
 // A busy machine is no fault.

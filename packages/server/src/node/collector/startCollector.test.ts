@@ -2,11 +2,11 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTemporaryFolder } from '../../../../../tests/newsstandProcess.ts';
+import { originalName } from '../../media/originals/Originals.ts';
+import { openFolderOriginals } from '../../media/originals/folder/openFolderOriginals.ts';
 import { readConfig } from '../../config/readConfig.ts';
-import { originalName } from '../../media/Originals.ts';
-import { openOriginals } from '../../media/openOriginals.ts';
-import { put } from '../../media/originalsSuite.ts';
-import { realPicture } from '../../media/realFiles.fixture.ts';
+import { realPicture } from '../../media/testing/realFiles.ts';
+import { put } from '../../media/originals/testing/originalsSuite.ts';
 import { openStore } from '../../store/openStore.ts';
 import { startCollector } from './startCollector.ts';
 
@@ -25,7 +25,7 @@ test('files that nobody names are removed by a process of its own, run by run', 
   await inTemporaryFolder(async (folder) => {
     const config = readConfig({ NEWSSTAND_DATA: folder, NEWSSTAND_MEDIA_GRACE: '1d' });
     await (await openStore(config.databaseUrl)).close();
-    const originals = openOriginals(join(folder, 'originals'));
+    const originals = openFolderOriginals(join(folder, 'originals'));
     writeFileSync(join(folder, 'picture'), realPicture('png'));
     const name = originalName(await put(originals, join(folder, 'picture')));
     const [path, mark] = [join(name.slice(0, 2), name), join('unnamed', name)].map((each) =>

@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { openOriginals } from '../../media/openOriginals.ts';
-import { openStore } from '../../store/openStore.ts';
 import { importRecords } from '../importRecords.ts';
+import { openFolderOriginals } from '../../media/originals/folder/openFolderOriginals.ts';
 import { source } from './workshop.ts';
+import { openStore } from '../../store/openStore.ts';
 
 /** A process that a test kills: an import that stops in the middle of its transaction. */
 const [folder = '', file = ''] = process.argv.slice(2);
@@ -15,7 +15,7 @@ const media = { kind: 'media', ...space, mediaId: 'killed', name: 'Picture', typ
 
 await importRecords({
   store: await openStore(`sqlite:${join(folder, 'store.db')}`),
-  originals: openOriginals(join(folder, 'kept')),
+  originals: openFolderOriginals(join(folder, 'kept')),
   now: Date.now,
   sources: [source([media, ...tags], folder)],
   spoolFolder: join(folder, 'spool'),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openOriginals } from '../../media/openOriginals.ts';
+import { openFolderOriginals } from '../../media/originals/folder/openFolderOriginals.ts';
 import { openStore } from '../../store/openStore.ts';
 import { collectFiles } from '../collectFiles.ts';
 import { importRecords } from '../importRecords.ts';
@@ -10,7 +10,7 @@ const [folder = '', role] = process.argv.slice(2);
 const grace = 24 * 60 * 60 * 1000;
 const scope = { projectId: 'p', spaceId: 's' };
 const store = await openStore(`sqlite:${join(folder, 'store.db')}`);
-const originals = openOriginals(join(folder, 'originals'));
+const originals = openFolderOriginals(join(folder, 'originals'));
 
 for (let turn = 0; ; turn++) {
   if (role === 'collect') {

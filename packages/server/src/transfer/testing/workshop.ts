@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openOriginals } from '../../media/openOriginals.ts';
+import { importRecords } from '../importRecords.ts';
+import { openFolderOriginals } from '../../media/originals/folder/openFolderOriginals.ts';
+import type { ImportOptions } from '../ImportOptions.ts';
+import { readLines } from '../readLines.ts';
 import { openSqlite } from '../../store/sqlite/openSqlite.ts';
 import { everything } from '../../store/testing/suite/samples.ts';
 import { exportRecords } from '../exportRecords.ts';
 import { ImportError } from '../ImportError.ts';
-import type { ImportOptions } from '../ImportOptions.ts';
-import { importRecords } from '../importRecords.ts';
-import { readLines } from '../readLines.ts';
 
 /** A line, or a text that is to be taken as it is. */
 export type TestLine = object | string;
@@ -18,7 +18,7 @@ type Choices = Partial<Pick<ImportOptions, 'now' | 'dryRun' | 'onProgress' | 'so
 /** A store and originals in a folder of their own, for one test. */
 export async function openWorkshop() {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
-  const originals = openOriginals(join(folder, 'kept'));
+  const originals = openFolderOriginals(join(folder, 'kept'));
   const store = await openSqlite(join(folder, 'store.db'));
   const run = (lines: readonly TestLine[], choices: Choices = {}) =>
     importRecords({ store, originals, now: () => 1000, sources: [source(lines, folder)], ...choices });

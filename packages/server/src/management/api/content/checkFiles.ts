@@ -1,5 +1,5 @@
-import { MediaUnavailable } from '../../../media/MediaUnavailable.ts';
-import type { Originals } from '../../../media/Originals.ts';
+import { MediaUnavailable } from '../../../media/originals/MediaUnavailable.ts';
+import type { Originals } from '../../../media/originals/Originals.ts';
 import type { StoredRecord } from '../../../store/Store.ts';
 import { filesOf } from '../../../transfer/copyMediaFiles.ts';
 import { ApiProblem } from '../ApiProblem.ts';

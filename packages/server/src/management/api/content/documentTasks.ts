@@ -1,6 +1,6 @@
 import { boundsFault, type Kind, kinds, measureJson } from '@newsstand/contract';
 import type { ItemAction } from '@newsstand/contract/manage';
-import type { Brought } from '../../../media/takeMedia.ts';
+import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import type { RecordKey, StoredRecord } from '../../../store/Store.ts';
 import type { Members } from '../../../transfer/checkObject.ts';
 import { invalidBody } from '../ApiProblem.ts';
@@ -17,7 +17,7 @@ export type Edit =
       /** The JSON that was sent. */
       readonly text: string;
       /** The files of a media, where it gets others. */
-      readonly brought: Brought | undefined;
+      readonly brought: IngestedMedia | undefined;
     }
   | { readonly type: 'act'; readonly action: ItemAction; readonly at: number | undefined }
   | { readonly type: 'set'; readonly members: Members }

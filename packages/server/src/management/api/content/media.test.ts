@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MediaUnavailable } from '../../../media/MediaUnavailable.ts';
+import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import { mediaDocument } from '../../../media/mediaDocument.ts';
-import { originalName } from '../../../media/Originals.ts';
-import { realPicture } from '../../../media/realFiles.fixture.ts';
-import type { Brought } from '../../../media/takeMedia.ts';
+import { MediaUnavailable } from '../../../media/originals/MediaUnavailable.ts';
+import { originalName } from '../../../media/originals/Originals.ts';
+import { realPicture } from '../../../media/testing/realFiles.ts';
 import { uploadPaths } from '../media/Upload.ts';
 import type { TestApi } from '../testing/withApi.ts';
 import { type Ask, bodies, withNewsroom } from '../testing/withNewsroom.ts';
@@ -15,13 +15,13 @@ const cover = '/collection/medias/m1';
 /** An upload that has been made into a media's file, as it lies on disk. */
 async function readyUpload(
   { context, folder }: TestApi,
-  brought: Brought,
+  brought: IngestedMedia,
   projectId = 'acme',
 ): Promise<string> {
   await Bun.write(join(folder, 'a.png'), bytes);
-  await using intake = context.originals.receive();
-  await intake.take(join(folder, 'a.png'));
-  await intake.keep();
+  await using ingest = context.originals.beginIngest();
+  await ingest.add(join(folder, 'a.png'));
+  await ingest.commit();
   const id = Buffer.from(context.random(16)).toString('hex');
   const paths = uploadPaths(context.uploadFolder, id);
   await mkdir(paths.folder, { recursive: true });
@@ -33,7 +33,7 @@ async function readyUpload(
 
 const bytes = realPicture('png');
 const original = { sha256: new Bun.CryptoHasher('sha256').update(bytes).digest('hex'), ext: 'png' };
-const picture: Brought = {
+const picture: IngestedMedia = {
   type: 'image',
   fileSize: 5,
   meta: { ext: 'png', mimetype: 'image/png' },
@@ -122,16 +122,16 @@ test('a deleted media can be put back as long as its file is kept, and is told o
     const path = '/collection/medias/m9';
     expect((await ken('DELETE', path, { ifMatch: made.etag })).status).toBe(204);
     // Whoever clears up has seen it already: putting it back begins its time anew.
-    const upkeep = context.originals.upkeep();
+    const gc = context.originals.gc();
     const name = originalName(original);
-    await upkeep.mark(name);
-    const before = (await upkeep.markedAt(name)) ?? Infinity;
+    await gc.mark(name);
+    const before = (await gc.markedAt(name)) ?? Infinity;
     await Bun.sleep(5);
     const back = await ken('POST', `${path}/versions/1/restore`);
     expect(back).toMatchObject({ status: 201, body: { item: { fileSize: 5 } } });
-    expect(await upkeep.markedAt(name)).toBeGreaterThan(before);
+    expect(await gc.markedAt(name)).toBeGreaterThan(before);
     expect((await ken('DELETE', path, { ifMatch: back.etag })).status).toBe(204);
-    await upkeep.remove(name);
+    await gc.remove(name);
     for (const version of [1, 2]) {
       const gone = await ken('POST', `${path}/versions/${version}/restore`);
       expect(gone).toMatchObject({ status: 409, body: { code: 'file_gone' } });
@@ -154,6 +154,6 @@ test('where files can not be reached, nothing is put back, and it is said to try
       expect(put.headers.get('retry-after')).toBe('5');
     },
     async () => {
-      throw new MediaUnavailable('S3 is gone', 'passing');
+      throw new MediaUnavailable('S3 is gone', 'transient');
     },
   ));

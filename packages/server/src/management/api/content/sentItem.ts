@@ -1,7 +1,7 @@
 import { id, type Kind, limits } from '@newsstand/contract';
 import type { BodyFault } from '@newsstand/contract/manage';
+import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import { mediaDocument } from '../../../media/mediaDocument.ts';
-import type { Brought } from '../../../media/takeMedia.ts';
 import type { RecordKey, StoredRecord } from '../../../store/Store.ts';
 import { checkObject, type Members, readObject, withoutComputed } from '../../../transfer/checkObject.ts';
 import { type RecordLine, storedRecord } from '../../../transfer/storedRecord.ts';
@@ -21,7 +21,7 @@ type Making = {
   readonly key: RecordKey;
   readonly old: StoredRecord | undefined;
   /** The files of a media, where it gets others. */
-  readonly brought?: Brought | undefined;
+  readonly brought?: IngestedMedia | undefined;
   readonly now: number;
 };
 
@@ -40,7 +40,7 @@ function tooLarge(): ApiProblem {
   return new ApiProblem('too_large', `an item may have ${mostBytes} bytes at most, as it is kept`);
 }
 
-function checkItem(sent: Members, key: RecordKey, files: Brought | undefined): RecordLine {
+function checkItem(sent: Members, key: RecordKey, files: IngestedMedia | undefined): RecordLine {
   const { rest, faults } = withoutForeign(sent, key.kind);
   const named = { ...rest, ...namingMembers(key), kind: key.kind };
   const checked = checkObject(files === undefined ? named : withFiles(named, files));
@@ -74,13 +74,13 @@ function withoutForeign(sent: Members, kind: Kind): { readonly rest: Members; re
 }
 
 /** What readers get of a media with files of its own is computed; what it is, its files say. */
-function withFiles(item: Members, { type }: Brought): Members {
+function withFiles(item: Members, { type }: IngestedMedia): Members {
   const rest = withoutComputed(item);
   return rest['type'] === undefined ? { ...rest, type } : rest;
 }
 
 /** The files that a media has of its own. */
-function filesOf({ kind, document }: StoredRecord): Brought | undefined {
+function filesOf({ kind, document }: StoredRecord): IngestedMedia | undefined {
   if (kind !== 'media') return undefined;
   const { type, fileSize = 0, meta, duration, ...rest } = mediaDocument.parse(JSON.parse(document));
   const { original, bundle, poster, about } = rest;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import { mediaDocument } from '../../../media/mediaDocument.ts';
-import type { Brought } from '../../../media/takeMedia.ts';
 
 const { type, fileSize, meta, duration, original, bundle, poster, about } = mediaDocument.shape;
 
 /** What a file turned out to be, as another process or a file says it. */
-export const broughtSchema: z.ZodType<Brought> = z.strictObject({
+export const broughtSchema: z.ZodType<IngestedMedia> = z.strictObject({
   type,
   fileSize: fileSize.unwrap(),
   meta: meta.unwrap(),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { OriginalsPlace } from '../../../media/originalsAt.ts';
+import type { OriginalsLocation } from '../../../media/originals/openOriginals.ts';
 import { broughtSchema } from './Upload.ts';
 
 /** A file to be taken, and where its original is to be kept. */
 export type UploadJob = {
   readonly path: string;
   readonly isPackage: boolean;
-  readonly place: OriginalsPlace;
+  readonly place: OriginalsLocation;
 };
 
 /** What the process that takes a file hears: first the job; then that nobody else can write now, or that it is over. */

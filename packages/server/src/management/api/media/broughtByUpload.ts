@@ -1,6 +1,6 @@
-import type { Brought } from '../../../media/takeMedia.ts';
-import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
+import type { IngestedMedia } from '../../../media/ingestMedia.ts';
+import type { ApiContext } from '../ApiContext.ts';
 import { readUpload } from './readUpload.ts';
 
 /** What an upload of a project turned out to be. It stays for a while, so that it may be used again. */
@@ -8,7 +8,7 @@ export async function broughtByUpload(
   { uploadFolder }: Pick<ApiContext, 'uploadFolder'>,
   projectId: string,
   uploadId: string,
-): Promise<Brought> {
+): Promise<IngestedMedia> {
   const upload = await readUpload(uploadFolder, uploadId);
   if (upload === undefined || upload.order.projectId !== projectId)
     throw notReady('there is no such upload in this project; it may be too old: send the file again');

@@ -1,5 +1,5 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { ignoreMissing } from '../../../media/ignoreMissing.ts';
+import { ignoreMissing } from '../../../files/fileErrors.ts';
 import { readUpload } from './readUpload.ts';
 import { type Upload, type UploadOrder, type UploadOutcome, uploadPaths } from './Upload.ts';
 

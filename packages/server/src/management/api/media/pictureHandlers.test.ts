@@ -2,13 +2,13 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openOriginals } from '../../../media/openOriginals.ts';
-import { put } from '../../../media/originalsSuite.ts';
-import { drawing } from '../../../media/realFiles.fixture.ts';
-import { openRenderer } from '../../../media/render/openRenderer.ts';
-import { PictureCache } from '../../../media/render/PictureCache.ts';
+import { DiskCache } from '../../../media/DiskCache.ts';
+import { openFolderOriginals } from '../../../media/originals/folder/openFolderOriginals.ts';
+import { put } from '../../../media/originals/testing/originalsSuite.ts';
+import { openRenderer } from '../../../media/picture/render/openRenderer.ts';
 import { createMediaServer } from '../../../media/serve/createMediaServer.ts';
 import { everyFile } from '../../../media/serve/testing/everyFile.ts';
+import { drawing } from '../../../media/testing/realFiles.ts';
 import { openTemporary } from '../../../store/sqlite/openTemporary.ts';
 import { listen } from '../testing/withUploads.ts';
 import { pictureHandlers } from './pictureHandlers.ts';
@@ -24,14 +24,14 @@ test('a picture is shown with operations by the real image server, a video by it
   resources.defer(() => rm(folder, { recursive: true, force: true }));
   const store = resources.adopt(await openTemporary(), (it) => it.close());
   const renderer = resources.adopt(openRenderer(), (it) => it.stop());
-  const originals = openOriginals(join(folder, 'originals'));
+  const originals = openFolderOriginals(join(folder, 'originals'));
   await writeFile(join(folder, 'file'), await drawing(60, 40).png().toBuffer());
   const { sha256, ext } = await put(originals, join(folder, 'file'));
   const addresses = { url: 'http://127.0.0.1/media', key: 'a key of sixteen letters' };
   const media = createMediaServer({
     ...everyFile,
     ...{ originals, renderer, key: addresses.key, allowsUnsafe: false },
-    cache: new PictureCache(join(folder, 'pictures'), 1e6),
+    cache: new DiskCache(join(folder, 'pictures'), 1e6),
   });
   await store.write(async (writer) => {
     for (const [id, members] of Object.entries({

@@ -1,10 +1,10 @@
 import { pictureBody } from '@newsstand/contract/manage';
 import { signedPictureUrl } from '../../../media/deliveredMedia.ts';
 import { type MediaDocument, mediaDocument } from '../../../media/mediaDocument.ts';
-import { PathFault } from '../../../media/url/PathFault.ts';
-import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
-import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
+import type { OperatorRequest, Handlers } from '../ApiRequest.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { PicturePathError } from '../../../media/picture/url/PicturePathError.ts';
 
 type PictureDesk = Pick<ApiContext, 'store' | 'mediaAddresses'>;
 
@@ -38,7 +38,7 @@ function refuseFaults(write: () => string): string {
   try {
     return write();
   } catch (error) {
-    if (!(error instanceof PathFault)) throw error;
+    if (!(error instanceof PicturePathError)) throw error;
     const errors = [{ path: 'operations', message: error.message }];
     throw new ApiProblem('invalid_body', 'look at errors: they say what to change', { errors });
   }

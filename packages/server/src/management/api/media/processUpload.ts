@@ -4,21 +4,21 @@
  */
 import { constants, setPriority } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { isDiskFull } from '../../../media/isDiskFull.ts';
-import { MediaUnavailable } from '../../../media/MediaUnavailable.ts';
-import { type Intake, OriginalError } from '../../../media/Originals.ts';
-import { originalsAt } from '../../../media/originalsAt.ts';
-import { takeMedia } from '../../../media/takeMedia.ts';
+import { isDiskFull } from '../../../files/fileErrors.ts';
+import { ingestMedia } from '../../../media/ingestMedia.ts';
+import { MediaUnavailable } from '../../../media/originals/MediaUnavailable.ts';
+import { type Ingest, OriginalError } from '../../../media/originals/Originals.ts';
+import { openOriginals } from '../../../media/originals/openOriginals.ts';
 import type { FromTaker, ToTaker, UploadJob } from './UploadJob.ts';
 
-let intake: Intake | undefined;
+let ingest: Ingest | undefined;
 
 // Whoever asks for content goes first.
 setPriority(constants.priority.PRIORITY_LOW);
 process.on('message', (message: ToTaker) => void obey(message));
 process.on('disconnect', () => process.exit());
 // What decodes may keep this thread from hearing that; another one looks whether the parent is still there.
-new Worker(new URL('../../../media/render/endWithParent.ts', import.meta.url).href);
+new Worker(new URL('../../../concurrency/exitWithParent.ts', import.meta.url).href);
 
 async function obey(message: ToTaker): Promise<void> {
   if (message.type === 'drop') return await leave();
@@ -28,15 +28,18 @@ async function obey(message: ToTaker): Promise<void> {
 
 /** Clears up, and ends. */
 async function leave(): Promise<void> {
-  await intake?.[Symbol.asyncDispose]();
+  await ingest?.[Symbol.asyncDispose]();
   process.exit();
 }
 
 async function take({ path, isPackage, place }: UploadJob): Promise<FromTaker> {
   try {
-    intake = originalsAt(place).receive();
+    ingest = openOriginals(place).beginIngest();
     const onProgress = (fraction: number) => tell({ type: 'progress', fraction });
-    return { type: 'taken', brought: await takeMedia(path, { intake, isKept: true, isPackage, onProgress }) };
+    return {
+      type: 'taken',
+      brought: await ingestMedia(path, { ingest, isKept: true, isPackage, onProgress }),
+    };
   } catch (error) {
     return failureOf(error, [dirname(path), place.folder]);
   }
@@ -44,7 +47,7 @@ async function take({ path, isPackage, place }: UploadJob): Promise<FromTaker> {
 
 async function keep(): Promise<FromTaker> {
   try {
-    await intake?.keep();
+    await ingest?.commit();
     return { type: 'kept' };
   } catch (error) {
     return failureOf(error, []);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
-import { ignoreMissing } from '../../../media/ignoreMissing.ts';
+import { ignoreMissing } from '../../../files/fileErrors.ts';
 import { isUploadId, type Upload, uploadOrder, uploadOutcome, uploadPaths } from './Upload.ts';
 
 /** Reads what is kept of an upload; undefined where there is none, or not all of it. */

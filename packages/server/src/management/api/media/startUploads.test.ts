@@ -2,10 +2,10 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { originalPath } from '../../../media/findOriginal.ts';
-import { fullDisks, mountFullDisk } from '../../../media/fullDisk.fixture.ts';
-import { originalName } from '../../../media/Originals.ts';
-import { drawing } from '../../../media/realFiles.fixture.ts';
+import { fullDisks, mountFullDisk } from '../../../files/testing/fullDisk.ts';
+import { originalPath } from '../../../media/originals/folder/findOriginal.ts';
+import { drawing } from '../../../media/testing/realFiles.ts';
+import { originalName } from '../../../media/originals/Originals.ts';
 import {
   begin,
   codeOf,
@@ -216,7 +216,7 @@ test('an upload of another project, or one that is not ready, brings nothing', a
       ['beta', ready.uploadId, 'no such upload'],
       ['acme', '../acme', 'no such upload'],
       ['acme', open, 'wait until it is ready'],
-      ['acme', failed.uploadId, 'is of a format that is not taken'],
+      ['acme', failed.uploadId, 'is not in a supported format'],
     ] as const) {
       const asked = broughtByUpload(room, projectId, uploadId);
       await expect(asked).rejects.toMatchObject({

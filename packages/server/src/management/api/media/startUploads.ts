@@ -1,4 +1,4 @@
-import type { OriginalsPlace } from '../../../media/originalsAt.ts';
+import type { OriginalsLocation } from '../../../media/originals/openOriginals.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { openProcessing, type ProcessingOptions } from './openProcessing.ts';
 import { openReceiving } from './openReceiving.ts';
@@ -24,7 +24,7 @@ const sweptEvery = 60 * 60 * 1000;
 export function startUploads(
   context: UploadDesk,
   /** Where the originals are kept that uploads become. */
-  place: OriginalsPlace,
+  place: OriginalsLocation,
   options: Pick<ProcessingOptions, 'bounds' | 'pause'> = {},
 ): RunningUploads {
   const { onError, uploadFolder } = context;

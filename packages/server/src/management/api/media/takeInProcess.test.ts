@@ -4,14 +4,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startS3 } from '../../../../../../tests/startS3.ts';
-import { mountFullDisk } from '../../../media/fullDisk.fixture.ts';
-import { originalName } from '../../../media/Originals.ts';
-import { originalsAt } from '../../../media/originalsAt.ts';
-import { zip } from '../../../media/package/zip.fixture.ts';
-import { claimedPng } from '../../../media/picture/claimedPng.fixture.ts';
-import { drawing, realPicture } from '../../../media/realFiles.fixture.ts';
-import { placeOf } from '../../../media/s3/place.fixture.ts';
-import { makeVideo, testWithFfmpeg } from '../../../media/video/ffmpeg.fixture.ts';
+import { originalName } from '../../../media/originals/Originals.ts';
+import { makeVideo, testWithFfmpeg } from '../../../media/video/testing/ffmpeg.ts';
+import { s3LocationOf } from '../../../media/originals/s3/testing/s3Location.ts';
+import { mountFullDisk } from '../../../files/testing/fullDisk.ts';
+import { openOriginals } from '../../../media/originals/openOriginals.ts';
+import { zip } from '../../../media/package/testing/zip.ts';
+import { claimedPng } from '../../../media/picture/testing/claimedPng.ts';
+import { drawing, realPicture } from '../../../media/testing/realFiles.ts';
 import {
   begin,
   giveUp,
@@ -40,11 +40,7 @@ test('hostile files end as in an import: refused in plain words, and nothing of 
   await inUploadRoom(async (room) => {
     const cases: readonly [string, Uint8Array, RegExp, Record<string, string>?][] = [
       ['nothing', new Uint8Array(), /^is empty$/],
-      [
-        'a page',
-        Buffer.from('<!DOCTYPE html><script>alert(1)</script>'),
-        /^is of a format that is not taken; /,
-      ],
+      ['a page', Buffer.from('<!DOCTYPE html><script>alert(1)</script>'), /^is not in a supported format; /],
       ['a bomb', bomb(30_000), /^The picture .*pixels/],
       ['cut short', jpeg.subarray(0, jpeg.length / 2), /^The picture /],
       [
@@ -101,14 +97,14 @@ test('an asset package is taken as one', async () => {
 test('an original may be kept in S3', async () => {
   await using s3 = await startS3();
   const folder = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
-  const place = { type: 's3', place: placeOf(s3, 'uploads/'), folder, mostBytes: 1e9 } as const;
+  const place = { type: 's3', location: s3LocationOf(s3, 'uploads/'), folder, mostBytes: 1e9 } as const;
   await inUploadRoom(
     async (room) => {
       const { state, uploadId } = await upload(room, jpeg);
       expect(state).toBe('ready');
       const { original } = await broughtByUpload(room, 'acme', uploadId);
       const name = originalName(original ?? { sha256: '', ext: '' });
-      expect(await originalsAt(place).find(name)).toMatchObject({ fileSize: jpeg.length, ext: 'jpg' });
+      expect(await openOriginals(place).find(name)).toMatchObject({ fileSize: jpeg.length, ext: 'jpg' });
       expect(room.errors).toEqual([]);
     },
     { place },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
-import { memoryOf } from '../../../media/render/memoryOf.ts';
+import { processMemory } from '../../../concurrency/processMemory.ts';
 import type { UploadOutcome } from './Upload.ts';
 import { type FromTaker, fromTaker, type ToTaker, type UploadJob } from './UploadJob.ts';
 
@@ -123,7 +123,7 @@ function startTaker({ onProgress, signal, bounds }: TakeOptions): Taker {
 
   const began = performance.now();
   const watch = () => {
-    if (memoryOf(child.pid) > bounds.memory) kill('memory');
+    if (processMemory(child.pid) > bounds.memory) kill('memory');
     else if (performance.now() - began > bounds.milliseconds) kill('time');
   };
   const timer = setInterval(watch, watchedEvery);

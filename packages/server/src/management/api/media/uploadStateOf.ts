@@ -1,5 +1,5 @@
 import type { UploadState } from '@newsstand/contract/manage';
-import type { Brought } from '../../../media/takeMedia.ts';
+import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import type { Processing } from './openProcessing.ts';
 import type { Uploads } from './openUploads.ts';
 import type { Upload } from './Upload.ts';
@@ -41,7 +41,13 @@ export async function uploadStateOf(upload: Upload, uploads: Uploads, room: Room
   };
 }
 
-function mediaOf({ type, fileSize, duration, meta, about }: Brought): NonNullable<UploadState['media']> {
+function mediaOf({
+  type,
+  fileSize,
+  duration,
+  meta,
+  about,
+}: IngestedMedia): NonNullable<UploadState['media']> {
   return {
     type,
     fileSize,

@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manageRoot, manageRoutes, type RoleGrant } from '@newsstand/contract/manage';
 import { z } from 'zod';
-import type { IpNetwork } from '../../../http/ipAddress.ts';
-import { openOriginals } from '../../../media/openOriginals.ts';
-import type { Operator } from '../../../store/Admin.ts';
-import type { Store } from '../../../store/Store.ts';
-import { openTemporary } from '../../../store/sqlite/openTemporary.ts';
-import { serveConsole } from '../../console/serveConsole.ts';
-import { createManagement } from '../../createManagement.ts';
-import type { ApiContext } from '../ApiContext.ts';
-import type { ApiRequest, Handlers } from '../ApiRequest.ts';
 import { auditHandlers } from '../audit/auditHandlers.ts';
+import { openFolderOriginals } from '../../../media/originals/folder/openFolderOriginals.ts';
+import type { ApiContext } from '../ApiContext.ts';
 import { createApi } from '../createApi.ts';
-import { operatorsHandlers } from '../operators/allHandlers.ts';
-import { newPassId, newPassSecret, sha256Of } from '../operators/authTokenSecret.ts';
-import { hashPassword } from '../operators/createPasswords.ts';
+import type { IpNetwork } from '../../../http/ipAddress.ts';
+import type { ApiRequest, Handlers } from '../ApiRequest.ts';
+import { newPassId, sha256Of, newPassSecret } from '../operators/authTokenSecret.ts';
 import { idleMilliseconds } from '../operators/sessionTimes.ts';
+import type { Operator } from '../../../store/Admin.ts';
+import { openTemporary } from '../../../store/sqlite/openTemporary.ts';
+import { hashPassword } from '../operators/createPasswords.ts';
+import { createManagement } from '../../createManagement.ts';
+import { operatorsHandlers } from '../operators/allHandlers.ts';
+import type { Store } from '../../../store/Store.ts';
+import { serveConsole } from '../../console/serveConsole.ts';
 
 /** What a request of a test says besides its path. */
 export type Ask = {
@@ -80,7 +80,7 @@ export async function withApi(work: (api: TestApi) => Promise<void>, changes: Ch
       traffic: () => ({ nodes: [] }),
     },
     ...{ now: () => api.clock, random, uploadFolder: join(folder, 'uploads'), uploadBytes: 1e9 },
-    originals: openOriginals(join(folder, 'originals')),
+    originals: openFolderOriginals(join(folder, 'originals')),
     mediaAddresses: async () => ({ url: 'https://media.example.com/m', key: 'k'.repeat(16) }),
     publicUrl: () => 'https://content.example.com/news',
     localUrl: () => 'http://127.0.0.1:1',

@@ -2,7 +2,7 @@ import { manageRoot } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { Catalogue } from '../../../catalogue/Catalogue.ts';
 import { followStore } from '../../../catalogue/followStore.ts';
-import type { Originals } from '../../../media/Originals.ts';
+import type { Originals } from '../../../media/originals/Originals.ts';
 import { importRecords } from '../../../transfer/importRecords.ts';
 import { lines, source, type TestLine } from '../../../transfer/testing/workshop.ts';
 import { contentHandlers } from '../content/contentHandlers.ts';

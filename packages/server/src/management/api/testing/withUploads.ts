@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type UploadState, uploadState } from '@newsstand/contract/manage';
-import type { OriginalsPlace } from '../../../media/originalsAt.ts';
+import type { OriginalsLocation } from '../../../media/originals/openOriginals.ts';
 import type { Store } from '../../../store/Store.ts';
 import { openTemporary } from '../../../store/sqlite/openTemporary.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
@@ -31,7 +31,7 @@ type Options = {
   readonly uploadFolder?: string;
   readonly originals?: string;
   /** Where originals are kept instead of in a folder. */
-  readonly place?: OriginalsPlace;
+  readonly place?: OriginalsLocation;
   readonly uploadBytes?: number;
   readonly start?: Parameters<typeof startUploads>[2];
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { draw, noise } from '../drawn.fixture.ts';
+import { draw, noise } from '../testing/drawn.ts';
 import { addNoise } from './addNoise.ts';
 
 const grey = draw(400, 300, 4, (_x, _y, channel) => (channel === 3 ? 99 : 128));

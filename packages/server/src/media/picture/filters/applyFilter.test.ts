@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { difference, pictures } from '../drawn.fixture.ts';
 import type { Pixels } from '../Pixels.ts';
+import { difference, pictures } from '../testing/drawn.ts';
+import { reference } from '../testing/referenceFilters.ts';
 import { applyFilter, type PixelFilter } from './applyFilter.ts';
-import { reference } from './reference.fixture.ts';
 
 const percent = fc.integer({ min: -100, max: 100 });
 const byte = fc.integer({ min: 0, max: 255 });

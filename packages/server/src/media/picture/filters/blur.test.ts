@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { difference, draw, levelAt, noise, pictures } from '../drawn.fixture.ts';
 import type { Pixels } from '../Pixels.ts';
+import { difference, draw, levelAt, noise, pictures } from '../testing/drawn.ts';
+import { reference } from '../testing/referenceFilters.ts';
 import { blur } from './blur.ts';
-import { reference } from './reference.fixture.ts';
 
 function opaque(pixels: Pixels): Pixels {
   const { width, height, channels } = pixels;

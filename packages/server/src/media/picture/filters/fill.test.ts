@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { difference, draw, gradient, levelAt, noise, pictures } from '../drawn.fixture.ts';
 import { openPixels, readPixels } from '../libvips.ts';
 import type { Pixels } from '../Pixels.ts';
+import { difference, draw, gradient, levelAt, noise, pictures } from '../testing/drawn.ts';
+import { reference } from '../testing/referenceFilters.ts';
 import { fill } from './fill.ts';
-import { reference } from './reference.fixture.ts';
 
 const colour = { red: 10, green: 20, blue: 30 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { draw, gradient, levelAt, pictures } from '../drawn.fixture.ts';
 import type { Pixels } from '../Pixels.ts';
+import { draw, gradient, levelAt, pictures } from '../testing/drawn.ts';
 import { roundCorners } from './roundCorners.ts';
 
 const green = { red: 0, green: 255, blue: 0 };

@@ -3,11 +3,11 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { realPicture } from '../../../media/realFiles.fixture.ts';
 import { openWorkshop } from '../../testing/workshop.ts';
 import { Account } from '../Account.ts';
-import type { Conversion } from '../Conversion.ts';
 import { convertForeign } from '../convertForeign.ts';
+import type { Conversion } from '../Conversion.ts';
+import { realPicture } from '../../../media/testing/realFiles.ts';
 import { createMarkdownConverter } from './convertMarkdown.ts';
 
 setDefaultTimeout(60_000);

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDiskFull } from '../fileErrors.ts';
+
+/** The ways in which a disk takes no more. */
+export const fullDisks = ['no room', 'no room for another file', 'read-only'] as const;
+
+/** A small disk that takes nothing until it is mended, or when it is spoilt again. */
+export type FullDisk = Disposable & { readonly folder: string; mend(): void; spoil(): void };
+
+const [mostBytes, mostFiles] = [4_000_000, 400];
+
+/** Mounts a real disk and fills it; undefined, and said loudly, where this process may not mount one. */
+export function mountFullDisk(how: (typeof fullDisks)[number]): FullDisk | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'newsstand-disk-'));
+  const size = `size=${mostBytes},nr_inodes=${mostFiles}`;
+  const failure = run('mount', '-t', 'tmpfs', '-o', size, 'newsstand-test', folder);
+  if (failure !== '') {
+    rmdirSync(folder);
+    console.error(`\n!!! NOT TESTED: a full disk (${how}). Only root may mount one: ${failure}\n`);
+    return undefined;
+  }
+  const filler = join(folder, 'filler');
+  const spoil = () => {
+    if (how === 'no room') fill(() => writeFileSync(filler, Buffer.alloc(4096), { flag: 'a' }));
+    if (how === 'no room for another file') fill((number) => writeFileSync(`${filler}${number}`, ''));
+    if (how === 'read-only') run('mount', '-o', 'remount,ro', folder);
+  };
+  const remove = () => {
+    process.off('exit', remove);
+    run('umount', '--lazy', folder);
+    rmdirSync(folder);
+  };
+  // Also where a test takes too long and is not ended.
+  process.on('exit', remove);
+  spoil();
+  return {
+    folder,
+    spoil,
+    mend() {
+      if (how === 'read-only') run('mount', '-o', 'remount,rw', folder);
+      for (const name of ['', ...Array(mostFiles).keys()]) rmSync(`${filler}${name}`, { force: true });
+    },
+    [Symbol.dispose]: remove,
+  };
+}
+
+/** What a command complains of. */
+function run(...command: readonly string[]): string {
+  const { success, stderr } = Bun.spawnSync([...command]);
+  return success ? '' : `${stderr}`.trim() || `${command[0]} failed`;
+}
+
+function fill(write: (number: number) => void): void {
+  for (let number = 0; ; number++) {
+    try {
+      write(number);
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+      return;
+    }
+  }
+}

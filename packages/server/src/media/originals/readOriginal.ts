@@ -1,0 +1,45 @@
+import { open, stat } from 'node:fs/promises';
+import { type Format, sniffedBytes, sniffFormat } from '../formats.ts';
+import { type Original, OriginalError } from './Originals.ts';
+
+/**
+ * Reads a file to its end, hashes it and detects its format. Files of any size are fine, since they are read in chunks;
+ * each chunk is passed to `onChunk` before the next one is read.
+ */
+export async function readOriginal(
+  sourcePath: string,
+  onChunk: (chunk: Uint8Array) => Promise<unknown> = async () => {},
+): Promise<Original> {
+  // Checked before opening: opening a pipe would block forever.
+  if (!(await stat(sourcePath).catch(throwUnreadable)).isFile())
+    throw new OriginalError('is not a regular file');
+  await using source = await open(sourcePath).catch(throwUnreadable);
+  const hash = new Bun.CryptoHasher('sha256');
+  const buffer = new Uint8Array(1024 * 1024);
+  let [head, fileSize] = [new Uint8Array(), 0];
+  for (;;) {
+    const { bytesRead } = await source.read(buffer, 0, buffer.length);
+    if (bytesRead === 0) break;
+    const chunk = buffer.subarray(0, bytesRead);
+    if (head.length < sniffedBytes) head = Buffer.concat([head, chunk]).subarray(0, sniffedBytes);
+    hash.update(chunk);
+    fileSize += bytesRead;
+    await onChunk(chunk);
+  }
+  return { sha256: hash.digest('hex'), ...formatOf(head), fileSize };
+}
+
+/** For `catch` on a file system promise. */
+export function throwUnreadable(error: NodeJS.ErrnoException): never {
+  throw new OriginalError(`can't be read (${error.code})`, { cause: error });
+}
+
+function formatOf(head: Uint8Array): Format {
+  const format = sniffFormat(head);
+  if (format !== undefined) return format;
+  throw new OriginalError(
+    head.length === 0
+      ? 'is empty'
+      : 'is not in a supported format; use JPEG, PNG, GIF, WebP, AVIF, SVG, MP4, MOV or WebM',
+  );
+}

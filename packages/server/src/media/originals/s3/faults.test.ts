@@ -1,0 +1,172 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { startS3 } from '../../../../../../tests/startS3.ts';
+import type { StreamedBody } from '../../../http/Reply.ts';
+import { MediaUnavailable } from '../MediaUnavailable.ts';
+import { bytesOf } from '../testing/originalsSuite.ts';
+import { type Fault, type FaultyProxy, openFaultyProxy } from './testing/faultyProxy.ts';
+import { id, large, picture, setScene } from './testing/scene.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(300_000);
+
+const scene = setScene(startS3);
+
+const nothing: readonly [string, Fault][] = [
+  ['silence', 'silence'],
+  ['the end of the connection', { cutAfter: 0 }],
+  ['half a head', { cutAfter: 30 }],
+  ['403', { status: 403, code: 'AccessDenied' }],
+  ['500', { status: 500, code: 'InternalError' }],
+  ['503', { status: 503, code: 'SlowDown' }],
+  ['a redirect', { status: 301, code: 'PermanentRedirect' }],
+  ['a 404 that is not from S3', { status: 404 }],
+  ['a page that is not from S3', { status: 200, code: 'Welcome' }],
+  ['a 404 for the bucket', { status: 404, code: 'NoSuchBucket' }],
+];
+
+describe('what S3 does not say is never taken for an answer', () => {
+  test('whatever it does instead', async () => {
+    const { s3, machine, putBytes } = scene();
+    const name = await putBytes(picture);
+    await Promise.all(
+      nothing.map(async ([what, fault], index) => {
+        await using between = await openFaultyProxy(s3.port);
+        const reader = machine(`reader${index}`, { url: between.url });
+        between.fail(fault);
+        const asked = [
+          reader.find(name),
+          reader.open(name),
+          reader.localPath(name),
+          reader.openPart(id, 'a'),
+        ];
+        for (const outcome of await Promise.allSettled<unknown>(asked)) {
+          expect([what, outcome]).toMatchObject([what, { reason: expect.any(MediaUnavailable) }]);
+          expect(Bun.inspect(outcome)).not.toMatch(/S3RVER|X-Amz|127\.0\.0\.1:/);
+        }
+        // It is over, and nothing of it was remembered.
+        between.fail('none');
+        expect((await bytesOf(await reader.open(name))).equals(picture)).toBe(true);
+        expect(await reader.openPart(id, 'a')).toBeUndefined();
+      }),
+    );
+  });
+
+  test('nobody listens', async () => {
+    const { machine, putBytes } = scene();
+    const reader = machine('reader', { url: 'http://127.0.0.1:1' });
+    await expect(reader.find(await putBytes(picture))).rejects.toThrow("S3 can't be reached (ECONNREFUSED)");
+  });
+
+  test('a bucket that is not there', async () => {
+    const { s3, machine, putBytes } = scene();
+    const reader = machine('reader', { url: s3.url, bucket: 'no-such-bucket' });
+    await expect(reader.find(await putBytes(picture))).rejects.toThrow('S3 answered 404 (NoSuchBucket)');
+  });
+});
+
+describe('what passes quickly is not noticed', () => {
+  const passing: readonly [string, Fault][] = [
+    ['503', { status: 503, code: 'SlowDown' }],
+    ['500', { status: 500 }],
+    ['the end of the connection', { cutAfter: 0 }],
+    ['a cut in the middle', { cutAfter: 3_000 }],
+    ['silence', 'silence'],
+    ['silence in the middle', { silentAfter: 3_000 }],
+  ];
+  test('whatever it is', async () => {
+    const { s3, machine, putBytes } = scene();
+    const bytes = Buffer.concat([picture, Buffer.alloc(100_000, 7)]);
+    const name = await putBytes(bytes);
+    await Promise.all(
+      passing.map(async ([what, fault], index) => {
+        await using between = await openFaultyProxy(s3.port);
+        const reader = machine(`reader${index}`, { url: between.url });
+        await reader.find(name);
+        between.fail(fault, 1);
+        const read = await bytesOf(await reader.open(name));
+        expect([what, read.equals(bytes), between.requests.length]).toEqual([what, true, 3]);
+      }),
+    );
+  });
+
+  test('a large file goes on where it was cut, and each byte comes once', async () => {
+    const { proxy, machine, putBytes } = scene();
+    const name = await putBytes(large);
+    proxy.fail({ cutAfter: 1_500_000 }, 6);
+    expect((await bytesOf(await machine('reader').open(name))).equals(large)).toBe(true);
+    expect(proxy.requests.length).toBeGreaterThan(5);
+    expect(proxy.bytes).toBeLessThan(large.length * 1.2);
+  });
+});
+
+test('a large file that breaks off for good is an error, never half a file', async () => {
+  const { proxy, machine, putBytes } = scene();
+  const name = await putBytes(large);
+  for (const fault of [{ silentAfter: 1_500_000 }, { cutAfter: 1_500_000 }]) {
+    const file = await machine(`reader${Object.keys(fault).join()}`).open(name);
+    proxy.fail(fault, 1);
+    const body = await file?.read(0, large.length);
+    expect((await body?.read())?.length).toBeGreaterThan(0);
+    proxy.fail('silence');
+    const rest = (async () => {
+      while ((await body?.read()) !== undefined);
+    })();
+    await expect(rest).rejects.toBeInstanceOf(MediaUnavailable);
+    body?.close();
+    proxy.fail('none');
+  }
+});
+
+test('a reader who stops reading is felt by S3, and one who goes ends the transfer', async () => {
+  const { proxy, machine, putBytes } = scene();
+  const name = await putBytes(large);
+  const faults: unknown[] = [];
+  // Nothing is late here but what a busy machine makes late.
+  const timeouts = { response: 60_000, retryFor: 60_000 };
+  const file = await machine('reader', { timeouts, onFault: (error) => faults.push(error) }).open(name);
+  for (const isReading of [false, true]) {
+    const before = proxy.bytes;
+    const body = await file?.read(0, large.length);
+    await body?.read();
+    while (await isGrowing(proxy));
+    expect(proxy.bytes - before).toBeLessThan(large.length);
+    expect(proxy.open).toBeGreaterThan(0);
+    const reading = isReading ? readOn(body) : undefined;
+    body?.close();
+    await reading;
+    while (proxy.open > 0) await Bun.sleep(10);
+    // Not by the server, which ends what is idle after a while.
+    expect(proxy.endedByServer).toBe(0);
+  }
+  // That somebody has gone is no fault of anybody.
+  expect(faults).toEqual([]);
+});
+
+/** Whether more is still coming, since nobody feels anything yet. */
+async function isGrowing(proxy: FaultyProxy): Promise<boolean> {
+  const before = proxy.bytes;
+  await Bun.sleep(100);
+  return proxy.bytes !== before;
+}
+
+/** Reads to the end, or to the first error. */
+async function readOn(body: StreamedBody | undefined): Promise<void> {
+  for (
+    let piece = await body?.read();
+    piece !== undefined;
+    piece = await body?.read().catch(() => undefined)
+  );
+}
+
+test('slow readers of large files leave room for everybody else', async () => {
+  const { s3, machine, putBytes } = scene();
+  const [slow, quick] = [await putBytes(large), await putBytes(picture)];
+  const reader = machine('reader', { url: s3.url });
+  const file = await reader.open(slow);
+  const bodies = [];
+  for (let number = 0; number < 128; number++) bodies.push(await file?.read(0, large.length));
+  await expect(file?.read(0, large.length)).rejects.toThrow('too many files are being streamed from S3');
+  expect((await bytesOf(await reader.open(quick))).equals(picture)).toBe(true);
+  for (const body of bodies) body?.close();
+  expect((await bytesOf(file)).equals(large)).toBe(true);
+});

@@ -1,0 +1,32 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { startS3 } from '../../../../../../tests/startS3.ts';
+import { fullDisks, mountFullDisk } from '../../../files/testing/fullDisk.ts';
+import { bytesOf } from '../testing/originalsSuite.ts';
+import { id, picture, setScene } from './testing/scene.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(300_000);
+
+const scene = setScene(startS3);
+
+for (const how of fullDisks) {
+  test(`where copies can't be kept (${how}), files are sent as they come, and pictures can wait`, async () => {
+    using disk = mountFullDisk(how);
+    if (disk === undefined) return;
+    const { s3, machine, putBytes, putClip } = scene();
+    const name = await putBytes(picture);
+    await putClip(machine('writer', { url: s3.url }));
+    const faults: unknown[] = [];
+    const reader = machine('reader', { copies: disk.folder, onFault: (error) => faults.push(error) });
+    await expect(reader.localPath(name)).rejects.toMatchObject({
+      name: 'MediaUnavailable',
+      message: expect.stringMatching(/copied to the local disk \((ENOSPC|EROFS)\)/),
+      reason: 'permanent',
+    });
+    expect(faults).toHaveLength(1);
+    expect((await bytesOf(await reader.open(name))).equals(picture)).toBe(true);
+    expect(`${await bytesOf(await reader.openPart(id, 'a/0.m4s'))}`).toBe('segment');
+    disk.mend();
+    expect(await Bun.file((await reader.localPath(name)) ?? '').bytes()).toEqual(new Uint8Array(picture));
+  });
+}

@@ -1,0 +1,130 @@
+import type { StreamedBody } from '../../../http/Reply.ts';
+import { RecentMap } from '../../../recent/RecentMap.ts';
+import { shareWork } from '../../shareWork.ts';
+import { MediaUnavailable } from '../MediaUnavailable.ts';
+import { type ListedObject, listObjects } from './listObjects.ts';
+import { readObject, type SizedObject } from './readObject.ts';
+import { readS3Error } from './readS3Error.ts';
+import { type S3Location, s3Client } from './s3Client.ts';
+import { retryTransient, type S3Timeouts, timeLimited } from './timeouts.ts';
+
+/** Produces the bytes of an object. A chunk may be reused once the promise of `write` has resolved. */
+export type Produce = (write: (chunk: Uint8Array) => Promise<void>) => Promise<void>;
+
+export type { ListedObject } from './listObjects.ts';
+
+/** An object storage client. Everything throws `MediaUnavailable`, after retries where they may help. */
+export type Bucket = {
+  /** The size of an object; undefined if there is none of this key. */
+  size(key: string): Promise<number | undefined>;
+  /** The bytes from `start` up to `end`, as they arrive; undefined if there is no object of this key. */
+  read(object: SizedObject, start: number, end: number): Promise<StreamedBody | undefined>;
+  /** The objects whose keys start with `start`, page by page, in key order. */
+  list(start: string, pageSize?: number): AsyncIterable<readonly ListedObject[]>;
+  /** Writes a short text, replacing what was there. */
+  put(key: string, text: string): Promise<void>;
+  /** Removes an object if it exists. */
+  remove(key: string): Promise<void>;
+  /** Uploads an object in parts. It appears when it is complete; if `produce` throws, nothing is left. */
+  write(key: string, about: { type: string; fileSize: number }, produce: Produce): Promise<void>;
+};
+
+/** S3 requires parts of at least 5 MiB, and at most 10,000 of them. */
+const [defaultPartSize, maxParts] = [8 * 1024 * 1024, 9_000];
+/** Parts in flight at the same time; each is held in memory. */
+const concurrentParts = 3;
+
+/** Opens a bucket without sending a request. */
+export function openBucket(
+  location: S3Location,
+  timeouts: S3Timeouts,
+  onFault: (error: unknown) => void,
+): Bucket {
+  const { prefix } = location;
+  const client = s3Client(location);
+  const presign = (key: string, method: 'GET' | 'HEAD' | 'PUT' | 'DELETE') =>
+    client.presign(prefix + key, { method, expiresIn: 900 });
+  const retryUpload = <T>(work: () => Promise<T>) =>
+    retryTransient(timeouts.uploadRetryFor, timeouts.retryDelay, work);
+
+  /** For small idempotent requests. */
+  async function send(key: string, method: 'PUT' | 'DELETE', body?: string): Promise<void> {
+    const signal = AbortSignal.timeout(timeouts.uploadPart);
+    const init = { method, redirect: 'manual', signal, ...(body !== undefined && { body }) } as const;
+    const response = await fetch(presign(key, method), init).catch(throwUploadError);
+    if (response.ok) return;
+    const error = await readS3Error(response);
+    // Some servers answer 404 when a missing object is deleted.
+    if (error !== undefined || method === 'PUT')
+      throw error ?? new MediaUnavailable('S3 rejected an upload', 'permanent');
+  }
+
+  async function write(
+    key: string,
+    { type, fileSize }: { type: string; fileSize: number },
+    produce: Produce,
+  ): Promise<void> {
+    const partSize = Math.max(defaultPartSize, Math.ceil(fileSize / maxParts));
+    const writer = client.file(prefix + key).writer({ type, partSize, queueSize: concurrentParts, retry: 3 });
+    const limited = (work: number | Promise<number>) =>
+      timeLimited(work, timeouts.uploadPart, 'S3 did not accept an upload in time').catch(throwUploadError);
+    // Ending a writer with an error would complete the upload with what was written so far: abandon it instead.
+    await produce(async (chunk) => {
+      await limited(writer.write(chunk));
+      await limited(writer.flush());
+    });
+    await limited(writer.end());
+  }
+
+  return {
+    ...readObject(presign, timeouts, onFault),
+    list: (start, pageSize) => listObjects(location, timeouts, start, pageSize),
+    put: (key, text) => retryUpload(() => send(key, 'PUT', text)),
+    remove: (key) => retryUpload(() => send(key, 'DELETE')),
+    write: (key, about, produce) => retryUpload(() => write(key, about, produce)),
+  };
+}
+
+/** Error codes that a retry does not help with. */
+const permanentCodes =
+  /Denied|Signature|InvalidAccessKey|NoSuchBucket|ExpiredToken|InvalidToken|Invalid|TimeTooSkewed/i;
+
+function throwUploadError(error: unknown): never {
+  if (error instanceof MediaUnavailable) throw error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  throw new MediaUnavailable(
+    `S3 rejected an upload (${code})`,
+    permanentCodes.test(code) ? 'permanent' : 'transient',
+  );
+}
+
+/** Milliseconds. Not longer, since another machine may import the missing object. */
+const negativeTtl = 1_000;
+const negativeCacheBytes = 1_000_000;
+
+/** Adds a short negative cache for `size`, so that requests for made-up names do not keep S3 busy. */
+export function withNegativeCache(bucket: Bucket, now: () => number): Bucket {
+  const missedAt = new RecentMap<number>(
+    () => negativeCacheBytes,
+    () => 8,
+  );
+  const share = shareWork<number | undefined>();
+
+  async function lookUp(key: string): Promise<number | undefined> {
+    const size = await bucket.size(key);
+    if (size === undefined) missedAt.set(key, now());
+    return size;
+  }
+
+  return {
+    ...bucket,
+    async size(key) {
+      const isMissing = now() - (missedAt.get(key) ?? -Infinity) < negativeTtl;
+      return isMissing ? undefined : await share(key, () => lookUp(key));
+    },
+    async write(key, about, produce) {
+      await bucket.write(key, about, produce);
+      missedAt.delete(key);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startS3 } from '../../../../../../tests/startS3.ts';
+import { MediaUnavailable } from '../MediaUnavailable.ts';
+import { bytesOf } from '../testing/originalsSuite.ts';
+import { id, picture, setScene } from './testing/scene.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(300_000);
+
+const scene = setScene(startS3);
+
+test('many who want the same fetch it once, and none of them again', async () => {
+  const { proxy, machine, putBytes } = scene();
+  const name = await putBytes(picture);
+  const reader = machine('reader');
+  await Promise.all(Array.from({ length: 20 }, () => reader.localPath(name)));
+  await bytesOf(await reader.open(name));
+  expect(proxy.requests.filter((line) => line.startsWith('GET'))).toHaveLength(1);
+});
+
+test('one that is cut off leaves nothing behind', async () => {
+  const { proxy, machine, putBytes, copiesOf } = scene();
+  const name = await putBytes(Buffer.concat([picture, Buffer.alloc(100_000, 7)]));
+  const reader = machine('reader');
+  await reader.find(name);
+  proxy.fail({ cutAfter: 3_000 }, 1, { status: 500 });
+  await expect(reader.localPath(name)).rejects.toBeInstanceOf(MediaUnavailable);
+  expect(copiesOf('reader')).toEqual([]);
+});
+
+test('a damaged original is not used', async () => {
+  const { s3, folder, prefix, machine, putBytes, copiesOf } = scene();
+  const name = await putBytes(picture);
+  const damaged = new Uint8Array(picture);
+  damaged[damaged.length - 1] = (damaged.at(-1) ?? 0) ^ 1;
+  const objects = readdirSync(join(s3.folder, s3.bucket), { recursive: true, encoding: 'utf8' });
+  const object = objects.find(
+    (path) => path.includes(prefix) && path.includes(name) && path.endsWith('_object'),
+  );
+  writeFileSync(join(s3.folder, s3.bucket, object ?? ''), damaged);
+  await expect(machine('reader').localPath(name)).rejects.toMatchObject({ reason: 'corrupt' });
+  await expect(machine('reader').bring(name, join(folder, 'brought'))).rejects.toMatchObject({
+    reason: 'corrupt',
+  });
+  await expect(bytesOf(await machine('reader').open(name))).rejects.toMatchObject({ reason: 'corrupt' });
+  expect(readdirSync(folder)).not.toContain('brought');
+  expect(copiesOf('reader')).toEqual([]);
+});
+
+test('what was copied is read while S3 is gone, also by a new process', async () => {
+  const { s3, proxy, machine, putBytes, putClip } = scene();
+  const name = await putBytes(picture);
+  await putClip(machine('writer', { url: s3.url }));
+  const reader = machine('reader');
+  await bytesOf(await reader.open(name));
+  await bytesOf(await reader.openPart(id, 'a/0.m4s'));
+  proxy.fail('silence');
+  for (const later of [reader, machine('reader')]) {
+    expect((await bytesOf(await later.open(name))).equals(picture)).toBe(true);
+    expect(`${await bytesOf(await later.openPart(id, 'a/0.m4s'))}`).toBe('segment');
+    expect(await later.openPart(id, 'none')).toBeUndefined();
+    expect(await later.localPath(name)).toBeDefined();
+  }
+});
+
+test('take no more room than they may', async () => {
+  const { s3, machine, putBytes, copiesOf } = scene();
+  const bounded = machine('bounded', { url: s3.url, mostBytes: 1_000_000 });
+  for (let number = 0; number < 12; number++) {
+    const bytes = Buffer.concat([picture, Buffer.alloc(200_000, number)]);
+    expect((await bytesOf(await bounded.open(await putBytes(bytes)))).equals(bytes)).toBe(true);
+  }
+  expect(copiesOf('bounded').length).toBeLessThanOrEqual(5);
+});
+
+test('a disk that can not be written is no reason to send nothing', async () => {
+  const { folder, machine, putBytes } = scene();
+  const name = await putBytes(picture);
+  const faults: unknown[] = [];
+  writeFileSync(join(folder, 'in the way'), '');
+  const reader = machine('in the way', { onFault: (error) => faults.push(error) });
+  expect((await bytesOf(await reader.open(name))).equals(picture)).toBe(true);
+  expect(faults).toHaveLength(1);
+});

@@ -1,0 +1,17 @@
+import type { S3Location } from '../s3Client.ts';
+
+/** The place of a test in an S3 server that tests have started. */
+export function s3LocationOf(
+  { bucket, env, url }: { bucket: string; env: Readonly<Record<string, string>>; url: string },
+  prefix: string,
+): S3Location {
+  return {
+    bucket,
+    prefix,
+    endpoint: url,
+    region: env['AWS_REGION'] ?? '',
+    accessKeyId: env['AWS_ACCESS_KEY_ID'] ?? '',
+    secretAccessKey: env['AWS_SECRET_ACCESS_KEY'] ?? '',
+    sessionToken: undefined,
+  };
+}

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { realPicture } from '../../../testing/realFiles.ts';
+import { type Originals, originalName } from '../../Originals.ts';
+import { put, writeFiles } from '../../testing/originalsSuite.ts';
+import { openS3Originals } from '../openS3Originals.ts';
+import { s3Client } from '../s3Client.ts';
+import type { S3Timeouts } from '../timeouts.ts';
+import { type FaultyProxy, openFaultyProxy } from './faultyProxy.ts';
+import { s3LocationOf } from './s3Location.ts';
+
+/** Short, since what is waited for never comes; what does come takes less, even on a busy machine. */
+const timeouts: S3Timeouts = {
+  response: 1_000,
+  retryFor: 1_200,
+  retryDelay: 10,
+  copy: 60_000,
+  copyPerMegabyte: 1_000,
+  uploadPart: 2_000,
+  uploadRetryFor: 1_500,
+};
+
+/** A picture, a file too large to be copied, and the ID of a bundle. */
+export const picture = realPicture('png');
+export const large = Buffer.concat([picture, Buffer.alloc(20_000_000, 'a stretch of bytes')]);
+export const id = createHash('sha256').update('clip').digest('hex');
+
+/** The part of an S3 server that is needed here. */
+type Server = AsyncDisposable & {
+  readonly port: number;
+  readonly url: string;
+  readonly bucket: string;
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+};
+
+type Choices = {
+  /** Undefined: by the proxy. */
+  readonly url?: string;
+  readonly bucket?: string;
+  readonly mostBytes?: number;
+  readonly onFault?: (error: unknown) => void;
+  readonly timeouts?: Partial<S3Timeouts>;
+  readonly now?: () => number;
+  /** Where it keeps its copies, otherwise than in a folder of its own. */
+  readonly copies?: string;
+};
+
+/** What a test works with: several machines that share S3, and something that does damage between. */
+export type Scene = {
+  readonly s3: Server;
+  readonly proxy: FaultyProxy;
+  readonly folder: string;
+  /** Before the keys of all objects of this test. */
+  readonly prefix: string;
+  /** One of the machines; each has copies of its own. */
+  machine(name: string, choices?: Choices): Originals;
+  /** Puts a file by a machine that nothing stands before; gives back its name. */
+  putBytes(bytes: Uint8Array): Promise<string>;
+  putClip(originals: Originals): Promise<void>;
+  /** Writes an object, right or wrong, past everybody. */
+  putObject(key: string, bytes: Uint8Array | string): Promise<void>;
+  /** The copies that a machine has. */
+  copiesOf(name: string): readonly string[];
+};
+
+/** Sets the scene: all is new for each test, but the server. */
+export function setScene(start: () => Promise<Server>): () => Scene {
+  let [server, scene]: [Server | undefined, Scene | undefined] = [undefined, undefined];
+  let scenes = 0;
+  beforeAll(async () => {
+    server = await start();
+  });
+  afterAll(() => server?.[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    if (server !== undefined) scene = sceneOf(server, await openFaultyProxy(server.port), ++scenes);
+  });
+  afterEach(async () => {
+    await scene?.proxy[Symbol.asyncDispose]();
+    rmSync(scene?.folder ?? '', { recursive: true });
+  });
+  return () => scene ?? noScene();
+}
+
+function noScene(): never {
+  throw new Error('the scene is not set yet');
+}
+
+function sceneOf(s3: Server, proxy: FaultyProxy, number: number): Scene {
+  const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  const prefix = `faults${number}/`;
+
+  function machine(name: string, choices: Choices = {}): Originals {
+    const { url = proxy.url, bucket = s3.bucket, mostBytes = 50_000_000, onFault } = choices;
+    const { copies = join(folder, name), now = () => performance.now() } = choices;
+    const location = s3LocationOf({ ...s3, url, bucket }, prefix);
+    const waiting = { ...timeouts, ...choices.timeouts };
+    return openS3Originals({ location, folder: copies, mostBytes, timeouts: waiting, onFault, now });
+  }
+
+  return {
+    s3,
+    proxy,
+    folder,
+    prefix,
+    machine,
+    async putBytes(bytes) {
+      writeFileSync(join(folder, 'file'), bytes);
+      return originalName(await put(machine('writer', { url: s3.url }), join(folder, 'file')));
+    },
+    async putClip(originals) {
+      await using ingest = originals.beginIngest();
+      const files = { 'a.m3u8': 'list', 'a/0.m4s': 'segment' };
+      await ingest.addBundle(id, async (target) => writeFiles(target, files));
+      await ingest.commit();
+    },
+    async putObject(key, bytes) {
+      await s3Client(s3LocationOf(s3, prefix)).write(prefix + key, bytes);
+    },
+    copiesOf(name) {
+      const entries = readdirSync(join(folder, name), { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import sharp from 'sharp';
+import { drawing, realPicture } from '../../testing/realFiles.ts';
+import { PictureError } from '../PictureError.ts';
+import { parsePicturePath } from '../url/parsePicturePath.ts';
+import { openRenderer, type Renderer, RendererBusy } from './openRenderer.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(120_000);
+
+let folder = '';
+let renderer: Renderer;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  renderer = openRenderer();
+});
+afterEach(() => {
+  renderer.stop();
+  rmSync(folder, { recursive: true });
+});
+
+function job(source: string, path = '6x4', target = join(folder, `made-${crypto.randomUUID()}`)) {
+  const { operations } = parsePicturePath(`${path}/picture`);
+  return { source, target, operations, format: 'png', seed: 1 } as const;
+}
+
+function write(name: string, bytes: Uint8Array): string {
+  writeFileSync(join(folder, name), bytes);
+  return join(folder, name);
+}
+
+test('pictures are made side by side, each whole under its name', async () => {
+  const source = write('source', await drawing(60, 40).png().toBuffer());
+  const jobs = Array.from({ length: 12 }, (_, n) => job(source, `${n + 1}x${n + 2}`));
+  await Promise.all(jobs.map((one) => renderer.render(one)));
+  for (const [n, { target }] of jobs.entries()) {
+    expect(await sharp(await Bun.file(target).bytes()).metadata()).toMatchObject({
+      width: n + 1,
+      height: n + 2,
+    });
+  }
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('what can not be read is refused with its reason, and the next one is made', async () => {
+  const broken = job(write('broken', realPicture('png').subarray(0, 50)));
+  await expect(renderer.render(broken)).rejects.toBeInstanceOf(PictureError);
+  expect(existsSync(broken.target)).toBe(false);
+  await renderer.render(job(write('right', realPicture('png'))));
+});
+
+/** A process in the place of the one that makes pictures. */
+function program(text: string): string {
+  return write('program.ts', Buffer.from(text));
+}
+
+test('a picture that brings down its process is tried again, and only that one is lost', async () => {
+  renderer.stop();
+  const log = join(folder, 'log');
+  renderer = openRenderer(
+    program(`import { appendFileSync } from 'node:fs';
+      process.on('message', (job) => {
+        appendFileSync(${JSON.stringify(log)}, job.source + '\\n');
+        if (job.source === 'bomb') process.kill(process.pid, 'SIGKILL');
+        else process.send({ type: 'made' });
+      });`),
+  );
+  const all = await Promise.allSettled(['a', 'bomb', 'b', 'c'].map((source) => renderer.render(job(source))));
+  expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  expect(all[1]).toMatchObject({ reason: { reason: 'undecodable' } });
+  // In two fresh processes; and before that perhaps in one that had made another picture.
+  expect((await Bun.file(log).text()).split('bomb\n').length - 1).toBeOneOf([2, 3]);
+});
+
+/** Takes 100 MB for each job, for a moment that is long enough to be noticed, and keeps what a `keeper` takes. */
+const hungry = `
+  const kept = [];
+  process.on('message', async ({ source }) => {
+    const taken = [new Uint8Array(100e6).fill(1)];
+    if (source === 'glutton') taken.push(new Uint8Array(200e6).fill(1));
+    if (source === 'keeper') kept.push(...taken);
+    else await Bun.sleep(source === 'glutton' ? 60_000 : 500);
+    process.send({ type: 'made', taken: taken.length });
+  });`;
+
+test('what the picture before has left in memory is not the fault of the next one', async () => {
+  renderer.stop();
+  renderer = openRenderer(program(hungry), 180e6);
+  for (const source of ['keeper', 'modest', 'keeper']) await renderer.render(job(source));
+  const refusal = await renderer.render(job('glutton')).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ reason: 'too-large' });
+  await renderer.render(job('modest'));
+});
+
+test('processes that end because of what they have made cost the next one nothing', async () => {
+  renderer.stop();
+  renderer = openRenderer(
+    program(`let isOver = false;
+      process.on('message', ({ source }) => {
+        if (isOver) return;
+        isOver = true;
+        process.send({ type: 'made' });
+        setTimeout(() => process.exit(), Number(source));
+      });`),
+  );
+  await Promise.all([renderer.render(job('200')), renderer.render(job('600'))]);
+  // It is given to the one that is about to end, and must not be given to the other.
+  await renderer.render(job('0'));
+});
+
+test('a process does not outlive the one that started it, whatever it is doing', async () => {
+  const watch = pathToFileURL(join(import.meta.dir, '../../../concurrency/exitWithParent.ts')).href;
+  const busy = write(
+    'busy.ts',
+    Buffer.from(`new Worker(${JSON.stringify(watch)}); setTimeout(() => { for (;;); }, 500);`),
+  );
+  const starter = program(`Bun.spawn([process.execPath, ${JSON.stringify(busy)}]);
+    setTimeout(() => console.log('working'), 1000);
+    setInterval(() => {}, 1000);`);
+  const parent = Bun.spawn([process.execPath, starter], { stdout: 'pipe', stderr: 'inherit' });
+  await parent.stdout.getReader().read();
+  const children = await childrenOf(parent.pid);
+  expect(children).toHaveLength(1);
+  parent.kill('SIGKILL');
+  await parent.exited;
+  while (children.some((pid) => existsSync(`/proc/${pid}`))) await Bun.sleep(50);
+});
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await Bun.file(`/proc/${pid}/task/${pid}/children`).text();
+  return text.trim().split(' ').filter(Boolean).map(Number);
+}
+
+test('what fails for no known reason is an error, not a refusal', async () => {
+  renderer.stop();
+  renderer = openRenderer(
+    program(`process.on('message', () => process.send({ type: 'failed', message: 'no room' }));`),
+  );
+  await expect(renderer.render(job('a'))).rejects.toThrow('no room');
+});
+
+test('more than can wait are turned away, and so is everybody when it stops', async () => {
+  renderer.stop();
+  renderer = openRenderer(program(`process.on('message', () => {});`));
+  const waiting = Array.from({ length: 400 }, () =>
+    renderer.render(job('a')).catch((error: unknown) => error),
+  );
+  expect(await Promise.race(waiting)).toBeInstanceOf(RendererBusy);
+  renderer.stop();
+  const errors = await Promise.all(waiting);
+  expect(errors.every((error) => error instanceof RendererBusy)).toBe(true);
+});

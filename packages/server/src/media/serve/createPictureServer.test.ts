@@ -1,0 +1,93 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { DiskCache } from '../DiskCache.ts';
+import { openFolderOriginals } from '../originals/folder/openFolderOriginals.ts';
+import { MediaUnavailable } from '../originals/MediaUnavailable.ts';
+import { originalName } from '../originals/Originals.ts';
+import { put } from '../originals/testing/originalsSuite.ts';
+import { openRenderer } from '../picture/render/openRenderer.ts';
+import { realPicture } from '../testing/realFiles.ts';
+import { createMediaServer } from './createMediaServer.ts';
+import { engine } from './createPictureServer.ts';
+import { everyFile } from './testing/everyFile.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(300_000);
+
+test('what another version of the engine makes is kept under another name', () => {
+  expect(engine).toBe(`sharp ${sharp.versions.sharp}`);
+});
+
+test('a source that is gone, or can not be had now, is asked for again the next time', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  const renderer = openRenderer();
+  const originals = openFolderOriginals(join(folder, 'originals'));
+  writeFileSync(join(folder, 'file'), realPicture('png'));
+  const name = originalName(await put(originals, join(folder, 'file')));
+  let find = async (): Promise<string | undefined> => join(folder, 'thrown away');
+  const media = createMediaServer({
+    ...everyFile,
+    originals: { ...originals, localPath: () => find() },
+    renderer,
+    cache: new DiskCache(join(folder, 'pictures'), 1e6),
+    key: '',
+    allowsUnsafe: true,
+  });
+  const ask = media.read(`unsafe/6x4/${name}`, { method: 'GET', header: () => undefined });
+  expect(await ask()).toMatchObject({ code: 'overloaded' });
+  find = () => Promise.reject(new MediaUnavailable('S3 is gone', 'transient'));
+  expect(await ask()).toMatchObject({ code: 'media_unavailable', headers: 'retry-after: 5\r\n' });
+  find = () => originals.localPath(name);
+  expect(await ask()).toMatchObject({ status: 200 });
+  renderer.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test('nobody waits for ever: what takes too long is 503, goes on, and is let go of where it comes too late', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  const originals = openFolderOriginals(join(folder, 'originals'));
+  writeFileSync(join(folder, 'file'), realPicture('png'));
+  const name = originalName(await put(originals, join(folder, 'file')));
+  const bytes = Promise.withResolvers<void>();
+  let closed = 0;
+  const slow: typeof originals.open = async (wanted) => {
+    await bytes.promise;
+    const file = await originals.open(wanted);
+    if (file === undefined) return undefined;
+    return {
+      ...file,
+      async read(start, end) {
+        const body = await file.read(start, end);
+        return (
+          body && {
+            ...body,
+            close() {
+              closed++;
+              body.close();
+            },
+          }
+        );
+      },
+    };
+  };
+  const renderer = openRenderer();
+  const media = createMediaServer({
+    originals: { ...originals, open: slow },
+    ...everyFile,
+    renderer,
+    cache: new DiskCache(join(folder, 'pictures'), 1e6),
+    key: '',
+    allowsUnsafe: true,
+    longestWait: 10,
+  });
+  const ask = media.read(`originals/${name}`, { method: 'GET', header: () => undefined });
+  expect(await ask()).toMatchObject({ code: 'overloaded', headers: 'retry-after: 2\r\n' });
+  expect(closed).toBe(0);
+  bytes.resolve();
+  while (closed === 0) await Bun.sleep(1);
+  renderer.stop();
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test';
+import { headersOf } from '../../http/Reply.ts';
+import { type MediaResponse, mediaProblems } from './MediaResponse.ts';
+import { createFileGuard } from './serveReferenced.ts';
+
+const caching = { maxAgeSeconds: 86_400, cdnMaxAgeSeconds: 0 };
+const reply = { status: 200, headers: 'etag: "a"\r\n', body: new Uint8Array(3) };
+
+/** Files that are named or not, and hear of nothing but by looking. */
+function namedFiles(...named: readonly string[]) {
+  const known = new Set(named);
+  const pending = new Set<string>();
+  let looks = 0;
+  return {
+    known,
+    pending,
+    looks: () => looks,
+    keyOf: (hash: string) => (known.has(hash) ? `file/space/${hash}` : undefined),
+    async look() {
+      looks++;
+      for (const hash of pending) known.add(hash);
+    },
+  };
+}
+
+function linesOf(outcome: MediaResponse): string {
+  return 'code' in outcome ? outcome.code : headersOf(outcome);
+}
+
+test('what a record names is answered at once, with how long it may be kept and how it is purged', () => {
+  const files = namedFiles('a');
+  const outcome = createFileGuard(files, caching)('a', () => reply)();
+  if (outcome instanceof Promise) throw new Error('it was waited for');
+  expect(linesOf(outcome)).toBe(
+    'etag: "a"\r\n' +
+      'cache-control: public, max-age=86400, s-maxage=60, immutable\r\n' +
+      'surrogate-key: file/space file/space/a\r\n',
+  );
+  expect(files.looks()).toBe(0);
+});
+
+test('a shared cache that can be purged may keep it for longer; nobody for longer than is said', async () => {
+  const linesWith = async (settings: typeof caching) =>
+    linesOf(await createFileGuard(namedFiles('a'), settings)('a', () => reply)());
+  expect(await linesWith({ maxAgeSeconds: 86_400, cdnMaxAgeSeconds: 500 })).toContain(
+    'cdn-cache-control: max-age=500\r\nsurrogate-control: max-age=500\r\n',
+  );
+  expect(await linesWith({ maxAgeSeconds: 0, cdnMaxAgeSeconds: 0 })).toContain('max-age=0, s-maxage=0');
+});
+
+test('what no record names is not even looked for, unless it was put a moment ago', async () => {
+  const files = namedFiles();
+  let asked = 0;
+  const answer = createFileGuard(files, caching)('a', () => {
+    asked++;
+    return reply;
+  });
+  expect(await answer()).toBe(mediaProblems.notFound);
+  expect([asked, files.looks()]).toEqual([0, 1]);
+  files.pending.add('a');
+  expect(await answer()).toMatchObject({ status: 200 });
+});
+
+test('refusals stay what they are', async () => {
+  const guard = createFileGuard(namedFiles('a'), caching);
+  expect(await guard('a', () => mediaProblems.notAPicture)()).toBe(mediaProblems.notAPicture);
+});
+
+test('what is deleted while it is made, or sent, does not come out', async () => {
+  const files = namedFiles('a');
+  const guard = createFileGuard(files, caching);
+  let isClosed = false;
+  const body = {
+    length: 6,
+    read: async () => new Uint8Array(3),
+    close: () => {
+      isClosed = true;
+    },
+  };
+  const made = Promise.withResolvers<MediaResponse>();
+  const late = guard('a', () => made.promise)();
+  files.known.delete('a');
+  made.resolve({ ...reply, body });
+  expect(await late).toBe(mediaProblems.notFound);
+  expect(isClosed).toBe(true);
+
+  files.known.add('a');
+  const sent = await guard('a', () => ({ ...reply, body }))();
+  const source = 'body' in sent && sent.body !== undefined && 'read' in sent.body ? sent.body : undefined;
+  expect(await source?.read()).toHaveLength(3);
+  files.known.delete('a');
+  await expect(source?.read()).rejects.toThrow('deleted while it was sent');
+});
+
+test('not everybody waits: beyond a number it is said at once', async () => {
+  const looked = Promise.withResolvers<void>();
+  const files = { keyOf: () => undefined, look: () => looked.promise };
+  const guard = createFileGuard(files, caching);
+  const waiting = Array.from({ length: 256 }, () => guard('a', () => reply)());
+  const settled = await Promise.race([guard('b', () => reply)(), ...waiting.map(() => looked.promise)]);
+  expect(settled).toBe(mediaProblems.notFound);
+  looked.resolve();
+  expect(await Promise.all(waiting)).toEqual(waiting.map(() => mediaProblems.notFound));
+});

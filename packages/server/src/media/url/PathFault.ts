@@ -1,7 +1,0 @@
-/** The path of a picture can't be understood, or goes past a bound; the message says what is right. */
-export class PathFault extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'PathFault';
-  }
-}
