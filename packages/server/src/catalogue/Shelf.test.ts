@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { compareItems } from './compareItems.ts';
-import type { Filter } from './Filter.ts';
-import type { Item, RenderedItem } from './Item.ts';
-import { pauses } from './pauses.ts';
-import { renderItem } from './renderItem.ts';
+import { createPause } from '../concurrency/timeSlices.ts';
+import type { Item, RenderedItem } from './items/Item.ts';
+import { renderItem } from './items/renderItem.ts';
+import { isLive } from './items/visibility.ts';
+import { compareItems } from './orders/compareItems.ts';
+import type { Filter } from './orders/Filter.ts';
 import { type Question, Shelf } from './Shelf.ts';
 import { textMatches } from './search/textMatches.ts';
-import { isLive } from './visibility.ts';
 
 type Draw = (below: number) => number;
 
@@ -143,7 +143,7 @@ async function live(seed: number, size: number, rounds: number): Promise<void> {
       while (!shelf.tidy(at, () => false));
       spying.latest = Math.max(spying.latest, at);
     }
-    if (draw(8) === 0) await shelf.tidyOrders(pauses());
+    if (draw(8) === 0) await shelf.tidyOrders(createPause());
     await waiting;
   }
 }

@@ -1,19 +1,19 @@
 import type { SortItem } from '@newsstand/contract';
-import type { Filter } from './Filter.ts';
-import type { Item, RenderedItem } from './Item.ts';
-import { LiveTimes } from './LiveTimes.ts';
-import type { Order } from './Order.ts';
-import { Orders } from './Orders.ts';
-import { pageByTies } from './pageByTies.ts';
-import { type Pause, pauses } from './pauses.ts';
-import { ShelfTexts } from './ShelfTexts.ts';
-import { type Links, SlotJson } from './SlotJson.ts';
-import { SlotLists } from './SlotLists.ts';
-import { StandIns } from './StandIns.ts';
-import { totalOf } from './selectPlaces.ts';
-import { traitsOf } from './traits.ts';
-import { Views } from './Views.ts';
-import type { State, Stretch } from './visibility.ts';
+import { createPause, type Pause } from '../concurrency/timeSlices.ts';
+import { SlotLists } from './bitset/SlotLists.ts';
+import { totalOf } from './bitset/selectPlaces.ts';
+import type { Item, RenderedItem } from './items/Item.ts';
+import { LiveTimes } from './items/LiveTimes.ts';
+import { type Links, SlotJson } from './items/SlotJson.ts';
+import { StandIns } from './items/StandIns.ts';
+import type { State, Stretch } from './items/visibility.ts';
+import type { Filter } from './orders/Filter.ts';
+import type { Order } from './orders/Order.ts';
+import { Orders } from './orders/Orders.ts';
+import { pageByTies } from './orders/pageByTies.ts';
+import { traitsOf } from './orders/traits.ts';
+import { Views } from './orders/Views.ts';
+import { ShelfTexts } from './search/ShelfTexts.ts';
 
 /** A question to a shelf: which page of which items, in which order, as seen when. */
 export type Question = {
@@ -221,7 +221,7 @@ export class Shelf {
     const preparing = this.#orders.prepare(sort, pause);
     if (preparing !== undefined || search === undefined || this.findsQuickly) return preparing;
     const order = this.#orders.ready(sort) ?? this.#leadingOrder(sort);
-    return this.#views.prepareSearch(order, search.terms, search.liveAt, pause ?? pauses());
+    return this.#views.prepareSearch(order, search.terms, search.liveAt, pause ?? createPause());
   }
 
   /** Finds out what is live in an order, so that its first reader need not wait for that. */

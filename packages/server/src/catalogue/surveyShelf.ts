@@ -1,13 +1,13 @@
 import { isAppKind, type Kind, type SortItem } from '@newsstand/contract';
+import { createPause } from '../concurrency/timeSlices.ts';
 import { filterOf, itemText, prepareList } from './answer.ts';
-import type { Filter } from './Filter.ts';
-import type { Item } from './Item.ts';
-import { pauses } from './pauses.ts';
+import type { Item } from './items/Item.ts';
+import type { State } from './items/visibility.ts';
+import type { Filter } from './orders/Filter.ts';
 import type { Shelf } from './Shelf.ts';
 import type { Space } from './Space.ts';
 import { foldText } from './search/foldText.ts';
 import { searchTerms } from './search/searchTerms.ts';
-import type { State } from './visibility.ts';
 
 /** Which page of a shelf an operator looks at. */
 export type Survey = {
@@ -87,7 +87,7 @@ type Looked = { readonly slots: readonly number[]; readonly items: readonly Item
 /** The items that were there when it was asked, of a type, and in whose name, alias or ID each term occurs. */
 async function lookThrough(shelf: Shelf, search: string, mediaType: string | undefined): Promise<Looked> {
   const terms = searchTerms(search);
-  const pause = pauses();
+  const pause = createPause();
   const slots: number[] = [];
   const items: Item[] = [];
   for (const [slot, item] of shelf.snapshot().entries()) {

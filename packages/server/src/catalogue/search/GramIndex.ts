@@ -1,4 +1,4 @@
-import type { Steps } from '../steps.ts';
+import type { Steps } from '../../concurrency/timeSlices.ts';
 import { type GramVisitor, type TermGrams, visitGrams, visitGramsInSteps } from './grams.ts';
 import { PairTable } from './PairTable.ts';
 import { PostingSets } from './PostingSets.ts';

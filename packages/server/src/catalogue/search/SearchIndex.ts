@@ -1,4 +1,4 @@
-import { finish, type Steps } from '../steps.ts';
+import { runAtOnce, type Steps } from '../../concurrency/timeSlices.ts';
 import { SLOTS } from './PagedSet.ts';
 import { SearchShard, type TextOf } from './SearchShard.ts';
 
@@ -14,12 +14,12 @@ export class SearchIndex {
 
   /** Puts an item in a slot that has none. */
   add(slot: number, text: string): void {
-    finish(this.addInSteps(slot, text));
+    runAtOnce(this.addInSteps(slot, text));
   }
 
   /** Takes an item out; the text must be the one that was added. */
   remove(slot: number, text: string): void {
-    finish(this.removeInSteps(slot, text));
+    runAtOnce(this.removeInSteps(slot, text));
   }
 
   /**
@@ -47,7 +47,7 @@ export class SearchIndex {
   find(terms: readonly string[], textOf: TextOf): Uint32Array {
     const [only] = this.shards;
     if (only !== undefined && this.shards.length === 1) return only.find(terms, textOf);
-    return finish(this.findInSteps(terms, textOf));
+    return runAtOnce(this.findInSteps(terms, textOf));
   }
 
   /** The same, one shard after another; what comes or goes meanwhile may be in the result or not. */

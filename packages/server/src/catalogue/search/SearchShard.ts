@@ -1,4 +1,4 @@
-import type { Steps } from '../steps.ts';
+import type { Steps } from '../../concurrency/timeSlices.ts';
 import { type Bitmap, bitmapLength, intersectBits, keepSet, readBits, setBit } from './bitmap.ts';
 import { GramIndex, type GramPart } from './GramIndex.ts';
 import { termGrams } from './grams.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { finish } from '../steps.ts';
+import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { foldText } from './foldText.ts';
 import { type GramVisitor, visitGrams, visitGramsInSteps } from './grams.ts';
 
@@ -35,7 +35,7 @@ test('in steps of any length the same grams are told, in the same order', () => 
   fc.assert(
     fc.property(texts, fc.integer({ min: 1, max: 50 }), (text, characters) => {
       const atOnce = collected((visitor) => visitGrams(text, visitor));
-      const inSteps = collected((visitor) => finish(visitGramsInSteps(text, visitor, characters)));
+      const inSteps = collected((visitor) => runAtOnce(visitGramsInSteps(text, visitor, characters)));
       expect(inSteps).toEqual(atOnce);
     }),
     { numRuns: 2000 },

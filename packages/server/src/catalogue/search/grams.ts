@@ -1,4 +1,4 @@
-import type { Steps } from '../steps.ts';
+import type { Steps } from '../../concurrency/timeSlices.ts';
 import { type CharClass, charClass, FREE, WORD } from './charClass.ts';
 import { textRuns } from './textRuns.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { limits } from '@newsstand/contract';
 import { Catalogue } from '../../catalogue/Catalogue.ts';
 import { type Follower, followStore, type Shown } from '../../catalogue/followStore.ts';
-import { openRendering } from '../../catalogue/openRendering.ts';
+import { openRendering } from '../../catalogue/items/openRendering.ts';
 import { type Config, isPostgres, settings } from '../../config.ts';
 import { createDelivery, type Delivery } from '../../delivery/createDelivery.ts';
 import { RateLimiter } from '../../delivery/RateLimiter.ts';

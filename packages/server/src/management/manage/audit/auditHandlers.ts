@@ -1,5 +1,5 @@
 import { type AuditView, auditQuery, isAllowed } from '@newsstand/contract/manage';
-import { pauses } from '../../../catalogue/pauses.ts';
+import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { AuditEntry, AuditQuestion, Operator } from '../../../store/Office.ts';
 import type { Handlers } from '../Asked.ts';
 import type { Desk } from '../Desk.ts';
@@ -58,7 +58,7 @@ export function auditLines(
 ): ReadableStream<Uint8Array> {
   let before: number | undefined;
   const encoder = new TextEncoder();
-  const pause = pauses();
+  const pause = createPause();
   return new ReadableStream({
     async pull(controller) {
       try {

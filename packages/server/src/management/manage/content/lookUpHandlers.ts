@@ -1,5 +1,5 @@
 import type { RemovedItem, Uses } from '@newsstand/contract/manage';
-import { pauses } from '../../../catalogue/pauses.ts';
+import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { RecordKey } from '../../../store/Store.ts';
 import type { Handlers } from '../Asked.ts';
 import type { Desk } from '../Desk.ts';
@@ -16,7 +16,7 @@ export function lookUpHandlers(desk: Desk, documents: Documents): Pick<Handlers,
     async listRemoved({ params }) {
       const scope = { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
       const answer: RemovedItem[] = [];
-      const pause = pauses();
+      const pause = createPause();
       await (await desk.store()).read(async (reader) => {
         for await (const { number, record, replacedAt, replacedBy } of reader.removed(scope, mostRemoved)) {
           const name = await documents.name(record);
@@ -34,7 +34,7 @@ export function lookUpHandlers(desk: Desk, documents: Documents): Pick<Handlers,
         if ((await reader.find(key)) === undefined) throw noSuchItem(key);
         const { total, keys } = await reader.uses(key, mostUses);
         const list: Uses['list'][number][] = [];
-        const pause = pauses();
+        const pause = createPause();
         for await (const { record } of findEach(reader, keys)) {
           if (record !== undefined) list.push({ ...naming(record), name: await documents.name(record) });
           await pause();

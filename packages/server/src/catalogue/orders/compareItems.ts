@@ -1,5 +1,5 @@
 import type { SortItem } from '@newsstand/contract';
-import type { Item } from './Item.ts';
+import type { Item } from '../items/Item.ts';
 
 /** What a field of an item sorts by. */
 export type SortValue = string | number | undefined;

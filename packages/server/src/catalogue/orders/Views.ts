@@ -1,18 +1,18 @@
-import { RecentMap } from '../recent/RecentMap.ts';
-import { RecentNames } from '../recent/RecentNames.ts';
+import type { Pause } from '../../concurrency/timeSlices.ts';
+import { runInSlices } from '../../concurrency/timeSlices.ts';
+import { RecentMap } from '../../recent/RecentMap.ts';
+import { RecentNames } from '../../recent/RecentNames.ts';
+import type { PlaceSet } from '../bitset/PlaceSet.ts';
+import type { SlotLists } from '../bitset/SlotLists.ts';
+import { type AnyOf, keepSelected, type Selected, selectPlaces } from '../bitset/selectPlaces.ts';
+import type { Item } from '../items/Item.ts';
+import type { LiveTimes } from '../items/LiveTimes.ts';
+import { isLive, type Stretch } from '../items/visibility.ts';
+import type { ShelfTexts } from '../search/ShelfTexts.ts';
+import { textMatches } from '../search/textMatches.ts';
 import type { Filter } from './Filter.ts';
-import type { Item } from './Item.ts';
-import type { LiveTimes } from './LiveTimes.ts';
 import type { Order } from './Order.ts';
-import type { PlaceSet } from './PlaceSet.ts';
-import type { Pause } from './pauses.ts';
-import type { ShelfTexts } from './ShelfTexts.ts';
-import type { SlotLists } from './SlotLists.ts';
-import { textMatches } from './search/textMatches.ts';
-import { type AnyOf, keepSelected, type Selected, selectPlaces } from './selectPlaces.ts';
-import { finishInTurns } from './steps.ts';
 import { categoryTrait, rssTrait, tagTrait, traitsOf } from './traits.ts';
-import { isLive, type Stretch } from './visibility.ts';
 
 /** What an order has of a filter, and whether it was there already. */
 export type View = { readonly selected: Selected; readonly cached: boolean };
@@ -187,7 +187,7 @@ export class Views {
     const { end } = order;
     const searching =
       this.#searching.get(key) ??
-      finishInTurns(this.#viewed.texts.findInSteps(terms, at), pause)
+      runInSlices(this.#viewed.texts.findInSteps(terms, at), pause)
         .then((found) => void this.#keep(key, order.setOf(found, true, end), at))
         .finally(() => this.#searching.delete(key));
     this.#searching.set(key, searching);

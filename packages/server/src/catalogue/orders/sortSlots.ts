@@ -1,9 +1,9 @@
 import type { SortItem } from '@newsstand/contract';
+import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
+import type { Item } from '../items/Item.ts';
 import { type SortValue, sortValueOf } from './compareItems.ts';
-import type { Item } from './Item.ts';
 import { sortByKeys } from './sortByKeys.ts';
 import { sortByTexts } from './sortByTexts.ts';
-import { inSteps, type Steps } from './steps.ts';
 
 type Items = readonly (Item | undefined)[];
 
@@ -25,7 +25,7 @@ export function* sortSlots(items: Items, sort: readonly SortItem[]): Steps<Uint3
 function* presentSlots(items: Items): Steps<Uint32Array> {
   const slots = new Uint32Array(items.length);
   let count = 0;
-  yield* inSteps(items.length, (from, to) => {
+  yield* forRanges(items.length, (from, to) => {
     for (let slot = from; slot < to; slot++) if (items[slot] !== undefined) slots[count++] = slot;
   });
   return slots.subarray(0, count);
@@ -35,7 +35,7 @@ function* presentSlots(items: Items): Steps<Uint32Array> {
 function* keysOf(values: Float64Array, descending: boolean): Steps<Float64Array> {
   let least = Infinity;
   let most = -Infinity;
-  yield* inSteps(values.length, (from, to) => {
+  yield* forRanges(values.length, (from, to) => {
     for (let slot = from; slot < to; slot++) {
       const value = values[slot] ?? 0;
       if (value < least) least = value;
@@ -46,7 +46,7 @@ function* keysOf(values: Float64Array, descending: boolean): Steps<Float64Array>
   if (most - least >= Number.MAX_SAFE_INTEGER) return yield* keysOf(placesOf(values), descending);
   const last = most < least ? 0 : most - least + 1;
   const keys = new Float64Array(values.length);
-  yield* inSteps(values.length, (from, to) => {
+  yield* forRanges(values.length, (from, to) => {
     for (let slot = from; slot < to; slot++) {
       const value = values[slot] ?? 0;
       if (Number.isNaN(value)) keys[slot] = last;
@@ -70,7 +70,7 @@ function* numbersOf(items: Items, valueIn: (item: Item) => SortValue): Steps<Flo
   const texts: (string | undefined)[] = [];
   const slots = new Uint32Array(items.length);
   let count = 0;
-  yield* inSteps(items.length, (from, to) => {
+  yield* forRanges(items.length, (from, to) => {
     for (let slot = from; slot < to; slot++) {
       const item = items[slot];
       const value = item === undefined ? undefined : valueIn(item);
@@ -83,7 +83,7 @@ function* numbersOf(items: Items, valueIn: (item: Item) => SortValue): Steps<Flo
   const sorted = yield* sortByTexts(slots.subarray(0, count), texts);
   let number = 0;
   let last: string | undefined;
-  yield* inSteps(count, (from, to) => {
+  yield* forRanges(count, (from, to) => {
     for (let at = from; at < to; at++) {
       const slot = sorted[at] ?? 0;
       if (texts[slot] !== last) number++;

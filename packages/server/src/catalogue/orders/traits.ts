@@ -1,5 +1,5 @@
-import { recalling } from '../recent/recalling.ts';
-import type { Item } from './Item.ts';
+import { recalling } from '../../recent/recalling.ts';
+import type { Item } from '../items/Item.ts';
 
 /** What is chosen for feeds. */
 export const rssTrait = 'rss';

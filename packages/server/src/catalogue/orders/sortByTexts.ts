@@ -1,5 +1,5 @@
+import { type Steps, stepElements } from '../../concurrency/timeSlices.ts';
 import { compareText } from './compareItems.ts';
-import { type Steps, stepElements } from './steps.ts';
 
 /** So many slots are sorted in one go, and so many merged in one step: texts take long to compare. */
 const runLength = 256;

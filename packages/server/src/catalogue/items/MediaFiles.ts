@@ -1,5 +1,5 @@
-import { recalling } from '../recent/recalling.ts';
-import type { RecordKey, Space } from '../store/Store.ts';
+import { recalling } from '../../recent/recalling.ts';
+import type { RecordKey, Space } from '../../store/Store.ts';
 
 /**
  * Which originals and bundles are named by records, by their hashes. Files that no record names are not served, so this

@@ -1,12 +1,12 @@
 import type { BannerRecord, CategoryRecord, Kind, NewsRecord, TagRecord } from '@newsstand/contract';
-import { deliveredMedia, type MediaAddresses } from '../media/deliveredMedia.ts';
-import { filesNamed, hashOf, type MediaDocument } from '../media/mediaDocument.ts';
-import { recalling } from '../recent/recalling.ts';
-import type { StoredRecord } from '../store/Store.ts';
-import { wellFormedDocument } from '../store/wellFormedDocument.ts';
+import { deliveredMedia, type MediaAddresses } from '../../media/deliveredMedia.ts';
+import { filesNamed, hashOf, type MediaDocument } from '../../media/mediaDocument.ts';
+import { recalling } from '../../recent/recalling.ts';
+import type { StoredRecord } from '../../store/Store.ts';
+import { wellFormedDocument } from '../../store/wellFormedDocument.ts';
+import { searchableText } from '../search/searchableText.ts';
 import { ByteSink } from './ByteSink.ts';
 import type { Item, RenderedItem, Splices } from './Item.ts';
-import { searchableText } from './search/searchableText.ts';
 import { type Timed, visibilityOf } from './visibility.ts';
 
 /** The documents of the store. They were checked when they came in, and are trusted from here on. */

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
-import { threadTime } from '../../../../tests/testing/threadTime.ts';
-import type { StoredRecord } from '../store/Store.ts';
+import { threadTime } from '../../../../../tests/testing/threadTime.ts';
+import type { StoredRecord } from '../../store/Store.ts';
 import { openRendering } from './openRendering.ts';
 import { renderItem } from './renderItem.ts';
 

@@ -1,4 +1,4 @@
-import { inSteps, type Steps } from './steps.ts';
+import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 
 const digitBits = 11;
 const digits = 1 << digitBits;
@@ -9,7 +9,7 @@ const digits = 1 << digitBits;
  */
 export function* sortByKeys(slots: Uint32Array, keys: Float64Array): Steps<Uint32Array> {
   let most = 0;
-  yield* inSteps(slots.length, (from, to) => {
+  yield* forRanges(slots.length, (from, to) => {
     for (let place = from; place < to; place++) most = Math.max(most, keys[slots[place] ?? 0] ?? 0);
   });
   let sorted = slots;
@@ -20,7 +20,7 @@ export function* sortByKeys(slots: Uint32Array, keys: Float64Array): Steps<Uint3
 function* sortByDigit(slots: Uint32Array, keys: Float64Array, unit: number): Steps<Uint32Array> {
   const places = new Uint32Array(digits + 1);
   const digitOf = new Uint16Array(slots.length);
-  yield* inSteps(slots.length, (from, to) => {
+  yield* forRanges(slots.length, (from, to) => {
     for (let place = from; place < to; place++) {
       const digit = Math.floor((keys[slots[place] ?? 0] ?? 0) / unit) % digits;
       digitOf[place] = digit;
@@ -30,7 +30,7 @@ function* sortByDigit(slots: Uint32Array, keys: Float64Array, unit: number): Ste
   for (let digit = 0; digit < digits; digit++)
     places[digit + 1] = (places[digit + 1] ?? 0) + (places[digit] ?? 0);
   const sorted = new Uint32Array(slots.length);
-  yield* inSteps(slots.length, (from, to) => {
+  yield* forRanges(slots.length, (from, to) => {
     for (let place = from; place < to; place++) {
       const digit = digitOf[place] ?? 0;
       const at = places[digit] ?? 0;

@@ -1,8 +1,8 @@
 import type { SortItem } from '@newsstand/contract';
+import { keepSelected, type Selected, selectPlaces, totalOf } from '../bitset/selectPlaces.ts';
+import type { Item } from '../items/Item.ts';
 import { compareItems, sortValueOf } from './compareItems.ts';
-import type { Item } from './Item.ts';
 import type { Order } from './Order.ts';
-import { keepSelected, type Selected, selectPlaces, totalOf } from './selectPlaces.ts';
 
 /** What a page is cut from. */
 export type TiedQuestion = {

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { Item } from './Item.ts';
-import { LiveTimes } from './LiveTimes.ts';
-import { renderItem } from './renderItem.ts';
+import { runAtOnce } from '../../concurrency/timeSlices.ts';
+import type { Item } from '../items/Item.ts';
+import { LiveTimes } from '../items/LiveTimes.ts';
+import { renderItem } from '../items/renderItem.ts';
+import { isLive } from '../items/visibility.ts';
 import { ShelfTexts } from './ShelfTexts.ts';
-import { textMatches } from './search/textMatches.ts';
-import { finish } from './steps.ts';
-import { isLive } from './visibility.ts';
+import { textMatches } from './textMatches.ts';
 
 const words = ['launch', 'lantern', 'market', '新製品', '製品市場', '市場'];
 const word = fc.constantFrom(...words);
@@ -98,7 +98,7 @@ test('all that matches is found, for readers nothing that is hidden, and hidden 
           read.clear();
           const steps = meanwhile === undefined ? undefined : texts.findInSteps(terms, at);
           if (steps?.next().done === false) texts.tidy(meanwhile ?? 0, () => false, free);
-          const slots = steps === undefined ? texts.find(terms, at) : finish(steps);
+          const slots = steps === undefined ? texts.find(terms, at) : runAtOnce(steps);
           const found = [...slots].flatMap((slot) => items[slot] ?? []);
           const looked = steps === undefined ? [...read] : [];
           latest = Math.max(latest, meanwhile ?? latest);

@@ -1,11 +1,11 @@
 import type { SortItem } from '@newsstand/contract';
+import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
+import { blockPlaces, hasBit, Marks } from '../bitset/Marks.ts';
+import { PlaceSet } from '../bitset/PlaceSet.ts';
+import { counterOf, isSelected, type Selected, sliceOf } from '../bitset/selectPlaces.ts';
+import type { Item } from '../items/Item.ts';
+import type { LiveTimes } from '../items/LiveTimes.ts';
 import { compareItems } from './compareItems.ts';
-import type { Item } from './Item.ts';
-import type { LiveTimes } from './LiveTimes.ts';
-import { blockPlaces, hasBit, Marks } from './Marks.ts';
-import { PlaceSet } from './PlaceSet.ts';
-import { counterOf, isSelected, type Selected, sliceOf } from './selectPlaces.ts';
-import { inSteps, type Steps } from './steps.ts';
 
 type Items = readonly (Item | undefined)[];
 
@@ -123,7 +123,7 @@ export class Order {
       for (let one = fresh[next]; one !== undefined && one.before <= end; one = fresh[++next])
         sorted[count++] = one.slot;
     };
-    yield* inSteps(this.#sortedEnd, (from, to) => {
+    yield* forRanges(this.#sortedEnd, (from, to) => {
       for (let place = from; place < to; place++) {
         putFresh(place);
         if (hasBit(bits, place)) sorted[count++] = this.#slots[place] ?? 0;

@@ -1,12 +1,11 @@
 import type { SortItem } from '@newsstand/contract';
-import { RecentMap } from '../recent/RecentMap.ts';
-import { RecentNames } from '../recent/RecentNames.ts';
-import type { Item } from './Item.ts';
-import type { LiveTimes } from './LiveTimes.ts';
+import { createPause, type Pause, runAtOnce, runInSlices } from '../../concurrency/timeSlices.ts';
+import { RecentMap } from '../../recent/RecentMap.ts';
+import { RecentNames } from '../../recent/RecentNames.ts';
+import type { Item } from '../items/Item.ts';
+import type { LiveTimes } from '../items/LiveTimes.ts';
 import { Order } from './Order.ts';
-import { type Pause, pauses } from './pauses.ts';
 import { sortSlots } from './sortSlots.ts';
-import { finish, finishInTurns } from './steps.ts';
 
 type Items = readonly (Item | undefined)[];
 
@@ -56,7 +55,7 @@ export class Orders {
     const key = sortKey(sort);
     const kept = this.#orders.get(key);
     if (kept !== undefined && !kept.isOverdue) return kept;
-    const order = this.#opened(sort, finish(kept?.sortedSlots() ?? sortSlots(this.#items, sort)));
+    const order = this.#opened(sort, runAtOnce(kept?.sortedSlots() ?? sortSlots(this.#items, sort)));
     this.#orders.set(key, order);
     return order;
   }
@@ -69,10 +68,10 @@ export class Orders {
   prepare(sort: readonly SortItem[], pause?: Pause): Promise<void> | undefined {
     if (this.#items.length < fewItems || this.#kept(sort) !== undefined) return undefined;
     const missing = sort.map((item) => [item]).find((single) => this.#kept(single) === undefined);
-    if (missing !== undefined) return this.#make(sortKey(missing), missing, pause ?? pauses());
+    if (missing !== undefined) return this.#make(sortKey(missing), missing, pause ?? createPause());
     const key = sortKey(sort);
     if (this.#asked.note(key) && this.#making.size < mostMade) {
-      this.#make(key, sort, pause ?? pauses()).catch(() => {});
+      this.#make(key, sort, pause ?? createPause()).catch(() => {});
     }
     return undefined;
   }
@@ -112,7 +111,7 @@ export class Orders {
     const made = turn.then(async () => {
       touched.clear();
       const steps = this.#orders.get(key)?.sortedSlots() ?? sortSlots(this.#items, sort);
-      const slots = await finishInTurns(steps, pause);
+      const slots = await runInSlices(steps, pause);
       // After too large a change it is begun again, by the next who asks.
       if (touched.size > mostSortedIn) return;
       const order = this.#opened(sort, slots);

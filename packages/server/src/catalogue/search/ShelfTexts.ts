@@ -1,8 +1,8 @@
-import type { Item } from './Item.ts';
-import type { LiveTimes } from './LiveTimes.ts';
-import { concatenated, SearchIndex } from './search/SearchIndex.ts';
-import { textMatches } from './search/textMatches.ts';
-import { finish, inSteps, type Steps } from './steps.ts';
+import { forRanges, runAtOnce, type Steps } from '../../concurrency/timeSlices.ts';
+import type { Item } from '../items/Item.ts';
+import type { LiveTimes } from '../items/LiveTimes.ts';
+import { concatenated, SearchIndex } from './SearchIndex.ts';
+import { textMatches } from './textMatches.ts';
 
 /** So many texts are looked through before anybody notices. */
 const fewTexts = 10_000;
@@ -115,7 +115,7 @@ export class ShelfTexts {
    * perhaps some that are not live any more. Valid until the next search.
    */
   find(terms: readonly string[], at: number | undefined): Uint32Array {
-    if (at === undefined) return finish(this.findInSteps(terms, at));
+    if (at === undefined) return runAtOnce(this.findInSteps(terms, at));
     this.#turnTo(at);
     const found = this.#live.find(terms, (slot) => this.#textIn(live, slot));
     const others: number[] = [];
@@ -135,7 +135,7 @@ export class ShelfTexts {
     const results = yield* together(searches);
     const looked = new Uint32Array(others.length);
     let count = 0;
-    yield* inSteps(others.length, (from, to) => {
+    yield* forRanges(others.length, (from, to) => {
       for (let place = from; place < to; place++) {
         const slot = others[place] ?? 0;
         if (this.#matches(slot, terms, at)) looked[count++] = slot;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { LiveTimes } from './LiveTimes.ts';
-import { renderItem } from './renderItem.ts';
-import { Shelf, type ShelfChange } from './Shelf.ts';
+import { LiveTimes } from '../items/LiveTimes.ts';
+import { renderItem } from '../items/renderItem.ts';
+import { Shelf, type ShelfChange } from '../Shelf.ts';
 
 const id = (number: number): string => `n${String(number).padStart(6, '0')}`;
 

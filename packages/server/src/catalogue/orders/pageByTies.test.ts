@@ -1,10 +1,10 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { SortItem } from '@newsstand/contract';
 import fc from 'fast-check';
+import { renderItem } from '../items/renderItem.ts';
+import { isLive } from '../items/visibility.ts';
+import { Shelf, type ShelfChange } from '../Shelf.ts';
 import { compareItems } from './compareItems.ts';
-import { renderItem } from './renderItem.ts';
-import { Shelf, type ShelfChange } from './Shelf.ts';
-import { isLive } from './visibility.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);
