@@ -5,8 +5,8 @@ import type { Item, RenderedItem } from './items/Item.ts';
 import { renderItem } from './items/renderItem.ts';
 import { isLive } from './items/visibility.ts';
 import { compareItems } from './orders/compareItems.ts';
-import type { Filter } from './orders/Filter.ts';
-import { type Question, Shelf } from './Shelf.ts';
+import type { Filter } from './orders/facets.ts';
+import { type PageRequest, Shelf } from './Shelf.ts';
 import { textMatches } from './search/textMatches.ts';
 
 type Draw = (below: number) => number;
@@ -61,7 +61,7 @@ function wasHidden({ liveFrom, liveUntil }: Item): boolean {
   return liveFrom > spying.latest || liveFrom >= liveUntil;
 }
 
-function makeQuestion(draw: Draw, size: number): Question {
+function makeQuestion(draw: Draw, size: number): PageRequest {
   const filter: Filter = {
     ...(draw(12) === 0 && { ids: [...new Set(Array.from({ length: 5 }, () => `n${draw(size)}`))] }),
     ...(draw(3) === 0 && { categoryId: `c${draw(4)}` }),
@@ -86,7 +86,7 @@ function matches(item: Item, { ids, categoryId, tagIds, rssOnly, terms }: Filter
   );
 }
 
-function check(shelf: Shelf, model: ReadonlyMap<string, Item>, question: Question): void {
+function check(shelf: Shelf, model: ReadonlyMap<string, Item>, question: PageRequest): void {
   const { filter, sort, first, size, liveAt } = question;
   const matching = [...model.values()].filter((item) => matches(item, filter));
   const seen = matching

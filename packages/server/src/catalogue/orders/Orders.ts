@@ -1,7 +1,6 @@
 import type { SortItem } from '@newsstand/contract';
 import { createPause, type Pause, runAtOnce, runInSlices } from '../../concurrency/timeSlices.ts';
 import { RecentMap } from '../../recent/RecentMap.ts';
-import { RecentNames } from '../../recent/RecentNames.ts';
 import type { Item } from '../items/Item.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import { Order } from './Order.ts';
@@ -22,8 +21,11 @@ const mostSortedIn = 2048;
 /** When the order that is being made, on whatever shelf, will be there. */
 let turn: Promise<void> = Promise.resolve();
 
-/** So many wait at most to be made without anybody waiting for them. */
+/** How many orders may be in the making without anybody waiting for them. */
 const mostMade = 4;
+
+/** How many are remembered as asked for once. */
+const mostAskedOnce = 1000;
 
 /** An order of so few items is made before anybody notices. */
 const fewItems = 10_000;
@@ -37,8 +39,8 @@ export class Orders {
     ({ bytes }) => bytes,
   );
   readonly #making = new Map<string, Making>();
-  /** What is asked for once is not worth an order. */
-  readonly #asked = new RecentNames();
+  /** Orders by several fields that were asked for once: they are made when they are asked for again. */
+  readonly #askedOnce = new Set<string>();
 
   constructor(items: Items, times: LiveTimes) {
     this.#items = items;
@@ -70,7 +72,10 @@ export class Orders {
     const missing = sort.map((item) => [item]).find((single) => this.#kept(single) === undefined);
     if (missing !== undefined) return this.#make(sortKey(missing), missing, pause ?? createPause());
     const key = sortKey(sort);
-    if (this.#asked.note(key) && this.#making.size < mostMade) {
+    if (!this.#askedOnce.has(key)) {
+      if (this.#askedOnce.size >= mostAskedOnce) this.#askedOnce.clear();
+      this.#askedOnce.add(key);
+    } else if (this.#making.size < mostMade) {
       this.#make(key, sort, pause ?? createPause()).catch(() => {});
     }
     return undefined;
@@ -134,19 +139,8 @@ export class Orders {
 
 const idFields: ReadonlySet<string> = new Set(['contentId', 'mediaId', 'categoryId', 'tagId']);
 
-const sortKeys = new WeakMap<readonly SortItem[], string>();
-
-/** The name of an order. Readers sort in a few ways, which are the same objects each time. */
+/** The name of an order. All orders end with the ID, so an ascending ID at the end is left out. */
 function sortKey(sort: readonly SortItem[]): string {
-  const known = sortKeys.get(sort);
-  if (known !== undefined) return known;
-  const key = writeSortKey(sort);
-  sortKeys.set(sort, key);
-  return key;
-}
-
-/** The order of the IDs is what all orders begin with, and has no name of its own. */
-function writeSortKey(sort: readonly SortItem[]): string {
   const last = sort.at(-1);
   const needed =
     last !== undefined && idFields.has(last.field) && !last.descending ? sort.slice(0, -1) : sort;

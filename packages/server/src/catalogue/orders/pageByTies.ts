@@ -1,5 +1,6 @@
 import type { SortItem } from '@newsstand/contract';
-import { keepSelected, type Selected, selectPlaces, totalOf } from '../bitset/selectPlaces.ts';
+import { IntSet } from '../bitset/IntSet.ts';
+import { countOfSelection, intersect, type Selection } from '../bitset/intersect.ts';
 import type { Item } from '../items/Item.ts';
 import { compareItems, sortValueOf } from './compareItems.ts';
 import type { Order } from './Order.ts';
@@ -10,7 +11,7 @@ export type TiedQuestion = {
   /** The order by one field. */
   readonly orderBy: (sort: SortItem) => Order;
   /** The same filter at the same moment, in the order by one field. */
-  readonly select: (order: Order) => Selected;
+  readonly select: (order: Order) => Selection;
 };
 
 /** Ties up to this many items are simply sorted. */
@@ -19,7 +20,7 @@ const fewTied = 4096;
 /** Some of what a shelf holds, in the order by one field. */
 export type Among = {
   readonly order: Order;
-  readonly selected: Selected;
+  readonly selection: Selection;
   /** Whether it is all that the filter lets through. */
   readonly isAll: boolean;
 };
@@ -31,16 +32,14 @@ export type Among = {
 export function pageByTies(
   question: TiedQuestion,
   [leading, ...rest]: readonly SortItem[],
-  { order, selected: passing, isAll }: Among,
+  { order, selection, isAll }: Among,
   first: number,
   size: number,
 ): readonly number[] {
-  if (leading === undefined || rest.length === 0) return order.page(passing, first, size);
-  // What is selected after this takes the place of what was selected before.
-  const selected = keepSelected(passing);
-  const page = order.page(selected, first, size);
+  if (leading === undefined || rest.length === 0) return order.page(selection, first, size);
+  const page = order.page(selection, first, size);
   const read = valueReader(question, leading);
-  const valueAt = (rank: number) => read(page[rank - first] ?? order.page(selected, rank, 1)[0]);
+  const valueAt = (rank: number) => read(page[rank - first] ?? order.page(selection, rank, 1)[0]);
   const end = first + page.length;
   const slots: number[] = [];
   for (let rank = first; rank < end; ) {
@@ -50,8 +49,8 @@ export function pageByTies(
     while (stop < end && isTied(stop)) stop++;
     // Within the page all of a tie is seen; at its ends the tie may begin before it, or go on.
     const from = rank === first ? lastTied(isTied, rank, -1) : rank;
-    const to = stop === end ? lastTied(isTied, stop - 1, totalOf(selected)) + 1 : stop;
-    slots.push(...tiedSlots(question, rest, { order, selected, isAll }, { from, to, rank, stop }));
+    const to = stop === end ? lastTied(isTied, stop - 1, countOfSelection(selection)) + 1 : stop;
+    slots.push(...tiedSlots(question, rest, { order, selection, isAll }, { from, to, rank, stop }));
     rank = stop;
   }
   return slots;
@@ -64,27 +63,30 @@ type Tie = { readonly from: number; readonly to: number; readonly rank: number; 
 function tiedSlots(
   question: TiedQuestion,
   rest: readonly SortItem[],
-  { order, selected, isAll }: Among,
+  { order, selection, isAll }: Among,
   { from, to, rank, stop }: Tie,
 ): readonly number[] {
   const [next] = rest;
   if (to - from <= fewTied || next === undefined) {
-    return sorted(question, order.page(selected, from, to - from), rest).slice(rank - from, stop - from);
+    return sorted(question, order.page(selection, from, to - from), rest).slice(rank - from, stop - from);
   }
   const other = question.orderBy(next);
-  const isWhole = isAll && from === 0 && to === totalOf(selected);
-  const among = isWhole ? question.select(other) : inOrder(other, order.page(selected, from, to - from));
+  const isWhole = isAll && from === 0 && to === countOfSelection(selection);
+  const among = isWhole
+    ? question.select(other)
+    : inOrder(question, other, order.page(selection, from, to - from));
   return pageByTies(
     question,
     rest,
-    { order: other, selected: among, isAll: isWhole },
+    { order: other, selection: among, isAll: isWhole },
     rank - from,
     stop - rank,
   );
 }
 
-function inOrder(order: Order, slots: readonly number[]): Selected {
-  return selectPlaces(order.present, [[order.setOf(Uint32Array.from(slots), true)]]);
+function inOrder({ items }: TiedQuestion, order: Order, slots: readonly number[]): Selection {
+  const set = IntSet.from(Uint32Array.from(slots), items.length);
+  return intersect(order.present, [[order.setOf(set).places]]);
 }
 
 function sorted(

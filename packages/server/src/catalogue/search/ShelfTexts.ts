@@ -1,7 +1,9 @@
 import { forRanges, runAtOnce, type Steps } from '../../concurrency/timeSlices.ts';
+import { IntSet } from '../bitset/IntSet.ts';
+import { setBit, type Words, wordsFor } from '../bitset/words.ts';
 import type { Item } from '../items/Item.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
-import { concatenated, SearchIndex } from './SearchIndex.ts';
+import { SearchIndex } from './SearchIndex.ts';
 import { textMatches } from './textMatches.ts';
 
 /** So many texts are looked through before anybody notices. */
@@ -105,43 +107,39 @@ export class ShelfTexts {
     const [home, other] = this.#times.isLive(slot, this.#at) ? [live, hidden] : [hidden, live];
     if ((this.#homesOf(slot) & home) === 0) {
       this.#setHomes(slot, this.#homesOf(slot) | home);
-      yield* this.#indexAt(home).addInSteps(slot, text);
+      yield* this.#indexAt(home).add(slot, text);
     }
     yield* this.#takeOut(slot, text, other);
   }
 
   /**
-   * The slots of all items that match and are live at a moment, or of all whatever their state; some perhaps twice, and
-   * perhaps some that are not live any more. Valid until the next search.
+   * The slots of all items that match and are live at a moment, or of all in any state. There may be some among them that
+   * are not live any more, or have left the shelf.
    */
-  find(terms: readonly string[], at: number | undefined): Uint32Array {
-    if (at === undefined) return runAtOnce(this.findInSteps(terms, at));
-    this.#turnTo(at);
-    const found = this.#live.find(terms, (slot) => this.#textIn(live, slot));
-    const others: number[] = [];
-    for (const slot of this.#unindexed) if (this.#matches(slot, terms, at)) others.push(slot);
-    return others.length === 0 ? found : concatenated([found, Uint32Array.from(others)]);
+  find(terms: readonly string[], at: number | undefined): IntSet {
+    return runAtOnce(this.findInSteps(terms, at));
   }
 
   /** The same in short steps; what comes or goes meanwhile may be among them or not. */
-  *findInSteps(terms: readonly string[], at: number | undefined): Steps<Uint32Array> {
+  *findInSteps(terms: readonly string[], at: number | undefined): Steps<IntSet> {
     if (at !== undefined) this.#turnTo(at);
-    // What is indexed while the search goes on would be missed by both.
-    const others = Uint32Array.from(this.#unindexed);
-    // An index may still know items that have left the shelf: they have no place in any order.
-    const searches = [this.#live.findInSteps(terms, (slot) => this.#textIn(live, slot))];
-    if (at === undefined)
-      searches.push(this.#hidden.findInSteps(terms, (slot) => this.#textIn(hidden, slot)));
-    const results = yield* together(searches);
-    const looked = new Uint32Array(others.length);
-    let count = 0;
-    yield* forRanges(others.length, (from, to) => {
-      for (let place = from; place < to; place++) {
-        const slot = others[place] ?? 0;
-        if (this.#matches(slot, terms, at)) looked[count++] = slot;
+    // What is indexed while the search goes on would be missed otherwise.
+    const unindexed = Uint32Array.from(this.#unindexed);
+    const found: Words = new Int32Array(wordsFor(this.#items.length));
+    const shards = Math.max(this.#live.size, at === undefined ? this.#hidden.size : 0);
+    for (let shard = 0; shard < shards; shard++) {
+      // Both in one step, so that an item that moves from one to the other is not missed by both.
+      this.#live.findInShard(shard, terms, (slot) => this.#textIn(live, slot), found);
+      if (at === undefined)
+        this.#hidden.findInShard(shard, terms, (slot) => this.#textIn(hidden, slot), found);
+      yield;
+    }
+    yield* forRanges(unindexed.length, (from, to) => {
+      for (const slot of unindexed.subarray(from, to)) {
+        if (this.#matches(slot, terms, at)) setBit(found, slot);
       }
     });
-    return concatenated([...results, looked.subarray(0, count)]);
+    return IntSet.ofWords(found);
   }
 
   #matches(slot: number, terms: readonly string[], at: number | undefined): boolean {
@@ -168,7 +166,7 @@ export class ShelfTexts {
 
   *#takeOut(slot: number, text: string, home: number): Steps<void> {
     if ((this.#homesOf(slot) & home) === 0) return;
-    yield* this.#indexAt(home).removeInSteps(slot, text);
+    yield* this.#indexAt(home).remove(slot, text);
     this.#setHomes(slot, this.#homesOf(slot) & ~home);
   }
 
@@ -197,22 +195,4 @@ export class ShelfTexts {
   #textOf(slot: number): string {
     return this.#items[slot]?.text ?? '';
   }
-}
-
-/**
- * Takes one step of each at a time. A slot is in the same part of either index: so one that moves between two steps is
- * not missed by both.
- */
-function* together(searches: readonly Steps<Uint32Array>[]): Steps<readonly Uint32Array[]> {
-  const results: Uint32Array[] = [];
-  for (const going = new Set(searches); going.size > 0; ) {
-    for (const search of going) {
-      const { done, value } = search.next();
-      if (!done) continue;
-      results.push(value);
-      going.delete(search);
-    }
-    yield;
-  }
-  return results;
 }
