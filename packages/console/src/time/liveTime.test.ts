@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { isLive, stateAt as serverState, visibilityOf } from '../../../server/src/catalogue/visibility.ts';
+import {
+  isLive,
+  stateAt as serverState,
+  visibilityOf,
+} from '../../../server/src/catalogue/items/visibility.ts';
 import { liveTime, stateAt } from './liveTime.ts';
 
 const moment = fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined });

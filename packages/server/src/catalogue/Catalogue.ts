@@ -1,4 +1,5 @@
 import { defaultSort, type Kind, kinds, type SortItem } from '@newsstand/contract';
+import { createPause } from '../concurrency/timeSlices.ts';
 import type { MediaAddresses } from '../media/deliveredMedia.ts';
 import type { Credential } from '../store/Credential.ts';
 import type {
@@ -10,13 +11,12 @@ import type {
   Space as SpaceKey,
   StoredRecord,
 } from '../store/Store.ts';
-import { filesKey, MediaFiles } from './MediaFiles.ts';
-import type { Render } from './openRendering.ts';
-import { pauses } from './pauses.ts';
-import { filesIn, renderItem } from './renderItem.ts';
+import { filesKey, MediaFiles } from './items/MediaFiles.ts';
+import type { Render } from './items/openRendering.ts';
+import { filesIn, renderItem } from './items/renderItem.ts';
+import type { State } from './items/visibility.ts';
 import type { ShelfChange } from './Shelf.ts';
 import { Space } from './Space.ts';
-import type { State } from './visibility.ts';
 
 /** How many items of a shelf are in which state. */
 export type ShelfCount = {
@@ -111,7 +111,7 @@ export class Catalogue {
     const spaces: Spaces = new Map();
     const files = new MediaFiles();
     const bookmark = await reader.bookmark();
-    const pause = pauses(signal);
+    const pause = createPause(signal);
     for (const space of await reader.spaces()) openSpace(spaces, space);
     for (const instance of await reader.instances()) {
       openSpace(spaces, instance).openShelf(instance.app, instance.instanceId);
@@ -143,7 +143,7 @@ export class Catalogue {
   async apply({ bookmarks, batches }: Changes, signal?: AbortSignal): Promise<readonly Change[]> {
     const spaces = this.#spaces;
     const plan = new Plan(spaces, this.#files);
-    const pause = pauses(signal);
+    const pause = createPause(signal);
     const others: PlaceChange[] = [];
     for await (const changes of batches) {
       for (const change of changes) {
@@ -182,7 +182,7 @@ export class Catalogue {
 
   /** Brings search indexes and orders up to date, in short turns between requests. */
   async tidy(signal?: AbortSignal): Promise<void> {
-    const pause = pauses(signal);
+    const pause = createPause(signal);
     for (const space of this.#spaces.values()) {
       for (const { shelf, kind } of space.shelves()) {
         await pause();

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { compareItems } from './compareItems.ts';
-import type { Filter } from './Filter.ts';
-import type { Item, RenderedItem } from './Item.ts';
-import { pauses } from './pauses.ts';
-import { renderItem } from './renderItem.ts';
-import { type Question, Shelf } from './Shelf.ts';
+import { createPause } from '../concurrency/timeSlices.ts';
+import type { Item, RenderedItem } from './items/Item.ts';
+import { renderItem } from './items/renderItem.ts';
+import { isLive } from './items/visibility.ts';
+import { compareItems } from './orders/compareItems.ts';
+import type { Filter } from './orders/facets.ts';
+import { type PageRequest, Shelf } from './Shelf.ts';
 import { textMatches } from './search/textMatches.ts';
-import { isLive } from './visibility.ts';
 
 type Draw = (below: number) => number;
 
@@ -61,7 +61,7 @@ function wasHidden({ liveFrom, liveUntil }: Item): boolean {
   return liveFrom > spying.latest || liveFrom >= liveUntil;
 }
 
-function makeQuestion(draw: Draw, size: number): Question {
+function makeQuestion(draw: Draw, size: number): PageRequest {
   const filter: Filter = {
     ...(draw(12) === 0 && { ids: [...new Set(Array.from({ length: 5 }, () => `n${draw(size)}`))] }),
     ...(draw(3) === 0 && { categoryId: `c${draw(4)}` }),
@@ -86,7 +86,7 @@ function matches(item: Item, { ids, categoryId, tagIds, rssOnly, terms }: Filter
   );
 }
 
-function check(shelf: Shelf, model: ReadonlyMap<string, Item>, question: Question): void {
+function check(shelf: Shelf, model: ReadonlyMap<string, Item>, question: PageRequest): void {
   const { filter, sort, first, size, liveAt } = question;
   const matching = [...model.values()].filter((item) => matches(item, filter));
   const seen = matching
@@ -143,7 +143,7 @@ async function live(seed: number, size: number, rounds: number): Promise<void> {
       while (!shelf.tidy(at, () => false));
       spying.latest = Math.max(spying.latest, at);
     }
-    if (draw(8) === 0) await shelf.tidyOrders(pauses());
+    if (draw(8) === 0) await shelf.tidyOrders(createPause());
     await waiting;
   }
 }

@@ -1,22 +1,20 @@
 import type { SortItem } from '@newsstand/contract';
-import type { Filter } from './Filter.ts';
-import type { Item, RenderedItem } from './Item.ts';
-import { LiveTimes } from './LiveTimes.ts';
-import type { Order } from './Order.ts';
-import { Orders } from './Orders.ts';
-import { pageByTies } from './pageByTies.ts';
-import { type Pause, pauses } from './pauses.ts';
-import { ShelfTexts } from './ShelfTexts.ts';
-import { type Links, SlotJson } from './SlotJson.ts';
-import { SlotLists } from './SlotLists.ts';
-import { StandIns } from './StandIns.ts';
-import { totalOf } from './selectPlaces.ts';
-import { traitsOf } from './traits.ts';
-import { Views } from './Views.ts';
-import type { State, Stretch } from './visibility.ts';
+import { createPause, type Pause } from '../concurrency/timeSlices.ts';
+import { countOfSelection } from './bitset/intersect.ts';
+import type { Item, RenderedItem } from './items/Item.ts';
+import { LiveTimes } from './items/LiveTimes.ts';
+import { type Links, SlotJson } from './items/SlotJson.ts';
+import { StandIns } from './items/StandIns.ts';
+import type { State, Stretch } from './items/visibility.ts';
+import { FilterSets } from './orders/FilterSets.ts';
+import { FacetIndex, type Filter } from './orders/facets.ts';
+import type { Order } from './orders/Order.ts';
+import { Orders } from './orders/Orders.ts';
+import { pageByTies } from './orders/pageByTies.ts';
+import { ShelfTexts } from './search/ShelfTexts.ts';
 
-/** A question to a shelf: which page of which items, in which order, as seen when. */
-export type Question = {
+/** Which page of which items, in which order, as seen when. */
+export type PageRequest = {
   readonly filter: Filter;
   readonly sort: readonly SortItem[];
   /** The number of the first item of the page, from 0. */
@@ -53,14 +51,14 @@ export class Shelf {
   readonly json = new SlotJson();
   readonly #slotById = new Map<string, number>();
   readonly #slotByAlias = new Map<string, number>();
-  readonly #traits = new SlotLists();
+  readonly #facets = new FacetIndex();
   readonly #times = new LiveTimes();
   readonly #orders = new Orders(this.#items, this.#times);
   readonly #texts = new ShelfTexts(this.#items, this.#times);
-  readonly #views = new Views({
+  readonly #filters = new FilterSets({
     items: this.#items,
-    slots: this.#slotById,
-    traits: this.#traits,
+    slotById: this.#slotById,
+    facets: this.#facets,
     times: this.#times,
     texts: this.#texts,
   });
@@ -146,37 +144,36 @@ export class Shelf {
       added.push(this.#putOn(rendered));
       if (this.#times.hasOpened(rendered.item, now)) noticed.add(id);
     }
-    this.#traits.settle();
     this.#orders.change(removed, added);
     return noticed;
   }
 
-  /** Answers a question. */
-  page(question: Question): Page {
-    const { filter, sort, first, size, liveAt, preview } = question;
+  /** One page of a list. */
+  page(request: PageRequest): Page {
+    const { filter, sort, first, size, liveAt, preview } = request;
     const select = (order: Order) =>
       liveAt === undefined || preview
-        ? this.#views.previewed(order, filter, liveAt)
-        : this.#views.live(order, filter, liveAt);
+        ? { selection: this.#filters.preview(order, filter, liveAt), cached: false }
+        : this.#filters.live(order, filter, liveAt);
     const ready = this.#orders.ready(sort);
     const order = ready ?? this.#leadingOrder(sort);
-    const { selected, cached } = select(order);
-    const total = totalOf(selected);
-    if (ready !== undefined) return { slots: order.page(selected, first, size), total, cached };
+    const { selection, cached } = select(order);
+    const total = countOfSelection(selection);
+    if (ready !== undefined) return { slots: order.page(selection, first, size), total, cached };
     const tied = {
       items: this.#items,
       orderBy: (item: SortItem) => this.#orders.of([item]),
-      select: (other: Order) => select(other).selected,
+      select: (other: Order) => select(other).selection,
     };
-    const slots = pageByTies(tied, sort, { order, selected, isAll: true }, first, size);
+    const slots = pageByTies(tied, sort, { order, selection, isAll: true }, first, size);
     return { slots, total, cached };
   }
 
-  /** All that a filter lets through, in whatever state, in no order that anybody asked for. */
+  /** All that a filter lets through, in any state, in an order that is there. */
   passing(filter: Filter, sort: readonly SortItem[]): readonly number[] {
     const order = this.#orders.ready(sort) ?? this.#leadingOrder(sort);
-    const { selected } = this.#views.previewed(order, filter, undefined);
-    return order.page(selected, 0, totalOf(selected));
+    const selection = this.#filters.preview(order, filter, undefined);
+    return order.page(selection, 0, countOfSelection(selection));
   }
 
   /** Everything on the shelf now, by slot: what changes later does not change this. */
@@ -221,7 +218,7 @@ export class Shelf {
     const preparing = this.#orders.prepare(sort, pause);
     if (preparing !== undefined || search === undefined || this.findsQuickly) return preparing;
     const order = this.#orders.ready(sort) ?? this.#leadingOrder(sort);
-    return this.#views.prepareSearch(order, search.terms, search.liveAt, pause ?? pauses());
+    return this.#filters.prepareSearch(order, search.terms, search.liveAt, pause ?? createPause());
   }
 
   /** Finds out what is live in an order, so that its first reader need not wait for that. */
@@ -258,7 +255,7 @@ export class Shelf {
     this.#slotById.set(item.id, slot);
     this.#standIns.move(item.id, slot);
     if (item.alias !== undefined) this.#slotByAlias.set(item.alias, slot);
-    for (const trait of traitsOf(item)) this.#traits.add(trait, slot);
+    this.#facets.add(item, slot);
     this.#times.set(slot, item);
     this.#texts.put(item, slot);
     return slot;
@@ -271,7 +268,7 @@ export class Shelf {
     this.#standIns.move(item.id, -1);
     if (item.alias !== undefined && this.#slotByAlias.get(item.alias) === slot)
       this.#slotByAlias.delete(item.alias);
-    for (const trait of traitsOf(item)) this.#traits.remove(trait, slot);
+    this.#facets.delete(item, slot);
     this.#times.clear(slot);
     // A slot is used again only once the index has forgotten it.
     if (this.#texts.takeOff(item, slot)) this.#freeSlots.push(slot);

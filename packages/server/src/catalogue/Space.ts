@@ -1,7 +1,7 @@
 import { type AppKind, isAppKind, type Kind } from '@newsstand/contract';
-import type { Item } from './Item.ts';
+import type { Item } from './items/Item.ts';
+import type { Links } from './items/SlotJson.ts';
 import { Shelf } from './Shelf.ts';
-import type { Links } from './SlotJson.ts';
 
 /** All shelves of one space. `version` is another one after each change in it that a reader could notice. */
 export class Space {

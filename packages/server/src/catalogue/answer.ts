@@ -1,9 +1,9 @@
 import type { Query } from '@newsstand/contract';
-import { ByteSink } from './ByteSink.ts';
-import type { Filter } from './Filter.ts';
-import type { Item } from './Item.ts';
+import { ByteSink } from './items/ByteSink.ts';
+import type { Item } from './items/Item.ts';
+import type { SlotJson } from './items/SlotJson.ts';
+import type { Filter } from './orders/facets.ts';
 import type { Shelf } from './Shelf.ts';
-import type { SlotJson } from './SlotJson.ts';
 import type { Space } from './Space.ts';
 import { searchTerms } from './search/searchTerms.ts';
 

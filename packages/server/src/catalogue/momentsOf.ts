@@ -1,6 +1,6 @@
+import { createPause } from '../concurrency/timeSlices.ts';
 import type { RecordKey } from '../store/Store.ts';
 import type { Catalogue } from './Catalogue.ts';
-import { pauses } from './pauses.ts';
 
 /** An item that opens or closes. */
 export type Moment = {
@@ -23,7 +23,7 @@ export async function momentsOf(
   catalogue: Catalogue,
   { from, until, most, projectIds }: MomentsQuestion,
 ): Promise<{ readonly list: readonly Moment[]; readonly further: number }> {
-  const pause = pauses();
+  const pause = createPause();
   let list: readonly Moment[] = [];
   let total = 0;
   for (const space of catalogue.spaces()) {

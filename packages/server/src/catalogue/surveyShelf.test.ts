@@ -18,9 +18,9 @@ import {
   tagDoc,
 } from '../../../../tests/exactness/worlds.ts';
 import type { Catalogue } from './Catalogue.ts';
+import type { State } from './items/visibility.ts';
 import { momentsOf } from './momentsOf.ts';
 import { type Survey, surveyShelf } from './surveyShelf.ts';
-import type { State } from './visibility.ts';
 
 type Put = { readonly kind: Kind; readonly doc: Doc };
 

@@ -1,13 +1,14 @@
 import { isAppKind, type Kind, type SortItem } from '@newsstand/contract';
+import { createPause } from '../concurrency/timeSlices.ts';
 import { filterOf, itemText, prepareList } from './answer.ts';
-import type { Filter } from './Filter.ts';
-import type { Item } from './Item.ts';
-import { pauses } from './pauses.ts';
+import { IntSet } from './bitset/IntSet.ts';
+import type { Item } from './items/Item.ts';
+import type { State } from './items/visibility.ts';
+import type { Filter } from './orders/facets.ts';
 import type { Shelf } from './Shelf.ts';
 import type { Space } from './Space.ts';
 import { foldText } from './search/foldText.ts';
 import { searchTerms } from './search/searchTerms.ts';
-import type { State } from './visibility.ts';
 
 /** Which page of a shelf an operator looks at. */
 export type Survey = {
@@ -71,14 +72,13 @@ function sift(shelf: Shelf, filter: Filter, survey: Survey, now: number) {
   if (isAll) return { counts: shelf.counts(now), chosen: undefined };
   const counts: Record<State, number> = { live: 0, scheduled: 0, closed: 0, draft: 0 };
   const passing = shelf.passing(filter, sort);
-  const chosen = new Uint32Array(passing.length);
-  let count = 0;
+  const chosen = new IntSet();
   for (const slot of passing) {
     const is = shelf.stateOf(slot, now);
     counts[is]++;
-    if (state === undefined || is === state) chosen[count++] = slot;
+    if (state === undefined || is === state) chosen.add(slot);
   }
-  return { counts, chosen: count === passing.length ? undefined : chosen.subarray(0, count) };
+  return { counts, chosen: chosen.count === passing.length ? undefined : chosen };
 }
 
 /** What was found by looking at each item: the slots in which they were then, and the items. */
@@ -87,7 +87,7 @@ type Looked = { readonly slots: readonly number[]; readonly items: readonly Item
 /** The items that were there when it was asked, of a type, and in whose name, alias or ID each term occurs. */
 async function lookThrough(shelf: Shelf, search: string, mediaType: string | undefined): Promise<Looked> {
   const terms = searchTerms(search);
-  const pause = pauses();
+  const pause = createPause();
   const slots: number[] = [];
   const items: Item[] = [];
   for (const [slot, item] of shelf.snapshot().entries()) {
@@ -107,13 +107,12 @@ function isNamedLike({ name, alias = '', id }: Item, terms: readonly string[]): 
 }
 
 /** Where they are now: some may have changed meanwhile, some have left. */
-function slotsOf(shelf: Shelf, { slots, items }: Looked): Uint32Array {
-  const now = new Uint32Array(slots.length);
-  let count = 0;
+function slotsOf(shelf: Shelf, { slots, items }: Looked): IntSet {
+  const now = new IntSet();
   for (const [index, slot] of slots.entries()) {
     const item = items[index];
     const place = shelf.at(slot) === item ? slot : shelf.slotOf(item?.id ?? '');
-    if (place !== undefined) now[count++] = place;
+    if (place !== undefined) now.add(place);
   }
-  return now.subarray(0, count);
+  return now;
 }

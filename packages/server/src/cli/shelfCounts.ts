@@ -1,6 +1,6 @@
 import type { Kind } from '@newsstand/contract';
 import type { ShelfCount } from '../catalogue/Catalogue.ts';
-import { stateAt, type Timed, visibilityOf } from '../catalogue/visibility.ts';
+import { stateAt, type Timed, visibilityOf } from '../catalogue/items/visibility.ts';
 import type { Reader, StoredRecord } from '../store/Store.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Stretch } from '../catalogue/visibility.ts';
+import type { Stretch } from '../catalogue/items/visibility.ts';
 import { type HeadPart, joinedParts, type Reply } from '../http/Reply.ts';
 import type { Asked } from './Asked.ts';
 import { compress, isWorthCompressing } from './compress.ts';

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue/Catalogue.ts';
-import type { Stretch } from '../catalogue/visibility.ts';
+import type { Stretch } from '../catalogue/items/visibility.ts';
 import type { Fault } from '../http/Connection.ts';
 import type { RequestHead } from '../http/parseHead.ts';
 import type { HeadPart, Reply } from '../http/Reply.ts';

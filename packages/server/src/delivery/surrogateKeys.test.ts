@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { defaultSort, type Query } from '@newsstand/contract';
 import { openDesk } from '../../../../tests/exactness/desk.ts';
-import type { Item } from '../catalogue/Item.ts';
+import type { Item } from '../catalogue/items/Item.ts';
 import {
   keysOfChange,
   keysOfItem,

@@ -1,6 +1,6 @@
 import { isId, type Kind, type Query } from '@newsstand/contract';
-import type { Item } from '../catalogue/Item.ts';
-import { filesKey, filesKeyOfSpace } from '../catalogue/MediaFiles.ts';
+import type { Item } from '../catalogue/items/Item.ts';
+import { filesKey, filesKeyOfSpace } from '../catalogue/items/MediaFiles.ts';
 import type { Space as Shelves } from '../catalogue/Space.ts';
 import type { Change, RecordKey, Space } from '../store/Store.ts';
 

@@ -1,82 +1,58 @@
-import { finish, type Steps } from '../steps.ts';
-import { SLOTS } from './PagedSet.ts';
+import type { Steps } from '../../concurrency/timeSlices.ts';
+import { type Words, wordsFor } from '../bitset/words.ts';
 import { SearchShard, type TextOf } from './SearchShard.ts';
 
-/** Finds items, named by slots (small whole numbers), by what their folded text contains. */
+/** How many slots a shard has. */
+export const shardSlots = 1 << 17;
+
+/** Finds slots by what their normalised texts contain. */
 export class SearchIndex {
-  private readonly shards: SearchShard[] = [];
-  private readonly mostBytes: (slots: number) => number;
+  readonly #shards: SearchShard[] = [];
+  readonly #mostCacheBytes: (slots: number) => number;
 
-  /** How many bytes a shard of so many slots may keep of what earlier searches have found out. */
-  constructor(mostBytes = (slots: number): number => Math.max(1_000_000, slots * 96)) {
-    this.mostBytes = mostBytes;
+  /** `mostCacheBytes` limits the cache of search terms of a shard with so many slots. */
+  constructor(mostCacheBytes = (slots: number): number => Math.max(1_000_000, slots * 96)) {
+    this.#mostCacheBytes = mostCacheBytes;
   }
 
-  /** Puts an item in a slot that has none. */
-  add(slot: number, text: string): void {
-    finish(this.addInSteps(slot, text));
-  }
-
-  /** Takes an item out; the text must be the one that was added. */
-  remove(slot: number, text: string): void {
-    finish(this.removeInSteps(slot, text));
-  }
-
-  /**
-   * The same in short steps, more than one where the text is long. Until the last one, searches may find the item or not;
-   * where it is not gone on with, the item must be removed.
-   */
-  addInSteps(slot: number, text: string): Steps<void> {
-    return this.shardOf(slot).add(slot % SLOTS, text);
-  }
-
-  /** The same in short steps. Until the last one, searches may find the item or not. */
-  removeInSteps(slot: number, text: string): Steps<void> {
-    return this.shardOf(slot).remove(slot % SLOTS, text);
-  }
-
-  /** How many shards there are: to look into each takes its time. */
+  /** How many shards there are; to search one takes up to a few milliseconds. */
   get size(): number {
-    return this.shards.length;
+    return this.#shards.length;
   }
 
   /**
-   * The slots, ascending, of all items that `textMatches` the terms; valid until the next search of any index.
-   * `textOf` gives the text that was added, or any other for a slot whose item is about to be removed.
+   * Adds the text of a slot that has none, in steps where it is long. Until the last one, searches may find it or not; if
+   * it is not finished, the text must be removed.
    */
-  find(terms: readonly string[], textOf: TextOf): Uint32Array {
-    const [only] = this.shards;
-    if (only !== undefined && this.shards.length === 1) return only.find(terms, textOf);
-    return finish(this.findInSteps(terms, textOf));
+  add(slot: number, text: string): Steps<void> {
+    return this.#shardOf(slot).add(slot % shardSlots, text);
   }
 
-  /** The same, one shard after another; what comes or goes meanwhile may be in the result or not. */
-  *findInSteps(terms: readonly string[], textOf: TextOf): Steps<Uint32Array> {
-    const results: Uint32Array[] = [];
-    for (const [number, shard] of this.shards.entries()) {
-      const base = number * SLOTS;
-      results.push(shard.find(terms, (slot) => textOf(base + slot)).map((slot) => base + slot));
-      yield;
+  /** Removes the text that was added. Until the last step, searches may find it or not. */
+  remove(slot: number, text: string): Steps<void> {
+    return this.#shardOf(slot).remove(slot % shardSlots, text);
+  }
+
+  /**
+   * Sets the bits of the slots in one shard that `textMatches` all terms. `textOf` gives the text that was added, or any
+   * other for a slot that is about to be removed.
+   */
+  findInShard(number: number, terms: readonly string[], textOf: TextOf, into: Words): void {
+    const shard = this.#shards[number];
+    if (shard === undefined) return;
+    const base = number * shardSlots;
+    const found = shard.find(terms, (slot) => textOf(base + slot));
+    const at = wordsFor(base);
+    for (let word = 0; word < found.length; word++) {
+      if (found[word] !== 0) into[at + word] = (into[at + word] ?? 0) | (found[word] ?? 0);
     }
-    return concatenated(results);
   }
 
-  private shardOf(slot: number): SearchShard {
-    const number = Math.floor(slot / SLOTS);
-    while (this.shards.length <= number) this.shards.push(new SearchShard(this.mostBytes));
-    const shard = this.shards[number];
-    if (shard === undefined) throw new RangeError(`A slot is a whole number from 0 on, not ${slot}.`);
+  #shardOf(slot: number): SearchShard {
+    const number = Math.floor(slot / shardSlots);
+    while (this.#shards.length <= number) this.#shards.push(new SearchShard(this.#mostCacheBytes));
+    const shard = this.#shards[number];
+    if (shard === undefined) throw new RangeError(`a slot is a whole number from 0 on, not ${slot}`);
     return shard;
   }
-}
-
-/** Rows of slots, one behind the other. */
-export function concatenated(rows: readonly Uint32Array[]): Uint32Array {
-  const all = new Uint32Array(rows.reduce((sum, row) => sum + row.length, 0));
-  let at = 0;
-  for (const row of rows) {
-    all.set(row, at);
-    at += row.length;
-  }
-  return all;
 }

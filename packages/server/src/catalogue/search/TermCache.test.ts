@@ -1,76 +1,42 @@
 import { expect, test } from 'bun:test';
+import { hasBit } from '../bitset/words.ts';
 import { TermCache } from './TermCache.ts';
 
-type Notes = (readonly [slot: number, text: string | undefined])[];
+/** Even slots hold the word `even`. */
+const textOf = (slot: number): string => (slot % 2 === 0 ? `even ${slot}` : `odd ${slot}`);
 
-/** A cache whose entries note down every change; each takes 1000 bytes and what a cache adds. */
-function notingCache(mostBytes: number): TermCache<Notes> {
-  return new TermCache<Notes>({
-    mostBytes: () => mostBytes,
-    bytesOf: () => 1000,
-    patchOf: (term) => (notes, slot, text) => {
-      notes.push([slot, text]);
-      return term !== 'refuses';
-    },
-  });
+function bits(...slots: readonly number[]): Int32Array {
+  const words = new Int32Array(4);
+  for (const slot of slots) words[slot >>> 5] = (words[slot >>> 5] ?? 0) | (1 << (slot & 31));
+  return words;
 }
 
-const textOf = (slot: number): string => `text ${slot}`;
-
-test('what is known takes notice of changes, in order, when it is asked for', () => {
-  const cache = notingCache(10_000);
+test('an entry takes in changes when it is asked for', () => {
+  const cache = new TermCache(() => 10_000);
   cache.change(1, true);
-  cache.set('a', [], 0);
+  cache.set('even', bits(0, 4));
   cache.change(2, true);
-  cache.change(0, false);
-  expect(cache.get('a', textOf)).toEqual([
-    [2, 'text 2'],
-    [0, undefined],
-  ]);
   cache.change(3, true);
-  expect(cache.get('a', textOf)?.at(-1)).toEqual([3, 'text 3']);
-  expect(cache.get('b', textOf)).toBeUndefined();
+  cache.change(0, false);
+  expect(cache.get('even', textOf)).toEqual(bits(2, 4));
+  cache.change(60, true);
+  expect(cache.get('even', textOf)).toEqual(bits(2, 4, 60));
+  expect(cache.get('odd', textOf)).toBeUndefined();
 });
 
-test('what cannot take a change, or too many of them, is forgotten', () => {
-  const cache = notingCache(10_000);
-  cache.set('refuses', [], 0);
-  cache.set('a', [], 0);
-  cache.change(1, true);
-  expect(cache.get('refuses', textOf)).toBeUndefined();
-  expect(cache.get('refuses', textOf)).toBeUndefined();
-  for (let i = 0; i < 255; i++) cache.change(i, true);
-  expect(cache.get('a', textOf)).toHaveLength(256);
-  for (let i = 0; i < 257; i++) cache.change(i, true);
-  expect(cache.get('a', textOf)).toBeUndefined();
-});
-
-test('what was not asked for the longest goes first', () => {
-  const cache = notingCache(3600);
-  for (const term of ['a', 'b', 'c']) cache.set(term, [], 0);
-  cache.get('a', textOf);
-  cache.set('d', [], 0);
-  expect(['a', 'b', 'c', 'd'].map((term) => cache.get(term, textOf) !== undefined)).toEqual([
-    true,
-    false,
-    true,
-    true,
-  ]);
-});
-
-test('a turn lets an entry stay once more', () => {
-  const staysAfter = (others: readonly string[]) => {
-    const cache = notingCache(2400);
-    cache.set('dear', [], 1);
-    for (const term of others) cache.set(term, [], 0);
-    return cache.get('dear', textOf) !== undefined;
-  };
-  expect(staysAfter(['a', 'b', 'c'])).toBe(true);
-  expect(staysAfter(['a', 'b', 'c', 'd'])).toBe(false);
+test('an entry without room for a change, or with too many of them, is dropped', () => {
+  const cache = new TermCache(() => 10_000);
+  cache.set('even', bits());
+  cache.set('odd', bits());
+  for (let slot = 0; slot < 256; slot++) cache.change(slot % 128, true);
+  expect(hasBit(cache.get('even', textOf) ?? bits(), 126)).toBe(true);
+  cache.change(128, true);
+  expect(cache.get('even', textOf)).toBeUndefined();
+  expect(cache.get('odd', textOf)).toBeUndefined();
 });
 
 test('nothing is kept where there is no room', () => {
-  const cache = notingCache(0);
-  cache.set('a', [], 3);
-  expect(cache.get('a', textOf)).toBeUndefined();
+  const cache = new TermCache(() => 0);
+  cache.set('even', bits());
+  expect(cache.get('even', textOf)).toBeUndefined();
 });

@@ -3,12 +3,12 @@ import { foldText } from './foldText.ts';
 import { stripMarkup } from './stripMarkup.ts';
 
 /** What of an item can be searched. */
-export interface SearchableItem {
+export type SearchableItem = {
   readonly title: string;
   readonly name: string;
   readonly alias?: string | undefined;
   readonly body: unknown;
-}
+};
 
 /** The folded text that a search looks at: title, name, alias and what the body says, one string per line. */
 export function searchableText(item: SearchableItem): string {

@@ -1,6 +1,6 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-const BLOCKS = new Set(
+const blockElements = new Set(
   (
     'address article aside blockquote body br caption center col colgroup dd details dialog dir div dl dt ' +
     'fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe ' +
@@ -8,7 +8,7 @@ const BLOCKS = new Set(
     'section select summary table tbody td template textarea tfoot th thead title tr ul xmp'
   ).split(' '),
 );
-const UNFINISHED_TAG = /^<\/?[a-z]/i;
+const unfinishedTag = /^<\/?[a-z]/i;
 
 /** The text that a reader would see of a piece of HTML; plain text stays as it is. */
 export function stripMarkup(text: string): string {
@@ -29,7 +29,7 @@ function visibleText(text: string, pieces: string[]): TokenizerCallbacks {
   const openTag = (end: number) => {
     done = end + 1;
     hidden = tag === 'script' || tag === 'style';
-    if (BLOCKS.has(tag)) pieces.push('\n');
+    if (blockElements.has(tag)) pieces.push('\n');
   };
   const skip = (_start: number, end: number) => {
     done = end + 1;
@@ -56,7 +56,7 @@ function visibleText(text: string, pieces: string[]): TokenizerCallbacks {
       const close = text.indexOf('>', end);
       done = close < 0 ? text.length : close + 1;
       hidden = false;
-      if (BLOCKS.has(text.slice(start, end).toLowerCase())) pieces.push('\n');
+      if (blockElements.has(text.slice(start, end).toLowerCase())) pieces.push('\n');
     },
     oncomment: skip,
     oncdata: skip,
@@ -65,7 +65,7 @@ function visibleText(text: string, pieces: string[]): TokenizerCallbacks {
     onend() {
       // `if a <b then c`: what never became a tag is text.
       const rest = text.slice(done);
-      if (!hidden && UNFINISHED_TAG.test(rest)) pieces.push(rest);
+      if (!hidden && unfinishedTag.test(rest)) pieces.push(rest);
     },
     onattribdata() {},
     onattribentity() {},

@@ -1,6 +1,6 @@
-import { charClass, WORD } from './charClass.ts';
+import { charClass, word } from './charClass.ts';
 
-const SURROGATE = /[\uD800-\uDFFF]/;
+const surrogate = /[\uD800-\uDFFF]/;
 
 /** Whether every term occurs in the text where an occurrence counts: anywhere but inside a word. All of it folded. */
 export function textMatches(text: string, terms: readonly string[]): boolean {
@@ -12,7 +12,7 @@ export function textMatches(text: string, terms: readonly string[]): boolean {
 
 /** The same for one term and many texts. */
 export function termMatcher(term: string): (text: string) => boolean {
-  const isPlain = charClass(term.codePointAt(0) ?? 0) !== WORD && !SURROGATE.test(term);
+  const isPlain = charClass(term.codePointAt(0) ?? 0) !== word && !surrogate.test(term);
   // Where any occurrence counts, the engine's own search is all there is to do.
   return isPlain ? (text) => text.includes(term) : (text) => termOccurs(text, term);
 }
@@ -20,7 +20,7 @@ export function termMatcher(term: string): (text: string) => boolean {
 function termOccurs(text: string, term: string): boolean {
   const first = term.codePointAt(0);
   if (first === undefined) return true;
-  const beginsWord = charClass(first) === WORD;
+  const beginsWord = charClass(first) === word;
   for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
     if (splitsPair(text, at) || splitsPair(text, at + term.length)) continue;
     if (!beginsWord || !wordBefore(text, at)) return true;
@@ -31,7 +31,7 @@ function termOccurs(text: string, term: string): boolean {
 function wordBefore(text: string, at: number): boolean {
   if (at === 0) return false;
   const before = splitsPair(text, at - 1) ? at - 2 : at - 1;
-  return charClass(text.codePointAt(before) ?? 0) === WORD;
+  return charClass(text.codePointAt(before) ?? 0) === word;
 }
 
 /** Whether a surrogate pair lies across this position: then no character begins or ends there. */

@@ -1,6 +1,6 @@
 import { type AppKind, isAppKind, limits } from '@newsstand/contract';
 import { type Batch, type BatchResult, type BodyFault, batchBody } from '@newsstand/contract/manage';
-import { pauses } from '../../../catalogue/pauses.ts';
+import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
 import { type Origin, targetName } from '../../../transfer/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
@@ -70,7 +70,7 @@ async function carryOut(
   origins: Map<string, Origin>,
   now: number,
 ): Promise<readonly Piece[]> {
-  const pause = pauses();
+  const pause = createPause();
   const byItem = Map.groupBy(keyed, ({ key }) => targetName(key));
   const keys = [...byItem.values()].flatMap(([first]) => (first === undefined ? [] : first.key));
   const pieces: Piece[] = [];

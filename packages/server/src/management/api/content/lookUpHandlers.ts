@@ -1,5 +1,5 @@
 import type { RemovedItem, Uses } from '@newsstand/contract/manage';
-import { pauses } from '../../../catalogue/pauses.ts';
+import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { RecordKey } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import type { Handlers } from '../ApiRequest.ts';
@@ -19,7 +19,7 @@ export function lookUpHandlers(
     async listRemoved({ params }) {
       const scope = { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
       const answer: RemovedItem[] = [];
-      const pause = pauses();
+      const pause = createPause();
       await (await context.store()).read(async (reader) => {
         for await (const { number, record, replacedAt, replacedBy } of reader.removed(scope, mostRemoved)) {
           const name = await documents.name(record);
@@ -37,7 +37,7 @@ export function lookUpHandlers(
         if ((await reader.find(key)) === undefined) throw noSuchItem(key);
         const { total, keys } = await reader.uses(key, mostUses);
         const list: Uses['list'][number][] = [];
-        const pause = pauses();
+        const pause = createPause();
         for await (const { record } of findEach(reader, keys)) {
           if (record !== undefined) list.push({ ...naming(record), name: await documents.name(record) });
           await pause();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ManagedItem } from '@newsstand/contract/manage';
 import { z } from 'zod';
-import { stateAt, visibilityOf } from '../../../catalogue/visibility.ts';
+import { stateAt, visibilityOf } from '../../../catalogue/items/visibility.ts';
 import { deliveredMedia, type MediaAddresses } from '../../../media/deliveredMedia.ts';
 import { mediaDocument } from '../../../media/mediaDocument.ts';
 import type { RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';

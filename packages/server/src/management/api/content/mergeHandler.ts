@@ -1,5 +1,5 @@
 import { type BatchResult, mergeBody } from '@newsstand/contract/manage';
-import { pauses } from '../../../catalogue/pauses.ts';
+import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
 import type { Members } from '../../../transfer/checkObject.ts';
 import { targetName } from '../../../transfer/integrityMessages.ts';
@@ -57,7 +57,7 @@ async function mergeInto(
     throw new ApiProblem('not_found', `there is no ${inWords(target)}`, { errors });
   }
   const { keys } = await writer.uses(key, Number.MAX_SAFE_INTEGER);
-  const pause = pauses();
+  const pause = createPause();
   for await (const { record: old } of findEach(writer, keys)) {
     if (old === undefined) continue;
     const edit = { type: 'set', members: refiled(old, key, into) } as const;

@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { IntSet } from './IntSet.ts';
+
+const range = 4000;
+
+/** From a handful of numbers to most of them, low and high: sparse, dense, and from one to the other. */
+const change = fc.record({
+  number: fc.oneof(fc.nat(60), fc.nat(range - 1)),
+  times: fc.constantFrom(1, 1, 1, 30, 200),
+  isAdded: fc.boolean(),
+});
+
+test('an integer set is a set, through changes of any size', () => {
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 120, size: 'max' }), (changes) => {
+      const set = new IntSet();
+      const model = new Set<number>();
+      for (const { number, times, isAdded } of changes) {
+        for (let n = number; n < Math.min(range, number + times); n++) {
+          if (isAdded) set.add(n);
+          else set.delete(n);
+          if (isAdded) model.add(n);
+          else model.delete(n);
+        }
+        expect(set.count).toBe(model.size);
+      }
+      const expected = [...model].sort((a, b) => a - b);
+      expect(membersOf(set)).toEqual(expected);
+      for (let number = 0; number < range + 40; number++) expect(set.has(number)).toBe(model.has(number));
+      const words = new Int32Array(range);
+      set.orInto(words);
+      expect(membersOf(IntSet.ofWords(words))).toEqual(expected);
+      expect(membersOf(set.map(range, (number) => range - 1 - number))).toEqual(
+        expected.map((number) => range - 1 - number).reverse(),
+      );
+      expect(membersOf(set.map(100, (number) => number))).toEqual(expected.filter((number) => number < 100));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a set is made of numbers in any order, with doubles', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(range - 1), { maxLength: 500, size: 'max' }), (numbers) => {
+      const set = IntSet.from(Uint32Array.from([...numbers, ...numbers]), range);
+      expect(membersOf(set)).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+      expect(set.count).toBe(new Set(numbers).size);
+    }),
+  );
+});
+
+test('a sparse set takes little memory, however high its numbers', () => {
+  const set = new IntSet();
+  for (let n = 0; n < 40; n++) set.add(n);
+  expect(set.words).toBeDefined();
+  set.add(1_000_000);
+  expect(set.words).toBeUndefined();
+  expect(set.bytes).toBeLessThan(300);
+});
+
+function membersOf(set: IntSet): number[] {
+  const members: number[] = [];
+  set.forEach((number) => {
+    members.push(number);
+  });
+  return members;
+}

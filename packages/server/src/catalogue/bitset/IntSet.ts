@@ -1,0 +1,190 @@
+import { clearBit, forEachBit, hasBit, orWords, popcount, setBit, type Words, wordsFor } from './words.ts';
+
+/** A set becomes a bitset when it holds more than one in this many of the numbers up to its highest. */
+const sparseShare = 64;
+/** Below this many members it never does. */
+const fewMembers = 16;
+
+/**
+ * A set of small whole numbers: a sorted array while it is sparse, a bitset once it is dense. So it takes little memory
+ * either way, is walked quickly where it is sparse, and combined a word at a time where it is dense.
+ */
+export class IntSet {
+  #sorted: Uint32Array;
+  #count = 0;
+  #words: Words | undefined;
+
+  constructor(first?: number) {
+    this.#sorted = first === undefined ? none : Uint32Array.of(first, 0);
+    if (first !== undefined) this.#count = 1;
+  }
+
+  /** The set of some numbers below `range`, in any order. */
+  static from(numbers: Uint32Array, range: number): IntSet {
+    const set = new IntSet();
+    if (isDense(numbers.length, range)) {
+      const words = new Int32Array(wordsFor(range));
+      for (let at = 0; at < numbers.length; at++) setBit(words, numbers[at] ?? 0);
+      return IntSet.ofWords(words);
+    }
+    set.#sorted = withoutDoubles(numbers.slice().sort());
+    set.#count = set.#sorted.length;
+    return set;
+  }
+
+  /** The set of the bits that are set; the words are its own from then on. */
+  static ofWords(words: Words): IntSet {
+    const set = new IntSet();
+    set.#words = words;
+    for (let at = 0; at < words.length; at++) set.#count += popcount(words[at] ?? 0);
+    return set;
+  }
+
+  /** How many members there are. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** What it takes, in bytes. */
+  get bytes(): number {
+    return this.#words?.byteLength ?? this.#sorted.byteLength;
+  }
+
+  /** The members of a sparse set, ascending. */
+  get sorted(): Uint32Array | undefined {
+    return this.#words === undefined ? this.#sorted.subarray(0, this.#count) : undefined;
+  }
+
+  /** The members of a dense set. */
+  get words(): Words | undefined {
+    return this.#words;
+  }
+
+  has(number: number): boolean {
+    if (this.#words !== undefined) return hasBit(this.#words, number);
+    const at = lowerBound(this.#sorted, this.#count, number);
+    return at < this.#count && this.#sorted[at] === number;
+  }
+
+  add(number: number): void {
+    if (this.#words !== undefined) this.#addBit(this.#words, number);
+    else this.#insert(number);
+  }
+
+  delete(number: number): void {
+    if (!this.has(number)) return;
+    this.#count--;
+    if (this.#words === undefined) {
+      const at = lowerBound(this.#sorted, this.#count + 1, number);
+      this.#sorted.copyWithin(at, at + 1, this.#count + 1);
+    } else {
+      clearBit(this.#words, number);
+      if (!isDense(this.#count * 2, this.#words.length * 32)) this.#toSparse(this.#words);
+    }
+  }
+
+  /** Sets the bits of all members. */
+  orInto(words: Words): void {
+    if (this.#words !== undefined) orWords(words, this.#words);
+    else for (let at = 0; at < this.#count; at++) setBit(words, this.#sorted[at] ?? 0);
+  }
+
+  /** Calls back with each member, ascending. */
+  forEach(visit: (number: number) => void): void {
+    if (this.#words !== undefined) forEachBit(this.#words, visit);
+    else for (let at = 0; at < this.#count; at++) visit(this.#sorted[at] ?? 0);
+  }
+
+  /** The set of what the members become, each another number; what becomes `range` or more is left out. */
+  map(range: number, become: (number: number) => number): IntSet {
+    const mapped = new IntSet();
+    if (isDense(this.#count, range)) {
+      const words = new Int32Array(wordsFor(range));
+      this.forEach((number) => {
+        const other = become(number);
+        if (other >= range) return;
+        setBit(words, other);
+        mapped.#count++;
+      });
+      mapped.#words = words;
+    } else {
+      const numbers = new Uint32Array(this.#count);
+      this.forEach((number) => {
+        const other = become(number);
+        if (other < range) numbers[mapped.#count++] = other;
+      });
+      mapped.#sorted = numbers.subarray(0, mapped.#count).sort();
+    }
+    return mapped;
+  }
+
+  #addBit(words: Words, number: number): void {
+    if (hasBit(words, number)) return;
+    this.#count++;
+    if (number < words.length * 32) setBit(words, number);
+    else if (isDense(this.#count * 2, number)) {
+      // A little more than needed, so that ascending numbers do not move it each time.
+      this.#words = new Int32Array(wordsFor(number + (number >> 3) + 1));
+      this.#words.set(words);
+      setBit(this.#words, number);
+    } else {
+      this.#count--;
+      this.#toSparse(words);
+      this.#insert(number);
+    }
+  }
+
+  #insert(number: number): void {
+    const isHighest = this.#count === 0 || number > (this.#sorted[this.#count - 1] ?? 0);
+    const at = isHighest ? this.#count : lowerBound(this.#sorted, this.#count, number);
+    if (!isHighest && this.#sorted[at] === number) return;
+    if (this.#count === this.#sorted.length) {
+      const larger = new Uint32Array(this.#count + (this.#count >> 2) + 2);
+      larger.set(this.#sorted);
+      this.#sorted = larger;
+    }
+    this.#sorted.copyWithin(at + 1, at, this.#count++);
+    this.#sorted[at] = number;
+    const highest = this.#sorted[this.#count - 1] ?? 0;
+    if (!isDense(this.#count, highest)) return;
+    this.#words = new Int32Array(wordsFor(highest + 1));
+    for (let index = 0; index < this.#count; index++) setBit(this.#words, this.#sorted[index] ?? 0);
+    this.#sorted = none;
+  }
+
+  #toSparse(words: Words): void {
+    const sorted = new Uint32Array(this.#count);
+    let count = 0;
+    forEachBit(words, (number) => {
+      sorted[count++] = number;
+    });
+    this.#sorted = sorted;
+    this.#words = undefined;
+  }
+}
+
+const none = new Uint32Array(0);
+
+function isDense(count: number, range: number): boolean {
+  return count >= fewMembers && count * sparseShare > range;
+}
+
+function withoutDoubles(sorted: Uint32Array): Uint32Array {
+  let count = 0;
+  for (let at = 0; at < sorted.length; at++) {
+    if (at === 0 || sorted[at] !== sorted[at - 1]) sorted[count++] = sorted[at] ?? 0;
+  }
+  return sorted.subarray(0, count);
+}
+
+/** How many of the first so many ascending numbers are less than one. */
+export function lowerBound(numbers: Uint32Array, count: number, wanted: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

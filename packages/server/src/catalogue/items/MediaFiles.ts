@@ -1,0 +1,68 @@
+import { recalling } from '../../recent/recalling.ts';
+import type { RecordKey, Space } from '../../store/Store.ts';
+
+/**
+ * Which originals and bundles are named by records, by their hashes. Files that no record names are not served, so this
+ * is asked for every request of media.
+ */
+export class MediaFiles {
+  /** The surrogate key of the record that names a file; of all of them where there are several. */
+  readonly #owners = new Map<string, string | Set<string>>();
+  /** The files of each record that names any, by the same keys. */
+  readonly #files = new Map<string, readonly string[]>();
+  #released = 0;
+
+  /** How often a file has lost its last name so far. */
+  get released(): number {
+    return this.#released;
+  }
+
+  /**
+   * The surrogate key of a record that names a file; undefined where none does. Of several, one is enough to purge by:
+   * when it goes, what a cache fetches anew carries the next one.
+   */
+  keyOf(hash: string): string | undefined {
+    const owner = this.#owners.get(hash);
+    return owner instanceof Set ? owner.values().next().value : owner;
+  }
+
+  /** Notes which files the record of a surrogate key names from now on, in place of those before. */
+  set(key: string, hashes: readonly string[]): void {
+    for (const hash of this.#files.get(key) ?? []) this.#release(hash, key);
+    if (hashes.length === 0) this.#files.delete(key);
+    else this.#files.set(key, hashes);
+    for (const hash of hashes) this.#own(hash, key);
+  }
+
+  #own(hash: string, key: string): void {
+    const owner = this.#owners.get(hash);
+    if (owner instanceof Set) owner.add(key);
+    else this.#owners.set(hash, owner === undefined || owner === key ? key : new Set([owner, key]));
+  }
+
+  #release(hash: string, key: string): void {
+    const owner = this.#owners.get(hash);
+    if (owner instanceof Set) owner.delete(key);
+    const isNamed = owner instanceof Set ? owner.size > 0 : owner !== key;
+    if (!isNamed && this.#owners.delete(hash)) this.#released++;
+  }
+}
+
+/**
+ * The surrogate key of the files that a record names. It tells nothing of the record: whoever knows the address of a
+ * picture need not know what the picture is called, or whose it is.
+ */
+export function filesKey(record: RecordKey): string {
+  return `${filesKeyOfSpace(record)}/${digest(record.id).slice(0, 22)}`;
+}
+
+/** The surrogate key of all files that records of a space name. */
+export function filesKeyOfSpace({ projectId, spaceId }: Space): string {
+  return keyOfSpace(`${projectId}/${spaceId}`);
+}
+
+const keyOfSpace = recalling((name) => `file/${digest(name).slice(0, 11)}`, 10_000);
+
+function digest(text: string): string {
+  return Bun.SHA256.hash(text, 'base64url');
+}

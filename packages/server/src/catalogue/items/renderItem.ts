@@ -1,0 +1,187 @@
+import type { BannerRecord, CategoryRecord, Kind, NewsRecord, TagRecord } from '@newsstand/contract';
+import { deliveredMedia, type MediaAddresses } from '../../media/deliveredMedia.ts';
+import { filesNamed, hashOf, type MediaDocument } from '../../media/mediaDocument.ts';
+import { recalling } from '../../recent/recalling.ts';
+import type { StoredRecord } from '../../store/Store.ts';
+import { wellFormedDocument } from '../../store/wellFormedDocument.ts';
+import { searchableText } from '../search/searchableText.ts';
+import { ByteSink } from './ByteSink.ts';
+import type { Item, RenderedItem, Splices } from './Item.ts';
+import { type Timed, visibilityOf } from './visibility.ts';
+
+/** The documents of the store. They were checked when they came in, and are trusted from here on. */
+type Documents = {
+  news: NewsRecord;
+  banner: BannerRecord;
+  media: MediaDocument;
+  category: CategoryRecord;
+  tag: TagRecord;
+};
+
+/** The hashes of the files that a media record names. */
+export function filesIn(record: StoredRecord): readonly string[] {
+  return filesNamed(documentOf<'media'>(record)).map(hashOf);
+}
+
+/** Makes the item of a stored record. */
+export function renderItem(record: StoredRecord, addresses: MediaAddresses): RenderedItem {
+  switch (record.kind) {
+    case 'news':
+      return newsItem(record.id, documentOf<'news'>(record));
+    case 'banner':
+      return bannerItem(record.id, documentOf<'banner'>(record));
+    case 'media':
+      return mediaItem(record.id, documentOf<'media'>(record), addresses);
+    case 'category':
+      return collectionItem(record.id, documentOf<'category'>(record), 'categoryId');
+    case 'tag':
+      return collectionItem(record.id, documentOf<'tag'>(record), 'tagId');
+  }
+}
+
+function documentOf<K extends Kind>(record: StoredRecord): Documents[K] {
+  return JSON.parse(wellFormedDocument(record.document));
+}
+
+function newsItem(id: string, news: NewsRecord): RenderedItem {
+  const { name, alias, reservedAt, openingAt, closingAt, values, createdAt, updatedAt } = news;
+  const { title, body, thumbnail, ...rest } = values;
+  const { projectId, spaceId } = news;
+  const { json, splices } = joined(
+    `{${members({ contentId: id, projectId, spaceId, name, alias })},"status":"`,
+    `published"${more({ reservedAt, openingAt, closingAt })},"values":{${members({ title, body })}` +
+      `,"thumbnail":{${members({ mediaId: thumbnail.mediaId })}`,
+    `}${more(rest)}}`,
+    `${more({ createdAt, updatedAt })}}`,
+  );
+  const item = itemOf(id, news, {
+    isRss: values.isRss === true,
+    mediaId: shared(thumbnail.mediaId),
+    categoryId: news.category && shared(news.category.categoryId),
+    tagIds: news.tags?.map((tag) => shared(tag.tagId)),
+    text: searchableText({ title, name, alias, body }),
+  });
+  return { item, json, splices };
+}
+
+function bannerItem(id: string, banner: BannerRecord): RenderedItem {
+  const { name, alias, reservedAt, openingAt, closingAt, values, createdAt, updatedAt } = banner;
+  const { projectId, spaceId } = banner;
+  const { title, url, image } = values;
+  const words = members({ title, url });
+  const picture = image === undefined ? '' : `${words && ','}"image":{${members({ mediaId: image.mediaId })}`;
+  const { json, splices } = joined(
+    `{${members({ contentId: id, projectId, spaceId, name })},"status":"`,
+    `published","values":{${words}${picture}`,
+    `${picture && '}'}}${more({ alias, reservedAt, openingAt, closingAt, createdAt, updatedAt })}}`,
+  );
+  const item = itemOf(id, banner, { mediaId: image && shared(image.mediaId) });
+  const mediaAt = image === undefined ? -1 : splices.mediaAt;
+  return { item, json, splices: { ...splices, mediaAt, detailsAt: -1 } };
+}
+
+function mediaItem(id: string, document: MediaDocument, addresses: MediaAddresses): RenderedItem {
+  const { type, fileSize, duration } = document;
+  const item = itemOf(id, document, { type, fileSize, duration });
+  const json = bytesOf(JSON.stringify(deliveredMedia(document, addresses)));
+  return { item, json, splices: noSplices, files: filesNamed(document).map(hashOf) };
+}
+
+function collectionItem(id: string, document: CategoryRecord | TagRecord, idField: string): RenderedItem {
+  const { name, alias } = document;
+  const short = bytesOf(JSON.stringify({ [idField]: id, name, alias }));
+  const item = itemOf(id, document, { short });
+  return { item, json: bytesOf(JSON.stringify(document)), splices: noSplices };
+}
+
+/** What every kind has. */
+type Common = Timed & {
+  readonly name: string;
+  readonly alias?: string | undefined;
+  readonly createdAt?: number | undefined;
+  readonly updatedAt?: number | undefined;
+};
+
+/** What only some kinds have. */
+type Own = {
+  readonly [Column in
+    | 'type'
+    | 'fileSize'
+    | 'duration'
+    | 'isRss'
+    | 'mediaId'
+    | 'categoryId'
+    | 'tagIds'
+    | 'text'
+    | 'short']?: Item[Column] | undefined;
+};
+
+const none: readonly string[] = [];
+const noSplices: Splices = { statusAt: -1, mediaAt: -1, detailsAt: -1 };
+
+/** The same text as one string, however many items mention it: it is hashed once, and equal at a glance. */
+const shared = recalling((text) => text, 100_000);
+
+/** All items are made here, in one literal: so they share one shape, and take no more than their columns. */
+function itemOf(id: string, document: Common, own: Own): Item {
+  const { publishedFrom, liveFrom, liveUntil } = visibilityOf(document);
+  return {
+    id,
+    alias: document.alias,
+    name: document.name,
+    createdAt: document.createdAt,
+    updatedAt: document.updatedAt,
+    reservedAt: document.reservedAt,
+    openingAt: document.openingAt,
+    closingAt: document.closingAt,
+    publishedFrom,
+    liveFrom,
+    liveUntil,
+    type: own.type,
+    fileSize: own.fileSize,
+    duration: own.duration,
+    isRss: own.isRss ?? false,
+    mediaId: own.mediaId,
+    categoryId: own.categoryId,
+    tagIds: own.tagIds ?? none,
+    text: own.text,
+    short: own.short,
+  };
+}
+
+/** The members of an object as JSON, without the braces. */
+function members(object: object): string {
+  return JSON.stringify(object).slice(1, -1);
+}
+
+/** The same, as the continuation of an object that has members already. */
+function more(object: object): string {
+  const text = members(object);
+  return text === '' ? '' : `,${text}`;
+}
+
+const sink = new ByteSink();
+
+function bytesOf(text: string): Buffer {
+  sink.begin();
+  sink.putText(text);
+  return sink.take();
+}
+
+/** Pieces cut where something is spliced in: before the status, after the picture's ID, after the values. */
+function joined(
+  head: string,
+  values: string,
+  rest: string,
+  tail = '',
+): { readonly json: Buffer; readonly splices: Splices } {
+  sink.begin();
+  sink.putText(head);
+  const statusAt = sink.length;
+  sink.putText(values);
+  const mediaAt = sink.length;
+  sink.putText(rest);
+  const detailsAt = sink.length;
+  sink.putText(tail);
+  return { json: sink.take(), splices: { statusAt, mediaAt, detailsAt } };
+}

@@ -1,0 +1,18 @@
+/** Renders large records beside the thread that delivers. */
+import { serveTasks } from '../../concurrency/serveTasks.ts';
+import type { MediaAddresses } from '../../media/deliveredMedia.ts';
+import type { StoredRecord } from '../../store/Store.ts';
+import { renderItem } from './renderItem.ts';
+
+const tasks = {
+  render({ record, addresses }: { readonly record: StoredRecord; readonly addresses: MediaAddresses }) {
+    const { item, json, splices } = renderItem(record, addresses);
+    // A copy that can be handed over: the bytes may lie in a buffer with others.
+    return { item, bytes: new Uint8Array(json), splices };
+  },
+};
+
+/** What the thread can be asked for. */
+export type RenderTasks = typeof tasks;
+
+serveTasks(tasks);

@@ -1,0 +1,95 @@
+import type { SortItem } from '@newsstand/contract';
+import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
+import type { Item } from '../items/Item.ts';
+import { type SortValue, sortValueOf } from './compareItems.ts';
+import { sortByKeys } from './sortByKeys.ts';
+import { sortByTexts } from './sortByTexts.ts';
+
+type Items = readonly (Item | undefined)[];
+
+/**
+ * All slots that have an item, in an order: first by their IDs, which settles ties, then by each field from the last.
+ * Items are never compared with each other: times and sizes sort as they are, texts by their place among all texts.
+ */
+export function* sortSlots(items: Items, sort: readonly SortItem[]): Steps<Uint32Array> {
+  // What has gone since it was looked at has no number, and comes last.
+  const ids = yield* keysOf(yield* numbersOf(items, ({ id }) => id), false);
+  let slots = yield* sortByKeys(yield* presentSlots(items), ids);
+  for (const { field, descending } of sort.toReversed()) {
+    const keys = yield* keysOf(yield* numbersOf(items, sortValueOf(field)), descending);
+    slots = yield* sortByKeys(slots, keys);
+  }
+  return slots;
+}
+
+function* presentSlots(items: Items): Steps<Uint32Array> {
+  const slots = new Uint32Array(items.length);
+  let count = 0;
+  yield* forRanges(items.length, (from, to) => {
+    for (let slot = from; slot < to; slot++) if (items[slot] !== undefined) slots[count++] = slot;
+  });
+  return slots.subarray(0, count);
+}
+
+/** A whole number from 0 on for each slot that sorts as the values do; what has no value (NaN) comes last either way. */
+function* keysOf(values: Float64Array, descending: boolean): Steps<Float64Array> {
+  let least = Infinity;
+  let most = -Infinity;
+  yield* forRanges(values.length, (from, to) => {
+    for (let slot = from; slot < to; slot++) {
+      const value = values[slot] ?? 0;
+      if (value < least) least = value;
+      if (value > most) most = value;
+    }
+  });
+  // Times at both ends of what a date can tell: their distances are no exact numbers any more.
+  if (most - least >= Number.MAX_SAFE_INTEGER) return yield* keysOf(placesOf(values), descending);
+  const last = most < least ? 0 : most - least + 1;
+  const keys = new Float64Array(values.length);
+  yield* forRanges(values.length, (from, to) => {
+    for (let slot = from; slot < to; slot++) {
+      const value = values[slot] ?? 0;
+      if (Number.isNaN(value)) keys[slot] = last;
+      else keys[slot] = descending ? most - value : value - least;
+    }
+  });
+  return keys;
+}
+
+/** Each number's place among all different ones. */
+function placesOf(values: Float64Array): Float64Array {
+  const sorted = Float64Array.from(new Set(values.filter((value) => !Number.isNaN(value)))).sort();
+  const places = new Map(Array.from(sorted, (value, place) => [value, place]));
+  return values.map((value) => places.get(value) ?? Number.NaN);
+}
+
+/** What a field sorts by, as a number for each slot: texts by their place among all texts. NaN where there is none. */
+function* numbersOf(items: Items, valueIn: (item: Item) => SortValue): Steps<Float64Array> {
+  const numbers = new Float64Array(items.length).fill(Number.NaN);
+  // Kept aside, since the items may change while this goes on.
+  const texts: (string | undefined)[] = [];
+  const slots = new Uint32Array(items.length);
+  let count = 0;
+  yield* forRanges(items.length, (from, to) => {
+    for (let slot = from; slot < to; slot++) {
+      const item = items[slot];
+      const value = item === undefined ? undefined : valueIn(item);
+      if (typeof value === 'number') numbers[slot] = value;
+      if (typeof value !== 'string') continue;
+      texts[slot] = value;
+      slots[count++] = slot;
+    }
+  });
+  const sorted = yield* sortByTexts(slots.subarray(0, count), texts);
+  let number = 0;
+  let last: string | undefined;
+  yield* forRanges(count, (from, to) => {
+    for (let at = from; at < to; at++) {
+      const slot = sorted[at] ?? 0;
+      if (texts[slot] !== last) number++;
+      last = texts[slot];
+      numbers[slot] = number;
+    }
+  });
+  return numbers;
+}

@@ -1,0 +1,215 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { runAtOnce } from '../../concurrency/timeSlices.ts';
+import type { IntSet } from '../bitset/IntSet.ts';
+import type { Item } from '../items/Item.ts';
+import { LiveTimes } from '../items/LiveTimes.ts';
+import { renderItem } from '../items/renderItem.ts';
+import { isLive } from '../items/visibility.ts';
+import { ShelfTexts } from './ShelfTexts.ts';
+import { textMatches } from './textMatches.ts';
+
+const words = ['launch', 'lantern', 'market', '新製品', '製品市場', '市場'];
+const word = fc.constantFrom(...words);
+const moment = fc.integer({ min: 0, max: 9 });
+const document = fc.record(
+  { status: fc.constantFrom('draft', 'published'), reservedAt: moment, openingAt: moment, closingAt: moment },
+  { requiredKeys: ['status'] },
+);
+const slot = fc.nat(11);
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ type: fc.constant('put' as const), slot, document, text: fc.array(word) }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('remove' as const), slot }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('tidy' as const), at: moment, work: fc.nat(8) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      type: fc.constant('find' as const),
+      terms: fc.uniqueArray(fc.constantFrom(...words, 'la', '市', '製品市', '品市場'), {
+        minLength: 1,
+        maxLength: 2,
+      }),
+      at: fc.option(moment, { nil: undefined }),
+      /** To which moment the indexes are brought while the search goes on. */
+      meanwhile: fc.option(moment, { nil: undefined }),
+    }),
+  },
+);
+
+/** A shelf of texts that notes whose were read. */
+function openShelf() {
+  const items: (Item | undefined)[] = [];
+  const times = new LiveTimes();
+  const texts = new ShelfTexts(items, times);
+  /** Slots that an index still knows. */
+  const busy = new Set<number>();
+  const read = new Set<Item>();
+  const free = (slot: number) => void busy.delete(slot);
+
+  function remove(slot: number): void {
+    const item = items[slot];
+    if (item === undefined) return;
+    items[slot] = undefined;
+    times.clear(slot);
+    if (!texts.takeOff(item, slot)) busy.add(slot);
+  }
+
+  function put(slot: number, document: object, text: string): void {
+    remove(slot);
+    if (busy.has(slot)) return;
+    const values = { title: text, body: {}, thumbnail: { mediaId: 'm' } };
+    const record = {
+      ...{ kind: 'news' as const, projectId: 'p', spaceId: 's', instanceId: 'i', id: `n${slot}`, links: [] },
+      document: JSON.stringify({ ...document, name: '', values, createdAt: 0, updatedAt: 0 }),
+    };
+    const { item } = renderItem(record, { url: 'http://media.test', key: 'k' });
+    const spied = Object.defineProperty({ ...item }, 'text', {
+      get() {
+        read.add(spied);
+        return item.text;
+      },
+    });
+    items[slot] = spied;
+    times.set(slot, spied);
+    texts.put(spied, slot);
+  }
+
+  return { items, texts, read, put, remove, free };
+}
+
+test('all that matches is found, for readers nothing that is hidden, and hidden texts are not even read', () => {
+  const seen = { live: 0, hidden: 0, all: 0 };
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 20, maxLength: 80, size: 'max' }), (steps) => {
+      const { items, texts, read, put, remove, free } = openShelf();
+      let latest = -Infinity;
+      for (const action of steps) {
+        if (action.type === 'put') put(action.slot, action.document, action.text.join(' '));
+        else if (action.type === 'remove') remove(action.slot);
+        else if (action.type === 'tidy') {
+          let done = 0;
+          texts.tidy(action.at, () => done++ >= action.work, free);
+          latest = Math.max(latest, action.at);
+        } else {
+          const { terms, at, meanwhile } = action;
+          latest = Math.max(latest, at ?? latest);
+          read.clear();
+          const steps = meanwhile === undefined ? undefined : texts.findInSteps(terms, at);
+          const first = steps?.next();
+          if (first?.done === false) texts.tidy(meanwhile ?? 0, () => false, free);
+          const slots =
+            steps === undefined ? texts.find(terms, at) : first?.done ? first.value : runAtOnce(steps);
+          const found = membersOf(slots).flatMap((slot) => items[slot] ?? []);
+          const looked = steps === undefined ? [...read] : [];
+          latest = Math.max(latest, meanwhile ?? latest);
+          const matching = items.filter((item) => item !== undefined && textMatches(item.text ?? '', terms));
+          const wanted = matching.filter(
+            (item) => at === undefined || (item !== undefined && isLive(item, at)),
+          );
+          expect(found).toEqual(expect.arrayContaining(wanted));
+          expect(matching).toEqual(expect.arrayContaining(found));
+          seen[at === undefined ? 'all' : 'live'] += wanted.length;
+          if (at === undefined) continue;
+          // What was live once may be found until it has been put away.
+          const hasOpened = ({ liveFrom, liveUntil }: Item) => liveFrom <= latest && liveFrom < liveUntil;
+          expect([...found, ...looked].filter((item) => !hasOpened(item))).toEqual([]);
+          seen.hidden += matching.length - wanted.length;
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+  // A property that never meets its cases would prove nothing.
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(100);
+});
+
+function membersOf(slots: IntSet): number[] {
+  const members: number[] = [];
+  slots.forEach((slot) => {
+    members.push(slot);
+  });
+  return members;
+}
+
+function itemWith(title: string): Item {
+  const values = { title, body: {}, thumbnail: { mediaId: 'm' } };
+  const document = JSON.stringify({ name: 'x', status: 'published', values, createdAt: 1, updatedAt: 1 });
+  const key = { kind: 'news', projectId: 'p', spaceId: 's', instanceId: 'i', id: 'n' } as const;
+  return renderItem({ ...key, document, links: [] }, { url: '', key: '' }).item;
+}
+
+/** Long enough to be indexed in several steps, each ends with another word. */
+const longTexts = ['apple東', 'berry', '東京'].map((last) =>
+  itemWith(`${'lorem 日本 '.repeat(6000)}${last}`),
+);
+const shortTexts = ['apple東 pie', 'berry 東', 'lorem'].map(itemWith);
+// Of `apple東` no gram tells all, so the index looks at texts, and keeps what it has found.
+const terms = ['apple', 'lorem', 'apple東', '京', '本 berry'].map((query) => query.split(' '));
+
+type Action = { readonly do: 'put' | 'takeOff' | 'step' | 'find'; readonly number: number };
+
+test('a long text is found at every moment, however much of it is indexed', () => {
+  const actions = fc.array(
+    fc.record({
+      do: fc.constantFrom<Action['do']>('put', 'takeOff', 'step', 'step', 'step', 'find', 'find'),
+      number: fc.nat(100),
+    }),
+    { minLength: 20, maxLength: 60, size: 'max' },
+  );
+  fc.assert(
+    fc.property(actions, (all) => {
+      const items: (Item | undefined)[] = [];
+      const times = new LiveTimes();
+      const texts = new ShelfTexts(items, times);
+      const free: number[] = [];
+      const put = (item: Item | undefined) => {
+        const slot = free.pop() ?? items.length;
+        items[slot] = item;
+        if (item === undefined) return;
+        times.set(slot, item);
+        texts.put(item, slot);
+      };
+      const takeOff = (slot: number) => {
+        const item = items[slot];
+        if (item === undefined) return;
+        items[slot] = undefined;
+        times.clear(slot);
+        if (texts.takeOff(item, slot)) free.push(slot);
+      };
+      const step = () => {
+        let isFirst = true;
+        const isTimeUp = () => {
+          const isOver = !isFirst;
+          isFirst = false;
+          return isOver;
+        };
+        texts.tidy(0, isTimeUp, (slot) => free.push(slot));
+      };
+      const find = (wanted: readonly string[]) => {
+        // Those that have left the shelf have no place in any order: whether they are found makes no difference.
+        const found = membersOf(texts.find(wanted, undefined)).filter((slot) => items[slot] !== undefined);
+        const right = items.flatMap((item, slot) => (textMatches(item?.text ?? '', wanted) ? slot : []));
+        expect(found).toEqual(right);
+      };
+      for (const { do: what, number } of all) {
+        if (what === 'put') put([...longTexts, ...shortTexts][number % 6]);
+        else if (what === 'takeOff') takeOff(number % Math.max(1, items.length));
+        else if (what === 'step') step();
+        else find(terms[number % terms.length] ?? []);
+      }
+      for (const wanted of terms) find(wanted);
+      while (
+        !texts.tidy(
+          0,
+          () => false,
+          (slot) => free.push(slot),
+        )
+      );
+      for (const wanted of terms) find(wanted);
+    }),
+    { numRuns: 80 },
+  );
+});
