@@ -1,6 +1,6 @@
 import type { SortItem } from '@newsstand/contract';
-import { RecentMap } from '../recent/RecentMap.ts';
-import { RecentNames } from '../recent/RecentNames.ts';
+import { AdmissionFilter } from '../concurrency/AdmissionFilter.ts';
+import { LruCache } from '../concurrency/LruCache.ts';
 import type { Item } from './Item.ts';
 import type { LiveTimes } from './LiveTimes.ts';
 import { Order } from './Order.ts';
@@ -33,13 +33,13 @@ const fewItems = 10_000;
 export class Orders {
   readonly #items: Items;
   readonly #times: LiveTimes;
-  readonly #orders = new RecentMap<Order>(
+  readonly #orders = new LruCache<Order>(
     () => leastBytes + this.#items.length * bytesPerItem,
     ({ bytes }) => bytes,
   );
   readonly #making = new Map<string, Making>();
   /** What is asked for once is not worth an order. */
-  readonly #asked = new RecentNames();
+  readonly #asked = new AdmissionFilter();
 
   constructor(items: Items, times: LiveTimes) {
     this.#items = items;
@@ -71,7 +71,7 @@ export class Orders {
     const missing = sort.map((item) => [item]).find((single) => this.#kept(single) === undefined);
     if (missing !== undefined) return this.#make(sortKey(missing), missing, pause ?? pauses());
     const key = sortKey(sort);
-    if (this.#asked.note(key) && this.#making.size < mostMade) {
+    if (this.#asked.admits(key) && this.#making.size < mostMade) {
       this.#make(key, sort, pause ?? pauses()).catch(() => {});
     }
     return undefined;

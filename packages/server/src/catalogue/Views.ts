@@ -1,5 +1,5 @@
-import { RecentMap } from '../recent/RecentMap.ts';
-import { RecentNames } from '../recent/RecentNames.ts';
+import { AdmissionFilter } from '../concurrency/AdmissionFilter.ts';
+import { LruCache } from '../concurrency/LruCache.ts';
 import type { Filter } from './Filter.ts';
 import type { Item } from './Item.ts';
 import type { LiveTimes } from './LiveTimes.ts';
@@ -38,13 +38,13 @@ const mostMoments = 256;
 export class Views {
   readonly #viewed: Viewed;
   /** The sets that filters are made of, by order and trait or terms. */
-  readonly #sets = new RecentMap<PlaceSet, string | number>(
+  readonly #sets = new LruCache<PlaceSet, string | number>(
     () => leastBytes + this.#viewed.items.length * setBytesPerItem,
     ({ bytes }) => bytes,
   );
   /** What was asked for once is only noted; what is asked for again is kept. */
-  readonly #asked = new RecentNames();
-  readonly #views = new RecentMap<KeptView, number>(
+  readonly #asked = new AdmissionFilter();
+  readonly #views = new LruCache<KeptView, number>(
     () => leastBytes + this.#viewed.items.length * viewBytesPerItem,
     ({ selected }) => bytesOf(selected),
   );
@@ -63,7 +63,7 @@ export class Views {
   /** What readers see at a moment. */
   live(order: Order, filter: Filter, at: number): View {
     const digest = this.#digestOf(order, filter);
-    const isAskedAgain = digest !== undefined && this.#asked.noteDigest(digest);
+    const isAskedAgain = digest !== undefined && this.#asked.admitsHash(digest);
     const kept = isAskedAgain ? this.#views.get(digest) : undefined;
     if (kept !== undefined && isRight(kept, order, filter, at)) return kept;
     const selected = selectPlaces(order.liveAt(at), this.#parts(order, filter, at));
@@ -128,7 +128,7 @@ export class Views {
     const key = termKey(order, terms, at);
     const kept = this.#kept(key, order, at, ({ text = '' }) => textMatches(text, terms));
     if (kept !== undefined) return kept;
-    const isKept = this.#asked.note(key);
+    const isKept = this.#asked.admits(key);
     const set = order.setOf(this.#viewed.texts.find(terms, at), isKept);
     return isKept ? this.#keep(key, set, at) : set;
   }

@@ -1,4 +1,4 @@
-import { recalling } from '../recent/recalling.ts';
+import { memoize } from '../concurrency/memoize.ts';
 import type { Item } from './Item.ts';
 
 /** What is chosen for feeds. */
@@ -8,10 +8,10 @@ export const rssTrait = 'rss';
 const mostTexts = 4096;
 
 /** What is in a category. */
-export const categoryTrait = recalling((id) => `category ${id}`, mostTexts);
+export const categoryTrait = memoize((id) => `category ${id}`, mostTexts);
 
 /** What has a tag. */
-export const tagTrait = recalling((id) => `tag ${id}`, mostTexts);
+export const tagTrait = memoize((id) => `tag ${id}`, mostTexts);
 
 /** What an item can be filtered by, besides its ID and its text. */
 export function traitsOf({ categoryId, tagIds, isRss }: Item): readonly string[] {

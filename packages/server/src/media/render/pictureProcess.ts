@@ -3,7 +3,7 @@
  * break: here that costs one picture, and the service goes on.
  */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { RecentMap } from '../../recent/RecentMap.ts';
+import { LruCache } from '../../concurrency/LruCache.ts';
 import { isDiskFull } from '../isDiskFull.ts';
 import { PictureError } from '../picture/PictureError.ts';
 import { type ReadyPicture, readyPicture } from '../picture/readyPicture.ts';
@@ -11,7 +11,7 @@ import { renderReady } from '../picture/renderPicture.ts';
 import type { RenderJob, RenderOutcome } from './RenderJob.ts';
 
 /** A page asks for the same picture in several sizes at once: what was decoded lately need not be decoded again. */
-const recent = new RecentMap<ReadyPicture>(
+const recent = new LruCache<ReadyPicture>(
   () => 100_000_000,
   ({ bytes }) => bytes,
 );

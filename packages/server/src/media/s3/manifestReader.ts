@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { RecentMap } from '../../recent/RecentMap.ts';
+import { LruCache } from '../../concurrency/LruCache.ts';
+import { singleFlight } from '../../concurrency/singleFlight.ts';
 import { isBundleId } from '../findOriginal.ts';
 import { ignoreMissing } from '../ignoreMissing.ts';
 import { MediaUnavailable } from '../MediaUnavailable.ts';
 import type { PictureCache } from '../render/PictureCache.ts';
-import { shareWork } from '../shareWork.ts';
 import { dueTime, hurry } from './hurry.ts';
 import type { Patience } from './insist.ts';
 import { manifest, manifestKey, type Part } from './manifest.ts';
@@ -26,11 +26,11 @@ type Options = {
 
 /** Makes what reads manifests: each once, as long as there is room to remember it. One that is damaged is not kept. */
 export function manifestReader({ bucket, cache, patience, onFault }: Options) {
-  const recent = new RecentMap<Parts>(
+  const recent = new LruCache<Parts>(
     () => mostKept,
     ({ size }) => size * lineWeight,
   );
-  const share = shareWork<Parts | undefined>();
+  const share = singleFlight<Parts | undefined>();
 
   async function readCopy(id: string): Promise<Parts | undefined> {
     const kept = await cache.find(id);

@@ -1,7 +1,7 @@
+import { singleFlight } from '../../concurrency/singleFlight.ts';
 import { isDamaged } from '../MediaUnavailable.ts';
 import type { PictureCache } from '../render/PictureCache.ts';
 import { saveBody } from '../saveBody.ts';
-import { shareWork } from '../shareWork.ts';
 import { dueTime, hurry } from './hurry.ts';
 import type { Patience } from './insist.ts';
 import type { Bucket } from './openBucket.ts';
@@ -29,7 +29,7 @@ type Options = {
 
 /** Opens the copies: each is fetched once, however many want it, and appears when it is whole and right. */
 export function openCopies({ bucket, cache, patience, onFault }: Options): Copies {
-  const share = shareWork<string | undefined>();
+  const share = singleFlight<string | undefined>();
 
   const tellDamage = (error: unknown): never => {
     if (isDamaged(error)) onFault(error);

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { RecentMap } from '../../recent/RecentMap.ts';
+import { LruCache } from '../../concurrency/LruCache.ts';
 import { isBundleId, readOriginalName } from '../findOriginal.ts';
 import { inTurns } from '../inTurns.ts';
 import { isDiskFull } from '../isDiskFull.ts';
@@ -47,7 +47,7 @@ export function openS3Originals(options: S3Options): Originals {
   const readManifest = manifestReader({ bucket, cache, patience, onFault });
   const readerOf = objectReader({ bucket, copies, cache, onFault });
   /** An original never changes, so its size needs to be asked once, unless it turns out to be damaged. */
-  const sizes = new RecentMap<number>(
+  const sizes = new LruCache<number>(
     () => mostSizes,
     () => 8,
   );

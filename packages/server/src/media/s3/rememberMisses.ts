@@ -1,5 +1,5 @@
-import { RecentMap } from '../../recent/RecentMap.ts';
-import { shareWork } from '../shareWork.ts';
+import { LruCache } from '../../concurrency/LruCache.ts';
+import { singleFlight } from '../../concurrency/singleFlight.ts';
 import type { Bucket } from './openBucket.ts';
 
 /** How long, in milliseconds. Not longer: what was missing may be imported on another machine. */
@@ -9,11 +9,11 @@ const mostRemembered = 1_000_000;
 
 /** Remembers for a moment what a bucket does not hold: whoever invents names must not keep S3 busy with each of them. */
 export function rememberMisses(bucket: Bucket, now: () => number): Bucket {
-  const missedAt = new RecentMap<number>(
+  const missedAt = new LruCache<number>(
     () => mostRemembered,
     () => 8,
   );
-  const share = shareWork<number | undefined>();
+  const share = singleFlight<number | undefined>();
 
   async function ask(key: string): Promise<number | undefined> {
     const size = await bucket.size(key);

@@ -1,5 +1,6 @@
 import { exists } from 'node:fs/promises';
-import { RecentMap } from '../../recent/RecentMap.ts';
+import { LruCache } from '../../concurrency/LruCache.ts';
+import { singleFlight } from '../../concurrency/singleFlight.ts';
 import { fileBody } from '../fileBody.ts';
 import { readOriginalName } from '../findOriginal.ts';
 import { ignoreMissing } from '../ignoreMissing.ts';
@@ -10,7 +11,6 @@ import type { Operations } from '../picture/Operations.ts';
 import { PictureError } from '../picture/PictureError.ts';
 import { type Renderer, RendererBusy } from '../render/openRenderer.ts';
 import type { KeptPicture, PictureCache } from '../render/PictureCache.ts';
-import { shareWork } from '../shareWork.ts';
 import { PathFault } from '../url/PathFault.ts';
 import { type PicturePath, parsePicturePath } from '../url/parsePicturePath.ts';
 import { isSigned } from '../url/signPath.ts';
@@ -61,13 +61,13 @@ const mostRefused = 1_000_000;
 /** Opens the pictures. */
 export function openPictures(options: PictureOptions): Pictures {
   const { originals, renderer, cache, key, allowsUnsafe, sendOriginal, onFault = () => {} } = options;
-  const recent = new RecentMap<Resource>(
+  const recent = new LruCache<Resource>(
     () => mostKept,
     ({ length }) => length,
   );
-  const share = shareWork<Resource | MediaRefusal>();
+  const share = singleFlight<Resource | MediaRefusal>();
   /** What can't be made, and when that was found out: to try costs as much as a picture. */
-  const refused = new RecentMap<{ readonly refusal: MediaRefusal; readonly at: number }>(
+  const refused = new LruCache<{ readonly refusal: MediaRefusal; readonly at: number }>(
     () => mostRefused,
     () => 0,
   );

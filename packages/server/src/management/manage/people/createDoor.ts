@@ -1,4 +1,4 @@
-import { RecentMap } from '../../../recent/RecentMap.ts';
+import { LruCache } from '../../../concurrency/LruCache.ts';
 import type { Operator, Pass } from '../../../store/Office.ts';
 import type { Desk } from '../Desk.ts';
 import { ManageRefusal } from '../ManageRefusal.ts';
@@ -75,7 +75,7 @@ const notedBytes = 1_000_000;
  * for long, answers would.
  */
 function createNoting({ store, now }: Desk): (pass: Pass) => void {
-  const noted = new RecentMap<number>(
+  const noted = new LruCache<number>(
     () => notedBytes,
     () => 8,
   );
