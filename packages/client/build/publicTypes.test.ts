@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { publicTypes } from './publicTypes.ts';
 
 const text = `import type { Tree } from 'elsewhere';
-import { type Options, type Secret as Hidden } from './options.ts';
+import { type Options, type Secret as Hidden } from '../../server/src/cli/options.ts';
 /** Shown to
  * everybody. */
 export interface Shown {
@@ -21,7 +21,7 @@ export type Kind = Kept;
 test('leaves out functions that are not exported, with what only they need', () => {
   expect(
     publicTypes(text, "export { outer, type Shown } from './outer.ts';"),
-  ).toBe(`import { type Options, type Secret as Hidden } from './options.ts';
+  ).toBe(`import { type Options, type Secret as Hidden } from '../../server/src/cli/options.ts';
 /** Shown to
  * everybody. */
 export interface Shown {

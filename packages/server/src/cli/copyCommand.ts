@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { settings, ConfigError, readConfig } from '../config/readConfig.ts';
-import { originalsOf } from '../node/originalsOf.ts';
+import { ConfigError, readConfig, settings } from '../config/readConfig.ts';
 import type { Originals } from '../media/originals/Originals.ts';
+import { originalsOf } from '../node/originalsOf.ts';
 import { parseAddress } from '../store/postgres/parseAddress.ts';
 import type { Store } from '../store/Store.ts';
 import { StoreError } from '../store/StoreError.ts';

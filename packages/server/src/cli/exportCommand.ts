@@ -1,10 +1,10 @@
 import { cp, exists, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { originalsOf } from '../node/originalsOf.ts';
 import type { Config } from '../config/readConfig.ts';
-import { mediaAddresses } from '../node/addresses.ts';
 import type { Originals } from '../media/originals/Originals.ts';
+import { mediaAddresses } from '../node/addresses.ts';
+import { originalsOf } from '../node/originalsOf.ts';
 import type { Scope, Store } from '../store/Store.ts';
 import { withStore } from '../store/withStore.ts';
 import { type ExportOptions, exportRecords } from '../transfer/exportRecords.ts';

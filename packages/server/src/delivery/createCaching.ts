@@ -1,4 +1,4 @@
-import { recalling } from '../recent/recalling.ts';
+import { memoize } from '../concurrency/memoize.ts';
 import type { Credential } from '../store/Credential.ts';
 import { createCacheControl, notKept, type CacheSettings as ReaderSettings } from './cacheControl.ts';
 import { keyOfCredential } from './surrogateKeys.ts';
@@ -21,7 +21,7 @@ export function createCaching(settings: CacheSettings): CachingOf {
   const { cdnMaxAgeSeconds: most = 0, purges = false } = settings;
   const cacheControl = createCacheControl(settings);
   // There are as many as seconds that an answer may be kept.
-  const opened = recalling((line) => `\r\n${line}`, settings.maxAgeSeconds + 1);
+  const opened = memoize((line) => `\r\n${line}`, settings.maxAgeSeconds + 1);
   const longest = cdnLines(most);
   return (now, until, credential, secretUntil) => {
     if (credential.preview) return notKept;

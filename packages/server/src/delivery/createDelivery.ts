@@ -1,11 +1,11 @@
 import type { Catalogue } from '../catalogue/Catalogue.ts';
 import type { Stretch } from '../catalogue/items/visibility.ts';
+import { memoize } from '../concurrency/memoize.ts';
 import type { Fault } from '../http/Connection.ts';
 import type { RequestHead } from '../http/parseHead.ts';
 import type { HeadPart, Reply } from '../http/Reply.ts';
 import type { Logger } from '../log/createLog.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
-import { recalling } from '../recent/recalling.ts';
 import type { KeyUsage } from '../store/Admin.ts';
 import type { Credential } from '../store/Credential.ts';
 import { type Asked, createReading } from './Asked.ts';
@@ -246,6 +246,6 @@ function idLine(requestId: string): readonly HeadPart[] {
 }
 
 /** Lines that are said again and again, as bytes. */
-const recalledBytes = recalling((lines): HeadPart => Buffer.from(lines, 'latin1'), 1024);
+const recalledBytes = memoize((lines): HeadPart => Buffer.from(lines, 'latin1'), 1024);
 
 const idStart = Buffer.from('x-request-id: ');

@@ -1,5 +1,5 @@
-import { RecentMap } from '../recent/RecentMap.ts';
-import { RecentNames } from '../recent/RecentNames.ts';
+import { AdmissionFilter } from '../concurrency/AdmissionFilter.ts';
+import { LruCache } from '../concurrency/LruCache.ts';
 import type { KeptAnswer } from './KeptAnswer.ts';
 
 /** Answers to what is asked again and again, by URL. */
@@ -12,14 +12,14 @@ export type KeptAnswers = {
 
 /** Keeps answers up to a weight in bytes. */
 export function createKeptAnswers(mostWeight: number): KeptAnswers {
-  const kept = new RecentMap<KeptAnswer>(
+  const kept = new LruCache<KeptAnswer>(
     () => mostWeight,
     ({ weight }) => weight,
   );
-  const asked = new RecentNames();
+  const asked = new AdmissionFilter();
   return {
     get: (url) => kept.get(url),
-    wasAsked: (url) => asked.note(url),
+    wasAsked: (url) => asked.admits(url),
     set: (url, answer) => kept.set(url, answer),
   };
 }

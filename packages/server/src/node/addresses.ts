@@ -1,7 +1,7 @@
-import type { Followed } from '../store/Store.ts';
 import { type Config, isPostgres } from '../config/readConfig.ts';
-import { openMediaKey } from '../media/picture/url/openMediaKey.ts';
 import type { MediaAddresses } from '../media/deliveredMedia.ts';
+import { openMediaKey } from '../media/picture/url/openMediaKey.ts';
+import type { Followed } from '../store/Store.ts';
 
 /** The address that readers use: as set, or else where this service listens. */
 export function publicUrlOf(config: Config, port: number): string {

@@ -1,4 +1,4 @@
-import { recalling } from '../../recent/recalling.ts';
+import { memoize } from '../../concurrency/memoize.ts';
 import type { RecordKey, Space } from '../../store/Store.ts';
 
 /**
@@ -61,7 +61,7 @@ export function filesKeyOfSpace({ projectId, spaceId }: Space): string {
   return keyOfSpace(`${projectId}/${spaceId}`);
 }
 
-const keyOfSpace = recalling((name) => `file/${digest(name).slice(0, 11)}`, 10_000);
+const keyOfSpace = memoize((name) => `file/${digest(name).slice(0, 11)}`, 10_000);
 
 function digest(text: string): string {
   return Bun.SHA256.hash(text, 'base64url');

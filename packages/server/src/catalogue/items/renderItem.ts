@@ -1,7 +1,7 @@
 import type { BannerRecord, CategoryRecord, Kind, NewsRecord, TagRecord } from '@newsstand/contract';
+import { memoize } from '../../concurrency/memoize.ts';
 import { deliveredMedia, type MediaAddresses } from '../../media/deliveredMedia.ts';
 import { filesNamed, hashOf, type MediaDocument } from '../../media/mediaDocument.ts';
-import { recalling } from '../../recent/recalling.ts';
 import type { StoredRecord } from '../../store/Store.ts';
 import { wellFormedDocument } from '../../store/wellFormedDocument.ts';
 import { searchableText } from '../search/searchableText.ts';
@@ -120,7 +120,7 @@ const none: readonly string[] = [];
 const noSplices: Splices = { statusAt: -1, mediaAt: -1, detailsAt: -1 };
 
 /** The same text as one string, however many items mention it: it is hashed once, and equal at a glance. */
-const shared = recalling((text) => text, 100_000);
+const shared = memoize((text) => text, 100_000);
 
 /** All items are made here, in one literal: so they share one shape, and take no more than their columns. */
 function itemOf(id: string, document: Common, own: Own): Item {

@@ -1,5 +1,5 @@
+import { LruCache } from '../../concurrency/LruCache.ts';
 import { type Pause, runInSlices } from '../../concurrency/timeSlices.ts';
-import { RecentMap } from '../../recent/RecentMap.ts';
 import { IntSet } from '../bitset/IntSet.ts';
 import { type AnyOf, intersect, type Selection } from '../bitset/intersect.ts';
 import type { Item } from '../items/Item.ts';
@@ -32,7 +32,7 @@ const mostTransitions = 256;
  */
 export class FilterSets {
   readonly #shelf: Filtered;
-  readonly #sets = new RecentMap<PlaceSet>(
+  readonly #sets = new LruCache<PlaceSet>(
     () => leastBytes + this.#shelf.items.length * bytesPerItem,
     ({ places }) => places.bytes,
   );

@@ -1,6 +1,6 @@
 import type { SortItem } from '@newsstand/contract';
+import { LruCache } from '../../concurrency/LruCache.ts';
 import { createPause, type Pause, runAtOnce, runInSlices } from '../../concurrency/timeSlices.ts';
-import { RecentMap } from '../../recent/RecentMap.ts';
 import type { Item } from '../items/Item.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import { Order } from './Order.ts';
@@ -34,7 +34,7 @@ const fewItems = 10_000;
 export class Orders {
   readonly #items: Items;
   readonly #times: LiveTimes;
-  readonly #orders = new RecentMap<Order>(
+  readonly #orders = new LruCache<Order>(
     () => leastBytes + this.#items.length * bytesPerItem,
     ({ bytes }) => bytes,
   );

@@ -1,4 +1,4 @@
-import { RecentMap } from '../../recent/RecentMap.ts';
+import { LruCache } from '../../concurrency/LruCache.ts';
 import { clearBit, setBit, type Words } from '../bitset/words.ts';
 import { termMatcher } from './textMatches.ts';
 
@@ -16,13 +16,13 @@ const mostChanges = 256;
  * an entry takes it in when it is asked for again.
  */
 export class TermCache {
-  readonly #entries: RecentMap<Entry>;
+  readonly #entries: LruCache<Entry>;
   /** The latest changes, in a ring: the slot of an item that came, or the complement of the slot that one left. */
   readonly #changes = new Int32Array(mostChanges);
   #changed = 0;
 
   constructor(mostBytes: () => number) {
-    this.#entries = new RecentMap(mostBytes, ({ matches }) => matches.byteLength);
+    this.#entries = new LruCache(mostBytes, ({ matches }) => matches.byteLength);
   }
 
   /** Notes that an item came to a slot, or left it. */

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { originalsOf } from '../../node/originalsOf.ts';
 import type { Config } from '../../config/readConfig.ts';
 import { targetPath } from '../../management/api/content/itemKey.ts';
+import type { AuditEvent } from '../../management/api/writeAs.ts';
 import type { Originals } from '../../media/originals/Originals.ts';
 import { cachesOf } from '../../node/openCacheSweeping.ts';
-import type { AuditEvent } from '../../management/api/writeAs.ts';
+import { originalsOf } from '../../node/originalsOf.ts';
 import type { RecordKey, Space, Store } from '../../store/Store.ts';
 import { withStore } from '../../store/withStore.ts';
 import { removeFiles } from '../../transfer/collectFiles.ts';

@@ -1,7 +1,8 @@
 import { exists } from 'node:fs/promises';
+import { LruCache } from '../../concurrency/LruCache.ts';
+import { singleFlight } from '../../concurrency/singleFlight.ts';
 import { fileBody } from '../../files/fileBody.ts';
 import { ignoreMissing, isDiskFull } from '../../files/fileErrors.ts';
-import { RecentMap } from '../../recent/RecentMap.ts';
 import type { CachedFile, DiskCache } from '../DiskCache.ts';
 import type { Originals } from '../originals/Originals.ts';
 import { parseOriginalName } from '../originals/Originals.ts';
@@ -12,7 +13,6 @@ import { type Renderer, RendererBusy } from '../picture/render/openRenderer.ts';
 import { PicturePathError } from '../picture/url/PicturePathError.ts';
 import { type PicturePath, parsePicturePath } from '../picture/url/parsePicturePath.ts';
 import { isSigned } from '../picture/url/signPath.ts';
-import { shareWork } from '../shareWork.ts';
 import { type MediaHandler, type MediaProblem, type MediaResponse, mediaProblems } from './MediaResponse.ts';
 import { chooseFormat } from './negotiateFormat.ts';
 import { type Resource, sendResource, type Wishes } from './sendResource.ts';
@@ -60,13 +60,13 @@ const mostRefused = 1_000_000;
 /** Opens the pictures. */
 export function openPictures(options: PictureOptions): Pictures {
   const { originals, renderer, cache, key, allowsUnsafe, sendOriginal, onFault = () => {} } = options;
-  const recent = new RecentMap<Resource>(
+  const recent = new LruCache<Resource>(
     () => mostKept,
     ({ length }) => length,
   );
-  const share = shareWork<Resource | MediaProblem>();
+  const share = singleFlight<Resource | MediaProblem>();
   /** What can't be made, and when that was found out: to try costs as much as a picture. */
-  const refused = new RecentMap<{ readonly refusal: MediaProblem; readonly at: number }>(
+  const refused = new LruCache<{ readonly refusal: MediaProblem; readonly at: number }>(
     () => mostRefused,
     () => 0,
   );

@@ -2,11 +2,11 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTemporaryFolder } from '../../../../../tests/newsstandProcess.ts';
-import { originalName } from '../../media/originals/Originals.ts';
-import { openFolderOriginals } from '../../media/originals/folder/openFolderOriginals.ts';
 import { readConfig } from '../../config/readConfig.ts';
-import { realPicture } from '../../media/testing/realFiles.ts';
+import { openFolderOriginals } from '../../media/originals/folder/openFolderOriginals.ts';
+import { originalName } from '../../media/originals/Originals.ts';
 import { put } from '../../media/originals/testing/originalsSuite.ts';
+import { realPicture } from '../../media/testing/realFiles.ts';
 import { openStore } from '../../store/openStore.ts';
 import { startCollector } from './startCollector.ts';
 

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importRecords } from '../importRecords.ts';
 import { openFolderOriginals } from '../../media/originals/folder/openFolderOriginals.ts';
-import type { ImportOptions } from '../ImportOptions.ts';
-import { readLines } from '../readLines.ts';
 import { openSqlite } from '../../store/sqlite/openSqlite.ts';
 import { everything } from '../../store/testing/suite/samples.ts';
 import { exportRecords } from '../exportRecords.ts';
 import { ImportError } from '../ImportError.ts';
+import type { ImportOptions } from '../ImportOptions.ts';
+import { importRecords } from '../importRecords.ts';
+import { readLines } from '../readLines.ts';
 
 /** A line, or a text that is to be taken as it is. */
 export type TestLine = object | string;

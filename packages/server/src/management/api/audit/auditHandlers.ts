@@ -1,9 +1,9 @@
 import { type AuditView, auditQuery, isAllowed } from '@newsstand/contract/manage';
+import { createPause } from '../../../concurrency/timeSlices.ts';
+import type { AuditEntry, AuditQuery, Operator } from '../../../store/Admin.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import type { AuditEntry, Operator, AuditQuery } from '../../../store/Admin.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
-import { createPause } from '../../../concurrency/timeSlices.ts';
 import { ownedProjects } from '../operators/rights.ts';
 
 /** The audit log, for owners: of the projects that they own; for owners of all, everything. */

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { isDiskFull } from '../../../files/fileErrors.ts';
-import { ApiProblem } from '../ApiProblem.ts';
 import { writeAll } from '../../../files/writeAll.ts';
+import { ApiProblem } from '../ApiProblem.ts';
 
 /** A body on its way to the end of a file. */
 export type Appending = {

@@ -1,6 +1,6 @@
-import { ApiProblem } from '../ApiProblem.ts';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
 import { readUpload } from './readUpload.ts';
 
 /** What an upload of a project turned out to be. It stays for a while, so that it may be used again. */

@@ -1,10 +1,10 @@
 import { pictureBody } from '@newsstand/contract/manage';
 import { signedPictureUrl } from '../../../media/deliveredMedia.ts';
 import { type MediaDocument, mediaDocument } from '../../../media/mediaDocument.ts';
-import { ApiProblem } from '../ApiProblem.ts';
-import type { OperatorRequest, Handlers } from '../ApiRequest.ts';
-import type { ApiContext } from '../ApiContext.ts';
 import { PicturePathError } from '../../../media/picture/url/PicturePathError.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 
 type PictureDesk = Pick<ApiContext, 'store' | 'mediaAddresses'>;
 

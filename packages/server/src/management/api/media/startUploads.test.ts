@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { fullDisks, mountFullDisk } from '../../../files/testing/fullDisk.ts';
 import { originalPath } from '../../../media/originals/folder/findOriginal.ts';
-import { drawing } from '../../../media/testing/realFiles.ts';
 import { originalName } from '../../../media/originals/Originals.ts';
+import { drawing } from '../../../media/testing/realFiles.ts';
 import {
   begin,
   codeOf,

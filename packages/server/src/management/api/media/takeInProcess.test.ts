@@ -4,14 +4,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startS3 } from '../../../../../../tests/startS3.ts';
-import { originalName } from '../../../media/originals/Originals.ts';
-import { makeVideo, testWithFfmpeg } from '../../../media/video/testing/ffmpeg.ts';
-import { s3LocationOf } from '../../../media/originals/s3/testing/s3Location.ts';
 import { mountFullDisk } from '../../../files/testing/fullDisk.ts';
+import { originalName } from '../../../media/originals/Originals.ts';
 import { openOriginals } from '../../../media/originals/openOriginals.ts';
+import { s3LocationOf } from '../../../media/originals/s3/testing/s3Location.ts';
 import { zip } from '../../../media/package/testing/zip.ts';
 import { claimedPng } from '../../../media/picture/testing/claimedPng.ts';
 import { drawing, realPicture } from '../../../media/testing/realFiles.ts';
+import { makeVideo, testWithFfmpeg } from '../../../media/video/testing/ffmpeg.ts';
 import {
   begin,
   giveUp,

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import * as tus from 'tus-js-client';
-import { type UploadRoom, settled, inUploadRoom } from '../testing/withUploads.ts';
 import { drawing } from '../../../media/testing/realFiles.ts';
+import { inUploadRoom, settled, type UploadRoom } from '../testing/withUploads.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);

@@ -1,8 +1,8 @@
 import type { UploadState } from '@newsstand/contract/manage';
-import { ApiProblem } from '../ApiProblem.ts';
-import type { OperatorRequest, Handlers } from '../ApiRequest.ts';
-import type { ApiContext } from '../ApiContext.ts';
 import { isDiskFull } from '../../../files/fileErrors.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import type { Processing } from './openProcessing.ts';
 import type { Receiving } from './openReceiving.ts';
 import type { Uploads } from './openUploads.ts';

@@ -1,4 +1,4 @@
-import { RecentMap } from '../../../recent/RecentMap.ts';
+import { LruCache } from '../../../concurrency/LruCache.ts';
 import type { AuthToken, Operator } from '../../../store/Admin.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
@@ -76,7 +76,7 @@ const notedBytes = 1_000_000;
  * for long, answers would.
  */
 function createNoting({ store, now }: ApiContext): (authToken: AuthToken) => void {
-  const noted = new RecentMap<number>(
+  const noted = new LruCache<number>(
     () => notedBytes,
     () => 8,
   );

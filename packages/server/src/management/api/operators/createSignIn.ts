@@ -1,5 +1,5 @@
 import { signIn } from '@newsstand/contract/manage';
-import { RecentMap } from '../../../recent/RecentMap.ts';
+import { LruCache } from '../../../concurrency/LruCache.ts';
 import type { Operator } from '../../../store/Admin.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
@@ -57,7 +57,7 @@ const toldBytes = 1_000_000;
  * be a password in the wrong field. Nobody waits for it: how long that takes would tell who is there.
  */
 function createRefusalLog({ store, now, onError }: ApiContext) {
-  const told = new RecentMap<{ readonly at: number; readonly untold: number }>(
+  const told = new LruCache<{ readonly at: number; readonly untold: number }>(
     () => toldBytes,
     () => 32,
   );

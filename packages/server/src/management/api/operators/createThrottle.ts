@@ -1,4 +1,4 @@
-import { RecentMap } from '../../../recent/RecentMap.ts';
+import { LruCache } from '../../../concurrency/LruCache.ts';
 
 /** Slows down who fails again and again; by a name, such as that of a device. */
 export type Throttle = {
@@ -20,7 +20,7 @@ const none: Failures = { count: 0, last: Number.NEGATIVE_INFINITY, pending: 0 };
 
 /** After five failures each further one doubles the wait, from a second up to 15 minutes; so long it is remembered, too. */
 export function createThrottle(now: () => number): Throttle {
-  const known = new RecentMap<Failures>(
+  const known = new LruCache<Failures>(
     () => keptBytes,
     () => 48,
   );

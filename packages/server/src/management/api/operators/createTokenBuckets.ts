@@ -1,4 +1,4 @@
-import { RecentMap } from '../../../recent/RecentMap.ts';
+import { LruCache } from '../../../concurrency/LruCache.ts';
 
 /** Token buckets by name: whoever does something takes a token, and waits where there is none. */
 export type TokenBuckets = {
@@ -18,7 +18,7 @@ const keptBytes = 4_000_000;
 
 /** Makes the buckets. They are full at first; one that was not used for long is forgotten, and so is full again. */
 export function createTokenBuckets({ capacity, refillMilliseconds }: Size, now: () => number): TokenBuckets {
-  const known = new RecentMap<Bucket>(
+  const known = new LruCache<Bucket>(
     () => keptBytes,
     () => 32,
   );

@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manageRoot, manageRoutes, type RoleGrant } from '@newsstand/contract/manage';
 import { z } from 'zod';
-import { auditHandlers } from '../audit/auditHandlers.ts';
-import { openFolderOriginals } from '../../../media/originals/folder/openFolderOriginals.ts';
-import type { ApiContext } from '../ApiContext.ts';
-import { createApi } from '../createApi.ts';
 import type { IpNetwork } from '../../../http/ipAddress.ts';
-import type { ApiRequest, Handlers } from '../ApiRequest.ts';
-import { newPassId, sha256Of, newPassSecret } from '../operators/authTokenSecret.ts';
-import { idleMilliseconds } from '../operators/sessionTimes.ts';
+import { openFolderOriginals } from '../../../media/originals/folder/openFolderOriginals.ts';
 import type { Operator } from '../../../store/Admin.ts';
-import { openTemporary } from '../../../store/sqlite/openTemporary.ts';
-import { hashPassword } from '../operators/createPasswords.ts';
-import { createManagement } from '../../createManagement.ts';
-import { operatorsHandlers } from '../operators/allHandlers.ts';
 import type { Store } from '../../../store/Store.ts';
+import { openTemporary } from '../../../store/sqlite/openTemporary.ts';
 import { serveConsole } from '../../console/serveConsole.ts';
+import { createManagement } from '../../createManagement.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import type { ApiRequest, Handlers } from '../ApiRequest.ts';
+import { auditHandlers } from '../audit/auditHandlers.ts';
+import { createApi } from '../createApi.ts';
+import { operatorsHandlers } from '../operators/allHandlers.ts';
+import { newPassId, newPassSecret, sha256Of } from '../operators/authTokenSecret.ts';
+import { hashPassword } from '../operators/createPasswords.ts';
+import { idleMilliseconds } from '../operators/sessionTimes.ts';
 
 /** What a request of a test says besides its path. */
 export type Ask = {

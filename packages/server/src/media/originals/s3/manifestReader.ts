@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
+import { LruCache } from '../../../concurrency/LruCache.ts';
+import { singleFlight } from '../../../concurrency/singleFlight.ts';
 import { ignoreMissing } from '../../../files/fileErrors.ts';
-import { RecentMap } from '../../../recent/RecentMap.ts';
 import type { DiskCache } from '../../DiskCache.ts';
-import { shareWork } from '../../shareWork.ts';
 import { MediaUnavailable } from '../MediaUnavailable.ts';
 import { isBundleId } from '../Originals.ts';
 import { manifest, manifestKey, type Part } from './manifest.ts';
@@ -25,11 +25,11 @@ type Options = {
 
 /** Returns a function that reads manifests through an LRU cache in memory and copies on disk. */
 export function manifestReader({ bucket, cache, timeouts, onFault }: Options) {
-  const recent = new RecentMap<Parts>(
+  const recent = new LruCache<Parts>(
     () => maxMemory,
     ({ size }) => size * bytesPerPart,
   );
-  const share = shareWork<Parts | undefined>();
+  const share = singleFlight<Parts | undefined>();
 
   async function readCopy(id: string): Promise<Parts | undefined> {
     const cached = await cache.get(id);

@@ -1,6 +1,6 @@
+import { LruCache } from '../../../concurrency/LruCache.ts';
+import { singleFlight } from '../../../concurrency/singleFlight.ts';
 import type { StreamedBody } from '../../../http/Reply.ts';
-import { RecentMap } from '../../../recent/RecentMap.ts';
-import { shareWork } from '../../shareWork.ts';
 import { MediaUnavailable } from '../MediaUnavailable.ts';
 import { type ListedObject, listObjects } from './listObjects.ts';
 import { readObject, type SizedObject } from './readObject.ts';
@@ -104,11 +104,11 @@ const negativeCacheBytes = 1_000_000;
 
 /** Adds a short negative cache for `size`, so that requests for made-up names do not keep S3 busy. */
 export function withNegativeCache(bucket: Bucket, now: () => number): Bucket {
-  const missedAt = new RecentMap<number>(
+  const missedAt = new LruCache<number>(
     () => negativeCacheBytes,
     () => 8,
   );
-  const share = shareWork<number | undefined>();
+  const share = singleFlight<number | undefined>();
 
   async function lookUp(key: string): Promise<number | undefined> {
     const size = await bucket.size(key);

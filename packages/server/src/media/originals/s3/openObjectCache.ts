@@ -1,5 +1,5 @@
+import { singleFlight } from '../../../concurrency/singleFlight.ts';
 import type { DiskCache } from '../../DiskCache.ts';
-import { shareWork } from '../../shareWork.ts';
 import { isCorrupt } from '../MediaUnavailable.ts';
 import type { ObjectRef } from './manifest.ts';
 import type { Bucket } from './openBucket.ts';
@@ -21,7 +21,7 @@ type Options = {
 
 /** Opens the cache. Each object is downloaded once for all who wait for it, and appears when it is complete and verified. */
 export function openObjectCache({ bucket, cache, timeouts, onFault }: Options): ObjectCache {
-  const share = shareWork<string | undefined>();
+  const share = singleFlight<string | undefined>();
 
   const reportCorrupt = (error: unknown): never => {
     if (isCorrupt(error)) onFault(error);

@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { forEachConcurrently } from '../../../concurrency/forEachConcurrently.ts';
+import { LruCache } from '../../../concurrency/LruCache.ts';
 import { isDiskFull } from '../../../files/fileErrors.ts';
-import { RecentMap } from '../../../recent/RecentMap.ts';
 import { DiskCache } from '../../DiskCache.ts';
 import { isCorrupt, MediaUnavailable } from '../MediaUnavailable.ts';
 import { isBundleId, type Original, type Originals, parseOriginalName } from '../Originals.ts';
@@ -44,7 +44,7 @@ export function openS3Originals(options: S3Options): Originals {
   const readManifest = manifestReader({ bucket, cache, timeouts, onFault });
   const openObject = objectReader({ bucket, objects, cache, onFault });
   /** An original never changes, so its size is looked up once, unless it turns out to be corrupt. */
-  const sizes = new RecentMap<number>(
+  const sizes = new LruCache<number>(
     () => sizeCacheBytes,
     () => 8,
   );

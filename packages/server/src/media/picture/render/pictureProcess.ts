@@ -3,15 +3,15 @@
  * break: here that costs one picture, and the service goes on.
  */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { LruCache } from '../../../concurrency/LruCache.ts';
 import { isDiskFull } from '../../../files/fileErrors.ts';
-import { RecentMap } from '../../../recent/RecentMap.ts';
 import { type ReadyPicture, readyPicture } from '../decodePicture.ts';
 import { PictureError } from '../PictureError.ts';
 import { renderReady } from '../renderPicture.ts';
 import type { RenderJob, RenderOutcome } from './RenderJob.ts';
 
 /** A page asks for the same picture in several sizes at once: what was decoded lately need not be decoded again. */
-const recent = new RecentMap<ReadyPicture>(
+const recent = new LruCache<ReadyPicture>(
   () => 100_000_000,
   ({ bytes }) => bytes,
 );

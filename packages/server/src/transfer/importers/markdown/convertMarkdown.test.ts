@@ -3,11 +3,11 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { realPicture } from '../../../media/testing/realFiles.ts';
 import { openWorkshop } from '../../testing/workshop.ts';
 import { Account } from '../Account.ts';
-import { convertForeign } from '../convertForeign.ts';
 import type { Conversion } from '../Conversion.ts';
-import { realPicture } from '../../../media/testing/realFiles.ts';
+import { convertForeign } from '../convertForeign.ts';
 import { createMarkdownConverter } from './convertMarkdown.ts';
 
 setDefaultTimeout(60_000);
