@@ -5,10 +5,9 @@ import { createLog, type Logger } from '../log.ts';
 import { createManagement, type Managed, type Readiness } from '../management/createManagement.ts';
 import { createStoreMeter, metricsText } from '../management/createMeter.ts';
 import type { Store } from '../store/Store.ts';
-import { demoText } from './demo/demoText.ts';
-import { putDemo } from './demo/putDemo.ts';
-import { showDemo } from './demo/showDemo.ts';
+import { importDemo } from '../transfer/importDemo.ts';
 import { addExamples, addSettings, allSettings, configOf, isOn } from './options.ts';
+import { originalsOf } from './originalsOf.ts';
 import { note, print } from './output.ts';
 import { choosePort, listenFailure, PortTaken } from './serve/choosePort.ts';
 import { managementUrlOf, type Surroundings } from './serve/deskOf.ts';
@@ -18,6 +17,7 @@ import { patienceMilliseconds, type Service } from './serve/Service.ts';
 import { startAlone } from './serve/startAlone.ts';
 import { startCollector } from './serve/startCollector.ts';
 import { startPool } from './serve/startPool.ts';
+import { demoRefusal, showDemo } from './showDemo.ts';
 import { withStore } from './withStore.ts';
 
 /** Adds `serve`. */
@@ -25,7 +25,7 @@ export function addServeCommand(program: Command): void {
   const command = program
     .command('serve')
     .description('deliver what is on the shelves')
-    .option('--demo', 'fill an empty store with demo content first, and make keys for it');
+    .option('--demo', 'import demo content into an empty store first, and create keys for it');
   addSettings(command, allSettings);
   addExamples(
     command,
@@ -63,7 +63,7 @@ async function serve(config: Config, isDemo: boolean): Promise<void> {
   resources.adopt(startCollector({ config, log }), (it) => it.stop());
   const url = publicUrlOf(config, port);
   if (isFilled) await withStore(config.databaseUrl, (store) => showDemo(store, service, url));
-  else if (isDemo) await print(demoText.refusal());
+  else if (isDemo) await print(demoRefusal);
 
   const signal = await stopped;
   stage.isStopping = true;
@@ -83,7 +83,7 @@ async function prepareStore(config: Config, isDemo: boolean, log: Logger): Promi
   }
   const prepare = async (store: Store) => {
     await keepMediaKey(config, store);
-    return isDemo && putDemo(store, config);
+    return isDemo && importDemo({ store, originals: originalsOf(config), now: Date.now });
   };
   return await withStore(config.databaseUrl, prepare, { creates: true });
 }
