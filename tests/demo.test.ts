@@ -170,7 +170,7 @@ describe('pictures', () => {
 
   test('the addresses for a browser are those of a picture and a page', async () => {
     const [picture, banner] = [...running.stdout().matchAll(/^# {3}(http\S+)$/gm)].map(([, url]) => url);
-    expect(await get(picture)).toMatchObject({ status: 200, type: 'image/webp' });
+    expect(await get(picture)).toMatchObject({ status: 200, type: 'image/avif' });
     expect(await get(banner)).toMatchObject({ status: 200, type: 'text/html' });
   });
 });
