@@ -10,8 +10,8 @@ export const press = '/static/projects/demo/spaces/web/news/instances/press/news
 type Work = (running: Running, env: { NEWSSTAND_DATA: string }) => Promise<void>;
 
 /**
- * Copies the data that the first start of the demo has left, and gives what that start has said. To draw all pictures
- * takes its time, so it is done once in a run, by the process that needs it first.
+ * Copies the data folder of a first start with the demo, and returns what that start printed. The import takes a few
+ * seconds, so it is done once per run, by the process that needs it first.
  */
 export async function copyDemo(data: string): Promise<string> {
   const demo = await makeDemo();

@@ -44,7 +44,8 @@ export function describeVisits(program: string, site: () => OpenSite): void {
     await page.until('[...document.images].every((image) => image.complete && image.naturalWidth > 0)');
     expect(page.received() - before).toBeLessThan(200_000);
     const types = [...page.responses.values()].filter(
-      ({ url }) => url.includes('/media/') && /\.(jpg|png|webp|svg)$/.test(url) && !url.includes('/bundles/'),
+      ({ url }) =>
+        url.includes('/media/') && /\.(avif|jpg|png|webp|svg)$/.test(url) && !url.includes('/bundles/'),
     );
     for (const { mimeType } of types) expect(mimeType).toBe('image/avif');
   });

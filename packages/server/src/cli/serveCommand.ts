@@ -3,22 +3,22 @@ import { type Config, isPostgres } from '../config/readConfig.ts';
 import { createLog, type Logger } from '../log/createLog.ts';
 import { localUrl, managementUrlOf, publicUrlOf } from '../node/addresses.ts';
 import type { Management } from '../node/management/openManagement.ts';
+import { originalsOf } from '../node/originalsOf.ts';
 import { shutdownMilliseconds } from '../node/Service.ts';
 import { type Node, startNode } from '../node/startNode.ts';
 import type { Store } from '../store/Store.ts';
 import { withStore } from '../store/withStore.ts';
-import { demoText } from './demo/demoText.ts';
-import { putDemo } from './demo/putDemo.ts';
-import { showDemo } from './demo/showDemo.ts';
+import { importDemo } from '../transfer/importDemo.ts';
 import { addExamples, addSettings, allSettings, configOf, isOn } from './options.ts';
 import { note, print } from './output.ts';
+import { demoRefusal, showDemo } from './showDemo.ts';
 
 /** Adds `serve`. */
 export function addServeCommand(program: Command): void {
   const command = program
     .command('serve')
     .description('deliver what is on the shelves')
-    .option('--demo', 'fill an empty store with demo content first, and make keys for it');
+    .option('--demo', 'import demo content into an empty store first, and create keys for it');
   addSettings(command, allSettings);
   addExamples(
     command,
@@ -35,7 +35,7 @@ async function serve(config: Config, isDemo: boolean): Promise<void> {
   resources.defer(end);
   let isFilled = false;
   const fill = async (store: Store) => {
-    isFilled = await putDemo(store, config);
+    isFilled = await importDemo({ store, originals: originalsOf(config), now: Date.now });
   };
   const node = resources.adopt(await startNode(config, log, isDemo ? fill : undefined), (it) => it.stop());
   const stopped = firstSignal(node);
@@ -45,7 +45,7 @@ async function serve(config: Config, isDemo: boolean): Promise<void> {
   await welcomeOwner(config, management, log);
   const url = publicUrlOf(config, port);
   if (isFilled) await withStore(config.databaseUrl, (store) => showDemo(store, service, url));
-  else if (isDemo) await print(demoText.refusal());
+  else if (isDemo) await print(demoRefusal);
 
   const signal = await stopped;
   log.info({ signal }, 'stopping: requests in flight are finished first');

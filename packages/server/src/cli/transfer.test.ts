@@ -3,10 +3,11 @@ import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createStore } from '../../../../tests/inStoreFolder.ts';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
-import { drawPicture } from './demo/drawPicture.ts';
 
 setDefaultTimeout(60_000);
 
+const picture =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="45"><rect width="80" height="45"/></svg>';
 const place = { projectId: 'acme', spaceId: 'web' };
 const category = { kind: 'category', ...place, categoryId: 'c1', name: 'Products' };
 const media = { kind: 'media', ...place, mediaId: 'm1', name: 'Cover', type: 'image', file: 'img/cover.svg' };
@@ -20,7 +21,6 @@ const linesOf = (...records: object[]) => records.map((record) => `${JSON.string
 /** A folder with a data folder, and content to import beside it. */
 function withContent<T>(work: (folder: string, env: { NEWSSTAND_DATA: string }) => Promise<T>): Promise<T> {
   return inTemporaryFolder(async (folder) => {
-    const picture = drawPicture({ hue: 20, seed: 1, width: 80, height: 45 });
     await Bun.write(join(folder, 'in/img/cover.svg'), picture);
     await Bun.write(join(folder, 'in/content.ndjson'), linesOf(category, media));
     await Bun.write(join(folder, 'in/news.ndjson'), linesOf(news));

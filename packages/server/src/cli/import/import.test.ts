@@ -2,12 +2,13 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTemporaryFolder, runNewsstand } from '../../../../../tests/newsstandProcess.ts';
-import { drawPicture } from '../demo/drawPicture.ts';
 import { Failure } from '../Failure.ts';
 import { createProgram } from '../program.ts';
 
 setDefaultTimeout(60_000);
 
+const picture =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="45"><rect width="80" height="45"/></svg>';
 const place = ['--project', 'acme', '--space', 'web', '--instance', 'press'];
 const tag = '{"kind":"tag","projectId":"acme","spaceId":"web","tagId":"own","name":"Own"}\n';
 const feed = `<rss version="2.0"><channel><title>F</title><link>https://example.com/</link>
@@ -28,10 +29,7 @@ type Env = { readonly NEWSSTAND_DATA: string };
 function withContent<T>(work: (folder: string, env: Env) => Promise<T>): Promise<T> {
   return inTemporaryFolder(async (folder) => {
     await Bun.write(join(folder, 'posts/hello.md'), post);
-    await Bun.write(
-      join(folder, 'posts/cover.svg'),
-      drawPicture({ hue: 20, seed: 1, width: 80, height: 45 }),
-    );
+    await Bun.write(join(folder, 'posts/cover.svg'), picture);
     await Bun.write(join(folder, 'posts/README.md'), '# About this folder\n');
     await Bun.write(join(folder, 'own.ndjson'), tag);
     await Bun.write(join(folder, 'export.txt'), feed);
@@ -115,7 +113,6 @@ test('files that lie beside an export as on the site are taken; what can not be 
       join(folder, 'site.xml'),
       `<rss version="2.0"><channel>${items.join('')}</channel></rss>`,
     );
-    const picture = drawPicture({ hue: 20, seed: 1, width: 80, height: 45 });
     await Bun.write(join(folder, 'uploads/2024/good.svg'), picture);
     await Bun.write(join(folder, 'uploads/2024/broken.jpg'), 'no picture');
     await Bun.write(join(folder, 'bare.svg'), picture);

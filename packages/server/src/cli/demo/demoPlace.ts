@@ -1,2 +1,0 @@
-/** Where the demo lives. */
-export const demoPlace = { projectId: 'demo', spaceId: 'web' } as const;
