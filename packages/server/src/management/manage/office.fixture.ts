@@ -14,7 +14,6 @@ import type { Asked, Handlers } from './Asked.ts';
 import { auditHandlers } from './audit/auditHandlers.ts';
 import { createManage } from './createManage.ts';
 import type { Desk } from './Desk.ts';
-import { hashPassword } from './people/createPasswords.ts';
 import { newPassId, newPassSecret, sha256Of } from './people/passSecret.ts';
 import { peopleHandlers } from './people/peopleHandlers.ts';
 import { idleMilliseconds } from './people/sessionTimes.ts';
@@ -147,7 +146,7 @@ function createOffice(
     ...{ desk, store, errors, origin, get, ask, ...folders },
     clock: Date.UTC(2027, 4, 3),
     async addOperator(operatorId, roles, password) {
-      const passwordHash = password === undefined ? undefined : await hashOnce(password);
+      const passwordHash = password === undefined ? undefined : await cheapHash(password);
       const operator = { operatorId, name: operatorId, roles, passwordHash, createdAt: desk.now() };
       await store.write((writer) => writer.putOperator(operator));
       return operator;
@@ -164,13 +163,9 @@ function createOffice(
   };
 }
 
-const hashes = new Map<string, Promise<string>>();
-
-/** Hashing is slow on purpose. */
-function hashOnce(password: string): Promise<string> {
-  const hash = hashes.get(password) ?? hashPassword(password);
-  hashes.set(password, hash);
-  return hash;
+/** As cheap as a hash can be. What it costs to check a password is written in its hash. */
+function cheapHash(password: string): Promise<string> {
+  return Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 });
 }
 
 /** The cookie of the session that an answer hands over, as it is sent back. */
