@@ -13,17 +13,23 @@ export type OpenService = Awaited<ReturnType<typeof openIn>>;
 export type WithService = <T>(
   records: readonly object[],
   work: (service: OpenService) => Promise<T>,
-  options?: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> },
+  options?: ServiceOptions,
 ) => Promise<T>;
+
+type ServiceOptions = {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+};
 
 /** A test that the service has to pass on every engine of the store. */
 export function serviceTest(name: string, body: (withService: WithService) => Promise<void>): void {
-  for (const engine of engines) test(`${name} (${engine.name})`, () => body(serviceOn(engine)), 120_000);
+  for (const engine of engines) test(`${name} (${engine.name})`, () => body(serviceOn(engine)), 240_000);
 }
 
 type Shared = {
   readonly engine: Engine;
   readonly records: readonly object[];
+  readonly options: ServiceOptions | undefined;
   readonly kept: KeptOpen<OpenService>;
 };
 const shared: Shared[] = [];
@@ -31,22 +37,33 @@ afterAll(() => Promise.all(shared.map(({ kept }) => kept.close())));
 
 /**
  * The same for a test that changes no content, or none that another one looks at: it shares its service with all others
- * on the same records.
+ * on the same records and with the same options.
  */
 export function readingTest(
   name: string,
   records: readonly object[],
   body: (service: OpenService) => Promise<void>,
+  options?: ServiceOptions,
 ): void {
   for (const engine of engines)
-    test(`${name} (${engine.name})`, async () => body(await sharedService(engine, records)), 120_000);
+    test(
+      `${name} (${engine.name})`,
+      async () => body(await sharedService(engine, records, options)),
+      240_000,
+    );
 }
 
-function sharedService(engine: Engine, records: readonly object[]): Promise<OpenService> {
-  const known = shared.find((one) => one.engine === engine && one.records === records);
+function sharedService(
+  engine: Engine,
+  records: readonly object[],
+  options: ServiceOptions | undefined,
+): Promise<OpenService> {
+  const known = shared.find(
+    (one) => one.engine === engine && one.records === records && one.options === options,
+  );
   if (known !== undefined) return known.kept.thing;
-  const kept = keepOpen<OpenService>((work) => serviceOn(engine)(records, work));
-  shared.push({ engine, records, kept });
+  const kept = keepOpen<OpenService>((work) => serviceOn(engine)(records, work, options));
+  shared.push({ engine, records, options, kept });
   return kept.thing;
 }
 
