@@ -1,5 +1,8 @@
 import { spyOn } from 'bun:test';
+import { CommanderError } from 'commander';
+import { Failure } from '../packages/server/src/cli/Failure.ts';
 import { createProgram } from '../packages/server/src/cli/program.ts';
+import { ConfigError } from '../packages/server/src/config.ts';
 
 /** What a command wrote, and what it threw, if it failed. */
 export type EndedHere = { readonly stdout: string; readonly stderr: string; readonly error?: unknown };
@@ -29,6 +32,12 @@ export async function runHere(
     for (const name of Object.keys(env)) delete process.env[name];
     Object.assign(process.env, before);
   }
+}
+
+/** Whether a process would end with 2 because of it. */
+export function isWrongUsage(error: unknown): boolean {
+  if (error instanceof Failure) return error.exitCode === 2;
+  return error instanceof CommanderError || error instanceof ConfigError;
 }
 
 /** Takes what is written to a stream, until told to stop. */

@@ -1,12 +1,9 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { exists } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommanderError } from 'commander';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
-import { runHere } from '../../../../tests/runHere.ts';
+import { isWrongUsage, runHere } from '../../../../tests/runHere.ts';
 import server from '../../package.json' with { type: 'json' };
-import { ConfigError } from '../config.ts';
-import { Failure } from './Failure.ts';
 import { createProgram } from './program.ts';
 
 setDefaultTimeout(60_000);
@@ -98,8 +95,7 @@ describe('wrong usage ends with 2 and says what to do', () => {
       await inTemporaryFolder(async (folder) => {
         const data = join(folder, 'data');
         const { error, stdout, stderr } = await runHere(words, { NEWSSTAND_DATA: data });
-        const isWrongUsage = error instanceof CommanderError || error instanceof ConfigError;
-        expect(isWrongUsage || (error instanceof Failure && error.exitCode === 2)).toBe(true);
+        expect(isWrongUsage(error)).toBe(true);
         expect(`${stderr}${error}`).toContain(message);
         expect(stdout).toBe('');
         expect(await exists(data)).toBe(false);
