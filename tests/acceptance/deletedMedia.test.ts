@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawing, writeHls, writePackage } from '../../packages/server/src/media/testing/realFiles.ts';
 import { openStore } from '../../packages/server/src/store/openStore.ts';
+import { importLines } from '../fillStore.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { type Postgres, startPostgres } from '../startPostgres.ts';
 import { type S3, startS3 } from '../startS3.ts';
@@ -38,9 +39,8 @@ type Archive = {
   readonly folder: string;
   readonly files: readonly string[];
   readonly env: Settings;
-  run(args: readonly string[], stdin?: string): Promise<string>;
   add(...files: readonly string[]): Promise<readonly Media[]>;
-  remove(...ids: readonly string[]): Promise<string>;
+  remove(...ids: readonly string[]): Promise<void>;
   /** The paths of all that lies where originals are kept. */
   keptFiles(): Promise<readonly string[]>;
   /** The names of the pictures that were made, and of copies of originals. */
@@ -56,19 +56,20 @@ function withArchive(settings: Settings, work: (archive: Archive) => Promise<voi
     writeHls(join(folder, 'in', 'clip'));
     writePackage(join(folder, 'in', 'banner'));
     const files = ['photo.jpg', 'clip', 'banner'].map((name) => join(folder, 'in', name));
-    const run = async (args: readonly string[], stdin = '') => {
-      const { code, stdout, stderr } = await runNewsstand(args, { env, stdin });
+    const run = async (...args: readonly string[]) => {
+      const { code, stdout, stderr } = await runNewsstand(args, { env });
       if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
       return stdout;
     };
     await work({
-      ...{ folder, files, env, run },
+      ...{ folder, files, env },
       add: async (...given) =>
-        JSON.parse(await run(['media', 'add', ...given, '--project', 'p', '--space', 's', '--json'])),
-      remove: (...ids) => {
-        const lines = ids.map((mediaId) => JSON.stringify({ ...mediaPlace, mediaId, deleted: true }));
-        return run(['import', '-'], lines.join('\n'));
-      },
+        JSON.parse(await run('media', 'add', ...given, '--project', 'p', '--space', 's', '--json')),
+      remove: (...ids) =>
+        importLines(
+          env,
+          ids.map((mediaId) => ({ ...mediaPlace, mediaId, deleted: true })),
+        ),
       async keptFiles() {
         const prefix = env['NEWSSTAND_MEDIA_STORE']?.replace('s3://', '');
         return filesIn(prefix === undefined ? join(folder, 'data', 'originals') : join(s3.folder, prefix));
@@ -160,7 +161,7 @@ const stores = {
 
 for (const [where, settings] of Object.entries(stores)) {
   test(`what is taken down is gone at once, and for good (in ${where})`, async () => {
-    await withArchive(settings(), async ({ env, files, add, run, keptFiles, madePictures }) => {
+    await withArchive(settings(), async ({ env, files, add, remove, keptFiles, madePictures }) => {
       const running = await startNewsstand([], env);
       const takedown = (...args: readonly string[]) => runNewsstand(['media', 'takedown', ...args], { env });
       const place = ['--project', 'p', '--space', 's'];
@@ -197,7 +198,7 @@ for (const [where, settings] of Object.entries(stores)) {
         const none = await takedown(url);
         expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing was taken down') });
         // What was deleted before, and is still kept to be put back, goes by its address as well.
-        await run(['import', '-'], JSON.stringify({ ...mediaPlace, mediaId: 'banner', deleted: true }));
+        await remove('banner');
         if (where === 'S3') {
           await s3.stop();
           const [id] = /[0-9a-f]{64}/.exec(banner.accessUrl) ?? [''];

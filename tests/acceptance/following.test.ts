@@ -1,15 +1,17 @@
 import { expect } from 'bun:test';
 import { join } from 'node:path';
 import { collections, news, newsPath } from './content.ts';
-import { eventually, everywhere, type OpenService, serviceTest } from './openService.ts';
+import { eventually, everywhere, type OpenService, readingTest, serviceTest } from './openService.ts';
 
 const stock = [...collections, ...Array.from({ length: 200 }, (_, n) => news(`n${n}`, { createdAt: n }))];
+/** Of tests that share a service: each changes something else. */
+const little = [...collections, news('n1', { category: { categoryId: 'c1' }, tags: [{ tagId: 't1' }] })];
 const headersOf = ({ key, secret }: { key: string; secret: string }) => ({
   'x-svc-ac-api-key': key,
   'x-svc-ac-api-secret': secret,
 });
 
-/** Reads without a pause, on connections of its own, while something happens; gives back what it saw. */
+/** Reads again and again, on connections of its own, while something happens; gives back what it saw. */
 async function whileReading<T>(
   { url }: OpenService,
   headers: Record<string, string>,
@@ -27,6 +29,7 @@ async function whileReading<T>(
       seen.requests++;
       seen.statuses.add(response.status);
       seen.totals.add(body.totalCount);
+      await Bun.sleep(2);
     }
   };
   const readers = [reader(), reader(), reader()];
@@ -79,30 +82,35 @@ serviceTest(
   },
 );
 
-serviceTest('what an item embeds is always as it is now', async (withService) => {
-  const items = [...collections, news('n1', { category: { categoryId: 'c1' }, tags: [{ tagId: 't1' }] })];
-  await withService(items, async ({ ask, createKey, put }) => {
-    const keys = await createKey('--project', 'acme');
-    const [category, , tag, , media] = collections;
-    const before = await ask(`${newsPath}/n1`, { keys });
-    await put({ ...category, name: 'Renamed' }, { ...tag, alias: 'moved' }, { ...media, name: 'New cover' });
-    const after = await eventually(
-      () => ask(`${newsPath}/n1`, { keys }),
-      ({ body }) => body.category?.name === 'Renamed',
-    );
-    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
-    expect(after.body.category?.name).toBe('Renamed');
-    expect(after.body.tags?.[0]?.alias).toBe('moved');
-    expect(after.body.values.thumbnail.media?.name).toBe('New cover');
-    expect((await ask(`${newsPath}?tags=moved`, { keys })).body.totalCount).toBe(1);
-    expect((await ask(`${newsPath}?tags=launch`, { keys })).body.totalCount).toBe(0);
-  });
+readingTest('what an item embeds is always as it is now', little, async ({ ask, createKey, put }) => {
+  const keys = await createKey('--project', 'acme');
+  const [category, , tag, , media] = collections;
+  const before = await ask(`${newsPath}/n1`, { keys });
+  await put({ ...category, name: 'Renamed' }, { ...tag, alias: 'moved' }, { ...media, name: 'New cover' });
+  const after = await eventually(
+    () => ask(`${newsPath}/n1`, { keys }),
+    ({ body }) => body.category?.name === 'Renamed',
+  );
+  expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+  expect(after.body.category?.name).toBe('Renamed');
+  expect(after.body.tags?.[0]?.alias).toBe('moved');
+  expect(after.body.values.thumbnail.media?.name).toBe('New cover');
+  expect((await ask(`${newsPath}?tags=moved`, { keys })).body.totalCount).toBe(1);
+  expect((await ask(`${newsPath}?tags=launch`, { keys })).body.totalCount).toBe(0);
 });
 
-serviceTest('an instance comes into being, stands empty, and goes', async (withService) => {
-  const instance = { kind: 'instance', app: 'news', projectId: 'acme', spaceId: 'web', instanceId: 'later' };
-  const path = newsPath.replace('press', 'later');
-  await withService(stock, async ({ ask, createKey, put }) => {
+readingTest(
+  'an instance comes into being, stands empty, and goes',
+  little,
+  async ({ ask, createKey, put }) => {
+    const instance = {
+      kind: 'instance',
+      app: 'news',
+      projectId: 'acme',
+      spaceId: 'web',
+      instanceId: 'later',
+    };
+    const path = newsPath.replace('press', 'later');
     const keys = await createKey('--project', 'acme');
     const statusBecomes = async (wanted: number) =>
       (
@@ -116,11 +124,13 @@ serviceTest('an instance comes into being, stands empty, and goes', async (withS
     expect(await statusBecomes(200)).toBe(200);
     await put({ ...instance, deleted: true });
     expect(await statusBecomes(404)).toBe(404);
-  });
-});
+  },
+);
 
-serviceTest('a rotated key: both secrets for the grace time, then the new one alone', async (withService) => {
-  await withService(stock, async ({ ask, createKey, run }) => {
+readingTest(
+  'a rotated key: both secrets for the grace time, then the new one alone',
+  little,
+  async ({ ask, createKey, run }) => {
     const old = await createKey('--project', 'acme');
     const rotate = async (grace: string) =>
       JSON.parse(await run(['key', 'rotate', old.key, '--grace', grace, '--json']));
@@ -138,37 +148,36 @@ serviceTest('a rotated key: both secrets for the grace time, then the new one al
       (status) => status === 200,
     );
     expect([await statusOf(abrupt), await statusOf(graceful)]).toEqual([200, 401]);
-  });
-});
+  },
+);
 
-serviceTest(
+readingTest(
   'a file in an import is stored, and the record says where, how large and of what type',
-  async (withService) => {
-    await withService(stock, async ({ folder, ask, createKey, run }) => {
-      const keys = await createKey('--project', 'acme');
-      const svg =
-        '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
-      await Bun.write(join(folder, 'in/img/dot.svg'), svg);
-      const line = {
-        kind: 'media',
-        projectId: 'acme',
-        spaceId: 'web',
-        mediaId: 'dot',
-        name: 'Dot',
-        type: 'image',
-      };
-      await Bun.write(join(folder, 'in/content.ndjson'), JSON.stringify({ ...line, file: 'img/dot.svg' }));
-      await run(['import', join(folder, 'in/content.ndjson')]);
-      const { body } = await eventually(
-        () => ask(newsPath.replace(/news\/instances.*/, 'collection/medias/dot'), { keys }),
-        ({ status }) => status === 200,
-      );
-      expect(body.fileSize).toBe(svg.length);
-      expect(body.meta).toEqual({ ext: 'svg', mimetype: 'image/svg+xml' });
-      expect(body.accessUrl).toMatch(/\/media\/[\w-]{27}=\/[0-9a-f]{64}\.svg$/);
-      expect(body.originalUrl).toMatch(/\/media\/originals\/[0-9a-f]{64}\.svg$/);
-      const [stored] = [...new Bun.Glob('data/originals/**/*.svg').scanSync(folder)];
-      expect(await Bun.file(join(folder, stored ?? '')).text()).toBe(svg);
-    });
+  little,
+  async ({ folder, ask, createKey, run }) => {
+    const keys = await createKey('--project', 'acme');
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
+    await Bun.write(join(folder, 'in/img/dot.svg'), svg);
+    const line = {
+      kind: 'media',
+      projectId: 'acme',
+      spaceId: 'web',
+      mediaId: 'dot',
+      name: 'Dot',
+      type: 'image',
+    };
+    await Bun.write(join(folder, 'in/content.ndjson'), JSON.stringify({ ...line, file: 'img/dot.svg' }));
+    await run(['import', join(folder, 'in/content.ndjson')]);
+    const { body } = await eventually(
+      () => ask(newsPath.replace(/news\/instances.*/, 'collection/medias/dot'), { keys }),
+      ({ status }) => status === 200,
+    );
+    expect(body.fileSize).toBe(svg.length);
+    expect(body.meta).toEqual({ ext: 'svg', mimetype: 'image/svg+xml' });
+    expect(body.accessUrl).toMatch(/\/media\/[\w-]{27}=\/[0-9a-f]{64}\.svg$/);
+    expect(body.originalUrl).toMatch(/\/media\/originals\/[0-9a-f]{64}\.svg$/);
+    const [stored] = [...new Bun.Glob('data/originals/**/*.svg').scanSync(folder)];
+    expect(await Bun.file(join(folder, stored ?? '')).text()).toBe(svg);
   },
 );

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { followMirror } from '../../packages/server/src/store/mirror/openMirror.ts';
+import { createKey, importLines } from '../fillStore.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { type Postgres, startPostgres } from '../startPostgres.ts';
 import { collections, news, newsPath } from './content.ts';
@@ -36,8 +37,8 @@ async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
     const shared = { NEWSSTAND_DATABASE_URL: await postgres.freshDatabase(), NEWSSTAND_LOG_LEVEL: 'error' };
     const running: Running[] = [];
     const envOf = (name: string) => ({ ...shared, NEWSSTAND_DATA: join(folder, name) });
-    const run = async (args: readonly string[], stdin = '') => {
-      const outcome = await runNewsstand(args, { env: envOf('desk'), stdin });
+    const run = async (args: readonly string[]) => {
+      const outcome = await runNewsstand(args, { env: envOf('desk') });
       if (outcome.code !== 0) throw new Error(`${args.join(' ')} failed: ${outcome.stderr}`);
       return outcome.stdout;
     };
@@ -50,12 +51,10 @@ async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
           running.push(node);
           return node;
         },
-        put: async (...lines) =>
-          void (await run(['import', '-'], lines.map((line) => `${JSON.stringify(line)}\n`).join(''))),
+        put: (...lines) => importLines(envOf('desk'), lines),
         run: (...args) => run(args),
         async key(...options) {
-          const made = await run(['key', 'create', '--name', 'test', '--json', ...options]);
-          const { key, secret } = JSON.parse(made);
+          const { key, secret } = await createKey(envOf('desk'), options);
           return { key, headers: { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret } };
         },
       });

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type Engine, engines } from '../engines.ts';
+import { createKey as createKeyIn, importLines } from '../fillStore.ts';
 import { type KeptOpen, keepOpen } from '../keepOpen.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { checkedReader, type Keys } from './checkedReader.ts';
@@ -12,37 +13,57 @@ export type OpenService = Awaited<ReturnType<typeof openIn>>;
 export type WithService = <T>(
   records: readonly object[],
   work: (service: OpenService) => Promise<T>,
-  options?: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> },
+  options?: ServiceOptions,
 ) => Promise<T>;
+
+type ServiceOptions = {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+};
 
 /** A test that the service has to pass on every engine of the store. */
 export function serviceTest(name: string, body: (withService: WithService) => Promise<void>): void {
-  for (const engine of engines) test(`${name} (${engine.name})`, () => body(serviceOn(engine)), 120_000);
+  for (const engine of engines) test(`${name} (${engine.name})`, () => body(serviceOn(engine)), 240_000);
 }
 
 type Shared = {
   readonly engine: Engine;
   readonly records: readonly object[];
+  readonly options: ServiceOptions | undefined;
   readonly kept: KeptOpen<OpenService>;
 };
 const shared: Shared[] = [];
 afterAll(() => Promise.all(shared.map(({ kept }) => kept.close())));
 
-/** The same for a test that changes no content: it shares its service with all others on the same records. */
+/**
+ * The same for a test that changes no content, or none that another one looks at: it shares its service with all others
+ * on the same records and with the same options.
+ */
 export function readingTest(
   name: string,
   records: readonly object[],
   body: (service: OpenService) => Promise<void>,
+  options?: ServiceOptions,
 ): void {
   for (const engine of engines)
-    test(`${name} (${engine.name})`, async () => body(await sharedService(engine, records)), 120_000);
+    test(
+      `${name} (${engine.name})`,
+      async () => body(await sharedService(engine, records, options)),
+      240_000,
+    );
 }
 
-function sharedService(engine: Engine, records: readonly object[]): Promise<OpenService> {
-  const known = shared.find((one) => one.engine === engine && one.records === records);
+function sharedService(
+  engine: Engine,
+  records: readonly object[],
+  options: ServiceOptions | undefined,
+): Promise<OpenService> {
+  const known = shared.find(
+    (one) => one.engine === engine && one.records === records && one.options === options,
+  );
   if (known !== undefined) return known.kept.thing;
-  const kept = keepOpen<OpenService>((work) => serviceOn(engine)(records, work));
-  shared.push({ engine, records, kept });
+  const kept = keepOpen<OpenService>((work) => serviceOn(engine)(records, work, options));
+  shared.push({ engine, records, options, kept });
   return kept.thing;
 }
 
@@ -74,9 +95,7 @@ async function openIn(
     return stdout;
   }
 
-  async function put(...lines: readonly object[]): Promise<void> {
-    await run(['import', '-'], lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  }
+  const put = (...lines: readonly object[]) => importLines(env, lines);
 
   if (records.length > 0) await put(...records);
   const running: Running = await startNewsstand(args, env);
@@ -87,7 +106,7 @@ async function openIn(
 
   /** Makes a key and waits until the service, which is running already, has heard of it. */
   async function createKey(...options: readonly string[]): Promise<Keys> {
-    const keys: Keys = JSON.parse(await run(['key', 'create', '--name', 'test', '--json', ...options]));
+    const keys = await createKeyIn(env, options);
     await eventually(
       () => ask('/static/projects/-/spaces/-/collection/tags', { keys }),
       ({ status }) => status !== 401,
@@ -110,6 +129,9 @@ export async function eventually<T>(ask: () => Promise<T>, isRight: (answer: T) 
 /** Asks until every worker gives the same right answer: many connections in a row, all of them right. */
 export async function everywhere(isRight: () => Promise<boolean>): Promise<void> {
   let inARow = 0;
-  for (let tries = 0; inARow < 30 && tries < 2000; tries++) inARow = (await isRight()) ? inARow + 1 : 0;
+  for (let tries = 0; inARow < 30 && tries < 2000; tries++) {
+    if (inARow === 0) await Bun.sleep(5);
+    inARow = (await isRight()) ? inARow + 1 : 0;
+  }
   expect(inARow).toBe(30);
 }

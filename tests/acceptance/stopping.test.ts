@@ -24,6 +24,7 @@ for (const workers of ['1', '2']) {
               expect(response.status).toBe(200);
               answered++;
               if (response.headers.get('connection') === 'close') return;
+              await Bun.sleep(2);
             }
           };
           const readers = Promise.all(Array.from({ length: 8 }, reader));

@@ -49,10 +49,10 @@ const step = fc.oneof(
 
 const firstStock = fc.array(puts, { minLength: 20, maxLength: 40, size: 'max' });
 
-test('every answer is what filtering and sorting plain objects gives', () => checkAnswers(650), 120_000);
+test('every answer is what filtering and sorting plain objects gives', () => checkAnswers(250), 240_000);
 
 for (const engine of engines) {
-  test(`the same where changes come through ${engine.name}`, () => checkAnswers(25, engine), 120_000);
+  test(`the same where changes come through ${engine.name}`, () => checkAnswers(8, engine), 240_000);
 }
 
 async function checkAnswers(numRuns: number, engine?: Engine): Promise<void> {
@@ -72,7 +72,7 @@ async function checkAnswers(numRuns: number, engine?: Engine): Promise<void> {
   );
   // A property that never meets its cases would prove nothing. In few runs the rare ones may be missing.
   expect(seen.found + seen.empty + seen.items + seen.missing).toBeGreaterThan(numRuns * 5);
-  if (numRuns > 500) expect(Math.min(seen.found, seen.empty, seen.items, seen.missing)).toBeGreaterThan(100);
+  if (numRuns > 200) expect(Math.min(seen.found, seen.empty, seen.items, seen.missing)).toBeGreaterThan(40);
 }
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;

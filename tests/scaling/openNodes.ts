@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { collections, hiddenItems, news, rivals } from '../acceptance/content.ts';
+import { createKey as createKeyIn, importLines } from '../fillStore.ts';
 import { type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { askFront, type Keys, untilTold } from './askFront.ts';
 
@@ -36,8 +37,7 @@ export async function openNodes(folder: string, first: Settings, second: Setting
     if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${stderr}`);
     return stdout;
   }
-  const put = async (...lines: readonly object[]) =>
-    void (await run(['import', '-'], lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
+  const put = (...lines: readonly object[]) => importLines(env, lines);
   await put(
     ...collections,
     ...rivals,
@@ -53,7 +53,7 @@ export async function openNodes(folder: string, first: Settings, second: Setting
   ]);
   /** Makes a key, and waits until every node knows it. */
   async function createKey(...options: readonly string[]): Promise<Keys> {
-    const keys: Keys = JSON.parse(await run(['key', 'create', '--name', 'test', '--json', ...options]));
+    const keys = await createKeyIn(env, options);
     for (const { url } of running) {
       await untilTold(
         () => askFront(`${url}/static/projects/-/spaces/-/collection/tags`, keys),

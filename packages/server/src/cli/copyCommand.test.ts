@@ -4,6 +4,7 @@ import { exists, link, readdir, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { copyFiles } from '../../../../tests/databaseBytes.ts';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
+import { isWrongUsage, runHere } from '../../../../tests/runHere.ts';
 import { startS3 } from '../../../../tests/startS3.ts';
 import { realPicture } from '../media/testing/realFiles.ts';
 import type { Store } from '../store/Store.ts';
@@ -208,10 +209,10 @@ describe('copy with originals', () => {
     await withSource(async (source, target) => {
       const env = { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' };
       const stores = ['--from', `sqlite:${source}`, '--to', `sqlite:${target}`];
-      const { code, stdout, stderr } = await runNewsstand(['copy', ...stores, ...words], { env });
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toContain(message);
-      expect(stderr).not.toContain('hunter2');
+      const { error, stdout, stderr } = await runHere(['copy', ...stores, ...words], env);
+      expect([isWrongUsage(error), stdout]).toEqual([true, '']);
+      expect(`${stderr}${error}`).toContain(message);
+      expect(`${stderr}${error}`).not.toContain('hunter2');
       expect(await exists(target)).toBe(false);
     });
   });
@@ -231,18 +232,12 @@ describe('a URL that is wrong ends with 2, and is not repeated', () => {
   ];
   test.each(wrong)('%s', async (url) => {
     await withSource(async (source, target) => {
-      const { code, stdout, stderr } = await runNewsstand([
-        'copy',
-        '--from',
-        `sqlite:${source}`,
-        '--to',
-        url,
-      ]);
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(/^newsstand: --to\b[^\n]* must be [^\n]+\n$/);
-      expect(stderr).not.toContain('hunter2');
+      const { error, stdout, stderr } = await runHere(['copy', '--from', `sqlite:${source}`, '--to', url]);
+      expect([isWrongUsage(error), stdout]).toEqual([true, '']);
+      expect(error instanceof Error && error.message).toMatch(/^--to\b[^\n]* must be [^\n]+$/);
+      expect(`${stderr}${error}`).not.toContain('hunter2');
       const turned = ['copy', '--from', url, '--to', `sqlite:${target}`];
-      if (url.includes('localhost')) expect((await runNewsstand(turned)).code).toBe(2);
+      if (url.includes('localhost')) expect(isWrongUsage((await runHere(turned)).error)).toBe(true);
       expect(await exists(target)).toBe(false);
     });
   });

@@ -3,6 +3,11 @@ import { closeSync, openSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { collections, news, newsPath } from '../../../../tests/acceptance/content.ts';
+import { copyFiles } from '../../../../tests/databaseBytes.ts';
+import { createKey, importLines } from '../../../../tests/fillStore.ts';
+import { madeOnce } from '../../../../tests/madeOnce.ts';
 import {
   inTemporaryFolder,
   type Running,
@@ -115,8 +120,8 @@ describe('serve', () => {
   });
 
   test.each([1, 2])('with %d worker(s), finishes what is in flight before it ends', async (workers) => {
-    await withDemo(['--workers', `${workers}`], async (running, env) => {
-      const reading = await slowReader(running, env);
+    await withLongItem(['--workers', `${workers}`], async (running, headers) => {
+      const reading = await slowReader(running, headers);
       const ended = running.end('SIGTERM');
       await untilClosed(running);
       const readiness = await fetch(`${running.managementUrl}/readyz`);
@@ -131,8 +136,8 @@ describe('serve', () => {
   });
 
   test.each([1, 2])('with %d worker(s), a second signal ends it hard', async (workers) => {
-    await withDemo(['--workers', `${workers}`], async (running, env) => {
-      const reading = await slowReader(running, env);
+    await withLongItem(['--workers', `${workers}`], async (running, headers) => {
+      const reading = await slowReader(running, headers);
       const first = running.end('SIGINT');
       running.kill('SIGINT');
       const oneSecond = Bun.sleep(1100);
@@ -149,23 +154,38 @@ describe('serve', () => {
 });
 
 const longText = 15_000_000;
+type Headers = Readonly<Record<string, string>>;
 
-/** Asks for an answer that no buffer holds, and does not read on until told. */
-async function slowReader(running: Running, env: { NEWSSTAND_DATA: string }) {
-  const { reader } = keysOf(running);
-  const place = { projectId: 'demo', spaceId: 'web', instanceId: 'press' };
-  const values = { title: 'Long', body: { text: 'x'.repeat(longText) }, thumbnail: { mediaId: 'm-hills' } };
-  const line = { kind: 'news', ...place, contentId: 'long', name: 'Long', status: 'published', values };
-  expect((await runNewsstand(['import', '-'], { env, stdin: JSON.stringify(line) })).code).toBe(0);
-  const isThere = async () =>
-    (await fetch(`${running.url}${press}/long`, { method: 'HEAD', headers: reader })).status === 200;
-  // Each worker follows for itself: all of them have to know it.
-  for (let seen = 0; seen < 20; ) seen = (await isThere()) ? seen + 1 : 0;
+/** Runs a service that holds an item which no buffer holds, and ends it if the test has not. */
+async function withLongItem(
+  args: readonly string[],
+  work: (running: Running, headers: Headers) => Promise<void>,
+): Promise<void> {
+  const made = await madeOnce('long-item', async (folder) => {
+    const env = { NEWSSTAND_DATA: join(folder, 'data') };
+    await importLines(env, [...collections, news('long', {}, { body: { text: 'x'.repeat(longText) } })]);
+    await Bun.write(join(folder, 'key'), JSON.stringify(await createKey(env, ['--project', 'acme'])));
+  });
+  const { key, secret } = z
+    .object({ key: z.string(), secret: z.string() })
+    .parse(await Bun.file(join(made, 'key')).json());
+  await inTemporaryFolder(async (folder) => {
+    copyFiles(join(made, 'data'), join(folder, 'data'));
+    const running = await startNewsstand(args, { NEWSSTAND_DATA: join(folder, 'data') });
+    try {
+      await work(running, { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret });
+    } finally {
+      running.kill('SIGKILL');
+    }
+  });
+}
 
+/** Asks for the long item, and does not read on until told. */
+async function slowReader(running: Running, headers: Headers) {
   const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
-  const head = Object.entries({ host: 'x', ...reader, connection: 'keep-alive' });
+  const head = Object.entries({ host: 'x', ...headers, connection: 'keep-alive' });
   socket.write(
-    `GET ${press}/long HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+    `GET ${newsPath}/long HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
   );
   const chunks: Buffer[] = [];
   const started = Promise.withResolvers<void>();

@@ -1,6 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { exists } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
+import { isWrongUsage, runHere } from '../../../../tests/runHere.ts';
 import server from '../../package.json' with { type: 'json' };
 import { createProgram } from './program.ts';
 
@@ -26,15 +28,16 @@ describe('help', () => {
   test.each(commands.map((words) => [words.join(' '), words] as const))(
     'newsstand %s --help',
     async (_, words) => {
-      const { code, stdout, stderr } = await runNewsstand([...words, '--help']);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const { error, stdout, stderr } = await runHere([...words, '--help']);
+      expect({ error, stderr }).toMatchObject({ error: { exitCode: 0 }, stderr: '' });
       expect(stdout).toStartWith(`Usage: ${['newsstand', ...words].join(' ')}`);
       expect(stdout).toContain('Examples:\n  ');
     },
   );
 
   test('shows every setting of serve with its variable', async () => {
-    const { stdout } = await runNewsstand(['serve', '--help']);
+    const { code, stdout, stderr } = await runNewsstand(['serve', '--help']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.replace(/\s+/g, ' ')).toContain(
       'port to listen on, 0 for any free one (default: 4000) [NEWSSTAND_PORT]',
     );
@@ -57,15 +60,23 @@ describe('help', () => {
 });
 
 describe('wrong usage ends with 2 and says what to do', () => {
-  const wrong: [string[], string][] = [
+  test.each([
     [[], 'Usage: newsstand'],
-    [['key'], 'Usage: newsstand key'],
     [['stauts'], 'Did you mean status?'],
+    [['key', 'create', '--name', 'x'], 'give --project or --grant'],
+    [['status', '--data', ''], '--data must not be empty'],
+  ])('as a process: newsstand %j', async (words, message) => {
+    const { code, stdout, stderr } = await runNewsstand(words);
+    expect(stderr).toContain(message);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
+  const wrong: [string[], string][] = [
+    [['key'], 'Usage: newsstand key'],
     [['serve', '--prot', '1'], 'Did you mean --port?'],
     [['import'], "missing required argument 'file'"],
     [['status', 'extra'], 'too many arguments'],
     [['key', 'create', '--project', 'a'], "required option '--name <name>'"],
-    [['key', 'create', '--name', 'x'], 'give --project or --grant'],
     [['key', 'create', '--name', ' ', '--project', 'a'], '--name must be'],
     [['key', 'create', '--name', 'x', '--space', 'a'], '--space needs --project'],
     [['key', 'create', '--name', 'x', '--project', 'a', '--instance', 'i'], '--instance needs --space'],
@@ -77,17 +88,17 @@ describe('wrong usage ends with 2 and says what to do', () => {
     [['key', 'rotate', 'nsk_x', '--grace', '1'], '--grace must be a duration'],
     [['export', '--space', 'a'], '--space needs --project'],
     [['import', '-', '-'], 'only once'],
-    [['status', '--data', ''], '--data must not be empty'],
   ];
   test.each(wrong.map(([words, message]) => [words.join(' '), words, message] as const))(
     'newsstand %s',
     async (_, words, message) => {
       await inTemporaryFolder(async (folder) => {
-        const { code, stdout, stderr } = await runNewsstand(words, {
-          env: { NEWSSTAND_DATA: join(folder, 'data') },
-        });
-        expect(stderr).toContain(message);
-        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+        const data = join(folder, 'data');
+        const { error, stdout, stderr } = await runHere(words, { NEWSSTAND_DATA: data });
+        expect(isWrongUsage(error)).toBe(true);
+        expect(`${stderr}${error}`).toContain(message);
+        expect(stdout).toBe('');
+        expect(await exists(data)).toBe(false);
       });
     },
   );

@@ -191,7 +191,7 @@ async function openPostgres(): Promise<Store> {
 
 test('a large bundle goes in pieces, and whoever takes it meanwhile has it whole or hears of it', async () => {
   const originals = places.S3();
-  const pictures = Array.from({ length: 150 }, (_, number) => `pictures/${number}.txt`);
+  const pictures = Array.from({ length: 70 }, (_, number) => `pictures/${number}.txt`);
   for (const path of pictures) await Bun.write(join(folder, 'banner', path), path);
   await add(originals, 'banner');
   const [id = ''] = await named();
@@ -266,8 +266,8 @@ async function restore(originals: Originals, id: string): Promise<void> {
 }
 
 test.each([
-  ['a folder', 100],
-  ['S3', 25],
+  ['a folder', 30],
+  ['S3', 8],
 ] as const)(
   'in whatever order things happen, no record is left without its file in %s',
   async (where, numRuns) => {
@@ -308,7 +308,7 @@ test('processes that are killed at any moment leave no record without its file',
   const start = (role: 'import' | 'collect') =>
     Bun.spawn([process.execPath, program, folder, role], { stdout: 'pipe', stderr: 'inherit' });
   const originals = openFolderOriginals(join(folder, 'originals'));
-  for (let turn = 0; turn < 5; turn++) {
+  for (let turn = 0; turn < 3; turn++) {
     const [importer, collector] = [start('import'), start('collect')];
     // Something has been imported, and at a moment by chance it is over.
     await importer.stdout.getReader().read();

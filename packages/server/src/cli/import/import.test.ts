@@ -2,8 +2,8 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTemporaryFolder, runNewsstand } from '../../../../../tests/newsstandProcess.ts';
+import { runHere } from '../../../../../tests/runHere.ts';
 import { Failure } from '../Failure.ts';
-import { createProgram } from '../program.ts';
 
 setDefaultTimeout(60_000);
 
@@ -159,7 +159,7 @@ test('what a section of Hugo hides stays hidden', async () => {
     await Bun.write(join(folder, 'posts/_index.md'), '---\ncascade:\n  draft: true\n---\n');
     await Bun.write(join(folder, 'posts/2024/trip.md'), '---\ntitle: A trip\ndate: 2024-05-03\n---\n');
     for (const name of ['posts/hello.md', 'posts/2024', 'posts/2024/trip.md']) {
-      const { stdout } = await runNewsstand(['import', join(folder, name), ...place, '--dry-run'], { env });
+      const { stdout } = await runHere(['import', join(folder, name), ...place, '--dry-run'], env);
       expect(stdout).toMatch(/^ {4}1 {2}post +news, draft$/m);
     }
     await Bun.write(join(folder, 'posts/_index.md'), '---\ncascade: [\n---\n');
@@ -170,7 +170,7 @@ test('what a section of Hugo hides stays hidden', async () => {
 describe('a folder that is for drafts, by its name', () => {
   const stateOf = async (path: string, env: Env, ...options: string[]) => {
     const words = ['import', path, ...place, '--dry-run', '--json', ...options];
-    const { foreign } = JSON.parse((await runNewsstand(words, { env })).stdout);
+    const { foreign } = JSON.parse((await runHere(words, env)).stdout);
     const states = foreign.mapped.flatMap(({ what, to }: { what: string; to: string }) =>
       what === 'post' ? to : [],
     );
@@ -213,18 +213,16 @@ test('a single file has the ID that it has in its folder', async () => {
   await withContent(async (folder, env) => {
     await Bun.write(join(folder, 'posts/trip/index.md'), '# A trip\n');
     const import_ = async (...names: string[]) =>
-      JSON.parse((await runNewsstand(['import', ...names, ...place, '--json'], { env })).stdout);
+      JSON.parse((await runHere(['import', ...names, ...place, '--json'], env)).stdout);
     const files = ['posts/hello.md', 'posts/trip/index.md'].map((name) => join(folder, name));
     expect(await import_(...files)).toMatchObject({ byKind: { news: { created: 2 } } });
     expect(await import_(join(folder, 'posts'))).toMatchObject({ created: 0, updated: 0 });
   });
 });
 
-/** What a command ends with, in this very process. */
+/** What a command ends with. */
 async function failureOf(words: readonly string[], env: Env): Promise<Failure> {
-  const program = await createProgram(words[0]);
-  const run = program.parseAsync(['bun', 'newsstand', ...words, '--data', env.NEWSSTAND_DATA]);
-  const error: unknown = await run.catch((reason: unknown) => reason);
+  const { error } = await runHere(words, env);
   if (error instanceof Failure) return error;
   throw new Error('it did not fail', { cause: error });
 }

@@ -23,7 +23,7 @@ const spawn = (name: string, ...args: readonly string[]) =>
 describe('several processes', () => {
   test('may open an empty database at the same moment', async () => {
     const url = await postgres.freshDatabase();
-    const names = [...'abcdefghij'];
+    const names = [...'abcde'];
     const start = Date.now() + 800;
     const runs = names.map((name) => spawn('storeWriter', url, name, '1', `${start}`));
     expect(await Promise.all(runs.map((run) => run.exited))).toEqual(names.map(() => 0));
@@ -247,6 +247,7 @@ async function followUntil(store: Followed, isOver: () => boolean): Promise<Set<
     });
     expect(['taken', 'same']).toContain(following);
     if (isLast && following === 'same') return seen;
+    if (following === 'same') await Bun.sleep(2);
   }
 }
 

@@ -49,17 +49,17 @@ async function flood(times: number, attempt: (number: number) => Promise<Respons
 }
 
 describe('a stranger who guesses', () => {
-  test('2,000 times for all names from one address locks out nobody', async () => {
+  test('200 times for all names from one address locks out nobody', async () => {
     await behindProxy(async (api) => {
       await api.addOperator('mia', roles, password);
       const device = deviceOf(await enter(api, 'ken', password, { address: '198.51.100.7' }));
       const names = ['ken', 'mia', 'nobody'];
-      const counts = await flood(2000, (number) =>
+      const counts = await flood(200, (number) =>
         enter(api, names[number % 3] ?? '', 'wrong', { address: '203.0.113.9' }),
       );
       // Five for each name.
       expect(counts.get(401)).toBe(15);
-      expect(counts.get(429)).toBe(1985);
+      expect(counts.get(429)).toBe(185);
       // At once: from another address, and with a browser that is known even from the same one.
       expect(await statusOf(enter(api, 'mia', password, { address: '203.0.113.10' }))).toBe(200);
       expect(await statusOf(enter(api, 'ken', password, { address: '203.0.113.9', device }))).toBe(200);
@@ -84,11 +84,11 @@ describe('a stranger who guesses', () => {
     });
   });
 
-  test('for one name from 500 networks gets 40 tries, and holds up unknown browsers only', async () => {
+  test('for one name from 100 networks gets 40 tries, and holds up unknown browsers only', async () => {
     await behindProxy(async (api) => {
       const device = deviceOf(await enter(api, 'ken', password, { address: '198.51.100.7' }));
-      const counts = await flood(500, (number) =>
-        enter(api, 'ken', 'wrong', { address: `198.18.${number >> 8}.${number & 255}` }),
+      const counts = await flood(100, (number) =>
+        enter(api, 'ken', 'wrong', { address: `198.18.${number >> 4}.${number & 15}` }),
       );
       expect(counts.get(401)).toBe(40);
       expect(await statusOf(enter(api, 'ken', password, { address: '203.0.113.1', device }))).toBe(200);
@@ -105,7 +105,7 @@ describe('a stranger who guesses', () => {
   test('from one site of IPv6 can not use up what a name takes, whatever number of addresses it has', async () => {
     await behindProxy(async (api) => {
       const hex = (number: number) => number.toString(16);
-      const counts = await flood(500, (number) =>
+      const counts = await flood(100, (number) =>
         enter(api, 'ken', 'wrong', { address: `2001:db8:1:${hex(number)}::${hex(number + 1)}` }),
       );
       expect(counts.get(401)).toBe(30);

@@ -50,6 +50,7 @@ const mostCrashes = 2;
 export function openRenderer(
   program = join(import.meta.dir, 'pictureProcess.ts'),
   mostMemory = mostMemoryBytes,
+  longest = longestMilliseconds,
 ): Renderer {
   const hands = new Set<Hand>();
   const waiting: Task[] = [];
@@ -89,7 +90,7 @@ export function openRenderer(
     const began = performance.now();
     const timer = setInterval(() => {
       const isOver = hand.current !== task;
-      if (!isOver && performance.now() - began > longestMilliseconds) task.excess = 'time';
+      if (!isOver && performance.now() - began > longest) task.excess = 'time';
       else if (!isOver && processMemory(hand.child.pid) > mostMemory) task.excess = 'memory';
       if (!isOver && task.excess !== undefined) hand.child.kill('SIGKILL');
       if (isOver || task.excess !== undefined) clearInterval(timer);

@@ -13,11 +13,7 @@ export const testWithFfmpeg: (name: string, run: () => Promise<void>) => void = 
 
 /** Runs ffmpeg or ffprobe, and hands back what it prints. */
 export async function run(...command: readonly string[]): Promise<string> {
-  const child = Bun.spawn(['nice', '-n', '19', ...command], {
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
+  const child = Bun.spawn([...command], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
   const [output, complaints] = await Promise.all([child.stdout.text(), child.stderr.text()]);
   if ((await child.exited) !== 0 || complaints !== '') throw new Error(`${command.join(' ')}: ${complaints}`);
   return output;

@@ -62,7 +62,7 @@ export function describeModel(open: OpenHarness): void {
     const history = fc.array(transaction, { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(history, (transactions) => follow(open, transactions)),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 }

@@ -125,7 +125,7 @@ export function describeVersions(open: OpenHarness): void {
       let runs = 0;
       await fc.assert(
         fc.asyncProperty(history, (transactions) => follow(stores, most, `p${++runs}`, transactions)),
-        { numRuns: 30 },
+        { numRuns: 10 },
       );
     } finally {
       await harness.dispose();

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { originalsOf } from '../packages/server/src/cli/originalsOf.ts';
+import { grantOf } from '../packages/server/src/cli/parseGrant.ts';
+import { withStore } from '../packages/server/src/cli/withStore.ts';
+import { readConfig } from '../packages/server/src/config.ts';
+import { issueCredential } from '../packages/server/src/management/issueCredential.ts';
+import { importRecords } from '../packages/server/src/transfer/importRecords.ts';
+import { readLines } from '../packages/server/src/transfer/readLines.ts';
+
+/*
+ * What `import` and `key create` do, without a process for each: a command takes longer to load than to do its work.
+ * For tests that are not about these commands. To a service, whoever calls this is another process all the same.
+ */
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Imports records into the store that a service with these settings uses. */
+export async function importLines(env: Settings, records: readonly object[]): Promise<void> {
+  const config = readConfig(env);
+  const text = records.map((record) => JSON.stringify(record)).join('\n');
+  const batches = readLines(new Blob([text]).stream());
+  const { databaseUrl, keptVersions } = config;
+  const sources = [{ name: 'test.ndjson', folder: undefined, batches }];
+  await withStore(
+    databaseUrl,
+    (store) => importRecords({ store, originals: originalsOf(config), now: Date.now, sources }),
+    { keptVersions, creates: true },
+  );
+}
+
+/** Makes a key, given the options of `key create`: `--project`, `--space`, `--instance` and `--preview`. */
+export async function createKey(
+  env: Settings,
+  options: readonly string[],
+): Promise<{ readonly key: string; readonly secret: string }> {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: [...options],
+    options: { project: text, space: text, instance: text, preview: { type: 'boolean' } },
+  });
+  const { project = '', space, instance, preview = false } = values;
+  const order = { name: 'test', grants: [grantOf(project, space, instance)], preview };
+  const { credential, secret } = issueCredential(order, { now: Date.now, random: randomBytes });
+  await withStore(readConfig(env).databaseUrl, (store) =>
+    store.write((writer) => writer.putCredential(credential)),
+  );
+  return { key: credential.key, secret };
+}
