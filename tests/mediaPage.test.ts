@@ -9,8 +9,7 @@ import { difference, pixelsOf } from '../packages/server/src/media/picture/drawn
 import { PathFault } from '../packages/server/src/media/url/PathFault.ts';
 import { parsePicturePath } from '../packages/server/src/media/url/parsePicturePath.ts';
 import { makeVideo } from '../packages/server/src/media/video/ffmpeg.fixture.ts';
-import { clip } from './browser/clip.ts';
-import { drawAnimation } from './browser/drawAnimation.ts';
+import { clip, drawAnimation } from './browser/sampleMedia.ts';
 import { inTemporaryFolder, startNewsstand } from './newsstandProcess.ts';
 
 // A busy machine is no fault.
