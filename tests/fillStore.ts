@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { originalsOf } from '../packages/server/src/cli/originalsOf.ts';
 import { grantOf } from '../packages/server/src/cli/parseGrant.ts';
-import { withStore } from '../packages/server/src/cli/withStore.ts';
-import { readConfig } from '../packages/server/src/config.ts';
+import { readConfig } from '../packages/server/src/config/readConfig.ts';
 import { issueCredential } from '../packages/server/src/management/issueCredential.ts';
+import { originalsOf } from '../packages/server/src/node/originalsOf.ts';
+import { withStore } from '../packages/server/src/store/withStore.ts';
 import { importRecords } from '../packages/server/src/transfer/importRecords.ts';
 import { readLines } from '../packages/server/src/transfer/readLines.ts';
 

@@ -9,8 +9,7 @@ import { difference, pixelsOf } from '../packages/server/src/media/picture/testi
 import { PicturePathError } from '../packages/server/src/media/picture/url/PicturePathError.ts';
 import { parsePicturePath } from '../packages/server/src/media/picture/url/parsePicturePath.ts';
 import { makeVideo } from '../packages/server/src/media/video/testing/ffmpeg.ts';
-import { clip } from './browser/clip.ts';
-import { drawAnimation } from './browser/drawAnimation.ts';
+import { clip, drawAnimation } from './browser/sampleMedia.ts';
 import { inTemporaryFolder, startNewsstand } from './newsstandProcess.ts';
 
 // A busy machine is no fault.

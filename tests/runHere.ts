@@ -2,7 +2,7 @@ import { spyOn } from 'bun:test';
 import { CommanderError } from 'commander';
 import { Failure } from '../packages/server/src/cli/Failure.ts';
 import { createProgram } from '../packages/server/src/cli/program.ts';
-import { ConfigError } from '../packages/server/src/config.ts';
+import { ConfigError } from '../packages/server/src/config/readConfig.ts';
 
 /** What a command wrote, and what it threw, if it failed. */
 export type EndedHere = { readonly stdout: string; readonly stderr: string; readonly error?: unknown };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { collections, news } from '../../tests/acceptance/content.ts';
-import { chromium, openChromium } from '../../tests/browser/openChromium.ts';
+import { chromium, openBrowser, openPage } from '../../tests/browser/openBrowser.ts';
 import { run } from './build/run.ts';
 import { sizeOf } from './build/sizeOf.ts';
 import { installPackage } from './testing/installPackage.ts';
@@ -122,9 +122,7 @@ test('works in Node, installed from its tarball', async () => {
 });
 
 if (chromium === undefined) {
-  console.warn(
-    'left out: the client in a real browser, since there is no chromium, chromium-browser or google-chrome',
-  );
+  console.warn('skipped: the client in a real browser, since there is no Chromium');
 } else {
   test('works in a page, across origins', async () => {
     await Bun.write(join(files.app, 'read.js'), program);
@@ -142,10 +140,10 @@ if (chromium === undefined) {
           new Response('<!doctype html><title>page</title>', { headers: { 'content-type': 'text/html' } }),
       },
     });
-    const browser = await openChromium(chromium ?? '');
+    const browser = await openBrowser();
     try {
-      const page = await browser.open(`http://127.0.0.1:${pages.port}/`);
-      await page.until('document.title === "page"');
+      const page = await openPage(browser);
+      await page.goto(`http://127.0.0.1:${pages.port}/`);
       expect(
         await page.evaluate(`import('/read.js').then(({ read }) => read(${optionsOf(service)}))`),
       ).toEqual(read);

@@ -5,9 +5,7 @@ import { makeSource } from '../../docs/media/makeSample.ts';
 import { plainSamples, samples, sources } from '../../docs/media/samples.ts';
 import { makeVideo } from '../../packages/server/src/media/video/testing/ffmpeg.ts';
 import { runNewsstand, startNewsstand } from '../newsstandProcess.ts';
-import { clip } from './clip.ts';
-import { drawAnimation } from './drawAnimation.ts';
-import { galleryPage } from './galleryPage.ts';
+import { clip, drawAnimation } from './sampleMedia.ts';
 
 /** A service with media, and a page that shows them. */
 export type Gallery = {
@@ -23,7 +21,7 @@ export const hasFfmpeg = Bun.which('ffmpeg') !== null;
 const place = { projectId: 'gallery', spaceId: 'web' } as const;
 const listPath = '/static/projects/gallery/spaces/web/collection/medias?size=99';
 
-/** Fills a store in a folder, and opens the service on it. */
+/** Fills a store in a folder, and starts the service on it. */
 export async function openGallery(folder: string): Promise<Gallery> {
   const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn' };
   const run = async (...args: readonly string[]) => {
@@ -89,4 +87,40 @@ function servePage(html: string) {
       '/favicon.ico': new Response(null, { status: 204 }),
     },
   });
+}
+
+/** A page that shows media by the URLs of their records, and nothing else. */
+function galleryPage(list: readonly Media[]): string {
+  return `<!doctype html>
+<meta charset="utf-8">
+<title>Gallery</title>
+<style>
+  body { font: 12px sans-serif; background: #fff; margin: 12px }
+  figure { display: inline-block; vertical-align: top; margin: 6px }
+  iframe { border: 0; width: 240px; height: 160px }
+</style>
+${list.map(figure).join('\n')}
+<script>const errors = [];</script>
+<script src="/hls.js"></script>
+<script>
+  for (const video of document.querySelectorAll('video')) {
+    const hls = new Hls();
+    hls.on(Hls.Events.ERROR, (_, { fatal, details }) => { if (fatal) errors.push(details); });
+    hls.loadSource(video.dataset.source);
+    hls.attachMedia(video);
+    video.play().catch((error) => errors.push(String(error)));
+  }
+</script>
+`;
+}
+
+function figure({ mediaId, type, assets, accessUrl, thumbnailAccessUrl }: Media): string {
+  return `<figure>${shown()}<figcaption>${mediaId}</figcaption></figure>`;
+
+  function shown(): string {
+    if (type === 'video')
+      return `<video muted width="320" data-source="${accessUrl}"></video><img id="${mediaId}-poster" src="${thumbnailAccessUrl}">`;
+    if (assets !== undefined) return `<iframe src="${accessUrl}"></iframe>`;
+    return `<img id="${mediaId}" src="${accessUrl}">`;
+  }
 }

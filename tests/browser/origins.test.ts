@@ -3,21 +3,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { media } from '@newsstand/contract';
+import type { Browser, Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
-import { type Browser, chromium, openChromium } from './openChromium.ts';
-import type { Page } from './openPage.ts';
+import { chromium, logPage, openBrowser, openPage } from './openBrowser.ts';
 
-// A busy machine is no fault.
+// A busy machine must not fail a test.
 setDefaultTimeout(600_000);
 
-if (chromium === undefined) {
-  console.warn('left out: what a real browser keeps apart, since there is no chromium');
-} else {
-  inChromium(chromium);
-}
+if (chromium === undefined)
+  console.warn('skipped: the isolation of origins in a real browser, since there is no Chromium');
+else describeOrigins();
 
-/** Tells what a page gets from an attempt: its result, or that it was refused. */
+/** What a page gets from each attempt: its result, or that it was refused. */
 const attempts = `
 const attempt = async (work) => { try { return await work() ?? 'nothing'; } catch { return 'refused'; } };
 const result = async () => ({
@@ -58,19 +56,21 @@ const files: Readonly<Record<string, string>> = {
   'data.json': '{"html": "<script>globalThis.ran = 1</script>"}',
 };
 
-function inChromium(program: string): void {
+function describeOrigins(): void {
   let folder = '';
   let service: Running;
   let browser: Browser;
+  let page: Page;
   let base = '';
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'newsstand-origins-'));
     const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn' };
-    base = await putPackage(folder, env);
-    service = await startNewsstand([], env);
-    base = `${service.url}${base}`;
-    browser = await openChromium(program, ['--host-resolver-rules=MAP evil.test 127.0.0.1']);
+    const starting = openBrowser('--host-resolver-rules=MAP evil.test 127.0.0.1');
+    const path = await importPackage(folder, env);
+    [service, browser] = await Promise.all([startNewsstand([], env), starting]);
+    base = `${service.url}${path}`;
+    page = await openPage(browser);
   });
 
   afterAll(async () => {
@@ -79,61 +79,48 @@ function inChromium(program: string): void {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Opens a page for one piece of work. Workers that never come to life would be waited for: nobody looks into them. */
-  const inPage = async (url: string, work: (page: Page) => Promise<void>) => {
-    const page = await browser.open(url);
-    await page.until('location.href !== "about:blank" && document.readyState === "complete"');
-    const wishes = { autoAttach: false, waitForDebuggerOnStart: false, flatten: true };
-    await page.ask('Target.setAutoAttach', wishes);
-    await work(page);
-    await page.close();
-  };
-
   describe('a package', () => {
-    test('runs as nobody: no storage, no workers, no other page of the service', async () => {
-      await inPage(`${base}index.html`, async (page) => {
-        await page.until('window.found !== undefined');
-        expect(await page.evaluate('found')).toEqual({
-          origin: 'null',
-          ...{ storage: 'refused', cookie: 'refused', database: 'refused' },
-          ...{ serviceWorker: 'refused', worker: 'refused', popup: 'refused', frame: 'refused' },
-        });
+    test('runs with an opaque origin: no storage, no workers, no access to other pages of the service', async () => {
+      await page.goto(`${base}index.html`);
+      await page.waitForFunction('window.found !== undefined');
+      expect(await page.evaluate('found')).toEqual({
+        origin: 'null',
+        ...{ storage: 'refused', cookie: 'refused', database: 'refused' },
+        ...{ serviceWorker: 'refused', worker: 'refused', popup: 'refused', frame: 'refused' },
       });
     });
 
-    test('has no file that is a page of the service', async () => {
+    test('has no file that runs as a page of the service', async () => {
       for (const name of Object.keys(files)) {
-        await inPage(`${base}${name}`, async (page) => {
-          const found = [await page.evaluate('self.origin'), await page.evaluate('typeof globalThis.ran')];
-          expect([name, ...found]).toEqual([name, 'null', 'undefined']);
-        });
+        await page.goto(`${base}${name}`);
+        const found = await page.evaluate('[self.origin, typeof globalThis.ran]');
+        expect([name, found]).toEqual([name, ['null', 'undefined']]);
       }
     });
 
-    test('has no script that the reference would load, whatever was put into it', async () => {
-      await inPage(`${service.url}/docs`, async (page) => {
-        // Its own script runs, and its own style is in force.
-        expect(await page.evaluate('document.querySelector("[data-menu]").hidden')).toBe(false);
-        expect(await page.evaluate('getComputedStyle(document.querySelector(".skip")).position')).toBe(
-          'absolute',
-        );
-        expect(page.faults).toEqual([]);
-        expect(await loaded(page)).toEqual(allRefused);
-      });
+    test('has no script that the API reference would load, whatever was injected into it', async () => {
+      const reference = await openPage(browser);
+      const { errors } = logPage(reference);
+      await reference.goto(`${service.url}/docs`);
+      // Its own script and style work.
+      expect(await reference.evaluate('document.querySelector("[data-menu]").hidden')).toBe(false);
+      const position = 'getComputedStyle(document.querySelector(".skip")).position';
+      expect(await reference.evaluate(position)).toBe('absolute');
+      expect(errors).toEqual([]);
+      expect(await loaded(reference)).toEqual(allRefused);
     });
 
-    test('has no script that any other document of its origin would load, nor a worker', async () => {
-      // What is no page has no policy either.
-      await inPage(`${service.url}/nothing`, async (page) => {
-        expect(await page.evaluate('self.origin')).toBe(service.url);
-        expect(await loaded(page)).toEqual(allRefused);
-      });
+    test('has no script or worker that any other document of that origin would load', async () => {
+      // A problem response is not a page, and has no policy of its own.
+      await page.goto(`${service.url}/nothing`);
+      expect(await page.evaluate('self.origin')).toBe(service.url);
+      expect(await loaded(page)).toEqual(allRefused);
     });
   });
 
-  /** What becomes of a script of the package that something within a page loads. */
-  function loaded(page: Page): Promise<unknown> {
-    return page.evaluate(`(async () => {
+  /** What happens when something within a page loads a script of the package. */
+  function loaded(inPage: Page): Promise<unknown> {
+    return inPage.evaluate(`(async () => {
       const url = ${JSON.stringify(`${base}js/loaded.js`)};
       const script = await new Promise((resolve) => {
         const element = document.createElement('script');
@@ -163,32 +150,30 @@ function inChromium(program: string): void {
     ...{ worker: 'refused', shared: 'refused', service: 'refused' },
   };
 
-  test('a page of another name can not reach the console of this machine, though the name leads there', async () => {
+  test('a page of another host cannot reach the management listener by DNS rebinding', async () => {
     const { port } = new URL(service.managementUrl);
     for (const path of ['/metrics', '/healthz', '/console/', '/manage/v1/session']) {
-      await inPage(`http://evil.test:${port}${path}`, async (page) => {
-        expect(await page.evaluate('document.body.innerText')).toContain('host_unknown');
-        // It is of one origin with all that it asks for.
-        const answer = `fetch('/metrics').then((answer) => answer.text())`;
-        expect(await page.evaluate(answer)).toContain('host_unknown');
-        expect(await page.evaluate(signIn)).toBe(421);
-      });
+      await page.goto(`http://evil.test:${port}${path}`);
+      expect(await page.evaluate('document.body.innerText')).toContain('host_unknown');
+      // These requests are of the same origin as the page.
+      const metrics = `fetch('/metrics').then((response) => response.text())`;
+      expect(await page.evaluate(metrics)).toContain('host_unknown');
+      expect(await page.evaluate(signIn)).toBe(421);
     }
     for (const host of ['127.0.0.1', 'localhost']) {
-      await inPage(`http://${host}:${port}/console/`, async (page) => {
-        expect([host, await page.evaluate(signIn)]).toEqual([host, 400]);
-      });
+      await page.goto(`http://${host}:${port}/console/`);
+      expect([host, await page.evaluate(signIn)]).toEqual([host, 400]);
     }
   });
 }
 
-/** Reaches the sign-in, and is told there what is missing. */
+/** A request without credentials: 400 where it reaches the handler. */
 const signIn = `fetch('/manage/v1/session', {
   method: 'POST', body: '{}', headers: { 'content-type': 'application/json' },
 }).then(({ status }) => status)`;
 
-/** Imports a package with these files. Gives the path of its folder. */
-async function putPackage(folder: string, env: Readonly<Record<string, string>>): Promise<string> {
+/** Imports a package with these files; returns the path of its folder. */
+async function importPackage(folder: string, env: Readonly<Record<string, string>>): Promise<string> {
   for (const [name, text] of Object.entries(files)) await Bun.write(join(folder, 'package', name), text);
   const place = { projectId: 'acme', spaceId: 'web' };
   const meta = { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' };

@@ -1,5 +1,5 @@
 import { contentPages } from './consolePages.ts';
+import { describeConsole } from './describeConsole.ts';
 import { describePages } from './describePages.ts';
-import { inRoom } from './inRoom.ts';
 
-inRoom((room) => describePages(room, contentPages));
+describeConsole((service) => describePages(service, contentPages));

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from '../browser/openChromium.ts';
+import { chromium } from '../browser/openBrowser.ts';
+import { copyDemo } from '../withDemo.ts';
 import { content } from './content.ts';
-import { describeAnswers } from './describeAnswers.ts';
-import { describeVisits } from './describeVisits.ts';
+import { describePages } from './describePages.ts';
+import { describeResponses } from './describeResponses.ts';
 import { type OpenSite, openSite } from './openSite.ts';
 
-// A busy machine is no fault.
+// A busy machine must not fail a test.
 setDefaultTimeout(600_000);
 
 let folder = '';
@@ -16,7 +17,9 @@ let site: OpenSite;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newsstand-site-'));
-  site = await openSite(join(folder, 'data'));
+  const data = join(folder, 'data');
+  await copyDemo(data);
+  site = await openSite(data);
   await Bun.write(join(folder, 'content.ndjson'), content(Date.now()));
   const { code, stderr } = await site.run('import', join(folder, 'content.ndjson'));
   if (code !== 0) throw new Error(stderr);
@@ -28,15 +31,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describeAnswers(() => site);
+describeResponses(() => site);
 
-if (chromium === undefined) {
-  console.warn(
-    'left out: the site in a real browser, since there is no chromium, chromium-browser or google-chrome',
-  );
-} else {
-  describeVisits(chromium, () => site);
-}
+if (chromium === undefined) console.warn('skipped: the site in a real browser, since there is no Chromium');
+else describePages(() => site);
 
 test('Ctrl-C ends both', async () => {
   expect(await site.end()).toBe(0);

@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { type Browser, chromium, openChromium } from '../../../../tests/browser/openChromium.ts';
+import { openPage, chromium, openBrowser } from '../../../../tests/browser/openBrowser.ts';
 import { attacks } from '../../testing/attacks.ts';
+import type { Browser } from 'puppeteer-core';
 import { renderBody } from './renderBody.ts';
 import { sanitizeHtml } from './sanitizeHtml.ts';
 
-// A busy machine is no fault.
+// A busy machine must not fail a test.
 setDefaultTimeout(120_000);
 
-if (chromium === undefined) {
-  console.warn(
-    'left out: attacks in a real browser, since there is no chromium, chromium-browser or google-chrome',
-  );
-} else {
-  inChromium(chromium);
-}
+if (chromium === undefined) console.warn('skipped: attacks in a real browser, since there is no Chromium');
+else describeAttacks();
 
 /** Every attack as a part of the page, and once more put there by a script. */
 function pageOf(parts: readonly string[]): string {
@@ -22,7 +18,7 @@ function pageOf(parts: readonly string[]): string {
   return `<!doctype html><meta charset="utf-8"><title>x</title><body>${parts.join('\n')}<script id="own">${script}</script>`;
 }
 
-function inChromium(program: string): void {
+function describeAttacks(): void {
   const blocks = attacks.flatMap((attack) => [
     { type: 'paragraph', text: attack },
     { type: 'heading', level: 2, text: attack },
@@ -44,7 +40,7 @@ function inChromium(program: string): void {
     },
   });
   beforeAll(async () => {
-    browser = await openChromium(program);
+    browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();
@@ -52,11 +48,11 @@ function inChromium(program: string): void {
   });
 
   async function open(path: string) {
-    const page = await browser.open(new URL(path, server.url).href);
-    await page.until('document.readyState === "complete"');
+    const page = await openPage(browser);
+    await page.goto(new URL(path, server.url).href);
     // A lazy picture far below is not asked for by itself.
     await page.evaluate('document.querySelectorAll("img").forEach((image) => { image.loading = "eager"; })');
-    await page.until('[...document.images].every((image) => image.complete)');
+    await page.waitForFunction('[...document.images].every((image) => image.complete)');
     return page;
   }
 

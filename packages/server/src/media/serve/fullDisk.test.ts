@@ -9,7 +9,6 @@ import { openFolderOriginals } from '../originals/folder/openFolderOriginals.ts'
 import { originalName } from '../originals/Originals.ts';
 import { put } from '../originals/testing/originalsSuite.ts';
 import { openRenderer } from '../picture/render/openRenderer.ts';
-import { drawing } from '../testing/realFiles.ts';
 import { createMediaServer } from './createMediaServer.ts';
 import type { MediaResponse } from './MediaResponse.ts';
 import { everyFile } from './testing/everyFile.ts';

@@ -24,7 +24,7 @@ loaded.then(([flight]) => requestAnimationFrame(function draw(time) {
 }));
 `;
 
-/** Puts an asset package into a folder: a page with a canvas that its own script, picture and JSON are drawn with. */
+/** Writes an asset package into a folder: a page whose script draws a picture on a canvas, as a JSON file says. */
 export async function drawAnimation(folder: string): Promise<void> {
   await Promise.all([
     Bun.write(join(folder, 'index.html'), page),
@@ -32,4 +32,13 @@ export async function drawAnimation(folder: string): Promise<void> {
     Bun.write(join(folder, 'data/flight.json'), JSON.stringify({ sky: '#9be7c4', speed: 40 })),
     Bun.write(join(folder, 'images/balloon.png'), await makeSource('cut-out')),
   ]);
+}
+
+/** A test pattern with sound, of so many seconds, as `makeVideo` takes it. */
+export function clip(seconds: number) {
+  return {
+    picture: `testsrc2=size=640x480:rate=25:duration=${seconds}`,
+    sound: `sine=duration=${seconds}`,
+    encoding: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
+  };
 }

@@ -3,8 +3,8 @@ import { hostile } from './content.ts';
 import { kinds } from './kinds.ts';
 import type { OpenSite } from './openSite.ts';
 
-/** What the site answers over plain HTTP. */
-export function describeAnswers(site: () => OpenSite): void {
+/** What the site responds with over plain HTTP. */
+export function describeResponses(site: () => OpenSite): void {
   const get = (path: string, headers: Record<string, string> = {}) => fetch(site().url + path, { headers });
 
   test('every page says what it may load, and is asked for anew only when it has changed', async () => {

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { makeSource } from '../../docs/media/makeSample.ts';
-import type { Thing } from '../browser/eyesOn.ts';
-import type { Person } from '../browser/personAt.ts';
-import { inRoom } from './inRoom.ts';
+import { byRole, click, find } from '../browser/interactions.ts';
+import { describeConsole } from './describeConsole.ts';
 
-/** What would run wherever a text were taken for mark-up, and a link that would run when it is followed. */
+/** What would run wherever text were taken for markup, and a link that would run when followed. */
 const hostile = `<script>ran=1</script><img src=x onerror=ran=1><svg onload=ran=1></svg><a href="javascript:ran=1">go</a>`;
 const link = 'javascript:ran=1';
 const space = '/projects/demo/spaces/web';
@@ -31,8 +31,8 @@ const values = {
   share: { x: { text: hostile.slice(0, 140), users: ['x'], hashTags: ['x'] } },
 };
 
-/** Every kind with every text; the second time a little different, so that there is a history. */
-function things(name: string): readonly object[] {
+/** Records of every kind, hostile in every text; imported twice with different names, so that they have a history. */
+function records(name: string): readonly object[] {
   const news = {
     kind: 'news',
     ...place,
@@ -62,74 +62,80 @@ function things(name: string): readonly object[] {
   ];
 }
 
-const pages: readonly { readonly path: string; readonly taps?: readonly Thing[]; readonly sign: Thing }[] = [
-  { path: '/', sign: ['heading', 'Traffic'] },
-  { path: `${space}/news/press`, sign: ['list', 'News'] },
-  { path: `${space}/banner/top`, sign: ['list', 'Banners'] },
+/** An element that shows the name of a hostile record, by its tag. */
+const named = (tag: string) =>
+  `xpath/.//${tag}[contains(., "<script>") or contains(@aria-label, "<script>")]`;
+const labelled = (start: string) => `button[aria-label^="${start} "][aria-label*="<script>"]`;
+
+type Visit = {
+  readonly path: string;
+  /** A tab or a button that is clicked first. */
+  readonly click?: string;
+  /** What is there when the page has loaded. */
+  readonly sign: string;
+};
+
+const visits: readonly Visit[] = [
+  { path: '/', sign: byRole('heading', 'Traffic') },
+  { path: `${space}/news/press`, sign: byRole('list', 'News') },
+  { path: `${space}/banner/top`, sign: byRole('list', 'Banners') },
   ...['hostile', 'other'].flatMap((id) =>
-    [
-      ['textbox', 'Title'] as const,
-      ['tab', 'Preview'] as const,
-      ['tab', 'JSON'] as const,
-      ['tab', 'History'] as const,
-    ].map((tap) => ({
-      path: `${space}/news/press/items/${id}`,
-      taps: [tap],
-      sign: ['heading', /script/] as const,
+    ['Write', 'Preview', 'JSON', 'History'].map((tab) => ({
+      ...{ path: `${space}/news/press/items/${id}`, click: byRole('tab', tab), sign: named('h1') },
     })),
   ),
-  { path: `${space}/banner/top/items/hostile`, taps: [['tab', 'Preview']], sign: ['heading', /script/] },
-  { path: `${space}/media`, sign: ['link', /script/] },
-  { path: `${space}/media/m-hostile`, sign: ['heading', /script/] },
-  { path: `${space}/media/m-hostile`, taps: [['tab', 'History']], sign: ['heading', /script/] },
-  { path: `${space}/categories`, sign: ['button', /^Change .*script/] },
-  { path: `${space}/tags`, sign: ['button', /^Change .*script/] },
-  { path: `${space}/removed`, sign: ['button', /^Look at .*script/] },
-  { path: `${space}/removed`, taps: [['button', /^Look at .*script/]], sign: ['dialog', /script/] },
-  { path: '/keys', sign: ['button', /^Actions for .*script/] },
-  { path: '/operators', sign: ['button', /^Actions for .*script/] },
-  { path: '/audit', sign: ['heading', 'Audit log'] },
-  { path: '/account', sign: ['heading', 'Your account'] },
+  { path: `${space}/banner/top/items/hostile`, click: byRole('tab', 'Preview'), sign: named('h1') },
+  { path: `${space}/media`, sign: named('a') },
+  { path: `${space}/media/m-hostile`, sign: named('h1') },
+  { path: `${space}/media/m-hostile`, click: byRole('tab', 'History'), sign: named('h1') },
+  { path: `${space}/categories`, sign: labelled('Change') },
+  { path: `${space}/tags`, sign: labelled('Change') },
+  { path: `${space}/removed`, sign: labelled('Look at') },
+  { path: `${space}/removed`, click: labelled('Look at'), sign: '[role="dialog"]' },
+  { path: '/keys', sign: labelled('Actions for') },
+  { path: '/operators', sign: labelled('Actions for') },
+  { path: '/audit', sign: byRole('heading', 'Audit log') },
+  { path: '/account', sign: byRole('heading', 'Your account') },
   {
     path: '/explorer?operation=listNews&projectId=demo&spaceId=web&instanceId=press',
-    taps: [['button', 'Run']],
-    sign: ['tab', 'Body'],
+    click: byRole('button', 'Run'),
+    sign: byRole('tab', 'Body'),
   },
 ];
 
-inRoom((room) => {
-  let olga: Person;
+describeConsole((service) => {
+  let olga: Page;
 
   beforeAll(async () => {
-    const { must, folder, fill, seat } = room();
+    const { manage, folder, importRecords, openPage } = service();
     await Bun.write(join(folder, 'picture.png'), await makeSource('cut-out'));
-    await fill(things('first'));
-    await fill(things(hostile));
+    await importRecords(records('first'));
+    await importRecords(records(hostile));
     const item = z.object({ etag: z.string() });
     const gone = `${space}/news/instances/press/news/gone`;
-    await must(gone, { method: 'DELETE', etag: item.parse(await must(gone)).etag });
+    await manage(gone, { method: 'DELETE', etag: item.parse(await manage(gone)).etag });
     const name = hostile.slice(0, 100);
-    await must('/keys', { method: 'POST', body: { name, grants: [{ projectId: 'demo' }] } });
-    await must('/session/tokens', { method: 'POST', body: { name } });
+    await manage('/keys', { method: 'POST', body: { name, grants: [{ projectId: 'demo' }] } });
+    await manage('/session/tokens', { method: 'POST', body: { name } });
     const roles = [{ projectId: 'demo', role: 'viewer' }];
-    await must('/operators', { method: 'POST', body: { operatorId: 'mallory', name, roles } });
-    olga = await seat();
+    await manage('/operators', { method: 'POST', body: { operatorId: 'mallory', name, roles } });
+    olga = await openPage();
     const source = `window.violations = [];
       document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
         window.violations.push(violatedDirective + ' ' + blockedURI);
       });`;
-    await olga.page.ask('Page.addScriptToEvaluateOnNewDocument', { source });
-    await olga.visit(`${room().url}/console/places`);
-    await olga.see('navigation', 'Menu');
+    await olga.evaluateOnNewDocument(source);
+    await olga.goto(`${service().url}/console/places`);
+    await find(olga, byRole('navigation', 'Menu'));
   });
 
-  for (const { path, taps = [], sign } of pages) {
-    test(`stored scripts never run: ${[path, ...taps.map(([, name]) => name)].join(' ')}`, async () => {
-      await olga.page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/console${path}`)})`);
-      for (const tap of taps) await olga.tap(...tap);
-      await olga.see(...sign);
-      await olga.until(isShown);
-      expect(await olga.page.evaluate(findings)).toEqual({ violations: [], links: [], handlers: [] });
+  for (const { path, click: target, sign } of visits) {
+    test(`stored scripts never run: ${path} ${target ?? ''}`, async () => {
+      await olga.evaluate(`history.pushState(null, '', ${JSON.stringify(`/console${path}`)})`);
+      if (target !== undefined) await click(olga, target);
+      await find(olga, sign);
+      await olga.waitForFunction(isShown);
+      expect(await olga.evaluate(findings)).toEqual({ violations: [], links: [], handlers: [] });
     });
   }
 });
@@ -138,7 +144,7 @@ inRoom((room) => {
 const elements = `((all) => all(all, document))((all, root) =>
   [...root.querySelectorAll('*')].flatMap((each) => [each, ...(each.shadowRoot ? all(all, each.shadowRoot) : [])]))`;
 
-/** Whether what was stored is there to be read, as the text that it is, or as what was left of its mark-up. */
+/** Whether the stored text is shown, as plain text or as what sanitising has left of its markup. */
 const isShown = `${elements}.some((each) => /ran=1|^go$/.test(
   [...each.childNodes].filter((node) => node instanceof Text).map(({ data }) => data).join('') || (each.value ?? '')))`;
 

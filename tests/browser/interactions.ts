@@ -1,0 +1,150 @@
+import type { ElementHandle, Page } from 'puppeteer-core';
+import { z } from 'zod';
+
+/** A whole page, or an element that contains what is looked for, such as a dialog. */
+export type Scope = Page | ElementHandle;
+
+/**
+ * A selector by role and accessible name, both as the accessibility tree has them; any name where none is given.
+ * (Written with the prefix, since Bun's regular expressions break Puppeteer's parser of `::-p-aria()`.)
+ */
+export function byRole(role: string, name?: string): string {
+  if (name === undefined) return `aria/[role="${role}"]`;
+  const quote = name.includes('"') ? "'" : '"';
+  return `aria/[name=${quote}${name}${quote}][role="${role}"]`;
+}
+
+function pageOf(scope: Scope): Page {
+  return 'frame' in scope ? scope.frame.page() : scope;
+}
+
+/** Waits for an element; says what there is instead where it does not come. */
+export async function find(scope: Scope, selector: string): Promise<ElementHandle> {
+  try {
+    const found = await scope.waitForSelector(selector);
+    if (found !== null) return found;
+  } catch (error) {
+    throw new Error(`${selector} is not there, but ${await describePage(scope)}`, { cause: error });
+  }
+  throw new Error(`${selector} is not there`);
+}
+
+/** Waits until there is no such element, or no longer. */
+export async function waitUntilGone(page: Page, selector: string): Promise<void> {
+  while ((await page.$(selector)) !== null) await Bun.sleep(20);
+}
+
+/** Waits for a text that can be read on the page. */
+export async function findText(page: Page, text: string): Promise<void> {
+  try {
+    await page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
+  } catch (error) {
+    throw new Error(`“${text}” is not there, but ${await describePage(page)}`, { cause: error });
+  }
+}
+
+async function describePage(scope: Scope): Promise<string> {
+  const page = pageOf(scope);
+  const text = await page.evaluate('document.body.innerText').catch(String);
+  return `${page.url()} shows: ${text}`;
+}
+
+/** The parts of the DOM that the functions below use within the page. */
+type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+type PageElement = {
+  readonly disabled?: boolean;
+  readonly labels?: Iterable<PageElement>;
+  readonly control?: unknown;
+  readonly ownerDocument: { elementFromPoint(x: number, y: number): PageElement | null };
+  matches(selector: string): boolean;
+  contains(other: PageElement | null): boolean;
+  closest(selector: string): PageElement | null;
+  scrollIntoView(options: { readonly block: 'center'; readonly behavior: 'instant' }): void;
+  getBoundingClientRect(): Box;
+  addEventListener(type: string, listener: () => void, options: { readonly once: true }): void;
+  wasHit?: boolean;
+};
+type Point = readonly [x: number, y: number];
+
+const point = z.tuple([z.number(), z.number()]).nullable();
+
+/**
+ * Clicks an element when it keeps still, is enabled, and nothing covers it; does so again when the click went elsewhere.
+ * Puppeteer's own locators do not notice what covers an element, such as the overlay of a dialog that is fading out.
+ */
+export async function click(scope: Scope, selector: string): Promise<void> {
+  const { mouse } = pageOf(scope);
+  const end = Date.now() + 60_000;
+  while (Date.now() < end) {
+    const element = await find(scope, selector);
+    const target = point.parse(await element.evaluate(clickablePoint).catch(() => null));
+    if (target === null) continue;
+    await mouse.click(...target);
+    // An element that has gone by now was hit.
+    if (await element.evaluate(({ wasHit }: PageElement) => wasHit).catch(() => true)) return;
+  }
+  throw new Error(`${selector} cannot be clicked: ${await describePage(scope)}`);
+}
+
+/** The middle of an element, or of its label where that is drawn instead; null while it cannot be clicked. */
+async function clickablePoint(element: PageElement): Promise<Point | null> {
+  if (element.disabled || element.matches('[data-disabled], [data-loading]')) return null;
+  const parts = [element, ...(element.labels ?? [])];
+  const middle = (): Point => {
+    const boxes = parts.map((part) => part.getBoundingClientRect());
+    const drawn =
+      boxes.find(({ width, height }) => width > 2 && height > 2) ?? element.getBoundingClientRect();
+    return [drawn.x + drawn.width / 2, drawn.y + drawn.height / 2];
+  };
+  const isOnTop = ([x, y]: Point) => {
+    const top = element.ownerDocument.elementFromPoint(x, y);
+    return parts.some((part) => part.contains(top)) || top?.closest('label')?.control === element;
+  };
+  if (!isOnTop(middle())) element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const before = middle();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const after = middle();
+  if (before.join() !== after.join() || !isOnTop(after)) return null;
+  element.wasHit = false;
+  const setHit = () => {
+    element.wasHit = true;
+  };
+  for (const part of parts) part.addEventListener('pointerdown', setHit, { once: true });
+  return after;
+}
+
+/** Replaces the content of a text field. */
+export async function fill(scope: Scope, selector: string, text: string): Promise<void> {
+  const { keyboard } = pageOf(scope);
+  await click(scope, selector);
+  await keyboard.down('Control');
+  await keyboard.press('KeyA');
+  await keyboard.up('Control');
+  await keyboard.sendCharacter(text);
+}
+
+/** Chooses from a list that opens below a field, over everything else. */
+export async function choose(scope: Scope, selector: string, option: string): Promise<void> {
+  await click(scope, selector);
+  await click(pageOf(scope), byRole('option', option));
+}
+
+/** Clicks a button that asks for files, and chooses some. */
+export async function upload(page: Page, selector: string, ...paths: string[]): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForFileChooser(), click(page, selector)]);
+  await chooser.accept(paths);
+}
+
+/** Presses Tab until an element has the focus, as people do who use no mouse. */
+export async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let tabs = 0; tabs < 100; tabs++) {
+    const element = await find(page, selector);
+    if (await element.evaluate(hasFocus)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${selector} cannot be reached by Tab`);
+}
+
+function hasFocus(element: { readonly ownerDocument: { readonly activeElement: unknown } }): boolean {
+  return element === element.ownerDocument.activeElement;
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { consoleFolder } from '../../packages/server/src/management/console/serveConsole.ts';
+import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
+import { byRole, find } from '../browser/interactions.ts';
+import { countBytes, logPage } from '../browser/openBrowser.ts';
+import { adminPages } from './consolePages.ts';
+import { describeAdministration } from './describeAdministration.ts';
+import { describeConsole } from './describeConsole.ts';
+import { describePages, phoneWidth } from './describePages.ts';
+
+const page = z.object({ script: z.string(), styles: z.array(z.string()), preload: z.array(z.string()) });
+const manifest = z.object({ pages: z.object({ console: page }) });
+const most = 350_000;
+
+describeConsole((service) => {
+  describePages(service, adminPages);
+
+  test('the sign-in page: accessible in both colour schemes, and fits a phone', async () => {
+    const stranger = await service().openPage('');
+    await stranger.goto(`${service().url}/console/`);
+    await find(stranger, byRole('heading', 'Sign in'));
+    expect(await inspectPage(stranger, phoneWidth)).toEqual(nothingWrong);
+    await stranger.browserContext().close();
+  });
+
+  test('the first page takes less than 350 KB, compressed', async () => {
+    const fresh = await service().openPage();
+    const { responses } = logPage(fresh);
+    const received = await countBytes(fresh);
+    await fresh.goto(`${service().url}/console/`);
+    await find(fresh, byRole('heading', 'Traffic'));
+    const loaded = responses.flatMap((response) => response.url().split('/console/assets/')[1] ?? []);
+    const { script, styles, preload } = manifest.parse(
+      await Bun.file(join(consoleFolder, 'manifest.json')).json(),
+    ).pages.console;
+    const named = [script, ...styles, ...preload];
+    expect(loaded).toEqual(expect.arrayContaining(named));
+    const sizes = loaded.map((name) => Bun.file(join(consoleFolder, `${name}.gz`)).size);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeWithin(100_000, most);
+    expect(received()).toBeLessThan(most);
+    await fresh.browserContext().close();
+  });
+
+  describeAdministration(service);
+});

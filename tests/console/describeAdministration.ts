@@ -1,0 +1,138 @@
+import { beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'puppeteer-core';
+import { z } from 'zod';
+import {
+  byRole,
+  choose,
+  click,
+  fill,
+  find,
+  findText,
+  tabTo,
+  waitUntilGone,
+} from '../browser/interactions.ts';
+import { until } from '../withDemo.ts';
+import type { OpenConsole } from './openConsole.ts';
+
+const space = '/projects/demo/spaces/web';
+const press = `/static${space}/news/instances/press/news`;
+const titles = z.object({ list: z.array(z.object({ values: z.object({ title: z.string() }) })) });
+const labels = z.object({ list: z.array(z.object({ name: z.string() })) });
+
+const keys = z.array(z.looseObject({ name: z.string(), lastUsedAt: z.int().optional() }));
+
+/** Keys, the explorer, categories and tags. */
+export function describeAdministration(service: () => OpenConsole): void {
+  let olga: Page;
+  const visit = (path: string) => olga.goto(`${service().url}/console${path}`);
+  const textOf = async (label: string) => {
+    await find(olga, byRole('figure', label));
+    const figures = `[...document.querySelectorAll('figure')]`;
+    const wanted = `${figures}.find((each) => each.querySelector('p')?.textContent === ${JSON.stringify(label)})`;
+    return z.string().parse(await olga.evaluate(`${wanted}.querySelector('pre').textContent`));
+  };
+  const statusOf = async (key: string, secret: string, path = press) => {
+    const headers = { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret };
+    return (await fetch(service().publicUrl + path, { headers })).status;
+  };
+  const namesOf = async (collection: 'categories' | 'tags') => {
+    const answer = await service().read(`/static${space}/collection/${collection}`);
+    return labels.parse(await answer.json()).list.map(({ name }) => name);
+  };
+  const closeIssued = async () => {
+    await click(olga, byRole('button', 'Done'));
+    await click(olga, byRole('button', 'Close anyway'));
+    await waitUntilGone(olga, byRole('dialog'));
+  };
+
+  beforeAll(async () => {
+    olga = await service().openPage();
+  });
+
+  test('a key is created and works; its secret is replaced with a grace period; it is revoked', async () => {
+    await visit('/keys');
+    await click(olga, byRole('button', 'New key'));
+    const dialog = await find(olga, byRole('dialog', 'New key'));
+    await fill(dialog, byRole('textbox', 'Name'), 'website');
+    await click(dialog, byRole('checkbox', 'press (news)'));
+    await click(dialog, byRole('button', 'Make the key'));
+    await find(olga, byRole('dialog', 'Your new key'));
+    const [key, secret, curl] = [await textOf('Key'), await textOf('Secret'), await textOf('curl')];
+    for (const part of [service().publicUrl, key, secret, press]) expect(curl).toContain(part);
+    expect(await textOf('JavaScript or TypeScript')).toContain('@newsstand/client');
+    expect(await statusOf(key, secret)).toBe(200);
+    expect(await statusOf(key, secret, press.replace('press', 'blog'))).toBe(403);
+    await click(olga, byRole('button', 'Done'));
+    await findText(olga, 'You have not copied the secret yet.');
+    await click(olga, byRole('button', 'Close anyway'));
+
+    await click(olga, byRole('button', 'Actions for website'));
+    await click(olga, byRole('menuitem', 'New secret'));
+    await click(olga, byRole('radio', '1 hour'));
+    await click(olga, byRole('button', 'Make a new secret'));
+    await find(olga, byRole('dialog', 'The new secret'));
+    const next = await textOf('Secret');
+    expect(next).not.toBe(secret);
+    expect([await statusOf(key, secret), await statusOf(key, next)]).toEqual([200, 200]);
+    await closeIssued();
+    await findText(olga, 'old secret until');
+    // The use of a key is counted by the worker that gets the request, and reported from time to time.
+    await until(async () =>
+      keys
+        .parse(await service().manage('/keys'))
+        .some(({ name, lastUsedAt }) => name === 'website' && lastUsedAt),
+    );
+    await visit('/keys');
+
+    await click(olga, byRole('button', 'Actions for website'));
+    await click(olga, byRole('menuitem', 'Revoke'));
+    await findText(olga, 'It was last used on');
+    await click(olga, byRole('button', 'Revoke for good'));
+    await findText(olga, 'website was revoked.');
+    for (const each of [secret, next]) await until(async () => (await statusOf(key, each)) === 401);
+  });
+
+  test('the explorer sends requests as a program would, and compares a moment with now', async () => {
+    const values = { title: 'Harvest festival', thumbnail: { mediaId: 'm-beans' }, body: {} };
+    const item = { name: 'Harvest', status: 'published', values, openingAt: Date.now() + 3 * 86_400_000 };
+    await service().manage(`${space}/news/instances/press/news`, { method: 'POST', body: item });
+    await visit('/explorer');
+    await find(olga, byRole('heading', 'Explorer'));
+    await choose(olga, byRole('combobox', 'Instance'), 'press');
+    await fill(olga, byRole('textbox', 'Search for words search'), 'harvest festival');
+    await click(olga, byRole('button', 'Run'));
+    await findText(olga, '"Harvest festival"');
+    expect(await textOf('URL')).toBe(`${service().publicUrl}${press}?search=harvest%20festival`);
+    expect(await textOf('curl')).toContain('x-svc-ac-api-secret');
+    await click(olga, byRole('tab', 'TypeScript'));
+    expect(await textOf('TypeScript')).toContain('@newsstand/client');
+    await click(olga, byRole('radio', 'At a moment'));
+    await findText(olga, '0 then, 0 now');
+    await tabTo(olga, byRole('slider'));
+    await olga.keyboard.press('End');
+    await findText(olga, '1 comes, 0 go');
+    const url = new URL(await textOf('URL'));
+    expect(Number(url.searchParams.get('previewAt'))).toBeGreaterThan(item.openingAt);
+    const answer = await service().read(url.pathname + url.search, 'preview');
+    expect(titles.parse(await answer.json()).list.map((each) => each.values.title)).toEqual([values.title]);
+  });
+
+  test('a category is renamed; a tag is merged into another', async () => {
+    await visit(`${space}/categories`);
+    const [first = ''] = await namesOf('categories');
+    await click(olga, byRole('button', `Change ${first}`));
+    await fill(olga, byRole('textbox', 'Name'), 'Renamed');
+    await click(olga, byRole('button', 'Save'));
+    await findText(olga, '“Renamed” is saved.');
+    expect(await namesOf('categories')).toContain('Renamed');
+
+    await visit(`${space}/tags`);
+    await click(olga, byRole('button', 'Merge Planet into another'));
+    const dialog = await find(olga, byRole('dialog', 'Merge “Planet” into another'));
+    await choose(dialog, byRole('combobox', 'Into'), 'Seasonal');
+    await findText(olga, 'will have “Seasonal” instead of “Planet”');
+    await click(dialog, byRole('button', 'Merge'));
+    await findText(olga, '“Planet” is now “Seasonal”');
+    expect(await namesOf('tags')).not.toContain('Planet');
+  });
+}

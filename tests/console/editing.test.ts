@@ -1,0 +1,178 @@
+import { beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { z } from 'zod';
+import { makeSource } from '../../docs/media/makeSample.ts';
+import { byRole, click, fill, find, findText, upload } from '../browser/interactions.ts';
+import { emulate } from '../browser/openBrowser.ts';
+import { describeConsole } from './describeConsole.ts';
+
+const press = '/projects/demo/spaces/web/news/press';
+const shelf = '/projects/demo/spaces/web/news/instances/press/news';
+const list = z.object({ list: z.array(z.looseObject({ values: z.looseObject({ title: z.string() }) })) });
+const managed = z.object({
+  item: z.looseObject({ contentId: z.string(), values: z.looseObject({ title: z.string() }) }),
+  etag: z.string(),
+  version: z.int(),
+});
+
+/** Nine o'clock tomorrow morning in Tokyo, the time zone of the browser. */
+function tomorrowAtNine(): number {
+  const day = new Date(Date.now() + 9 * 3_600_000 + 86_400_000).toISOString().slice(0, 10);
+  return Date.parse(`${day}T09:00:00+09:00`);
+}
+
+describeConsole((service) => {
+  let olga: Page;
+  const visit = (path: string) => olga.goto(`${service().url}/console${path}`);
+  const titlesAt = async (query: string, as: 'reader' | 'preview' = 'reader') => {
+    const answer = await service().read(`/static${shelf}?${query}`, as);
+    return list.parse(await answer.json()).list.map(({ values }) => values.title);
+  };
+  const write = async (title: string, more: object = {}) => {
+    const values = { title, thumbnail: { mediaId: 'm-beans' }, body: {} };
+    const body = { name: title, status: 'published', values, ...more };
+    return managed.parse(await service().manage(shelf, { method: 'POST', body })).item.contentId;
+  };
+
+  beforeAll(async () => {
+    olga = await service().openPage();
+    await Bun.write(join(service().folder, 'balloon.png'), await makeSource('cut-out'));
+  });
+
+  test('a news item with a picture is scheduled for tomorrow morning in seven steps', async () => {
+    await visit('/');
+    const steps = [
+      () => click(olga, byRole('link', 'News: press')),
+      () => click(olga, byRole('link', 'New news')),
+      () => fill(olga, byRole('textbox', 'Title'), 'A balloon over Kyoto'),
+      () => fill(olga, byRole('textbox', 'Text'), 'Look up tomorrow.'),
+      () => upload(olga, byRole('button', 'Upload…'), join(service().folder, 'balloon.png')),
+      () => click(olga, byRole('radio', 'Publish at a moment')),
+      () => click(olga, byRole('button', 'Schedule')),
+    ];
+    const last = steps.pop();
+    for (const step of steps) await step();
+    await find(olga, byRole('button', 'Choose another…'));
+    await findText(olga, '09:00 JST');
+    await findText(olga, 'Goes live on');
+    await last?.();
+    await find(olga, byRole('heading', 'A balloon over Kyoto'));
+    await findText(olga, 'Scheduled');
+    const at = tomorrowAtNine();
+    expect(await titlesAt('search=balloon')).toEqual([]);
+    expect(await titlesAt(`search=balloon&previewAt=${at}`, 'preview')).toEqual(['A balloon over Kyoto']);
+    expect(await titlesAt(`search=balloon&previewAt=${at - 1}`, 'preview')).toEqual([]);
+  });
+
+  test('what is published is live at once, and is taken off the site only after a confirmation', async () => {
+    await visit(`${press}/new`);
+    await fill(olga, byRole('textbox', 'Title'), 'Out at once');
+    await click(olga, byRole('button', 'Publish'));
+    await findText(olga, 'One thing is not right yet');
+    await click(olga, byRole('button', 'Choose…'));
+    await click(olga, byRole('button', 'Take Beans'));
+    await click(olga, byRole('button', 'Publish'));
+    await find(olga, byRole('heading', 'Out at once'));
+    await findText(olga, 'Readers see it now.');
+    expect(await titlesAt('search=once')).toEqual(['Out at once']);
+    await click(olga, byRole('radio', 'Draft'));
+    await click(olga, byRole('button', 'Save draft'));
+    await click(olga, byRole('button', 'Take it off the site'));
+    await findText(olga, 'A draft: readers do not see it.');
+    await findText(olga, 'All saved');
+    expect(await titlesAt('search=once')).toEqual([]);
+  });
+
+  test('several items are closed at once, and the list says so', async () => {
+    for (const name of ['one', 'two', 'three']) await write(`Shut ${name}`);
+    await visit(press);
+    await fill(olga, byRole('searchbox', 'Search'), 'Shut');
+    await findText(olga, '3 items');
+    await click(olga, byRole('checkbox', 'Select Shut one'));
+    await click(olga, byRole('checkbox', 'Select Shut three'));
+    await click(olga, byRole('button', 'Close now'));
+    const dialog = await find(olga, byRole('dialog', 'Close 2 items now?'));
+    await findText(olga, '2 items are live now. Readers will not see them any more.');
+    await click(dialog, byRole('button', 'Close now'));
+    await findText(olga, '2 items were changed.');
+    await find(olga, byRole('button', 'Closed 2'));
+    expect(await titlesAt('search=Shut')).toEqual(['Shut two']);
+  });
+
+  test('two editors of one item: both versions are shown, and nothing is lost', async () => {
+    const id = await write('Written by two');
+    const ken = await service().openPage();
+    await visit(`${press}/items/${id}`);
+    await ken.goto(`${service().url}/console${press}/items/${id}`);
+    await fill(olga, byRole('textbox', 'Title'), 'What Olga wrote');
+    await fill(ken, byRole('textbox', 'Title'), 'What Ken wrote');
+    await click(ken, byRole('button', 'Save'));
+    await findText(ken, 'All saved');
+    await click(olga, byRole('button', 'Save'));
+    await find(olga, byRole('dialog', 'Somebody else has changed it meanwhile'));
+    for (const title of ['Written by two', 'What Olga wrote', 'What Ken wrote']) await findText(olga, title);
+    expect(service().takeErrors().join()).toContain('412');
+    await click(olga, byRole('button', 'Save what I chose'));
+    await find(olga, byRole('heading', 'What Olga wrote'));
+    await findText(olga, 'Version 3');
+    expect(await titlesAt('search=wrote')).toEqual(['What Olga wrote']);
+    await click(olga, byRole('tab', 'History'));
+    await click(olga, byRole('button', 'Restore version 2'));
+    const dialog = await find(olga, byRole('dialog', 'Restore version 2?'));
+    await click(dialog, byRole('button', 'Restore'));
+    await find(olga, byRole('heading', 'What Ken wrote'));
+    expect(await titlesAt('search=wrote')).toEqual(['What Ken wrote']);
+    await ken.browserContext().close();
+  });
+
+  test('a deleted item is restored', async () => {
+    const id = await write('Gone away');
+    await visit(`${press}/items/${id}`);
+    await click(olga, byRole('button', 'More'));
+    await click(olga, byRole('menuitem', 'Delete'));
+    await findText(olga, 'It is live: readers will not see it any more.');
+    await click(await find(olga, byRole('dialog')), byRole('button', 'Delete'));
+    await find(olga, byRole('heading', 'News: press'));
+    expect(await titlesAt('search=gone')).toEqual([]);
+    await click(olga, byRole('link', 'Deleted'));
+    await find(olga, byRole('heading', 'Deleted'));
+    await click(olga, byRole('button', 'Put back Gone away'));
+    const dialog = await find(olga, byRole('dialog', 'Put “Gone away” back?'));
+    await findText(olga, 'Once it is back:');
+    await click(dialog, byRole('button', 'Put back'));
+    await findText(olga, '“Gone away” is back.');
+    expect(await titlesAt('search=gone')).toEqual(['Gone away']);
+  });
+
+  test('of a thousand rows only those near the viewport are rendered, and all can be reached', async () => {
+    const rows = Array.from({ length: 1000 }, (_, at) => ({
+      ...{ kind: 'news', projectId: 'demo', spaceId: 'web', instanceId: 'blog', contentId: `row-${at}` },
+      ...{ name: `Rowan ${at}`, status: 'published', openingAt: 4_000_000_000_000 },
+      values: { title: `Rowan ${at}`, thumbnail: { mediaId: 'm-beans' }, body: {} },
+    }));
+    await service().importRecords(rows);
+    await emulate(olga, { height: 3000 });
+    await visit('/projects/demo/spaces/web/news/blog?size=all&search=Rowan');
+    await findText(olga, '1,000 items');
+    await find(olga, byRole('link', 'Rowan 0'));
+    const { most, seen } = z.object({ most: z.int(), seen: z.int() }).parse(await olga.evaluate(scrollToEnd));
+    expect(seen).toBe(1000);
+    expect(most).toBeLessThan(100);
+    await emulate(olga, {});
+  });
+});
+
+/** Scrolls from the top of the list to its end, one viewport at a time; counts the rows at one time, and in all. */
+const scrollToEnd = `(async () => {
+  const seen = new Set();
+  let most = 0;
+  for (let top = 0; ; top += innerHeight) {
+    scrollTo({ top, behavior: 'instant' });
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    const rows = document.querySelectorAll('[aria-posinset]');
+    most = Math.max(most, rows.length);
+    for (const row of rows) seen.add(row.getAttribute('aria-posinset'));
+    if (top > document.documentElement.scrollHeight) return { most, seen: seen.size };
+  }
+})()`;

@@ -1,0 +1,144 @@
+import { beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'puppeteer-core';
+import { z } from 'zod';
+import { byRole, click, fill, find, findText, tabTo } from '../browser/interactions.ts';
+import { describeConsole } from './describeConsole.ts';
+
+const shelf = '/projects/demo/spaces/web/news/instances/press/news';
+const password = 'four words nobody guesses';
+const welcome = 'This link was used already, or is too old. Ask an owner for a new one.';
+
+const entry = z.looseObject({ by: z.string(), action: z.string() });
+
+describeConsole(
+  (service) => {
+    let olga: Page;
+    const address = (path: string) => `${service().url}/console${path}`;
+    const signIn = async (person: Page, name: string, secret: string) => {
+      await fill(person, byRole('textbox', 'Name to sign in with'), name);
+      await fill(person, byRole('textbox', 'Password'), secret);
+      await click(person, byRole('button', 'Sign in'));
+    };
+
+    beforeAll(async () => {
+      olga = await service().openPage();
+    });
+
+    test('the link that the first start prints creates the owner, once', async () => {
+      await olga.goto(service().ownerLink);
+      await find(olga, byRole('heading', 'Welcome'));
+      await fill(olga, byRole('textbox', 'Your name'), 'Olga Owner');
+      await fill(olga, byRole('textbox', 'Name to sign in with'), 'olga');
+      await fill(olga, byRole('textbox', 'Password'), password);
+      await click(olga, byRole('button', 'Begin'));
+      await find(olga, byRole('heading', 'Overview'));
+      const late = await service().openPage();
+      await late.goto(service().ownerLink);
+      await fill(late, byRole('textbox', 'Your name'), 'Mallory');
+      await fill(late, byRole('textbox', 'Name to sign in with'), 'mallory');
+      await fill(late, byRole('textbox', 'Password'), password);
+      await click(late, byRole('button', 'Begin'));
+      await findText(late, welcome);
+      expect(service().takeErrors().join()).toMatch(/status of 4\d\d/);
+      await late.browserContext().close();
+    });
+
+    test('signing out ends the session; a wrong password is refused, the right one is not', async () => {
+      await click(olga, byRole('button', 'OO Olga Owner'));
+      await click(olga, byRole('menuitem', 'Sign out'));
+      await find(olga, byRole('heading', 'Sign in'));
+      await olga.goto(address('/keys'));
+      await find(olga, byRole('heading', 'Sign in'));
+      await signIn(olga, 'olga', 'not my password');
+      await findText(olga, 'Name or password is not right.');
+      expect(service().takeErrors().join()).toContain('401');
+      await signIn(olga, 'olga', password);
+      await find(olga, byRole('heading', 'Keys'));
+    });
+
+    test('everything works without a mouse: sign in, open an item, change it and save', async () => {
+      const kay = await service().openPage();
+      await kay.goto(address('/'));
+      await tabTo(kay, byRole('textbox', 'Name to sign in with'));
+      await kay.keyboard.sendCharacter('olga');
+      await tabTo(kay, byRole('textbox', 'Password'));
+      await kay.keyboard.sendCharacter(password);
+      await kay.keyboard.press('Enter');
+      await find(kay, byRole('heading', 'Overview'));
+      await tabTo(kay, byRole('link', 'News: press'));
+      await kay.keyboard.press('Enter');
+      await find(kay, byRole('heading', 'News: press'));
+      await tabTo(kay, byRole('link', 'Kumo Coffee opens its first roastery in Kyoto'));
+      await kay.keyboard.press('Enter');
+      await tabTo(kay, byRole('textbox', 'Title'));
+      await kay.keyboard.press('End');
+      await kay.keyboard.sendCharacter(', at last');
+      await kay.keyboard.down('Control');
+      await kay.keyboard.press('KeyS');
+      await kay.keyboard.up('Control');
+      await find(kay, byRole('heading', 'Kumo Coffee opens its first roastery in Kyoto, at last'));
+      await findText(kay, 'All saved');
+      const found = await (await service().read(`/static${shelf}?search=Kumo`)).json();
+      const { list } = z
+        .object({ list: z.array(z.object({ values: z.object({ title: z.string() }) })) })
+        .parse(found);
+      expect(list.map(({ values }) => values.title)).toContain(
+        'Kumo Coffee opens its first roastery in Kyoto, at last',
+      );
+      await kay.browserContext().close();
+    });
+
+    test('a viewer is invited, follows the link, sees everything and can change nothing', async () => {
+      await olga.goto(address('/operators'));
+      await click(olga, byRole('button', 'Invite'));
+      const dialog = await find(olga, byRole('dialog', 'Invite an operator'));
+      await fill(dialog, byRole('textbox', 'Name'), 'Vera Viewer');
+      await fill(dialog, byRole('textbox', 'Name to sign in with'), 'vera');
+      await (await find(dialog, byRole('combobox', 'Role in demo'))).select('viewer');
+      await click(dialog, byRole('button', 'Make the invitation'));
+      await find(olga, byRole('dialog', 'Link for Vera Viewer'));
+      const link = /http\S+welcome#\S+/.exec(String(await olga.evaluate(shownText)))?.[0] ?? '';
+      const vera = await service().openPage('');
+      await vera.goto(link);
+      await fill(vera, byRole('textbox', 'Password'), 'another four nobody guesses');
+      await click(vera, byRole('button', 'Begin'));
+      await find(vera, byRole('heading', 'Overview'));
+      await vera.goto(address('/projects/demo/spaces/web/news/press'));
+      await findText(vera, 'You may look at this project, not change it.');
+      expect(await vera.$(byRole('link', 'New news'))).toBeNull();
+      expect(await vera.$(byRole('checkbox', 'Select all on this page'))).toBeNull();
+      await click(vera, byRole('link', 'Draft: annual results'));
+      await find(vera, byRole('tab', 'Preview'));
+      for (const name of ['Save', 'Save draft', 'Publish'])
+        expect(await vera.$(byRole('button', name))).toBeNull();
+      const tried = await vera.evaluate(`fetch('/manage/v1${shelf}', {
+        method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}',
+      }).then(({ status }) => status)`);
+      expect(tried).toBe(403);
+      expect(service().takeErrors().join()).toContain('403');
+      await vera.browserContext().close();
+    });
+
+    test('the audit log says who did what, and can be downloaded as NDJSON', async () => {
+      await olga.goto(address('/audit'));
+      await find(olga, byRole('heading', 'Audit log'));
+      await findText(olga, 'Somebody failed to sign in as olga');
+      await findText(olga, 'olga invited vera');
+      const asking = "fetch('/manage/v1/audit.ndjson').then((answer) => answer.text())";
+      const lines = z
+        .string()
+        .parse(await olga.evaluate(asking))
+        .trim()
+        .split('\n');
+      const entries = lines.map((line) => entry.parse(JSON.parse(line)));
+      const actions = entries.map(({ by, action }) => `${by} ${action}`);
+      for (const action of ['olga operator.invite', 'vera operator.accept', 'olga news.put'])
+        expect(actions).toContain(action);
+    });
+  },
+  { hasOwner: false },
+);
+
+/** All text of the page, the content of fields included. */
+const shownText =
+  '[document.body.innerText, ...[...document.querySelectorAll("input")].map(({ value }) => value)].join(" ")';
