@@ -70,8 +70,8 @@ export async function lookAt({ page, pretend }: Person) {
   return { light, dark, overflow };
 }
 
-/** Names that every language has: of formats and tools, paths, and the first letters of somebody's name. */
-const technical = /^(Newsstand|JSON|curl|TypeScript|URL|English|ID|RSS|OO|[\w-]+( ?\/ ?[\w-]+)+)$/;
+/** Names that every language has: of formats and tools, media types, paths, and the first letters of somebody's name. */
+const technical = /^(Newsstand|JSON|curl|TypeScript|URL|English|ID|RSS|OO|[\w.-]+( ?\/ ?[\w.-]+)+)$/;
 
 /** All that was ever written into the demo: it is content, and stays as it is. */
 async function contentText(must: (path: string) => Promise<unknown>): Promise<string> {
