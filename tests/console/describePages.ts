@@ -63,8 +63,8 @@ async function goTo(page: Page, { path, clicks = [], sign }: ConsolePage, langua
   await find(page, selectorOf(sign, language));
 }
 
-/** What is the same in every language: names of formats and tools, paths, and the initials of a name. */
-const technical = /^(Newsstand|JSON|curl|TypeScript|URL|English|ID|RSS|OO|[\w-]+( ?\/ ?[\w-]+)+)$/;
+/** What is the same in every language: names of formats and tools, media types, paths, and the initials of a name. */
+const technical = /^(Newsstand|JSON|curl|TypeScript|URL|English|ID|RSS|OO|[\w.-]+( ?\/ ?[\w.-]+)+)$/;
 
 /** All content of the demo, which is not translated. */
 async function contentText(manage: (path: string) => Promise<unknown>): Promise<string> {
