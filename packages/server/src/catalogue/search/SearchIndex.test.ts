@@ -69,7 +69,7 @@ test('finds what a scan by the rule finds, whatever comes and goes', () => {
         }
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: 500 },
   );
 });
 
@@ -90,7 +90,7 @@ test('what is kept of earlier searches stays exact, however little or much may b
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
