@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { runNewsstand, startNewsstand } from '../../../tests/newsstandProcess.ts';
-import { type Client, type ClientOptions, createClient, type Fetch } from '../src/index.ts';
+import { type Fetch, createClient, type ClientOptions, type Client } from '../src/index.ts';
+import { startNewsstand, runNewsstand } from '../../../tests/newsstandProcess.ts';
+import { importLines, createKey as createKeyIn } from '../../../tests/fillStore.ts';
 
 /** A real service in processes of its own. */
 export type Service = Awaited<ReturnType<typeof openService>>;
-
-type Credentials = { readonly key: string; readonly secret: string };
 
 /** Starts a service in a folder, that holds these records. */
 export async function openService(
@@ -15,19 +14,14 @@ export async function openService(
 ) {
   const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn', ...settings };
 
-  async function run(command: readonly string[], stdin = ''): Promise<string> {
-    const { code, stdout, stderr } = await runNewsstand(command, { env, stdin });
+  async function run(command: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await runNewsstand(command, { env });
     if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${stderr}`);
     return stdout;
   }
 
-  async function put(lines: readonly object[]): Promise<void> {
-    await run(['import', '-'], lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  }
-
-  async function createKey(...options: readonly string[]): Promise<Credentials> {
-    return JSON.parse(await run(['key', 'create', '--name', 'test', '--json', ...options]));
-  }
+  const put = (lines: readonly object[]) => importLines(env, lines);
+  const createKey = (...options: readonly string[]) => createKeyIn(env, options);
 
   await put(records);
   const reader = await createKey('--project', 'acme');

@@ -3,7 +3,8 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createStore, inStoreFolder } from '../../../../tests/inStoreFolder.ts';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
-import { drawing, realPicture, writeHls, writePackage } from '../media/testing/realFiles.ts';
+import { runHere, isWrongUsage } from '../../../../tests/runHere.ts';
+import { realPicture, writePackage, writeHls, drawing } from '../media/testing/realFiles.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);
@@ -15,6 +16,8 @@ async function inGallery(
     folder: string;
     add: (files: readonly string[], ...flags: readonly string[]) => ReturnType<typeof runNewsstand>;
     run: (...args: readonly string[]) => ReturnType<typeof runNewsstand>;
+    /** The same in this process. */
+    runHere: (...args: readonly string[]) => ReturnType<typeof runHere>;
     import: (lines: string) => ReturnType<typeof runNewsstand>;
   }) => Promise<void>,
 ): Promise<void> {
@@ -29,7 +32,11 @@ async function inGallery(
     const run = (...args: readonly string[]) => runNewsstand(args, { env });
     const add = (files: readonly string[], ...flags: readonly string[]) =>
       run('media', 'add', ...space, ...files.map((file) => join(folder, file)), ...flags);
-    await work({ folder, add, run, import: (stdin) => runNewsstand(['import', '-'], { env, stdin }) });
+    await work({
+      ...{ folder, add, run },
+      runHere: (...args) => runHere(args, env),
+      import: (stdin) => runNewsstand(['import', '-'], { env, stdin }),
+    });
   });
 }
 
@@ -88,10 +95,11 @@ test.each([
   [['other.png'], ['--operations', '[{"type":"filters","blur":999}]'], 1, 'blur'],
   [['other.png'], ['--id', 'a/b'], 1, 'mediaId: must be'],
 ])('says what is wrong with %j %j, and keeps nothing', async (files, flags, code, message) => {
-  await inGallery(async ({ add, run }) => {
-    const outcome = await add(files, ...flags);
-    expect({ code: outcome.code, stdout: outcome.stdout }).toEqual({ code, stdout: '' });
-    expect(outcome.stderr).toContain(message);
+  await inGallery(async ({ folder, runHere: run }) => {
+    const paths = files.map((file) => join(folder, file));
+    const { error, stdout, stderr } = await run('media', 'add', ...space, ...paths, ...flags);
+    expect({ code: isWrongUsage(error) ? 2 : error && 1, stdout }).toEqual({ code, stdout: '' });
+    expect(`${stderr}${error}`).toContain(message);
     expect(JSON.parse((await run('status', '--json')).stdout).shelves).toEqual([]);
   });
 });

@@ -267,7 +267,7 @@ async function restore(originals: Originals, id: string): Promise<void> {
 
 test.each([
   ['a folder', 30],
-  ['S3', 8],
+  ['S3', 12],
 ] as const)(
   'in whatever order things happen, no record is left without its file in %s',
   async (where, numRuns) => {

@@ -40,7 +40,7 @@ test('whatever SQLite holds comes to PostgreSQL, and back again', async () => {
       await expectSame(pair.from, pair.to);
       expect(await copyStore(pair)).toMatchObject({ outcome: 'already there' });
     }),
-    { numRuns: 10 },
+    { numRuns: 5 },
   );
 });
 

@@ -19,6 +19,6 @@ test('whatever a store holds, its copy holds, and so does the copy of the copy',
       expect(second.source).toEqual(first.source);
       await expectSame(pair.from, other.to);
     }),
-    { numRuns: 40 },
+    { numRuns: 15 },
   );
 });

@@ -128,7 +128,7 @@ test('an export changes nothing where it came from, and builds the same elsewher
       await there.run([exported], { now: () => 3000 });
       expect(await there.exported()).toBe(exported);
     }),
-    { numRuns: 40 },
+    { numRuns: 15 },
   );
 });
 
@@ -144,7 +144,7 @@ test('the export of one instance stands alone', async () => {
       await there.run([exported]);
       expect(await there.exported(scope)).toBe(exported);
     }),
-    { numRuns: 20 },
+    { numRuns: 8 },
   );
 });
 

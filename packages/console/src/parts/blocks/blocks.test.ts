@@ -150,7 +150,7 @@ test('what came in and was not touched comes out equal, block by block', () => {
     fc.property(blocks, (came) => {
       expect(JSON.stringify(throughEditor(came))).toBe(JSON.stringify(came));
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 
@@ -172,7 +172,7 @@ test('what is written anew follows the convention, and is read again as the same
       const plain = (value: unknown) => JSON.stringify(value).replace(/ +/g, ' ');
       expect(plain(blocksOf({ type: 'doc', content: again }))).toBe(plain(written));
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

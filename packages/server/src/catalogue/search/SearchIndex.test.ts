@@ -73,7 +73,7 @@ test('finds what a scan by the rule finds, whatever comes and goes', () => {
         }
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: 500 },
   );
 });
 
@@ -94,7 +94,7 @@ test('cached terms stay exact, however little or much may be cached', () => {
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 

@@ -267,6 +267,6 @@ test('throws nothing but PackageError, whatever the bytes are, and hands out no 
         expect(error).toBeInstanceOf(PackageError);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });

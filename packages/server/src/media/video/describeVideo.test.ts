@@ -116,7 +116,7 @@ test('throws nothing but VideoError, whatever the bytes are', async () => {
         if (said instanceof Error) expect(said).toBeInstanceOf(VideoError);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 

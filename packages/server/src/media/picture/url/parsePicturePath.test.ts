@@ -263,7 +263,7 @@ test('throws nothing but faults, whatever is sent', () => {
         expect(error).toBeInstanceOf(PicturePathError);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: 600 },
   );
 });
 

@@ -264,7 +264,7 @@ test('no text of a filter becomes another filter, or part of the name', () => {
         expect(error).toBeInstanceOf(PicturePathError);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: 600 },
   );
 });
 

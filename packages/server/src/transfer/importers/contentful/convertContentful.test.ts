@@ -60,7 +60,7 @@ test('articles come out as they were written', async () => {
       expect(faults).toEqual([]);
       expect(actualNews(of)).toEqual(articles.map(expectedNews));
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
 
