@@ -4,34 +4,44 @@ import { join } from 'node:path';
 import { mediaOperation } from '@newsstand/contract';
 import { makeSample, sampleFile } from '../docs/media/makeSample.ts';
 import { mediaPage } from '../docs/media/mediaPage.ts';
-import { filterSamples, plainSamples, samples, shapeSamples } from '../docs/media/samples.ts';
-import { difference, pixelsOf } from '../packages/server/src/media/picture/testing/drawn.ts';
-import { PicturePathError } from '../packages/server/src/media/picture/url/PicturePathError.ts';
+import { pixelsOf, difference } from '../packages/server/src/media/picture/testing/drawn.ts';
+import { shapeSamples, samples, filterSamples, plainSamples, type Sample } from '../docs/media/samples.ts';
 import { parsePicturePath } from '../packages/server/src/media/picture/url/parsePicturePath.ts';
 import { makeVideo } from '../packages/server/src/media/video/testing/ffmpeg.ts';
+import { PicturePathError } from '../packages/server/src/media/picture/url/PicturePathError.ts';
 import { clip, drawAnimation } from './browser/sampleMedia.ts';
 import { inTemporaryFolder, startNewsstand } from './newsstandProcess.ts';
 
-// A busy machine is no fault.
+// A busy machine must not fail a test.
 setDefaultTimeout(600_000);
 
 const docs = join(import.meta.dir, '../docs');
+const made = new Map<string, ReturnType<typeof makeSample>>();
+
+/** Makes each sample once for all tests. */
+function sampleOf(sample: Sample): ReturnType<typeof makeSample> {
+  const key = sampleFile(sample);
+  const picture = made.get(key) ?? makeSample(sample);
+  made.set(key, picture);
+  return picture;
+}
+
 const readPage = () => Bun.file(join(docs, 'media.md')).text();
 
 describe('docs/media.md is up to date (npm run docs:media)', () => {
-  test('the page, to the letter', async () => {
+  test('the page, character by character', async () => {
     expect(await readPage()).toBe(await mediaPage());
   });
 
   // Encoders differ a little between machines.
   test.each(samples)('picture $name', async (sample) => {
-    const made = await pixelsOf((await makeSample(sample)).bytes);
+    const made = await pixelsOf((await sampleOf(sample)).bytes);
     const kept = await pixelsOf(await Bun.file(join(docs, 'media', sampleFile(sample))).bytes());
     expect([kept.width, kept.height]).toEqual([made.width, made.height]);
     expect(difference(kept, made).psnr).toBeGreaterThan(40);
   });
 
-  test('there are no other pictures, and they are small', async () => {
+  test('there are no other pictures, and all are small', async () => {
     const files = (await readdir(join(docs, 'media'))).filter((name) => !/\.(ts|md)$/.test(name));
     expect(files.sort()).toEqual(samples.map(sampleFile).sort());
     const bytes = files.reduce((sum, name) => sum + Bun.file(join(docs, 'media', name)).size, 0);
@@ -40,7 +50,7 @@ describe('docs/media.md is up to date (npm run docs:media)', () => {
 });
 
 describe('docs/media.md is true', () => {
-  test('all operations and filters are there, in the order of the contract', () => {
+  test('all operations and filters are described, in the order of the contract', () => {
     const members = mediaOperation.options.flatMap(({ shape }) =>
       shape.type.value === 'filters' ? Object.keys(shape).filter((name) => name !== 'type') : [],
     );
@@ -49,18 +59,18 @@ describe('docs/media.md is true', () => {
     expect([...Object.keys(shapeSamples), 'filters'].sort()).toEqual([...types].sort());
   });
 
-  test('each sample shows something', async () => {
+  test('each sample shows a difference', async () => {
     const shapes = Object.values(shapeSamples).flat();
     for (const sample of [...shapes, ...Object.values(filterSamples).flat()]) {
-      const made = await pixelsOf((await makeSample(sample)).bytes);
+      const made = await pixelsOf((await sampleOf(sample)).bytes);
       const plain = plainSamples.find(({ source }) => source === sample.source) ?? sample;
-      const before = await pixelsOf((await makeSample({ ...plain, format: sample.format })).bytes);
+      const before = await pixelsOf((await sampleOf({ ...plain, format: sample.format })).bytes);
       const isReshaped = made.width !== before.width || made.height !== before.height;
       expect([sample.name, isReshaped || difference(made, before).psnr < 30]).toEqual([sample.name, true]);
     }
   });
 
-  test('the bounds and the forms of URLs', () => {
+  test('limits and URL formats', () => {
     const times = (count: number, what: string, mark: string) => Array(count).fill(what).join(mark);
     const right = [
       '10000x10000',
@@ -86,7 +96,7 @@ describe('docs/media.md is true', () => {
     for (const path of wrong) expect(() => parsePicturePath(`${path}/image`)).toThrow(PicturePathError);
   });
 
-  test('links lead somewhere', async () => {
+  test('no link is broken', async () => {
     for (const [, path = '', anchor = ''] of (await readPage()).matchAll(/\]\(([^)#:]*)(?:#([^)]+))?\)/g)) {
       const target = Bun.file(join(docs, path === '' ? 'media.md' : path));
       expect([path, await target.exists()]).toEqual([path, true]);
@@ -104,14 +114,14 @@ function headings(text: string): string[] {
   );
 }
 
-/** What runs an example, by its language. */
+/** The command that runs an example, by its language. */
 const runners: Readonly<Record<string, (code: string) => string[]>> = {
   sh: (code) => ['bash', '-euo', 'pipefail', '-c', code],
   ts: (code) => [process.execPath, '-e', code],
   python: (code) => ['python3', '-c', code],
 };
 
-/** The tools that an example needs and that are not here. */
+/** The tools that an example needs and that are not installed. */
 function missingFor(language: string, code: string): string[] {
   const needed = [
     language === 'python' ? 'python3' : '',
@@ -122,7 +132,7 @@ function missingFor(language: string, code: string): string[] {
   return needed.filter((tool) => tool !== '' && Bun.which(tool) === null);
 }
 
-test('the examples in docs/media.md work, and all that sign give the same URL', async () => {
+test('the examples in docs/media.md work, and all that sign produce the same URL', async () => {
   await inTemporaryFolder(async (folder) => {
     const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn' };
     await prepare(folder);
@@ -134,7 +144,7 @@ test('the examples in docs/media.md work, and all that sign give the same URL', 
       )) {
         const missing = missingFor(language, code);
         if (missing.length > 0)
-          console.warn(`left out: an example of docs/media.md, for want of ${missing.join(', ')}`);
+          console.warn(`skipped: an example of docs/media.md, since there is no ${missing.join(', ')}`);
         else {
           const output = await run(language, code.replaceAll('http://127.0.0.1:4000', service.url), folder);
           for (const [url] of output.matchAll(/^http\S+300x200\S+$/gm)) urls.add(url);
@@ -150,7 +160,7 @@ test('the examples in docs/media.md work, and all that sign give the same URL', 
   });
 });
 
-/** Puts there what the examples speak of. */
+/** Creates the files that the examples use. */
 async function prepare(folder: string): Promise<void> {
   await symlink(join(import.meta.dir, '../bin'), join(folder, 'bin'));
   const [cover] = plainSamples;

@@ -6,14 +6,22 @@ import { parsePicturePath } from '../../packages/server/src/media/picture/url/pa
 import { picturePath } from '../../packages/server/src/media/picture/url/picturePath.ts';
 import { type Sample, type SourceName, sources } from './samples.ts';
 
-/** A source as an original would be: a PNG file. */
-export async function makeSource(name: SourceName): Promise<Uint8Array> {
+const made = new Map<SourceName, Promise<Uint8Array>>();
+
+/** A source as a PNG file, as an original would be. It is rendered once: many samples are made from it. */
+export function makeSource(name: SourceName): Promise<Uint8Array> {
+  const source = made.get(name) ?? renderSource(name);
+  made.set(name, source);
+  return source;
+}
+
+async function renderSource(name: SourceName): Promise<Uint8Array> {
   const { operations } = parsePicturePath('source.svg');
   const drawing = new TextEncoder().encode(sources[name]);
   return (await renderPicture(drawing, operations, { format: 'png', seed: 1 })).bytes;
 }
 
-/** Makes a picture of the page just as the service would. */
+/** Renders a picture of the page as the service would. */
 export async function makeSample({ source, operations, format }: Sample): Promise<RenderedPicture> {
   const read = parsePicturePath(picturePath(operations, 'source.png'));
   return await renderPicture(await makeSource(source), read.operations, { format, seed: 1 });

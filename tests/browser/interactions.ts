@@ -137,14 +137,21 @@ export async function upload(page: Page, selector: string, ...paths: string[]): 
 
 /** Presses Tab until an element has the focus, as people do who use no mouse. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
+  let element = await find(page, selector);
   for (let tabs = 0; tabs < 100; tabs++) {
-    const element = await find(page, selector);
-    if (await element.evaluate(hasFocus)) return;
+    const { isConnected, hasFocus } = await element.evaluate(focusOf);
+    if (hasFocus) return;
+    if (!isConnected) element = await find(page, selector);
     await page.keyboard.press('Tab');
   }
   throw new Error(`${selector} cannot be reached by Tab`);
 }
 
-function hasFocus(element: { readonly ownerDocument: { readonly activeElement: unknown } }): boolean {
-  return element === element.ownerDocument.activeElement;
+function focusOf(element: FocusableElement) {
+  return { isConnected: element.isConnected, hasFocus: element === element.ownerDocument.activeElement };
 }
+
+type FocusableElement = {
+  readonly isConnected: boolean;
+  readonly ownerDocument: { readonly activeElement: unknown };
+};

@@ -110,6 +110,8 @@ function trackPages(browser: Browser, origins: readonly string[]) {
       const session = await page.createCDPSession();
       await Promise.all([
         session.send('Emulation.setLocaleOverride', { locale: 'en-GB' }),
+        // Keeps the accessibility tree, which would be built anew for every query.
+        session.send('Accessibility.enable'),
         page.emulateTimezone('Asia/Tokyo'),
         page.emulateFocusedPage(true),
         emulate(page, {}),

@@ -2,10 +2,10 @@ const place = { projectId: 'demo', spaceId: 'web' } as const;
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** What must never come through as it is. */
+/** What must never be sent unescaped. */
 export const hostile = `<script>alert('x')</script>"'&`;
 
-/** Lines of an import beside the demo, seen from a moment. */
+/** Lines to import in addition to the demo, relative to a point in time. */
 export function content(now: number): string {
   const news = (contentId: string, values: object, more: object = {}) => ({
     ...{

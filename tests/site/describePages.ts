@@ -36,7 +36,7 @@ export function describePages(site: () => OpenSite): void {
   const text = (selector: string) =>
     page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent.trim()`);
 
-  test('the front page is light, all pictures included', async () => {
+  test('the front page is small, all pictures included', async () => {
     await emulate(page, {});
     const received = await countBytes(page);
     await visit('/');
@@ -64,7 +64,7 @@ export function describePages(site: () => OpenSite): void {
     expect([...origins].sort()).toEqual([site().url, site().serviceUrl].sort());
   });
 
-  test('Japanese is searched for as it is typed, but not while it is composed', async () => {
+  test('the search follows Japanese input, but not while it is being composed', async () => {
     await emulate(page, {});
     await visit('/search');
     await click('#q');
@@ -86,7 +86,7 @@ export function describePages(site: () => OpenSite): void {
     expect(await text('#results')).toBe(z.string().parse(found));
   });
 
-  test('lists are paged through', async () => {
+  test('lists have pages', async () => {
     await visit('/blog');
     const first = await page.evaluate(
       '[...document.querySelectorAll(".story h2 a")].map((link) => link.href)',
@@ -124,7 +124,7 @@ export function describePages(site: () => OpenSite): void {
   });
 
   if (hasFfmpeg) {
-    test('a video loads its player when it comes near, and plays', async () => {
+    test('a video loads its player when it comes into view, and plays', async () => {
       const own = await openPage(browser);
       const { responses, errors } = logPage(own);
       const hasLoaded = (pattern: RegExp) => responses.some((response) => pattern.test(response.url()));
@@ -145,7 +145,7 @@ export function describePages(site: () => OpenSite): void {
     console.warn('skipped: playing a video, since there is no ffmpeg');
   }
 
-  test('the colours that were chosen are kept', async () => {
+  test('the chosen colour scheme is remembered', async () => {
     await emulate(page, { colorScheme: 'light' });
     await visit('/');
     const colour = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
@@ -164,7 +164,7 @@ export function describePages(site: () => OpenSite): void {
     expect(await colour()).toBe(light);
   });
 
-  test('banners are moved by keys and buttons, and never by themselves where no motion is wanted', async () => {
+  test('banners move by keys and buttons, and never by themselves with reduced motion', async () => {
     await emulate(page, { reducedMotion: true });
     await visit('/');
     const at =
@@ -181,7 +181,7 @@ export function describePages(site: () => OpenSite): void {
     expect(await page.evaluate('document.querySelector("[data-carousel=pause]").ariaPressed')).toBe('false');
   });
 
-  test('whoever has a preview key sees what will be live, and others do not', async () => {
+  test('a visitor with a preview key sees what will be live, and others do not', async () => {
     await emulate(page, {});
     await visit('/preview');
     await click('[name="key"]');
@@ -220,7 +220,7 @@ export function describePages(site: () => OpenSite): void {
     expect((await inspect(page)).violations).toEqual([]);
   });
 
-  test('feeds and sitemap are XML that a browser can read', async () => {
+  test('feeds and sitemap are well-formed XML', async () => {
     await visit('/');
     const read = (
       path: string,

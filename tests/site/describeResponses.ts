@@ -7,7 +7,7 @@ import type { OpenSite } from './openSite.ts';
 export function describeResponses(site: () => OpenSite): void {
   const get = (path: string, headers: Record<string, string> = {}) => fetch(site().url + path, { headers });
 
-  test('every page says what it may load, and is asked for anew only when it has changed', async () => {
+  test('every page has a strict content security policy, and is revalidated by its ETag', async () => {
     for (const path of Object.values(kinds)) {
       const { status, headers } = await get(path);
       expect([path, status, headers.get('x-content-type-options')]).toEqual([path, 200, 'nosniff']);
@@ -20,7 +20,7 @@ export function describeResponses(site: () => OpenSite): void {
     }
   });
 
-  test('files of its own may be kept forever, and are compressed', async () => {
+  test('assets are immutable and compressed', async () => {
     const page = await (await get('/')).text();
     const paths = page.match(/\/assets\/[\w.-]+/g) ?? [];
     expect(paths.length).toBe(4);
@@ -31,7 +31,7 @@ export function describeResponses(site: () => OpenSite): void {
     }
   });
 
-  test('what is not live is not there', async () => {
+  test('what is not live is not found', async () => {
     for (const path of [
       '/blog/not-yet',
       '/press/press-012',
@@ -45,7 +45,7 @@ export function describeResponses(site: () => OpenSite): void {
     expect(await (await get('/search?q=figures')).text()).not.toContain('press-012');
   });
 
-  test('marks in any text of an item come out as text', async () => {
+  test('markup in any text of an item is escaped', async () => {
     const paths = [
       '/blog/hostile',
       '/blog?page=2',
@@ -61,14 +61,14 @@ export function describeResponses(site: () => OpenSite): void {
     expect(article).toContain(`<h1 dir="auto">${Bun.escapeHTML(hostile).replaceAll('&#x27;', '&#39;')}</h1>`);
   });
 
-  test('an address that can be nothing is nothing, and no fault', async () => {
+  test('an impossible address is not found, and not an error', async () => {
     const long = 'x'.repeat(9000);
     const paths = ['/tag/%2C', '/tag/a%2C', `/category/${'x'.repeat(300)}`, `/press/${long}`, '/press/%00'];
     for (const path of [...paths, '/search?q=coffee&page=999', '//evil.example/', '/press/%E0%A4%A'])
       expect([path.slice(0, 30), (await get(path)).status]).toEqual([path.slice(0, 30), 404]);
   });
 
-  test('every story of a list is where its link leads, whatever its alias', async () => {
+  test('every link of a list leads to its story, whatever its alias', async () => {
     const pages = await Promise.all(
       [1, 2, 3, 4].map(async (page) => (await get(`/blog?page=${page}`)).text()),
     );
@@ -79,7 +79,7 @@ export function describeResponses(site: () => OpenSite): void {
     expect(await (await get('/tag/salt%2C%20pepper')).text()).toContain('/blog/plain-html');
   });
 
-  test('texts of other shapes are shown, and blocks that name no media do no harm', async () => {
+  test('plain text and HTML bodies are shown, and blocks without media do no harm', async () => {
     const body = async (path: string) =>
       /<div class="body"[^>]*>((?:.|\n)*?)<\/div>/.exec(await (await get(path)).text())?.[1];
     expect(await body('/blog/plain-text')).toBe('<p>One &lt;b&gt;.</p><p>Two.</p>');
@@ -91,7 +91,7 @@ export function describeResponses(site: () => OpenSite): void {
     expect(pictures.map((tag) => /\/(640x\d+)\//.exec(tag)?.[1])).toEqual(['640x640', '640x160', '640x0']);
   });
 
-  test('a story or a banner without a picture has words only', async () => {
+  test('a story or a banner without a picture shows text only', async () => {
     const front = await (await get('/')).text();
     expect(front).toContain('<span class="words" dir="auto">Only words</span>');
     expect(front).not.toContain('javascript:');
@@ -100,16 +100,16 @@ export function describeResponses(site: () => OpenSite): void {
     expect(found).not.toContain('class="frame"');
   });
 
-  test('items of two sections are two, though they have the same ID', async () => {
+  test('items of two sections with the same ID are different items', async () => {
     const text = await (await get('/rss.xml')).text();
     const guids = [...text.matchAll(/<guid[^>]*>([^<]+)/g)].map(([, guid]) => guid);
     expect(guids.filter((guid) => guid?.endsWith(':twin'))).toHaveLength(2);
     expect(new Set(guids).size).toBe(guids.length);
-    // Their texts come with their pictures.
+    // Their bodies include their pictures.
     expect(text.match(/&lt;img src=&quot;http[^>]*?alt=&quot;The roastery&quot;/g)).toHaveLength(2);
   });
 
-  test('a preview of one is never seen by others', async () => {
+  test('one visitor’s preview is never shown to others', async () => {
     const { key, secret } = site().preview;
     const headers = { origin: site().url, 'content-type': 'application/x-www-form-urlencoded' };
     const post = (path: string, body: string, cookie = '') =>
@@ -126,7 +126,7 @@ export function describeResponses(site: () => OpenSite): void {
       for (const hidden of [key, secret]) expect(text).not.toContain(hidden);
     }
     for (const path of paths) expect(await (await get(path)).text()).not.toContain('/blog/not-yet');
-    // Whatever a form says, it leads back to this site.
+    // Whatever a form says, it redirects to this site.
     for (const back of [
       '//evil.example/',
       'https://evil.example',
@@ -144,7 +144,7 @@ export function describeResponses(site: () => OpenSite): void {
     expect((await get('/blog/not-yet', { cookie })).status).toBe(404);
   });
 
-  test('forms of other sites are refused, and a wrong key is told apart from one that may not preview', async () => {
+  test('forms from other sites are refused; a wrong key and a key without preview get different messages', async () => {
     const post = (origin: string, body = '') =>
       fetch(`${site().url}/preview`, {
         method: 'POST',
@@ -159,12 +159,12 @@ export function describeResponses(site: () => OpenSite): void {
     const made = await site().run('key', 'create', '--name', 'x', '--project', 'demo', '--json');
     const { key, secret } = JSON.parse(made.stdout);
     let text = '';
-    // A new key is known within a second.
+    // The service learns of a new key within a second.
     while (!text.includes('may not preview'))
       text = await (await post(site().url, `key=${key}&secret=${secret}`)).text();
   });
 
-  test('the sitemap leaves out what is not for search engines, and every address in it is there', async () => {
+  test('the sitemap omits what search engines must not index, and all its addresses work', async () => {
     const text = await (await get('/sitemap.xml')).text();
     const addresses = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
     expect(addresses).toContain(`${site().url}/blog/long-read`);
@@ -174,7 +174,7 @@ export function describeResponses(site: () => OpenSite): void {
   });
 }
 
-/** How many scripts a page has, which must all be files of the site's own. */
+/** How many scripts a page has; all must be assets of the site itself. */
 async function scriptsOf(answer: Response): Promise<number> {
   const sources: (string | null)[] = [];
   const counted = new HTMLRewriter().on('script', {

@@ -4,12 +4,12 @@ import { text } from 'node:stream/consumers';
 import { readSettings } from '../../examples/news-site/src/readSettings.ts';
 import { type OpenSite, serveSite } from '../../examples/news-site/src/serveSite.ts';
 
-// A busy machine is no fault.
+// A busy machine must not fail a test.
 setDefaultTimeout(600_000);
 
 const environment = { SITE_KEY: 'key', SITE_SECRET: 'secret', SITE_PORT: '0' };
 
-/** A service that is ill in one way, and the site on it. */
+/** A service that fails in one way, and the site on it. */
 function onService(answer: () => Response) {
   let service: ReturnType<typeof Bun.serve>;
   let site: OpenSite;
@@ -28,7 +28,7 @@ function onService(answer: () => Response) {
   };
 }
 
-/** Sends what no client would, and gives all that comes back. */
+/** Sends what no client would, and returns the whole response. */
 async function sendRaw(url: string, request: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -36,10 +36,10 @@ async function sendRaw(url: string, request: string): Promise<string> {
   return await text(socket);
 }
 
-describe('a service that is away', () => {
+describe('a service that cannot be reached', () => {
   const { get, stopService } = onService(() => new Response('?', { status: 500 }));
 
-  test('gives a page that says so, and when to come back', async () => {
+  test('gets a page that says so, and when to retry', async () => {
     await stopService();
     for (const path of ['/', '/press', '/press/x', '/search?q=a', '/rss.xml', '/sitemap.xml']) {
       const answer = await get(path);
@@ -48,13 +48,13 @@ describe('a service that is away', () => {
     }
   });
 
-  test('does not keep from what needs no service', async () => {
+  test('does not affect what needs no service', async () => {
     expect((await get('/robots.txt')).status).toBe(200);
     expect((await get('/preview')).status).toBe(200);
   });
 });
 
-describe('a space that holds nothing yet', () => {
+describe('an empty space', () => {
   const { get, url } = onService(() => {
     const problem = { type: '/', title: '', status: 404, detail: '', code: 'not_found', requestId: 'x' };
     return Response.json(problem, { status: 404 });
@@ -68,7 +68,7 @@ describe('a space that holds nothing yet', () => {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
   });
 
-  test('whatever a request calls the host, nothing of the inside is shown', async () => {
+  test('nothing internal is shown, whatever the Host header says', async () => {
     for (const host of ['a b', '[::', 'x:99999', 'evil.example']) {
       const answer = await sendRaw(
         url(),
@@ -87,20 +87,20 @@ describe('a sitemap', () => {
     return Response.json({ totalCount: 0, currentPage: 1, list: [] });
   });
 
-  test('is made once for all who ask', async () => {
+  test('is built once for concurrent requests', async () => {
     await Promise.all(Array.from({ length: 20 }, () => get('/sitemap.xml')));
     expect(lists).toBe(2);
   });
 });
 
-describe('a service that has too many readers', () => {
+describe('a service that limits the rate', () => {
   const { get } = onService(() => {
     const problem = { type: '/', title: '', status: 429, detail: '', code: 'rate_limited', requestId: 'x' };
     const headers = { 'content-type': 'application/problem+json', 'retry-after': '7' };
     return Response.json(problem, { status: 429, headers });
   });
 
-  test('has its wish for a pause passed on', async () => {
+  test('has its Retry-After passed on', async () => {
     const answer = await get('/');
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7']);
     expect(await answer.text()).toContain('try again');
@@ -110,7 +110,7 @@ describe('a service that has too many readers', () => {
 describe('a port that is taken', () => {
   const { url } = onService(() => new Response('?', { status: 500 }));
 
-  test('is a setting that is not right', async () => {
+  test('is reported as a wrong setting', async () => {
     const { port } = new URL(url());
     const settings = readSettings({ ...environment, SITE_CONTENT_URL: url(), SITE_PORT: port });
     await expect(serveSite(settings)).rejects.toThrow(`SITE_PORT: ${port} on 127.0.0.1 is taken`);
@@ -118,7 +118,7 @@ describe('a port that is taken', () => {
 });
 
 describe('settings', () => {
-  test('all faults are told at once, without a value', () => {
+  test('all errors are reported at once, without the values', () => {
     const wrong = {
       ...{ SITE_CONTENT_URL: 'nowhere', SITE_KEY: '', SITE_SECRET: 'a\nb', SITE_PORT: '99999' },
       ...{
@@ -134,7 +134,7 @@ describe('settings', () => {
     expect(message).not.toThrow('unsafe-inline');
   });
 
-  test('what is not said has a sensible value', () => {
+  test('settings have sensible defaults', () => {
     const settings = readSettings({ ...environment, SITE_CONTENT_URL: 'https://content.example.com/' });
     expect(settings.content.url).toBe('https://content.example.com');
     expect(settings.mediaOrigins).toEqual(['https://content.example.com']);

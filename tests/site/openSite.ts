@@ -8,7 +8,7 @@ export type OpenSite = {
   readonly preview: { readonly key: string; readonly secret: string };
   /** Runs a command on the store of the service. */
   run(...args: readonly string[]): Promise<Outcome>;
-  /** Ends both, as Ctrl-C does, and gives the exit code. */
+  /** Ends both as Ctrl-C does, and returns the exit code. */
   end(): Promise<number>;
 };
 
@@ -26,7 +26,7 @@ export async function openSite(data: string): Promise<OpenSite> {
   const text = await readUntil(child.stdout, 'Ctrl-C');
   const find = (pattern: RegExp) => {
     const found = pattern.exec(text)?.[1];
-    if (found === undefined) throw new Error(`the start has not said ${pattern}: ${text}`);
+    if (found === undefined) throw new Error(`the output of the start does not match ${pattern}: ${text}`);
     return found;
   };
   return {
@@ -41,7 +41,7 @@ export async function openSite(data: string): Promise<OpenSite> {
   };
 }
 
-/** Reads on to the end of the stream, so that the process never waits, but answers when a word has come. */
+/** Reads the stream to its end, so that the process never blocks; resolves as soon as a word has come. */
 function readUntil(stream: ReadableStream<Uint8Array>, word: string): Promise<string> {
   return new Promise((resolve) => {
     void (async () => {
@@ -56,7 +56,7 @@ function readUntil(stream: ReadableStream<Uint8Array>, word: string): Promise<st
   });
 }
 
-/** The same, for the length of some work. */
+/** The same for the duration of some work. */
 export async function withSite(work: (site: OpenSite) => Promise<void>): Promise<void> {
   await inTemporaryFolder(async (folder) => {
     const site = await openSite(join(folder, 'data'));

@@ -36,7 +36,7 @@ test('related stories have most in common first, and leave out the story itself'
   expect(related(other, [one, both], 3)).toEqual([]);
 });
 
-test('without the media key, what is no picture has its poster', async () => {
+test('without the media key, media other than pictures show their poster', async () => {
   const place = { name: 'M', projectId: 'p', spaceId: 's', mediaId: 'm' };
   const urls = { accessUrl: 'https://x.example/own', thumbnailAccessUrl: 'https://x.example/poster' };
   const of = async (media: Pick<Media, 'type' | 'meta'>) =>
@@ -48,7 +48,7 @@ test('without the media key, what is no picture has its poster', async () => {
   expect(await pictureOf({ ...place, type: 'image' }, 2, 'key')).toBeUndefined();
 });
 
-test('an item says why others do not see it', () => {
+test('an item says why it is hidden from others', () => {
   expect(whyHidden(story('live').news, 10)).toBeUndefined();
   expect(whyHidden(story('draft', { status: 'draft' }).news, 10)).toBe('draft');
   expect(whyHidden(story('soon', { status: 'draft', reservedAt: 11 }).news, 10)).toBe('scheduled');
@@ -56,7 +56,7 @@ test('an item says why others do not see it', () => {
   expect(whyHidden(story('over', { closingAt: 10 }).news, 10)).toBe('over');
 });
 
-test('nothing that is put into a template can end a text or an attribute', () => {
+test('no value in a template can break out of text or an attribute', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const { html: made } = html`${text}`;
@@ -67,7 +67,7 @@ test('nothing that is put into a template can end a text or an attribute', () =>
   );
 });
 
-test('sessions end by themselves, and the oldest makes room', () => {
+test('sessions expire, and the oldest is evicted', () => {
   let now = 0;
   const sessions = openSessions(() => now);
   const client = createClient({
@@ -89,7 +89,7 @@ test('sessions end by themselves, and the oldest makes room', () => {
   expect(sessions.find(last)).toBeUndefined();
 });
 
-test('only forms of this site are taken', () => {
+test('only forms of this site are accepted', () => {
   const from = (headers: Record<string, string>) => {
     const request = new Request('http://site.example/preview', { method: 'POST', headers });
     return isFromHere(request, 'https://www.example.com');
