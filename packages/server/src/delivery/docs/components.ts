@@ -39,19 +39,19 @@ export function table(label: string, heads: readonly string[], rows: ReadonlyArr
 
 /** Code with a title and a copy button. */
 export function codeBlock(title: string, code: string): Html {
-  return figure(title, title, html`<code data-code>${code}</code>`);
+  return blockOf(title, title, html`<code data-code>${code}</code>`);
 }
 
 /** An empty code block that the script fills in later. */
 export function emptyCodeBlock(title: string, codeAttribute: Html): Html {
-  return figure(title, title, html`<code data-code ${codeAttribute}></code>`);
+  return blockOf(title, title, html`<code data-code ${codeAttribute}></code>`);
 }
 
 /** The same request in several languages. The script turns the blocks into tabs; without it, all of them are shown. */
 export function codeTabs(label: string, samples: Readonly<Record<string, string>>): Html {
   return html`<div class="tabs" data-tabs aria-label="${label}">${Object.entries(samples).map(
     ([language, code]) =>
-      figure(
+      blockOf(
         language,
         `${language} sample for ${label}`,
         html`<code data-code>${code}</code>`,
@@ -60,7 +60,7 @@ export function codeTabs(label: string, samples: Readonly<Record<string, string>
   )}</div>`;
 }
 
-function figure(caption: string, label: string, code: Html, attributes = html``): Html {
-  return html`<figure class="code" ${attributes}><figcaption><span>${caption}</span><button type="button" class="copy" data-copy hidden aria-label="Copy: ${label}">Copy</button></figcaption>
-<pre tabindex="0" aria-label="${label}">${code}</pre></figure>`;
+function blockOf(caption: string, label: string, code: Html, attributes = html``): Html {
+  return html`<div class="code" ${attributes}><div class="caption"><span>${caption}</span><button type="button" class="copy" data-copy hidden aria-label="Copy: ${label}">Copy</button></div>
+<pre tabindex="0" aria-label="${label}">${code}</pre></div>`;
 }

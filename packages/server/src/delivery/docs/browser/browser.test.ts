@@ -96,19 +96,21 @@ describe('search', () => {
       entry('Guide', 'Limits', '', 'Page size'),
     ];
     expect(titles(entries, 'SIZE news')).toEqual(['size']);
-    expect(titles(entries, 'page')).toEqual(['Limits', 'size']);
+    expect(titles(entries, 'page').toSorted()).toEqual(['Limits', 'size']);
     expect(titles(entries, 'size banner')).toEqual([]);
+    expect(titles(entries, 'news')).toEqual([]);
     expect(titles(entries, '  ')).toEqual([]);
   });
 
-  test('puts better matches first: whole title, its start, its middle, then the rest', () => {
+  test('puts better matches first: the whole title, its last word, its start, its middle, the text', () => {
     const entries = [
       entry('Operation', 'Other', '', 'tags'),
-      entry('Field', 'News tags'),
-      entry('Field', 'tagsOnly'),
+      entry('Field', 'x.hashTags'),
+      entry('Field', 'tags.name'),
+      entry('Operation', 'List tags'),
       entry('Field', 'tags'),
     ];
-    expect(titles(entries, 'tags')).toEqual(['tags', 'tagsOnly', 'News tags', 'Other']);
+    expect(titles(entries, 'tags')).toEqual(['tags', 'List tags', 'tags.name', 'x.hashTags', 'Other']);
     const equal = [entry('Field', 'alias'), entry('Parameter', 'alias'), entry('Operation', 'alias')];
     expect(findEntries(equal, 'alias').map(({ kind }) => kind)).toEqual(['Operation', 'Parameter', 'Field']);
   });

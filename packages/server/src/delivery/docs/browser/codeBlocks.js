@@ -36,7 +36,7 @@ function colour(element) {
 }
 
 function enableCopyButton(button) {
-  const code = button.closest('figure').querySelector('code');
+  const code = button.closest('.code').querySelector('code');
   button.hidden = navigator.clipboard === undefined;
   button.addEventListener('click', async () => {
     try {
@@ -56,19 +56,19 @@ function makeTabs(group, groupIndex) {
   bar.setAttribute('role', 'tablist');
   bar.setAttribute('aria-label', `Language of the sample for ${group.getAttribute('aria-label')}`);
   group.removeAttribute('aria-label');
-  [...group.querySelectorAll('figure')].forEach((figure, index) => {
+  [...group.querySelectorAll('[data-language]')].forEach((panel, index) => {
     const tab = document.createElement('button');
     tab.type = 'button';
     tab.id = `tab-${groupIndex}-${index}`;
-    tab.textContent = figure.dataset.language;
-    tab.dataset.language = figure.dataset.language;
+    tab.textContent = panel.dataset.language;
+    tab.dataset.language = panel.dataset.language;
     tab.setAttribute('role', 'tab');
     tab.addEventListener('click', () => selectInPlace(tab));
     bar.append(tab);
-    figure.id = `panel-${groupIndex}-${index}`;
-    figure.setAttribute('role', 'tabpanel');
-    figure.setAttribute('aria-labelledby', tab.id);
-    tab.setAttribute('aria-controls', figure.id);
+    panel.id = `panel-${groupIndex}-${index}`;
+    panel.setAttribute('role', 'tabpanel');
+    panel.setAttribute('aria-labelledby', tab.id);
+    tab.setAttribute('aria-controls', panel.id);
   });
   bar.addEventListener('keydown', moveBetweenTabs);
   group.prepend(bar);
@@ -98,8 +98,8 @@ function selectLanguage(language) {
     tab.setAttribute('aria-selected', String(isSelected));
     tab.tabIndex = isSelected ? 0 : -1;
   }
-  for (const figure of document.querySelectorAll('figure[data-language]')) {
-    figure.hidden = figure.dataset.language !== language;
+  for (const panel of document.querySelectorAll('[role=tabpanel]')) {
+    panel.hidden = panel.dataset.language !== language;
   }
 }
 

@@ -17,23 +17,21 @@ export function findEntries(entries, query) {
     .map(({ entry }) => entry);
 }
 
-/** Zero if a term is missing. A match in the title is worth more than one in the text. */
+/** A match in the title is worth more than one in the text; without a match for every term, the score is 0. */
 function scoreOf(entry, terms) {
   const title = entry.title.toLowerCase();
   const context = entry.context.toLowerCase();
   const text = entry.text.toLowerCase();
-  let sum = 0;
-  for (const term of terms) {
-    const score =
-      (title === term && 100) ||
-      (title.startsWith(term) && 60) ||
-      (title.includes(term) && 40) ||
-      (context.includes(term) && 10) ||
-      (text.includes(term) && 4);
-    if (!score) return 0;
-    sum += score;
-  }
-  return sum;
+  const scores = terms.map((term) => {
+    if (title === term) return 100;
+    if (title.split(/\W/).at(-1) === term) return 80;
+    if (title.startsWith(term)) return 60;
+    if (title.includes(term)) return 40;
+    if (text.includes(term)) return 4;
+    return context.includes(term) ? 1 : 0;
+  });
+  // An entry is not worth showing if only the section that it is in matches.
+  return scores.includes(0) || Math.max(...scores) === 1 ? 0 : scores.reduce((sum, score) => sum + score);
 }
 
 /** The part of a text around the first term that it contains, as `[text, isMatch]` pieces. */
@@ -71,7 +69,7 @@ function textOf(element) {
   const texts = element.matches('section')
     ? element.querySelectorAll(':scope > .text > :is(p, ul:not(.entries), .table)')
     : element.matches('li')
-      ? element.querySelectorAll(':scope > :is(.entry, .about, .example)')
+      ? element.querySelectorAll(':scope > .about')
       : [element.nextElementSibling];
   return [...texts].map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim()).join(' ');
 }

@@ -117,7 +117,7 @@ function show(panel, url, { isGood, status, time, size, headers, body, problem }
   markInvalidFields(panel, problem?.errors ?? []);
   find('body').textContent = body;
   find('body').dispatchEvent(new Event('codechange', { bubbles: true }));
-  find('body').closest('figure').hidden = body === '';
+  find('body').closest('.code').hidden = body === '';
   find('headers').replaceChildren(
     ...[...headers].flatMap(([name, value]) => [element('dt', [name]), element('dd', [value])]),
   );
@@ -137,17 +137,14 @@ export function announcement({ status, time, size, problem }) {
 }
 
 function problemElements({ title, detail, code, errors }) {
-  const link = element('a', ['What to do']);
+  const items = errors.map(({ parameter, message }) => element('li', [element('code', [parameter]), ` ${message}`]));
+  const link = element('a', ['About this error']);
   link.href = `#error-${code}`;
   const isDocumented = document.getElementById(`error-${code}`) !== null;
-  const list = element(
-    'ul',
-    errors.map(({ parameter, message }) => element('li', [element('code', [parameter]), ` ${message}`])),
-  );
   return [
     element('p', [element('strong', [title])]),
-    element('p', isDocumented ? [detail, ' ', link] : [detail]),
-    ...(errors.length === 0 ? [] : [list]),
+    items.length === 0 ? element('p', [detail]) : element('ul', items),
+    ...(isDocumented ? [element('p', [link])] : []),
   ];
 }
 

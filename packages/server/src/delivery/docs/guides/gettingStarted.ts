@@ -81,13 +81,13 @@ ${table(
 )}
 <h3 id="preview" data-search="Guide"><a href="#preview">Preview</a></h3>
 <p>A preview credential sees every item, whatever its state. With <code>previewAt</code> it sees exactly what will be live at that time. Its responses carry <code>Cache-Control: private, no-store</code>. If any other credential sends <code>previewAt</code>, the request fails with <a href="#error-preview_denied">403</a>.</p>`,
-  side: html`<figure class="timeline" role="img" aria-label="An item with reservedAt at 2:00, openingAt at 10:00 and closingAt at 18:00 is published from 2:00 on. Its display window is from 10:00 to 18:00, and it is live from 10:00 to 18:00.">
-<figcaption>One day of an item</figcaption>
+  side: html`<div class="timeline" role="img" aria-label="An item with reservedAt at 2:00, openingAt at 10:00 and closingAt at 18:00 is published from 2:00 on. Its display window is from 10:00 to 18:00, and it is live from 10:00 to 18:00.">
+<p class="heading">One day of an item</p>
 <p><span>Published</span><span class="bar from2"></span></p>
 <p><span>Window</span><span class="bar from10to18"></span></p>
 <p><span>Live</span><span class="bar live from10to18"></span></p>
 <p class="hours"><span></span><span><b>2:00</b> reservedAt</span><span><b>10:00</b> openingAt</span><span><b>18:00</b> closingAt</span></p>
-</figure>`,
+</div>`,
 };
 
 function visibilityRow(...cells: readonly [string, string, string, string, string]): readonly Html[] {

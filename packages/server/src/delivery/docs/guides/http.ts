@@ -61,7 +61,7 @@ const limitTable: Section = {
   id: 'limits',
   title: 'Limits',
   text: table(
-    'Limits',
+    'All limits',
     ['What', 'Limit', 'Otherwise'],
     [
       [html`Items per page`, html`${limits.pageSize.min} to ${limits.pageSize.max}`, html`400`],
