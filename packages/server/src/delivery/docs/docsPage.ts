@@ -1,29 +1,32 @@
-import style from './docs.client.css' with { type: 'text' };
-import script from './docs.client.js' with { type: 'text' };
-import { errorGuide } from './errorGuide.ts';
-import { resourceAnchor, resourceNames } from './fieldList.ts';
-import { guideSection } from './guideSection.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { section } from './components.ts';
+import { errorGuide } from './guides/errors.ts';
+import { gettingStartedGuides } from './guides/gettingStarted.ts';
+import { httpGuides } from './guides/http.ts';
+import { listGuides } from './guides/lists.ts';
 import { type Html, html } from './html.ts';
-import { httpGuides } from './httpGuides.ts';
 import { operationSection } from './operationSection.ts';
-import { queryGuides } from './queryGuides.ts';
 import { type Reference, readDocument } from './readDocument.ts';
-import { resourceSection } from './resourceSection.ts';
-import { startGuides } from './startGuides.ts';
+import { resourceAnchor, resourceNames, resourceSection } from './schemaSection.ts';
 
-/** The script of the page. */
-export const docsScript: string = script;
-/** The style of the page. */
-export const docsStyle: string = style;
+const browserFile = (name: string) => readFileSync(join(import.meta.dir, 'browser', name), 'utf8');
+
+/** The scripts of the page: independent modules, sent as they are. */
+export const docsScripts: readonly string[] = ['codeBlocks.js', 'navigation.js', 'search.js', 'tryIt.js'].map(
+  browserFile,
+);
+/** The style sheet of the page. */
+export const docsStyle: string = browserFile('style.css');
 
 /**
- * What the page may load: nothing, from nowhere. Its script and style stand in it and are named by their hashes; by an
- * address ('self') the files of packages, which lie in the same origin, could be named as well.
+ * The page loads nothing. Its scripts and style sheet are inline and allowed by hash; 'self' would also allow scripts
+ * from media packages, which are served from the same origin.
  */
 export const docsPolicy = [
   "default-src 'none'",
-  `script-src '${hashOf(script)}'`,
-  `style-src '${hashOf(style)}'`,
+  `script-src ${docsScripts.map(hashSource).join(' ')}`,
+  `style-src ${hashSource(docsStyle)}`,
   "worker-src 'none'",
   "connect-src 'self'",
   'img-src data:',
@@ -32,16 +35,16 @@ export const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-function hashOf(text: string): string {
-  return `sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}`;
+function hashSource(text: string): string {
+  return `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`;
 }
 
-/** The reference page of an OpenAPI document, as HTML that asks for nothing else. */
+/** The reference page for an OpenAPI document, complete in one HTML file. */
 export function docsPage(document: unknown): string {
   const reference = readDocument(document);
-  const guides = [...startGuides(reference), ...queryGuides, errorGuide, ...httpGuides];
+  const guides = [...gettingStartedGuides(reference), ...listGuides, errorGuide, ...httpGuides];
   const groups: readonly NavigationGroup[] = [
-    { title: 'Guide', links: guides.map(({ id, title }) => [id, title] as const) },
+    { title: 'Guides', links: guides.map(({ id, title }) => [id, title] as const) },
     ...operationGroups(reference),
     { title: 'Resources', links: resourceNames.map((name) => [resourceAnchor(name), name] as const) },
   ];
@@ -49,12 +52,12 @@ export function docsPage(document: unknown): string {
 <html lang="en">
 ${head(reference)}
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 ${header(reference)}
 ${navigation(groups)}
 <main id="main" tabindex="-1">
 <h1>${reference.info.title}</h1>
-${guides.map(guideSection)}
+${guides.map((guide) => section('Guide', guide))}
 <h2 id="operations"><a href="#operations">Operations</a></h2>
 ${Object.entries(reference.paths).map(([path, { get }]) => operationSection(reference.servers[0].url, path, get))}
 <h2 id="resources"><a href="#resources">Resources</a></h2>
@@ -70,13 +73,12 @@ type NavigationGroup = {
   readonly links: ReadonlyArray<readonly [id: string, text: string]>;
 };
 
-/** The operations by the kind that they deliver. */
+/** One group of links for each tag. */
 function operationGroups(reference: Reference): readonly NavigationGroup[] {
-  const all = Object.values(reference.paths).map(({ get }) => get);
-  const byTag = Map.groupBy(all, ({ tags }) => tags[0]);
-  return [...byTag].map(([tag, operations]) => ({
+  const operations = Object.values(reference.paths).map(({ get }) => get);
+  return [...Map.groupBy(operations, ({ tags }) => tags[0])].map(([tag, tagged]) => ({
     title: tag.charAt(0).toUpperCase() + tag.slice(1),
-    links: operations.map(({ operationId, summary }) => [operationId, summary.replace(/,.*/, '')] as const),
+    links: tagged.map(({ operationId, summary }) => [operationId, summary.replace(/,.*/, '')] as const),
   }));
 }
 
@@ -89,16 +91,22 @@ function head({ info }: Reference): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${info.summary}">
-<title>${info.title}: reference</title>
+<title>${info.title}: API reference</title>
 <link rel="icon" href="${icon}">
-<style>${{ html: style }}</style>
-<script type="module">${{ html: script }}</script>
+<style>${{ html: docsStyle }}</style>
+${docsScripts.map((script) => html`<script type="module">${{ html: script }}</script>`)}
 </head>`;
 }
 
 function header({ info }: Reference): Html {
-  return html`<header class="top"><a class="brand" href="#introduction"><span class="mark" aria-hidden="true"></span>Newsstand</a>
-<span class="version">Interface ${info.version}</span>
+  return html`<header class="top"><a class="brand" href="#introduction"><span class="logo" aria-hidden="true"></span><span class="word">Newsstand</span></a>
+<span class="version">API ${info.version}</span>
+<div class="search" role="search" data-search-box hidden>
+<label class="for-screen-readers" for="search-input">Search the reference</label>
+<input type="search" id="search-input" role="combobox" aria-autocomplete="list" aria-expanded="false" aria-controls="search-results" placeholder="Search" autocomplete="off" spellcheck="false">
+<kbd aria-hidden="true">/</kbd>
+<ul id="search-results" role="listbox" aria-label="Search results" hidden></ul>
+<p class="for-screen-readers" role="status" id="search-status"></p></div>
 <a class="file" href="/openapi.json">openapi.json</a>
 <button type="button" class="menu" data-menu hidden aria-expanded="false" aria-controls="navigation">Contents</button></header>`;
 }

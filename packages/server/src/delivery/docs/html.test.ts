@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
-import { html, prose } from './html.ts';
+import { html, join, prose } from './html.ts';
 
 describe('html', () => {
-  test('escapes text, takes HTML as it is, and joins lists', () => {
+  test('escapes text, keeps markup and joins lists', () => {
     const list = [html`<i>a</i>`, '<b>', 1, undefined];
     expect(html`<p title="${'"\'&'}">${list}</p>`.html).toBe(
       '<p title="&quot;&#39;&amp;"><i>a</i>&lt;b&gt;1</p>',
     );
   });
 
-  test('whatever the text, it is the same text again in the page, and nothing but text', () => {
+  test('any text comes out as the same text and nothing else', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', '=', 'a', ' ', '/', '😀') }),
@@ -37,4 +37,9 @@ describe('html', () => {
 test('prose: back quotes mark code', () => {
   expect(prose('the `size` of <b>').html).toBe('the <code>size</code> of &lt;b&gt;');
   expect(prose('').html).toBe('');
+});
+
+test('join: a separator between values', () => {
+  expect(join([html`<i>a</i>`, '<', 'c'], ', ').html).toBe('<i>a</i>, &lt;, c');
+  expect(join([], ', ').html).toBe('');
 });

@@ -1,18 +1,23 @@
-/** Text that is HTML already; everything else is escaped on its way into a page. */
+/** Markup that is inserted into a page as it is; plain strings are escaped. */
 export type Html = { readonly html: string };
 
-/** What may stand in a page: text and numbers are escaped, HTML is taken as it is, nothing is nothing. */
+/** A value in a template: text and numbers are escaped, markup is kept, `undefined` becomes nothing. */
 export type Part = string | number | Html | readonly Part[] | undefined;
 
-/** Builds HTML from a template; each value put into it is escaped unless it is HTML itself. */
+/** Builds markup from a template and escapes every value that is not markup itself. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { html: texts.map((text, index) => text + render(parts[index])).join('') };
 }
 
-/** Text in which `back quotes` mark code, as descriptions are written. */
+/** Text as descriptions are written: `back quotes` mark code. */
 export function prose(text: string): Html {
   const pieces = text.split('`');
   return html`${pieces.map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece))}`;
+}
+
+/** A list of values with a separator between them. */
+export function join(parts: readonly Part[], separator: string): Html {
+  return html`${parts.map((part, index) => (index === 0 ? part : [separator, part]))}`;
 }
 
 function render(part: Part): string {

@@ -36,7 +36,7 @@ const parameter = z.object({
   example: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]),
 });
 
-const answer = z.object({
+const response = z.object({
   content: z.object({
     'application/json': z.object({ schema: z.object({ $ref: z.string() }), example: z.unknown() }),
   }),
@@ -47,7 +47,7 @@ const operation = z.object({
   summary: z.string(),
   tags: z.tuple([z.string()]),
   parameters: z.array(parameter),
-  responses: z.object({ 200: answer }),
+  responses: z.object({ 200: response }),
 });
 
 const document = z.object({
@@ -59,19 +59,19 @@ const document = z.object({
 
 /** The parts of an OpenAPI document that the page shows. */
 export type Reference = z.infer<typeof document>;
-/** A JSON schema, as far as the page shows it. */
+/** The parts of a JSON schema that the page shows. */
 export type Schema = z.infer<typeof schema>;
 /** A path or query parameter. */
 export type Parameter = z.infer<typeof parameter>;
-/** An operation, without its path. */
+/** An operation; its path is the key under which the document lists it. */
 export type DocumentedOperation = z.infer<typeof operation>;
 
-/** Reads an OpenAPI document; what the page has no place for is left out. */
+/** Parses an OpenAPI document and drops what the page does not show. */
 export function readDocument(given: unknown): Reference {
   return document.parse(given);
 }
 
-/** The name that a reference to a schema ends with. */
-export function referredName(reference: string): string {
+/** The name of the schema that a `$ref` points to. */
+export function schemaName(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { openApiDocument } from '@newsstand/contract';
 import { DomUtils, parseDocument } from 'htmlparser2';
-import { isLive, visibilityOf } from '../../catalogue/items/visibility.ts';
-import { foldText } from '../../catalogue/search/foldText.ts';
-import { searchTerms } from '../../catalogue/search/searchTerms.ts';
-import { textMatches } from '../../catalogue/search/textMatches.ts';
-import { docsPage } from './docsPage.ts';
+import { foldText } from '../../../catalogue/search/foldText.ts';
+import { docsPage } from '../docsPage.ts';
+import { searchTerms } from '../../../catalogue/search/searchTerms.ts';
+import { visibilityOf, isLive } from '../../../catalogue/items/visibility.ts';
+import { textMatches } from '../../../catalogue/search/textMatches.ts';
 
 const { findOne, getElementsByTagName, textContent } = DomUtils;
 const tree = parseDocument(docsPage(openApiDocument('https://delivery.acme.test')));
@@ -13,12 +13,12 @@ const tree = parseDocument(docsPage(openApiDocument('https://delivery.acme.test'
 /** The cells of a table of the page, row by row. */
 function rowsOf(label: string): string[][] {
   const table = findOne((element) => element.attribs['aria-label'] === label, tree.children);
-  if (table === null) throw new Error(`there is no table ${label}`);
+  if (table === null) throw new Error(`no table is labelled ${label}`);
   const rows = getElementsByTagName('tr', table).slice(1);
   return rows.map((row) => getElementsByTagName('td', row).map((cell) => textContent(cell)));
 }
 
-test('what the page says of search is what search does', () => {
+test('the search examples are what search does', () => {
   const rows = rowsOf('Examples of search');
   expect(rows.length).toBeGreaterThan(5);
   for (const [query = '', text = '', verdict = ''] of rows) {
@@ -29,7 +29,7 @@ test('what the page says of search is what search does', () => {
   }
 });
 
-test('what the page says of visibility is what visibility is', () => {
+test('the visibility examples are what visibility does', () => {
   const moment = (text = '') => (text === 'not set' ? undefined : Number(text.replace(':', '')));
   const rows = rowsOf('Examples of visibility at noon');
   expect(rows.length).toBeGreaterThan(5);
