@@ -92,6 +92,14 @@ function inChromium(program: string): void {
       await hands.type('hashTags');
       await hands.press('Enter');
       await page.until(isVisible('[id="News.values.share.x.hashTags"] .name'));
+      await hands.press('/');
+      await hands.type('no such thing');
+      expect(await textOf('.search [role=status]')).toBe('No results for “no such thing”');
+      expect(
+        await page.evaluate('document.querySelector(".search [role=status]").offsetWidth'),
+      ).toBeGreaterThan(100);
+      await hands.press('Escape');
+      await hands.press('Escape');
     });
 
     test('shows the response of a request, where it is seen and announced', async () => {

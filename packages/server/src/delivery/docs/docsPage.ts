@@ -106,7 +106,7 @@ function header({ info }: Reference): Html {
 <input type="search" id="search-input" role="combobox" aria-autocomplete="list" aria-expanded="false" aria-controls="search-results" placeholder="Search" autocomplete="off" spellcheck="false">
 <kbd aria-hidden="true">/</kbd>
 <ul id="search-results" role="listbox" aria-label="Search results" hidden></ul>
-<p class="for-screen-readers" role="status" id="search-status"></p></div>
+<p role="status"></p></div>
 <a class="file" href="/openapi.json">openapi.json</a>
 <button type="button" class="menu" data-menu hidden aria-expanded="false" aria-controls="navigation">Contents</button></header>`;
 }
