@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { openApiDocument } from '@newsstand/contract';
 import { DomUtils, parseDocument } from 'htmlparser2';
+import { isLive, visibilityOf } from '../../../catalogue/items/visibility.ts';
 import { foldText } from '../../../catalogue/search/foldText.ts';
-import { docsPage } from '../docsPage.ts';
 import { searchTerms } from '../../../catalogue/search/searchTerms.ts';
-import { visibilityOf, isLive } from '../../../catalogue/items/visibility.ts';
 import { textMatches } from '../../../catalogue/search/textMatches.ts';
+import { docsPage } from '../docsPage.ts';
 
 const { findOne, getElementsByTagName, textContent } = DomUtils;
 const tree = parseDocument(docsPage(openApiDocument('https://delivery.acme.test')));
