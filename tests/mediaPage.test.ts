@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { mediaOperation } from '@newsstand/contract';
 import { makeSample, sampleFile } from '../docs/media/makeSample.ts';
 import { mediaPage } from '../docs/media/mediaPage.ts';
-import { pixelsOf, difference } from '../packages/server/src/media/picture/testing/drawn.ts';
-import { shapeSamples, samples, filterSamples, plainSamples, type Sample } from '../docs/media/samples.ts';
+import { filterSamples, plainSamples, type Sample, samples, shapeSamples } from '../docs/media/samples.ts';
+import { difference, pixelsOf } from '../packages/server/src/media/picture/testing/drawn.ts';
+import { PicturePathError } from '../packages/server/src/media/picture/url/PicturePathError.ts';
 import { parsePicturePath } from '../packages/server/src/media/picture/url/parsePicturePath.ts';
 import { makeVideo } from '../packages/server/src/media/video/testing/ffmpeg.ts';
-import { PicturePathError } from '../packages/server/src/media/picture/url/PicturePathError.ts';
 import { clip, drawAnimation } from './browser/sampleMedia.ts';
 import { inTemporaryFolder, startNewsstand } from './newsstandProcess.ts';
 

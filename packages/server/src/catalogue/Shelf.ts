@@ -1,10 +1,10 @@
 import type { SortItem } from '@newsstand/contract';
 import { createPause, type Pause } from '../concurrency/timeSlices.ts';
 import { countOfSelection } from './bitset/intersect.ts';
+import { IdInterner } from './items/IdInterner.ts';
 import type { Item, RenderedItem } from './items/Item.ts';
+import { JsonArena, type Links } from './items/JsonArena.ts';
 import { LiveTimes } from './items/LiveTimes.ts';
-import { type Links, SlotJson } from './items/SlotJson.ts';
-import { StandIns } from './items/StandIns.ts';
 import type { State, Stretch } from './items/visibility.ts';
 import { FilterSets } from './orders/FilterSets.ts';
 import { FacetIndex, type Filter } from './orders/facets.ts';
@@ -48,7 +48,7 @@ export type ShelfChange = { readonly id: string; readonly rendered: RenderedItem
 export class Shelf {
   readonly #items: (Item | undefined)[] = [];
   /** The JSON of each slot, to be read. */
-  readonly json = new SlotJson();
+  readonly json = new JsonArena();
   readonly #slotById = new Map<string, number>();
   readonly #slotByAlias = new Map<string, number>();
   readonly #facets = new FacetIndex();
@@ -63,7 +63,7 @@ export class Shelf {
     texts: this.#texts,
   });
   readonly #freeSlots: number[] = [];
-  readonly #standIns = new StandIns(this.#slotById);
+  readonly #ids = new IdInterner(this.#slotById);
   readonly #linksOf: (item: Item) => Links;
 
   /** `linksOf` tells what of other shelves an item mentions. */
@@ -86,19 +86,19 @@ export class Shelf {
     return this.#itemIn(this.#slotById.get(id));
   }
 
-  /** The number that stands for an ID for good, whatever becomes of the item; -1 for none. */
-  numberOf(id: string | undefined): number {
-    return id === undefined ? -1 : this.#standIns.numberOf(id);
+  /** A number by which items of other shelves refer to an ID, whatever becomes of the item; -1 for none. */
+  linkTo(id: string | undefined): number {
+    return id === undefined ? -1 : this.#ids.intern(id);
   }
 
-  /** Where the item is that a number stands for; -1 where there is none now. */
-  slotNumbered(number: number): number {
-    return this.#standIns.slotOf(number);
+  /** The slot of the item that a link refers to; -1 where there is none now. */
+  linkedSlot(link: number): number {
+    return this.#ids.slotOf(link);
   }
 
-  /** The item that a number stands for. */
-  numbered(number: number): Item | undefined {
-    return this.#items[this.#standIns.slotOf(number)];
+  /** The item that a link refers to. */
+  linked(link: number): Item | undefined {
+    return this.#items[this.#ids.slotOf(link)];
   }
 
   /**
@@ -244,7 +244,7 @@ export class Shelf {
   /** Brings the search index up to a moment until told to pause; true when nothing is left to do. */
   tidy(at: number, isTimeUp: () => boolean): boolean {
     const isIndexed = this.#texts.tidy(at, isTimeUp, (slot) => this.#freeSlots.push(slot));
-    return isIndexed && this.json.tidy(isTimeUp);
+    return isIndexed && this.json.compact(isTimeUp);
   }
 
   #putOn(rendered: RenderedItem): number {
@@ -253,7 +253,7 @@ export class Shelf {
     this.#items[slot] = item;
     this.json.put(slot, rendered, this.#linksOf(item));
     this.#slotById.set(item.id, slot);
-    this.#standIns.move(item.id, slot);
+    this.#ids.move(item.id, slot);
     if (item.alias !== undefined) this.#slotByAlias.set(item.alias, slot);
     this.#facets.add(item, slot);
     this.#times.set(slot, item);
@@ -265,7 +265,7 @@ export class Shelf {
     this.#items[slot] = undefined;
     this.json.drop(slot);
     this.#slotById.delete(item.id);
-    this.#standIns.move(item.id, -1);
+    this.#ids.move(item.id, -1);
     if (item.alias !== undefined && this.#slotByAlias.get(item.alias) === slot)
       this.#slotByAlias.delete(item.alias);
     this.#facets.delete(item, slot);

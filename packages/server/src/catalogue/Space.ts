@@ -1,6 +1,6 @@
 import { type AppKind, isAppKind, type Kind } from '@newsstand/contract';
 import type { Item } from './items/Item.ts';
-import type { Links } from './items/SlotJson.ts';
+import type { Links } from './items/JsonArena.ts';
 import { Shelf } from './Shelf.ts';
 
 /** All shelves of one space. `version` is another one after each change in it that a reader could notice. */
@@ -45,9 +45,9 @@ export class Space {
 
   #linksOf({ mediaId, categoryId, tagIds }: Item): Links {
     return {
-      media: this.media.numberOf(mediaId),
-      category: this.categories.numberOf(categoryId),
-      tags: tagIds.map((tagId) => this.tags.numberOf(tagId)),
+      media: this.media.linkTo(mediaId),
+      category: this.categories.linkTo(categoryId),
+      tags: tagIds.map((tagId) => this.tags.linkTo(tagId)),
     };
   }
 

@@ -1,7 +1,7 @@
 import type { Query } from '@newsstand/contract';
-import { ByteSink } from './items/ByteSink.ts';
+import { ByteWriter } from './items/ByteWriter.ts';
 import type { Item } from './items/Item.ts';
-import type { SlotJson } from './items/SlotJson.ts';
+import type { JsonArena } from './items/JsonArena.ts';
 import type { Filter } from './orders/facets.ts';
 import type { Shelf } from './Shelf.ts';
 import type { Space } from './Space.ts';
@@ -15,24 +15,24 @@ export type Audience = {
   readonly previewAt?: number | undefined;
 };
 
-/** An answer as bytes, valid until the next one is made. */
+/** A JSON document as bytes. */
 export type Answer = {
   readonly bytes: Buffer<ArrayBuffer>;
-  /** Whether a list was cut from a view that was there already. */
+  /** Whether all filters of a list were cached. */
   readonly viewCached?: boolean;
   /** The item, where one was asked for. */
   readonly item?: Item;
 };
 
 /** The parts of a query that say which items. */
-type Filtering = {
+type FilterQuery = {
   readonly [Part in 'ids' | 'category' | 'tags' | 'rssOnly' | 'search']?: Query[Part] | undefined;
 };
 
-/** Gets ready what a list needs and what takes long; undefined where it can be answered right away. */
+/** Prepares what takes long in a list, in time slices; undefined where it can be answered right away. */
 export function prepareList(
   shelf: Shelf,
-  { sort, search }: Pick<Query, 'sort'> & Filtering,
+  { sort, search }: Pick<Query, 'sort'> & FilterQuery,
   { preview, now }: Audience,
 ): Promise<void> | undefined {
   if (search === undefined || shelf.findsQuickly) return shelf.prepare(sort);
@@ -50,21 +50,14 @@ export function answerList(space: Space, shelf: Shelf, query: Query, audience: A
     preview: audience.preview,
   });
   const details = { category: query.includeCategory, tags: query.includeTags };
-  fetch(space, shelf, slots);
-  sink.begin();
-  sink.put(totalStart);
-  sink.putNumber(total);
-  sink.put(pageStart);
-  sink.putNumber(query.page);
-  sink.put(listStart);
-  let separate = false;
-  for (const slot of slots) {
-    if (separate) sink.putByte(comma);
-    putItem(space, shelf, slot, details, audience);
-    separate = true;
+  writer.begin();
+  writer.text(`{"totalCount":${total},"currentPage":${query.page},"list":[`);
+  for (const [index, slot] of slots.entries()) {
+    if (index > 0) writer.byte(comma);
+    writeItem(space, shelf, slot, details, audience);
   }
-  sink.put(listEnd);
-  return { bytes: sink.view(), viewCached: cached };
+  writer.text(']}');
+  return { bytes: writer.copy(), viewCached: cached };
 }
 
 /** One item by its ID or alias; undefined where this audience can't see it. */
@@ -72,25 +65,25 @@ export function answerItem(space: Space, shelf: Shelf, name: string, audience: A
   const slot = shelf.slotNamed(name, liveMoment(audience));
   const item = slot === undefined ? undefined : shelf.at(slot);
   if (slot === undefined || item === undefined) return undefined;
-  sink.begin();
-  putItem(space, shelf, slot, { category: true, tags: true }, audience);
-  return { bytes: sink.view(), item };
+  writer.begin();
+  writeItem(space, shelf, slot, { category: true, tags: true }, audience);
+  return { bytes: writer.copy(), item };
 }
 
-/** One item as a preview shows it at a moment, with its category and tags, whatever its state is. */
+/** One item as a preview shows it at a moment, with its category and tags, in any state. */
 export function itemText(space: Space, shelf: Shelf, slot: number, now: number): string {
-  sink.begin();
-  putItem(space, shelf, slot, { category: true, tags: true }, { now, preview: true });
-  return sink.view().toString();
+  writer.begin();
+  writeItem(space, shelf, slot, { category: true, tags: true }, { now, preview: true });
+  return writer.copy().toString();
 }
 
-/** The moment at which things must be live to be seen; undefined where everything is seen. */
+/** The moment at which items must be live to be seen; undefined where everything is seen. */
 function liveMoment({ now, preview, previewAt }: Audience): number | undefined {
   return preview ? previewAt : now;
 }
 
-/** Names are looked up now, since an alias may belong to another category tomorrow. No ID is empty: it finds nothing. */
-export function filterOf(space: Space, query: Filtering): Filter {
+/** Names are looked up now: an alias may belong to another category tomorrow. An empty ID finds nothing. */
+export function filterOf(space: Space, query: FilterQuery): Filter {
   const { ids, category, tags, rssOnly, search } = query;
   return {
     ids,
@@ -103,94 +96,73 @@ export function filterOf(space: Space, query: Filtering): Filter {
 
 /** Each once; a name may mean nothing, and two may mean the same. */
 function idsNamed(shelf: Shelf, names: readonly string[]): readonly string[] {
-  const ids: string[] = [];
-  for (const name of names) {
-    const id = shelf.firstNamed(name)?.id;
-    if (id !== undefined && !ids.includes(id)) ids.push(id);
-  }
-  return ids;
+  return [...new Set(names.flatMap((name) => shelf.firstNamed(name)?.id ?? []))];
 }
 
-const sink = new ByteSink();
+/** Used within one synchronous call only. */
+const writer = new ByteWriter();
 const comma = 0x2c;
-const totalStart = Buffer.from('{"totalCount":');
-const pageStart = Buffer.from(',"currentPage":');
-const listStart = Buffer.from(',"list":[');
-const listEnd = Buffer.from(']}');
 const mediaStart = Buffer.from(',"media":');
 const categoryStart = Buffer.from(',"category":');
 const tagsStart = Buffer.from(',"tags":[');
-const closingBracket = 0x5d;
-const draft = Buffer.from('draft');
-const publishedLength = 'published'.length;
-
-/** Looks at all that will be sent: memory that no cache holds is then waited for once, not each time. */
-function fetch({ media }: Space, { json }: Shelf, slots: readonly number[]): void {
-  json.fetch(slots);
-  const pictures: number[] = [];
-  for (const slot of slots) {
-    const picture = json.mediaAt(slot) < 0 ? -1 : media.slotNumbered(json.mediaOf(slot));
-    if (picture >= 0) pictures.push(picture);
-  }
-  media.json.fetch(pictures);
-}
+const tagsEnd = 0x5d;
 
 type Details = { readonly category: boolean; readonly tags: boolean };
 
 /** Writes an item, splicing in its status, its picture and the details that were asked for. */
-function putItem(space: Space, shelf: Shelf, slot: number, details: Details, audience: Audience): void {
+function writeItem(space: Space, shelf: Shelf, slot: number, details: Details, audience: Audience): void {
   const { json } = shelf;
   let written = 0;
   // What readers see is published; only previews see drafts.
   if (audience.preview && isDraft(shelf, slot, audience)) {
     const statusAt = json.statusAt(slot);
-    json.writeTo(sink, slot, 0, statusAt);
-    sink.put(draft);
-    written = statusAt + publishedLength;
+    json.writeTo(writer, slot, 0, statusAt);
+    writer.text('draft');
+    written = statusAt + 'published'.length;
   }
   const mediaAt = json.mediaAt(slot);
   if (mediaAt >= 0) {
-    json.writeTo(sink, slot, written, mediaAt);
+    json.writeTo(writer, slot, written, mediaAt);
     written = mediaAt;
-    putMedia(space, json.mediaOf(slot));
+    writeMedia(space, json.mediaOf(slot));
   }
   if (details.category || details.tags) {
     const detailsAt = json.detailsAt(slot);
-    json.writeTo(sink, slot, written, detailsAt);
+    json.writeTo(writer, slot, written, detailsAt);
     written = Math.max(written, detailsAt);
-    if (details.category) putCategory(space, json.categoryOf(slot));
-    if (details.tags) putTags(space, json, slot);
+    if (details.category) writeCategory(space, json.categoryOf(slot));
+    if (details.tags) writeTags(space, json, slot);
   }
-  json.writeTo(sink, slot, written);
+  json.writeTo(writer, slot, written);
 }
 
 function isDraft(shelf: Shelf, slot: number, { previewAt, now }: Audience): boolean {
   return shelf.json.statusAt(slot) >= 0 && (shelf.at(slot)?.publishedFrom ?? 0) > (previewAt ?? now);
 }
 
-function putMedia({ media }: Space, number: number): void {
-  const slot = media.slotNumbered(number);
+function writeMedia({ media }: Space, link: number): void {
+  const slot = media.linkedSlot(link);
   if (slot < 0) return;
-  sink.put(mediaStart);
-  media.json.writeTo(sink, slot);
+  writer.bytes(mediaStart);
+  media.json.writeTo(writer, slot);
 }
 
-function putCategory({ categories }: Space, number: number): void {
-  const short = categories.numbered(number)?.short;
+function writeCategory({ categories }: Space, link: number): void {
+  const short = categories.linked(link)?.short;
   if (short === undefined) return;
-  sink.put(categoryStart);
-  sink.put(short);
+  writer.bytes(categoryStart);
+  writer.bytes(short);
 }
 
-function putTags({ tags }: Space, json: SlotJson, slot: number): void {
-  let opened = false;
+function writeTags({ tags }: Space, json: JsonArena, slot: number): void {
+  let isOpen = false;
   for (let index = 0; index < json.tagCount(slot); index++) {
-    const short = tags.numbered(json.tagOf(slot, index))?.short;
+    const short = tags.linked(json.tagOf(slot, index))?.short;
     if (short === undefined) continue;
-    if (opened) sink.putByte(comma);
-    else sink.put(tagsStart);
-    sink.put(short);
-    opened = true;
+    if (isOpen) writer.byte(comma);
+    else writer.bytes(tagsStart);
+    writer.bytes(short);
+    isOpen = true;
   }
-  if (opened) sink.putByte(closingBracket);
+  if (isOpen) writer.byte(tagsEnd);
 }

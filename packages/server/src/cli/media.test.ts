@@ -3,8 +3,8 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createStore, inStoreFolder } from '../../../../tests/inStoreFolder.ts';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
-import { runHere, isWrongUsage } from '../../../../tests/runHere.ts';
-import { realPicture, writePackage, writeHls, drawing } from '../media/testing/realFiles.ts';
+import { isWrongUsage, runHere } from '../../../../tests/runHere.ts';
+import { drawing, realPicture, writeHls, writePackage } from '../media/testing/realFiles.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);

@@ -1,33 +1,29 @@
+import { blockBits } from './kernels.ts';
 import { clearBit, hasBit, lowestBit, popcount, setBit, type Words } from './words.ts';
 
-/** Bits are counted in blocks of this many. */
-export const blockBits = 1024;
 const blockWords = blockBits / 32;
 
 /** A bitset that knows how many bits are set in each block, so that rank and select pass over whole blocks. */
 export class Bitset {
   readonly words: Words;
   readonly #counts: Uint16Array;
-  #count = 0;
+  #count: number;
 
-  /** Takes the words of so many whole blocks; they must not be changed by others afterwards. */
-  constructor(words: Words) {
+  /** Takes over the words of so many whole blocks, with the number of bits that are set in each block and in all. */
+  constructor(words: Words, counts: Uint16Array, count: number) {
     this.words = words;
-    this.#counts = new Uint16Array(words.length / blockWords);
-    for (let block = 0; block < this.#counts.length; block++) {
-      let count = 0;
-      for (let word = block * blockWords; word < (block + 1) * blockWords; word++)
-        count += popcount(words[word] ?? 0);
-      this.#counts[block] = count;
-      this.#count += count;
-    }
+    this.#counts = counts;
+    this.#count = count;
   }
 
   /** One with room for so many blocks, of which the first so many bits are set. */
   static ofBlocks(blocks: number, filled = 0): Bitset {
     const words = new Int32Array(blocks * blockWords).fill(-1, 0, filled >>> 5);
     if ((filled & 31) !== 0) words[filled >>> 5] = (1 << (filled & 31)) - 1;
-    return new Bitset(words);
+    const block = Math.floor(filled / blockBits);
+    const counts = new Uint16Array(blocks).fill(blockBits, 0, block);
+    if (block < blocks) counts[block] = filled % blockBits;
+    return new Bitset(words, counts, filled);
   }
 
   /** How many bits are set. */
@@ -53,7 +49,7 @@ export class Bitset {
 
   /** A copy. */
   clone(): Bitset {
-    return new Bitset(this.words.slice());
+    return new Bitset(new Int32Array(this.words), new Uint16Array(this.#counts), this.#count);
   }
 
   /** The first bit that is set from an index on; infinity where there is none. */

@@ -60,9 +60,5 @@ test('a sparse set takes little memory, however high its numbers', () => {
 });
 
 function membersOf(set: IntSet): number[] {
-  const members: number[] = [];
-  set.forEach((number) => {
-    members.push(number);
-  });
-  return members;
+  return Array.from(set.toArray());
 }

@@ -1,4 +1,5 @@
-import { clearBit, forEachBit, hasBit, orWords, popcount, setBit, type Words, wordsFor } from './words.ts';
+import { kernelMemory } from './kernels.ts';
+import { clearBit, hasBit, orWords, setBit, type Words, wordsFor, writeBits } from './words.ts';
 
 /** A set becomes a bitset when it holds more than one in this many of the numbers up to its highest. */
 const sparseShare = 64;
@@ -27,7 +28,7 @@ export class IntSet {
       for (let at = 0; at < numbers.length; at++) setBit(words, numbers[at] ?? 0);
       return IntSet.ofWords(words);
     }
-    set.#sorted = withoutDoubles(numbers.slice().sort());
+    set.#sorted = withoutDoubles(new Uint32Array(numbers).sort());
     set.#count = set.#sorted.length;
     return set;
   }
@@ -35,8 +36,11 @@ export class IntSet {
   /** The set of the bits that are set; the words are its own from then on. */
   static ofWords(words: Words): IntSet {
     const set = new IntSet();
+    const memory = kernelMemory(words.length);
+    memory.result.fill(0, words.length);
+    memory.result.set(words);
     set.#words = words;
-    for (let at = 0; at < words.length; at++) set.#count += popcount(words[at] ?? 0);
+    set.#count = memory.popcount().count;
     return set;
   }
 
@@ -68,7 +72,8 @@ export class IntSet {
 
   add(number: number): void {
     if (this.#words !== undefined) this.#addBit(this.#words, number);
-    else this.#insert(number);
+    // The tokens of a text are mostly repeated ones.
+    else if (this.#count === 0 || number !== this.#sorted[this.#count - 1]) this.#insert(number);
   }
 
   delete(number: number): void {
@@ -79,7 +84,7 @@ export class IntSet {
       this.#sorted.copyWithin(at, at + 1, this.#count + 1);
     } else {
       clearBit(this.#words, number);
-      if (!isDense(this.#count * 2, this.#words.length * 32)) this.#toSparse(this.#words);
+      if (!isDense(this.#count * 2, this.#words.length * 32)) this.#toSparse();
     }
   }
 
@@ -89,32 +94,31 @@ export class IntSet {
     else for (let at = 0; at < this.#count; at++) setBit(words, this.#sorted[at] ?? 0);
   }
 
-  /** Calls back with each member, ascending. */
-  forEach(visit: (number: number) => void): void {
-    if (this.#words !== undefined) forEachBit(this.#words, visit);
-    else for (let at = 0; at < this.#count; at++) visit(this.#sorted[at] ?? 0);
+  /** The members, ascending. */
+  toArray(): Uint32Array {
+    const { sorted } = this;
+    if (sorted !== undefined) return sorted;
+    const members = new Uint32Array(this.#count);
+    writeBits(this.#words ?? noWords, members);
+    return members;
   }
 
   /** The set of what the members become, each another number; what becomes `range` or more is left out. */
   map(range: number, become: (number: number) => number): IntSet {
     const mapped = new IntSet();
-    if (isDense(this.#count, range)) {
-      const words = new Int32Array(wordsFor(range));
-      this.forEach((number) => {
-        const other = become(number);
-        if (other >= range) return;
-        setBit(words, other);
-        mapped.#count++;
-      });
-      mapped.#words = words;
-    } else {
-      const numbers = new Uint32Array(this.#count);
-      this.forEach((number) => {
-        const other = become(number);
-        if (other < range) numbers[mapped.#count++] = other;
-      });
-      mapped.#sorted = numbers.subarray(0, mapped.#count).sort();
+    if (scratch.length < this.#count) scratch = new Uint32Array(this.#count);
+    if (this.#words === undefined) scratch.set(this.#sorted.subarray(0, this.#count));
+    else writeBits(this.#words, scratch);
+    let count = 0;
+    for (let at = 0; at < this.#count; at++) {
+      const number = become(scratch[at] ?? 0);
+      if (number < range) scratch[count++] = number;
     }
+    mapped.#count = count;
+    if (isDense(count, range)) {
+      mapped.#words = new Int32Array(wordsFor(range));
+      for (let at = 0; at < count; at++) setBit(mapped.#words, scratch[at] ?? 0);
+    } else mapped.#sorted = new Uint32Array(scratch.subarray(0, count)).sort();
     return mapped;
   }
 
@@ -129,7 +133,7 @@ export class IntSet {
       setBit(this.#words, number);
     } else {
       this.#count--;
-      this.#toSparse(words);
+      this.#toSparse();
       this.#insert(number);
     }
   }
@@ -143,8 +147,9 @@ export class IntSet {
       larger.set(this.#sorted);
       this.#sorted = larger;
     }
-    this.#sorted.copyWithin(at + 1, at, this.#count++);
+    if (!isHighest) this.#sorted.copyWithin(at + 1, at, this.#count);
     this.#sorted[at] = number;
+    this.#count++;
     const highest = this.#sorted[this.#count - 1] ?? 0;
     if (!isDense(this.#count, highest)) return;
     this.#words = new Int32Array(wordsFor(highest + 1));
@@ -152,18 +157,16 @@ export class IntSet {
     this.#sorted = none;
   }
 
-  #toSparse(words: Words): void {
-    const sorted = new Uint32Array(this.#count);
-    let count = 0;
-    forEachBit(words, (number) => {
-      sorted[count++] = number;
-    });
-    this.#sorted = sorted;
+  #toSparse(): void {
+    this.#sorted = this.toArray();
     this.#words = undefined;
   }
 }
 
 const none = new Uint32Array(0);
+/** Used within one call only. */
+let scratch = new Uint32Array(0);
+const noWords = new Int32Array(0);
 
 function isDense(count: number, range: number): boolean {
   return count >= fewMembers && count * sparseShare > range;

@@ -1,6 +1,7 @@
 import { Bitset } from './Bitset.ts';
 import { type IntSet, lowerBound } from './IntSet.ts';
-import { andWords, type Words } from './words.ts';
+import { type KernelMemory, kernelMemory } from './kernels.ts';
+import type { Words } from './words.ts';
 
 /** Sets of which a number must be in at least one. */
 export type AnyOf = readonly IntSet[];
@@ -55,15 +56,34 @@ function unionOfSparse(part: AnyOf): Uint32Array {
 }
 
 function intersectWords(mask: Bitset, parts: readonly AnyOf[]): Bitset {
-  const words = mask.words.slice();
-  for (const part of parts) andWords(words, union(part, words.length));
-  return new Bitset(words);
+  const memory = kernelMemory(mask.words.length);
+  memory.result.set(mask.words);
+  for (const part of parts) {
+    unite(part, memory);
+    memory.and();
+  }
+  const { counts, count } = memory.popcount();
+  return new Bitset(new Int32Array(memory.result), counts, count);
 }
 
-function union(part: AnyOf, length: number): Words {
-  const [only] = part;
-  if (only?.words !== undefined && part.length === 1) return only.words;
-  const words = new Int32Array(length);
-  for (const set of part) set.orInto(words);
-  return words;
+/** Leaves the union of some sets in the operand. */
+function unite(part: AnyOf, memory: KernelMemory): void {
+  const { operand, other } = memory;
+  const [first] = part.filter(({ words }) => words !== undefined);
+  copyWords(first?.words ?? noWords, operand);
+  for (const set of part) {
+    if (set.words === undefined) set.orInto(operand);
+    else if (set !== first) {
+      copyWords(set.words, other);
+      memory.or();
+    }
+  }
+}
+
+const noWords = new Int32Array(0);
+
+/** The words of a set may be fewer, or more with zeros at the end. */
+function copyWords(words: Words, into: Words): void {
+  if (words.length < into.length) into.fill(0, words.length);
+  into.set(words.length > into.length ? words.subarray(0, into.length) : words);
 }

@@ -33,11 +33,13 @@ export function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word);
 }
 
-/** Calls back with the index of each bit that is set, ascending. */
-export function forEachBit(words: Words, visit: (index: number) => void): void {
+/** Writes the indexes of the bits that are set, ascending; returns how many. */
+export function writeBits(words: Words, out: Uint32Array): number {
+  let count = 0;
   for (let at = 0; at < words.length; at++) {
-    for (let left = words[at] ?? 0; left !== 0; left &= left - 1) visit(at * 32 + lowestBit(left));
+    for (let left = words[at] ?? 0; left !== 0; left &= left - 1) out[count++] = at * 32 + lowestBit(left);
   }
+  return count;
 }
 
 /** Clears the bits that are not set in the other; words that the other lacks are 0. */

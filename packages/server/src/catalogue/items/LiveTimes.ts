@@ -1,5 +1,5 @@
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
-import { sortByKeys } from '../orders/sortByKeys.ts';
+import { radixSort } from '../orders/radixSort.ts';
 import { type LiveTime, type State, type Stretch, stateAt } from './visibility.ts';
 
 /** A moment that comes into the row, or goes out of it. */
@@ -173,8 +173,8 @@ export class LiveTimes {
     // In two parts, since the distance between the ends of what a date can tell is no exact number.
     const odd = Float64Array.from(moments, (time) => Math.abs(time % 2));
     const half = Float64Array.from(moments, (time) => Math.floor(time / 2) - Math.floor(least / 2));
-    const byOdd = runAtOnce(sortByKeys(Uint32Array.from(moments.keys()), odd));
-    const order = runAtOnce(sortByKeys(byOdd, half));
+    const byOdd = runAtOnce(radixSort(Uint32Array.from(moments.keys()), odd));
+    const order = runAtOnce(radixSort(byOdd, half));
     return {
       times: Float64Array.from(order, (at) => moments[at] ?? 0),
       slots: Uint32Array.from(order, (at) => owners[at] ?? 0),

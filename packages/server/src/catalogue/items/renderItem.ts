@@ -5,7 +5,7 @@ import { filesNamed, hashOf, type MediaDocument } from '../../media/mediaDocumen
 import type { StoredRecord } from '../../store/Store.ts';
 import { wellFormedDocument } from '../../store/wellFormedDocument.ts';
 import { searchableText } from '../search/searchableText.ts';
-import { ByteSink } from './ByteSink.ts';
+import { ByteWriter } from './ByteWriter.ts';
 import type { Item, RenderedItem, Splices } from './Item.ts';
 import { type Timed, visibilityOf } from './visibility.ts';
 
@@ -160,12 +160,12 @@ function more(object: object): string {
   return text === '' ? '' : `,${text}`;
 }
 
-const sink = new ByteSink();
+const writer = new ByteWriter();
 
 function bytesOf(text: string): Buffer {
-  sink.begin();
-  sink.putText(text);
-  return sink.take();
+  writer.begin();
+  writer.text(text);
+  return writer.copy();
 }
 
 /** Pieces cut where something is spliced in: before the status, after the picture's ID, after the values. */
@@ -175,13 +175,13 @@ function joined(
   rest: string,
   tail = '',
 ): { readonly json: Buffer; readonly splices: Splices } {
-  sink.begin();
-  sink.putText(head);
-  const statusAt = sink.length;
-  sink.putText(values);
-  const mediaAt = sink.length;
-  sink.putText(rest);
-  const detailsAt = sink.length;
-  sink.putText(tail);
-  return { json: sink.take(), splices: { statusAt, mediaAt, detailsAt } };
+  writer.begin();
+  writer.text(head);
+  const statusAt = writer.length;
+  writer.text(values);
+  const mediaAt = writer.length;
+  writer.text(rest);
+  const detailsAt = writer.length;
+  writer.text(tail);
+  return { json: writer.copy(), splices: { statusAt, mediaAt, detailsAt } };
 }

@@ -1,8 +1,9 @@
 import type { SortItem } from '@newsstand/contract';
 import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
-import { Bitset, blockBits } from '../bitset/Bitset.ts';
+import { Bitset } from '../bitset/Bitset.ts';
 import type { IntSet } from '../bitset/IntSet.ts';
 import { ascendingRank, isSelected, type Selection, select } from '../bitset/intersect.ts';
+import { blockBits } from '../bitset/kernels.ts';
 import { hasBit } from '../bitset/words.ts';
 import type { Item } from '../items/Item.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
@@ -111,7 +112,7 @@ export class Order {
 
   /** All slots, sorted, as of now; the order made from them must be given what changes meanwhile. */
   *sortedSlots(): Steps<Uint32Array> {
-    const words = this.#present.words.slice();
+    const words = new Int32Array(this.#present.words);
     const fresh = this.#allFresh();
     const sorted = new Uint32Array(this.#sortedEnd + fresh.length);
     let count = 0;

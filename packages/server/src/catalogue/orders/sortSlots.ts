@@ -2,8 +2,8 @@ import type { SortItem } from '@newsstand/contract';
 import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 import type { Item } from '../items/Item.ts';
 import { type SortValue, sortValueOf } from './compareItems.ts';
-import { sortByKeys } from './sortByKeys.ts';
-import { sortByTexts } from './sortByTexts.ts';
+import { radixSort } from './radixSort.ts';
+import { sortTexts } from './sortTexts.ts';
 
 type Items = readonly (Item | undefined)[];
 
@@ -14,10 +14,10 @@ type Items = readonly (Item | undefined)[];
 export function* sortSlots(items: Items, sort: readonly SortItem[]): Steps<Uint32Array> {
   // What has gone since it was looked at has no number, and comes last.
   const ids = yield* keysOf(yield* numbersOf(items, ({ id }) => id), false);
-  let slots = yield* sortByKeys(yield* presentSlots(items), ids);
+  let slots = yield* radixSort(yield* presentSlots(items), ids);
   for (const { field, descending } of sort.toReversed()) {
     const keys = yield* keysOf(yield* numbersOf(items, sortValueOf(field)), descending);
-    slots = yield* sortByKeys(slots, keys);
+    slots = yield* radixSort(slots, keys);
   }
   return slots;
 }
@@ -80,7 +80,7 @@ function* numbersOf(items: Items, valueIn: (item: Item) => SortValue): Steps<Flo
       slots[count++] = slot;
     }
   });
-  const sorted = yield* sortByTexts(slots.subarray(0, count), texts);
+  const sorted = yield* sortTexts(slots.subarray(0, count), texts);
   let number = 0;
   let last: string | undefined;
   yield* forRanges(count, (from, to) => {

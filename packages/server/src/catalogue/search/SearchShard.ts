@@ -1,6 +1,6 @@
 import type { Steps } from '../../concurrency/timeSlices.ts';
 import { IntSet } from '../bitset/IntSet.ts';
-import { andWords, clearBit, forEachBit, setBit, type Words, wordsFor } from '../bitset/words.ts';
+import { andWords, clearBit, lowestBit, setBit, type Words, wordsFor } from '../bitset/words.ts';
 import { type AnyPosting, InvertedIndex } from './InvertedIndex.ts';
 import { TermCache } from './TermCache.ts';
 import { termMatcher } from './textMatches.ts';
@@ -26,7 +26,11 @@ type Wanted = {
   readonly exact: boolean;
   /** At most so many slots match. */
   readonly most: number;
+  /** The entries of all posting lists. */
+  readonly size: number;
 };
+
+const all: Wanted = { term: '', matches: undefined, postings: [], exact: true, most: 0, size: 0 };
 
 /** A search index of a limited number of slots: a search of it is short enough not to keep others waiting. */
 export class SearchShard {
@@ -58,21 +62,16 @@ export class SearchShard {
 
   /** The slots that match all terms. */
   find(terms: readonly string[], textOf: TextOf): Words {
-    const found = this.#noBits();
-    this.#slots.orInto(found);
-    let most = this.#slots.count;
     // Those that leave the fewest come first, so that few are left to be checked against the others.
-    const wanted = terms.map((term) => this.#want(term, textOf)).sort((a, b) => a.most - b.most);
-    const unchecked: string[] = [];
-    for (const one of wanted) {
-      if (one.most === 0) return this.#noBits();
-      if (one.matches !== undefined) andWords(found, one.matches);
-      else if (most * entriesPerCheck < sizeOf(one.postings)) unchecked.push(one.term);
-      else {
-        andWords(found, this.#candidates(one));
-        if (!one.exact) unchecked.push(one.term);
-      }
-      most = Math.min(most, one.most);
+    const [first, ...others] = terms.map((term) => this.#want(term, textOf)).sort((a, b) => a.most - b.most);
+    if (first === undefined) return this.#candidates(all);
+    if (first.most === 0) return this.#noBits();
+    const found = this.#candidates(first);
+    const unchecked = first.exact ? [] : [first.term];
+    for (const one of others) {
+      const isCheaperToCheck = first.most * entriesPerCheck < one.size;
+      if (!isCheaperToCheck) andWords(found, one.matches ?? this.#candidates(one));
+      if (isCheaperToCheck || !one.exact) unchecked.push(one.term);
     }
     for (const term of unchecked) {
       const checked = check(found, termMatcher(term), textOf);
@@ -83,16 +82,22 @@ export class SearchShard {
 
   #want(term: string, textOf: TextOf): Wanted {
     const matches = this.#cache.get(term, textOf);
-    if (matches !== undefined) return { term, matches, postings: [], exact: true, most: this.#slots.count };
+    const { count } = this.#slots;
+    if (matches !== undefined) return { term, matches, postings: [], exact: true, most: count, size: 0 };
     const tokens = termTokens(term);
     const postings = this.#index.postingsOf(tokens);
-    const most = postings.reduce((least, { size }) => Math.min(least, size), this.#slots.count);
-    return { term, matches, postings, exact: tokens.exact, most };
+    const most = postings.reduce((least, { size }) => Math.min(least, size), count);
+    const total = postings.reduce((sum, { size }) => sum + size, 0);
+    return { term, matches, postings, exact: tokens.exact, most, size: total };
   }
 
-  /** The slots that are in all posting lists of a term. */
-  #candidates({ term, postings, exact }: Wanted): Words {
+  /** The slots that are in all posting lists of a term, or that match it where that is cached. */
+  #candidates({ term, matches, postings, exact, size }: Wanted): Words {
     const candidates = this.#noBits();
+    if (matches !== undefined) {
+      candidates.set(matches.subarray(0, candidates.length));
+      return candidates;
+    }
     const [first, ...others] = postings.toSorted((a, b) => a.size - b.size);
     if (first === undefined) this.#slots.orInto(candidates);
     else orInto(candidates, first);
@@ -101,7 +106,7 @@ export class SearchShard {
       orInto(bits, any);
       andWords(candidates, bits);
     }
-    if (exact && sizeOf(postings) >= cachedFrom) this.#keep(term, candidates);
+    if (exact && size >= cachedFrom) this.#keep(term, candidates);
     return candidates;
   }
 
@@ -116,10 +121,6 @@ export class SearchShard {
   }
 }
 
-function sizeOf(postings: readonly AnyPosting[]): number {
-  return postings.reduce((sum, { size }) => sum + size, 0);
-}
-
 function orInto(words: Words, { lists }: AnyPosting): void {
   for (const list of lists) {
     if (typeof list === 'number') setBit(words, list);
@@ -130,9 +131,12 @@ function orInto(words: Words, { lists }: AnyPosting): void {
 /** Clears the bits of the slots whose texts do not match; returns how many were checked. */
 function check(words: Words, isMatch: (text: string) => boolean, textOf: TextOf): number {
   let checked = 0;
-  forEachBit(words, (slot) => {
-    checked++;
-    if (!isMatch(textOf(slot))) clearBit(words, slot);
-  });
+  for (let at = 0; at < words.length; at++) {
+    for (let left = words[at] ?? 0; left !== 0; left &= left - 1) {
+      const slot = at * 32 + lowestBit(left);
+      checked++;
+      if (!isMatch(textOf(slot))) clearBit(words, slot);
+    }
+  }
   return checked;
 }

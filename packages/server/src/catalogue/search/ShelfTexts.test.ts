@@ -127,11 +127,7 @@ test('all that matches is found, for readers nothing that is hidden, and hidden 
 });
 
 function membersOf(slots: IntSet): number[] {
-  const members: number[] = [];
-  slots.forEach((slot) => {
-    members.push(slot);
-  });
-  return members;
+  return Array.from(slots.toArray());
 }
 
 function itemWith(title: string): Item {

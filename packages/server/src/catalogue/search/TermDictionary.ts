@@ -41,13 +41,13 @@ export class TermDictionary {
   /** The posting lists of all words that begin with a prefix. */
   withPrefix(prefix: string): readonly (number | IntSet)[] {
     const found: (number | IntSet)[] = [];
-    let number = this.#blockFor(prefix);
-    let at = lowerBound(this.#block(number), prefix);
-    for (; number < this.#blocks.length; number++, at = 0) {
-      for (const { word, postings } of this.#block(number).slice(at)) {
-        if (!word.startsWith(prefix)) return found;
-        found.push(postings);
-      }
+    // No word has this unit, so it comes after all that begin with the prefix.
+    const end = `${prefix}\uffff`;
+    const last = this.#blockFor(end);
+    for (let number = this.#blockFor(prefix); number <= last; number++) {
+      const block = this.#block(number);
+      const stop = lowerBound(block, end);
+      for (let at = lowerBound(block, prefix); at < stop; at++) found.push(block[at]?.postings ?? 0);
     }
     return found;
   }

@@ -1,6 +1,6 @@
 import type { Traffic } from '@newsstand/contract/manage';
+import type { OperatorListQuery } from '../../catalogue/answerOperatorList.ts';
 import type { ShelfCount } from '../../catalogue/Catalogue.ts';
-import type { Survey } from '../../catalogue/surveyShelf.ts';
 import type { MediaAddresses } from '../../media/deliveredMedia.ts';
 import type { Originals } from '../../media/originals/Originals.ts';
 import type { RecordKey, Store } from '../../store/Store.ts';
@@ -42,7 +42,7 @@ export type Shelves = {
 };
 
 /** Which page of which shelf. */
-export type ShelfQuestion = Survey & {
+export type ShelfQuestion = OperatorListQuery & {
   readonly projectId: string;
   readonly spaceId: string;
   readonly instanceId?: string | undefined;

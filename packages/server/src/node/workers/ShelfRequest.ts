@@ -1,5 +1,5 @@
 import type { ShelfCount } from '../../catalogue/Catalogue.ts';
-import type { MomentsQuestion } from '../../catalogue/momentsOf.ts';
+import type { TransitionQuery } from '../../catalogue/transitionsIn.ts';
 import type { Moments, ShelfQuestion } from '../../management/api/ApiContext.ts';
 import type { ProcessShelves } from '../../management/api/service/shelvesOf.ts';
 
@@ -7,7 +7,7 @@ import type { ProcessShelves } from '../../management/api/service/shelvesOf.ts';
 export type ShelfRequest =
   | { readonly about: 'list'; readonly question: ShelfQuestion }
   | { readonly about: 'counts' }
-  | { readonly about: 'moments'; readonly question: MomentsQuestion }
+  | { readonly about: 'moments'; readonly question: TransitionQuery }
   | { readonly about: 'shown'; readonly revision: number };
 
 /** What the worker says to that. */

@@ -1,6 +1,6 @@
+import { answerOperatorList } from '../../../catalogue/answerOperatorList.ts';
 import type { Catalogue } from '../../../catalogue/Catalogue.ts';
-import { momentsOf } from '../../../catalogue/momentsOf.ts';
-import { surveyShelf } from '../../../catalogue/surveyShelf.ts';
+import { transitionsIn } from '../../../catalogue/transitionsIn.ts';
 import type { Shelves } from '../ApiContext.ts';
 
 /** What one process shows. */
@@ -23,10 +23,10 @@ export function shelvesOf(
     async list(question) {
       const space = catalogue.space(question.projectId, question.spaceId);
       const shelf = space?.shelf(question.kind, question.instanceId);
-      return space && shelf && surveyShelf(space, shelf, question, now());
+      return space && shelf && answerOperatorList(space, shelf, question, now());
     },
     counts: async () => catalogue.counts(now()),
-    moments: (from, until, most, projectIds) => momentsOf(catalogue, { from, until, most, projectIds }),
+    moments: (from, until, most, projectIds) => transitionsIn(catalogue, { from, until, most, projectIds }),
     async shown(wanted) {
       const end = performance.now() + patienceMilliseconds;
       while (revision() < wanted && performance.now() < end) {

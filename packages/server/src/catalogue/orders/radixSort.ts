@@ -7,7 +7,7 @@ const digits = 1 << digitBits;
  * Sorts slots by a whole number for each slot; equal ones stay in the order they are in.
  * Digit by digit, from the last: no comparisons, so the time grows with the number of slots and nothing else.
  */
-export function* sortByKeys(slots: Uint32Array, keys: Float64Array): Steps<Uint32Array> {
+export function* radixSort(slots: Uint32Array, keys: Float64Array): Steps<Uint32Array> {
   let most = 0;
   yield* forRanges(slots.length, (from, to) => {
     for (let place = from; place < to; place++) most = Math.max(most, keys[slots[place] ?? 0] ?? 0);

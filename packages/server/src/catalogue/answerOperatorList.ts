@@ -10,8 +10,8 @@ import type { Space } from './Space.ts';
 import { foldText } from './search/foldText.ts';
 import { searchTerms } from './search/searchTerms.ts';
 
-/** Which page of a shelf an operator looks at. */
-export type Survey = {
+/** A page of a list in the console. */
+export type OperatorListQuery = {
   readonly kind: Kind;
   readonly page: number;
   readonly size: number;
@@ -25,23 +25,28 @@ export type Survey = {
 };
 
 /**
- * One page of a shelf in every state, as JSON text, with the number of items in each state. What takes long is done in
- * short turns, so that nobody else waits for it.
+ * One page of a list with items in every state, as JSON text, and the number of items in each state. What takes long is
+ * done in time slices, so that no reader waits for it.
  */
-export async function surveyShelf(space: Space, shelf: Shelf, survey: Survey, now: number): Promise<string> {
-  const { kind, page, size, sort } = survey;
-  // Only news have an index of their texts.
-  const search = kind === 'news' ? survey.search : undefined;
-  const name = kind === 'news' ? undefined : survey.search;
-  const isLookedThrough = name !== undefined || survey.mediaType !== undefined;
-  const found = isLookedThrough ? await lookThrough(shelf, name ?? '', survey.mediaType) : undefined;
+export async function answerOperatorList(
+  space: Space,
+  shelf: Shelf,
+  query: OperatorListQuery,
+  now: number,
+): Promise<string> {
+  const { kind, page, size, sort } = query;
+  // Only the texts of news are indexed.
+  const search = kind === 'news' ? query.search : undefined;
+  const name = kind === 'news' ? undefined : query.search;
+  const isScanned = name !== undefined || query.mediaType !== undefined;
+  const found = isScanned ? await scan(shelf, name ?? '', query.mediaType) : undefined;
   await prepare(shelf, sort, search, now);
-  // From here on nothing is waited for: all of it is said of one moment of the shelf.
+  // Synchronous from here on, so that all of it is about the same state of the shelf.
   const filter = {
-    ...filterOf(space, { category: survey.category, tags: survey.tags, search }),
+    ...filterOf(space, { category: query.category, tags: query.tags, search }),
     slots: found && slotsOf(shelf, found),
   };
-  const { counts, chosen } = sift(shelf, filter, survey, now);
+  const { counts, chosen } = countStates(shelf, filter, query, now);
   const { slots, total } = shelf.page({
     filter: chosen === undefined ? filter : { slots: chosen },
     ...{ sort, first: (page - 1) * size, size, liveAt: undefined, preview: true },
@@ -54,7 +59,7 @@ export async function surveyShelf(space: Space, shelf: Shelf, survey: Survey, no
   return `{"totalCount":${total},"currentPage":${page}${states},"list":[${list.join(',')}]}`;
 }
 
-/** One thing after the other, since each is waited for while the shelf goes on to change. */
+/** Repeated, since the shelf may change while something is waited for. */
 async function prepare(
   shelf: Shelf,
   sort: readonly SortItem[],
@@ -65,9 +70,9 @@ async function prepare(
   for (let wait = next(); wait !== undefined; wait = next()) await wait;
 }
 
-/** Counts what a filter lets through by its states; where only some of it is asked for, that is chosen too. */
-function sift(shelf: Shelf, filter: Filter, survey: Survey, now: number) {
-  const { sort, state, search, category, tags, mediaType } = survey;
+/** Counts what a filter lets through by state; where only one state is asked for, its slots are chosen. */
+function countStates(shelf: Shelf, filter: Filter, query: OperatorListQuery, now: number) {
+  const { sort, state, search, category, tags, mediaType } = query;
   const isAll = [state, search, category, tags, mediaType].every((part) => part === undefined);
   if (isAll) return { counts: shelf.counts(now), chosen: undefined };
   const counts: Record<State, number> = { live: 0, scheduled: 0, closed: 0, draft: 0 };
@@ -81,17 +86,17 @@ function sift(shelf: Shelf, filter: Filter, survey: Survey, now: number) {
   return { counts, chosen: chosen.count === passing.length ? undefined : chosen };
 }
 
-/** What was found by looking at each item: the slots in which they were then, and the items. */
-type Looked = { readonly slots: readonly number[]; readonly items: readonly Item[] };
+/** Items, and the slots that they had when they were found. */
+type Scanned = { readonly slots: readonly number[]; readonly items: readonly Item[] };
 
-/** The items that were there when it was asked, of a type, and in whose name, alias or ID each term occurs. */
-async function lookThrough(shelf: Shelf, search: string, mediaType: string | undefined): Promise<Looked> {
+/** The items of a media type that have each term in their name, alias or ID. */
+async function scan(shelf: Shelf, search: string, mediaType: string | undefined): Promise<Scanned> {
   const terms = searchTerms(search);
   const pause = createPause();
   const slots: number[] = [];
   const items: Item[] = [];
   for (const [slot, item] of shelf.snapshot().entries()) {
-    // To look at the clock takes longer than to look at a name.
+    // To read the clock takes longer than to check a name.
     if (slot % 64 === 0) await pause();
     if (item === undefined || (mediaType !== undefined && item.type !== mediaType)) continue;
     if (terms.length > 0 && !isNamedLike(item, terms)) continue;
@@ -106,13 +111,13 @@ function isNamedLike({ name, alias = '', id }: Item, terms: readonly string[]): 
   return terms.every((term) => text.includes(term));
 }
 
-/** Where they are now: some may have changed meanwhile, some have left. */
-function slotsOf(shelf: Shelf, { slots, items }: Looked): IntSet {
+/** The slots that they have now: some may have changed meanwhile, some have left. */
+function slotsOf(shelf: Shelf, { slots, items }: Scanned): IntSet {
   const now = new IntSet();
   for (const [index, slot] of slots.entries()) {
     const item = items[index];
-    const place = shelf.at(slot) === item ? slot : shelf.slotOf(item?.id ?? '');
-    if (place !== undefined) now.add(place);
+    const current = shelf.at(slot) === item ? slot : shelf.slotOf(item?.id ?? '');
+    if (current !== undefined) now.add(current);
   }
   return now;
 }

@@ -3,28 +3,28 @@ import type { RecordKey } from '../store/Store.ts';
 import type { Catalogue } from './Catalogue.ts';
 
 /** An item that opens or closes. */
-export type Moment = {
+export type Transition = {
   readonly at: number;
   readonly type: 'opens' | 'closes';
   readonly key: RecordKey;
   readonly name: string;
 };
 
-/** Which moments: after one and up to another, so many of them at most, in all projects or only some. */
-export type MomentsQuestion = {
+/** The time after `from` and up to `until`, in all projects or only some; at most so many transitions are listed. */
+export type TransitionQuery = {
   readonly from: number;
   readonly until: number;
   readonly most: number;
   readonly projectIds?: readonly string[] | undefined;
 };
 
-/** What opens and closes on all shelves in a stretch of time, the next first, and how many more do. */
-export async function momentsOf(
+/** What opens and closes on all shelves within some time, the next first, and how many more there are. */
+export async function transitionsIn(
   catalogue: Catalogue,
-  { from, until, most, projectIds }: MomentsQuestion,
-): Promise<{ readonly list: readonly Moment[]; readonly further: number }> {
+  { from, until, most, projectIds }: TransitionQuery,
+): Promise<{ readonly list: readonly Transition[]; readonly further: number }> {
   const pause = createPause();
-  let list: readonly Moment[] = [];
+  let list: readonly Transition[] = [];
   let total = 0;
   for (const space of catalogue.spaces()) {
     const { projectId, spaceId } = space;
@@ -32,7 +32,7 @@ export async function momentsOf(
     for (const { kind, instanceId, shelf } of space.shelves()) {
       const moments = shelf.moments(from, until, most);
       total += moments.total;
-      const here = moments.first.map(({ at, item }): Moment => {
+      const here = moments.first.map(({ at, item }): Transition => {
         const key = { kind, projectId, spaceId, instanceId, id: item.id };
         return { at, type: at === item.liveFrom ? 'opens' : 'closes', key, name: item.name };
       });

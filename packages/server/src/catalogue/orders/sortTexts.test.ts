@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { compareText } from './compareItems.ts';
-import { sortByTexts } from './sortByTexts.ts';
+import { sortTexts } from './sortTexts.ts';
 
 test('texts are sorted by code point, whatever their number', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'z', '市', '｡', '😀', '\u{E000}'), maxLength: 6 });
@@ -17,7 +17,7 @@ test('texts are sorted by code point, whatever their number', () => {
         );
         const plain = texts.map((one) => one.replaceAll('😀', '~'));
         for (const some of [texts, plain]) {
-          const sorted = runAtOnce(sortByTexts(Uint32Array.from(some.keys()), some));
+          const sorted = runAtOnce(sortTexts(Uint32Array.from(some.keys()), some));
           expect(Array.from(sorted, (slot) => some[slot] ?? '')).toEqual(some.toSorted(compareText));
           expect(new Set(sorted).size).toBe(some.length);
         }

@@ -1,8 +1,8 @@
 /**
- * Numbers that stand for the IDs that items of other shelves mention: a number finds its item without a look at texts.
- * A number is never given to another ID, so an item that mentions something that is gone never shows anything else.
+ * Numbers for the IDs that items of other shelves refer to: by its number an item is found without hashing a string. A
+ * number is never given to another ID, so a reference to something that is gone never shows anything else.
  */
-export class StandIns {
+export class IdInterner {
   readonly #slotById: ReadonlyMap<string, number>;
   readonly #numbers = new Map<string, number>();
   #slots = new Int32Array(16);
@@ -11,8 +11,8 @@ export class StandIns {
     this.#slotById = slotById;
   }
 
-  /** The number of an ID, whether or not there is anything of that ID. */
-  numberOf(id: string): number {
+  /** The number of an ID, whether or not there is an item of that ID. */
+  intern(id: string): number {
     const known = this.#numbers.get(id);
     if (known !== undefined) return known;
     const number = this.#numbers.size;
@@ -22,12 +22,12 @@ export class StandIns {
     return number;
   }
 
-  /** Where the item is now that a number stands for; -1 where it is nowhere. */
+  /** The slot that the item with a number has now; -1 where there is none. */
   slotOf(number: number): number {
     return this.#slots[number] ?? -1;
   }
 
-  /** Notes that the item of an ID has another slot; -1 where it has none any more. */
+  /** Notes that the item with an ID has another slot; -1 where it has none any more. */
   move(id: string, slot: number): void {
     const number = this.#numbers.get(id);
     if (number !== undefined) this.#slots[number] = slot;

@@ -17,10 +17,10 @@ import {
   question,
   tagDoc,
 } from '../../../../tests/exactness/worlds.ts';
+import { answerOperatorList, type OperatorListQuery } from './answerOperatorList.ts';
 import type { Catalogue } from './Catalogue.ts';
 import type { State } from './items/visibility.ts';
-import { momentsOf } from './momentsOf.ts';
-import { type Survey, surveyShelf } from './surveyShelf.ts';
+import { transitionsIn } from './transitionsIn.ts';
 
 type Put = { readonly kind: Kind; readonly doc: Doc };
 
@@ -58,11 +58,11 @@ async function open(puts: readonly Put[]) {
   return { catalogue, world };
 }
 
-async function surveyed(catalogue: Catalogue, survey: Survey, now: number) {
+async function listed(catalogue: Catalogue, query: OperatorListQuery, now: number) {
   const space = catalogue.space('p', 's');
-  const shelf = space?.shelf(survey.kind, 'one');
+  const shelf = space?.shelf(query.kind, 'one');
   if (space === undefined || shelf === undefined) throw new Error('there is no such shelf');
-  return JSON.parse(await surveyShelf(space, shelf, survey, now));
+  return JSON.parse(await answerOperatorList(space, shelf, query, now));
 }
 
 /** The obvious way: from what a preview sees, with the words of the rules. */
@@ -83,7 +83,7 @@ function isNamedLike({ name, alias = '', ...doc }: Doc, search: string): boolean
   return terms.every((term) => text.includes(term));
 }
 
-test('a survey is what filtering, counting and sorting plain objects gives', async () => {
+test('a list for operators is what filtering, counting and sorting plain objects gives', async () => {
   const met = { found: 0, empty: 0, chosen: 0 };
   await fc.assert(
     fc.asyncProperty(stock, asks, async (puts, list) => {
@@ -98,8 +98,8 @@ test('a survey is what filtering, counting and sorting plain objects gives', asy
         const filters = { category: asked.category, tags: asked.tags, search };
         const state = isAppKind(kind) ? more.state : undefined;
         const type = kind === 'media' ? mediaType : undefined;
-        const survey = { kind, page, size, sort, ...filters, state, mediaType: type };
-        const { totalCount, currentPage, counts, list: items } = await surveyed(catalogue, survey, now);
+        const query = { kind, page, size, sort, ...filters, state, mediaType: type };
+        const { totalCount, currentPage, counts, list: items } = await listed(catalogue, query, now);
 
         const everything = expected(
           world,
@@ -149,7 +149,7 @@ function countsOf(list: readonly { readonly state: State }[]): Record<State, num
   return counts;
 }
 
-test('moments are the openings and closings that really happen, in their order', async () => {
+test('transitions are the openings and closings that really happen, in their order', async () => {
   let met = 0;
   await fc.assert(
     fc.asyncProperty(stock, fc.nat(12), fc.nat(12), fc.nat(12), async (puts, from, length, most) => {
@@ -158,7 +158,7 @@ test('moments are the openings and closings that really happen, in their order',
       const all = (['news', 'banner'] as const)
         .flatMap((kind) => allDocs(world, kind).flatMap((doc) => changesOf(kind, doc)))
         .filter(({ at }) => from < at && at <= until);
-      const { list, further } = await momentsOf(catalogue, { from, until, most });
+      const { list, further } = await transitionsIn(catalogue, { from, until, most });
       expect(list.length).toBe(Math.min(most, all.length));
       expect(further).toBe(all.length - list.length);
       expect(list.map(({ at }) => at)).toEqual(
@@ -173,7 +173,7 @@ test('moments are the openings and closings that really happen, in their order',
         expect(key).toMatchObject({ projectId: 'p', spaceId: 's', instanceId: 'one' });
       }
       expect(new Set(list.map((one) => JSON.stringify(one))).size).toBe(list.length);
-      const others = await momentsOf(catalogue, { from, until, most, projectIds: ['q'] });
+      const others = await transitionsIn(catalogue, { from, until, most, projectIds: ['q'] });
       expect(others).toEqual({ list: [], further: 0 });
       met += list.length;
     }),

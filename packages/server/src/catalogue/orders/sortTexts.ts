@@ -8,7 +8,7 @@ const mergedAtOnce = 2048;
 type Compare = (a: number, b: number) => number;
 
 /** Puts slots in the order of their texts, by code point, in short steps: runs are sorted and then merged. */
-export function* sortByTexts(slots: Uint32Array, texts: readonly (string | undefined)[]): Steps<Uint32Array> {
+export function* sortTexts(slots: Uint32Array, texts: readonly (string | undefined)[]): Steps<Uint32Array> {
   const textOf = (slot: number): string => texts[slot] ?? '';
   let isPlain = true;
   for (let from = 0; from < slots.length; from += stepElements) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
-import { sortByKeys } from './sortByKeys.ts';
+import { radixSort } from './radixSort.ts';
 
 test('sorting by keys is a stable sort, whatever the size of the keys', () => {
   const key = fc.oneof(fc.nat(3), fc.nat(5000), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }));
@@ -12,9 +12,7 @@ test('sorting by keys is a stable sort, whatever the size of the keys', () => {
       (keys, random) => {
         const slots = keys.map((_, slot) => slot).filter(() => (random.next().value ?? 0) < 0.8);
         const expected = slots.toSorted((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
-        expect([...runAtOnce(sortByKeys(Uint32Array.from(slots), Float64Array.from(keys)))]).toEqual(
-          expected,
-        );
+        expect([...runAtOnce(radixSort(Uint32Array.from(slots), Float64Array.from(keys)))]).toEqual(expected);
       },
     ),
   );

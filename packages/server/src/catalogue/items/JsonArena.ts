@@ -1,0 +1,195 @@
+import type { ByteWriter } from './ByteWriter.ts';
+import type { RenderedItem } from './Item.ts';
+
+/** What an item refers to, as the interned IDs of the other shelves; -1 for nothing. */
+export type Links = { readonly media: number; readonly category: number; readonly tags: readonly number[] };
+
+/** A few megabytes of JSON; `live` counts the bytes that still belong to a slot. */
+type Chunk = { readonly buffer: Buffer; readonly words: Int32Array; used: number; live: number };
+
+const smallestChunk = 16 * 1024;
+const largestChunk = 4 * 1024 * 1024;
+
+/** The columns of the table that has a row for each slot. */
+const column = {
+  chunk: 0,
+  start: 1,
+  /** 0: the slot has no JSON. */
+  length: 2,
+  statusAt: 3,
+  mediaAt: 4,
+  detailsAt: 5,
+  media: 6,
+  category: 7,
+} as const;
+const columns = 8;
+
+const wordBytes = Int32Array.BYTES_PER_ELEMENT;
+
+/**
+ * The JSON of each slot of a shelf, side by side in a few large chunks, and a table of numbers about it. An object for each
+ * item would cost a cache miss for each of its parts when a page is written, and the garbage collector would visit it.
+ * Right before the JSON stand the number of tags and, before that, the tags, the last first.
+ * Bytes are only appended. What is dropped leaves a gap; when a quarter of all is gaps, the emptiest chunk is copied.
+ */
+export class JsonArena {
+  readonly #chunks: (Chunk | undefined)[] = [];
+  #current = -1;
+  #used = 0;
+  #live = 0;
+  #table = new Int32Array(64 * columns);
+
+  /** What the chunks take. */
+  get bytes(): number {
+    return this.#chunks.reduce((sum, chunk) => sum + (chunk?.buffer.length ?? 0), 0);
+  }
+
+  /** Gives JSON to a slot that has none. */
+  put(slot: number, { json, splices }: RenderedItem, { media, category, tags }: Links): void {
+    while ((slot + 1) * columns > this.#table.length) this.#growTable();
+    const { statusAt, mediaAt, detailsAt } = splices;
+    this.#table.set([statusAt, mediaAt, detailsAt, media, category], slot * columns + column.statusAt);
+    this.#append(slot, json, tags);
+  }
+
+  drop(slot: number): void {
+    const number = this.#cell(slot, column.chunk);
+    const length = this.#cell(slot, column.length);
+    const chunk = this.#chunks[number];
+    if (chunk === undefined || length === 0) return;
+    const bytes = bytesFor(length, this.tagCount(slot));
+    this.#table[slot * columns + column.length] = 0;
+    chunk.live -= bytes;
+    this.#live -= bytes;
+    if (chunk.live > 0) return;
+    this.#used -= chunk.used;
+    this.#chunks[number] = undefined;
+    if (number === this.#current) this.#current = -1;
+  }
+
+  /** Where the word `published` begins; -1 where there is no status. */
+  statusAt(slot: number): number {
+    return this.#cell(slot, column.statusAt);
+  }
+
+  /** Where `,"media":{…}` goes; -1 where there is no picture. */
+  mediaAt(slot: number): number {
+    return this.#cell(slot, column.mediaAt);
+  }
+
+  /** Where `,"category":{…}` and `,"tags":[…]` go; -1 where there are none. */
+  detailsAt(slot: number): number {
+    return this.#cell(slot, column.detailsAt);
+  }
+
+  /** The picture; -1 where there is none. */
+  mediaOf(slot: number): number {
+    return this.#cell(slot, column.media);
+  }
+
+  /** The category; -1 where there is none. */
+  categoryOf(slot: number): number {
+    return this.#cell(slot, column.category);
+  }
+
+  tagCount(slot: number): number {
+    return this.#wordBefore(slot, 1);
+  }
+
+  /** One of the tags, counted from 0. */
+  tagOf(slot: number, index: number): number {
+    return this.#wordBefore(slot, 2 + index);
+  }
+
+  /** Writes the JSON of a slot, or the part of it from one index to another. */
+  writeTo(writer: ByteWriter, slot: number, from = 0, to = this.#cell(slot, column.length)): void {
+    const chunk = this.#chunks[this.#cell(slot, column.chunk)];
+    const start = this.#cell(slot, column.start);
+    if (chunk !== undefined && to > from) writer.slice(chunk.buffer, start + from, start + to);
+  }
+
+  /** Closes gaps until told to stop; true when nothing is left to do. */
+  compact(isTimeUp: () => boolean): boolean {
+    while (this.#used - this.#live > Math.max(this.#used / 4, smallestChunk)) {
+      if (isTimeUp()) return false;
+      this.#moveOut(this.#emptiestChunk());
+    }
+    return true;
+  }
+
+  #emptiestChunk(): number {
+    let found = -1;
+    let least = Infinity;
+    for (const [number, chunk] of this.#chunks.entries()) {
+      const share = chunk === undefined ? Infinity : chunk.live / chunk.used;
+      if (share >= least) continue;
+      found = number;
+      least = share;
+    }
+    return found;
+  }
+
+  /** Moves what still belongs to a slot to another chunk. */
+  #moveOut(number: number): void {
+    const chunk = this.#chunks[number];
+    if (chunk === undefined) return;
+    if (number === this.#current) this.#current = -1;
+    for (let slot = 0; slot * columns < this.#table.length; slot++) {
+      const start = this.#cell(slot, column.start);
+      const length = this.#cell(slot, column.length);
+      if (this.#cell(slot, column.chunk) !== number || length === 0) continue;
+      const tags = Array.from({ length: this.tagCount(slot) }, (_, index) => this.tagOf(slot, index));
+      this.drop(slot);
+      this.#append(slot, chunk.buffer.subarray(start, start + length), tags);
+    }
+  }
+
+  #append(slot: number, json: Buffer, tags: readonly number[]): void {
+    const bytes = bytesFor(json.length, tags.length);
+    const chunk = this.#chunkFor(bytes);
+    const start = chunk.used + (tags.length + 1) * wordBytes;
+    this.#table.set([this.#current, start, json.length], slot * columns);
+    chunk.words[start / wordBytes - 1] = tags.length;
+    for (const [index, tag] of tags.entries()) chunk.words[start / wordBytes - 2 - index] = tag;
+    json.copy(chunk.buffer, start);
+    chunk.used += bytes;
+    chunk.live += bytes;
+    this.#used += bytes;
+    this.#live += bytes;
+  }
+
+  #cell(slot: number, column: number): number {
+    return this.#table[slot * columns + column] ?? 0;
+  }
+
+  /** One of the numbers that stand before the JSON of a slot. */
+  #wordBefore(slot: number, distance: number): number {
+    const start = this.#cell(slot, column.start);
+    return this.#chunks[this.#cell(slot, column.chunk)]?.words[start / wordBytes - distance] ?? 0;
+  }
+
+  /** A chunk with room, which is the current one from then on. */
+  #chunkFor(bytes: number): Chunk {
+    const current = this.#chunks[this.#current];
+    if (current !== undefined && current.used + bytes <= current.buffer.length) return current;
+    const size = Math.max(bytes, Math.min(largestChunk, Math.max(smallestChunk, this.#live)));
+    const buffer = Buffer.allocUnsafeSlow(size);
+    const words = new Int32Array(buffer.buffer, 0, size / wordBytes);
+    const chunk = { buffer, words, used: 0, live: 0 };
+    const free = this.#chunks.indexOf(undefined);
+    this.#current = free < 0 ? this.#chunks.length : free;
+    this.#chunks[this.#current] = chunk;
+    return chunk;
+  }
+
+  #growTable(): void {
+    const larger = new Int32Array(this.#table.length * 2);
+    larger.set(this.#table);
+    this.#table = larger;
+  }
+}
+
+/** What JSON and the numbers before it take; the next numbers begin at a whole word. */
+function bytesFor(length: number, tags: number): number {
+  return (1 + tags + Math.ceil(length / wordBytes)) * wordBytes;
+}
