@@ -12,6 +12,7 @@ export * from './operations.ts';
 export * from './parameters.ts';
 export * from './parseJson.ts';
 export * from './parseQuery.ts';
+export * from './problems.ts';
 export * from './record.ts';
 export * from './samples.ts';
 export * from './text.ts';

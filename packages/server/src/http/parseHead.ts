@@ -1,25 +1,16 @@
-/** What a request says before its body, as a caller sees it. */
-export type RequestHead = {
-  readonly method: string;
-  /** Path and query as they were sent, without the host; `*` for OPTIONS alone. */
-  readonly target: string;
-  /**
-   * The value of a header by its name in lower case; several of one name are joined with commas. A reader who sends the
-   * same header lines again is often recognised by the listener: then this is the same function as before.
-   */
-  readonly header: Header;
-};
-
-/** Looks up a header. */
+/** Looks up a header by its name in lower case; several of one name are joined with commas. */
 export type Header = (name: string) => string | undefined;
 
 /** A head, and what it means for its connection. */
-export type ParsedHead = {
-  readonly head: RequestHead;
-  /** Whether the connection ends with the answer: the reader wants it, or a body follows, which nobody reads. */
+export type ParsedHead<Lines> = {
+  readonly method: string;
+  /** Path and query as they were sent, without the host; `*` for OPTIONS alone. */
+  readonly target: string;
+  readonly lines: Lines;
+  /** Whether the connection ends with the response: the client wants it, or a body follows, which nobody reads. */
   readonly closes: boolean;
-  /** Whether the reader speaks HTTP/1.0, which has to be told that a connection stays open. */
-  readonly isOld: boolean;
+  /** Whether the client speaks HTTP/1.0, which has to be told that a connection stays open. */
+  readonly isHttp10: boolean;
 };
 
 /** What is wrong with a head. */
@@ -51,32 +42,32 @@ export type HeaderLines = {
 };
 
 /**
- * Reads a whole head, to the empty line that ends it, by the rules of RFC 9112 and without any leniency. `linesOf`
- * reads what follows the request line, or knows it from before.
+ * Parses a whole head, to the empty line that ends it, by the rules of RFC 9112 and without any leniency. `linesIn` reads
+ * the header lines that follow the request line.
  */
-export function parseHead(
+export function parseHead<Lines extends HeaderLines>(
   bytes: Buffer,
   limits: HeadLimits,
-  linesOf: (bytes: Buffer, start: number) => HeaderLines | undefined = (head, start) =>
-    readLines(head.subarray(start)),
-): ParsedHead | HeadFault {
+  linesIn: (bytes: Buffer) => Lines | undefined,
+): ParsedHead<Lines> | HeadFault {
   const line = parseRequestLine(bytes, limits);
   if (typeof line === 'string') return line;
   if (bytes.length - line.end - '\r\n'.length > limits.headerBytes) return 'headersTooLarge';
-  const lines = linesOf(bytes, line.end);
+  const { method, target, isHttp10 } = line;
+  const lines = linesIn(bytes.subarray(line.end));
   if (lines === undefined || lines.host === 'wrong') return 'malformed';
-  // HTTP/1.0 does not know of hosts.
-  if (lines.host === 'missing' && !line.isOld) return 'malformed';
-  const { header, body, asksToClose, asksToStay } = lines;
+  // HTTP/1.0 has no hosts.
+  if (lines.host === 'missing' && !isHttp10) return 'malformed';
+  const { body, asksToClose, asksToStay } = lines;
   if (body === 'malformed' || body === 'codingUnknown') return body;
-  // Nor does it know of codings: whoever passed this on may have seen its end elsewhere.
-  if (body === 'chunked' && line.isOld) return 'malformed';
-  const closes = body !== 'none' || asksToClose || (line.isOld && !asksToStay);
-  return { head: { method: line.method, target: line.target, header }, closes, isOld: line.isOld };
+  // Nor has it codings: a proxy may have seen the end of the body elsewhere.
+  if (body === 'chunked' && isHttp10) return 'malformed';
+  const closes = body !== 'none' || asksToClose || (isHttp10 && !asksToStay);
+  return { method, target, lines, closes, isHttp10 };
 }
 
-/** Reads header lines, to the empty line that ends them; undefined where they are not right. */
-export function readLines(bytes: Buffer): HeaderLines | undefined {
+/** Parses header lines, to the empty line that ends them; undefined where they are malformed. */
+export function parseHeaderLines(bytes: Buffer): HeaderLines | undefined {
   const fields = readFields(bytes);
   if (fields === undefined) return undefined;
   const header = (name: string) => joined(fields.get(name));
@@ -118,21 +109,21 @@ export function faultSoFar(bytes: Buffer, from: number, limits: HeadLimits): Hea
 }
 
 /** Longer than any method that is registered. */
-const mostMethodBytes = 32;
+const maxMethodBytes = 32;
 
 /** The method and the version of a request line have at most so many bytes. */
-const mostAroundTarget = mostMethodBytes + 32;
+const maxAroundTarget = maxMethodBytes + 32;
 
 /** What a head can have at most. */
-export function mostBytes({ urlBytes, headerBytes }: HeadLimits): number {
-  return mostAroundTarget + urlBytes + headerBytes;
+export function maxHeadBytes({ urlBytes, headerBytes }: HeadLimits): number {
+  return maxAroundTarget + urlBytes + headerBytes;
 }
 
 function excessSoFar(bytes: Buffer, { urlBytes, headerBytes }: HeadLimits): HeadFault | undefined {
   const lineEnd = bytes.indexOf(lineFeed);
   if (lineEnd >= 0) return bytes.length - lineEnd - 1 > headerBytes + 2 ? 'headersTooLarge' : undefined;
-  if (skip(bytes, 0, isToken, mostMethodBytes + 1) > mostMethodBytes) return 'methodTooLong';
-  if (bytes.length <= urlBytes + mostAroundTarget) return undefined;
+  if (skip(bytes, 0, isToken, maxMethodBytes + 1) > maxMethodBytes) return 'methodTooLong';
+  if (bytes.length <= urlBytes + maxAroundTarget) return undefined;
   const start = bytes.indexOf(space) + 1;
   return start > 0 && skip(bytes, start, isTargetByte) - start > urlBytes ? 'targetTooLong' : 'malformed';
 }
@@ -140,13 +131,13 @@ function excessSoFar(bytes: Buffer, { urlBytes, headerBytes }: HeadLimits): Head
 type RequestLine = {
   readonly method: string;
   readonly target: string;
-  readonly isOld: boolean;
+  readonly isHttp10: boolean;
   readonly end: number;
 };
 
 function parseRequestLine(bytes: Buffer, limits: HeadLimits): RequestLine | HeadFault {
-  const methodEnd = skip(bytes, 0, isToken, mostMethodBytes + 1);
-  if (methodEnd > mostMethodBytes) return 'methodTooLong';
+  const methodEnd = skip(bytes, 0, isToken, maxMethodBytes + 1);
+  if (methodEnd > maxMethodBytes) return 'methodTooLong';
   const start = methodEnd + 1;
   const targetEnd = skip(bytes, start, isTargetByte);
   if (methodEnd === 0 || bytes[methodEnd] !== space || bytes[targetEnd] !== space) return 'malformed';
@@ -157,7 +148,7 @@ function parseRequestLine(bytes: Buffer, limits: HeadLimits): RequestLine | Head
   const method = isUsual(bytes, 0, usualMethod) ? 'GET' : bytes.toString('latin1', 0, methodEnd);
   const target = pathAndQuery(bytes.toString('utf8', start, targetEnd), method);
   if (target === undefined) return 'malformed';
-  return { method, target, isOld: minor === 0, end };
+  return { method, target, isHttp10: minor === 0, end };
 }
 
 const usualMethod = Buffer.from('GET ');

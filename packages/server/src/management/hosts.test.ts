@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { manageRoot } from '@newsstand/contract/manage/plain';
-import { exchange } from '../http/client.fixture.ts';
 import { loopback } from '../http/ipAddress.ts';
+import { exchange } from '../http/testing/client.ts';
 import { createManagement } from './createManagement.ts';
 import { inOffice, type Office } from './manage/office.fixture.ts';
 import { password, roles, withKen } from './manage/people/ken.fixture.ts';

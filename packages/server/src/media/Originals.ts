@@ -1,4 +1,4 @@
-import type { StreamedBody } from '../http/Reply.ts';
+import type { StreamedBody } from '../http/HttpResponse.ts';
 import type { Upkeep } from './Upkeep.ts';
 
 /** A media file as it was handed in. Its bytes say what it is, never its name. */

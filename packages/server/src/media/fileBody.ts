@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { StreamedBody } from '../http/Reply.ts';
+import type { StreamedBody } from '../http/HttpResponse.ts';
 import { ignoreMissing } from './ignoreMissing.ts';
 
 /** What one download holds in memory. */

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { StreamedBody } from '../http/Reply.ts';
+import type { StreamedBody } from '../http/HttpResponse.ts';
 import { MediaUnavailable } from './MediaUnavailable.ts';
 import { writeAll } from './writeAll.ts';
 

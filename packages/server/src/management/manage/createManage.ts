@@ -1,6 +1,6 @@
 import { type ManageAction, manageRoot } from '@newsstand/contract/manage';
-import { createRequestIds, saneRequestId } from '../../delivery/requestIds.ts';
-import { requestTarget } from '../../delivery/requestTarget.ts';
+import { createRequestIds, validRequestId } from '../../http/requestHeaders.ts';
+import { requestTarget } from '../../http/router.ts';
 import type { Answer } from '../Answer.ts';
 import type { Asked, Handlers, OpenAction } from './Asked.ts';
 import { answerError } from './answerError.ts';
@@ -27,7 +27,7 @@ export function createManage(desk: Desk, handlers: Handlers): Answer {
   const parts: Parts = { desk, handlers, door: createDoor(desk), inTurn };
   const nextId = createRequestIds();
   return async (request, address) => {
-    const requestId = saneRequestId(request.headers.get('x-request-id') ?? undefined) ?? nextId();
+    const requestId = validRequestId(request.headers.get('x-request-id') ?? undefined) ?? nextId();
     const answer = await admit(parts, request, address, requestId).catch((error: unknown) =>
       answerError(error, requestId, desk.onError),
     );
@@ -52,13 +52,13 @@ async function admit(
   address: string,
   requestId: string,
 ): Promise<Response> {
-  const { path, whole } = requestTarget(request.url);
+  const { path, url: target } = requestTarget(request.url);
   const found = findRoute(request.method, path.slice(manageRoot.length));
   if (found.type === 'nothing') throw new ManageRefusal('unknown_path', 'look at /manage/v1/openapi.json');
   if (found.type === 'methods') throw methodRefusal(found.allow);
   const { route, params } = found;
   const { action } = route;
-  const url = new URL(whole, desk.managementUrl());
+  const url = new URL(target, desk.managementUrl());
   const asked: Asked = { route, params, url, request, requestId, address, ...readers(request, url, action) };
   if (isOpen(action) || door.isByCookie(request)) checkOrigin(request, desk.managementUrl());
   if (isOpen(action)) return await handlers[action](asked);

@@ -1,4 +1,4 @@
-import type { StreamedBody } from '../../http/Reply.ts';
+import type { StreamedBody } from '../../http/HttpResponse.ts';
 import { type Patience, within } from './insist.ts';
 
 /** When a copy of so many bytes must be there that is begun now, as `performance.now()` counts. */

@@ -1,4 +1,4 @@
-import type { StreamedBody } from '../../http/Reply.ts';
+import type { StreamedBody } from '../../http/HttpResponse.ts';
 import { fileBody } from '../fileBody.ts';
 import { MediaUnavailable } from '../MediaUnavailable.ts';
 import type { KeptFile } from '../Originals.ts';

@@ -1,4 +1,4 @@
-import type { StreamedBody } from '../../http/Reply.ts';
+import type { StreamedBody } from '../../http/HttpResponse.ts';
 import { MediaUnavailable } from '../MediaUnavailable.ts';
 import { insist, type Patience, within } from './insist.ts';
 import { type ListedObject, listObjects } from './listObjects.ts';

@@ -1,4 +1,4 @@
-import type { Header, RequestHead } from '../../http/parseHead.ts';
+import type { Header } from '../../http/parseHead.ts';
 import { decodePercent } from '../decodePercent.ts';
 import { findFormat } from '../formats.ts';
 import { MediaUnavailable } from '../MediaUnavailable.ts';
@@ -34,7 +34,7 @@ const usualWait = 50_000;
 /** What answers requests for media, which need no credentials: who knows the address may look. */
 export type MediaServer = {
   /** `path` is what follows `/media/`, as it was sent. */
-  read(path: string, head: Pick<RequestHead, 'method' | 'header'>): MediaAnswer;
+  read(path: string, head: { readonly method: string; readonly header: Header }): MediaAnswer;
 };
 
 /** Makes the media server. */

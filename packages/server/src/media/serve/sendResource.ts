@@ -1,4 +1,4 @@
-import type { StreamedBody } from '../../http/Reply.ts';
+import type { StreamedBody } from '../../http/HttpResponse.ts';
 import { type MediaOutcome, mediaRefusals } from './MediaOutcome.ts';
 import { type Range, readRange } from './readRange.ts';
 
