@@ -5,7 +5,6 @@ export * from './errors.ts';
 export * from './kinds.ts';
 export * from './limits.ts';
 export * from './media.ts';
-export * from './memberPath.ts';
 export * from './nearest.ts';
 export * from './openapi.ts';
 export * from './operations.ts';

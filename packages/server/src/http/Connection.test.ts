@@ -42,7 +42,7 @@ describe('answers that are promised', () => {
     expect([one.heard(), waiting.size]).toEqual(['', 1]);
     waiting.get('/first')?.();
     await until(() => waiting.has('/second'));
-    expect(one.heard()).toMatch(/GET \/first.*GET \/now$/s);
+    expect(await one.until((heard) => heard.endsWith('GET /now'))).toMatch(/GET \/first.*GET \/now$/s);
     waiting.get('/second')?.();
     expect(await one.until((heard) => counted(heard, 'GET /now') === 2)).toMatch(
       /\/first.*\/now.*\/second.*\/now$/s,

@@ -1,7 +1,15 @@
 import type { Socket } from 'bun';
 import type { BufferBudget, BufferHolder } from './BufferBudget.ts';
 import { type HttpResponse, hasNoBody, responseHead, type StreamedBody } from './HttpResponse.ts';
-import { endOfHead, faultSoFar, type HeadFault, type HeadLimits, maxHeadBytes } from './parseHead.ts';
+import {
+  asksForHead,
+  endOfHead,
+  faultSoFar,
+  type HeadFault,
+  type HeadLimits,
+  maxHeadBytes,
+  withoutEmptyLine,
+} from './parseHead.ts';
 import { ReadRate } from './ReadRate.ts';
 import { type SendOutcome, SendQueue } from './SendQueue.ts';
 import type { UnacknowledgedBytes } from './unacknowledgedBytes.ts';
@@ -41,22 +49,28 @@ export type ListenerContext<Request> = {
   requests: number;
 };
 
-type Phase = 'idle' | 'head' | 'answering' | 'sending' | 'lingering';
+type Phase = 'idle' | 'head' | 'responding' | 'sending' | 'lingering';
 
 /**
- * The seconds that a phase may take: in `sending`, without any byte sent, where the client is not what is waited for.
- * Proxies close theirs after 60 s of idling.
+ * How many seconds a phase may take; `sending` counts from the last byte sent, and applies while the service, not the
+ * client, is slow. Proxies close idle connections after 60 s.
  */
-const patience: { readonly [P in Phase]: number } = {
+const timeouts: { readonly [P in Phase]: number } = {
   idle: 75,
   head: 10,
-  answering: Infinity,
+  responding: Infinity,
   sending: 30,
   lingering: 5,
 };
-/** The same when the service is stopping, and nobody should wait for a few. */
-const lastPatience: typeof patience = { idle: 1, head: 2, answering: Infinity, sending: 5, lingering: 1 };
-const crowdedIdle = 5;
+/** The same while the service is stopping: a few slow clients must not hold it up. */
+const stoppingTimeouts: typeof timeouts = {
+  idle: 1,
+  head: 2,
+  responding: Infinity,
+  sending: 5,
+  lingering: 1,
+};
+const crowdedIdleTimeout = 5;
 /** How many requests of one connection are answered before others get their turn. */
 const maxAtOnce = 32;
 /** How many bytes are discarded after the last response, and how many may wait behind a response. */
@@ -69,15 +83,15 @@ export class Connection<Request> implements BufferHolder {
   #phase: Phase = 'idle';
   /** The second in which the phase began. */
   #since: number;
-  /** What has come and is not answered yet. */
+  /** What has arrived and is not handled yet. */
   #held: Buffer | undefined;
   /** Up to here there is no end of a head in it. */
   #searched = 0;
-  /** What the other side has not taken yet. */
+  /** What the client has not taken yet. */
   readonly #queue: SendQueue;
-  /** How fast the client reads, while something is held for it, be it unsent or unanswered. */
+  /** How fast the client reads, while something is held for it, be it unsent or unhandled. */
   #readRate: ReadRate | undefined;
-  /** Where the rest of the answer comes from. */
+  /** Where the rest of the response comes from. */
   #source: StreamedBody | undefined;
   #isPumping = false;
   #isLast = false;
@@ -117,27 +131,27 @@ export class Connection<Request> implements BufferHolder {
     this.#reportBuffers();
   }
 
-  /** It is gone, for whatever reason. */
+  /** The connection is closed, for whatever reason. */
   closed(): void {
     this.#release();
   }
 
-  /** The other side sends no more, but may still read. */
+  /** The client sends no more, but may still read. */
   end(): void {
     this.#hasEnded = true;
     if (!this.#isBusy()) this.#finish();
     this.#reportBuffers();
   }
 
-  /** Looks whether it has taken too long. */
+  /** Ends the connection if it takes too long. */
   sweep(isCrowded: boolean): void {
     if (!this.#queue.isEmpty && !this.#context.isStopped) {
       if (this.#readRate?.tick(this.#taken()) === true) this.#disconnect('slow_reader');
       return;
     }
-    const usual = this.#context.isStopped ? lastPatience : patience;
-    const most = isCrowded && this.#phase === 'idle' ? crowdedIdle : usual[this.#phase];
-    if (this.#context.seconds - this.#since < most) return;
+    const usual = this.#context.isStopped ? stoppingTimeouts : timeouts;
+    const timeout = isCrowded && this.#phase === 'idle' ? crowdedIdleTimeout : usual[this.#phase];
+    if (this.#context.seconds - this.#since < timeout) return;
     if (this.#phase === 'head') this.#reject('tooSlow', this.#held);
     else if (this.#phase === 'sending') this.#abort();
     else this.#socket.end();
@@ -152,19 +166,19 @@ export class Connection<Request> implements BufferHolder {
     this.#disconnect('buffer_limit');
   }
 
-  /** Ends it where nobody waits for anything; one that was just opened has its first request on the way. */
+  /** Ends an idle connection; one that was just opened has its first request on the way. */
   closeIdle(): void {
     if (this.#phase === 'idle' && this.#hasRequested) this.#socket.end();
   }
 
   #isBusy(): boolean {
-    return this.#phase === 'answering' || this.#phase === 'sending';
+    return this.#phase === 'responding' || this.#phase === 'sending';
   }
 
-  /** Answers what has come, until an answer has to be waited for. */
+  /** Handles what has arrived, until a response has to be waited for. */
   #handleHeld(): void {
-    for (let answered = 0; this.#held !== undefined && !this.#isBusy(); answered++) {
-      if (answered === maxAtOnce) {
+    for (let handled = 0; this.#held !== undefined && !this.#isBusy(); handled++) {
+      if (handled === maxAtOnce) {
         this.#yieldToOthers();
         return;
       }
@@ -181,10 +195,10 @@ export class Connection<Request> implements BufferHolder {
   }
 
   #yieldToOthers(): void {
-    this.#enter('answering');
+    this.#enter('responding');
     this.#socket.pause();
     setImmediate(() => {
-      if (this.#phase !== 'answering') return;
+      if (this.#phase !== 'responding') return;
       this.#enter('idle');
       this.#continue();
       this.#reportBuffers();
@@ -192,7 +206,7 @@ export class Connection<Request> implements BufferHolder {
   }
 
   #waitForMore(held: Buffer, head: Buffer | undefined): void {
-    // An empty line is no request yet.
+    // An empty line is not a request yet.
     if (head === undefined) return;
     const fault = faultSoFar(head, this.#searched, this.#context.limits);
     if (fault !== undefined) {
@@ -224,7 +238,7 @@ export class Connection<Request> implements BufferHolder {
   }
 
   #sendLater(response: Promise<HttpResponse>, parsed: ParsedRequest<Request>): void {
-    this.#enter('answering');
+    this.#enter('responding');
     this.#socket.pause();
     response
       .then(
@@ -277,7 +291,7 @@ export class Connection<Request> implements BufferHolder {
     if (outcome !== 'blocked') {
       this.#dropSource();
       if (outcome === 'done') this.#finishSending();
-      // Its length was said already, so nothing but the end of the connection can tell that it is not whole.
+      // Its length was sent already, so only the end of the connection can show that it is incomplete.
       else this.#abort();
     }
     this.#reportBuffers();
@@ -326,8 +340,8 @@ export class Connection<Request> implements BufferHolder {
   }
 
   /**
-   * Says that nothing more comes, and reads on for a while: a connection that is closed with something unread in it
-   * is reset, and then the other side may lose an answer that it has not read yet.
+   * Sends the end of the stream, and reads on for a while: a connection that is closed with unread data is reset, and
+   * then the client may lose a response that it has not read yet.
    */
   #finish(): void {
     if (this.#phase === 'lingering') return;
@@ -336,13 +350,13 @@ export class Connection<Request> implements BufferHolder {
     this.#socket.shutdown();
   }
 
-  /** The other side is gone. Nothing else may tell: a connection that is reset while it is paused is not heard of. */
+  /** The client is gone. There may be no event for it: a connection that is reset while paused raises none. */
   #abort(): void {
     this.#release();
     this.#socket.terminate();
   }
 
-  /** Ends it though the other side is there. */
+  /** Ends the connection though the client is there. */
   #disconnect(reason: DisconnectReason): void {
     this.#abort();
     this.#context.onDisconnect(reason);
@@ -356,7 +370,7 @@ export class Connection<Request> implements BufferHolder {
     this.#dropSource();
   }
 
-  /** Tells what is held for this connection, at the end of whatever may have changed that. */
+  /** Reports what is held for this connection, after anything that may have changed it. */
   #reportBuffers(): void {
     const held = this.#held;
     if (held !== undefined || !this.#queue.isEmpty) {
@@ -365,12 +379,12 @@ export class Connection<Request> implements BufferHolder {
       this.#context.buffers.hold(this, held === undefined ? buffers : [...buffers, held.buffer]);
     } else if (this.#readRate !== undefined) {
       this.#context.buffers.release(this);
-      // Between two pieces of a body nothing is held either.
+      // Between two chunks of a body nothing is held either.
       if (this.#source === undefined) this.#readRate = undefined;
     }
   }
 
-  /** What the other side has taken of all that was written. */
+  /** How many of the bytes written the client has received. */
   #taken(): number {
     return this.#socket.bytesWritten - this.#context.unacknowledged(this.#socket);
   }
@@ -380,17 +394,3 @@ export class Connection<Request> implements BufferHolder {
     if (this.#discarded > maxHeldBytes) this.#socket.end();
   }
 }
-
-/** HTTP wants one empty line before a request to be ignored. Undefined while that can't be told yet. */
-function withoutEmptyLine(bytes: Buffer): Buffer | undefined {
-  if (bytes[0] !== 13) return bytes;
-  if (bytes.length < 3) return bytes.length === 1 || bytes[1] === 10 ? undefined : bytes;
-  return bytes[1] === 10 ? bytes.subarray(2) : bytes;
-}
-
-/** Whether a head, or its beginning, is one of HEAD, whatever else is wrong with it. */
-function asksForHead(bytes: Buffer): boolean {
-  return (withoutEmptyLine(bytes) ?? bytes).toString('latin1', 0, headStart.length) === headStart;
-}
-
-const headStart = 'HEAD ';

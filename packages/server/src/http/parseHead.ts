@@ -27,15 +27,15 @@ export type HeadLimits = { readonly urlBytes: number; readonly headerBytes: numb
 
 const [tab, lineFeed, carriageReturn, space, colon, slash, question] = [9, 10, 13, 32, 58, 47, 63];
 
-/** The values of the header lines by their names in lower case, each in the order in which they came. */
+/** The values of the header lines by their names in lower case, in the order in which they came. */
 type Fields = ReadonlyMap<string, readonly string[]>;
 
 /** What header lines mean, whatever the request line before them is. */
 export type HeaderLines = {
   readonly header: Header;
-  /** Whether one host is named, none, or something that is no host. */
+  /** Whether one host is named, none, or something that is not a host. */
   readonly host: 'named' | 'missing' | 'wrong';
-  /** How the end of the body is told, or why it can't be. */
+  /** How the end of the body is marked, or why that is unknown. */
   readonly body: 'none' | 'sized' | 'chunked' | 'malformed' | 'codingUnknown';
   readonly asksToClose: boolean;
   readonly asksToStay: boolean;
@@ -86,7 +86,21 @@ function joined(values: readonly string[] | undefined): string | undefined {
   return values === undefined || values.length < 2 ? values?.[0] : values.join(', ');
 }
 
-/** Where a head ends, its empty line included; -1 while that has not come. */
+/** By HTTP, one empty line before a request is ignored. Undefined while more bytes are needed to tell. */
+export function withoutEmptyLine(bytes: Buffer): Buffer | undefined {
+  if (bytes[0] !== carriageReturn) return bytes;
+  if (bytes.length < 3) return bytes.length === 1 || bytes[1] === lineFeed ? undefined : bytes;
+  return bytes[1] === lineFeed ? bytes.subarray(2) : bytes;
+}
+
+/** Whether a head, or its beginning, is of a HEAD request, whatever else is wrong with it. */
+export function asksForHead(bytes: Buffer): boolean {
+  return (withoutEmptyLine(bytes) ?? bytes).toString('latin1', 0, headStart.length) === headStart;
+}
+
+const headStart = 'HEAD ';
+
+/** Where a head ends, its empty line included; -1 while that has not arrived. */
 export function endOfHead(bytes: Buffer, from: number): number {
   const at = bytes.indexOf(emptyLine, Math.max(0, from - emptyLine.length + 1));
   return at < 0 ? -1 : at + emptyLine.length;
@@ -95,8 +109,8 @@ export function endOfHead(bytes: Buffer, from: number): number {
 const emptyLine = Buffer.from('\r\n\r\n');
 
 /**
- * What is wrong already with a head of which more is to come; undefined where it may still become one.
- * What was looked at before is not looked at again, so that a head in many small parts costs no more than others.
+ * What is already wrong with an incomplete head; undefined where it may still become valid. Bytes before `from` were
+ * checked before, so that a head in many small parts costs no more than others.
  */
 export function faultSoFar(bytes: Buffer, from: number, limits: HeadLimits): HeadFault | undefined {
   if (isToken[bytes[0] ?? 0] === 0) return 'malformed';
@@ -108,13 +122,13 @@ export function faultSoFar(bytes: Buffer, from: number, limits: HeadLimits): Hea
   return undefined;
 }
 
-/** Longer than any method that is registered. */
+/** Longer than any registered method. */
 const maxMethodBytes = 32;
 
-/** The method and the version of a request line have at most so many bytes. */
+/** The most bytes that the method and the version of a request line take. */
 const maxAroundTarget = maxMethodBytes + 32;
 
-/** What a head can have at most. */
+/** The most bytes that a head can have. */
 export function maxHeadBytes({ urlBytes, headerBytes }: HeadLimits): number {
   return maxAroundTarget + urlBytes + headerBytes;
 }
@@ -167,12 +181,12 @@ function minorVersion(bytes: Buffer, at: number): number | HeadFault {
   return version.startsWith('HTTP/1.') ? Number(version['HTTP/1.'.length]) : 'versionUnknown';
 }
 
-/** A target as path and query: proxies send whole URLs, and OPTIONS may be about the service as such. */
+/** A target as path and query: proxies send whole URLs, and OPTIONS may be about the whole service. */
 function pathAndQuery(target: string, method: string): string | undefined {
   if (method === 'CONNECT') return undefined;
   if (target.charCodeAt(0) === slash) return target;
   if (target === '*') return method === 'OPTIONS' ? target : undefined;
-  // Without user and password, which do not belong there and would end up in logs.
+  // Without user and password, which must not end up in logs.
   const authority = /^https?:\/\/(?!:)[\w.~!$&'()*+,;=:%[\]-]+(?=[/?#]|$)/i.exec(target)?.[0];
   if (authority === undefined) return undefined;
   const rest = target.slice(authority.length);
@@ -200,7 +214,7 @@ function readFields(bytes: Buffer): Fields | undefined {
   return bytes[at + 1] === lineFeed && at + 2 === bytes.length ? fields : undefined;
 }
 
-/** HTTP/1.1 wants one name of a host, which may be empty. */
+/** HTTP/1.1 requires exactly one host, which may be empty. */
 function hostIn(hosts: readonly string[] | undefined): HeaderLines['host'] {
   if (hosts === undefined) return 'missing';
   return hosts.length === 1 && /^[\w.~!$&'()*+,;=:%[\]-]*$/.test(hosts[0] ?? '') ? 'named' : 'wrong';
@@ -212,7 +226,7 @@ function bodyAfter(lengths: readonly string[] | undefined, codings: string | und
   return Number(lengths[0]) > 0 ? 'sized' : 'none';
 }
 
-/** Where `chunked` does not come last, and only there, nobody can tell where the body ends. It has no parameters. */
+/** `chunked` must come last, and only there, or the end of the body is unknown. It has no parameters. */
 function codedBody(codings: string): 'chunked' | 'malformed' | 'codingUnknown' {
   const names = codings.split(',').map((coding) => withoutBlanks(coding).toLowerCase());
   if (!names.every((name) => /^[\w!#$%&'*+.^`|~-]+([ \t]*;.*)?$/.test(name))) return 'malformed';
@@ -222,7 +236,7 @@ function codedBody(codings: string): 'chunked' | 'malformed' | 'codingUnknown' {
   return names.length === 1 && names[0] === 'chunked' ? 'chunked' : 'codingUnknown';
 }
 
-/** Without spaces and tabs around it; what else looks blank is taken for a part of the text by others. */
+/** Trims spaces and tabs only: other parsers take other white space for a part of the text. */
 function withoutBlanks(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && isBlank[text.charCodeAt(start)] === 1) start++;
@@ -230,7 +244,7 @@ function withoutBlanks(text: string): string {
   return text.slice(start, end);
 }
 
-/** The first place from `at` on, up to `end`, whose byte is not of a kind. */
+/** The first index from `at` on, up to `end`, whose byte is not of a kind. */
 function skip(bytes: Buffer, at: number, kind: Uint8Array, end = bytes.length): number {
   let place = at;
   while (place < end && kind[bytes[place] ?? 0] === 1) place++;
