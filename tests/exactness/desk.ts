@@ -1,8 +1,7 @@
 import type { Kind } from '@newsstand/contract';
 import { Catalogue } from '../../packages/server/src/catalogue/Catalogue.ts';
-import type { Asked } from '../../packages/server/src/delivery/Asked.ts';
 import { createDelivery, type DeliveryOptions } from '../../packages/server/src/delivery/createDelivery.ts';
-import { headersOf } from '../../packages/server/src/http/Reply.ts';
+import type { DeliveryRequest } from '../../packages/server/src/delivery/readRequest.ts';
 import type { Credential } from '../../packages/server/src/store/Credential.ts';
 import {
   beginning,
@@ -21,7 +20,7 @@ export async function openDesk(settings: Partial<DeliveryOptions['settings']> = 
   const clock = { now: 0 };
   const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' }, now: () => clock.now });
   let revision = 0;
-  const asked = new Map<string, Asked>();
+  const requests = new Map<string, DeliveryRequest>();
   const delivery = createDelivery({
     catalogue,
     media: { read: () => () => ({ code: 'not_found', detail: 'There are no media here.' }) },
@@ -35,7 +34,7 @@ export async function openDesk(settings: Partial<DeliveryOptions['settings']> = 
     now: () => clock.now,
     log: { debug: ignore, info: ignore, warn: ignore, error: fail },
     logsRequests: false,
-    meter: { request: ignore, cache: ignore },
+    metrics: { request: ignore, cache: ignore },
     limiter: undefined,
     ready: () => true,
   });
@@ -67,14 +66,13 @@ export async function openDesk(settings: Partial<DeliveryOptions['settings']> = 
     clock.now = now;
     const credentials = { 'x-svc-ac-api-key': preview ? 'editor' : 'reader', 'x-svc-ac-api-secret': secret };
     const sent = new Map(Object.entries({ ...credentials, ...headers }));
-    const head = { method: 'GET', target: path, header: (name: string) => sent.get(name) };
-    // What a head asks for is worked out once, as the listener does it.
+    // The same head is the same object, as it is behind the listener.
     const name = JSON.stringify([path, ...sent]);
-    const question = asked.get(name) ?? delivery.read(head);
-    asked.set(name, question);
-    const reply = await delivery.answer(question);
-    const { status, body } = reply;
-    const lines = headersOf(reply);
+    const readHeaders = () => delivery.readHeaders((header) => sent.get(header));
+    const request = requests.get(name) ?? delivery.readRequest('GET', path, readHeaders());
+    requests.set(name, request);
+    const response = await delivery.respond(request);
+    const { status, body, headers: lines } = response;
     const headerOf = (header: string) => new RegExp(`^${header}: (.*)\r$`, 'm').exec(lines)?.[1] ?? '';
     return {
       status,

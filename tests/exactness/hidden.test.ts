@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 import type { Kind } from '@newsstand/contract';
 import fc from 'fast-check';
-import { openClient } from '../../packages/server/src/http/client.fixture.ts';
 import { type HttpListener, listenHttp } from '../../packages/server/src/http/listenHttp.ts';
+import { openClient } from '../../packages/server/src/http/testing/client.ts';
 import type { Change } from '../../packages/server/src/store/Store.ts';
 import { openDesk, recordChange } from './desk.ts';
 import { pathOf } from './pathOf.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { varies } from '../../packages/server/src/delivery/headerLines.ts';
+import { vary } from '../../packages/server/src/delivery/cacheHeaders.ts';
 import { collectionPath, news, newsPath } from '../acceptance/content.ts';
 import { askFront, type Keys, untilTold } from './askFront.ts';
 import { type Front, findProgram, frontFolder, shoutMissing } from './frontFiles.ts';
@@ -20,9 +20,7 @@ else inFront(program);
 test('the key of the cache holds all that an answer varies by', async () => {
   const file = await Bun.file(join(frontFolder, 'nginx-common.conf')).text();
   const key = /^proxy_cache_key "(.*)";$/m.exec(file)?.[1] ?? '';
-  const parts = varies
-    .split(', ')
-    .map((name) => (name === 'accept-encoding' ? '$packing' : variableOf(name)));
+  const parts = vary.split(', ').map((name) => (name === 'accept-encoding' ? '$packing' : variableOf(name)));
   expect(key.split(' ').sort()).toEqual(['$request_uri', ...parts].sort());
 });
 

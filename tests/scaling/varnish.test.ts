@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { varies } from '../../packages/server/src/delivery/headerLines.ts';
+import { vary } from '../../packages/server/src/delivery/cacheHeaders.ts';
 import { collectionPath, news, newsPath } from '../acceptance/content.ts';
 import { inTemporaryFolder } from '../newsstandProcess.ts';
 import { askFront, type Keys, type Told, untilTold } from './askFront.ts';
@@ -23,11 +23,11 @@ if (program === undefined || !isReady) {
 
 test('what Varnish looks at is all that an answer varies by', async () => {
   const file = await Bun.file(join(frontFolder, 'varnish.vcl')).text();
-  expect(file).toContain(`beresp.http.Vary == "${varies}"`);
+  expect(file).toContain(`beresp.http.Vary == "${vary}"`);
   const hashed = [...file.matchAll(/hash_data\(req\.http\.(\S+)\)/g)].map(([, name = '']) =>
     name.toLowerCase(),
   );
-  expect(['accept-encoding', ...hashed].sort()).toEqual(varies.split(', ').sort());
+  expect(['accept-encoding', ...hashed].sort()).toEqual(vary.split(', ').sort());
 });
 
 function inFront(varnishd: string): void {
@@ -90,7 +90,7 @@ function inFront(varnishd: string): void {
       );
       expect([cache, Number(headers.get('age')) > 1]).toEqual(['HIT', true]);
       expect(headers.get('cache-control')).toBe('public, max-age=1, must-revalidate');
-      expect(headers.get('vary')).toBe(varies);
+      expect(headers.get('vary')).toBe(vary);
       for (const name of ['surrogate-key', 'surrogate-control', 'cdn-cache-control', 'xkey', 'x-vary'])
         expect([name, headers.get(name)]).toEqual([name, null]);
       const tag = { 'if-none-match': headers.get('etag') ?? '' };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type Fetch, createClient, type ClientOptions, type Client } from '../src/index.ts';
-import { startNewsstand, runNewsstand } from '../../../tests/newsstandProcess.ts';
-import { importLines, createKey as createKeyIn } from '../../../tests/fillStore.ts';
+import { createKey as createKeyIn, importLines } from '../../../tests/fillStore.ts';
+import { runNewsstand, startNewsstand } from '../../../tests/newsstandProcess.ts';
+import { type Client, type ClientOptions, createClient, type Fetch } from '../src/index.ts';
 
 /** A real service in processes of its own. */
 export type Service = Awaited<ReturnType<typeof openService>>;

@@ -1,4 +1,6 @@
-/** Every error that a request can end with: its code never changes, its words may. */
+import { type ErrorRow, type ProblemDetails, problemDetails } from './problems.ts';
+
+/** Every error that a request to the public interface can end with. */
 export const errors = {
   invalid_parameters: { status: 400, title: 'Some parameters are not right' },
   malformed_request: { status: 400, title: 'Not a request by the rules of HTTP' },
@@ -25,7 +27,7 @@ export const errors = {
   overloaded: { status: 503, title: 'Too much to do' },
   media_unavailable: { status: 503, title: 'The files of media can not be reached' },
   http_version_unknown: { status: 505, title: 'HTTP version not known' },
-} as const satisfies Record<string, { status: number; title: string }>;
+} as const satisfies Record<string, ErrorRow>;
 
 /** The stable, machine-readable code of an error. */
 export type ErrorCode = keyof typeof errors;
@@ -33,16 +35,8 @@ export type ErrorCode = keyof typeof errors;
 /** One thing that is wrong with a parameter. */
 export type ParameterFault = { readonly parameter: string; readonly message: string };
 
-/** RFC 9457 problem details, as every error is answered. */
-export type Problem = {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly code: ErrorCode;
-  readonly requestId: string;
-  readonly errors?: readonly ParameterFault[];
-};
+/** The problem details of an error of the public interface; a 400 lists each fault. */
+export type Problem = ProblemDetails<ErrorCode, ParameterFault>;
 
 /** Makes the problem details of an error. */
 export function problem(
@@ -51,7 +45,5 @@ export function problem(
   requestId: string,
   faults?: readonly ParameterFault[],
 ): Problem {
-  const { status, title } = errors[code];
-  const base = { type: `/docs#error-${code}`, title, status, detail, code, requestId };
-  return faults === undefined ? base : { ...base, errors: faults };
+  return problemDetails(errors, code, detail, requestId, faults);
 }

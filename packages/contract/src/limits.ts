@@ -1,4 +1,4 @@
-/** Every bound that the interface or the service sets, once. */
+/** Every limit that the interface or the service sets. */
 export const limits = {
   pageSize: { min: 1, max: 99, default: 20 },
   page: { min: 1, max: Number.MAX_SAFE_INTEGER, default: 1 },
@@ -8,10 +8,10 @@ export const limits = {
   shareTextCharacters: 140,
   idCharacters: 128,
   aliasCharacters: 255,
-  /** The moments that a JavaScript Date can tell, in milliseconds since the Unix epoch. */
+  /** The range of a JavaScript Date, in milliseconds since the Unix epoch. */
   timestamp: { min: -8_640_000_000_000_000, max: 8_640_000_000_000_000 },
   bodyDepth: 100,
-  /** The members and elements of one JSON document that comes in, at all depths together. */
+  /** The members and elements of one incoming JSON document, at all depths together. */
   documentValues: 100_000,
   /** How deeply the brackets of such a document may be nested; a body has a little less. */
   documentDepth: 128,

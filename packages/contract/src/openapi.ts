@@ -4,7 +4,7 @@ import { type ErrorCode, errors } from './errors.ts';
 import { kindNames, kinds } from './kinds.ts';
 import { limits } from './limits.ts';
 import { type Operation, operations } from './operations.ts';
-import { isListParameter, type ParameterName, parameters } from './parameters.ts';
+import { isListParameter, type ParameterName, parameters, queryDefaults } from './parameters.ts';
 import { samplePath, samples } from './samples.ts';
 import { namedSchemas, neededComponents } from './schemaComponents.ts';
 import { alias, id } from './text.ts';
@@ -140,23 +140,14 @@ function literal(example: string, type: string): unknown {
 }
 
 function parameterSchema(operation: Operation, name: ParameterName): Json {
-  switch (name) {
-    case 'page':
-      return { type: 'integer', minimum: limits.page.min, default: limits.page.default };
-    case 'size':
-      return {
-        type: 'integer',
-        minimum: limits.pageSize.min,
-        maximum: limits.pageSize.max,
-        default: limits.pageSize.default,
-      };
-    case 'previewAt':
-      return {
-        type: 'integer',
-        format: 'int64',
-        minimum: limits.timestamp.min,
-        maximum: limits.timestamp.max,
-      };
+  const row = parameters[name];
+  switch (row.type) {
+    case 'integer': {
+      const maximum = row.max === Number.MAX_SAFE_INTEGER ? {} : { maximum: row.max };
+      return { type: 'integer', minimum: row.min, ...maximum, default: row.default };
+    }
+    case 'timestamp':
+      return { type: 'integer', format: 'int64', minimum: row.min, maximum: row.max };
     case 'sort': {
       const { sortFields, defaultSort } = kinds[operation.kind];
       return listOf(
@@ -164,25 +155,16 @@ function parameterSchema(operation: Operation, name: ParameterName): Json {
         [defaultSort],
       );
     }
-    case 'contentIds':
-    case 'mediaIds':
-    case 'categoryIds':
-    case 'tagIds':
+    case 'ids':
       return listOf(plainSchema(id));
-    case 'tags':
+    case 'names':
       return listOf(plainSchema(alias));
-    case 'category':
+    case 'name':
       return plainSchema(alias);
-    case 'search':
-      return {
-        type: 'string',
-        minLength: limits.searchCharacters.min,
-        maxLength: limits.searchCharacters.max,
-      };
-    case 'rssOnly':
-    case 'includeCategory':
-    case 'includeTags':
-      return { type: 'boolean', default: false };
+    case 'text':
+      return { type: 'string', minLength: row.min, maxLength: row.max };
+    case 'boolean':
+      return { type: 'boolean', default: queryDefaults[row.member] };
   }
 }
 

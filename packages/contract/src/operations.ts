@@ -1,4 +1,4 @@
-import type { ParameterName } from './parameters.ts';
+import { itemParameters, listParameters, type ParameterName } from './parameters.ts';
 import { type Kind, plainKinds } from './plainKinds.ts';
 
 /** One of the eight operations of the interface. */
@@ -25,26 +25,19 @@ export type OperationName =
   | 'listCategories'
   | 'listTags';
 
-const newsFilters = ['category', 'tags', 'rssOnly', 'search', 'includeCategory', 'includeTags'] as const;
-
 /** All operations, in the order of the interface. */
 export const operations: readonly Operation[] = [
-  list('listNews', 'news', 'contentIds', newsFilters),
+  list('listNews', 'news'),
   single('getNews', 'news', 'Get one news item, by its ID or alias'),
-  list('listBanners', 'banner', 'contentIds'),
+  list('listBanners', 'banner'),
   single('getBanner', 'banner', 'Get one banner, by its ID or alias'),
-  list('listMedia', 'media', 'mediaIds'),
+  list('listMedia', 'media'),
   single('getMedia', 'media', 'Get one media file, by its ID or alias'),
-  list('listCategories', 'category', 'categoryIds'),
-  list('listTags', 'tag', 'tagIds'),
+  list('listCategories', 'category'),
+  list('listTags', 'tag'),
 ];
 
-function list(
-  name: OperationName,
-  kind: Kind,
-  ids: ParameterName,
-  filters: readonly ParameterName[] = [],
-): Operation {
+function list(name: OperationName, kind: Kind): Operation {
   const path = collectionPath(kind);
   return {
     name,
@@ -53,14 +46,14 @@ function list(
     path,
     pathParameters: namesIn(path),
     summary: `List ${plainKinds[kind].title}`,
-    parameters: ['page', 'size', 'sort', ids, ...filters, 'previewAt'],
+    parameters: listParameters(kind),
   };
 }
 
 function single(name: OperationName, kind: Kind, summary: string): Operation {
   const path = `${collectionPath(kind)}/{${plainKinds[kind].idField}}`;
   const pathParameters = namesIn(path);
-  return { name, kind, single: true, path, pathParameters, summary, parameters: ['previewAt'] };
+  return { name, kind, single: true, path, pathParameters, summary, parameters: itemParameters };
 }
 
 function namesIn(path: string): readonly string[] {

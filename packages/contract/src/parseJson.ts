@@ -1,7 +1,6 @@
 import { limits } from './limits.ts';
-import { memberPath } from './memberPath.ts';
 
-/** What is wrong with a text that was to be JSON; the path is empty for the whole. */
+/** What is wrong with a JSON text; the path is empty for the whole document. */
 export type JsonFault = { readonly path: string; readonly message: string };
 
 /** The value of a JSON text, or what is wrong with the text. */
@@ -10,11 +9,11 @@ export type ParsedJson =
   | { readonly value?: never; readonly faults: readonly JsonFault[] };
 
 /**
- * Parses JSON that comes in from outside, and refuses what we could not keep as it is: too many values, brackets
- * nested too deeply, integers with more digits than a number holds, and text that is not valid Unicode.
+ * Parses JSON from outside, and rejects what could not be stored as it is: too many values, brackets nested too deeply,
+ * integers with more digits than a number holds, and text that is not valid Unicode.
  */
 export function parseJson(text: string): ParsedJson {
-  // Before the parser sees it: to parse a hostile text takes hundreds of times as long as to count its commas.
+  // Before parsing: parsing a hostile text takes hundreds of times as long as counting its commas.
   const excess = boundsFault(measureJson(text));
   if (excess !== undefined) return { faults: [{ path: '', message: excess }] };
   let isExact = true;
@@ -24,7 +23,7 @@ export function parseJson(text: string): ParsedJson {
   };
   let value: unknown;
   try {
-    // Few texts hold a number that could be too large, and looking at every value takes time.
+    // Few texts contain a number that could be too large, and checking every value takes time.
     value = JSON.parse(text, /\d{16}|\d[eE]\+?\d/.test(text) ? check : undefined);
   } catch {
     return { faults: [{ path: '', message: 'is not valid JSON' }] };
@@ -34,14 +33,14 @@ export function parseJson(text: string): ParsedJson {
   return faults.length === 0 ? { value } : { faults };
 }
 
-/** How many members and elements a JSON text holds, and how deeply its brackets are nested. */
+/** How many members and elements a JSON text has, and how deeply its brackets are nested. */
 export type JsonSize = { readonly values: number; readonly depth: number };
 
 const [quote, comma, openBracket, backslash, closeBracket, openBrace, closeBrace] = [
   34, 44, 91, 92, 93, 123, 125,
 ];
 
-/** Counts in one pass over the text, without parsing it. What it counts in a text that is no JSON means nothing. */
+/** Counts in one pass over the text, without parsing it. For invalid JSON the counts mean nothing. */
 export function measureJson(text: string): JsonSize {
   let [values, depth, deepest] = [0, 0, 0];
   for (let at = 0; at < text.length; at++) {
@@ -89,24 +88,24 @@ export function boundsFault({ values, depth }: JsonSize): string | undefined {
 
 const inexactNumber = 'holds a number that is too large to be kept exactly; write it as a string';
 
-/** A large integer, most often an ID of some other system, must come out with the same digits. */
+/** A large integer, most often an ID of another system, must come out with the same digits. */
 function isKeptExactly(value: number, source = ''): boolean {
   if (Math.abs(value) <= Number.MAX_SAFE_INTEGER || !/^-?\d+$/.test(source)) return Number.isFinite(value);
   return String(value) === source;
 }
 
-/** Most texts have no escapes by number at all, which is seen at a glance. */
+/** Most texts have no numeric escapes at all, which is quick to see. */
 function mayHoldSurrogate(text: string): boolean {
   return (text.includes('\\u') && /\\u[dD][89a-fA-F]/.test(text)) || !text.isWellFormed();
 }
 
-/** Whoever sends much that is wrong need not hear all of it. */
-const mostFaults = 100;
+/** A document full of faults must not get an endless answer. */
+const maxFaults = 100;
 
 function surrogateFaults(value: unknown): readonly JsonFault[] {
   const faults: JsonFault[] = [];
   const look = (text: string, path: readonly PropertyKey[], subject: string) => {
-    if (text.isWellFormed() || faults.length >= mostFaults) return;
+    if (text.isWellFormed() || faults.length >= maxFaults) return;
     const [half = ''] = /\p{Surrogate}/u.exec(text) ?? [];
     const written = `\\u${half.charCodeAt(0).toString(16)}`;
     const message = `${subject} is not valid Unicode: it holds ${written}, which is half a character`;
@@ -123,4 +122,10 @@ function surrogateFaults(value: unknown): readonly JsonFault[] {
   };
   visit(value, []);
   return faults;
+}
+
+/** The path of a member as messages name it: `values.sponsors[1].name`. */
+export function memberPath(path: readonly PropertyKey[]): string {
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return text.replace(/^\./, '').slice(0, 200).toWellFormed();
 }

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { kinds } from './kinds.ts';
 import { limits } from './limits.ts';
 import { type Operation, operations } from './operations.ts';
-import { parseQuery, type Query } from './parseQuery.ts';
+import type { Query } from './parameters.ts';
+import { parseQuery } from './parseQuery.ts';
 import { countCharacters, isAlias, isId } from './text.ts';
 
 const listNews = operations.find(({ name }) => name === 'listNews');
@@ -65,55 +66,6 @@ function expectRules(by: Operation, query: Query): void {
   const length = countCharacters(query.search ?? 'x');
   expect(length >= 1 && length <= 100).toBe(true);
 }
-
-test('what came before changes nothing', () => {
-  const plain = (text: string) => !/[%+\uFFFD]/.test(text);
-  const usual = [
-    'tags=a,b',
-    'tags=c',
-    'sort=name:asc',
-    'sort=alias:asc',
-    'sort',
-    'category=a',
-    'search=x',
-    'size=5',
-  ];
-  const pair = fc.oneof(
-    fc.constantFrom(...usual, '', '=', '=a', 'search=a=b'),
-    fc.tuple(names.filter(plain), values.filter(plain)).map(([name, value]) => `${name}=${value}`),
-  );
-  // A few pairs that come again and again: alone, together, more than once in one query, and in several operations.
-  const asked = fc.array(pair, { minLength: 1, maxLength: 6 }).chain((some) => {
-    const search = fc.array(fc.constantFrom(...some), { maxLength: 4 }).map((all) => all.join('&'));
-    return fc.array(fc.tuple(fc.constantFrom(...operations), search), { minLength: 1, maxLength: 8 });
-  });
-  fc.assert(
-    fc.property(asked, (all) => {
-      for (let times = 0; times < 4; times++) {
-        for (const [by, search] of all)
-          expect(parseQuery(by, search)).toEqual(parseQuery(by, encodedNames(search)));
-      }
-    }),
-    { numRuns: 300 },
-  );
-});
-
-/** The same query with its names written in another way: what has to be decoded is read from the beginning each time. */
-function encodedNames(search: string): string {
-  return search.replace(/(?<=^|&)[!-%'-<>-~]/g, (first) => `%${first.charCodeAt(0).toString(16)}`);
-}
-
-test('however many pairs come again, each is taken for itself', () => {
-  // Far more than are remembered, and all of one length.
-  const ids = Array.from({ length: 5000 }, (_, number) => `${10_000 + number}`);
-  for (let times = 0; times < 3; times++) {
-    for (const id of ids) {
-      const tags = [1, 2, 3].map(() => parseQuery(listNews, `tags=${id}`).query?.tags);
-      expect(tags).toEqual([[id], [id], [id]]);
-      expect(parseQuery(listNews, `contentIds=${id}`).query?.ids).toEqual([id]);
-    }
-  }
-});
 
 test('an operation that is not of the public interface is read by its own parameters', () => {
   const own: Operation = { ...listNews, parameters: ['size', 'search'] };

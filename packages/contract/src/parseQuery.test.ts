@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { kinds } from './kinds.ts';
 import { limits } from './limits.ts';
 import { type Operation, operations } from './operations.ts';
-import { type ParameterName, parameters } from './parameters.ts';
-import { mentions, parseQuery, type Query } from './parseQuery.ts';
+import { type ParameterName, parameters, type Query } from './parameters.ts';
+import { mentions, parseQuery } from './parseQuery.ts';
 
 const listNews = operation('news');
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 
-/** Characters as a reader counts them: Unicode code points. */
+/** Counts characters as people do: by Unicode code points. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;
 }
 
-/** U+FF9E and U+FF9F are no marks themselves, but NFKC makes marks of them. */
+/** U+FF9E and U+FF9F are not marks themselves, but NFKC turns them into marks. */
 const tooManyMarks = /([\p{M}\uFF9E\uFF9F]{30})[\p{M}\uFF9E\uFF9F]+/gu;
 
 /**
@@ -19,7 +19,7 @@ export function limitMarks(text: string): string {
   return text.replace(tooManyMarks, '$1');
 }
 
-/** One or two dots alone mean something else in a path, so nothing of that name could be reached. */
+/** One or two dots alone have another meaning in a path, so such an ID could not be reached. */
 const idPattern = new RegExp(`^(?!\\.{1,2}$)[A-Za-z0-9._~-]{1,${limits.idCharacters}}$`);
 
 /** An ID of anything: project, space, instance, content, media, category, tag. */
@@ -38,7 +38,7 @@ export function isId(text: string): boolean {
   return idPattern.test(text);
 }
 
-/** What is an alias at first sight: printable, and one unit for each character. */
+/** The common case: printable ASCII, one code unit per character. */
 const plainAlias = new RegExp(`^[ -~]{1,${limits.aliasCharacters}}$`);
 
 /** Whether a text may be an alias. */

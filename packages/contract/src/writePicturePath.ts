@@ -1,8 +1,8 @@
 import type { MediaOperation } from './media.ts';
 
 /**
- * The path of a picture with operations, without its signature; they may come in any order. Nothing is checked: the
- * service does that. Only types are imported here, so that the client can carry this without all the rest.
+ * The path of a picture with operations in any order, without its signature. Nothing is checked: the service does that.
+ * Only types are imported here, so that the client can bundle this alone.
  */
 export function writePicturePath(operations: readonly MediaOperation[], image: string): string {
   const segments = order.flatMap((type) =>

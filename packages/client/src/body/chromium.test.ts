@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { openPage, chromium, openBrowser } from '../../../../tests/browser/openBrowser.ts';
-import { attacks } from '../../testing/attacks.ts';
 import type { Browser } from 'puppeteer-core';
+import { chromium, openBrowser, openPage } from '../../../../tests/browser/openBrowser.ts';
+import { attacks } from '../../testing/attacks.ts';
 import { renderBody } from './renderBody.ts';
 import { sanitizeHtml } from './sanitizeHtml.ts';
 

@@ -1,4 +1,6 @@
-/** Every error that a request to the write interface can end with: its code never changes, its words may. */
+import { type ErrorRow, type ProblemDetails, problemDetails } from '../problems.ts';
+
+/** Every error that a request to the write interface can end with. */
 export const manageErrors = {
   invalid_body: { status: 400, title: 'What was sent is not right' },
   invalid_parameters: { status: 400, title: 'Some parameters are not right' },
@@ -29,7 +31,7 @@ export const manageErrors = {
   not_ready: { status: 503, title: 'Not ready' },
   overloaded: { status: 503, title: 'Too many requests at once' },
   disk_full: { status: 507, title: 'No room is left for uploads' },
-} as const satisfies Record<string, { status: number; title: string }>;
+} as const satisfies Record<string, ErrorRow>;
 
 /** The stable, machine-readable code of an error of the write interface. */
 export type ManageErrorCode = keyof typeof manageErrors;
@@ -37,24 +39,16 @@ export type ManageErrorCode = keyof typeof manageErrors;
 /** One thing that is wrong with what was sent; `path` as in `values.title`, empty for the whole. */
 export type BodyFault = { readonly path: string; readonly message: string };
 
-/** RFC 9457 problem details, as every error of the write interface is answered. */
-export type ManageProblem = {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly code: ManageErrorCode;
-  readonly requestId: string;
-  readonly errors?: readonly BodyFault[];
-};
+/** The problem details of an error of the write interface. */
+export type ManageProblem = ProblemDetails<ManageErrorCode, BodyFault>;
 
-/** Makes the problem details of an error; `more` is what only this error tells. */
+/** Makes the problem details of an error; `more` holds members that only this error has. */
 export function manageProblem<More extends object>(
   code: ManageErrorCode,
   detail: string,
   requestId: string,
   more: More,
 ): ManageProblem & More {
-  const { status, title } = manageErrors[code];
-  return { type: `urn:newsstand:${code}`, title, status, detail, code, requestId, ...more };
+  const details: ManageProblem = problemDetails(manageErrors, code, detail, requestId);
+  return { ...details, ...more };
 }

@@ -1,46 +1,46 @@
 import type { RateLimit } from '../config/readConfig.ts';
 
-/** What a limiter says of one request. */
+/** What the limiter decides about one request. */
 export type Allowance = {
   readonly allowed: boolean;
   readonly remaining: number;
   readonly resetSeconds: number;
 };
 
-/** Requests of a credential that were let through, in one window. */
+/** Requests of a credential that were allowed, in one window. */
 export type Usage = { readonly key: string; readonly window: number; readonly count: number };
 
 type Counter = { readonly key: string; count: number; unshared: number };
 
-/** So many keys at most are counted for others alone: what is told must not make this process grow without end. */
+/** How many keys are counted for other processes alone: what they report must not make this one grow without end. */
 const mostKeys = 100_000;
 
-/** The number of the window that a moment lies in. Windows are the same for all: they begin at whole multiples of their length. */
+/** The number of the window that a moment lies in. Windows begin at whole multiples of their length, for every process. */
 export function windowAt({ seconds }: RateLimit, now: number): number {
   return Math.floor(now / (seconds * 1000));
 }
 
-/** Clocks differ a little, so what is one window off may well be of now. */
+/** Clocks differ a little, so a count that is one window off may well be current. */
 export function isNear(window: number, current: number): boolean {
   return Math.abs(window - current) <= 1;
 }
 
 /**
- * Counts requests in windows. Several processes add up what they let through by telling each other their counts;
- * which window it is, and so when counting begins anew, each sees on its own clock.
+ * Counts requests in fixed windows. Several processes add up what they allow by exchanging their counts; each takes the
+ * current window, and so when counting starts over, from its own clock.
  */
 export class RateLimiter {
   readonly limit: RateLimit;
   #window = Number.NaN;
   #counters = new Map<string, Counter>();
-  /** Those with something to tell. */
+  /** Those with something to share. */
   #unshared: Counter[] = [];
 
   constructor(limit: RateLimit) {
     this.limit = limit;
   }
 
-  /** Asks for one request of a credential. */
+  /** Takes one request of a credential. */
   take(key: string, now: number): Allowance {
     this.#turnTo(now);
     const counter = this.#counters.get(key) ?? this.#add(key);
@@ -54,7 +54,7 @@ export class RateLimiter {
     return { allowed, remaining, resetSeconds: Math.ceil((end - now) / 1000) };
   }
 
-  /** What was let through here since the last call. What is of a window that is over concerns nobody any more. */
+  /** What was allowed here since the last call. Windows that are over no longer matter. */
   drain(now: number): readonly Usage[] {
     this.#turnTo(now);
     const drained = this.#unshared;
@@ -66,7 +66,7 @@ export class RateLimiter {
     });
   }
 
-  /** Adds what was let through elsewhere, whatever window near this one it is there. */
+  /** Adds what was allowed elsewhere, in whatever window near this one. */
   absorb(usages: readonly Usage[], now: number): void {
     this.#turnTo(now);
     for (const { key, window, count } of usages) {
@@ -78,7 +78,7 @@ export class RateLimiter {
     }
   }
 
-  /** The headers that tell a reader where it stands (draft-ietf-httpapi-ratelimit-headers). */
+  /** The headers that tell a client what is left (draft-ietf-httpapi-ratelimit-headers). */
   headers({ allowed, remaining, resetSeconds }: Allowance): Record<string, string> {
     const { requests, seconds } = this.limit;
     return {
@@ -88,7 +88,7 @@ export class RateLimiter {
     };
   }
 
-  /** A new window begins with nothing, so memory is bounded by the keys that are used within one. */
+  /** A new window starts empty, so memory is bounded by the keys that are used within one. */
   #turnTo(now: number): void {
     const window = windowAt(this.limit, now);
     if (window === this.#window) return;

@@ -1,22 +1,28 @@
 import { credentialHeaders } from '@newsstand/contract';
 
-/** Which web pages may read answers: all, or those of these origins. */
+/** Which web pages may read responses: all, or those of these origins. */
 export type CorsOrigins = '*' | readonly string[];
 
-/** What a page may read of an answer's headers. */
-const exposed = 'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
-const asked = [credentialHeaders.key, credentialHeaders.secret, 'if-none-match', 'x-request-id'].join(', ');
+/** The headers of a response that a page may read. */
+const exposedHeaders = 'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
+/** The headers that a page may send. */
+const allowedHeaders = [
+  credentialHeaders.key,
+  credentialHeaders.secret,
+  'if-none-match',
+  'x-request-id',
+].join(', ');
 
-/** The headers that let a page read an answer; none where its origin may not. */
+/** The headers that let a page read a response; none where its origin may not. */
 export function corsHeaders(origins: CorsOrigins, origin: string): Readonly<Record<string, string>> {
   if (!isAllowed(origins, origin)) return {};
   return {
     'access-control-allow-origin': origins === '*' ? '*' : origin,
-    'access-control-expose-headers': exposed,
+    'access-control-expose-headers': exposedHeaders,
   };
 }
 
-/** What a browser that asks before it sends the credentials is told besides. */
+/** The headers of the response to a preflight request. */
 export function preflightHeaders(
   origins: CorsOrigins,
   origin: string | undefined,
@@ -24,7 +30,7 @@ export function preflightHeaders(
   if (origin === undefined || !isAllowed(origins, origin)) return {};
   return {
     'access-control-allow-methods': 'GET, HEAD',
-    'access-control-allow-headers': asked,
+    'access-control-allow-headers': allowedHeaders,
     'access-control-max-age': '86400',
   };
 }

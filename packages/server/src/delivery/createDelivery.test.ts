@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import { errors } from '@newsstand/contract';
 import { Catalogue } from '../catalogue/Catalogue.ts';
-import { headersOf, type Reply } from '../http/Reply.ts';
+import type { HttpResponse } from '../http/HttpResponse.ts';
 import type { Credential } from '../store/Credential.ts';
 import type { LoggedChange } from '../store/Store.ts';
-import type { Asked } from './Asked.ts';
 import { createDelivery, type DeliveryOptions } from './createDelivery.ts';
+import { faultProblems } from './problems.ts';
 import { RateLimiter } from './RateLimiter.ts';
-import { faultRefusals } from './refusals.ts';
+import type { DeliveryRequest } from './readRequest.ts';
 
 const place = { projectId: 'p', spaceId: 's' };
 const tags = '/static/projects/p/spaces/s/collection/tags';
@@ -41,7 +41,7 @@ async function openDelivery(limiter?: RateLimiter, holds?: DeliveryOptions['sett
     now: () => clock.now,
     log: { debug: note, info: note, warn: note, error: note },
     logsRequests: true,
-    meter: {
+    metrics: {
       request: (operation, status) => void seen.push(`${operation} ${status}`),
       cache: (cache, hit) => void seen.push(`${cache} ${hit ? 'hit' : 'miss'}`),
     },
@@ -54,17 +54,21 @@ async function openDelivery(limiter?: RateLimiter, holds?: DeliveryOptions['sett
       'x-svc-ac-api-secret': 'secret',
       ...headers,
     };
-    return delivery.read({ method, target, header: (name) => sent[name] });
+    return delivery.readRequest(
+      method,
+      target,
+      delivery.readHeaders((name) => sent[name]),
+    );
   };
   /** What is there already needs no waiting. */
-  const answer = (asked: Asked) => {
-    const reply = delivery.answer(asked);
-    if (reply instanceof Promise) throw new Error('had to wait');
-    return { ...reply, headers: headersOf(reply) };
+  const respond = (request: DeliveryRequest) => {
+    const response = delivery.respond(request);
+    if (response instanceof Promise) throw new Error('had to wait');
+    return response;
   };
   await put(catalogue, 1, 'One');
   catalogue.setCredentials([reader]);
-  return { clock, seen, logged, catalogue, delivery: { ...delivery, answer }, later: delivery.answer, ask };
+  return { clock, seen, logged, catalogue, delivery: { ...delivery, respond }, later: delivery.respond, ask };
 }
 
 async function put(catalogue: Catalogue, revision: number, ...names: readonly string[]): Promise<void> {
@@ -91,7 +95,7 @@ async function putNews(catalogue: Catalogue, revision: number, id: string, times
   await catalogue.apply({ bookmarks: [{ revision, mark: `${revision}` }], batches: batch() });
 }
 
-const textOf = ({ body }: Reply) => Buffer.from(body ?? []).toString();
+const textOf = ({ body }: HttpResponse) => Buffer.from(body ?? []).toString();
 
 test('one and the same request is answered by the credential as it is at that moment', async () => {
   const { clock, catalogue, delivery, ask } = await openDelivery();
@@ -100,25 +104,25 @@ test('one and the same request is answered by the credential as it is at that mo
     clock.now = now;
     catalogue.setCredentials([{ ...reader, ...change }]);
     // Once more, with all that is remembered by then.
-    const [first, second] = [delivery.answer(asked).status, delivery.answer(asked).status];
+    const [first, second] = [delivery.respond(asked).status, delivery.respond(asked).status];
     expect(second).toBe(first);
     return first;
   };
   expect(statusWith({})).toBe(200);
   expect(statusWith({ expiresAt: 50 }, 49)).toBe(200);
   clock.now = 50;
-  expect(delivery.answer(asked).status).toBe(401);
+  expect(delivery.respond(asked).status).toBe(401);
   expect(statusWith({ revokedAt: 1 }, 2)).toBe(401);
   expect(statusWith({ grants: [{ projectId: 'q' }] })).toBe(403);
   expect(statusWith({ secrets: [{ sha256: sha256('other') }] })).toBe(401);
   const rotated = { secrets: [{ sha256: sha256('other') }, { sha256: sha256('secret'), until: 100 }] };
   expect(statusWith(rotated, 99)).toBe(200);
   clock.now = 100;
-  expect(delivery.answer(asked).status).toBe(401);
+  expect(delivery.respond(asked).status).toBe(401);
   clock.now = 99;
-  expect(delivery.answer(asked).status).toBe(200);
+  expect(delivery.respond(asked).status).toBe(200);
   catalogue.setCredentials([]);
-  expect(delivery.answer(asked).status).toBe(401);
+  expect(delivery.respond(asked).status).toBe(401);
   expect(statusWith({})).toBe(200);
 });
 
@@ -131,7 +135,7 @@ test('a change of what is hidden drops no kept answer, and shortens its life whe
   await putNews(catalogue, 2, 'seen', { status: 'published' });
   const told = () => {
     seen.length = 0;
-    const { headers } = delivery.answer(ask(news));
+    const { headers } = delivery.respond(ask(news));
     return [seen[0], /max-age=(\d+)/.exec(headers)?.[1]];
   };
   for (let times = 0; times < 3; times++) told();
@@ -152,7 +156,7 @@ test('a change of what is hidden drops no kept answer, and shortens its life whe
 test('an answer is kept when it is asked for again, and never past a change', async () => {
   const { seen, catalogue, delivery, ask } = await openDelivery();
   const bodies: string[] = [];
-  for (let times = 0; times < 4; times++) bodies.push(textOf(delivery.answer(ask(tags))));
+  for (let times = 0; times < 4; times++) bodies.push(textOf(delivery.respond(ask(tags))));
   expect(seen.filter((text) => text.startsWith('response'))).toEqual([
     'response miss',
     'response miss',
@@ -161,21 +165,21 @@ test('an answer is kept when it is asked for again, and never past a change', as
   ]);
   expect(new Set(bodies).size).toBe(1);
   await put(catalogue, 2, 'Two');
-  expect(textOf(delivery.answer(ask(tags)))).toContain('"Two"');
+  expect(textOf(delivery.respond(ask(tags)))).toContain('"Two"');
   seen.length = 0;
-  expect(textOf(delivery.answer(ask(tags)))).toContain('"Two"');
+  expect(textOf(delivery.respond(ask(tags)))).toContain('"Two"');
   expect(seen).toEqual(['response hit', 'listTags 200']);
 });
 
 test('previewing is refused before the parameters are, and to preview credentials nothing is kept', async () => {
   const { catalogue, delivery, ask } = await openDelivery();
-  const codeOf = (query: string) => /"code":"(\w+)"/.exec(textOf(delivery.answer(ask(tags + query))))?.[1];
+  const codeOf = (query: string) => /"code":"(\w+)"/.exec(textOf(delivery.respond(ask(tags + query))))?.[1];
   expect(codeOf('?previewAt=1')).toBe('preview_denied');
   expect(codeOf('?size=0&preview%41t=x')).toBe('preview_denied');
   expect(codeOf('?size=0')).toBe('invalid_parameters');
   catalogue.setCredentials([{ ...reader, preview: true }]);
   for (let times = 0; times < 3; times++) {
-    expect(delivery.answer(ask(`${tags}?previewAt=1`)).headers).toContain(
+    expect(delivery.respond(ask(`${tags}?previewAt=1`)).headers).toContain(
       'cache-control: private, no-store\r\n',
     );
   }
@@ -183,20 +187,20 @@ test('previewing is refused before the parameters are, and to preview credential
 
 test('headers: request ID, origin, what is held, rate limit', async () => {
   const { delivery, ask } = await openDelivery(new RateLimiter({ requests: 3, seconds: 10 }));
-  const first = delivery.answer(ask(tags, { 'x-request-id': 'mine', origin: 'http://page.test' }));
+  const first = delivery.respond(ask(tags, { 'x-request-id': 'mine', origin: 'http://page.test' }));
   expect(first.headers).toContain('x-request-id: mine\r\n');
   expect(first.headers).toContain('access-control-allow-origin: http://page.test\r\n');
   expect(first.headers).toContain('ratelimit: "default";r=2;t=10\r\n');
   const etag = /etag: (.*)\r\n/.exec(first.headers)?.[1] ?? '';
-  const held = delivery.answer(ask(tags, { 'if-none-match': etag, origin: 'http://evil.test' }));
+  const held = delivery.respond(ask(tags, { 'if-none-match': etag, origin: 'http://evil.test' }));
   expect([held.status, held.body]).toEqual([304, undefined]);
   expect(held.headers).not.toContain('access-control');
-  expect(delivery.answer(ask(tags)).status).toBe(200);
-  const refused = delivery.answer(ask(tags));
+  expect(delivery.respond(ask(tags)).status).toBe(200);
+  const refused = delivery.respond(ask(tags));
   expect(refused.status).toBe(429);
   expect(refused.headers).toContain('retry-after: 10\r\n');
   for (const { headers } of [first, held, refused]) expect(headers).toMatch(/^([a-z-]+: [^\r\n]+\r\n)+$/);
-  const options = delivery.answer(ask('*', {}, 'OPTIONS'));
+  const options = delivery.respond(ask('*', {}, 'OPTIONS'));
   expect([options.status, options.headers]).toEqual([
     204,
     expect.stringContaining('allow: GET, HEAD, OPTIONS'),
@@ -210,16 +214,16 @@ test('who asks for an order that has to be made waits for it, and nobody else do
   await put(catalogue, 2, ...names);
   const asked = [1, 2, 3].map((page) => ask(`${tags}?sort=name:desc&size=1&page=${page}`));
   const waiting = asked.map((one) => later(one));
-  expect(waiting.every((reply) => reply instanceof Promise)).toBe(true);
-  expect(textOf(delivery.answer(ask(`${tags}?tagIds=t7&size=1&sort=name:foo`)))).toContain(
+  expect(waiting.every((response) => response instanceof Promise)).toBe(true);
+  expect(textOf(delivery.respond(ask(`${tags}?tagIds=t7&size=1&sort=name:foo`)))).toContain(
     'invalid_parameters',
   );
-  const replies = await Promise.all(waiting);
-  for (const [place, reply] of replies.entries()) {
-    expect(textOf(reply)).toContain(`"Tag ${11_999 - place}"`);
-    expect(headersOf(reply)).toContain(`r=${9 - place};`);
+  const responses = await Promise.all(waiting);
+  for (const [place, response] of responses.entries()) {
+    expect(textOf(response)).toContain(`"Tag ${11_999 - place}"`);
+    expect(response.headers).toContain(`r=${9 - place};`);
   }
-  expect(asked.map((one) => textOf(delivery.answer(one)))).toEqual(replies.map(textOf));
+  expect(asked.map((one) => textOf(delivery.respond(one)))).toEqual(responses.map(textOf));
 });
 
 test('a space that another node holds is sent there: after the grant, before the parameters, whatever is kept', async () => {
@@ -228,13 +232,13 @@ test('a space that another node holds is sent there: after the grant, before the
     held.has(`${projectId}/${spaceId}`),
   );
   const codeOf = (target: string, headers = {}) => {
-    const { status, body } = delivery.answer(ask(target, headers));
+    const { status, body } = delivery.respond(ask(target, headers));
     return status === 200 ? 200 : JSON.parse(textOf({ status, headers: '', body })).code;
   };
   const elsewhere = '/static/projects/p/spaces/t/collection/tags';
   expect([codeOf(tags), codeOf(tags), codeOf(tags)]).toEqual([200, 200, 200]);
   expect(codeOf(elsewhere)).toBe('misdirected');
-  expect(delivery.answer(ask(elsewhere)).status).toBe(421);
+  expect(delivery.respond(ask(elsewhere)).status).toBe(421);
   expect(codeOf(`${elsewhere}?page=x`)).toBe('misdirected');
   expect(codeOf(elsewhere, { 'x-svc-ac-api-secret': 'wrong' })).toBe('credentials_invalid');
   expect(codeOf('/static/projects/q/spaces/t/collection/tags')).toBe('access_denied');
@@ -257,12 +261,12 @@ const faults = [
 test('what the listener turns down is worded, counted and logged, without what went wrong inside', async () => {
   const { seen, logged, delivery } = await openDelivery();
   for (const fault of faults) {
-    const { code } = faultRefusals[fault];
-    const reply = delivery.refuse(fault, fault === 'failed' ? new Error('inside') : undefined);
-    expect([reply.status, JSON.parse(textOf(reply)).code]).toEqual([errors[code].status, code]);
-    expect(headersOf(reply)).toMatch(/x-request-id: \S+\r\n$/);
-    expect(textOf(reply)).not.toContain('inside');
-    expect(seen.at(-1)).toBe(`none ${reply.status}`);
+    const { code } = faultProblems[fault];
+    const response = delivery.reject(fault, fault === 'failed' ? new Error('inside') : undefined);
+    expect([response.status, JSON.parse(textOf(response)).code]).toEqual([errors[code].status, code]);
+    expect(response.headers).toMatch(/x-request-id: \S+\r\n$/);
+    expect(textOf(response)).not.toContain('inside');
+    expect(seen.at(-1)).toBe(`none ${response.status}`);
   }
   expect(logged.some((fields) => 'err' in fields)).toBe(true);
 });
@@ -276,13 +280,13 @@ test('uses of a key are counted, whatever the answer is, and only where the key 
     ask(tags, { 'x-svc-ac-api-secret': 'other' }),
   ];
   clock.now = 3 * day + 5;
-  expect([right, elsewhere, wrong, right].map((asked) => delivery.answer(asked).status)).toEqual([
+  expect([right, elsewhere, wrong, right].map((asked) => delivery.respond(asked).status)).toEqual([
     200, 403, 401, 200,
   ]);
-  expect(delivery.drainUses()).toEqual([{ key: 'k', day: 3, requests: 3, lastUsedAt: clock.now }]);
-  expect(delivery.drainUses()).toEqual([]);
+  expect(delivery.drainKeyUsage()).toEqual([{ key: 'k', day: 3, requests: 3, lastUsedAt: clock.now }]);
+  expect(delivery.drainKeyUsage()).toEqual([]);
   // The same head again is the same place to count.
   clock.now = 4 * day;
-  delivery.answer(right);
-  expect(delivery.drainUses()).toEqual([{ key: 'k', day: 4, requests: 1, lastUsedAt: clock.now }]);
+  delivery.respond(right);
+  expect(delivery.drainKeyUsage()).toEqual([{ key: 'k', day: 4, requests: 1, lastUsedAt: clock.now }]);
 });

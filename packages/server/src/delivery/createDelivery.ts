@@ -1,30 +1,38 @@
+import { problem } from '@newsstand/contract';
 import type { Catalogue } from '../catalogue/Catalogue.ts';
 import type { Stretch } from '../catalogue/items/visibility.ts';
-import { memoize } from '../concurrency/memoize.ts';
+import { BufferPool } from '../http/BufferPool.ts';
 import type { Fault } from '../http/Connection.ts';
-import type { RequestHead } from '../http/parseHead.ts';
-import type { HeadPart, Reply } from '../http/Reply.ts';
+import { type HttpResponse, headerLines } from '../http/HttpResponse.ts';
+import type { HttpHandler } from '../http/listenHttp.ts';
+import { problemResponse } from '../http/problemResponse.ts';
+import { createRequestIds } from '../http/requestHeaders.ts';
 import type { Logger } from '../log/createLog.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
 import type { KeyUsage } from '../store/Admin.ts';
-import type { Credential } from '../store/Credential.ts';
-import { type Asked, createReading } from './Asked.ts';
+import { type Authenticated, createAuthenticator, isGranted } from './authenticate.ts';
+import { type CacheSettings, createCacheHeaders, noStoreLine, varyLine } from './cacheHeaders.ts';
 import { type CorsOrigins, preflightHeaders } from './cors.ts';
-import { type CacheSettings, createCaching } from './createCaching.ts';
-import { createKeptAnswers } from './createKeptAnswers.ts';
-import { createKeyUses } from './createKeyUses.ts';
-import { findAnswer } from './findAnswer.ts';
-import { headerLines, varies } from './headerLines.ts';
-import { KeptAnswer } from './KeptAnswer.ts';
-import type { Meter } from './Meter.ts';
-import { openPages } from './openPages.ts';
-import { type Proof, prove, provenAt } from './prove.ts';
-import { readQuestion } from './Question.ts';
+import { findContent, readQuery } from './findContent.ts';
+import { allowedMethods, faultProblems, problems, type RequestProblem } from './problems.ts';
+import { createPublicPages } from './publicPages.ts';
 import type { RateLimiter } from './RateLimiter.ts';
-import { type Refusal, refusalReply } from './Refusal.ts';
-import { allowedMethods, faultRefusals, refusals } from './refusals.ts';
-import { createRequestIds } from './requestIds.ts';
-import type { Route } from './route.ts';
+import { ContentResponse, ResponseCache } from './ResponseCache.ts';
+import {
+  type ContentRoute,
+  type DeliveryRequest,
+  type RequestHeaders,
+  readHeaders,
+  readRequest,
+} from './readRequest.ts';
+
+/** Where the delivery counts what it does. */
+export type DeliveryMetrics = {
+  /** One answered request. */
+  request(operation: string, status: number, seconds: number): void;
+  /** One lookup in a cache: of responses, or of evaluated filters. */
+  cache(cache: 'view' | 'response', hit: boolean): void;
+};
 
 /** What the public listener needs. */
 export type DeliveryOptions = {
@@ -38,214 +46,192 @@ export type DeliveryOptions = {
   };
   readonly now: () => number;
   readonly log: Logger;
-  /** Whether each request is told to the log. Where it is not, none of that is worked out. */
+  /** Whether each request is logged. Where it is not, none of that is worked out. */
   readonly logsRequests: boolean;
-  readonly meter: Meter;
+  readonly metrics: DeliveryMetrics;
   readonly limiter: RateLimiter | undefined;
   readonly ready: () => boolean;
 };
 
-/** What the listener asks of the delivery. */
-export type Delivery = {
-  /** What the head of a request says, which is the same whenever it comes. */
-  read(head: RequestHead): Asked;
-  answer(asked: Asked): Reply | Promise<Reply>;
-  /** Words what the listener turns down by itself. */
-  refuse(fault: Fault, error?: unknown): Reply;
-  /** How often keys were used since this was last asked. */
-  drainUses(): readonly KeyUsage[];
+/** What answers every request of the public listener. */
+export type Delivery = HttpHandler<RequestHeaders, DeliveryRequest> & {
+  /** How often keys were used since the last call. */
+  drainKeyUsage(): readonly KeyUsage[];
 };
 
-type Outcome = Reply | Refusal | Promise<Reply | Refusal>;
+type Outcome = HttpResponse | RequestProblem | Promise<HttpResponse | RequestProblem>;
 
-/** What answers that are kept may take together. */
-const keptBytes = 64 * 1024 * 1024;
+/** How much memory cached responses may take together. */
+const cacheBytes = 64 * 1024 * 1024;
 
 const always: Stretch = { from: -Infinity, until: Infinity };
 
 /** Makes what answers every request of the public listener. */
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { catalogue, settings, log, meter, limiter } = options;
+  const { catalogue, media, settings, log, metrics, limiter } = options;
   const nextId = createRequestIds();
-  const cachingOf = createCaching(settings);
-  const caching = (...about: Parameters<typeof cachingOf>) => recalledBytes(cachingOf(...about));
-  const pages = openPages(settings.publicUrl, options.ready);
-  const answers = createKeptAnswers(keptBytes);
-  const uses = createKeyUses();
+  const pages = createPublicPages(settings.publicUrl, options.ready);
+  const { authenticate, drainUsage } = createAuthenticator((key) => catalogue.credential(key));
+  const cacheHeaders = createCacheHeaders(settings);
+  const cache = new ResponseCache(cacheBytes);
+  const pool = new BufferPool();
 
-  function answer(asked: Asked): Reply | Promise<Reply> {
+  function respond(request: DeliveryRequest): HttpResponse | Promise<HttpResponse> {
     const startedAt = performance.now();
-    const requestId = asked.requestId ?? nextId();
-    const outcome = attempt(asked, requestId);
-    if (!(outcome instanceof Promise)) return finish(asked, requestId, startedAt, outcome);
+    const requestId = request.headers.requestId ?? nextId();
+    const outcome = attempt(request, requestId);
+    if (!(outcome instanceof Promise)) return finish(request, requestId, startedAt, outcome);
     return outcome
-      .catch((error) => failedReply(error, requestId))
-      .then((later) => finish(asked, requestId, startedAt, later));
+      .catch((error) => failed(error, requestId))
+      .then((later) => finish(request, requestId, startedAt, later));
   }
 
-  function attempt(asked: Asked, requestId: string): Outcome {
+  function attempt(request: DeliveryRequest, requestId: string): Outcome {
     try {
-      return respond(asked);
+      return check(request);
     } catch (error) {
-      return failedReply(error, requestId);
+      return failed(error, requestId);
     }
-  }
-
-  function finish(asked: Asked, requestId: string, startedAt: number, outcome: Reply | Refusal): Reply {
-    const {
-      status,
-      headers,
-      body,
-      isFleeting = false,
-    } = 'code' in outcome ? refusalReply(outcome, requestId) : outcome;
-    account(asked, requestId, status, performance.now() - startedAt);
-    return {
-      status,
-      headers: [...partsOf(headers), asked.corsLines, ...idLine(requestId)],
-      body,
-      isFleeting,
-    };
-  }
-
-  function failedReply(error: unknown, requestId: string): Reply {
-    log.error({ requestId, err: error }, 'a request failed');
-    return refusalReply(refusals.serverError, requestId);
   }
 
   /** Checks in the order that the interface sets: path, method, credentials, grant, node, parameters, resource. */
-  function respond(asked: Asked): Outcome {
-    const { found, method, key, secret } = asked;
-    if ('code' in found) return found;
-    if (method === 'OPTIONS') return preflight(asked);
-    if (method !== 'GET' && method !== 'HEAD') return refusals.methodNotAllowed;
-    if (typeof found === 'function') return found();
-    if (key === undefined || secret === undefined) return refusals.credentialsMissing;
+  function check(request: DeliveryRequest): Outcome {
+    const { route, method, headers } = request;
+    if ('code' in route) return route;
+    if (method === 'OPTIONS') return preflight(headers);
+    if (method !== 'GET' && method !== 'HEAD') return problems.methodNotAllowed;
+    if (typeof route === 'function') return route();
+    if (headers.credentials === undefined) return problems.credentialsMissing;
     const now = options.now();
-    const credential = catalogue.credential(key);
-    if (asked.proof === undefined || asked.proof.credential !== credential) {
-      asked.proof = proofOf(asked, credential, secret, found);
-    }
-    const proven = provenAt(asked.proof, now);
-    if (proven === undefined) return refusals.credentialsInvalid;
-    asked.use ??= uses.of(proven.key);
-    asked.use.requests++;
-    asked.use.lastUsedAt = now;
-    return limiter === undefined
-      ? deliver(asked, found, proven, now)
-      : limited(limiter, proven.key, now, () => deliver(asked, found, proven, now));
+    const authenticated = authenticate(headers.credentials, now);
+    if (authenticated === undefined) return problems.credentialsInvalid;
+    if (limiter === undefined) return deliver(request, route, authenticated, now);
+    return limited(limiter, authenticated.credential.key, now, () =>
+      deliver(request, route, authenticated, now),
+    );
   }
 
-  function preflight({ origin }: Asked): Reply {
-    const cors = preflightHeaders(settings.corsOrigins, origin);
-    return {
-      status: 204,
-      headers: headerLines({ allow: allowedMethods, vary: varies, ...cors }),
-      body: undefined,
-    };
+  function preflight({ origin }: RequestHeaders): HttpResponse {
+    const lines = headerLines({ allow: allowedMethods, ...preflightHeaders(settings.corsOrigins, origin) });
+    return { status: 204, headers: lines + varyLine, body: undefined };
   }
 
-  function deliver(asked: Asked, route: Route, credential: Credential, now: number): Outcome {
+  function deliver(
+    request: DeliveryRequest,
+    route: ContentRoute,
+    authenticated: Authenticated,
+    now: number,
+  ): Outcome {
+    const { credential } = authenticated;
     const { preview } = credential;
-    const { proof } = asked;
-    if (proof?.isGranted !== true) return refusals.accessDenied;
+    if (!isGranted(credential.grants, route)) return problems.accessDenied;
     const { projectId = '', spaceId = '' } = route;
-    if (settings.holds?.(projectId, spaceId) === false) return refusals.misdirected;
+    if (settings.holds?.(projectId, spaceId) === false) return problems.misdirected;
     const space = catalogue.space(projectId, spaceId);
     const shelf = space?.shelf(route.operation.kind, route.instanceId);
     const version = space?.version ?? 0;
+    // The life of a response is that of its whole shelf, whatever was asked.
     const stretch = shelf?.stretchAt(now) ?? always;
-    const kept = preview ? undefined : answers.get(asked.url);
-    const isHit = kept?.isRight(version, stretch) === true;
-    meter.cache('response', isHit);
-    // The life of an answer is that of its whole shelf, whatever was asked.
-    if (isHit) return kept.reply(asked, caching(now, stretch.until, credential, proof.until));
-    asked.question ??= readQuestion(route, asked.query);
-    const { namesPreview, query } = asked.question;
-    if (!preview && namesPreview) return refusals.previewDenied;
+    const send = (response: ContentResponse) =>
+      response.respond(
+        request.headers,
+        cacheHeaders(authenticated, response.surrogateKeys, now, stretch.until),
+      );
+    const cached = preview ? undefined : cache.get(request.url);
+    const isHit = cached?.isCurrent(version, stretch) === true;
+    metrics.cache('response', isHit);
+    if (isHit) return send(cached);
+    const query = readQuery(route, request.query, preview);
     if ('code' in query) return query;
-    const found = findAnswer(space, shelf, route, query, { now, preview });
-    if (found instanceof Promise) return found.then(() => deliverLater(asked, route, credential));
+    const found = findContent(space, shelf, route, query, { now, preview });
+    if (found instanceof Promise)
+      return found.then(() => deliver(request, route, authenticated, options.now()));
     if ('code' in found) return found;
-    const { viewCached } = found.answer;
-    if (viewCached !== undefined) meter.cache('view', viewCached);
-    // What is asked only once is not worth a copy.
-    const isKept = !preview && (kept !== undefined || answers.wasAsked(asked.url));
-    const fresh = new KeptAnswer(found, version, now, isKept);
-    if (isKept) answers.set(asked.url, fresh);
-    return fresh.reply(asked, caching(now, stretch.until, credential, proof.until));
+    const { bytes, surrogateKeys, isFilterCached } = found;
+    if (isFilterCached !== undefined) metrics.cache('view', isFilterCached);
+    if (preview || !cache.admits(request.url)) {
+      return send(new ContentResponse({ ...pool.copyOf(bytes), surrogateKeys, version, madeAt: now }));
+    }
+    const fresh = new ContentResponse({
+      bytes: new Uint8Array(bytes),
+      surrogateKeys,
+      version,
+      madeAt: now,
+    });
+    cache.set(request.url, fresh);
+    return send(fresh);
   }
 
-  /** After something was waited for. Others are answered meanwhile, so the bytes must be its own. */
-  async function deliverLater(asked: Asked, route: Route, credential: Credential): Promise<Reply | Refusal> {
-    const outcome = deliver(asked, route, credential, options.now());
-    if (outcome instanceof Promise || 'code' in outcome || outcome.isFleeting !== true) return outcome;
-    const { body } = outcome;
-    return { ...outcome, body: body instanceof Uint8Array ? new Uint8Array(body) : body, isFleeting: false };
+  /** Adds what every response carries, and counts and logs the request. */
+  function finish(
+    request: DeliveryRequest,
+    requestId: string,
+    startedAt: number,
+    outcome: HttpResponse | RequestProblem,
+  ): HttpResponse {
+    const response = 'code' in outcome ? respondWith(outcome, requestId) : outcome;
+    const { status, headers, body, release } = response;
+    record(request, requestId, status, performance.now() - startedAt);
+    return { status, headers: headers + request.corsLines + idLine(requestId), body, release };
   }
 
-  /** The query is left out of the log: what people search for is nobody's business. */
-  function account(asked: Asked, requestId: string, status: number, milliseconds: number): void {
-    const { method, operation } = asked;
-    meter.request(operation, status, milliseconds / 1000);
+  function record(request: DeliveryRequest, requestId: string, status: number, milliseconds: number): void {
+    const { method, operation, route, headers } = request;
+    metrics.request(operation, status, milliseconds / 1000);
     if (!options.logsRequests) return;
-    const path = asked.path.slice(0, 256);
+    // Without the query: what people search for is private.
+    const path = request.path.slice(0, 256);
     const ms = Math.round(milliseconds * 1000) / 1000;
-    // Whoever is not who they say is not named.
-    const key = asked.proof === undefined || status === 401 ? undefined : asked.key;
+    // A key that was not authenticated is not logged.
+    const isAuthenticated = operation !== 'none' && 'operation' in route && status !== 401;
+    const key = isAuthenticated ? headers.credentials?.key : undefined;
     log.info({ requestId, method, path, operation, key, status, ms }, 'request');
   }
 
-  function refuse(fault: Fault, error?: unknown): Reply {
+  function failed(error: unknown, requestId: string): HttpResponse {
+    log.error({ requestId, err: error }, 'a request failed');
+    return respondWith(problems.serverError, requestId);
+  }
+
+  function reject(fault: Fault, error?: unknown): HttpResponse {
     const requestId = nextId();
-    const reply =
-      fault === 'failed' ? failedReply(error, requestId) : refusalReply(faultRefusals[fault], requestId);
-    meter.request('none', reply.status, 0);
-    if (options.logsRequests)
-      log.info({ requestId, operation: 'none', status: reply.status, fault }, 'request');
-    return { ...reply, headers: [...partsOf(reply.headers), ...idLine(requestId)] };
+    const response =
+      fault === 'failed' ? failed(error, requestId) : respondWith(faultProblems[fault], requestId);
+    const { status } = response;
+    metrics.request('none', status, 0);
+    if (options.logsRequests) log.info({ requestId, operation: 'none', status, fault }, 'request');
+    return { ...response, headers: response.headers + idLine(requestId) };
   }
 
   return {
-    read: createReading({ pages, media: options.media, corsOrigins: settings.corsOrigins }),
-    answer,
-    refuse,
-    drainUses: uses.drain,
+    readHeaders: (header) => readHeaders(header, settings.corsOrigins),
+    readRequest: (method, target, headers) => readRequest(method, target, headers, pages, media),
+    respond,
+    reject,
+    drainKeyUsage: drainUsage,
   };
 }
 
-/** Counts a request, and tells the reader where it stands. */
-function limited(limiter: RateLimiter, key: string, now: number, go: () => Outcome): Outcome {
+/** Counts a request against the rate limit, and tells the client where it stands. */
+function limited(limiter: RateLimiter, key: string, now: number, respond: () => Outcome): Outcome {
   const allowance = limiter.take(key, now);
-  const outcome = allowance.allowed ? go() : refusals.rateLimited;
+  const outcome = allowance.allowed ? respond() : problems.rateLimited;
   const lines = headerLines(limiter.headers(allowance));
-  return outcome instanceof Promise
-    ? outcome.then((later) => withLines(later, lines))
-    : withLines(outcome, lines);
+  const withLines = (later: HttpResponse | RequestProblem) => ({
+    ...later,
+    headers: (later.headers ?? '') + lines,
+  });
+  return outcome instanceof Promise ? outcome.then(withLines) : withLines(outcome);
 }
 
-/** The same as for the request before, where that came from the same reader and wanted the same. */
-function proofOf({ reader }: Asked, credential: Credential | undefined, secret: string, route: Route): Proof {
-  const proven = reader?.proven;
-  if (proven?.route === route && proven.proof.credential === credential) return proven.proof;
-  const proof = prove(credential, secret, route);
-  if (reader !== undefined) reader.proven = { route, proof };
-  return proof;
+/** A problem as a response, which nobody may keep. */
+function respondWith(
+  { code, detail, faults, headers = '' }: RequestProblem,
+  requestId: string,
+): HttpResponse {
+  return problemResponse(problem(code, detail, requestId, faults), varyLine + noStoreLine + headers);
 }
 
-function withLines(outcome: Reply | Refusal, lines: string): Reply | Refusal {
-  if ('code' in outcome) return { ...outcome, headers: (outcome.headers ?? '') + lines };
-  return { ...outcome, headers: [...partsOf(outcome.headers), lines] };
+function idLine(requestId: string): string {
+  return headerLines({ 'x-request-id': requestId });
 }
-
-function partsOf(headers: Reply['headers']): readonly HeadPart[] {
-  return typeof headers === 'string' ? [headers] : headers;
-}
-
-function idLine(requestId: string): readonly HeadPart[] {
-  return [idStart, requestId, '\r\n'];
-}
-
-/** Lines that are said again and again, as bytes. */
-const recalledBytes = memoize((lines): HeadPart => Buffer.from(lines, 'latin1'), 1024);
-
-const idStart = Buffer.from('x-request-id: ');

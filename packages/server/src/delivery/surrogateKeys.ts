@@ -5,15 +5,15 @@ import type { Space as Shelves } from '../catalogue/Space.ts';
 import type { Change, RecordKey, Space } from '../store/Store.ts';
 
 /**
- * The names under which a cache in front may forget answers. An answer carries those of all that it was made from; a
- * change purges those of what has changed, and so does a moment at which something opens or closes. They are built from
- * IDs, which hold no space and no slash:
+ * The keys by which a shared cache in front can be purged. A response carries the keys of all that it was made from; a
+ * change purges the keys of what has changed, and so does a moment at which something opens or closes. They are built
+ * from IDs, which contain neither spaces nor slashes:
  *
- *     acme/web                a space: every answer of it
+ *     acme/web                a space: every response from it
  *     acme/web/news/press     a shelf: every list of it
- *     acme/web/news/press/n1  an item: alone, or inside of another one
+ *     acme/web/news/press/n1  an item: alone, or embedded in another
  *     acme/web/media          a collection: its lists, and the lists of others that show or filter by it
- *     key/nsk_1               a credential: every answer that it got
+ *     key/nsk_1               a credential: every response to it
  *     file/K3b…               a space, by a hash: every file that its media name
  *     file/K3b…/x9Q…          a media, by a hash: the files that it names, and all that is made of them
  */
@@ -21,15 +21,15 @@ import type { Change, RecordKey, Space } from '../store/Store.ts';
 /** A shelf as a request or a record names it. */
 type ShelfName = Space & { readonly kind: Kind; readonly instanceId?: string | undefined };
 
-/** What a header may be long; the key of the credential comes on top. */
-const mostBytes = 1900;
+/** How long the header may be; the key of the credential comes on top. */
+const maxBytes = 1900;
 
-/** The keys of all answers of a space: to be purged where it is not known what has changed in it. */
+/** The keys of all responses from a space: purged where it is unknown what has changed in it. */
 export function keysOfSpace(space: Space): readonly string[] {
   return [spaceKey(space), filesKeyOfSpace(space)];
 }
 
-/** The keys to be purged after a change: those of every answer that it could have altered. */
+/** The keys to purge after a change: those of every response that it may have altered. */
 export function keysOfChange(change: Change): readonly string[] {
   switch (change.type) {
     case 'record':
@@ -43,18 +43,18 @@ export function keysOfChange(change: Change): readonly string[] {
   }
 }
 
-/** Where more than this opens or closes on a shelf at once, everything of its space is purged instead. */
-const mostMoments = 500;
+/** If more than this opens or closes on a shelf at once, its whole space is purged instead. */
+const maxMoments = 500;
 
-/** The keys to be purged after what opens or closes between two moments, whichever way the clock went. */
+/** The keys to purge for what opens or closes between two moments, whichever way the clock went. */
 export function* keysOfMoments(spaces: Iterable<Shelves>, one: number, other: number): Iterable<string> {
   const [after, upTo] = [Math.min(one, other), Math.max(one, other)];
   for (const space of spaces) {
     const { projectId, spaceId } = space;
     for (const { kind, instanceId, shelf } of space.shelves()) {
       if (shelf.stretchAt(upTo).from <= after) continue;
-      const { total, first } = shelf.moments(after, upTo, mostMoments);
-      if (total > mostMoments) yield spaceKey(space);
+      const { total, first } = shelf.moments(after, upTo, maxMoments);
+      if (total > maxMoments) yield spaceKey(space);
       else
         for (const { item } of first)
           yield* keysOfRecord({ projectId, spaceId, kind, instanceId, id: item.id });
@@ -71,12 +71,12 @@ export function nextMoment(spaces: Iterable<Shelves>, now: number): number {
   return next;
 }
 
-/** The key of all that a credential was answered. */
+/** The key of every response to a credential. */
 export function keyOfCredential(key: string): string {
   return `key/${key}`;
 }
 
-/** The keys of a list, by what it may show and filter by, whatever is on it. */
+/** The keys of a list, by what it may show and filter by, whatever it holds. */
 export function keysOfList(shelf: ShelfName, query: Query): string {
   const space = spaceKey(shelf);
   let keys = `${space} ${shelfKey(shelf)}`;
@@ -86,20 +86,20 @@ export function keysOfList(shelf: ShelfName, query: Query): string {
   return keys;
 }
 
-/** The keys of an item that was asked for by a name, with what it embeds. */
+/** The keys of an item that was requested by a name, with what it embeds. */
 export function keysOfItem(shelf: ShelfName, item: Item, name: string): string {
   const space = spaceKey(shelf);
   const own = shelfKey(shelf);
   const { id, mediaId, categoryId, tagIds } = item;
-  // An item with this name as its ID would come before the one that has it as its alias.
+  // An item with this name as its ID would take precedence over one with this alias.
   const rival = name !== id && isId(name) ? [`${own}/${name}`] : [];
   const picture = mediaId === undefined ? [] : [`${space}/media/${mediaId}`];
   const category = categoryId === undefined ? [] : [`${space}/category/${categoryId}`];
   const exact = [space, `${own}/${id}`, ...rival, ...picture, ...category];
   const withTags = [...exact, ...tagIds.map((tagId) => `${space}/tag/${tagId}`)].join(' ');
-  if (withTags.length <= mostBytes) return withTags;
+  if (withTags.length <= maxBytes) return withTags;
   const anyTag = [...exact, `${space}/tag`].join(' ');
-  if (anyTag.length <= mostBytes) return anyTag;
+  if (anyTag.length <= maxBytes) return anyTag;
   return [space, own, `${space}/media`, `${space}/category`, `${space}/tag`].join(' ');
 }
 

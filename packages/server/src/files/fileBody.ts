@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { StreamedBody } from '../http/Reply.ts';
+import type { StreamedBody } from '../http/HttpResponse.ts';
 import { ignoreMissing } from './fileErrors.ts';
 
 /** The memory that one download takes. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { BufferBudget, type BufferHolder } from './BufferBudget.ts';
-import { graceSeconds, Pace } from './Pace.ts';
+import { graceSeconds, ReadRate } from './ReadRate.ts';
 
 /** A holder that notes that it was cut off. */
 function holderOf(budget: BufferBudget, recentlyTaken = 0) {
@@ -113,7 +113,7 @@ test.each([5, 30, 300])(
     const readers = new Set<Reader>();
 
     class Reader implements BufferHolder {
-      readonly #pace = new Pace(0);
+      readonly #pace = new ReadRate(0);
       readonly #rate: number;
       taken = 0;
       isCut = false;

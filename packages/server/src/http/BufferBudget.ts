@@ -1,14 +1,14 @@
-/** Whoever holds buffers: a connection whose reader is slow, or whose requests wait. */
+/** Something that holds buffers: a connection whose client is slow, or whose requests wait. */
 export type BufferHolder = {
-  /** The bytes that its reader has taken lately. */
+  /** How many bytes its client has taken lately. */
   readonly recentlyTaken: number;
-  /** Gives it up; it holds nothing afterwards. */
+  /** Disconnects it; it holds nothing afterwards. */
   cutOff(): void;
 };
 
 /**
- * The memory that readers make this process hold, within a limit: answers not taken yet, and requests waiting behind
- * them. A buffer that many holders share, such as an answer kept in the cache, takes its memory once and counts once.
+ * Limits the memory that clients make this process hold: responses not taken yet, and requests waiting behind them. A
+ * buffer that many holders share, such as a cached response, counts once.
  */
 export class BufferBudget {
   readonly #limit: number;
@@ -26,7 +26,7 @@ export class BufferBudget {
     return this.#bytes;
   }
 
-  /** Notes what a holder holds from now on. Where that is too much in all, some are cut off, maybe this one too. */
+  /** Sets what a holder holds from now on. If that is too much in all, some are disconnected, maybe this one too. */
   hold(holder: BufferHolder, buffers: readonly ArrayBufferLike[]): void {
     const before = this.#held.get(holder);
     this.#held.set(holder, buffers);
@@ -42,7 +42,7 @@ export class BufferBudget {
     if (this.#bytes > this.#limit) this.#shed();
   }
 
-  /** Notes that a holder holds nothing any more. */
+  /** A holder holds nothing any more. */
   release(holder: BufferHolder): void {
     const buffers = this.#held.get(holder) ?? [];
     this.#held.delete(holder);
@@ -59,10 +59,10 @@ export class BufferBudget {
   }
 
   /**
-   * Cuts off those who have taken least lately, of equals those that have held something for longest, until there is some
-   * room: to look at everybody for each few bytes would cost more than the bytes. Before them goes whoever holds a large
-   * part of everything by itself, or it would cost all others their place. The last one stays, since a limit below the
-   * size of an answer must not make that answer undeliverable.
+   * Disconnects those who have taken least lately, and of equals those that have held something for longest, until there
+   * is some room: ranking everybody for each few bytes would cost too much. A holder of a large part of everything goes
+   * first, or it would crowd out all others. The last one stays, since a limit below the size of a response must not make
+   * that response undeliverable.
    */
   #shed(): void {
     const ranked = Array.from(this.#held, ([holder, buffers]) => {
@@ -84,6 +84,6 @@ export class BufferBudget {
   }
 }
 
-/** The part of the limit that stays full when somebody has to be cut off, and the part that is large for one holder. */
+/** How full it stays after disconnecting, and which part of the limit is large for one holder. */
 const shedTo = 7 / 8;
 const largePart = 1 / 2;

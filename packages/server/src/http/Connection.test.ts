@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { exchange } from './client.fixture.ts';
+import type { HttpResponse } from './HttpResponse.ts';
 import { type HttpListener, listenHttp } from './listenHttp.ts';
-import { type Asked, counted, echo, get, openings, readAsked } from './openings.fixture.ts';
-import type { Reply } from './Reply.ts';
-import { writeAnswer } from './writeAnswer.ts';
+import { exchange } from './testing/client.ts';
+import { counted, echo, get, openings } from './testing/openings.ts';
 
-const { open, openEcho, clientOf, failures, cuts, closeAll } = openings();
+const { open, openEcho, clientOf, failures, disconnects, closeAll } = openings();
 afterEach(closeAll);
 
 function sweep(listener: HttpListener, seconds: number): void {
@@ -27,9 +26,8 @@ function isClosed(port: number): Promise<boolean> {
 describe('answers that are promised', () => {
   test('come in the order of their requests, whichever is ready first', async () => {
     const waiting = new Map<string, () => void>();
-    const listener = open<Asked>({
-      read: readAsked,
-      answer: (asked) =>
+    const listener = open({
+      respond: (asked) =>
         asked.target === '/now'
           ? echo(asked)
           : new Promise((resolve) => waiting.set(asked.target, () => resolve(echo(asked)))),
@@ -44,7 +42,7 @@ describe('answers that are promised', () => {
     expect([one.heard(), waiting.size]).toEqual(['', 1]);
     waiting.get('/first')?.();
     await until(() => waiting.has('/second'));
-    expect(one.heard()).toMatch(/GET \/first.*GET \/now$/s);
+    expect(await one.until((heard) => heard.endsWith('GET /now'))).toMatch(/GET \/first.*GET \/now$/s);
     waiting.get('/second')?.();
     expect(await one.until((heard) => counted(heard, 'GET /now') === 2)).toMatch(
       /\/first.*\/now.*\/second.*\/now$/s,
@@ -52,10 +50,9 @@ describe('answers that are promised', () => {
   });
 
   test('are waited for by whatever comes meanwhile, however much it is', async () => {
-    const { promise, resolve } = Promise.withResolvers<Reply>();
-    const listener = open<Asked>({
-      read: readAsked,
-      answer: (asked) => (asked.target === '/wait' ? promise : echo(asked)),
+    const { promise, resolve } = Promise.withResolvers<HttpResponse>();
+    const listener = open({
+      respond: (asked) => (asked.target === '/wait' ? promise : echo(asked)),
     });
     const client = await clientOf(listener);
     await client.send(get('/wait'), get('/now', `y: ${'y'.repeat(3000)}\r\n`).repeat(2000));
@@ -66,8 +63,8 @@ describe('answers that are promised', () => {
   });
 
   test('nobody waits for are dropped', async () => {
-    const { promise, resolve } = Promise.withResolvers<Reply>();
-    const listener = open<Asked>({ read: readAsked, answer: () => promise });
+    const { promise, resolve } = Promise.withResolvers<HttpResponse>();
+    const listener = open({ respond: () => promise });
     const client = await clientOf(listener);
     await client.send(get('/'));
     await until(() => listener.connections === 1);
@@ -84,12 +81,12 @@ test('a failure is told, answered with 500, and costs one connection', async () 
     throw new Error('no');
   };
   for (const answer of [fail, () => Promise.reject(new Error('no'))]) {
-    const { port } = open<Asked>({ read: readAsked, answer });
+    const { port } = open({ respond: answer });
     const heard = await exchange(port, get('/a') + get('/b'));
     expect(heard).toMatch(/^HTTP\/1.1 500 .*connection: close\r\n\r\nfailed$/s);
     expect(failures()).toEqual([new Error('no')]);
   }
-  const { port } = open({ read: fail, answer: echo });
+  const { port } = open({ readRequest: fail, respond: echo });
   expect(await exchange(port, get('/a'))).toStartWith('HTTP/1.1 500 ');
   expect(failures()).toEqual([new Error('no')]);
 });
@@ -114,12 +111,13 @@ test('what is turned down is told to HEAD without a body, however early', async 
 describe('heads that come again', () => {
   test('are read twice at most, and one that differs in a byte is another', async () => {
     const seen: string[] = [];
-    const { port } = open<Asked>({
-      read: (head) => {
-        seen.push(head.header('x-tag') ?? '');
-        return readAsked(head);
+    const { port } = open({
+      readRequest: (method, target, header) => {
+        const tag = header('x-tag') ?? '';
+        seen.push(tag);
+        return { method, target, tag };
       },
-      answer: echo,
+      respond: echo,
     });
     const ask = async (tag: string, lines = '') =>
       /x-tag: (.*)\r/.exec(await exchange(port, get('/a', `x-tag: ${tag}\r\n${lines}`)))?.[1];
@@ -151,12 +149,11 @@ describe('a reader that does not read', () => {
   test('holds up nobody else and makes us hold one answer; then it gets everything, in order', async () => {
     const workplace = Buffer.alloc(large);
     let made = 0;
-    const listener = open<Asked>({
-      read: readAsked,
-      answer: () => {
-        // As a service does that makes all its answers in the same place.
+    const listener = open({
+      respond: () => {
+        // As a service does that uses the memory of its responses again.
         workplace.fill(97 + (made++ % 26));
-        return { status: 200, headers: '', body: workplace, isFleeting: true };
+        return { status: 200, headers: '', body: workplace, release: () => {} };
       },
     });
     const slow = await clientOf(listener);
@@ -179,9 +176,8 @@ describe('a reader that does not read', () => {
   });
 
   test('gets every one of many answers whole, whatever others are told meanwhile', async () => {
-    const listener = open<Asked>({
-      read: readAsked,
-      answer: ({ tag }) => ({ status: 200, headers: '', body: Buffer.alloc(50_000, tag) }),
+    const listener = open({
+      respond: ({ tag }) => ({ status: 200, headers: '', body: Buffer.alloc(50_000, tag) }),
     });
     const tags = Array.from({ length: 400 }, (_, n) => String.fromCharCode(97 + (n % 26)));
     const slow = await clientOf(listener);
@@ -199,7 +195,7 @@ describe('a reader that does not read', () => {
 
   test('but has said that it sends no more gets all of its answer', async () => {
     const body = Buffer.alloc(large);
-    const listener = open<Asked>({ read: readAsked, answer: () => ({ status: 200, headers: '', body }) });
+    const listener = open({ respond: () => ({ status: 200, headers: '', body }) });
     const client = await clientOf(listener);
     client.socket.pause();
     await client.send(get('/'));
@@ -266,7 +262,7 @@ describe('patience', () => {
     await until(() => listener.connections === 4);
     const tooMany = await clientOf(listener);
     expect(await tooMany.ended()).toBe('');
-    expect(cuts()).toEqual(['connection_limit']);
+    expect(disconnects()).toEqual(['connection_limit']);
     expect(listener.connections).toBe(4);
     sweep(listener, 5);
     await until(() => listener.connections === 1);
@@ -276,10 +272,9 @@ describe('patience', () => {
 
 describe('stopping', () => {
   test('closes what is idle, finishes what is not, and takes no more', async () => {
-    const { promise, resolve } = Promise.withResolvers<Reply>();
-    const listener = open<Asked>({
-      read: readAsked,
-      answer: (asked) => (asked.target === '/wait' ? promise : echo(asked)),
+    const { promise, resolve } = Promise.withResolvers<HttpResponse>();
+    const listener = open({
+      respond: (asked) => (asked.target === '/wait' ? promise : echo(asked)),
     });
     const [idle, waiting, slow] = [
       await clientOf(listener),
@@ -305,7 +300,7 @@ describe('stopping', () => {
 
   test('closes a connection that was told to stay, once its answer is out', async () => {
     const body = Buffer.alloc(24_000_000);
-    const listener = open<Asked>({ read: readAsked, answer: () => ({ status: 200, headers: '', body }) });
+    const listener = open({ respond: () => ({ status: 200, headers: '', body }) });
     const client = await clientOf(listener);
     client.socket.pause();
     await client.send(get('/'));
@@ -322,11 +317,10 @@ describe('stopping', () => {
 });
 
 test('many requests at once on one connection leave others their turn', async () => {
-  const { promise, resolve } = Promise.withResolvers<Reply>();
+  const { promise, resolve } = Promise.withResolvers<HttpResponse>();
   const seen = { many: 0, before: 0 };
-  const listener = open<Asked>({
-    read: readAsked,
-    answer: (asked) => {
+  const listener = open({
+    respond: (asked) => {
       if (asked.target === '/wait') return promise;
       if (asked.target === '/other') seen.before = seen.many;
       else if (++seen.many === 10) void other.send(get('/other'));
@@ -345,14 +339,15 @@ test('many requests at once on one connection leave others their turn', async ()
 
 test('readers that are gone in the middle of their answers leave nothing behind', async () => {
   let seconds = 0;
-  const listener = listenHttp<Asked>({
+  const listener = listenHttp<undefined, undefined>({
     hostname: '127.0.0.1',
     port: 0,
     reusePort: false,
     limits: { urlBytes: 1024, headerBytes: 4096, connections: 100, bufferedBytes: 100_000_000 },
-    read: readAsked,
-    answer: () => ({ status: 200, headers: '', body: Buffer.alloc(500_000) }),
-    refuse: (fault) => ({ status: 500, headers: '', body: Buffer.from(fault) }),
+    respond: () => ({ status: 200, headers: '', body: Buffer.alloc(500_000) }),
+    readHeaders: () => undefined,
+    readRequest: () => undefined,
+    reject: (fault) => ({ status: 500, headers: '', body: Buffer.from(fault) }),
     now: () => seconds++,
   });
   for (let round = 0; round < 40; round++) {
@@ -366,23 +361,4 @@ test('readers that are gone in the middle of their answers leave nothing behind'
   // Patience with a reader that does not read would have ended it too, but only much later.
   expect(seconds).toBeLessThan(25);
   await listener.stop();
-});
-
-test('a write to nobody is told from one that has to wait', () => {
-  const body = Buffer.alloc(100_000);
-  const reply = { status: 200, headers: '', body };
-  const framing = { date: '', closes: false, isOld: false };
-  const head = 'HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n';
-  const rest = body.length + head.length - 64 * 1024;
-  const writing = (...results: readonly number[]) => {
-    const left = [...results];
-    return writeAnswer({ write: () => left.shift() ?? 0 }, reply, framing, body);
-  };
-  expect(writing(-1)).toBeUndefined();
-  expect(writing(64 * 1024, -1)).toBeUndefined();
-  expect(writing(0)?.map(({ length }) => length)).toEqual([head.length, body.length]);
-  expect(writing(10)?.map(({ length }) => length)).toEqual([head.length - 10, body.length]);
-  expect(writing(head.length + 10)?.map(({ length }) => length)).toEqual([body.length - 10]);
-  expect(writing(64 * 1024, 10)?.map(({ length }) => length)).toEqual([rest - 10]);
-  expect(writing(64 * 1024, rest)).toEqual([]);
 });

@@ -1,40 +1,47 @@
 import type { Socket } from 'bun';
 import type { BufferBudget, BufferHolder } from './BufferBudget.ts';
-import { Pace } from './Pace.ts';
-import { endOfHead, faultSoFar, type HeadFault, type HeadLimits, mostBytes } from './parseHead.ts';
-import { type HeadPart, isBodiless, type Reply, type StreamedBody } from './Reply.ts';
-import { SendQueue } from './SendQueue.ts';
+import { type HttpResponse, hasNoBody, responseHead, type StreamedBody } from './HttpResponse.ts';
+import {
+  asksForHead,
+  endOfHead,
+  faultSoFar,
+  type HeadFault,
+  type HeadLimits,
+  maxHeadBytes,
+  withoutEmptyLine,
+} from './parseHead.ts';
+import { ReadRate } from './ReadRate.ts';
+import { type SendOutcome, SendQueue } from './SendQueue.ts';
 import type { UnacknowledgedBytes } from './unacknowledgedBytes.ts';
-import { writeAnswer } from './writeAnswer.ts';
 
-/** What the listener turns down by itself. */
+/** What the listener rejects by itself. */
 export type Fault = HeadFault | 'tooSlow' | 'failed';
 
-/** Why a connection was ended that its reader wanted to go on. */
-export type CutReason = 'slow_reader' | 'buffer_limit' | 'connection_limit';
+/** Why a connection was ended that its client wanted to keep. */
+export type DisconnectReason = 'slow_reader' | 'buffer_limit' | 'connection_limit';
 
-/** A head that was understood. */
-export type Heard<Asked> = {
-  readonly asked: Asked;
+/** A request, and what it means for its connection. */
+export type ParsedRequest<Request> = {
+  readonly request: Request;
   readonly isHead: boolean;
   readonly closes: boolean;
-  readonly isOld: boolean;
+  readonly isHttp10: boolean;
 };
 
 /** What all connections of a listener share. */
-export type Shared<Asked> = {
+export type ListenerContext<Request> = {
   readonly limits: HeadLimits;
-  understand(bytes: Buffer): Heard<Asked> | HeadFault;
-  answer(asked: Asked): Reply | Promise<Reply>;
-  refuse(fault: Fault, error?: unknown): Reply;
+  parse(head: Buffer): ParsedRequest<Request> | HeadFault;
+  respond(request: Request): HttpResponse | Promise<HttpResponse>;
+  reject(fault: Fault, error?: unknown): HttpResponse;
   readonly buffers: BufferBudget;
   readonly unacknowledged: UnacknowledgedBytes;
-  onCut(reason: CutReason): void;
+  onDisconnect(reason: DisconnectReason): void;
   /** Seconds since the listener began, counted and not measured: a clock that is set changes nothing. */
   seconds: number;
-  /** The header line that tells the date. */
-  date: HeadPart;
-  /** Whether each answer is the last of its connection. */
+  /** The `Date` header line. */
+  date: string;
+  /** Whether each response is the last of its connection. */
   isStopping: boolean;
   /** Whether no connection stays open without a request. */
   isStopped: boolean;
@@ -42,130 +49,137 @@ export type Shared<Asked> = {
   requests: number;
 };
 
-type Phase = 'idle' | 'head' | 'answering' | 'sending' | 'lingering';
+type Phase = 'idle' | 'head' | 'responding' | 'sending' | 'lingering';
 
 /**
- * The seconds that a phase may take: in `sending`, without any byte sent, where it is not the reader who is waited for.
- * Proxies close theirs after 60 s of idling.
+ * How many seconds a phase may take; `sending` counts from the last byte sent, and applies while the service, not the
+ * client, is slow. Proxies close idle connections after 60 s.
  */
-const patience: { readonly [P in Phase]: number } = {
+const timeouts: { readonly [P in Phase]: number } = {
   idle: 75,
   head: 10,
-  answering: Infinity,
+  responding: Infinity,
   sending: 30,
   lingering: 5,
 };
-/** The same when the service is stopping, and nobody should wait for a few. */
-const lastPatience: typeof patience = { idle: 1, head: 2, answering: Infinity, sending: 5, lingering: 1 };
-const crowdedIdle = 5;
-/** So many requests of one connection are answered before others have their turn. */
-const mostAtOnce = 32;
-/** What is thrown away at most after the last answer, and what may wait at most behind an answer. */
-const mostHeld = 1024 * 1024;
+/** The same while the service is stopping: a few slow clients must not hold it up. */
+const stoppingTimeouts: typeof timeouts = {
+  idle: 1,
+  head: 2,
+  responding: Infinity,
+  sending: 5,
+  lingering: 1,
+};
+const crowdedIdleTimeout = 5;
+/** How many requests of one connection are answered before others get their turn. */
+const maxAtOnce = 32;
+/** How many bytes are discarded after the last response, and how many may wait behind a response. */
+const maxHeldBytes = 1024 * 1024;
 
-/** One connection: it hears requests one after another and sends their answers in the same order. */
-export class Connection<Asked> implements BufferHolder {
-  readonly #socket: Socket<Connection<Asked>>;
-  readonly #shared: Shared<Asked>;
+/** One connection: takes requests one after another, and sends their responses in the same order. */
+export class Connection<Request> implements BufferHolder {
+  readonly #socket: Socket<Connection<Request>>;
+  readonly #context: ListenerContext<Request>;
   #phase: Phase = 'idle';
   /** The second in which the phase began. */
   #since: number;
-  /** What has come and is not answered yet. */
+  /** What has arrived and is not handled yet. */
   #held: Buffer | undefined;
   /** Up to here there is no end of a head in it. */
   #searched = 0;
-  /** What the other side has not taken yet. */
-  readonly #unsent = new SendQueue();
-  /** How the reader does, since something is held for it, be it unsent or unanswered. */
-  #pace: Pace | undefined;
-  /** Where the rest of the answer comes from. */
+  /** What the client has not taken yet. */
+  readonly #queue: SendQueue;
+  /** How fast the client reads, while something is held for it, be it unsent or unhandled. */
+  #readRate: ReadRate | undefined;
+  /** Where the rest of the response comes from. */
   #source: StreamedBody | undefined;
   #isPumping = false;
   #isLast = false;
-  #hasAsked = false;
+  #hasRequested = false;
   #hasEnded = false;
-  #thrownAway = 0;
+  #discarded = 0;
 
-  constructor(socket: Socket<Connection<Asked>>, shared: Shared<Asked>) {
+  constructor(socket: Socket<Connection<Request>>, context: ListenerContext<Request>) {
     this.#socket = socket;
-    this.#shared = shared;
-    this.#since = shared.seconds;
+    this.#context = context;
+    this.#queue = new SendQueue(socket);
+    this.#since = context.seconds;
   }
 
-  /** Takes in what has come. */
-  take(chunk: Buffer): void {
+  /** Takes in what has arrived. */
+  receive(chunk: Buffer): void {
     if (this.#phase === 'lingering') {
-      this.#throwAway(chunk.length);
+      this.#discard(chunk.length);
       return;
     }
     this.#held = this.#held === undefined ? chunk : Buffer.concat([this.#held, chunk]);
-    if (!this.#isBusy()) this.#work();
-    else if (this.#held.length > mostHeld) this.#giveUp();
-    this.#account();
+    if (!this.#isBusy()) this.#handleHeld();
+    else if (this.#held.length > maxHeldBytes) this.#abort();
+    this.#reportBuffers();
   }
 
   /** Sends on when there is room again. */
   drain(): void {
     if (this.#phase !== 'sending') return;
-    this.#since = this.#shared.seconds;
-    const outcome = this.#unsent.flush(this.#socket);
-    if (outcome === 'gone') this.#giveUp();
+    this.#since = this.#context.seconds;
+    const outcome = this.#queue.flush();
+    if (outcome === 'gone') this.#abort();
     else if (outcome === 'sent') {
       if (this.#source === undefined) this.#finishSending();
       else void this.#pump(this.#source);
     }
-    this.#account();
+    this.#reportBuffers();
   }
 
-  /** It is gone, for whatever reason. */
+  /** The connection is closed, for whatever reason. */
   closed(): void {
-    this.#letGo();
+    this.#release();
   }
 
-  /** The other side sends no more, but may still read. */
+  /** The client sends no more, but may still read. */
   end(): void {
     this.#hasEnded = true;
     if (!this.#isBusy()) this.#finish();
-    this.#account();
+    this.#reportBuffers();
   }
 
-  /** Looks whether it has taken too long. */
+  /** Ends the connection if it takes too long. */
   sweep(isCrowded: boolean): void {
-    if (!this.#unsent.isEmpty && !this.#shared.isStopped) {
-      if (this.#pace?.tick(this.#taken()) === true) this.#cut('slow_reader');
+    if (!this.#queue.isEmpty && !this.#context.isStopped) {
+      if (this.#readRate?.tick(this.#taken()) === true) this.#disconnect('slow_reader');
       return;
     }
-    const usual = this.#shared.isStopped ? lastPatience : patience;
-    const most = isCrowded && this.#phase === 'idle' ? crowdedIdle : usual[this.#phase];
-    if (this.#shared.seconds - this.#since < most) return;
-    if (this.#phase === 'head') this.#refuse('tooSlow', this.#held);
-    else if (this.#phase === 'sending') this.#giveUp();
+    const usual = this.#context.isStopped ? stoppingTimeouts : timeouts;
+    const timeout = isCrowded && this.#phase === 'idle' ? crowdedIdleTimeout : usual[this.#phase];
+    if (this.#context.seconds - this.#since < timeout) return;
+    if (this.#phase === 'head') this.#reject('tooSlow', this.#held);
+    else if (this.#phase === 'sending') this.#abort();
     else this.#socket.end();
-    this.#account();
+    this.#reportBuffers();
   }
 
   get recentlyTaken(): number {
-    return this.#pace?.recentlyTaken ?? 0;
+    return this.#readRate?.recentlyTaken ?? 0;
   }
 
   cutOff(): void {
-    this.#cut('buffer_limit');
+    this.#disconnect('buffer_limit');
   }
 
-  /** Ends it where nobody waits for anything; one that was just opened has its first request on the way. */
+  /** Ends an idle connection; one that was just opened has its first request on the way. */
   closeIdle(): void {
-    if (this.#phase === 'idle' && this.#hasAsked) this.#socket.end();
+    if (this.#phase === 'idle' && this.#hasRequested) this.#socket.end();
   }
 
   #isBusy(): boolean {
-    return this.#phase === 'answering' || this.#phase === 'sending';
+    return this.#phase === 'responding' || this.#phase === 'sending';
   }
 
-  /** Answers what has come, until an answer has to be waited for. */
-  #work(): void {
-    for (let answered = 0; this.#held !== undefined && !this.#isBusy(); answered++) {
-      if (answered === mostAtOnce) {
-        this.#giveWay();
+  /** Handles what has arrived, until a response has to be waited for. */
+  #handleHeld(): void {
+    for (let handled = 0; this.#held !== undefined && !this.#isBusy(); handled++) {
+      if (handled === maxAtOnce) {
+        this.#yieldToOthers();
         return;
       }
       const bytes = withoutEmptyLine(this.#held);
@@ -176,130 +190,128 @@ export class Connection<Asked> implements BufferHolder {
       }
       this.#held = end === bytes.length ? undefined : bytes.subarray(end);
       this.#searched = 0;
-      this.#hear(end === bytes.length ? bytes : bytes.subarray(0, end));
+      this.#handle(end === bytes.length ? bytes : bytes.subarray(0, end));
     }
   }
 
-  #giveWay(): void {
-    this.#enter('answering');
+  #yieldToOthers(): void {
+    this.#enter('responding');
     this.#socket.pause();
     setImmediate(() => {
-      if (this.#phase !== 'answering') return;
+      if (this.#phase !== 'responding') return;
       this.#enter('idle');
-      this.#goOn();
-      this.#account();
+      this.#continue();
+      this.#reportBuffers();
     });
   }
 
   #waitForMore(held: Buffer, head: Buffer | undefined): void {
-    // An empty line is no request yet.
+    // An empty line is not a request yet.
     if (head === undefined) return;
-    const fault = faultSoFar(head, this.#searched, this.#shared.limits);
+    const fault = faultSoFar(head, this.#searched, this.#context.limits);
     if (fault !== undefined) {
-      this.#refuse(fault, head);
+      this.#reject(fault, head);
       return;
     }
     this.#searched = head.length;
     if (this.#phase !== 'head') this.#enter('head');
     // A small part must not hold on to the memory of all that came with it.
-    if (held.buffer.byteLength > held.length + mostBytes(this.#shared.limits)) this.#held = Buffer.from(held);
+    if (held.buffer.byteLength > held.length + maxHeadBytes(this.#context.limits))
+      this.#held = Buffer.from(held);
   }
 
-  #hear(bytes: Buffer): void {
-    this.#shared.requests++;
-    this.#hasAsked = true;
-    let heard: Heard<Asked> | HeadFault;
-    let reply: Reply | Promise<Reply> | undefined;
+  #handle(head: Buffer): void {
+    this.#context.requests++;
+    this.#hasRequested = true;
+    let parsed: ParsedRequest<Request> | HeadFault;
+    let response: HttpResponse | Promise<HttpResponse> | undefined;
     try {
-      heard = this.#shared.understand(bytes);
-      reply = typeof heard === 'string' ? undefined : this.#shared.answer(heard.asked);
+      parsed = this.#context.parse(head);
+      response = typeof parsed === 'string' ? undefined : this.#context.respond(parsed.request);
     } catch (error) {
-      this.#refuse('failed', bytes, error);
+      this.#reject('failed', head, error);
       return;
     }
-    if (typeof heard === 'string') this.#refuse(heard, bytes);
-    else if (reply instanceof Promise) this.#await(reply, heard);
-    else if (reply !== undefined) this.#send(reply, heard);
+    if (typeof parsed === 'string') this.#reject(parsed, head);
+    else if (response instanceof Promise) this.#sendLater(response, parsed);
+    else if (response !== undefined) this.#send(response, parsed);
   }
 
-  #await(reply: Promise<Reply>, heard: Heard<Asked>): void {
-    this.#enter('answering');
+  #sendLater(response: Promise<HttpResponse>, parsed: ParsedRequest<Request>): void {
+    this.#enter('responding');
     this.#socket.pause();
-    reply
+    response
       .then(
-        (it) => this.#send(it, heard),
-        (error) => this.#refuseAs(heard.isHead, 'failed', error),
+        (it) => this.#send(it, parsed),
+        (error) => this.#rejectAs(parsed.isHead, 'failed', error),
       )
       .then(() => {
-        this.#goOn();
-        this.#account();
+        this.#continue();
+        this.#reportBuffers();
       })
-      .catch(() => this.#giveUp());
+      .catch(() => this.#abort());
   }
 
-  /** Turns down what has come, and hears no more. */
-  #refuse(fault: Fault, head: Buffer | undefined, error?: unknown): void {
-    this.#refuseAs(head !== undefined && asksForHead(head), fault, error);
+  /** Rejects what has arrived, and takes no more. */
+  #reject(fault: Fault, head: Buffer | undefined, error?: unknown): void {
+    this.#rejectAs(head !== undefined && asksForHead(head), fault, error);
   }
 
-  #refuseAs(isHead: boolean, fault: Fault, error?: unknown): void {
+  #rejectAs(isHead: boolean, fault: Fault, error?: unknown): void {
     this.#held = undefined;
-    this.#send(this.#shared.refuse(fault, error), { isHead, closes: true, isOld: false });
+    this.#send(this.#context.reject(fault, error), { isHead, closes: true, isHttp10: false });
   }
 
-  #send(reply: Reply, { isHead, closes, isOld }: Omit<Heard<Asked>, 'asked'>): void {
-    this.#isLast = closes || this.#shared.isStopping;
-    const framing = { date: this.#shared.date, closes: this.#isLast, isOld };
-    const isWanted = !isHead && !isBodiless(reply.status);
-    const [bytes, source] = reply.body instanceof Uint8Array ? [reply.body] : [undefined, reply.body];
+  #send(response: HttpResponse, request: Omit<ParsedRequest<Request>, 'request'>): void {
+    this.#isLast = request.closes || this.#context.isStopping;
+    const framing = { date: this.#context.date, closes: this.#isLast, isHttp10: request.isHttp10 };
+    const isWanted = !request.isHead && !hasNoBody(response.status);
+    const [bytes, source] =
+      response.body instanceof Uint8Array ? [response.body] : [undefined, response.body];
     this.#source = source;
     if (!isWanted) this.#dropSource();
-    const unsent = writeAnswer(this.#socket, reply, framing, isWanted ? bytes : undefined);
-    if (unsent === undefined) this.#giveUp();
-    else if (unsent.length === 0 && this.#source === undefined) this.#sent();
+    const body = isWanted ? bytes : undefined;
+    const outcome = this.#queue.sendResponse(responseHead(response, framing), body, response.release);
+    if (outcome === 'gone') this.#abort();
+    else if (outcome === 'sent' && this.#source === undefined) this.#sent();
     else {
-      this.#unsent.fill(unsent, reply.isFleeting === true);
       this.#enter('sending');
       this.#socket.pause();
-      if (unsent.length === 0 && this.#source !== undefined) void this.#pump(this.#source);
+      if (outcome === 'sent' && this.#source !== undefined) void this.#pump(this.#source);
     }
   }
 
-  /** Sends on from a source. Room may be told of at any time, also while the next piece is still being read. */
+  /** Sends a streamed body. `drain` may come at any time, also while the next chunk is still being read. */
   async #pump(source: StreamedBody): Promise<void> {
     if (this.#isPumping) return;
     this.#isPumping = true;
-    const outcome = await this.#sendPieces(source).catch(() => 'failed' as const);
+    const outcome = await this.#sendChunks(source).catch(() => 'gone' as const);
     this.#isPumping = false;
     if (this.#source !== source) return;
     if (outcome !== 'blocked') {
       this.#dropSource();
       if (outcome === 'done') this.#finishSending();
-      // Its length was said already, so nothing but the end of the connection can tell that it is not whole.
-      else this.#giveUp();
+      // Its length was sent already, so only the end of the connection can show that it is incomplete.
+      else this.#abort();
     }
-    this.#account();
+    this.#reportBuffers();
   }
 
-  /** Until the other side takes no more for now; `drain` goes on from there. */
-  async #sendPieces(source: StreamedBody): Promise<'done' | 'blocked' | 'failed'> {
+  /** Until the client takes no more for now; `drain` continues from there. */
+  async #sendChunks(source: StreamedBody): Promise<'done' | SendOutcome> {
     for (;;) {
-      const piece = await source.read();
-      if (piece === undefined) return 'done';
+      const chunk = await source.read();
+      if (chunk === undefined) return 'done';
       // The connection may have ended meanwhile.
-      const sent = this.#source === source ? this.#socket.write(piece) : -1;
-      if (sent < 0) return 'failed';
-      this.#since = this.#shared.seconds;
-      if (sent < piece.length) {
-        this.#unsent.fill([piece.subarray(sent)], false);
-        return 'blocked';
-      }
+      const outcome = this.#source === source ? this.#queue.send(chunk) : 'gone';
+      if (outcome !== 'gone') this.#since = this.#context.seconds;
+      if (outcome !== 'sent') return outcome;
     }
   }
 
   #finishSending(): void {
     this.#sent();
-    this.#goOn();
+    this.#continue();
   }
 
   #dropSource(): void {
@@ -310,26 +322,26 @@ export class Connection<Asked> implements BufferHolder {
   }
 
   #sent(): void {
-    if (this.#isLast || this.#shared.isStopped) this.#finish();
+    if (this.#isLast || this.#context.isStopped) this.#finish();
     else this.#enter('idle');
   }
 
   /** After something was waited for. */
-  #goOn(): void {
+  #continue(): void {
     if (this.#isBusy()) return;
     this.#socket.resume();
-    this.#work();
+    this.#handleHeld();
     if (this.#hasEnded && !this.#isBusy()) this.#finish();
   }
 
   #enter(phase: Phase): void {
     this.#phase = phase;
-    this.#since = this.#shared.seconds;
+    this.#since = this.#context.seconds;
   }
 
   /**
-   * Says that nothing more comes, and reads on for a while: a connection that is closed with something unread in it
-   * is reset, and then the other side may lose an answer that it has not read yet.
+   * Sends the end of the stream, and reads on for a while: a connection that is closed with unread data is reset, and
+   * then the client may lose a response that it has not read yet.
    */
   #finish(): void {
     if (this.#phase === 'lingering') return;
@@ -338,61 +350,47 @@ export class Connection<Asked> implements BufferHolder {
     this.#socket.shutdown();
   }
 
-  /** The other side is gone. Nothing else may tell: a connection that is reset while it is paused is not heard of. */
-  #giveUp(): void {
-    this.#letGo();
+  /** The client is gone. There may be no event for it: a connection that is reset while paused raises none. */
+  #abort(): void {
+    this.#release();
     this.#socket.terminate();
   }
 
-  /** Ends it though the other side is there. */
-  #cut(reason: CutReason): void {
-    this.#giveUp();
-    this.#shared.onCut(reason);
+  /** Ends the connection though the client is there. */
+  #disconnect(reason: DisconnectReason): void {
+    this.#abort();
+    this.#context.onDisconnect(reason);
   }
 
-  #letGo(): void {
+  #release(): void {
     this.#enter('lingering');
     this.#held = undefined;
-    this.#unsent.clear();
-    this.#account();
+    this.#queue.clear();
+    this.#reportBuffers();
     this.#dropSource();
   }
 
-  /** Tells what is held for this connection, at the end of whatever may have changed that. */
-  #account(): void {
+  /** Reports what is held for this connection, after anything that may have changed it. */
+  #reportBuffers(): void {
     const held = this.#held;
-    if (held !== undefined || !this.#unsent.isEmpty) {
-      this.#pace ??= new Pace(this.#taken());
-      const { buffers } = this.#unsent;
-      this.#shared.buffers.hold(this, held === undefined ? buffers : [...buffers, held.buffer]);
-    } else if (this.#pace !== undefined) {
-      this.#shared.buffers.release(this);
-      // Between two pieces of a body nothing is held either.
-      if (this.#source === undefined) this.#pace = undefined;
+    if (held !== undefined || !this.#queue.isEmpty) {
+      this.#readRate ??= new ReadRate(this.#taken());
+      const { buffers } = this.#queue;
+      this.#context.buffers.hold(this, held === undefined ? buffers : [...buffers, held.buffer]);
+    } else if (this.#readRate !== undefined) {
+      this.#context.buffers.release(this);
+      // Between two chunks of a body nothing is held either.
+      if (this.#source === undefined) this.#readRate = undefined;
     }
   }
 
-  /** What the other side has taken of all that was written. */
+  /** How many of the bytes written the client has received. */
   #taken(): number {
-    return this.#socket.bytesWritten - this.#shared.unacknowledged(this.#socket);
+    return this.#socket.bytesWritten - this.#context.unacknowledged(this.#socket);
   }
 
-  #throwAway(bytes: number): void {
-    this.#thrownAway += bytes;
-    if (this.#thrownAway > mostHeld) this.#socket.end();
+  #discard(bytes: number): void {
+    this.#discarded += bytes;
+    if (this.#discarded > maxHeldBytes) this.#socket.end();
   }
 }
-
-/** HTTP wants one empty line before a request to be overlooked. Undefined while it can't be told. */
-function withoutEmptyLine(bytes: Buffer): Buffer | undefined {
-  if (bytes[0] !== 13) return bytes;
-  if (bytes.length < 3) return bytes.length === 1 || bytes[1] === 10 ? undefined : bytes;
-  return bytes[1] === 10 ? bytes.subarray(2) : bytes;
-}
-
-/** Whether a head, or its beginning, is one of HEAD, whatever else is wrong with it. */
-function asksForHead(bytes: Buffer): boolean {
-  return (withoutEmptyLine(bytes) ?? bytes).toString('latin1', 0, headStart.length) === headStart;
-}
-
-const headStart = 'HEAD ';

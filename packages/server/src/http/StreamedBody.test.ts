@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
-import { counted, get, openings, readAsked } from './openings.fixture.ts';
-import type { Reply, StreamedBody } from './Reply.ts';
+import type { HttpResponse, StreamedBody } from './HttpResponse.ts';
+import { counted, get, openings } from './testing/openings.ts';
 
 const { open, clientOf, closeAll } = openings();
 afterEach(closeAll);
@@ -32,8 +32,7 @@ async function until(isSo: () => boolean): Promise<void> {
 
 function openWith(bodies: Readonly<Record<string, StreamedBody>>) {
   return open({
-    read: readAsked,
-    answer: ({ target }): Reply => ({
+    respond: ({ target }): HttpResponse => ({
       status: 200,
       headers: '',
       body: bodies[target] ?? Buffer.from('plain'),

@@ -1,16 +1,16 @@
 import { formatIp, type IpAddress, type IpNetwork, isInNetwork, parseIp } from './ipAddress.ts';
 import type { Header } from './parseHead.ts';
 
-/** Longer chains of proxies are not followed to their beginning. */
+/** Longer chains of proxies are not followed to their start. */
 const mostHops = 100;
 
 /**
- * Who asks, as an IP address. Each proxy adds the address that it was asked from, so the list is read from its end,
- * beginning with the peer of the connection: the first address that is not of a trusted proxy is the client's, and all
- * before it may have been made up by the client.
+ * The IP address of the client. Each proxy appends the address that it was called from, so the list is read from its
+ * end, beginning with the peer of the connection: the first address that is not a trusted proxy's is the client's, and
+ * the client may have made up all before it.
  *
  * A proxy that sets only one of `X-Forwarded-For` and `Forwarded` passes on the other as the client sent it. So where
- * the two disagree neither is believed.
+ * the two disagree, neither is trusted.
  */
 export function clientAddress(peer: string, header: Header, trusted: readonly IpNetwork[]): string {
   const address = parseIp(peer);
@@ -24,20 +24,20 @@ export function clientAddress(peer: string, header: Header, trusted: readonly Ip
   return isAgreed ? client : formatIp(address);
 }
 
-/** Whether a peer speaks for others, and may. */
+/** Whether a peer is a trusted proxy. */
 export function isTrustedProxy(peer: string, trusted: readonly IpNetwork[]): boolean {
   const address = parseIp(peer);
   return address !== undefined && isTrusted(address, trusted);
 }
 
-/** Whether a request says for whom it is sent. */
+/** Whether a request says that it was forwarded. */
 export function isForwarded(header: Header): boolean {
   return header('x-forwarded-for') !== undefined || header('forwarded') !== undefined;
 }
 
 type Hop = IpAddress | undefined;
 
-/** What is no address hides what is before it: then the nearest that is known counts. */
+/** Anything that is not an address hides what is before it: then the nearest known address counts. */
 function firstUntrusted(peer: IpAddress, hops: readonly Hop[], trusted: readonly IpNetwork[]): IpAddress {
   let nearest = peer;
   for (const hop of hops.slice(-mostHops).toReversed()) {

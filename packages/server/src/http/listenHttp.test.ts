@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { exchange } from './client.fixture.ts';
-import { type Asked, counted, echo, get, openings, readAsked } from './openings.fixture.ts';
+import { exchange } from './testing/client.ts';
+import { counted, echo, get, openings } from './testing/openings.ts';
 
 const { open, openEcho, clientOf, failures, closeAll } = openings();
 afterEach(closeAll);
@@ -34,7 +34,7 @@ describe('answers', () => {
   });
 
   test('without a body have the length 0', async () => {
-    const { port } = open({ read: readAsked, answer: () => ({ status: 200, headers: '', body: undefined }) });
+    const { port } = open({ respond: () => ({ status: 200, headers: '', body: undefined }) });
     expect(await exchange(port, get('/'))).toEndWith('content-length: 0\r\n\r\n');
   });
 
@@ -101,9 +101,8 @@ function cutAt(bytes: Buffer, cuts: readonly number[]): Buffer[] {
 
 describe('any requests, put together and cut anywhere', () => {
   test('are answered one after another', async () => {
-    const { port } = open<Asked>({
-      read: readAsked,
-      answer: (asked) => {
+    const { port } = open({
+      respond: (asked) => {
         if (!asked.target.includes('#slow')) return echo(asked);
         return new Promise((resolve) => setImmediate(() => resolve(echo(asked))));
       },

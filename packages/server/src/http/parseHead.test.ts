@@ -1,21 +1,30 @@
 import { describe, expect, test } from 'bun:test';
-import { endOfHead, faultSoFar, type HeadFault, parseHead } from './parseHead.ts';
+import {
+  endOfHead,
+  faultSoFar,
+  type HeadFault,
+  type HeadLimits,
+  parseHeaderLines,
+  parseHead as parseHeadWith,
+} from './parseHead.ts';
 
 const limits = { urlBytes: 64, headerBytes: 512 };
+const parseHead = (bytes: Buffer, most: HeadLimits) => parseHeadWith(bytes, most, parseHeaderLines);
 const parse = (text: string | Buffer) => parseHead(Buffer.from(text), limits);
 
 function parsed(text: string | Buffer) {
   const result = parse(text);
   if (typeof result === 'string') throw new Error(`refused: ${result}`);
-  return result;
+  const { method, target, lines, closes, isHttp10 } = result;
+  return { head: { method, target, header: lines.header }, closes, isHttp10 };
 }
 
 describe('a head that is right', () => {
   test('gives method, target and headers', () => {
-    const { head, closes, isOld } = parsed(
+    const { head, closes, isHttp10 } = parsed(
       'GET /a?b=c HTTP/1.1\r\nHost: h\r\nX-One:  two \t\r\nempty:\r\n\r\n',
     );
-    expect([head.method, head.target, closes, isOld]).toEqual(['GET', '/a?b=c', false, false]);
+    expect([head.method, head.target, closes, isHttp10]).toEqual(['GET', '/a?b=c', false, false]);
     expect(['host', 'x-one', 'empty', 'x-two', 'x-on'].map(head.header)).toEqual([
       'h',
       'two',
@@ -72,7 +81,7 @@ describe('a head that is right', () => {
     ['1.0', 'content-length: 1\r\nconnection: keep-alive\r\n', true],
   ])('HTTP/%s with %j: closes %p', (version, lines, closes) => {
     const result = parsed(`GET / HTTP/${version}\r\nhost: h\r\n${lines}\r\n`);
-    expect([result.closes, result.isOld]).toEqual([closes, version === '1.0']);
+    expect([result.closes, result.isHttp10]).toEqual([closes, version === '1.0']);
   });
 
   test('HTTP/1.0 needs no host', () => {

@@ -1,25 +1,16 @@
-/** What a request says before its body, as a caller sees it. */
-export type RequestHead = {
-  readonly method: string;
-  /** Path and query as they were sent, without the host; `*` for OPTIONS alone. */
-  readonly target: string;
-  /**
-   * The value of a header by its name in lower case; several of one name are joined with commas. A reader who sends the
-   * same header lines again is often recognised by the listener: then this is the same function as before.
-   */
-  readonly header: Header;
-};
-
-/** Looks up a header. */
+/** Looks up a header by its name in lower case; several of one name are joined with commas. */
 export type Header = (name: string) => string | undefined;
 
 /** A head, and what it means for its connection. */
-export type ParsedHead = {
-  readonly head: RequestHead;
-  /** Whether the connection ends with the answer: the reader wants it, or a body follows, which nobody reads. */
+export type ParsedHead<Lines> = {
+  readonly method: string;
+  /** Path and query as they were sent, without the host; `*` for OPTIONS alone. */
+  readonly target: string;
+  readonly lines: Lines;
+  /** Whether the connection ends with the response: the client wants it, or a body follows, which nobody reads. */
   readonly closes: boolean;
-  /** Whether the reader speaks HTTP/1.0, which has to be told that a connection stays open. */
-  readonly isOld: boolean;
+  /** Whether the client speaks HTTP/1.0, which has to be told that a connection stays open. */
+  readonly isHttp10: boolean;
 };
 
 /** What is wrong with a head. */
@@ -36,47 +27,47 @@ export type HeadLimits = { readonly urlBytes: number; readonly headerBytes: numb
 
 const [tab, lineFeed, carriageReturn, space, colon, slash, question] = [9, 10, 13, 32, 58, 47, 63];
 
-/** The values of the header lines by their names in lower case, each in the order in which they came. */
+/** The values of the header lines by their names in lower case, in the order in which they came. */
 type Fields = ReadonlyMap<string, readonly string[]>;
 
 /** What header lines mean, whatever the request line before them is. */
 export type HeaderLines = {
   readonly header: Header;
-  /** Whether one host is named, none, or something that is no host. */
+  /** Whether one host is named, none, or something that is not a host. */
   readonly host: 'named' | 'missing' | 'wrong';
-  /** How the end of the body is told, or why it can't be. */
+  /** How the end of the body is marked, or why that is unknown. */
   readonly body: 'none' | 'sized' | 'chunked' | 'malformed' | 'codingUnknown';
   readonly asksToClose: boolean;
   readonly asksToStay: boolean;
 };
 
 /**
- * Reads a whole head, to the empty line that ends it, by the rules of RFC 9112 and without any leniency. `linesOf`
- * reads what follows the request line, or knows it from before.
+ * Parses a whole head, to the empty line that ends it, by the rules of RFC 9112 and without any leniency. `linesIn` reads
+ * the header lines that follow the request line.
  */
-export function parseHead(
+export function parseHead<Lines extends HeaderLines>(
   bytes: Buffer,
   limits: HeadLimits,
-  linesOf: (bytes: Buffer, start: number) => HeaderLines | undefined = (head, start) =>
-    readLines(head.subarray(start)),
-): ParsedHead | HeadFault {
+  linesIn: (bytes: Buffer) => Lines | undefined,
+): ParsedHead<Lines> | HeadFault {
   const line = parseRequestLine(bytes, limits);
   if (typeof line === 'string') return line;
   if (bytes.length - line.end - '\r\n'.length > limits.headerBytes) return 'headersTooLarge';
-  const lines = linesOf(bytes, line.end);
+  const { method, target, isHttp10 } = line;
+  const lines = linesIn(bytes.subarray(line.end));
   if (lines === undefined || lines.host === 'wrong') return 'malformed';
-  // HTTP/1.0 does not know of hosts.
-  if (lines.host === 'missing' && !line.isOld) return 'malformed';
-  const { header, body, asksToClose, asksToStay } = lines;
+  // HTTP/1.0 has no hosts.
+  if (lines.host === 'missing' && !isHttp10) return 'malformed';
+  const { body, asksToClose, asksToStay } = lines;
   if (body === 'malformed' || body === 'codingUnknown') return body;
-  // Nor does it know of codings: whoever passed this on may have seen its end elsewhere.
-  if (body === 'chunked' && line.isOld) return 'malformed';
-  const closes = body !== 'none' || asksToClose || (line.isOld && !asksToStay);
-  return { head: { method: line.method, target: line.target, header }, closes, isOld: line.isOld };
+  // Nor has it codings: a proxy may have seen the end of the body elsewhere.
+  if (body === 'chunked' && isHttp10) return 'malformed';
+  const closes = body !== 'none' || asksToClose || (isHttp10 && !asksToStay);
+  return { method, target, lines, closes, isHttp10 };
 }
 
-/** Reads header lines, to the empty line that ends them; undefined where they are not right. */
-export function readLines(bytes: Buffer): HeaderLines | undefined {
+/** Parses header lines, to the empty line that ends them; undefined where they are malformed. */
+export function parseHeaderLines(bytes: Buffer): HeaderLines | undefined {
   const fields = readFields(bytes);
   if (fields === undefined) return undefined;
   const header = (name: string) => joined(fields.get(name));
@@ -95,7 +86,21 @@ function joined(values: readonly string[] | undefined): string | undefined {
   return values === undefined || values.length < 2 ? values?.[0] : values.join(', ');
 }
 
-/** Where a head ends, its empty line included; -1 while that has not come. */
+/** By HTTP, one empty line before a request is ignored. Undefined while more bytes are needed to tell. */
+export function withoutEmptyLine(bytes: Buffer): Buffer | undefined {
+  if (bytes[0] !== carriageReturn) return bytes;
+  if (bytes.length < 3) return bytes.length === 1 || bytes[1] === lineFeed ? undefined : bytes;
+  return bytes[1] === lineFeed ? bytes.subarray(2) : bytes;
+}
+
+/** Whether a head, or its beginning, is of a HEAD request, whatever else is wrong with it. */
+export function asksForHead(bytes: Buffer): boolean {
+  return (withoutEmptyLine(bytes) ?? bytes).toString('latin1', 0, headStart.length) === headStart;
+}
+
+const headStart = 'HEAD ';
+
+/** Where a head ends, its empty line included; -1 while that has not arrived. */
 export function endOfHead(bytes: Buffer, from: number): number {
   const at = bytes.indexOf(emptyLine, Math.max(0, from - emptyLine.length + 1));
   return at < 0 ? -1 : at + emptyLine.length;
@@ -104,8 +109,8 @@ export function endOfHead(bytes: Buffer, from: number): number {
 const emptyLine = Buffer.from('\r\n\r\n');
 
 /**
- * What is wrong already with a head of which more is to come; undefined where it may still become one.
- * What was looked at before is not looked at again, so that a head in many small parts costs no more than others.
+ * What is already wrong with an incomplete head; undefined where it may still become valid. Bytes before `from` were
+ * checked before, so that a head in many small parts costs no more than others.
  */
 export function faultSoFar(bytes: Buffer, from: number, limits: HeadLimits): HeadFault | undefined {
   if (isToken[bytes[0] ?? 0] === 0) return 'malformed';
@@ -117,22 +122,22 @@ export function faultSoFar(bytes: Buffer, from: number, limits: HeadLimits): Hea
   return undefined;
 }
 
-/** Longer than any method that is registered. */
-const mostMethodBytes = 32;
+/** Longer than any registered method. */
+const maxMethodBytes = 32;
 
-/** The method and the version of a request line have at most so many bytes. */
-const mostAroundTarget = mostMethodBytes + 32;
+/** The most bytes that the method and the version of a request line take. */
+const maxAroundTarget = maxMethodBytes + 32;
 
-/** What a head can have at most. */
-export function mostBytes({ urlBytes, headerBytes }: HeadLimits): number {
-  return mostAroundTarget + urlBytes + headerBytes;
+/** The most bytes that a head can have. */
+export function maxHeadBytes({ urlBytes, headerBytes }: HeadLimits): number {
+  return maxAroundTarget + urlBytes + headerBytes;
 }
 
 function excessSoFar(bytes: Buffer, { urlBytes, headerBytes }: HeadLimits): HeadFault | undefined {
   const lineEnd = bytes.indexOf(lineFeed);
   if (lineEnd >= 0) return bytes.length - lineEnd - 1 > headerBytes + 2 ? 'headersTooLarge' : undefined;
-  if (skip(bytes, 0, isToken, mostMethodBytes + 1) > mostMethodBytes) return 'methodTooLong';
-  if (bytes.length <= urlBytes + mostAroundTarget) return undefined;
+  if (skip(bytes, 0, isToken, maxMethodBytes + 1) > maxMethodBytes) return 'methodTooLong';
+  if (bytes.length <= urlBytes + maxAroundTarget) return undefined;
   const start = bytes.indexOf(space) + 1;
   return start > 0 && skip(bytes, start, isTargetByte) - start > urlBytes ? 'targetTooLong' : 'malformed';
 }
@@ -140,13 +145,13 @@ function excessSoFar(bytes: Buffer, { urlBytes, headerBytes }: HeadLimits): Head
 type RequestLine = {
   readonly method: string;
   readonly target: string;
-  readonly isOld: boolean;
+  readonly isHttp10: boolean;
   readonly end: number;
 };
 
 function parseRequestLine(bytes: Buffer, limits: HeadLimits): RequestLine | HeadFault {
-  const methodEnd = skip(bytes, 0, isToken, mostMethodBytes + 1);
-  if (methodEnd > mostMethodBytes) return 'methodTooLong';
+  const methodEnd = skip(bytes, 0, isToken, maxMethodBytes + 1);
+  if (methodEnd > maxMethodBytes) return 'methodTooLong';
   const start = methodEnd + 1;
   const targetEnd = skip(bytes, start, isTargetByte);
   if (methodEnd === 0 || bytes[methodEnd] !== space || bytes[targetEnd] !== space) return 'malformed';
@@ -157,7 +162,7 @@ function parseRequestLine(bytes: Buffer, limits: HeadLimits): RequestLine | Head
   const method = isUsual(bytes, 0, usualMethod) ? 'GET' : bytes.toString('latin1', 0, methodEnd);
   const target = pathAndQuery(bytes.toString('utf8', start, targetEnd), method);
   if (target === undefined) return 'malformed';
-  return { method, target, isOld: minor === 0, end };
+  return { method, target, isHttp10: minor === 0, end };
 }
 
 const usualMethod = Buffer.from('GET ');
@@ -176,12 +181,12 @@ function minorVersion(bytes: Buffer, at: number): number | HeadFault {
   return version.startsWith('HTTP/1.') ? Number(version['HTTP/1.'.length]) : 'versionUnknown';
 }
 
-/** A target as path and query: proxies send whole URLs, and OPTIONS may be about the service as such. */
+/** A target as path and query: proxies send whole URLs, and OPTIONS may be about the whole service. */
 function pathAndQuery(target: string, method: string): string | undefined {
   if (method === 'CONNECT') return undefined;
   if (target.charCodeAt(0) === slash) return target;
   if (target === '*') return method === 'OPTIONS' ? target : undefined;
-  // Without user and password, which do not belong there and would end up in logs.
+  // Without user and password, which must not end up in logs.
   const authority = /^https?:\/\/(?!:)[\w.~!$&'()*+,;=:%[\]-]+(?=[/?#]|$)/i.exec(target)?.[0];
   if (authority === undefined) return undefined;
   const rest = target.slice(authority.length);
@@ -209,7 +214,7 @@ function readFields(bytes: Buffer): Fields | undefined {
   return bytes[at + 1] === lineFeed && at + 2 === bytes.length ? fields : undefined;
 }
 
-/** HTTP/1.1 wants one name of a host, which may be empty. */
+/** HTTP/1.1 requires exactly one host, which may be empty. */
 function hostIn(hosts: readonly string[] | undefined): HeaderLines['host'] {
   if (hosts === undefined) return 'missing';
   return hosts.length === 1 && /^[\w.~!$&'()*+,;=:%[\]-]*$/.test(hosts[0] ?? '') ? 'named' : 'wrong';
@@ -221,7 +226,7 @@ function bodyAfter(lengths: readonly string[] | undefined, codings: string | und
   return Number(lengths[0]) > 0 ? 'sized' : 'none';
 }
 
-/** Where `chunked` does not come last, and only there, nobody can tell where the body ends. It has no parameters. */
+/** `chunked` must come last, and only there, or the end of the body is unknown. It has no parameters. */
 function codedBody(codings: string): 'chunked' | 'malformed' | 'codingUnknown' {
   const names = codings.split(',').map((coding) => withoutBlanks(coding).toLowerCase());
   if (!names.every((name) => /^[\w!#$%&'*+.^`|~-]+([ \t]*;.*)?$/.test(name))) return 'malformed';
@@ -231,7 +236,7 @@ function codedBody(codings: string): 'chunked' | 'malformed' | 'codingUnknown' {
   return names.length === 1 && names[0] === 'chunked' ? 'chunked' : 'codingUnknown';
 }
 
-/** Without spaces and tabs around it; what else looks blank is taken for a part of the text by others. */
+/** Trims spaces and tabs only: other parsers take other white space for a part of the text. */
 function withoutBlanks(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && isBlank[text.charCodeAt(start)] === 1) start++;
@@ -239,7 +244,7 @@ function withoutBlanks(text: string): string {
   return text.slice(start, end);
 }
 
-/** The first place from `at` on, up to `end`, whose byte is not of a kind. */
+/** The first index from `at` on, up to `end`, whose byte is not of a kind. */
 function skip(bytes: Buffer, at: number, kind: Uint8Array, end = bytes.length): number {
   let place = at;
   while (place < end && kind[bytes[place] ?? 0] === 1) place++;

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { exchange, openClient } from './client.fixture.ts';
-import { type Asked, counted, echo, get, openings, readAsked } from './openings.fixture.ts';
-import type { Reply, StreamedBody } from './Reply.ts';
+import type { HttpResponse, StreamedBody } from './HttpResponse.ts';
+import { exchange, openClient } from './testing/client.ts';
+import { counted, echo, get, openings, type TestRequest } from './testing/openings.ts';
 
 const { open, clientOf, failures, closeAll } = openings();
 afterEach(closeAll);
 
 /** An answer of so many bytes as the target says. */
-function sized({ target }: Asked): Reply {
+function sized({ target }: TestRequest): HttpResponse {
   return { status: 200, headers: '', body: Buffer.alloc(Number(target.slice(1)), 'x') };
 }
 
@@ -15,7 +15,7 @@ const bodiesOf = (heard: string) => heard.split(/HTTP\/1\.1 200 OK\r\n.*?\r\n\r\
 
 describe('a connection that waited for its answer', () => {
   test('is heard again, also where the answer is so large that the next has to wait', async () => {
-    const listener = open<Asked>({ read: readAsked, answer: async (asked) => sized(asked) });
+    const listener = open({ respond: async (asked) => sized(asked) });
     const client = await clientOf(listener);
     for (const times of [1, 2, 3]) {
       await client.send(get('/100000'));
@@ -25,7 +25,7 @@ describe('a connection that waited for its answer', () => {
   });
 
   test('ends with its last answer when the reader ends too', async () => {
-    const listener = open<Asked>({ read: readAsked, answer: async (asked) => sized(asked) });
+    const listener = open({ respond: async (asked) => sized(asked) });
     const client = await clientOf(listener);
     await client.send(get('/10', 'connection: close\r\n'));
     await client.ended();
@@ -36,9 +36,8 @@ describe('a connection that waited for its answer', () => {
 
 test('many that go on at once have room for all that they say', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const listener = open<Asked>({
-    read: readAsked,
-    answer: (asked) => (asked.tag === 'wait' ? promise.then(() => echo(asked)) : sized(asked)),
+  const listener = open({
+    respond: (asked) => (asked.tag === 'wait' ? promise.then(() => echo(asked)) : sized(asked)),
   });
   const clients = await Promise.all(Array.from({ length: 30 }, () => clientOf(listener)));
   for (const client of clients)
@@ -53,9 +52,8 @@ test('many that go on at once have room for all that they say', async () => {
 });
 
 test('a failure costs only its own connection, and is told', async () => {
-  const listener = open<Asked>({
-    read: readAsked,
-    answer: (asked) => {
+  const listener = open({
+    respond: (asked) => {
       if (asked.target !== '/bad') return echo(asked);
       const close = () => {
         throw new Error('no');
@@ -74,7 +72,7 @@ test('a failure costs only its own connection, and is told', async () => {
 });
 
 test('a reader who asks for much at once is not taken in faster than it is answered', async () => {
-  const { port } = open<Asked>({ read: readAsked, answer: sized });
+  const { port } = open({ respond: sized });
   const requests = Buffer.from(get('/66000', `y: ${'y'.repeat(4000)}\r\n`).repeat(10_000));
   const enough = Promise.withResolvers<void>();
   let [taken, heard] = [0, 0];
@@ -100,7 +98,7 @@ test('a reader who asks for much at once is not taken in faster than it is answe
 });
 
 test('wherever a reader stops taking, nothing of what it asked for is lost', async () => {
-  const listener = open<Asked>({ read: readAsked, answer: sized });
+  const listener = open({ respond: sized });
   const answers = Array.from({ length: 60 }, (_, index) => 32 * (30 + index));
   const all = answers.map(async (count) => {
     const client = await clientOf(listener);
@@ -112,16 +110,16 @@ test('wherever a reader stops taking, nothing of what it asked for is lost', asy
     return counted(await client.ended(), 'HTTP/1.1 200 OK');
   });
   expect(await Promise.all(all)).toEqual(answers);
-});
+}, 300_000);
 
 test('what is promised to somebody who has gone is let go of', async () => {
-  const { promise, resolve } = Promise.withResolvers<Reply>();
+  const { promise, resolve } = Promise.withResolvers<HttpResponse>();
   const asked = Promise.withResolvers<void>();
   const wait = () => {
     asked.resolve();
     return promise;
   };
-  const listener = open<Asked>({ read: readAsked, answer: wait });
+  const listener = open({ respond: wait });
   const client = await clientOf(listener);
   await client.send(get('/'));
   await asked.promise;
@@ -183,22 +181,22 @@ describe('whatever many readers ask for at once', () => {
   const workplace = Buffer.alloc(300_000);
   const opened = new Set<StreamedBody>();
 
-  async function later(status: number, body: Uint8Array, turns: number): Promise<Reply> {
+  async function later(status: number, body: Uint8Array, turns: number): Promise<HttpResponse> {
     for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
     return { status, headers: '', body };
   }
 
-  function answer({ target }: Asked): Reply | Promise<Reply> {
+  function answer({ target }: TestRequest): HttpResponse | Promise<HttpResponse> {
     const body = bodyOf(target);
     const [, manner, number = ''] = target.split('/');
     const status = Number(number) % 7 === 0 ? 304 : 200;
     if (manner === 'failing') throw new Error('no');
     if (manner === 'promised') return later(status, body, Number(number) % 3);
     if (manner === 'streamed') return { status, headers: '', body: streamOf(body, opened) };
-    // As a service does that makes all its answers in the same place.
-    workplace.fill('.');
+    // As a service does that uses the memory of its responses again.
     workplace.set(body);
-    return { status, headers: '', body: workplace.subarray(0, body.length), isFleeting: true };
+    const release = () => void workplace.fill('.');
+    return { status, headers: '', body: workplace.subarray(0, body.length), release };
   }
 
   /** A request, what is to be heard of it, and whether that is the last. */
@@ -256,7 +254,7 @@ describe('whatever many readers ask for at once', () => {
   }
 
   test.each([1, 2, 3])('each gets exactly its answers, in order (%d)', async (seed) => {
-    const listener = open<Asked>({ read: readAsked, answer });
+    const listener = open({ respond: answer });
     const readers = Array.from({ length: 60 }, (_, index) =>
       converse(listener.port, numbersFrom(seed * 1000 + index)),
     );

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import type { Client } from './client.fixture.ts';
+import type { HttpResponse, StreamedBody } from './HttpResponse.ts';
 import type { HttpListener } from './listenHttp.ts';
-import { type Asked, get, openings, readAsked } from './openings.fixture.ts';
-import { graceSeconds, minimumRate } from './Pace.ts';
-import type { Reply, StreamedBody } from './Reply.ts';
+import { graceSeconds, minimumRate } from './ReadRate.ts';
+import type { Client } from './testing/client.ts';
+import { get, openings } from './testing/openings.ts';
 
-const { open, clientOf, cuts, closeAll } = openings();
+const { open, clientOf, disconnects, closeAll } = openings();
 afterEach(closeAll);
 
 /** More than the system's buffers of both sides take. */
@@ -19,16 +19,15 @@ function sweep(listener: HttpListener, seconds: number): void {
   for (let second = 0; second < seconds; second++) listener.sweep();
 }
 
-/** Opens a listener whose answers are all made in the same place, so that each unread one has to be copied. */
-function openFleeting(bufferedBytes?: number) {
+/** Opens a listener whose responses all use the same memory, so that each unread one has to be copied. */
+function openReusing(bufferedBytes?: number) {
   const workplace = Buffer.alloc(large);
   const answered = { count: 0 };
-  const listener = open<Asked>(
+  const listener = open(
     {
-      read: readAsked,
-      answer: () => {
+      respond: () => {
         answered.count++;
-        return { status: 200, headers: '', body: workplace, isFleeting: true };
+        return { status: 200, headers: '', body: workplace, release: () => {} };
       },
     },
     bufferedBytes === undefined ? {} : { bufferedBytes },
@@ -47,7 +46,7 @@ async function askUnread(listener: HttpListener, requests = get('/')): Promise<C
 describe('what is held for readers who do not read', () => {
   test('stays within the limit: those who have waited longest are cut off', async () => {
     const limit = 70_000_000;
-    const { listener, answered } = openFleeting(limit);
+    const { listener, answered } = openReusing(limit);
     const held: number[] = [];
     for (let count = 1; count <= 12; count++) {
       await askUnread(listener);
@@ -58,7 +57,7 @@ describe('what is held for readers who do not read', () => {
     // Each holds most of its answer, so some three of them have room.
     expect(Math.max(...held)).toBeLessThanOrEqual(limit);
     expect(Math.max(...held)).toBeGreaterThan(limit / 2);
-    const reasons = cuts();
+    const reasons = disconnects();
     expect(new Set(reasons)).toEqual(new Set(['buffer_limit']));
     await until(() => listener.connections === 12 - reasons.length);
     expect(listener.connections).toBeGreaterThanOrEqual(2);
@@ -70,7 +69,7 @@ describe('what is held for readers who do not read', () => {
   });
 
   test('spares whoever takes something', async () => {
-    const { listener, answered } = openFleeting(70_000_000);
+    const { listener, answered } = openReusing(70_000_000);
     const reading = await askUnread(listener, get('/', 'connection: close\r\n'));
     await until(() => answered.count === 1);
     for (let count = 2; count <= 10; count++) {
@@ -82,15 +81,15 @@ describe('what is held for readers who do not read', () => {
       await until(() => answered.count === count);
       sweep(listener, 2);
     }
-    expect(cuts().length).toBeGreaterThan(0);
+    expect(disconnects().length).toBeGreaterThan(0);
     reading.socket.resume();
     expect((await reading.ended()).length).toBeGreaterThan(large);
   });
 
   test('counts an answer once that many are sent, and nobody is cut off for it', async () => {
     const body = Buffer.alloc(large);
-    const listener = open<Asked>(
-      { read: readAsked, answer: () => ({ status: 200, headers: '', body }) },
+    const listener = open(
+      { respond: () => ({ status: 200, headers: '', body }) },
       { bufferedBytes: large + 1_000_000 },
     );
     const readers = await Promise.all(Array.from({ length: 20 }, () => askUnread(listener)));
@@ -99,7 +98,7 @@ describe('what is held for readers who do not read', () => {
     // Parts of heads may have been left too.
     expect(listener.bufferedBytes).toBeGreaterThanOrEqual(large);
     expect(listener.bufferedBytes).toBeLessThan(large + 100_000);
-    expect(cuts()).toEqual([]);
+    expect(disconnects()).toEqual([]);
     for (const { socket } of readers) socket.destroy();
     await until(() => listener.bufferedBytes === 0);
   });
@@ -107,10 +106,7 @@ describe('what is held for readers who do not read', () => {
   test('includes requests that wait behind an unread answer', async () => {
     const limit = large + 3_000_000;
     const body = Buffer.alloc(large);
-    const listener = open<Asked>(
-      { read: readAsked, answer: () => ({ status: 200, headers: '', body }) },
-      { bufferedBytes: limit },
-    );
+    const listener = open({ respond: () => ({ status: 200, headers: '', body }) }, { bufferedBytes: limit });
     const pipeline = get('/', `x-filler: ${'x'.repeat(3000)}\r\n`).repeat(150);
     const held: number[] = [];
     let cut = 0;
@@ -118,15 +114,15 @@ describe('what is held for readers who do not read', () => {
       await askUnread(listener, pipeline);
       await Bun.sleep(10);
       held.push(listener.bufferedBytes);
-      cut += cuts().length;
+      cut += disconnects().length;
     }
     expect(Math.max(...held)).toBeGreaterThan(large + 500_000);
     expect(Math.max(...held)).toBeLessThanOrEqual(limit);
   });
 
   test('includes heads of requests that do not come to their end', async () => {
-    const listener = open<Asked>(
-      { read: readAsked, answer: () => ({ status: 200, headers: '', body: undefined }) },
+    const listener = open(
+      { respond: () => ({ status: 200, headers: '', body: undefined }) },
       { bufferedBytes: 20_000 },
     );
     for (let count = 0; count < 10; count++) {
@@ -134,11 +130,11 @@ describe('what is held for readers who do not read', () => {
     }
     await until(() => listener.connections < 10);
     expect(listener.bufferedBytes).toBeLessThanOrEqual(20_000);
-    expect(new Set(cuts())).toEqual(new Set(['buffer_limit']));
+    expect(new Set(disconnects())).toEqual(new Set(['buffer_limit']));
   });
 
   test('is nothing once all is sent, or everybody has gone', async () => {
-    const { listener, answered } = openFleeting();
+    const { listener, answered } = openReusing();
     const [staying, leaving] = [await askUnread(listener), await askUnread(listener)];
     await until(() => answered.count === 2);
     expect(listener.bufferedBytes).toBeGreaterThan(large);
@@ -150,7 +146,7 @@ describe('what is held for readers who do not read', () => {
     await staying.send(get('/'));
     await staying.until((heard) => heard.length > 2 * large);
     await until(() => listener.bufferedBytes === 0);
-    expect(cuts()).toEqual([]);
+    expect(disconnects()).toEqual([]);
   });
 });
 
@@ -169,10 +165,9 @@ function endless(piece: number): StreamedBody & { readonly closed: () => boolean
 
 test('bodies that are streamed count by what was read of them, and are let go of', async () => {
   const bodies: ReturnType<typeof endless>[] = [];
-  const listener = open<Asked>(
+  const listener = open(
     {
-      read: readAsked,
-      answer: (): Reply => {
+      respond: (): HttpResponse => {
         const body = endless(500_000);
         bodies.push(body);
         return { status: 200, headers: '', body };
@@ -188,25 +183,25 @@ test('bodies that are streamed count by what was read of them, and are let go of
   }
   await until(() => listener.connections === 2);
   expect(bodies.map((body) => body.closed())).toEqual([true, true, true, false, false]);
-  expect(cuts()).toEqual(['buffer_limit', 'buffer_limit', 'buffer_limit']);
+  expect(disconnects()).toEqual(['buffer_limit', 'buffer_limit', 'buffer_limit']);
 });
 
 describe('the minimum rate', () => {
   const seconds = minimumRate.seconds + graceSeconds;
 
   test('ends whoever takes nothing', async () => {
-    const { listener, answered } = openFleeting();
+    const { listener, answered } = openReusing();
     await askUnread(listener);
     await until(() => answered.count === 1 && listener.bufferedBytes > 0);
     // The listener looks by itself every second, too.
     sweep(listener, seconds - 10);
-    expect([listener.connections, cuts()]).toEqual([1, []]);
+    expect([listener.connections, disconnects()]).toEqual([1, []]);
     sweep(listener, 10);
-    expect([listener.connections, listener.bufferedBytes, cuts()]).toEqual([0, 0, ['slow_reader']]);
+    expect([listener.connections, listener.bufferedBytes, disconnects()]).toEqual([0, 0, ['slow_reader']]);
   });
 
   test('is kept by whoever takes something now and then', async () => {
-    const { listener, answered } = openFleeting();
+    const { listener, answered } = openReusing();
     const slow = await askUnread(listener, get('/', 'connection: close\r\n'));
     await until(() => answered.count === 1 && listener.bufferedBytes > 0);
     for (let window = 1; window <= 2; window++) {
@@ -217,18 +212,18 @@ describe('the minimum rate', () => {
       await Bun.sleep(50);
       sweep(listener, 10);
     }
-    expect([listener.connections, cuts()]).toEqual([1, []]);
+    expect([listener.connections, disconnects()]).toEqual([1, []]);
     slow.socket.resume();
     expect((await slow.ended()).length).toBeGreaterThan(large);
   });
 
   test('holds for streamed bodies, from one piece to the next', async () => {
     const body = endless(10_000);
-    const listener = open<Asked>({ read: readAsked, answer: () => ({ status: 200, headers: '', body }) });
+    const listener = open({ respond: () => ({ status: 200, headers: '', body }) });
     await askUnread(listener);
     await until(() => listener.bufferedBytes > 0);
     sweep(listener, seconds);
-    expect([listener.connections, body.closed(), cuts()]).toEqual([0, true, ['slow_reader']]);
+    expect([listener.connections, body.closed(), disconnects()]).toEqual([0, true, ['slow_reader']]);
   });
 
   test('is no concern of a reader that has to wait for us', async () => {
@@ -242,7 +237,7 @@ describe('the minimum rate', () => {
         }),
       close: () => {},
     };
-    const listener = open<Asked>({ read: readAsked, answer: () => ({ status: 200, headers: '', body }) });
+    const listener = open({ respond: () => ({ status: 200, headers: '', body }) });
     const client = await clientOf(listener);
     await client.send(get('/', 'connection: close\r\n'));
     for (let piece = 1; piece <= 5; piece++) {
@@ -255,6 +250,6 @@ describe('the minimum rate', () => {
     await Bun.sleep(10);
     give();
     await client.ended();
-    expect(cuts()).toEqual([]);
+    expect(disconnects()).toEqual([]);
   });
 });

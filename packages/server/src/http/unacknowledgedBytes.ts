@@ -1,17 +1,17 @@
 import { dlopen } from 'bun:ffi';
 
-/** Tells how many of the bytes written to a socket the other side has not received yet; 0 where that is not known. */
+/** How many of the bytes written to a socket the peer has not acknowledged yet; 0 where that is unknown. */
 export type UnacknowledgedBytes = (socket: object) => number;
 
-/** Linux: the bytes in the send queue of a socket, sent or not, that were not acknowledged. */
+/** Linux: the size of a socket's send queue. */
 const SIOCOUTQ = 0x5411;
 
 const libraries = ['libc.so.6', `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`];
 
 /**
- * Asks the system. It takes megabytes at once for a reader that is close, and makes room again in large steps: what was
- * written tells little of what a slow reader has taken. The runtime has no call for it. Where there is none at all, what
- * was written has to do.
+ * Asks the kernel. It buffers megabytes for a client, and frees them in large steps, so the bytes written say little
+ * about what a slow client has received. The runtime has no call for this. Where the kernel has none either, the bytes
+ * written have to do.
  */
 export function openUnacknowledgedBytes(): UnacknowledgedBytes {
   for (const library of process.platform === 'linux' ? libraries : []) {

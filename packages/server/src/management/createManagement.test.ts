@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { exchange, openClient } from '../http/client.fixture.ts';
+import { exchange, openClient } from '../http/testing/client.ts';
 import { createManagement, type Readiness } from './createManagement.ts';
 
 let readiness: Readiness = { ready: true, reasons: [] };

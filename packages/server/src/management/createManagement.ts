@@ -1,9 +1,10 @@
-import { type ManageErrorCode, manageErrors, manageProblem } from '@newsstand/contract/manage/errors';
+import { type ManageErrorCode, manageProblem } from '@newsstand/contract/manage/errors';
 import { manageRoot } from '@newsstand/contract/manage/plain';
-import { requestTarget } from '../delivery/requestTarget.ts';
 import { clientAddress, isForwarded, isTrustedProxy } from '../http/clientAddress.ts';
 import type { IpNetwork } from '../http/ipAddress.ts';
 import type { Header } from '../http/parseHead.ts';
+import { problemWebResponse } from '../http/problemResponse.ts';
+import { requestTarget } from '../http/router.ts';
 import type { ManagementHandler } from './Answer.ts';
 import { isKnownHost } from './checkHost.ts';
 
@@ -151,8 +152,5 @@ function problemAnswer(
   detail: string,
   headers: Record<string, string> = {},
 ): Response {
-  return Response.json(manageProblem(code, detail, crypto.randomUUID(), {}), {
-    status: manageErrors[code].status,
-    headers: { ...noStore, ...headers, 'content-type': 'application/problem+json' },
-  });
+  return problemWebResponse(manageProblem(code, detail, crypto.randomUUID(), {}), { ...noStore, ...headers });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { manageRoot } from '@newsstand/contract/manage/plain';
-import { exchange } from '../http/client.fixture.ts';
 import { loopback } from '../http/ipAddress.ts';
+import { exchange } from '../http/testing/client.ts';
 import { type TestApi, withApi } from './api/testing/withApi.ts';
 import { password, roles, withKen } from './api/testing/withKen.ts';
 import { createManagement } from './createManagement.ts';

@@ -1,7 +1,7 @@
 import { type ManageAction, manageRoot } from '@newsstand/contract/manage';
 import { createSemaphore, type Semaphore } from '../../concurrency/createSemaphore.ts';
-import { createRequestIds, saneRequestId } from '../../delivery/requestIds.ts';
-import { requestTarget } from '../../delivery/requestTarget.ts';
+import { createRequestIds, validRequestId } from '../../http/requestHeaders.ts';
+import { requestTarget } from '../../http/router.ts';
 import type { ManagementHandler } from '../Answer.ts';
 import type { ApiContext } from './ApiContext.ts';
 import { ApiProblem } from './ApiProblem.ts';
@@ -27,7 +27,7 @@ export function createApi(context: ApiContext, handlers: Handlers): ManagementHa
   const parts: Parts = { context, handlers, authentication: createAuthentication(context), limited };
   const nextId = createRequestIds();
   return async (request, address) => {
-    const requestId = saneRequestId(request.headers.get('x-request-id') ?? undefined) ?? nextId();
+    const requestId = validRequestId(request.headers.get('x-request-id') ?? undefined) ?? nextId();
     const answer = await admit(parts, request, address, requestId).catch((error: unknown) =>
       problemResponse(error, requestId, context.onError),
     );
@@ -52,13 +52,13 @@ async function admit(
   address: string,
   requestId: string,
 ): Promise<Response> {
-  const { path, whole } = requestTarget(request.url);
+  const { path, url: target } = requestTarget(request.url);
   const found = findRoute(request.method, path.slice(manageRoot.length));
   if (found.type === 'nothing') throw new ApiProblem('unknown_path', 'look at /manage/v1/openapi.json');
   if (found.type === 'methods') throw methodRefusal(found.allow);
   const { route, params } = found;
   const { action } = route;
-  const url = new URL(whole, context.managementUrl());
+  const url = new URL(target, context.managementUrl());
   const req: ApiRequest = {
     route,
     params,

@@ -1,5 +1,6 @@
 import { isId } from '@newsstand/contract';
 import { type ManageRoute, manageRoutes, operatorId } from '@newsstand/contract/manage';
+import { createRouter, decodeParameter } from '../../http/router.ts';
 
 /** Where a request belongs: to a route, to a path that takes other methods, or to nothing. */
 export type Found =
@@ -7,20 +8,13 @@ export type Found =
   | { readonly type: 'methods'; readonly allow: readonly string[] }
   | { readonly type: 'nothing' };
 
-type Pattern = { readonly route: ManageRoute; readonly parts: readonly string[] };
-
-/** By the number of their parts: only those of the right length are looked at. */
-const patterns = Map.groupBy(
-  manageRoutes.map((route): Pattern => ({ route, parts: route.path.slice(1).split('/') })),
-  ({ parts }) => parts.length,
-);
+const router = createRouter(manageRoutes);
 
 /** Finds the route of a path below the root. HEAD is answered where GET is. */
 export function findRoute(method: string, path: string): Found {
-  const parts = path.slice(1).split('/');
-  const matches = (patterns.get(parts.length) ?? []).flatMap((pattern) => {
-    const params = paramsOf(pattern.parts, parts);
-    return params === undefined ? [] : [{ route: pattern.route, params }];
+  const matches = router(path).flatMap(({ route, parameters }) => {
+    const params = readParams(parameters);
+    return params === undefined ? [] : [{ route, params }];
   });
   if (matches.length === 0) return { type: 'nothing' };
   const match =
@@ -34,16 +28,10 @@ function methodsOf(matches: readonly { readonly route: ManageRoute }[]): readonl
   return [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)];
 }
 
-/** The parameters of a path that fits a pattern; undefined where it does not. */
-function paramsOf(pattern: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
+/** The parameters of a path, checked; undefined where one of them names nothing. */
+function readParams(sent: Readonly<Record<string, string>>): Record<string, string> | undefined {
   const params: Record<string, string> = {};
-  for (const [index, part] of pattern.entries()) {
-    const given = parts[index] ?? '';
-    if (!part.startsWith('{')) {
-      if (part !== given) return undefined;
-      continue;
-    }
-    const name = part.slice(1, -1);
+  for (const [name, given] of Object.entries(sent)) {
     const value = readParam(name, given);
     if (value === undefined) return undefined;
     params[name] = value;
@@ -53,18 +41,10 @@ function paramsOf(pattern: readonly string[], parts: readonly string[]): Record<
 
 /** What is no ID, names nothing: as a path that nobody knows. */
 function readParam(name: string, given: string): string | undefined {
-  const text = decoded(given);
+  const text = decodeParameter(given);
   if (text === undefined) return undefined;
   if (name === 'operatorId') return operatorId.safeParse(text).data;
   if (name === 'app') return text === 'news' || text === 'banner' ? text : undefined;
   if (name === 'version') return /^[1-9]\d{0,8}$/.test(text) ? text : undefined;
   return isId(text) ? text : undefined;
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

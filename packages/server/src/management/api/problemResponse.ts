@@ -1,4 +1,5 @@
-import { type ManageErrorCode, manageErrors, manageProblem } from '@newsstand/contract/manage';
+import { type ManageErrorCode, manageProblem } from '@newsstand/contract/manage';
+import { problemWebResponse } from '../../http/problemResponse.ts';
 import { codeOf } from '../../store/postgres/explain.ts';
 import { IntegrityError } from '../../store/Store.ts';
 import { StoreError, StoreReplacedError } from '../../store/StoreError.ts';
@@ -12,13 +13,9 @@ export function problemResponse(
   onError: (error: unknown) => void,
 ): Response {
   const { code, message, more } = refusalOf(error, onError);
-  const { errors, members, json = {}, headers } = more;
+  const { errors, members, json, headers } = more;
   const problem = manageProblem(code, message, requestId, { ...(errors && { errors }), ...members });
-  const written = Object.entries(json).flatMap(([name, bytes]) => [`,${JSON.stringify(name)}:`, bytes]);
-  return new Response(new Blob([JSON.stringify(problem).slice(0, -1), ...written, '}']), {
-    status: manageErrors[code].status,
-    headers: { ...headers, 'content-type': 'application/problem+json' },
-  });
+  return problemWebResponse(problem, headers, json);
 }
 
 function refusalOf(error: unknown, onError: (error: unknown) => void): ApiProblem {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { negotiateEncoding } from '../../delivery/negotiateEncoding.ts';
-import { requestTarget } from '../../delivery/requestTarget.ts';
+import { negotiateEncoding } from '../../http/requestHeaders.ts';
+import { requestTarget } from '../../http/router.ts';
 import { StoreError } from '../../store/StoreError.ts';
 import type { ManagementHandler } from '../Answer.ts';
 import type { ApiContext } from '../api/ApiContext.ts';

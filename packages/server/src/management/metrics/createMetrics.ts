@@ -1,7 +1,7 @@
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ShelfCount } from '../../catalogue/Catalogue.ts';
-import type { Meter } from '../../delivery/Meter.ts';
-import type { CutReason } from '../../http/Connection.ts';
+import type { DeliveryMetrics } from '../../delivery/createDelivery.ts';
+import type { DisconnectReason } from '../../http/Connection.ts';
 
 /** What is looked at when somebody asks for the metrics. */
 type Watched = {
@@ -30,7 +30,7 @@ type Tally = { readonly statuses: Float64Array; readonly times: Float64Array; se
 const mostStatus = 599;
 
 type Tallies = ReadonlyMap<string, Tally>;
-type Lookups = { readonly [Cache in Parameters<Meter['cache']>[0]]: { hit: number; miss: number } };
+type Lookups = { readonly [Cache in Parameters<DeliveryMetrics['cache']>[0]]: { hit: number; miss: number } };
 
 /** The metrics of one process, as plain data that can be sent to another. */
 export type Metrics = readonly object[];
@@ -40,14 +40,14 @@ export type Metrics = readonly object[];
  * Counting is plain addition, since it is on the way of every request; the rest is done when it is asked for.
  */
 export function createMetrics(watched: Watched): {
-  meter: Meter;
+  meter: DeliveryMetrics;
   /** Counts a connection that was cut off. */
-  countCut: (reason: CutReason) => void;
+  countCut: (reason: DisconnectReason) => void;
   metrics: () => Promise<Metrics>;
 } {
   const tallies = new Map<string, Tally>();
   const lookups: Lookups = { view: { hit: 0, miss: 0 }, response: { hit: 0, miss: 0 } };
-  const cuts: Record<CutReason, number> = { slow_reader: 0, buffer_limit: 0, connection_limit: 0 };
+  const cuts: Record<DisconnectReason, number> = { slow_reader: 0, buffer_limit: 0, connection_limit: 0 };
   const registry = new Registry();
   showRequests(registry, tallies);
   showRequestTimes(registry, tallies);
@@ -56,7 +56,7 @@ export function createMetrics(watched: Watched): {
   showPurges(registry, watched);
   showConnections(registry, watched, cuts);
   showMemory(registry);
-  const meter: Meter = {
+  const meter: DeliveryMetrics = {
     request: (operation, status, seconds) => count(tallies, operation, status, seconds),
     cache: (cache, hit) => void lookups[cache][hit ? 'hit' : 'miss']++,
   };
@@ -233,7 +233,7 @@ function showPurges(registry: Registry, watched: Watched): void {
 function showConnections(
   registry: Registry,
   watched: Watched,
-  cuts: Readonly<Record<CutReason, number>>,
+  cuts: Readonly<Record<DisconnectReason, number>>,
 ): void {
   const registers = [registry];
   const open = new Gauge({

@@ -1,4 +1,4 @@
-import type { StreamedBody } from '../../http/Reply.ts';
+import type { StreamedBody } from '../../http/HttpResponse.ts';
 import { type Format, findFormat } from '../formats.ts';
 import type { GarbageCollection } from './GarbageCollection.ts';
 

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@newsstand/contract';
-import type { Reply } from '../../http/Reply.ts';
+import type { HttpResponse } from '../../http/HttpResponse.ts';
 
 /** Why something of the media is not sent. */
 export type MediaProblem = { readonly code: ErrorCode; readonly detail: string; readonly headers?: string };
 
 /** What becomes of a request for media. */
-export type MediaResponse = Reply | MediaProblem;
+export type MediaResponse = HttpResponse | MediaProblem;
 
 /** Answers a request; the same head is asked again and again. */
 export type MediaHandler = () => MediaResponse | Promise<MediaResponse>;

@@ -1,5 +1,5 @@
 import { decodePercent } from '../../http/decodePercent.ts';
-import type { Header, RequestHead } from '../../http/parseHead.ts';
+import type { Header } from '../../http/parseHead.ts';
 import type { DiskCache } from '../DiskCache.ts';
 import { findFormat } from '../formats.ts';
 import { hashOf } from '../mediaDocument.ts';
@@ -34,7 +34,7 @@ const usualWait = 50_000;
 /** What answers requests for media, which need no credentials: who knows the address may look. */
 export type MediaServer = {
   /** `path` is what follows `/media/`, as it was sent. */
-  read(path: string, head: Pick<RequestHead, 'method' | 'header'>): MediaHandler;
+  read(path: string, head: { readonly method: string; readonly header: Header }): MediaHandler;
 };
 
 /** Makes the media server. */

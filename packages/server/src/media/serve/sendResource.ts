@@ -1,4 +1,4 @@
-import type { StreamedBody } from '../../http/Reply.ts';
+import type { StreamedBody } from '../../http/HttpResponse.ts';
 import { type MediaResponse, mediaProblems } from './MediaResponse.ts';
 import { type Range, readRange } from './parseRange.ts';
 

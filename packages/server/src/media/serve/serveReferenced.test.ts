@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test';
-import { headersOf } from '../../http/Reply.ts';
 import { type MediaResponse, mediaProblems } from './MediaResponse.ts';
 import { createFileGuard } from './serveReferenced.ts';
 
@@ -24,7 +23,7 @@ function namedFiles(...named: readonly string[]) {
 }
 
 function linesOf(outcome: MediaResponse): string {
-  return 'code' in outcome ? outcome.code : headersOf(outcome);
+  return 'code' in outcome ? outcome.code : outcome.headers;
 }
 
 test('what a record names is answered at once, with how long it may be kept and how it is purged', () => {

@@ -1,4 +1,4 @@
-import type { Reply } from '../../http/Reply.ts';
+import type { HttpResponse } from '../../http/HttpResponse.ts';
 import { type MediaHandler, type MediaResponse, mediaProblems } from './MediaResponse.ts';
 
 /** Which files may be served. */
@@ -45,10 +45,9 @@ export function createFileGuard(files: NamedFiles, caching: MediaCaching) {
       return mediaProblems.notFound;
     }
     const space = key.slice(0, key.lastIndexOf('/'));
-    const headers = typeof outcome.headers === 'string' ? [outcome.headers] : outcome.headers;
     return {
       ...outcome,
-      headers: [...headers, lines, `surrogate-key: ${space} ${key}\r\n`],
+      headers: `${outcome.headers}${lines}surrogate-key: ${space} ${key}\r\n`,
       body: guardedBody(outcome.body, () => files.keyOf(hash) !== undefined),
     };
   }
@@ -76,7 +75,7 @@ function cachingLines({ maxAgeSeconds, cdnMaxAgeSeconds }: MediaCaching): string
   return `${usual}cdn-cache-control: ${age}\r\nsurrogate-control: ${age}\r\n`;
 }
 
-function guardedBody(body: Reply['body'], isNamed: () => boolean): Reply['body'] {
+function guardedBody(body: HttpResponse['body'], isNamed: () => boolean): HttpResponse['body'] {
   if (body === undefined || !('read' in body)) return body;
   return {
     ...body,

@@ -7,7 +7,7 @@ import { openPurging } from '../../cdn/followCatalogue.ts';
 import { type Config, isPostgres, settings } from '../../config/readConfig.ts';
 import { createDelivery, type Delivery } from '../../delivery/createDelivery.ts';
 import { RateLimiter } from '../../delivery/RateLimiter.ts';
-import type { CutReason } from '../../http/Connection.ts';
+import type { DisconnectReason } from '../../http/Connection.ts';
 import { type HttpListener, listenHttp } from '../../http/listenHttp.ts';
 import type { Logger } from '../../log/createLog.ts';
 import { logOccasionally } from '../../log/logOccasionally.ts';
@@ -112,7 +112,7 @@ export async function startWorker(
     now: Date.now,
     log,
     logsRequests: config.logLevel === 'info' || config.logLevel === 'debug',
-    meter,
+    metrics: meter,
     limiter,
     ready: () => !stopping,
   });
@@ -124,7 +124,7 @@ export async function startWorker(
     connection_limit: logOccasionally(log, 'all connections are in use; new ones are turned away'),
     slow_reader: () => {},
   };
-  const onCut = (reason: CutReason) => {
+  const onCut = (reason: DisconnectReason) => {
     countCut(reason);
     warnOfCut[reason](undefined);
   };
@@ -138,7 +138,7 @@ export async function startWorker(
     metrics,
     limiter,
     shelves,
-    drainUses: delivery.drainUses,
+    drainUses: delivery.drainKeyUsage,
     stop() {
       stopping = true;
       // Whoever waits for a picture is told to come back, and nobody waits for that.
@@ -193,7 +193,12 @@ function connectionLimit(): number {
   return Math.max(16, Math.min(mostConnections, Math.floor((files - 200) / 2)));
 }
 
-function listen(config: Config, port: number, delivery: Delivery, onCut: (reason: CutReason) => void) {
+function listen(
+  config: Config,
+  port: number,
+  delivery: Delivery,
+  onDisconnect: (reason: DisconnectReason) => void,
+) {
   const { host: hostname, workers, bufferBytes: bufferedBytes } = config;
   const { urlBytes, headerBytes } = limits;
   try {
@@ -203,7 +208,7 @@ function listen(config: Config, port: number, delivery: Delivery, onCut: (reason
       reusePort: workers > 1,
       limits: { urlBytes, headerBytes, connections: connectionLimit(), bufferedBytes },
       ...delivery,
-      onCut,
+      onDisconnect,
     });
   } catch (error) {
     throw listenFailure(error, hostname, port);

@@ -1,5 +1,5 @@
 import { fileBody } from '../../../files/fileBody.ts';
-import type { StreamedBody } from '../../../http/Reply.ts';
+import type { StreamedBody } from '../../../http/HttpResponse.ts';
 import type { DiskCache } from '../../DiskCache.ts';
 import { MediaUnavailable } from '../MediaUnavailable.ts';
 import type { StoredFile } from '../Originals.ts';

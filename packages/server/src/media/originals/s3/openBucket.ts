@@ -1,6 +1,6 @@
 import { LruCache } from '../../../concurrency/LruCache.ts';
 import { singleFlight } from '../../../concurrency/singleFlight.ts';
-import type { StreamedBody } from '../../../http/Reply.ts';
+import type { StreamedBody } from '../../../http/HttpResponse.ts';
 import { MediaUnavailable } from '../MediaUnavailable.ts';
 import { type ListedObject, listObjects } from './listObjects.ts';
 import { readObject, type SizedObject } from './readObject.ts';

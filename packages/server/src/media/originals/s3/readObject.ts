@@ -1,4 +1,4 @@
-import type { StreamedBody } from '../../../http/Reply.ts';
+import type { StreamedBody } from '../../../http/HttpResponse.ts';
 import { MediaUnavailable } from '../MediaUnavailable.ts';
 import { readS3Error } from './readS3Error.ts';
 import { retryTransient, type S3Timeouts, timeLimited } from './timeouts.ts';

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { writeAll } from '../../../files/writeAll.ts';
-import type { StreamedBody } from '../../../http/Reply.ts';
+import type { StreamedBody } from '../../../http/HttpResponse.ts';
 import { MediaUnavailable } from '../MediaUnavailable.ts';
 
 /** Streams a body to a new file and verifies its hash. Throws if the body is incomplete or corrupt. */

@@ -1,6 +1,6 @@
 import { retry } from '../../../concurrency/retry.ts';
 import { withTimeout } from '../../../concurrency/withTimeout.ts';
-import type { StreamedBody } from '../../../http/Reply.ts';
+import type { StreamedBody } from '../../../http/HttpResponse.ts';
 import { isTransient, MediaUnavailable } from '../MediaUnavailable.ts';
 
 /**

@@ -1,19 +1,16 @@
-import type { CutReason } from './Connection.ts';
-import { type Client, openClient } from './client.fixture.ts';
-import { type HttpListener, type HttpOptions, listenHttp } from './listenHttp.ts';
-import type { RequestHead } from './parseHead.ts';
-import type { Reply } from './Reply.ts';
+import type { DisconnectReason } from '../Connection.ts';
+import type { HttpResponse } from '../HttpResponse.ts';
+import { type HttpListener, type HttpOptions, listenHttp } from '../listenHttp.ts';
+import type { Header } from '../parseHead.ts';
+import { type Client, openClient } from './client.ts';
 
-/** What a test wants to know of a request. */
-export type Asked = { readonly method: string; readonly target: string; readonly tag: string };
+/** What a test needs of a request. */
+export type TestRequest = { readonly method: string; readonly target: string; readonly tag: string };
 
-/** Reads what a test wants to know of a request. */
-export function readAsked({ method, target, header }: RequestHead): Asked {
-  return { method, target, tag: header('x-tag') ?? '' };
-}
+type Options = HttpOptions<Header, TestRequest>;
 
-/** Says what was asked; some targets name the status that they want. */
-export function echo({ method, target, tag }: Asked): Reply {
+/** Says what was requested; some targets name the status that they want. */
+export function echo({ method, target, tag }: TestRequest): HttpResponse {
   const status = Number(/^\/([234]04)/.exec(target)?.[1] ?? 200);
   return { status, headers: `x-tag: ${tag}\r\n`, body: Buffer.from(`${method} ${target}`) };
 }
@@ -34,13 +31,13 @@ export function openings() {
   const listeners: HttpListener[] = [];
   const clients: Client[] = [];
   const failures: unknown[] = [];
-  const cuts: CutReason[] = [];
+  const disconnects: DisconnectReason[] = [];
 
-  function open<T>(
-    options: Pick<HttpOptions<T>, 'read' | 'answer'>,
-    limits: Partial<HttpOptions<T>['limits']> = {},
+  function open(
+    options: Pick<Options, 'respond'> & Partial<Pick<Options, 'readRequest'>>,
+    limits: Partial<Options['limits']> = {},
   ): HttpListener {
-    const listener = listenHttp<T>({
+    const listener = listenHttp<Header, TestRequest>({
       hostname: '127.0.0.1',
       port: 0,
       reusePort: false,
@@ -51,8 +48,10 @@ export function openings() {
         bufferedBytes: 1_000_000_000,
         ...limits,
       },
-      onCut: (reason) => cuts.push(reason),
-      refuse: (fault, error) => {
+      onDisconnect: (reason) => disconnects.push(reason),
+      readHeaders: (header) => header,
+      readRequest: (method, target, header) => ({ method, target, tag: header('x-tag') ?? '' }),
+      reject: (fault, error) => {
         if (fault === 'failed') failures.push(error);
         return { status: statuses[fault], headers: '', body: Buffer.from(fault) };
       },
@@ -65,21 +64,20 @@ export function openings() {
 
   return {
     open,
-    openEcho: (limits?: Partial<HttpOptions<Asked>['limits']>) =>
-      open({ read: readAsked, answer: echo }, limits),
+    openEcho: (limits?: Partial<Options['limits']>) => open({ respond: echo }, limits),
     async clientOf({ port }: HttpListener): Promise<Client> {
       const client = await openClient(port);
       clients.push(client);
       return client;
     },
-    /** What was told to have failed since this was last asked. */
+    /** The errors that were reported since the last call. */
     failures: () => failures.splice(0),
-    /** Why connections were cut off since this was last asked. */
-    cuts: () => cuts.splice(0),
+    /** Why connections were cut off since the last call. */
+    disconnects: () => disconnects.splice(0),
     async closeAll(): Promise<void> {
       for (const { socket } of clients.splice(0)) socket.destroy();
       await Promise.all(listeners.splice(0).map((listener) => listener.stop()));
-      cuts.length = 0;
+      disconnects.length = 0;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { graceSeconds, minimumRate, Pace } from './Pace.ts';
+import { graceSeconds, minimumRate, ReadRate } from './ReadRate.ts';
 
 const { bytesPerSecond } = minimumRate;
 const seconds = minimumRate.seconds + graceSeconds;
@@ -7,7 +7,7 @@ const seconds = minimumRate.seconds + graceSeconds;
 /** The second in which a reader is found to be too slow, if it takes so many bytes in each. */
 function secondOfEnd(takenIn: (second: number) => number): number | undefined {
   let taken = 5_000_000;
-  const pace = new Pace(taken);
+  const pace = new ReadRate(taken);
   for (let second = 1; second <= 10 * seconds; second++) {
     taken += takenIn(second);
     if (pace.tick(taken)) return second;
@@ -36,7 +36,7 @@ test('a slow line is not too slow: 50 KB a second, however the system lumps it t
 });
 
 test('what was taken lately is told; not what the buffers took at first, nor what was long ago', () => {
-  const pace = new Pace(0);
+  const pace = new ReadRate(0);
   for (let second = 0; second < graceSeconds; second++) {
     expect(pace.recentlyTaken).toBe(0);
     pace.tick(1000);

@@ -1,22 +1,30 @@
-import { credentialHeaders, limits, type ParameterFault } from '@newsstand/contract';
+import { credentialHeaders, type ErrorCode, limits, type ParameterFault } from '@newsstand/contract';
 import type { Fault } from '../http/Connection.ts';
-import { headerLines } from './headerLines.ts';
-import type { Refusal } from './Refusal.ts';
+import { headerLines } from '../http/HttpResponse.ts';
+
+/** Why a request is not answered, before it becomes a response. */
+export type RequestProblem = {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly faults?: readonly ParameterFault[];
+  /** Header lines of its own. */
+  readonly headers?: string;
+};
 
 /** The methods that the interface knows. */
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 
 const challenge = headerLines({ 'www-authenticate': 'ApiKey realm="newsstand"' });
 
-/** What a request is refused with, and what to do about it. */
-export const refusals = {
+/** Every problem of a request for content, with what to do about it. */
+export const problems = {
   malformedRequest: {
     code: 'malformed_request',
-    detail: 'This is no request by the rules of HTTP/1.1 (RFC 9112): look at its first line and its headers.',
+    detail: 'This is not a valid HTTP/1.1 request (RFC 9112): check its first line and its headers.',
   },
   requestTimeout: {
     code: 'request_timeout',
-    detail: 'The head of the request did not come in time: send it in one go.',
+    detail: 'The head of the request did not arrive in time: send it at once.',
   },
   headersTooLarge: {
     code: 'headers_too_large',
@@ -24,11 +32,11 @@ export const refusals = {
   },
   methodTooLong: {
     code: 'not_implemented',
-    detail: 'This service knows no method of that length: use GET, HEAD or OPTIONS.',
+    detail: 'No method is that long: use GET, HEAD or OPTIONS.',
   },
   codingUnknown: {
     code: 'not_implemented',
-    detail: 'This service knows no transfer coding but chunked, and never reads the body of a request.',
+    detail: 'The only transfer coding that is accepted is chunked, and the body of a request is never read.',
   },
   versionUnknown: {
     code: 'http_version_unknown',
@@ -90,22 +98,22 @@ export const refusals = {
     detail: 'The service is stopping.',
     headers: headerLines({ 'retry-after': '1' }),
   },
-} as const satisfies Record<string, Refusal>;
+} as const satisfies Record<string, RequestProblem>;
 
-/** The refusal that lists everything that is wrong with the parameters. */
-export function invalidParameters(faults: readonly ParameterFault[]): Refusal {
+/** The problem that lists everything that is wrong with the parameters. */
+export function invalidParameters(faults: readonly ParameterFault[]): RequestProblem {
   const detail = faults.map(({ parameter, message }) => `'${parameter}' ${message}.`).join(' ');
   return { code: 'invalid_parameters', detail, faults };
 }
 
-/** What is said where the listener turns something down by itself. */
-export const faultRefusals: Readonly<Record<Fault, Refusal>> = {
-  malformed: refusals.malformedRequest,
-  methodTooLong: refusals.methodTooLong,
-  targetTooLong: refusals.urlTooLong,
-  headersTooLarge: refusals.headersTooLarge,
-  tooSlow: refusals.requestTimeout,
-  codingUnknown: refusals.codingUnknown,
-  versionUnknown: refusals.versionUnknown,
-  failed: refusals.serverError,
+/** The problems that the listener rejects by itself. */
+export const faultProblems: Readonly<Record<Fault, RequestProblem>> = {
+  malformed: problems.malformedRequest,
+  methodTooLong: problems.methodTooLong,
+  targetTooLong: problems.urlTooLong,
+  headersTooLarge: problems.headersTooLarge,
+  tooSlow: problems.requestTimeout,
+  codingUnknown: problems.codingUnknown,
+  versionUnknown: problems.versionUnknown,
+  failed: problems.serverError,
 };

@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test';
+import { gunzipSync } from 'node:zlib';
+import { entityTagsIn } from '../http/requestHeaders.ts';
+import { ContentResponse, ResponseCache } from './ResponseCache.ts';
+import { type RequestHeaders, readHeaders } from './readRequest.ts';
+
+const responseOf = (bytes: Uint8Array<ArrayBuffer>, release?: () => void) =>
+  new ContentResponse({ bytes, surrogateKeys: 'a', version: 1, madeAt: 0, ...(release && { release }) });
+const sized = (length: number) => responseOf(Buffer.alloc(length, 'x'));
+
+/** The headers of a client that sends these. */
+function headersOf(sent: Readonly<Record<string, string>> = {}): RequestHeaders {
+  return readHeaders((name) => sent[name], '*');
+}
+
+test('the cache stays within its limit, and what is read stays longest', () => {
+  const cache = new ResponseCache(100_000);
+  for (let number = 0; number < 1000; number++) {
+    cache.set(`/${number}`, sized(1000));
+    expect(cache.get('/0')).toBeDefined();
+  }
+  const left = Array.from({ length: 1000 }, (_, number) => number).filter(
+    (number) => cache.get(`/${number}`) !== undefined,
+  );
+  expect(left.length).toBeGreaterThan(30);
+  expect(left.length * 2200).toBeLessThan(110_000);
+  expect(left).toContain(999);
+});
+
+test('a response that is larger than the limit is not kept, and one to the same URL is replaced', () => {
+  const cache = new ResponseCache(10_000);
+  cache.set('/small', sized(10));
+  cache.set('/large', sized(10_000));
+  expect(cache.get('/large')).toBeUndefined();
+  for (let times = 0; times < 100; times++) cache.set('/same', sized(1000));
+  cache.set('/other', sized(1000));
+  expect([cache.get('/same'), cache.get('/other')]).not.toContain(undefined);
+});
+
+test('a URL is admitted when it comes for the second time', () => {
+  const cache = new ResponseCache(1_000_000);
+  const admitted = ['/a', '/b', '/a', '/b', '/c'].map((url) => cache.admits(url));
+  expect(admitted).toEqual([false, false, true, true, false]);
+});
+
+test('a response is compressed as the client prefers, and passes on how its memory is released', () => {
+  const release = () => {};
+  const response = responseOf(Buffer.alloc(2000, 'x'), release);
+  const plain = response.respond(headersOf(), 'cache: 1\r\n');
+  expect(plain).toMatchObject({ status: 200, body: Buffer.alloc(2000, 'x'), release });
+  expect(plain.headers).toEndWith('\r\ncache: 1\r\n');
+  expect(plain.headers).not.toContain('content-encoding');
+  const { body, headers } = response.respond(headersOf({ 'accept-encoding': 'gzip' }), '');
+  if (!(body instanceof Uint8Array)) throw new Error('it has no bytes');
+  expect(gunzipSync(body).toString()).toBe('x'.repeat(2000));
+  expect(headers).toContain('content-encoding: gzip\r\n');
+});
+
+test('entity tags: other bytes or another coding, another tag; any of them is recognised', () => {
+  const etagOf = (response: ContentResponse, sent = {}) =>
+    /^etag: "(.*)"\r$/m.exec(response.respond(headersOf(sent), '').headers)?.[1] ?? '';
+  const response = sized(2000);
+  const print = etagOf(response);
+  expect(print).not.toBe(etagOf(sized(2001)));
+  expect(etagOf(response, { 'accept-encoding': 'br' })).toBe(`${print}-br`);
+  const statusFor = (header: string) =>
+    response.respond({ ...headersOf(), ifNoneMatch: entityTagsIn(header) }, '').status;
+  for (const header of ['*', `"${print}"`, `W/"${print}-br"`, `"x", "${print}-gzip"`])
+    expect(statusFor(header)).toBe(304);
+  for (const header of ['', '"x"', print, `"${print}x"`]) expect(statusFor(header)).toBe(200);
+});
+
+test('a response is current for one version, and in the stretch of time in which it was made', () => {
+  const response = sized(10);
+  const isCurrent = (version: number, from: number, until: number) =>
+    response.isCurrent(version, { from, until });
+  expect([isCurrent(1, 0, 1), isCurrent(1, -9, 9), isCurrent(1, -Infinity, Infinity)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([isCurrent(2, 0, 1), isCurrent(1, 1, 9), isCurrent(1, -9, 0)]).toEqual([false, false, false]);
+});

@@ -1,0 +1,119 @@
+import { credentialHeaders, kinds, type Operation, operations } from '@newsstand/contract';
+import { headerLines } from '../http/HttpResponse.ts';
+import type { Header } from '../http/parseHead.ts';
+import { type Encoding, entityTagsIn, negotiateEncoding, validRequestId } from '../http/requestHeaders.ts';
+import { createRouter, decodeParameter, requestTarget } from '../http/router.ts';
+import type { MediaServer } from '../media/serve/createMediaServer.ts';
+import type { MediaHandler } from '../media/serve/MediaResponse.ts';
+import type { Credentials } from './authenticate.ts';
+import { type CorsOrigins, corsHeaders } from './cors.ts';
+import { problems, type RequestProblem } from './problems.ts';
+import type { Page } from './publicPages.ts';
+
+/** What the headers of a request say, whatever its URL. */
+export type RequestHeaders = {
+  readonly header: Header;
+  readonly credentials: Credentials | undefined;
+  readonly encoding: Encoding;
+  /** The entity tags of the responses that the client holds. */
+  readonly ifNoneMatch: readonly string[] | undefined;
+  readonly origin: string | undefined;
+  /** The header lines that let a page of that origin read the response. */
+  readonly corsLines: string;
+  readonly requestId: string | undefined;
+};
+
+/** A request to the public listener: all that its head says. The same head is the same object, so nothing of it changes. */
+export type DeliveryRequest = {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly path: string;
+  readonly query: string;
+  readonly route: ContentRoute | Page | MediaHandler | RequestProblem;
+  /** For logs and metrics. */
+  readonly operation: string;
+  readonly headers: RequestHeaders;
+  readonly corsLines: string;
+};
+
+/** The content that a path names. A part that is not valid percent-encoded UTF-8 is undefined. */
+export type ContentRoute = {
+  readonly operation: Operation;
+  readonly projectId: string | undefined;
+  readonly spaceId: string | undefined;
+  /** News and banners only. */
+  readonly instanceId: string | undefined;
+  /** The ID or alias of a single item. */
+  readonly name: string | undefined;
+  /** The parameters of the path that are undefined for that reason. */
+  readonly undecoded: readonly string[];
+};
+
+/** Reads the headers of a request. */
+export function readHeaders(header: Header, corsOrigins: CorsOrigins): RequestHeaders {
+  const [key, secret] = [header(credentialHeaders.key), header(credentialHeaders.secret)];
+  const [origin, ifNoneMatch] = [header('origin'), header('if-none-match')];
+  return {
+    header,
+    credentials: key === undefined || secret === undefined ? undefined : { key, secret },
+    encoding: negotiateEncoding(header('accept-encoding')),
+    ifNoneMatch: ifNoneMatch === undefined ? undefined : entityTagsIn(ifNoneMatch),
+    origin,
+    corsLines: origin === undefined ? '' : headerLines(corsHeaders(corsOrigins, origin)),
+    requestId: validRequestId(header('x-request-id')),
+  };
+}
+
+/** Everything below this path is media. */
+const mediaRoot = '/media/';
+
+/** Media may be shown by any page. */
+const mediaCorsLines = headerLines({ 'access-control-allow-origin': '*' });
+
+/** Reads a request: finds what its path names. */
+export function readRequest(
+  method: string,
+  target: string,
+  headers: RequestHeaders,
+  pages: ReadonlyMap<string, Page>,
+  media: MediaServer,
+): DeliveryRequest {
+  const { path, query, url } = requestTarget(target);
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (path.startsWith(mediaRoot)) {
+    const route = media.read(path.slice(mediaRoot.length), { method, header: headers.header });
+    const operation = isRead ? 'media' : 'none';
+    return { method, url, path, query, route, operation, headers, corsLines: mediaCorsLines };
+  }
+  const content = findContentRoute(path);
+  const route = content ?? pages.get(path) ?? (path === '*' ? unknownPath : problems.unknownPath);
+  const operation = isRead && content !== undefined ? content.operation.name : 'none';
+  return { method, url, path, query, route, operation, headers, corsLines: headers.corsLines };
+}
+
+/** OPTIONS may ask about the service as such, and only OPTIONS may. */
+function unknownPath(): RequestProblem {
+  return problems.unknownPath;
+}
+
+const router = createRouter(operations);
+
+/** The content that a path names; undefined where it names none. */
+export function findContentRoute(path: string): ContentRoute | undefined {
+  const [match] = router(path);
+  if (match === undefined) return undefined;
+  const { route: operation, parameters } = match;
+  const { projectId = '', spaceId = '', instanceId = '' } = parameters;
+  const { app, idField } = kinds[operation.kind];
+  return {
+    operation,
+    projectId: decodeParameter(projectId),
+    spaceId: decodeParameter(spaceId),
+    instanceId: app ? decodeParameter(instanceId) : undefined,
+    name: operation.single ? decodeParameter(parameters[idField] ?? '') : undefined,
+    undecoded: operation.pathParameters.filter(
+      (name) => decodeParameter(parameters[name] ?? '') === undefined,
+    ),
+  };
+}
