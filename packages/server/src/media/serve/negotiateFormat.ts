@@ -1,17 +1,17 @@
 import type { PictureFormat } from '../picture/encodeImage.ts';
 
 /**
- * The format of a picture's answer: the smallest that the reader says it takes, or else that of the source. What may
- * move becomes no AVIF, in which it would stand still.
+ * The format to send a picture in: the smallest that the client accepts, or else that of the source. Possible animations
+ * are never sent as AVIF, which would be a still picture.
  */
-export function chooseFormat(accept: string | undefined, ext: string): PictureFormat {
-  const mayMove = ext === 'gif' || ext === 'webp';
-  if (!mayMove && accepts(accept, 'image/avif')) return 'avif';
+export function negotiateFormat(accept: string | undefined, ext: string): PictureFormat {
+  const mayBeAnimated = ext === 'gif' || ext === 'webp';
+  if (!mayBeAnimated && accepts(accept, 'image/avif')) return 'avif';
   if (accepts(accept, 'image/webp')) return 'webp';
   return formatOf(ext);
 }
 
-/** The format that a source is in; what has none of its own here becomes PNG, which loses nothing. */
+/** The format of the source; PNG, which is lossless, for formats that are not written. */
 function formatOf(ext: string): PictureFormat {
   switch (ext) {
     case 'jpg':
@@ -25,7 +25,7 @@ function formatOf(ext: string): PictureFormat {
   }
 }
 
-/** Only what is named counts: every browser also says that it takes anything. */
+/** Wildcards do not count: every browser sends them. */
 function accepts(header = '', type: string): boolean {
   return header.split(',').some((part) => {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
