@@ -14,7 +14,6 @@ import { type PicturePath, parsePicturePath } from '../picture/url/parsePictureP
 import { isSigned } from '../picture/url/signPath.ts';
 import { shareWork } from '../shareWork.ts';
 import { type MediaHandler, type MediaProblem, type MediaResponse, mediaProblems } from './MediaResponse.ts';
-import { negotiateFormat } from './negotiateFormat.ts';
 import { type Conditions, type Resource, sendResource } from './sendResource.ts';
 
 export type PictureServerOptions = {
@@ -201,4 +200,37 @@ function problemOf(error: unknown): MediaProblem {
   if (!(error instanceof PictureError)) throw error;
   const code = error.reason === 'too-large' ? 'media_too_large' : 'media_undecodable';
   return { code, detail: error.message };
+}
+
+/**
+ * The format to send a picture in: the smallest that the client accepts, or else that of the source. Possible animations
+ * are never sent as AVIF, which would be a still picture.
+ */
+function negotiateFormat(accept: string | undefined, ext: string): PictureFormat {
+  const mayBeAnimated = ext === 'gif' || ext === 'webp';
+  if (!mayBeAnimated && accepts(accept, 'image/avif')) return 'avif';
+  if (accepts(accept, 'image/webp')) return 'webp';
+  return formatOf(ext);
+}
+
+/** The format of the source; PNG, which is lossless, for formats that are not written. */
+function formatOf(ext: string): PictureFormat {
+  switch (ext) {
+    case 'jpg':
+      return 'jpeg';
+    case 'gif':
+    case 'webp':
+    case 'avif':
+      return ext;
+    default:
+      return 'png';
+  }
+}
+
+/** Wildcards do not count: every browser sends them. */
+function accepts(header = '', type: string): boolean {
+  return header.split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    return name === type && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
 }
