@@ -97,7 +97,7 @@ test('refuses what is no video, or holds none', async () => {
   await expect(describeBytes(Buffer.from('#EXTM3U\n'))).rejects.toThrow('use MP4, MOV or WebM');
   await expect(describeBytes()).rejects.toThrow('use MP4, MOV or WebM');
   await expect(mp4(track('soun', [0, 0]))).rejects.toThrow('has no video track');
-  await expect(describeBytes(smallMp4.subarray(0, -1))).rejects.toThrow('cut short');
+  await expect(describeBytes(smallMp4.subarray(0, -1))).rejects.toThrow('truncated');
   await expect(describeBytes(ebmlHead)).rejects.toThrow('has no video track');
   await expect(describeBytes(fileType, ...Array(10_001).fill(box('free')))).rejects.toThrow('too many parts');
 });
