@@ -41,35 +41,35 @@ export const filterMeanings: Record<keyof typeof filterSamples, string> = {
 
 /** What the settings for media mean, and what they are where nothing is said. */
 export const settingMeanings = {
-  mediaKey: ['made once, in `media.key`', 'what picture URLs are signed with, 16 to 256 characters'],
-  mediaUrl: ['`/media` of the public URL', 'the address that readers get media from, such as a CDN'],
-  mediaUnsafe: ['`false`', '`true`: `unsafe` is taken in place of a signature'],
-  mediaMaxAge: ['`86400`', 'seconds that browsers may keep media, up to a year'],
-  mediaGrace: ['`30d`', 'how long files that no record names are kept, 1 to 3650 days; `off`: for ever'],
+  mediaKey: ['made once, in `media.key`', 'the key that signs picture URLs, 16 to 256 characters'],
+  mediaUrl: ['`/media` of the public URL', 'the base URL of media for readers, such as a CDN'],
+  mediaUnsafe: ['`false`', '`true`: accepts `unsafe` in place of a signature'],
+  mediaMaxAge: ['`86400`', 'seconds that browsers may cache media, up to a year'],
+  mediaGrace: ['`30d`', 'how long files that no record refers to are kept, 1 to 3650 days; `off`: forever'],
   mediaCache: [
     '`2GB`',
-    'how much of the disk made pictures may take (`pictures` in the data folder); the longest unused go first',
+    'disk space for rendered pictures (`pictures` in the data folder); the least recently used are evicted first',
   ],
   mediaStore: [
     '`originals` in the data folder',
-    'where originals are kept: `s3://bucket/prefix`, or `folder:<path>`',
+    'where originals are stored: `s3://bucket/prefix`, or `folder:<path>`',
   ],
   mediaSources: [
     '`2GB`',
-    'how much of the disk copies of originals in S3 may take (`sources` in the data folder); the longest unused go first',
+    'disk space for copies of originals in S3 (`sources` in the data folder); the least recently used are evicted first',
   ],
 } as const satisfies { readonly [Name in SettingName]?: readonly [usual: string, meaning: string] };
 
 /** What a request for media may end with, and what to do. */
 export const errorMeanings = {
   operations_invalid:
-    'the path is not understood, or goes past a bound; `detail` says which part, and what is right',
-  signature_invalid: 'the signature is not the one of this path, or `unsafe` is not switched on',
-  not_found: 'there is no such original or file, or no record names it (any more)',
-  media_too_large: 'the source, or what is asked for, has too many pixels or bytes',
-  media_undecodable: 'the original is damaged, takes too long, or is no picture (operations on a video)',
-  range_not_satisfiable: '`Range` lies outside of the file; `Content-Range` says how long it is',
-  overloaded: 'too many pictures wait to be made; ask again after the seconds in `Retry-After`',
+    'the path is invalid or exceeds a limit; `detail` says which part, and what would be valid',
+  signature_invalid: 'the signature does not match the path, or `unsafe` is not enabled',
+  not_found: 'there is no such file, or no record refers to it (any more)',
+  media_too_large: 'the source or the result has too many pixels or bytes',
+  media_undecodable: 'the original is damaged, takes too long, or is not a picture (operations on a video)',
+  range_not_satisfiable: '`Range` is outside of the file; `Content-Range` gives its length',
+  overloaded: 'too many pictures are queued; retry after the seconds in `Retry-After`',
   media_unavailable:
-    'S3, where the originals are kept, can not be reached now; ask again after the seconds in `Retry-After`',
+    'S3, where the originals are stored, is unreachable; retry after the seconds in `Retry-After`',
 } as const satisfies { readonly [Code in ErrorCode]?: string };

@@ -5,19 +5,19 @@ import { PicturePathError } from './picture/url/PicturePathError.ts';
 import { picturePath } from './picture/url/picturePath.ts';
 import { signPath } from './picture/url/signPath.ts';
 
-/** Where media are served, and the key that picture URLs are signed with. */
+/** The base URL of media, and the key that signs picture URLs. */
 export type MediaAddresses = { readonly url: string; readonly key: string };
 
-/** What a thumbnail is where nobody says what it should be. */
-const usualThumbnail: readonly MediaOperation[] = [
+/** The operations of thumbnails, unless a record has its own. */
+const defaultThumbnail: readonly MediaOperation[] = [
   { type: 'fit-in', value: 'fit-in' },
   { type: 'size', width: 320, height: 320 },
 ];
 
-/** A media file as it is delivered, its members in the order of the interface. */
+/** A media record as it is delivered, with its members in the order of the interface. */
 export function deliveredMedia(document: MediaDocument, addresses: MediaAddresses): Media {
   const { original, bundle, poster, about: _, ...media } = document;
-  // What is hosted elsewhere says itself where it is.
+  // Media hosted elsewhere have their own URLs.
   if (original === undefined && bundle === undefined) return media;
   const { name, type, mediaId, projectId, spaceId, meta, alias, status } = media;
   const { fileSize, duration, operations, thumbnailOperations } = media;
@@ -34,7 +34,7 @@ export function deliveredMedia(document: MediaDocument, addresses: MediaAddresse
     spaceId,
     assets: bundle?.paths?.map((path) => ({ path, accessUrl: partUrl(path) })),
     accessUrl,
-    thumbnailAccessUrl: pictureUrl(picture, thumbnailOperations ?? usualThumbnail, addresses),
+    thumbnailAccessUrl: pictureUrl(picture, thumbnailOperations ?? defaultThumbnail, addresses),
     meta,
     fileSize,
     duration,
@@ -47,7 +47,7 @@ export function deliveredMedia(document: MediaDocument, addresses: MediaAddresse
   });
 }
 
-/** The address of a picture that operations are applied to. Throws `PicturePathError` where they can't be. */
+/** The URL of a picture with operations. Throws `PicturePathError` if they are invalid. */
 export function signedPictureUrl(
   picture: Pick<Original, 'sha256' | 'ext'>,
   operations: readonly MediaOperation[],
@@ -66,13 +66,13 @@ function pictureUrl(
   try {
     return signedPictureUrl(picture, operations, addresses);
   } catch (error) {
-    // An import refuses such operations; what an older version let in must not keep everything else from being shown.
+    // Imports reject such operations. Those that an older version accepted must not hide the rest of the record.
     if (error instanceof PicturePathError) return undefined;
     throw error;
   }
 }
 
-/** Without the members that have no value. */
+/** Removes undefined members. */
 function given(media: { [Member in keyof Media]: Media[Member] | undefined } & Media): Media {
   for (const [name, value] of Object.entries(media)) {
     if (value === undefined) Reflect.deleteProperty(media, name);

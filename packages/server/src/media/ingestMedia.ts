@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { hashFile } from '../files/hashFile.ts';
 import type { MediaDocument } from './mediaDocument.ts';
 import { type AddedBundle, type Ingest, type Original, OriginalError } from './originals/Originals.ts';
-import { readOriginal } from './originals/readOriginal.ts';
+import { readOriginal, throwUnreadable } from './originals/readOriginal.ts';
 import { PackageError } from './package/PackageError.ts';
 import { readPackage } from './package/readPackage.ts';
 import { PictureError } from './picture/PictureError.ts';
@@ -14,25 +14,24 @@ import { posterFrame } from './video/posterFrame.ts';
 import { type HlsFolder, readHlsFolder } from './video/readHlsFolder.ts';
 import { VideoError } from './video/VideoError.ts';
 
-/** What a file or folder turned out to be: all that its bytes say of a media record. */
+/** Everything in a media record that follows from the bytes of its file or folder. */
 export type IngestedMedia = {
   [Known in 'type' | 'fileSize' | 'meta']: NonNullable<MediaDocument[Known]>;
 } & Pick<MediaDocument, 'duration' | 'original' | 'bundle' | 'poster' | 'about'>;
 
-/** How a file is taken. */
 export type IngestOptions = {
   readonly ingest: Ingest;
-  /** False: the file is only looked at. */
+  /** False to check the file without storing it. */
   readonly isKept: boolean;
   /** Whether it is an asset package. */
   readonly isPackage: boolean;
-  /** Where bundles that were made elsewhere may lie, by their IDs. */
+  /** A folder with ready-made bundles by ID, as an export writes it. */
   readonly bundles?: string | undefined;
-  /** Hears how far the making of a video is, from 0 to 1. */
+  /** Called with the progress of a video conversion, from 0 to 1. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
 };
 
-/** What is said of every asset package, and tells it from a picture. */
+/** The `meta` of every asset package, which distinguishes it from a picture. */
 export const packageMeta = {
   ext: 'zip',
   mimetype: 'application/zip',
@@ -40,16 +39,16 @@ export const packageMeta = {
 } as const;
 
 const packageLimits = { mostFileBytes: 64_000_000, mostBytes: 512_000_000 };
-const mostVideoBytes = 64_000_000_000;
+const maxVideoBytes = 64_000_000_000;
 const posterName = 'poster.jpg';
 
-/** Takes a picture, a video, a folder with ready-made HLS, or an asset package. Throws `OriginalError`. */
+/** Ingests a picture, a video, a folder with ready-made HLS, or an asset package. Throws `OriginalError`. */
 export async function ingestMedia(path: string, options: IngestOptions): Promise<IngestedMedia> {
   try {
-    const isFolder = (await stat(path).catch(unreadable)).isDirectory();
-    if (options.isPackage) return await takePackage(path, options);
-    if (isFolder) return await takeHls(path, options);
-    return await takeOriginal(path, options);
+    const isFolder = (await stat(path).catch(throwUnreadable)).isDirectory();
+    if (options.isPackage) return await ingestPackage(path, options);
+    if (isFolder) return await ingestHls(path, options);
+    return await ingestOriginal(path, options);
   } catch (error) {
     if (error instanceof PictureError || error instanceof VideoError || error instanceof PackageError) {
       throw new OriginalError(error.message, { cause: error });
@@ -58,18 +57,18 @@ export async function ingestMedia(path: string, options: IngestOptions): Promise
   }
 }
 
-async function takeOriginal(path: string, options: IngestOptions): Promise<IngestedMedia> {
+async function ingestOriginal(path: string, options: IngestOptions): Promise<IngestedMedia> {
   const original = options.isKept ? await options.ingest.add(path) : await readOriginal(path);
   return original.type === 'image'
     ? { ...membersOf(original), ...(await aboutPicture(path)) }
-    : { ...membersOf(original), ...(await takeVideo(path, original, options)) };
+    : { ...membersOf(original), ...(await ingestVideo(path, original, options)) };
 }
 
 function membersOf({ sha256, ext, mimetype, fileSize, type }: Original) {
   return { type, fileSize, meta: { ext, mimetype }, original: { sha256, ext } };
 }
 
-/** Decoders are loaded where there is something to decode: most commands never need them. */
+/** Loads decoders only when there is something to decode: most commands never need them. */
 async function aboutPicture(path: string): Promise<Pick<IngestedMedia, 'duration' | 'about'>> {
   const [{ describePicture }, { placeholder }] = await Promise.all([
     import('./picture/describePicture.ts'),
@@ -83,27 +82,31 @@ async function aboutPicture(path: string): Promise<Pick<IngestedMedia, 'duration
 
 type VideoMembers = Pick<IngestedMedia, 'duration' | 'bundle' | 'poster' | 'about'>;
 
-/** The same video is made into HLS once, however often it comes: the bundle is named after it. */
-async function takeVideo(path: string, { sha256 }: Original, options: IngestOptions): Promise<VideoMembers> {
+/** The bundle is named after the video, so that the same video is converted only once. */
+async function ingestVideo(
+  path: string,
+  { sha256 }: Original,
+  options: IngestOptions,
+): Promise<VideoMembers> {
   const { width, height, duration } = await describeVideo(Bun.file(path));
   const id = createHash('sha256').update(`hls 1 ${sha256}`).digest('hex');
   const known = { duration, about: { width, height } };
   if (!options.isKept) return known;
   const ready = options.bundles === undefined ? undefined : join(options.bundles, id);
   const isReady = ready !== undefined && (await isFolder(ready));
-  const taken = await options.ingest.addBundle(id, async (target) => {
+  const bundle = await options.ingest.addBundle(id, async (target) => {
     if (isReady)
-      await copyFiles(ready, await pathsOf(ready, await readHlsFolder(ready, mostVideoBytes)), target);
+      await copyFiles(ready, await pathsOf(ready, await readHlsFolder(ready, maxVideoBytes)), target);
     else {
       await makeHls(path, target, { onProgress: options.onProgress });
       await posterFrame(path, join(target, posterName));
     }
   });
-  return { ...known, bundle: { id, entry: 'master.m3u8' }, ...(await takePoster(taken, options)) };
+  return { ...known, bundle: { id, entry: 'master.m3u8' }, ...(await ingestPoster(bundle, options)) };
 }
 
-async function takeHls(path: string, options: IngestOptions): Promise<IngestedMedia> {
-  const hls = await readHlsFolder(path, mostVideoBytes);
+async function ingestHls(path: string, options: IngestOptions): Promise<IngestedMedia> {
+  const hls = await readHlsFolder(path, maxVideoBytes);
   const fileSize = hls.files.reduce((sum, file) => sum + file.fileSize, 0);
   const meta = { ext: 'm3u8', mimetype: 'application/vnd.apple.mpegurl' };
   const known = { type: 'video', fileSize, meta, duration: hls.duration } as const;
@@ -111,14 +114,14 @@ async function takeHls(path: string, options: IngestOptions): Promise<IngestedMe
   const paths = await pathsOf(path, hls);
   const hashes = [];
   for (const inside of paths) hashes.push({ path: inside, sha256: await hashFile(join(path, inside)) });
-  const id = nameOf(hashes);
-  const taken = await options.ingest.addBundle(id, (target) => copyFiles(path, paths, target));
-  return { ...known, bundle: { id, entry: hls.playlist }, ...(await takePoster(taken, options)) };
+  const id = bundleIdOf(hashes);
+  const bundle = await options.ingest.addBundle(id, (target) => copyFiles(path, paths, target));
+  return { ...known, bundle: { id, entry: hls.playlist }, ...(await ingestPoster(bundle, options)) };
 }
 
 /** All files of an HLS folder, the poster among them. */
 async function pathsOf(folder: string, { files }: HlsFolder): Promise<readonly string[]> {
-  // No playlist names it, so nobody has looked yet whether it is a link to somewhere else.
+  // No playlist refers to it, so nothing has checked yet whether it is a link.
   const poster = await lstat(join(folder, posterName)).catch(() => undefined);
   const paths = files.map(({ path }) => path);
   return poster?.isFile() && !paths.includes(posterName) ? [...paths, posterName] : paths;
@@ -131,18 +134,18 @@ async function copyFiles(from: string, paths: readonly string[], target: string)
   }
 }
 
-/** A poster is a picture as any other: operations may be applied to it. */
-async function takePoster(
-  taken: AddedBundle,
+/** A poster is an ordinary picture, so operations can be applied to it. */
+async function ingestPoster(
+  bundle: AddedBundle,
   { ingest }: IngestOptions,
 ): Promise<Pick<IngestedMedia, 'poster'>> {
-  const path = await taken.localPart(posterName);
+  const path = await bundle.localPart(posterName);
   if (path === undefined) return {};
   const { sha256, ext } = await ingest.add(path);
   return { poster: { sha256, ext } };
 }
 
-async function takePackage(path: string, { ingest, isKept }: IngestOptions): Promise<IngestedMedia> {
+async function ingestPackage(path: string, { ingest, isKept }: IngestOptions): Promise<IngestedMedia> {
   const { entryPage, paths, files } = await readPackage(path, packageLimits);
   const hashes: NamedHash[] = [];
   let fileSize = 0;
@@ -150,7 +153,7 @@ async function takePackage(path: string, { ingest, isKept }: IngestOptions): Pro
     fileSize += file.bytes.length;
     hashes.push({ path: file.path, sha256: createHash('sha256').update(file.bytes).digest('hex') });
   }
-  const id = nameOf(hashes);
+  const id = bundleIdOf(hashes);
   if (isKept) {
     await ingest.addBundle(id, async (target) => {
       for await (const file of files()) {
@@ -162,8 +165,8 @@ async function takePackage(path: string, { ingest, isKept }: IngestOptions): Pro
   return { type: 'image', fileSize, meta: packageMeta, bundle: { id, entry: entryPage, paths: [...paths] } };
 }
 
-/** The same files under the same paths have the same name. */
-function nameOf(files: readonly NamedHash[]): string {
+/** The same files under the same paths have the same ID. */
+function bundleIdOf(files: readonly NamedHash[]): string {
   const hash = createHash('sha256');
   for (const { path, sha256 } of files) hash.update(`${path}\0${sha256}\n`);
   return hash.digest('hex');
@@ -173,8 +176,4 @@ type NamedHash = { readonly path: string; readonly sha256: string };
 
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
-}
-
-function unreadable(error: NodeJS.ErrnoException): never {
-  throw new OriginalError(`can't be read (${error.code})`, { cause: error });
 }

@@ -4,16 +4,16 @@ import { originalName } from './originals/Originals.ts';
 
 const original = z.strictObject({ sha256: z.string(), ext: z.string() });
 
-/** A media file as it is kept: as delivered, but where its files are ours, what they are called instead of URLs. */
+/** A media record as it is stored: as delivered, but with the names of our files instead of their URLs. */
 export const mediaDocument = media.extend({
   original: original.optional(),
-  /** A folder of files: HLS, or an asset package, whose paths are then listed. `entry` is the file to begin with. */
+  /** HLS, or an asset package, whose paths are listed. `entry` is the file to start with. */
   bundle: z
     .strictObject({ id: z.string(), entry: z.string(), paths: z.array(z.string()).optional() })
     .optional(),
-  /** The picture that stands for a video. */
+  /** The poster frame of a video. */
   poster: original.optional(),
-  /** What is known of it besides, and not delivered: pixels, a tiny blurred preview, and the colour it is mostly of. */
+  /** Not delivered: the size in pixels, a tiny blurred preview, and the dominant colour. */
   about: z
     .strictObject({
       width: z.int(),
@@ -24,10 +24,10 @@ export const mediaDocument = media.extend({
     .optional(),
 });
 
-/** A media file as it is kept. */
+/** A media record as it is stored. */
 export type MediaDocument = z.infer<typeof mediaDocument>;
 
-/** The files that a media record names: originals by their names, a bundle by its ID. */
+/** The files that a media record refers to: originals by name, a bundle by ID. */
 export function filesNamed({
   original,
   poster,
@@ -37,7 +37,7 @@ export function filesNamed({
   return [...originals.map(originalName), ...(bundle === undefined ? [] : [bundle.id])];
 }
 
-/** What all names of a file begin with: the hash of its content, or the ID of a bundle. */
+/** The hash of an original, or the ID of a bundle, from a name or path that starts with it. */
 export function hashOf(fileName: string): string {
   return fileName.slice(0, 64);
 }

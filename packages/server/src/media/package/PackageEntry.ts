@@ -1,10 +1,10 @@
-/** A file of a package that was not read yet. */
+/** A file of a package that has not been read yet. */
 export type PackageEntry = {
-  /** With slashes, as it stands in the package; not checked yet. */
+  /** With slashes, as in the package; not checked yet. */
   readonly path: string;
-  /** Its bytes; undefined where there are more of them than may be. */
+  /** Its bytes; undefined if there are more than `mostBytes`. */
   readonly read: (mostBytes: number) => Promise<Uint8Array | undefined>;
 };
 
-/** How many files and folders are looked at before it is clear that this is no package. */
+/** The most files and folders to list before a package is rejected. */
 export const mostEntries = 10_000;

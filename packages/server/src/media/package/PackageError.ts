@@ -1,4 +1,4 @@
-/** A package can't be taken; the message says why, and continues a sentence that begins with the package. */
+/** A package can't be used. The message gives the reason and continues a sentence that starts with the package. */
 export class PackageError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -3,17 +3,17 @@ import { quote } from '../quote.ts';
 import type { PackageEntry } from './PackageEntry.ts';
 import { PackageError } from './PackageError.ts';
 
-/** How many files a package may have. */
-const mostFiles = 2000;
-const longestPath = 1000;
+/** The most files in a package, and the longest path. */
+const maxFiles = 2000;
+const maxPathLength = 1000;
 
 /**
- * Puts the files of a package in the order of their paths: without what macOS leaves behind, and without the one folder
- * that all may lie in. Throws `PackageError` where two of them, or their paths, can't be kept.
+ * Sorts the files of a package by path. Leaves out the metadata files of macOS, and a single folder around everything.
+ * Throws `PackageError` for unsafe or colliding paths.
  */
 export function arrangeEntries(entries: readonly PackageEntry[]): PackageEntry[] {
-  const files = entries.filter(({ path }) => !isLeftOver(path));
-  if (files.length > mostFiles) throw new PackageError(`holds more than ${mostFiles} files`);
+  const files = entries.filter(({ path }) => !isMacMetadata(path));
+  if (files.length > maxFiles) throw new PackageError(`holds more than ${maxFiles} files`);
   for (const { path } of files) checkPath(path);
   checkCollisions(files.map(({ path }) => path));
   const top = `${files[0]?.path.split('/')[0]}/`;
@@ -23,7 +23,7 @@ export function arrangeEntries(entries: readonly PackageEntry[]): PackageEntry[]
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The page that a package begins with: `index.html` at its top, or the only page that there is. */
+/** The start page of a package: `index.html` at its top level, or its only page. */
 export function entryPage(paths: readonly string[]): string {
   if (paths.includes('index.html')) return 'index.html';
   const [only, another] = paths.filter((path) => path.toLowerCase().endsWith('.html'));
@@ -34,14 +34,14 @@ export function entryPage(paths: readonly string[]): string {
   );
 }
 
-function isLeftOver(path: string): boolean {
+function isMacMetadata(path: string): boolean {
   return path.startsWith('__MACOSX/') || path === '.DS_Store' || path.endsWith('/.DS_Store');
 }
 
-/** Refuses what would be another place on some system. */
+/** Rejects paths that would lead elsewhere on some system. */
 function checkPath(path: string): void {
   const fault = (what: string) => new PackageError(`holds ${quote(path)}, ${what}`);
-  if (path.length > longestPath) throw fault(`a path of more than ${longestPath} characters`);
+  if (path.length > maxPathLength) throw fault(`a path of more than ${maxPathLength} characters`);
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) throw fault('a path that does not begin in the package');
   if (path.includes('\\')) throw fault('a path with a backslash');
   if (/[\x00-\x1f\x7f\uFFFD]/.test(path)) throw fault('a path with characters that no name should have');
@@ -50,7 +50,7 @@ function checkPath(path: string): void {
   if (steps.includes('') || steps.includes('.')) throw fault('a path with an empty step');
 }
 
-/** Refuses names that are one name on some systems: twice the same, or different only in case or composition. */
+/** Rejects paths that are equal on some systems: duplicates, or differing only in case or Unicode composition. */
 function checkCollisions(paths: readonly string[]): void {
   const taken = new Map<string, string>();
   for (const path of paths) {

@@ -37,7 +37,7 @@ const types: Readonly<Record<string, string>> = {
   '.otf': 'font/otf',
 };
 
-/** The media type of a file by its extension. Without a charset: files are sent as they are, and say it themselves. */
+/** The media type of a file by its extension. Without a charset: files are sent as they are, and declare their own. */
 export function contentType(path: string): string {
   return types[extname(path).toLowerCase()] ?? 'application/octet-stream';
 }

@@ -5,10 +5,10 @@ import type { PackageEntry } from './PackageEntry.ts';
 import { PackageError } from './PackageError.ts';
 import { readZipDirectory, type ZipMember } from './readZipDirectory.ts';
 
-/** Past the first megabyte, nothing honest becomes this many times larger. */
-const [mostRatio, freeBytes] = [200, 1024 * 1024];
+/** Beyond the first megabyte, no honest file has a higher compression ratio. */
+const [maxRatio, freeBytes] = [200, 1024 * 1024];
 
-/** The files of a zip. No two share a byte, so that a small zip can't hold the same large file many times. */
+/** Lists the files of a zip. They must not overlap, so that a small zip can't contain one large file many times. */
 export async function listZip(file: Blob): Promise<PackageEntry[]> {
   const { members, end } = await readZipDirectory(file);
   const entries: PackageEntry[] = [];
@@ -25,7 +25,7 @@ export async function listZip(file: Blob): Promise<PackageEntry[]> {
   return entries;
 }
 
-/** Where the content of a member begins: behind its own head, which must be of the same name. */
+/** The start of a member's content, after its local header, which must have the same name. */
 async function findContent(file: Blob, { path, name, offset }: ZipMember): Promise<number> {
   const head = Buffer.from(await file.slice(offset, offset + 30 + name.length).arrayBuffer());
   const isRight =
@@ -40,7 +40,7 @@ async function readMember(
   mostBytes: number,
 ): Promise<Uint8Array | undefined> {
   if (member.size > mostBytes) return undefined;
-  // A head that lies about the size must not make us read for long.
+  // A false size must not cause a long read.
   if (content.size > 2 * member.size + 1024) throw broken(member.path);
   const raw = new Uint8Array(await content.arrayBuffer());
   const bytes = member.isDeflated ? await inflate(raw, member) : raw;
@@ -50,10 +50,10 @@ async function readMember(
 
 const inflateAsync = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflateRaw);
 
-/** Inflates to the size that was announced and no further, whatever would come. */
+/** Inflates up to the announced size and no further. */
 async function inflate(raw: Uint8Array, { path, size }: ZipMember): Promise<Uint8Array> {
-  if (size > freeBytes && size > mostRatio * raw.length) {
-    throw new PackageError(`holds ${quote(path)}, which is packed more than ${mostRatio} times`);
+  if (size > freeBytes && size > maxRatio * raw.length) {
+    throw new PackageError(`holds ${quote(path)}, which is packed more than ${maxRatio} times`);
   }
   return inflateAsync(raw, { maxOutputLength: Math.max(1, size) }).catch((cause: unknown) => {
     throw broken(path, { cause });

@@ -1,31 +1,31 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { quote } from '../quote.ts';
 import { arrangeEntries, entryPage } from './arrangeEntries.ts';
-import { listFolder } from './listFolder.ts';
 import { listZip } from './listZip.ts';
-import type { PackageEntry } from './PackageEntry.ts';
+import { mostEntries, type PackageEntry } from './PackageEntry.ts';
 import { PackageError } from './PackageError.ts';
 
-/** How large a package may be. */
+/** The largest size of a file, and of all files together. */
 export type PackageLimits = {
   readonly mostFileBytes: number;
   readonly mostBytes: number;
 };
 
-/** An asset package: a page with all that it needs. */
+/** An asset package: a page with everything it needs. */
 export type Package = {
-  /** The path of the page to begin with. */
+  /** The path of the start page. */
   readonly entryPage: string;
-  /** The paths of all files, in order. */
+  /** The paths of all files, sorted. */
   readonly paths: readonly string[];
-  /** Reads one file after another. May still throw `PackageError`: only then is it seen what a zip really holds. */
+  /** Reads one file after another. May still throw `PackageError`, since a zip is checked only as it is unpacked. */
   readonly files: () => AsyncGenerator<PackageFile>;
 };
 
 /** A file of a package. */
 export type PackageFile = { readonly path: string; readonly bytes: Uint8Array };
 
-/** Reads an asset package, a folder or a zip. Throws `PackageError` where it can't be taken. */
+/** Reads an asset package from a folder or a zip. Throws `PackageError` if it can't be used. */
 export async function readPackage(path: string, limits: PackageLimits): Promise<Package> {
   const entries = arrangeEntries(await listEntries(path).catch(explainUnreadable));
   const paths = entries.map((entry) => entry.path);
@@ -35,9 +35,36 @@ export async function readPackage(path: string, limits: PackageLimits): Promise<
 async function listEntries(path: string): Promise<PackageEntry[]> {
   const stats = await stat(path);
   if (stats.isDirectory()) return listFolder(path);
-  // Asked before it is opened: a pipe would keep us waiting for ever.
+  // Checked before opening: opening a pipe would block forever.
   if (stats.isFile()) return listZip(Bun.file(path));
   throw new PackageError('is neither a folder nor a zip');
+}
+
+/** Lists all files in a folder, recursively. */
+async function listFolder(root: string): Promise<PackageEntry[]> {
+  const entries: PackageEntry[] = [];
+  const folders = [''];
+  let seen = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+      const path = `${folder}${entry.name}`;
+      if (++seen > mostEntries) throw new PackageError(`holds more than ${mostEntries} files and folders`);
+      if (entry.isSymbolicLink())
+        throw new PackageError(`holds ${quote(path)}, a link; put a file in its place`);
+      if (entry.isDirectory()) folders.push(`${path}/`);
+      else if (entry.isFile())
+        entries.push({ path, read: (mostBytes) => readFile(join(root, path), mostBytes) });
+      else throw new PackageError(`holds ${quote(path)}, which is neither a file nor a folder`);
+    }
+  }
+  return entries;
+}
+
+async function readFile(path: string, mostBytes: number): Promise<Uint8Array | undefined> {
+  const bytes = await Bun.file(path)
+    .slice(0, mostBytes + 1)
+    .bytes();
+  return bytes.length > mostBytes ? undefined : bytes;
 }
 
 async function* readFiles(

@@ -2,7 +2,7 @@ import { quote } from '../quote.ts';
 import { mostEntries } from './PackageEntry.ts';
 import { PackageError } from './PackageError.ts';
 
-/** One member of a zip, as its directory lists it. */
+/** A member of a zip, as listed in its central directory. */
 export type ZipMember = {
   readonly path: string;
   /** The bytes of the path. */
@@ -12,14 +12,14 @@ export type ZipMember = {
   readonly crc32: number;
   readonly compressedSize: number;
   readonly size: number;
-  /** Where its own head begins. */
+  /** The position of its local header. */
   readonly offset: number;
 };
 
-/** The last record of a zip is of this length, with a comment behind it; before it is the directory. */
+/** The length of the end record without its comment, and the longest comment and central directory accepted. */
 const [endLength, longestComment, longestDirectory] = [22, 0xffff, 4 * 1024 * 1024];
 
-/** Reads the directory of a zip (APPNOTE 6.3), and where it begins. Throws `PackageError` for what is not plain. */
+/** Reads the central directory of a zip (APPNOTE 6.3) and its position. Throws `PackageError` for unusual zips. */
 export async function readZipDirectory(file: Blob): Promise<{ members: ZipMember[]; end: number }> {
   const tailStart = Math.max(0, file.size - endLength - longestComment);
   const tail = Buffer.from(await file.slice(tailStart).arrayBuffer());
@@ -30,7 +30,7 @@ export async function readZipDirectory(file: Blob): Promise<{ members: ZipMember
     tail.readUInt32LE(at + 12),
     tail.readUInt32LE(at + 16),
   ];
-  // What is split, has something before or behind it, or is of the large form of zip64 does not add up.
+  // These do not add up for split archives, zip64, or data before or after the archive.
   if (disks !== 0 || start + length !== tailStart + at) throw notPlain();
   if (count > mostEntries || length > longestDirectory) throw new PackageError('holds too many files');
   const members = readMembers(Buffer.from(await file.slice(start, start + length).arrayBuffer()));
@@ -58,9 +58,9 @@ function readMembers(directory: Buffer): ZipMember[] {
   return members;
 }
 
-/** The flags that say that something is encrypted. */
+/** The flags of encrypted members. */
 const encrypted = 0x2041;
-/** The kinds of files in the mode of Unix: none said, folder, regular. Others are links and devices. */
+/** File types in the Unix mode: none, folder, regular file. Others are links and devices. */
 const plainKinds = [0, 4, 8];
 
 function readMember(record: Buffer): ZipMember {
@@ -74,7 +74,7 @@ function readMember(record: Buffer): ZipMember {
     throw refuse('a link or a device; put a file in its place');
   if (method !== 0 && method !== 8) throw refuse('which is packed in another way than deflate');
   const offset = record.readUInt32LE(42);
-  // All ones stand for a number that the large form of zip64 gives elsewhere.
+  // All ones refer to a zip64 field.
   const isLarge = [compressedSize, size, offset].includes(0xffffffff);
   if (isLarge || (method === 0 && compressedSize !== size)) throw notPlain();
   return {

@@ -1,6 +1,6 @@
-/** A picture can't be made. The message is for people. */
+/** A picture can't be rendered. The message is meant for people. */
 export class PictureError extends Error {
-  /** The bytes are no picture that can be read, or it or what was asked of it is too large. */
+  /** `undecodable`: the bytes are not a readable picture. `too-large`: the picture or the result exceeds a limit. */
   readonly reason: 'undecodable' | 'too-large';
 
   constructor(reason: PictureError['reason'], message: string, options?: ErrorOptions) {

@@ -1,20 +1,20 @@
-/** How much a picture may cost. */
+/** Limits for rendering a picture. */
 export type PictureLimits = {
   /** Bytes of a source. */
   readonly bytes: number;
   /** Pixels of a source; of an animation, those of all frames together. */
   readonly inputPixels: number;
-  /** Pixels of an answer; of an animation, those of all frames together. */
+  /** Pixels of a result; of an animation, those of all frames together. */
   readonly outputPixels: number;
-  /** Pixels of one side of an answer. */
+  /** Pixels of one side of a result. */
   readonly side: number;
-  /** What filters may take: pixels, times the numbers that are multiplied for each. */
+  /** Multiplications that filters may take: pixels times cost. */
   readonly work: number;
-  /** Frames of an animation; a longer one is answered with its first frame. */
+  /** Frames of an animation; of a longer one only the first frame is sent. */
   readonly frames: number;
 };
 
-/** Limits that fit a machine with 2 GB of memory. */
+/** Suitable for a machine with 2 GB of memory. */
 export const pictureLimits: PictureLimits = {
   bytes: 100_000_000,
   inputPixels: 50_000_000,

@@ -1,4 +1,4 @@
-/** A picture as bytes: row by row, for each pixel red, green, blue and, where there are four, alpha. */
+/** A picture as bytes: row by row, each pixel as red, green, blue and, with four channels, alpha. */
 export type Pixels = {
   readonly width: number;
   readonly height: number;

@@ -3,31 +3,31 @@ import { openPicture, type Picture } from './openPicture.ts';
 import { type PictureLimits, pictureLimits } from './PictureLimits.ts';
 import type { Source } from './shapeImage.ts';
 
-/** A picture, and what answers are made of: the pixels of a small one, since it is mostly wanted in several sizes. */
-export type ReadyPicture = {
+/** A picture, and the source to render from: for small ones their pixels, since most are needed in several sizes. */
+export type DecodedPicture = {
   readonly picture: Picture;
   readonly source: Source;
-  /** What it takes in memory. */
+  /** The memory it takes. */
   readonly bytes: number;
 };
 
-const mostPixels = 2_000_000;
+const maxPixels = 2_000_000;
 
-/** Makes the bytes of an original ready for one answer or many. */
-export async function readyPicture(
+/** Prepares an original for rendering it once or several times. */
+export async function decodePicture(
   bytes: Uint8Array,
   limits: PictureLimits = pictureLimits,
-): Promise<ReadyPicture> {
+): Promise<DecodedPicture> {
   const picture = await openPicture(bytes, limits);
   const { frames, width, height, format } = picture;
-  // A drawing is sharp at any size only as long as it is not made of pixels.
-  const isSmall = frames === 1 && width * height <= mostPixels && format !== 'svg';
+  // An SVG is sharp at any size only until it is rasterised.
+  const isSmall = frames === 1 && width * height <= maxPixels && format !== 'svg';
   if (!isSmall) return { picture, source: picture, bytes: bytes.length };
   const source = await pixelsOf(picture);
   return { picture, source, bytes: width * height * 4 };
 }
 
-/** All pixels of a picture, turned the way its camera was held. */
+/** All pixels of a picture, with its EXIF orientation applied. */
 export async function pixelsOf(picture: Picture): Promise<Source> {
   const pixels = await decoding(readPixels(picture.open().autoOrient()));
   const { width, height } = pixels;

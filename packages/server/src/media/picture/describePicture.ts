@@ -1,7 +1,7 @@
 import { openPicture, type PictureDescription } from './openPicture.ts';
 import { type PictureLimits, pictureLimits } from './PictureLimits.ts';
 
-/** Tells from the bytes of a picture what it is, without decoding it. */
+/** Describes a picture without decoding it. */
 export async function describePicture(
   source: Uint8Array,
   limits: PictureLimits = pictureLimits,

@@ -1,11 +1,11 @@
 import type { Sharp } from 'sharp';
 
-/** The formats that answers are written in. */
+/** The output formats. */
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
 
 /**
- * Says how a picture is written. Quality is that of JPEG, from 1 to 100.
- * Efforts are such that no answer is waited for: the last percents of size cost many times the time.
+ * Sets the output format. Quality is on the scale of JPEG, from 1 to 100.
+ * Efforts are low, since readers are waiting: the last few percent of size would take many times as long.
  */
 export function encodeImage(image: Sharp, format: PictureFormat, quality: number): Sharp {
   switch (format) {
@@ -22,7 +22,7 @@ export function encodeImage(image: Sharp, format: PictureFormat, quality: number
   }
 }
 
-/** AV1 gives by four fifths of the number what JPEG gives, by structural similarity: 80 looks like 64, 60 like 48. */
+/** By structural similarity, AVIF reaches the quality of JPEG at four fifths of the number: 80 looks like 64. */
 function avifQuality(quality: number): number {
   return Math.max(1, Math.round(quality * 0.8));
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { findContent } from './findContent.ts';
-import type { Box, Operations } from './Operations.ts';
+import type { Box } from './geometry.ts';
+import type { Operations } from './Operations.ts';
 import type { Pixels } from './Pixels.ts';
 import { draw, levelAt, pictures } from './testing/drawn.ts';
 

@@ -1,7 +1,8 @@
-import type { Box, Operations } from './Operations.ts';
+import type { Box } from './geometry.ts';
+import type { Operations } from './Operations.ts';
 import type { Pixels } from './Pixels.ts';
 
-/** The box of all that differs from the colour in a corner; undefined where nothing does. */
+/** The bounding box of everything that differs from the colour in a corner; undefined if nothing does. */
 export function findContent(pixels: Pixels, trim: NonNullable<Operations['trim']>): Box | undefined {
   const isContent = differsFrom(pixels, trim);
   const { width, height } = pixels;
@@ -11,7 +12,7 @@ export function findContent(pixels: Pixels, trim: NonNullable<Operations['trim']
     while (first < width && !isContent(y * width + first)) first++;
     if (first === width) continue;
     let last = width - 1;
-    // Content further in than what is known already changes nothing.
+    // Content inside the box found so far changes nothing.
     while (last >= right && !isContent(y * width + last)) last--;
     [left, right] = [Math.min(left, first), Math.max(right, last + 1)];
     [top, bottom] = [Math.min(top, y), y + 1];
@@ -19,7 +20,7 @@ export function findContent(pixels: Pixels, trim: NonNullable<Operations['trim']
   return right === 0 ? undefined : { left, top, right, bottom };
 }
 
-/** Tells for a pixel whether its distance from the corner's, over all channels, is more than is tolerated. */
+/** Whether the distance of a pixel's colour from the corner's, over all channels, exceeds the tolerance. */
 function differsFrom(
   { channels, data }: Pixels,
   { corner, tolerance }: NonNullable<Operations['trim']>,

@@ -1,15 +1,15 @@
+import { type Box, type Point, type Size, sizeOf, wholeOf } from './geometry.ts';
 import { openPixels } from './libvips.ts';
-import type { Box } from './Operations.ts';
-import { type Point, ratioBox, type Size, sizeOf, wholeOf } from './planPicture.ts';
+import { ratioBox } from './planPicture.ts';
 import type { Source } from './shapeImage.ts';
-import { glance } from './shrink.ts';
+import { shrink } from './shrink.ts';
 
 /**
- * Where the eye goes first within a part of a picture, of which something of the target's ratio will be cut out:
- * skin, strong colours, edges.
+ * The most salient point in part of a picture (skin, saturated colours, edges), for cutting out a box of the target's
+ * aspect ratio.
  */
 export async function findFocus(source: Source, part: Box, target: Size): Promise<Point> {
-  const small = await glance(source, part, 256);
+  const small = await shrink(source, part, 256);
   const { info } = await openPixels(small)
     .resize({ ...windowSize(small, target), fit: 'cover', position: 'attention' })
     .raw()
@@ -22,7 +22,7 @@ export async function findFocus(source: Source, part: Box, target: Size): Promis
   };
 }
 
-/** What is cut out of the small picture. At least one row is cut off, since else nothing would be looked for. */
+/** The window in the small picture. It leaves out at least one row, since libvips would not search otherwise. */
 function windowSize(small: Size, target: Size): Size {
   const { width, height } = sizeOf(ratioBox(wholeOf(small), target, { x: 0, y: 0 }));
   return { width, height: width === small.width ? Math.max(1, Math.min(height, small.height - 1)) : height };

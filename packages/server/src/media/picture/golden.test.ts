@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { premultiply } from './filters/premultiply.ts';
+import { premultiply } from './filters/blur.ts';
 import { withAlpha } from './filters/withAlpha.ts';
 import type { Pixels } from './Pixels.ts';
 import { difference, pixelsOf, rendered } from './testing/drawn.ts';

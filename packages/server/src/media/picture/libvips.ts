@@ -3,24 +3,24 @@ import { PictureError } from './PictureError.ts';
 import type { PictureLimits } from './PictureLimits.ts';
 import type { Pixels } from './Pixels.ts';
 
-// Nothing is read but these, from memory, whatever the bytes claim to be.
+// Allow only these loaders, and only from memory.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Svg'].map(
     (format) => `VipsForeignLoad${format}Buffer`,
   ),
 });
-// Each picture comes once, and several are made at the same time, each on one core.
+// No source is decoded twice, and each process renders one picture on one core.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Opens the bytes of a picture; nothing is decoded before it is needed. */
+/** Opens the bytes of a picture, which are decoded lazily. */
 export function openSource(source: Uint8Array, limits: PictureLimits, animated = false): Sharp {
-  // What phones write with small faults can be shown; what is cut short or broken can't.
+  // Tolerate the small faults of phone cameras, but not truncated or broken files.
   return sharp(source, { failOn: 'error', limitInputPixels: limits.inputPixels, animated });
 }
 
-/** Opens pixels that are in memory. */
+/** Opens pixels in memory. */
 export function openPixels({ data, width, height, channels }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels } });
 }
@@ -32,12 +32,12 @@ export async function readPixels(image: Sharp): Promise<Pixels> {
     width: info.width,
     height: info.height,
     channels: info.channels === 4 ? 4 : 3,
-    // Not a Buffer, whose slices are no copies.
+    // Not a Buffer, whose `slice` does not copy.
     data: new Uint8Array(data.buffer, data.byteOffset, data.length),
   };
 }
 
-/** Waits for what is made out of a source. Where that fails, the source is at fault. */
+/** Awaits work on a source, and attributes its failure to the source. */
 export async function decoding<T>(work: Promise<T>): Promise<T> {
   return await work.catch((cause: Error) => {
     throw cause.message.includes('pixel limit')

@@ -1,28 +1,28 @@
 import type { Sharp } from 'sharp';
 import { sniffedBytes, sniffFormat } from '../formats.ts';
+import type { Size } from './geometry.ts';
 import { decoding, openSource } from './libvips.ts';
 import { PictureError } from './PictureError.ts';
 import type { PictureLimits } from './PictureLimits.ts';
-import type { Size } from './planPicture.ts';
 
-/** What a picture is, as it is seen: turned the way its camera was held. */
+/** Describes a picture as it is displayed, with its EXIF orientation applied. */
 export type PictureDescription = Size & {
   readonly format: 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'svg';
   readonly frames: number;
-  /** How long an animation takes, in milliseconds. */
+  /** The length of an animation in milliseconds. */
   readonly duration?: number;
   readonly hasAlpha: boolean;
 };
 
-/** A picture that can be decoded as often as it is needed. */
+/** A picture that can be decoded any number of times. */
 export type Picture = PictureDescription & {
-  /** Whether it says itself what its colours mean. */
+  /** Whether it has a colour profile. */
   readonly hasProfile: boolean;
-  /** Opens its first frame, or all of them one below the other; as stored, not turned. */
+  /** Opens its first frame, or all frames stacked vertically, without applying the EXIF orientation. */
   readonly open: (animated?: boolean) => Sharp;
 };
 
-/** Reads what a picture is from its bytes, and decodes nothing yet. */
+/** Reads the metadata of a picture without decoding it. */
 export async function openPicture(source: Uint8Array, limits: PictureLimits): Promise<Picture> {
   if (source.length > limits.bytes)
     throw new PictureError('too-large', `The picture has more than ${limits.bytes} bytes.`);
@@ -30,13 +30,13 @@ export async function openPicture(source: Uint8Array, limits: PictureLimits): Pr
   const metadata = await decoding(openSource(source, limits).metadata());
   if (metadata.format !== (format === 'avif' ? 'heif' : format)) throw notReadable();
   const { width, height } = metadata.autoOrient;
-  // What else has pages has pictures that belong together, but do not move.
+  // In other formats, pages are not the frames of an animation.
   const frames = format === 'gif' || format === 'webp' ? (metadata.pages ?? 1) : 1;
   const duration = frames > 1 && metadata.delay?.reduce((sum, delay) => sum + delay, 0);
   const { hasAlpha, hasProfile, depth } = metadata;
   const open = (animated = false) => {
     const image = openSource(source, limits, animated);
-    // Profiles are followed to sRGB in 8 bits only.
+    // Colour profiles are converted to sRGB in 8 bits only.
     return depth === 'ushort' ? image.pipelineColourspace('srgb') : image;
   };
   return { width, height, format, frames, ...(duration ? { duration } : {}), hasAlpha, hasProfile, open };

@@ -1,32 +1,32 @@
 import { blur } from './filters/blur.ts';
+import { wholeOf } from './geometry.ts';
 import { openPixels } from './libvips.ts';
 import { openPicture } from './openPicture.ts';
 import { type PictureLimits, pictureLimits } from './PictureLimits.ts';
 import type { Pixels } from './Pixels.ts';
-import { wholeOf } from './planPicture.ts';
-import { glance } from './shrink.ts';
+import { shrink } from './shrink.ts';
 
-/** What is shown while a picture is on its way. */
+/** What pages show while a picture is loading. */
 export type Placeholder = {
-  /** A tiny picture as a data URI of fewer than 400 characters, to be stretched. */
+  /** A tiny picture to be scaled up, as a data URI of fewer than 400 characters. */
   readonly preview: string;
-  /** The colour that most of the picture has, as `#rrggbb`. */
+  /** The dominant colour, as `#rrggbb`. */
   readonly colour: string;
 };
 
-/** Makes what is shown while a picture is on its way. */
+/** Makes the placeholder of a picture. */
 export async function placeholder(
   source: Uint8Array,
   limits: PictureLimits = pictureLimits,
 ): Promise<Placeholder> {
   const picture = await openPicture(source, limits);
-  const small = await glance(picture, wholeOf(picture), 64);
+  const small = await shrink(picture, wholeOf(picture), 64);
   return { preview: await previewOf(small), colour: dominantColour(small) };
 }
 
 async function previewOf(pixels: Pixels): Promise<string> {
   let preview = '';
-  // What does not compress well gets smaller until it fits.
+  // Pictures that compress badly are scaled down until they fit.
   for (const side of [24, 16, 12, 8, 4]) {
     const tiny = openPixels(blur(pixels, 2, 2)).resize(side, side, {
       fit: 'inside',
@@ -39,7 +39,7 @@ async function previewOf(pixels: Pixels): Promise<string> {
   return preview;
 }
 
-/** The mean of the most frequent among 16 x 16 x 16 ranges of colours; what can't be seen does not count. */
+/** The mean of the most frequent of 16 × 16 × 16 colour ranges, weighted by alpha. */
 function dominantColour({ channels, data }: Pixels): string {
   const sums = new Float64Array(16 ** 3 * 4);
   for (let at = 0; at < data.length; at += channels) {

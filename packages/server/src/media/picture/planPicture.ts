@@ -1,37 +1,22 @@
-import type { Box, Operations } from './Operations.ts';
+import { type Box, type Point, type Size, sizeOf, wholeOf } from './geometry.ts';
+import type { Operations } from './Operations.ts';
 
-/** Width and height in pixels. */
-export type Size = { readonly width: number; readonly height: number };
-
-/** A place in a picture. */
-export type Point = { readonly x: number; readonly y: number };
-
-/** What is cut out of a source, what size it is brought to, and the canvas that `fill` puts it on. */
+/** What to cut out of a source, the size to scale it to, and the canvas that `fill` places it on. */
 export type Plan = { readonly cut: Box; readonly size: Size; readonly canvas: Size };
 
-/** What was found in the pixels: what a trim leaves, and what has to stay in sight. */
-export type Found = { readonly content?: Box | undefined; readonly focus?: Point | undefined };
+/** What was detected in the pixels: what remains after a trim, and the point that should stay visible. */
+export type Detected = { readonly content?: Box | undefined; readonly focus?: Point | undefined };
 
-/** Works out where a picture's pixels go. All places are those of the source as it is seen, before a trim. */
-export function planPicture(source: Size, operations: Operations, found: Found = {}): Plan {
-  const frame = cropBox(found.content ?? wholeOf(source), operations.crop);
+/** Computes where the pixels of a picture go. All coordinates are those of the upright source, before a trim. */
+export function planPicture(source: Size, operations: Operations, detected: Detected = {}): Plan {
+  const frame = cropBox(detected.content ?? wholeOf(source), operations.crop);
   const target = targetSize(sizeOf(frame), operations);
   if (operations.fit !== undefined) return { cut: frame, ...fitPlan(sizeOf(frame), target, operations) };
-  const focus = found.focus ?? alignedFocus(frame, operations);
+  const focus = detected.focus ?? alignedFocus(frame, operations);
   return { cut: ratioBox(frame, target, focus), size: target, canvas: target };
 }
 
-/** The box of a whole picture. */
-export function wholeOf({ width, height }: Size): Box {
-  return { left: 0, top: 0, right: width, bottom: height };
-}
-
-/** The size of a box. */
-export function sizeOf({ left, top, right, bottom }: Box): Size {
-  return { width: right - left, height: bottom - top };
-}
-
-/** The crop as far as it lies within the frame; the frame itself where nothing would be left. */
+/** The part of the crop inside the frame; the whole frame if nothing would be left. */
 function cropBox(frame: Box, crop: Box | undefined): Box {
   if (crop === undefined) return frame;
   const left = clamp(crop.left, frame.left, frame.right);
@@ -41,7 +26,7 @@ function cropBox(frame: Box, crop: Box | undefined): Box {
   return left < right && top < bottom ? { left, top, right, bottom } : frame;
 }
 
-/** The size asked for; a side that is 0 follows from the other. */
+/** The requested size; a side of 0 follows from the other. */
 function targetSize(frame: Size, { width, height }: Size): Size {
   if (width === 0 && height === 0) return frame;
   return {
@@ -50,7 +35,7 @@ function targetSize(frame: Size, { width, height }: Size): Size {
   };
 }
 
-/** Where an alignment looks. */
+/** The focus of an alignment. */
 function alignedFocus(frame: Box, { horizontal, vertical }: Operations): Point {
   const { width, height } = sizeOf(frame);
   return {
@@ -59,10 +44,10 @@ function alignedFocus(frame: Box, { horizontal, vertical }: Operations): Point {
   };
 }
 
-/** The largest box of the target's ratio within the frame, as near to the focus as can be. */
+/** The largest box of the target's aspect ratio inside the frame, as near to the focus as possible. */
 export function ratioBox(frame: Box, target: Size, focus: Point): Box {
   const { width, height } = sizeOf(frame);
-  // A slight distortion is accepted.
+  // As in Thumbor, a slight distortion is accepted.
   if (hundredths(width / height) === hundredths(target.width / target.height)) return frame;
   const isWider = target.width / width > target.height / height;
   const across = isWider ? width : Math.min(width, Math.ceil((target.width * height) / target.height));
@@ -72,20 +57,20 @@ export function ratioBox(frame: Box, target: Size, focus: Point): Box {
   return { left, top, right: left + across, bottom: top + down };
 }
 
-/** The size and canvas of a picture that is fitted in as a whole. */
+/** The size and canvas of a picture that is fitted as a whole. */
 function fitPlan(
   frame: Size,
   target: Size,
   { fit = 'fit-in', width, height }: Operations,
 ): Omit<Plan, 'cut'> {
-  const isTurned = fit.startsWith('adaptive') && uprightness(frame) * uprightness(target) < 0;
+  const isTurned = fit.startsWith('adaptive') && orientation(frame) * orientation(target) < 0;
   const size = fitSize(frame, isTurned ? turned(target) : target, fit.includes('full'));
   const asked = isTurned ? turned({ width, height }) : { width, height };
   const canvas = { width: Math.max(asked.width, size.width), height: Math.max(asked.height, size.height) };
   return { size, canvas };
 }
 
-/** Contained in the target and never enlarged; or, in full, covering all of it. */
+/** Contained in the target and never enlarged; or, if full, covering all of it. */
 function fitSize(frame: Size, target: Size, isFull: boolean): Size {
   if (!isFull && target.width >= frame.width && target.height >= frame.height) return frame;
   const [across, down] = [target.width / frame.width, target.height / frame.height];
@@ -99,8 +84,8 @@ function freeSide(length: number): number {
   return Math.max(1, Math.round(length + 1e-5));
 }
 
-/** 1 for upright, -1 for lying, 0 for square. */
-function uprightness({ width, height }: Size): number {
+/** 1 for portrait, -1 for landscape, 0 for square. */
+function orientation({ width, height }: Size): number {
   return Math.sign(height - width);
 }
 
@@ -108,14 +93,14 @@ function turned({ width, height }: Size): Size {
   return { width: height, height: width };
 }
 
-/** Rounded to the nearest whole number, a half to the even one. */
+/** Rounds to the nearest integer, halves to even. */
 function roundToEven(value: number): number {
   const floor = Math.floor(value);
   const isUp = value - floor === 0.5 ? floor % 2 === 1 : value - floor > 0.5;
   return isUp ? floor + 1 : floor;
 }
 
-/** Rounded to hundredths, an exact half to the even one; only eighths can be exact halves. */
+/** Rounds to hundredths, exact halves to even; only eighths can be exact halves. */
 function hundredths(value: number): number {
   return Number.isInteger(value * 8) ? roundToEven(value * 100) / 100 : Number(value.toFixed(2));
 }

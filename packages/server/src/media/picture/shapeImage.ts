@@ -1,32 +1,33 @@
 import type { Sharp } from 'sharp';
+import { type Size, sizeOf } from './geometry.ts';
 import type { Operations } from './Operations.ts';
 import type { Picture } from './openPicture.ts';
 import type { Pixels } from './Pixels.ts';
-import { type Plan, type Size, sizeOf } from './planPicture.ts';
+import type { Plan } from './planPicture.ts';
 
-/** What pictures are made of: an encoded picture, or pixels in memory. */
+/** What a result is rendered from: an encoded picture, or pixels in memory. */
 export type Source = Pick<Picture, 'width' | 'height' | 'hasProfile' | 'open'> & {
   readonly format: Picture['format'] | 'pixels';
-  /** Where they are in memory. */
+  /** Only if they are in memory. */
   readonly pixels?: Pixels;
 };
 
-/** What is cut out, what size it is brought to, and whether it is flipped then. */
+/** What to cut out, the size to scale it to, and whether to flip the result. */
 export type Shape = Pick<Plan, 'cut' | 'size'> &
   Pick<Operations, 'isMirrored' | 'isUpsideDown'> & {
-    /** Whether filters follow, which would make the slightest drift of levels seen. */
+    /** Whether filters follow, which would amplify the slightest drift of levels. */
     readonly isFiltered: boolean;
   };
 
-/** Turns a picture the way its camera was held, cuts it, resizes it and flips it. */
+/** Applies the EXIF orientation, then cuts, resizes and flips a picture. */
 export function shapeImage(source: Source, shape: Shape): Sharp {
   const image = scalesWhole(source, shape) ? scaleAndCut(source, shape) : cutAndScale(source, shape);
   return image.flop(shape.isMirrored).flip(shape.isUpsideDown);
 }
 
 /**
- * Whether the whole picture is scaled before it is cut. Some decoders make it smaller while they read it, which saves
- * most of the work, and drawings are sharp at any size; but the cut then falls on whole pixels of the answer.
+ * Whether to scale the whole picture before cutting. Some decoders can shrink while they decode, which saves most of the
+ * work, and SVGs are sharp at any size; but the cut is then rounded to whole pixels of the result.
  */
 function scalesWhole(source: Source, shape: Shape): boolean {
   const { cut, size } = shape;
@@ -39,7 +40,7 @@ function scalesWhole(source: Source, shape: Shape): boolean {
   return isShrunk && (source.format === 'jpeg' || source.format === 'webp');
 }
 
-/** The size of the whole picture when the cut has the size asked for. */
+/** The size of the whole picture once the cut has the requested size. */
 function wholeSize(source: Size, { cut, size }: Shape): Size {
   const { width, height } = sizeOf(cut);
   return {
@@ -54,7 +55,7 @@ function scaleAndCut(source: Source, shape: Shape): Sharp {
   const image = source.open().resize({ ...whole, fit: 'fill' });
   const left = Math.round((cut.left * whole.width) / source.width);
   const top = Math.round((cut.top * whole.height) / source.height);
-  // It is cut after it was flipped. Asked to turn it last, it is turned after it was made smaller.
+  // libvips cuts after flipping. With autoOrient last, it rotates after shrinking.
   return image
     .extract({
       left: shape.isMirrored ? whole.width - size.width - left : left,
@@ -69,7 +70,7 @@ function cutAndScale(source: Source, { cut, size, isFiltered }: Shape): Sharp {
   const image = source.open().autoOrient();
   const isWhole = width === source.width && height === source.height;
   const part = isWhole ? image : image.extract({ left: cut.left, top: cut.top, width, height });
-  // Where libvips averages before it resizes, 8 bits make levels drift by half a level.
+  // Where libvips averages before resizing, 8 bits let levels drift by half a level.
   const drifts = width >= 4 * size.width || height >= 4 * size.height;
   if (drifts && isFiltered && !source.hasProfile) part.pipelineColourspace('rgb16');
   return part.resize({ ...size, fit: 'fill' });

@@ -1,11 +1,10 @@
+import { type Box, sizeOf } from './geometry.ts';
 import { decoding, readPixels } from './libvips.ts';
-import type { Box } from './Operations.ts';
 import type { Pixels } from './Pixels.ts';
-import { sizeOf } from './planPicture.ts';
 import { type Source, shapeImage } from './shapeImage.ts';
 
-/** A part of a picture, made so small that no side is longer than said. */
-export async function glance(source: Source, part: Box, side: number): Promise<Pixels> {
+/** Scales part of a picture down so that neither side is longer than `side`. */
+export async function shrink(source: Source, part: Box, side: number): Promise<Pixels> {
   const { width, height } = sizeOf(part);
   const scale = Math.min(1, side / Math.max(width, height));
   const size = {

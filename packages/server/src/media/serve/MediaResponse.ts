@@ -1,41 +1,41 @@
 import type { ErrorCode } from '@newsstand/contract';
 import type { HttpResponse } from '../../http/HttpResponse.ts';
 
-/** Why something of the media is not sent. */
+/** Why a media request fails. */
 export type MediaProblem = { readonly code: ErrorCode; readonly detail: string; readonly headers?: string };
 
-/** What becomes of a request for media. */
+/** The response to a media request. */
 export type MediaResponse = HttpResponse | MediaProblem;
 
-/** Answers a request; the same head is asked again and again. */
+/** Handles a parsed request; it may be called for many requests with the same head. */
 export type MediaHandler = () => MediaResponse | Promise<MediaResponse>;
 
-/** What media requests are refused with. */
+/** The problems that media requests end with. */
 export const mediaProblems = {
   badSignature: {
     code: 'signature_invalid',
     detail:
-      'The signature is not the one of this path. Take picture URLs from the media records as they are.',
+      'The signature does not match this path. Use picture URLs exactly as they appear in media records.',
   },
   notFound: { code: 'not_found', detail: 'There is no such file.' },
   ownScript: {
     code: 'not_found',
     detail:
-      'A script of a package runs in the pages of the package, or of other origins, only. Show the package in an iframe.',
+      'A script of a package runs only in pages of the package or of other origins. Show the package in an iframe.',
   },
   notAPicture: {
     code: 'media_undecodable',
-    detail: 'This file is not a picture; operations are for pictures only.',
+    detail: 'This file is not a picture. Operations apply to pictures only.',
   },
-  rangeOutside: { code: 'range_not_satisfiable', detail: 'The range lies outside of the file.' },
+  rangeOutside: { code: 'range_not_satisfiable', detail: 'The range is outside of the file.' },
   busy: {
     code: 'overloaded',
-    detail: 'Too many pictures are being made now; Retry-After says when to ask again.',
+    detail: 'Too many pictures are being rendered. Retry after the time given in Retry-After.',
     headers: 'retry-after: 2\r\n',
   },
   unavailable: {
     code: 'media_unavailable',
-    detail: 'The file can not be had now, though it may be there; Retry-After says when to ask again.',
+    detail: 'The storage of this file is unreachable. Retry after the time given in Retry-After.',
     headers: 'retry-after: 5\r\n',
   },
 } as const satisfies Record<string, MediaProblem>;

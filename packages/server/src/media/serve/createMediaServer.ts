@@ -1,3 +1,4 @@
+import { withTimeout } from '../../concurrency/withTimeout.ts';
 import { decodePercent } from '../../http/decodePercent.ts';
 import type { Header } from '../../http/parseHead.ts';
 import type { DiskCache } from '../DiskCache.ts';
@@ -7,118 +8,112 @@ import { MediaUnavailable } from '../originals/MediaUnavailable.ts';
 import type { Originals, StoredFile } from '../originals/Originals.ts';
 import { contentType } from '../package/contentType.ts';
 import type { Renderer } from '../picture/render/openRenderer.ts';
-import { openPictures } from './createPictureServer.ts';
+import { createPictureServer } from './createPictureServer.ts';
 import { type MediaHandler, type MediaResponse, mediaProblems } from './MediaResponse.ts';
-import type { Range } from './parseRange.ts';
-import { sendResource, type Wishes } from './sendResource.ts';
-import { createFileGuard, type MediaCaching, type NamedFiles } from './serveReferenced.ts';
+import { type Conditions, type Range, sendResource } from './sendResource.ts';
+import { type MediaCaching, type ReferencedFiles, serveReferenced } from './serveReferenced.ts';
 
-/** What the media server needs. */
 export type MediaServerOptions = {
   readonly originals: Originals;
-  readonly files: NamedFiles;
+  readonly files: ReferencedFiles;
   readonly caching: MediaCaching;
   readonly renderer: Renderer;
   readonly cache: DiskCache;
   readonly key: string;
   readonly allowsUnsafe: boolean;
-  /** Hears what an operator should know, though readers do not notice it. */
+  /** Called with errors that readers do not notice but an operator should see. */
   readonly onFault?: (error: unknown) => void;
-  /** How long a reader waits at most, in milliseconds. */
-  readonly longestWait?: number;
+  /** The longest time until a response, in milliseconds. */
+  readonly responseTimeout?: number;
 };
 
-/** Proxies wait for a minute, and take a node that is slower than that for dead. */
-const usualWait = 50_000;
+/** Proxies consider a node dead if it does not respond within a minute. */
+const defaultTimeout = 50_000;
 
-/** What answers requests for media, which need no credentials: who knows the address may look. */
+/** Handles media requests. They need no credentials: anyone who knows a URL may use it. */
 export type MediaServer = {
   /** `path` is what follows `/media/`, as it was sent. */
   read(path: string, head: { readonly method: string; readonly header: Header }): MediaHandler;
 };
 
-/** Makes the media server. */
 export function createMediaServer(options: MediaServerOptions): MediaServer {
-  const { originals, files, caching, longestWait = usualWait } = options;
-  const settle = (outcome: Promise<MediaResponse>) => inTime(outcome, longestWait).catch(refuseUnavailable);
-  const pictures = openPictures({ ...options, sendOriginal });
-  const guard = createFileGuard(files, caching);
+  const { originals, files, caching, responseTimeout = defaultTimeout } = options;
+  const settle = (response: Promise<MediaResponse>) => inTime(response, responseTimeout).catch(problemOf);
+  const pictures = createPictureServer({ ...options, sendOriginal });
+  const whileReferenced = serveReferenced(files, caching);
 
-  async function sendOriginal(name: string, wishes: Wishes): Promise<MediaResponse> {
+  async function sendOriginal(name: string, conditions: Conditions): Promise<MediaResponse> {
     const type = findFormat(name)?.mimetype ?? 'application/octet-stream';
-    return await sendFile(name, await originals.open(name), type, wishes);
+    return await sendFile(name, await originals.open(name), type, conditions);
   }
 
-  async function sendPart(name: string, wishes: Wishes): Promise<MediaResponse> {
+  async function sendPart(name: string, conditions: Conditions): Promise<MediaResponse> {
     const [id = '', ...parts] = name.split('/');
     const inside = decodePercent(parts.join('/'));
     if (inside === undefined) return mediaProblems.notFound;
-    return await sendFile(name, await originals.openPart(id, inside), contentType(inside), wishes);
+    return await sendFile(name, await originals.openPart(id, inside), contentType(inside), conditions);
   }
 
   return {
     read(path, { method, header }) {
-      const wishes: Wishes = {
-        held: header('if-none-match'),
-        // Only GET knows of ranges.
+      const conditions: Conditions = {
+        ifNoneMatch: header('if-none-match'),
+        // Ranges are defined for GET only.
         range: method === 'GET' ? header('range') : undefined,
         ifRange: header('if-range'),
         isHead: method === 'HEAD',
       };
       const [first = ''] = path.split('/', 1);
       const rest = path.slice(first.length + 1);
-      if (first === 'originals') return guard(hashOf(rest), () => settle(sendOriginal(rest, wishes)));
+      if (first === 'originals')
+        return whileReferenced(hashOf(rest), () => settle(sendOriginal(rest, conditions)));
       if (first === 'bundles' && runsInOwnOrigin(header)) return () => mediaProblems.ownScript;
-      if (first === 'bundles') return guard(hashOf(rest), () => settle(sendPart(rest, wishes)));
-      const asked = pictures.read({ signature: first, path: rest, accept: header('accept') }, wishes);
-      if ('code' in asked) return () => asked;
-      return guard(asked.hash, () => {
-        const outcome = asked.answer();
-        return outcome instanceof Promise ? settle(outcome) : outcome;
+      if (first === 'bundles') return whileReferenced(hashOf(rest), () => settle(sendPart(rest, conditions)));
+      const picture = pictures.read({ signature: first, path: rest, accept: header('accept') }, conditions);
+      if ('code' in picture) return () => picture;
+      return whileReferenced(picture.hash, () => {
+        const response = picture.handle();
+        return response instanceof Promise ? settle(response) : response;
       });
     },
   };
 }
 
-/** What takes too long goes on, and is there for the next one who asks. */
-async function inTime(outcome: Promise<MediaResponse>, milliseconds: number): Promise<MediaResponse> {
-  const late = Promise.withResolvers<'late'>();
-  const timer = setTimeout(() => late.resolve('late'), milliseconds);
-  try {
-    const first = await Promise.race([outcome, late.promise]);
-    if (first !== 'late') return first;
-  } finally {
-    clearTimeout(timer);
-  }
-  outcome.then(letGo, () => {});
-  return mediaProblems.busy;
+/** Work that takes too long continues, and its result is there for the next request. */
+async function inTime(response: Promise<MediaResponse>, milliseconds: number): Promise<MediaResponse> {
+  const late = new Error('late');
+  return await withTimeout(response, milliseconds, () => late).catch((error: unknown) => {
+    if (error !== late) throw error;
+    response.then(closeBody, () => {});
+    return mediaProblems.busy;
+  });
 }
 
-function letGo(outcome: MediaResponse): void {
-  if ('body' in outcome && outcome.body !== undefined && 'close' in outcome.body) outcome.body.close();
+function closeBody(response: MediaResponse): void {
+  if ('body' in response && response.body !== undefined && 'close' in response.body) response.body.close();
 }
 
-function refuseUnavailable(error: unknown): MediaResponse {
+function problemOf(error: unknown): MediaResponse {
   if (error instanceof MediaUnavailable) return mediaProblems.unavailable;
   throw error;
 }
 
-/** Its name holds a hash of its content, so the name tells one from another. */
+/** The name contains a hash of the content, so it can serve as the ETag. */
 async function sendFile(
   name: string,
   file: StoredFile | undefined,
   type: string,
-  wishes: Wishes,
+  conditions: Conditions,
 ): Promise<MediaResponse> {
   if (file === undefined) return mediaProblems.notFound;
   const tag = `"${Bun.hash.xxHash3(name).toString(36)}"`;
   const content = ({ start, end }: Range) => file.read(start, end);
-  return await sendResource({ tag, type, length: file.fileSize, lines: linesFor(type), content }, wishes);
+  return await sendResource({ tag, type, length: file.fileSize, lines: linesFor(type), content }, conditions);
 }
 
 /**
- * Files come from strangers, and share an origin with `/docs`, where readers type their secrets. So none of them is a
- * document of that origin: a page runs its scripts as nobody, and anything else runs none.
+ * Files are untrusted, and share an origin with `/docs`, where readers type in their secrets. So none may become a document
+ * of that origin: pages run their scripts in an opaque origin, and nothing else runs scripts at all.
  */
 function linesFor(type: string): string {
   if (type === 'text/html') return 'content-security-policy: sandbox allow-scripts\r\n';
@@ -127,8 +122,8 @@ function linesFor(type: string): string {
 }
 
 /**
- * Whether a browser would run a file as a script of the origin that it comes from, which a sandbox around documents does
- * not prevent. A page of a package is nobody, so what it loads is of another origin to it.
+ * Whether a browser would run a file as a script of this origin, which the sandbox of documents does not prevent. Pages of
+ * packages have an opaque origin, so their own requests are cross-origin.
  */
 function runsInOwnOrigin(header: Header): boolean {
   if (header('service-worker') === 'script') return true;

@@ -81,7 +81,7 @@ test('nobody waits for ever: what takes too long is 503, goes on, and is let go 
     cache: new DiskCache(join(folder, 'pictures'), 1e6),
     key: '',
     allowsUnsafe: true,
-    longestWait: 10,
+    responseTimeout: 10,
   });
   const ask = media.read(`originals/${name}`, { method: 'GET', header: () => undefined });
   expect(await ask()).toMatchObject({ code: 'overloaded', headers: 'retry-after: 2\r\n' });

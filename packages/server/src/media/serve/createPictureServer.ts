@@ -14,79 +14,76 @@ import { PicturePathError } from '../picture/url/PicturePathError.ts';
 import { type PicturePath, parsePicturePath } from '../picture/url/parsePicturePath.ts';
 import { isSigned } from '../picture/url/signPath.ts';
 import { type MediaHandler, type MediaProblem, type MediaResponse, mediaProblems } from './MediaResponse.ts';
-import { chooseFormat } from './negotiateFormat.ts';
-import { type Resource, sendResource, type Wishes } from './sendResource.ts';
+import { type Conditions, type Resource, sendResource } from './sendResource.ts';
 
-/** What pictures are made with. */
-export type PictureOptions = {
+export type PictureServerOptions = {
   readonly originals: Originals;
   readonly renderer: Renderer;
   readonly cache: DiskCache;
   readonly key: string;
-  /** Whether `unsafe` is taken for a signature. */
+  /** Whether `unsafe` is accepted in place of a signature. */
   readonly allowsUnsafe: boolean;
-  /** Hears that pictures can't be kept, though readers get them. */
+  /** Called if rendered pictures can't be cached, although readers get them. */
   readonly onFault?: ((error: unknown) => void) | undefined;
-  readonly sendOriginal: (name: string, wishes: Wishes) => Promise<MediaResponse>;
+  readonly sendOriginal: (name: string, conditions: Conditions) => Promise<MediaResponse>;
 };
 
-/** What is asked for: the parts of the path, and the formats that the reader takes. */
-export type PictureQuestion = {
+/** The parts of the path, and the `Accept` header. */
+export type PictureRequest = {
   readonly signature: string;
   readonly path: string;
   readonly accept: string | undefined;
 };
 
-/** A picture that can be asked for: the hash of the original that it is made from, and what answers. */
-export type AskedPicture = {
-  readonly hash: string;
-  readonly answer: MediaHandler;
+/** A valid picture request: the hash of its original, and its handler. */
+export type RequestedPicture = { readonly hash: string; readonly handle: MediaHandler };
+
+/** Serves pictures with operations applied. */
+export type PictureServer = {
+  read(request: PictureRequest, conditions: Conditions): RequestedPicture | MediaProblem;
 };
 
-/** Pictures with operations. */
-export type Pictures = { read(question: PictureQuestion, wishes: Wishes): AskedPicture | MediaProblem };
-
-/** Part of the name of what was made: what another engine makes of the same is another picture. */
+/** Part of the cache key: another engine renders another picture. */
 export const engine = 'sharp 0.35.5';
 
-/** Pictures up to this size, and what the disk does not take, are kept in memory; others are sent from where they lie. */
-const largestKept = 1_000_000;
-const mostKept = 64_000_000;
+/** Pictures up to this size, or that can't be written to disk, are cached in memory; others are sent from disk. */
+const maxMemoryPicture = 1_000_000;
+const memoryCacheBytes = 64_000_000;
 
-/** How long a refusal stands, in milliseconds, and what they may take in memory. */
-const refusedFor = 600_000;
-const mostRefused = 1_000_000;
+/** For how long a failure to render is cached, in milliseconds, and how much memory that may take. */
+const failureTtl = 600_000;
+const failureCacheBytes = 1_000_000;
 
-/** Opens the pictures. */
-export function openPictures(options: PictureOptions): Pictures {
+export function createPictureServer(options: PictureServerOptions): PictureServer {
   const { originals, renderer, cache, key, allowsUnsafe, sendOriginal, onFault = () => {} } = options;
   const recent = new LruCache<Resource>(
-    () => mostKept,
+    () => memoryCacheBytes,
     ({ length }) => length,
   );
   const share = singleFlight<Resource | MediaProblem>();
-  /** What can't be made, and when that was found out: to try costs as much as a picture. */
-  const refused = new LruCache<{ readonly refusal: MediaProblem; readonly at: number }>(
-    () => mostRefused,
+  /** A negative cache: a failed attempt costs as much as a picture. */
+  const failures = new LruCache<{ readonly problem: MediaProblem; readonly at: number }>(
+    () => failureCacheBytes,
     () => 0,
   );
 
-  /** What is the same for everybody who asks for it is found out once, however many ask at once. */
+  /** Concurrent requests for the same picture share one lookup and one rendering. */
   function find(wanted: Wanted): Promise<Resource | MediaProblem> {
-    const before = refused.get(wanted.key);
-    if (before !== undefined && Date.now() - before.at < refusedFor) return Promise.resolve(before.refusal);
-    return share(wanted.key, () => findOrMake(wanted));
+    const failure = failures.get(wanted.key);
+    if (failure !== undefined && Date.now() - failure.at < failureTtl)
+      return Promise.resolve(failure.problem);
+    return share(wanted.key, () => findOrRender(wanted));
   }
 
-  async function findOrMake(wanted: Wanted): Promise<Resource | MediaProblem> {
-    const kept = await cache.get(wanted.key);
-    // It may be thrown away by another process while it is read.
-    const resource = (kept && (await resourceOf(kept, wanted))) ?? (await make(wanted));
+  async function findOrRender(wanted: Wanted): Promise<Resource | MediaProblem> {
+    const cached = await cache.get(wanted.key);
+    // Another process may evict it while it is read.
+    const resource = (cached && (await resourceOf(cached, wanted))) ?? (await render(wanted));
     if ('tag' in resource && resource.content instanceof Uint8Array) recent.set(wanted.key, resource);
     return resource;
   }
 
-  async function make(wanted: Wanted): Promise<Resource | MediaProblem> {
+  async function render(wanted: Wanted): Promise<Resource | MediaProblem> {
     const { key: name, image, operations, format, seed } = wanted;
     const source = await originals.localPath(image);
     if (source === undefined) return mediaProblems.notFound;
@@ -95,30 +92,30 @@ export function openPictures(options: PictureOptions): Pictures {
     try {
       unwritten = await renderer.render({ source, target, operations, format, seed });
     } catch (error) {
-      // A copy of an original may be thrown away before it was read; the next one who asks gets another.
+      // The copy of the original may have been evicted before it was read; the next request gets another.
       if (!(await exists(source))) return mediaProblems.busy;
-      const refusal = refusalFor(error);
-      if (refusal !== mediaProblems.busy) refused.set(name, { refusal, at: Date.now() });
-      return refusal;
+      const problem = problemOf(error);
+      if (problem !== mediaProblems.busy) failures.set(name, { problem, at: Date.now() });
+      return problem;
     }
     if (unwritten !== undefined) {
-      onFault(new Error('a picture could not be kept: the disk is full'));
+      onFault(new Error('a rendered picture could not be cached: the disk is full'));
       return resourceWith(unwritten, unwritten.length, wanted);
     }
-    const made = await cache.get(name);
-    const resource = made && (await resourceOf(made, wanted));
-    if (made !== undefined) await cache.added(made.fileSize);
+    const rendered = await cache.get(name);
+    const resource = rendered && (await resourceOf(rendered, wanted));
+    if (rendered !== undefined) await cache.added(rendered.fileSize);
     return resource ?? mediaProblems.busy;
   }
 
-  /** A picture that was made before needs no original. */
-  async function send(wanted: Wanted, wishes: Wishes): Promise<MediaResponse> {
+  /** A picture that is cached needs no original. */
+  async function send(wanted: Wanted, conditions: Conditions): Promise<MediaResponse> {
     const found = await find(wanted);
-    return 'code' in found ? found : await sendResource(found, wishes);
+    return 'code' in found ? found : await sendResource(found, conditions);
   }
 
   return {
-    read({ signature, path, accept }, wishes) {
+    read({ signature, path, accept }, conditions) {
       if (!(signature === 'unsafe' ? allowsUnsafe : isSigned(key, signature, path))) {
         return mediaProblems.badSignature;
       }
@@ -128,20 +125,20 @@ export function openPictures(options: PictureOptions): Pictures {
       const named = parseOriginalName(image);
       if (named === undefined) return mediaProblems.notFound;
       const { sha256: hash, type, ext } = named;
-      if (type !== 'image') return { hash, answer: () => mediaProblems.notAPicture };
-      // A drawing that nothing is done to stays one, and is sharp at any size.
-      if (ext === 'svg' && path === image) return { hash, answer: () => sendOriginal(image, wishes) };
+      if (type !== 'image') return { hash, handle: () => mediaProblems.notAPicture };
+      // An SVG without operations stays one, and is sharp at any size.
+      if (ext === 'svg' && path === image) return { hash, handle: () => sendOriginal(image, conditions) };
       const wanted = wantedOf({ hash, ext }, operations, path, accept);
-      const answer = () => {
+      const handle = () => {
         const known = recent.get(wanted.key);
-        return known === undefined ? send(wanted, wishes) : sendResource(known, wishes);
+        return known === undefined ? send(wanted, conditions) : sendResource(known, conditions);
       };
-      return { hash, answer };
+      return { hash, handle };
     },
   };
 }
 
-/** A picture that somebody wants, and the names under which it is kept and told from others. */
+/** A picture to be rendered, its cache key and its ETag. */
 type Wanted = {
   readonly key: string;
   readonly tag: string;
@@ -159,7 +156,7 @@ function wantedOf(
   accept: string | undefined,
 ): Wanted {
   const given = operations.filters.findLast((filter) => filter.name === 'format')?.format;
-  const format = given ?? chooseFormat(accept, ext);
+  const format = given ?? negotiateFormat(accept, ext);
   const own = Bun.SHA256.hash(JSON.stringify([engine, path, format]), 'hex').slice(0, 32);
   const seed = Bun.hash.xxHash32(path);
   const isNegotiated = given === undefined;
@@ -168,8 +165,8 @@ function wantedOf(
 }
 
 async function resourceOf({ path, fileSize }: CachedFile, wanted: Wanted): Promise<Resource | undefined> {
-  const bytes = fileSize > largestKept ? undefined : await Bun.file(path).bytes().catch(ignoreMissing);
-  if (fileSize <= largestKept && bytes === undefined) return undefined;
+  const bytes = fileSize > maxMemoryPicture ? undefined : await Bun.file(path).bytes().catch(ignoreMissing);
+  if (fileSize <= maxMemoryPicture && bytes === undefined) return undefined;
   return resourceWith(bytes ?? (({ start, end }) => fileBody(path, start, end)), fileSize, wanted);
 }
 
@@ -184,7 +181,7 @@ function resourceWith(content: Resource['content'], length: number, wanted: Want
   };
 }
 
-/** A picture is made also where it can't be kept. */
+/** A picture is rendered even if it can't be cached. */
 function ignoreFullDisk(error: unknown): undefined {
   if (!isDiskFull(error)) throw error;
 }
@@ -198,9 +195,42 @@ function parse(path: string): PicturePath | MediaProblem {
   }
 }
 
-function refusalFor(error: unknown): MediaProblem {
+function problemOf(error: unknown): MediaProblem {
   if (error instanceof RendererBusy) return mediaProblems.busy;
   if (!(error instanceof PictureError)) throw error;
   const code = error.reason === 'too-large' ? 'media_too_large' : 'media_undecodable';
   return { code, detail: error.message };
+}
+
+/**
+ * The format to send a picture in: the smallest that the client accepts, or else that of the source. Possible animations
+ * are never sent as AVIF, which would be a still picture.
+ */
+function negotiateFormat(accept: string | undefined, ext: string): PictureFormat {
+  const mayBeAnimated = ext === 'gif' || ext === 'webp';
+  if (!mayBeAnimated && accepts(accept, 'image/avif')) return 'avif';
+  if (accepts(accept, 'image/webp')) return 'webp';
+  return formatOf(ext);
+}
+
+/** The format of the source; PNG, which is lossless, for formats that are not written. */
+function formatOf(ext: string): PictureFormat {
+  switch (ext) {
+    case 'jpg':
+      return 'jpeg';
+    case 'gif':
+    case 'webp':
+    case 'avif':
+      return ext;
+    default:
+      return 'png';
+  }
+}
+
+/** Wildcards do not count: every browser sends them. */
+function accepts(header = '', type: string): boolean {
+  return header.split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    return name === type && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
 }

@@ -1,57 +1,62 @@
 import type { StreamedBody } from '../../http/HttpResponse.ts';
 import { type MediaResponse, mediaProblems } from './MediaResponse.ts';
-import { type Range, readRange } from './parseRange.ts';
 
-/** Something that can be sent, whole or in part. What it is called says what is in it, so it never changes. */
+/** Bytes of a file from `start` up to `end`, which is exclusive. */
+export type Range = { readonly start: number; readonly end: number };
+
+/** Something that can be sent whole or in part. It never changes, since its URL contains a hash of its content. */
 export type Resource = {
-  /** With its quotes; names these very bytes. */
+  /** The strong ETag, with quotes. */
   readonly tag: string;
   readonly type: string;
   readonly length: number;
-  /** Header lines of its own. */
+  /** Further header lines. */
   readonly lines: string;
-  /** The bytes, or where they are read from; undefined where they are gone. */
+  /** The bytes, or a function that reads them; it gives undefined if they are gone. */
   readonly content: Uint8Array | ((range: Range) => Promise<StreamedBody | undefined>);
 };
 
-/** What a reader says about the bytes that it has and wants. */
-export type Wishes = {
-  readonly held: string | undefined;
+/** The conditional and range headers of a request (RFC 9110), and whether it is a HEAD request. */
+export type Conditions = {
+  readonly ifNoneMatch: string | undefined;
   readonly range: string | undefined;
-  /** The range is wanted only where the rest is of this tag. */
   readonly ifRange: string | undefined;
-  /** Only what would be said of the bytes is wanted. */
   readonly isHead: boolean;
 };
 
-/** Sends a resource as a reader wants it: whole, in part, or not at all where the reader has it. */
-export function sendResource(resource: Resource, wishes: Wishes): MediaResponse | Promise<MediaResponse> {
+/** Sends a resource: whole, in part, or as 304 if the client already has it. */
+export function sendResource(
+  resource: Resource,
+  conditions: Conditions,
+): MediaResponse | Promise<MediaResponse> {
   const { tag, type, length } = resource;
-  const lines = `etag: ${tag}\r\naccept-ranges: bytes\r\n${usualLines}${resource.lines}`;
-  if (wishes.held !== undefined && isHeld(wishes.held, tag))
+  const lines = `etag: ${tag}\r\naccept-ranges: bytes\r\n${commonLines}${resource.lines}`;
+  if (conditions.ifNoneMatch !== undefined && matches(conditions.ifNoneMatch, tag))
     return { status: 304, headers: lines, body: undefined };
   const typed = `${lines}content-type: ${type}\r\n`;
-  const isRanged = wishes.range !== undefined && (wishes.ifRange ?? tag) === tag;
-  const range = isRanged ? readRange(wishes.range, length) : undefined;
+  const isRanged = conditions.range !== undefined && (conditions.ifRange ?? tag) === tag;
+  const range = isRanged ? parseRange(conditions.range, length) : undefined;
   if (range === 'outside') {
     return { ...mediaProblems.rangeOutside, headers: `content-range: bytes */${length}\r\n` };
   }
-  if (wishes.isHead) return { status: 200, headers: typed, body: unread(length) };
+  if (conditions.isHead) return { status: 200, headers: typed, body: unread(length) };
   if (range === undefined) return withBody(resource, { start: 0, end: length }, 200, typed);
   const part = `${typed}content-range: bytes ${range.start}-${range.end - 1}/${length}\r\n`;
   return withBody(resource, range, 206, part);
 }
 
-/** Everybody may see it, from any page. What is said to be one type is never taken for another. */
-const usualLines = ['cross-origin-resource-policy: cross-origin', 'x-content-type-options: nosniff', ''].join(
-  '\r\n',
-);
+/** Any page may embed it, and browsers must not guess another type. */
+const commonLines = [
+  'cross-origin-resource-policy: cross-origin',
+  'x-content-type-options: nosniff',
+  '',
+].join('\r\n');
 
-function isHeld(header: string, tag: string): boolean {
+function matches(header: string, tag: string): boolean {
   return header.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()));
 }
 
-/** A body that nobody reads: only its length is told. */
+/** The body of a response to HEAD: only its length is used. */
 function unread(length: number): StreamedBody {
   return { length, read: () => Promise.resolve(undefined), close: () => {} };
 }
@@ -67,4 +72,20 @@ function withBody(
   return content(range).then((body) =>
     body === undefined ? mediaProblems.notFound : { status, headers, body },
   );
+}
+
+/** Parses a `Range` header. Undefined means to send everything, also for several ranges, which players do not need. */
+function parseRange(header: string, length: number): Range | 'outside' | undefined {
+  const found = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header.trim());
+  const [, first = '', last = ''] = found ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '') return suffix(Number(last), length);
+  const start = Number(first);
+  const end = last === '' ? length : Math.min(Number(last) + 1, length);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start < length ? { start, end } : 'outside';
+}
+
+function suffix(count: number, length: number): Range | 'outside' {
+  return count === 0 || length === 0 ? 'outside' : { start: Math.max(0, length - count), end: length };
 }

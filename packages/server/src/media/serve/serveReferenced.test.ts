@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { type MediaResponse, mediaProblems } from './MediaResponse.ts';
-import { createFileGuard } from './serveReferenced.ts';
+import { serveReferenced } from './serveReferenced.ts';
 
 const caching = { maxAgeSeconds: 86_400, cdnMaxAgeSeconds: 0 };
 const reply = { status: 200, headers: 'etag: "a"\r\n', body: new Uint8Array(3) };
@@ -28,7 +28,7 @@ function linesOf(outcome: MediaResponse): string {
 
 test('what a record names is answered at once, with how long it may be kept and how it is purged', () => {
   const files = namedFiles('a');
-  const outcome = createFileGuard(files, caching)('a', () => reply)();
+  const outcome = serveReferenced(files, caching)('a', () => reply)();
   if (outcome instanceof Promise) throw new Error('it was waited for');
   expect(linesOf(outcome)).toBe(
     'etag: "a"\r\n' +
@@ -40,7 +40,7 @@ test('what a record names is answered at once, with how long it may be kept and 
 
 test('a shared cache that can be purged may keep it for longer; nobody for longer than is said', async () => {
   const linesWith = async (settings: typeof caching) =>
-    linesOf(await createFileGuard(namedFiles('a'), settings)('a', () => reply)());
+    linesOf(await serveReferenced(namedFiles('a'), settings)('a', () => reply)());
   expect(await linesWith({ maxAgeSeconds: 86_400, cdnMaxAgeSeconds: 500 })).toContain(
     'cdn-cache-control: max-age=500\r\nsurrogate-control: max-age=500\r\n',
   );
@@ -50,7 +50,7 @@ test('a shared cache that can be purged may keep it for longer; nobody for longe
 test('what no record names is not even looked for, unless it was put a moment ago', async () => {
   const files = namedFiles();
   let asked = 0;
-  const answer = createFileGuard(files, caching)('a', () => {
+  const answer = serveReferenced(files, caching)('a', () => {
     asked++;
     return reply;
   });
@@ -61,13 +61,13 @@ test('what no record names is not even looked for, unless it was put a moment ag
 });
 
 test('refusals stay what they are', async () => {
-  const guard = createFileGuard(namedFiles('a'), caching);
+  const guard = serveReferenced(namedFiles('a'), caching);
   expect(await guard('a', () => mediaProblems.notAPicture)()).toBe(mediaProblems.notAPicture);
 });
 
 test('what is deleted while it is made, or sent, does not come out', async () => {
   const files = namedFiles('a');
-  const guard = createFileGuard(files, caching);
+  const guard = serveReferenced(files, caching);
   let isClosed = false;
   const body = {
     length: 6,
@@ -94,7 +94,7 @@ test('what is deleted while it is made, or sent, does not come out', async () =>
 test('not everybody waits: beyond a number it is said at once', async () => {
   const looked = Promise.withResolvers<void>();
   const files = { keyOf: () => undefined, look: () => looked.promise };
-  const guard = createFileGuard(files, caching);
+  const guard = serveReferenced(files, caching);
   const waiting = Array.from({ length: 256 }, () => guard('a', () => reply)());
   const settled = await Promise.race([guard('b', () => reply)(), ...waiting.map(() => looked.promise)]);
   expect(settled).toBe(mediaProblems.notFound);

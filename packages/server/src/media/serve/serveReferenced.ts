@@ -1,86 +1,86 @@
 import type { HttpResponse } from '../../http/HttpResponse.ts';
 import { type MediaHandler, type MediaResponse, mediaProblems } from './MediaResponse.ts';
 
-/** Which files may be served. */
-export type NamedFiles = {
-  /** The surrogate key of a file, by its hash; undefined where no record names it. */
+/** Which files records refer to. */
+export type ReferencedFiles = {
+  /** The surrogate key of a file by its hash; undefined if no record refers to it. */
   keyOf(hash: string): string | undefined;
-  /** Resolves when what was written until now is known, or after a while. */
+  /** Resolves when all writes up to now are visible, or after a while. */
   look(): Promise<void>;
 };
 
-/** How long media may be kept, in seconds: by browsers, and by shared caches that can be told to forget them. */
+/** How long media may be cached, in seconds: by browsers, and by shared caches that can be purged. */
 export type MediaCaching = { readonly maxAgeSeconds: number; readonly cdnMaxAgeSeconds: number };
 
-/** How long a shared cache may keep media that can't be told to forget them, in seconds. */
+/** For shared caches that can't be purged, in seconds. */
 const sharedMaxAge = 60;
-/** How many requests may wait until it is known whether a file is named, and how long, in milliseconds. */
-const [mostLooking, longestLook] = [256, 1000];
+/** How many requests may wait for recent writes to become visible, and for how many milliseconds. */
+const [maxLooking, maxLookTime] = [256, 1000];
 
 /**
- * Makes what serves a file only while a record names it. That is asked before anything is done, again after what had to
- * be waited for, and while the file is sent: a copy that is not whole is kept by no cache.
+ * Wraps handlers so that a file is served only while a record refers to it. This is checked before anything is done, again
+ * after every wait, and while the file is sent: no cache stores an incomplete copy.
  */
-export function createFileGuard(files: NamedFiles, caching: MediaCaching) {
+export function serveReferenced(files: ReferencedFiles, caching: MediaCaching) {
   const lines = cachingLines(caching);
   let looking = 0;
 
-  /** What no record names may have been put a moment ago: whoever put it knows the address already. */
-  async function isNamedSince(hash: string): Promise<boolean> {
-    if (looking >= mostLooking) return false;
+  /** A record may have been written a moment ago: its author already knows the URL. */
+  async function isReferencedNow(hash: string): Promise<boolean> {
+    if (looking >= maxLooking) return false;
     looking++;
     try {
-      await Promise.race([files.look(), Bun.sleep(longestLook)]);
+      await Promise.race([files.look(), Bun.sleep(maxLookTime)]);
       return files.keyOf(hash) !== undefined;
     } finally {
       looking--;
     }
   }
 
-  function finish(hash: string, outcome: MediaResponse): MediaResponse {
-    if ('code' in outcome) return outcome;
+  function finish(hash: string, response: MediaResponse): MediaResponse {
+    if ('code' in response) return response;
     const key = files.keyOf(hash);
     if (key === undefined) {
-      if (outcome.body !== undefined && 'close' in outcome.body) outcome.body.close();
+      if (response.body !== undefined && 'close' in response.body) response.body.close();
       return mediaProblems.notFound;
     }
     const space = key.slice(0, key.lastIndexOf('/'));
     return {
-      ...outcome,
-      headers: `${outcome.headers}${lines}surrogate-key: ${space} ${key}\r\n`,
-      body: guardedBody(outcome.body, () => files.keyOf(hash) !== undefined),
+      ...response,
+      headers: `${response.headers}${lines}surrogate-key: ${space} ${key}\r\n`,
+      body: checkedBody(response.body, () => files.keyOf(hash) !== undefined),
     };
   }
 
-  return (hash: string, answer: MediaHandler): MediaHandler => {
-    const go = () => {
-      const outcome = answer();
-      return outcome instanceof Promise
-        ? outcome.then((later) => finish(hash, later))
-        : finish(hash, outcome);
+  return (hash: string, handler: MediaHandler): MediaHandler => {
+    const handle = () => {
+      const response = handler();
+      return response instanceof Promise
+        ? response.then((later) => finish(hash, later))
+        : finish(hash, response);
     };
     return () => {
-      if (files.keyOf(hash) !== undefined) return go();
-      return isNamedSince(hash).then((isNamed) => (isNamed ? go() : mediaProblems.notFound));
+      if (files.keyOf(hash) !== undefined) return handle();
+      return isReferencedNow(hash).then((isReferenced) => (isReferenced ? handle() : mediaProblems.notFound));
     };
   };
 }
 
-/** In the words of HTTP; and for shared caches that can be purged in those of RFC 9213, and of what came before it. */
+/** `Cache-Control`, and for shared caches that can be purged RFC 9213 and its predecessor. */
 function cachingLines({ maxAgeSeconds, cdnMaxAgeSeconds }: MediaCaching): string {
   const shared = Math.min(maxAgeSeconds, sharedMaxAge);
-  const usual = `cache-control: public, max-age=${maxAgeSeconds}, s-maxage=${shared}, immutable\r\n`;
-  if (cdnMaxAgeSeconds === 0) return usual;
+  const common = `cache-control: public, max-age=${maxAgeSeconds}, s-maxage=${shared}, immutable\r\n`;
+  if (cdnMaxAgeSeconds === 0) return common;
   const age = `max-age=${cdnMaxAgeSeconds}`;
-  return `${usual}cdn-cache-control: ${age}\r\nsurrogate-control: ${age}\r\n`;
+  return `${common}cdn-cache-control: ${age}\r\nsurrogate-control: ${age}\r\n`;
 }
 
-function guardedBody(body: HttpResponse['body'], isNamed: () => boolean): HttpResponse['body'] {
+function checkedBody(body: HttpResponse['body'], isReferenced: () => boolean): HttpResponse['body'] {
   if (body === undefined || !('read' in body)) return body;
   return {
     ...body,
     async read() {
-      if (!isNamed()) throw new Error('the file was deleted while it was sent');
+      if (!isReferenced()) throw new Error('the file was deleted while it was sent');
       return await body.read();
     },
   };

@@ -1,9 +1,9 @@
-/** What a video is, as it is shown: turned the right way round, with square pixels. */
+/** Describes a video as it is displayed: rotated, and with square pixels. */
 export type VideoDescription = {
   readonly format: 'mp4' | 'mov' | 'webm';
   readonly width: number;
   readonly height: number;
-  /** Milliseconds; missing where the file does not say, as some recordings that were sent while they were made. */
+  /** Milliseconds; missing if the file does not say, as in some live recordings. */
   readonly duration?: number | undefined;
   readonly hasAudio: boolean;
 };

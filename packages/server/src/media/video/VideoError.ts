@@ -1,4 +1,4 @@
-/** A video can't be used; the message says why, and continues a sentence that begins with the video. */
+/** A video can't be used. The message gives the reason and continues a sentence that starts with the video. */
 export class VideoError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

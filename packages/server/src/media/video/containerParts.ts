@@ -1,19 +1,19 @@
 import { VideoError } from './VideoError.ts';
 
-/** One part of a container: what it is, and where its content lies. */
+/** A box (MP4) or element (WebM): its type, and the range of its content. */
 export type Part = { readonly type: string; readonly start: number; readonly end: number };
 
-/** What the head of a part says: its own length and that of its content, Infinity where it goes on to the end. */
+/** The header of a part: its own length and that of its content, Infinity if it extends to the end. */
 export type PartHead = { readonly type: string; readonly length: number; readonly contentLength: number };
 
-/** No head of a part is longer. */
-const longestHead = 16;
-/** Far more than a video needs; what is below the parts that matter is never looked at. */
-const mostParts = 10_000;
+/** The longest header in bytes. */
+const maxHeaderLength = 16;
+/** Far more than a real video has: only the few levels that matter are read. */
+const maxParts = 10_000;
 
 /**
- * Finds the parts inside a part of a container, reading nothing but their heads; none inside of nothing.
- * Ends where a head makes no sense, or its part would go past the end.
+ * Returns a function that lists the parts inside a part, reading only their headers; none inside undefined.
+ * Stops at an invalid header, or at a part that would extend past the end.
  */
 export function containerParts(file: Blob, readHead: (bytes: DataView) => PartHead | undefined) {
   let seen = 0;
@@ -21,8 +21,8 @@ export function containerParts(file: Blob, readHead: (bytes: DataView) => PartHe
     const parts: Part[] = [];
     const { start, end } = outer ?? { start: 0, end: 0 };
     for (let at = start; at < end; ) {
-      if (++seen > mostParts) throw new VideoError('is made of too many parts to look through');
-      const head = readHead(await readBytes(file, at, longestHead));
+      if (++seen > maxParts) throw new VideoError('has too many parts');
+      const head = readHead(await readBytes(file, at, maxHeaderLength));
       if (head === undefined) break;
       const content = at + head.length;
       const next = head.contentLength === Infinity ? end : content + head.contentLength;
@@ -34,7 +34,7 @@ export function containerParts(file: Blob, readHead: (bytes: DataView) => PartHe
   };
 }
 
-/** A file as the part that all others are inside of. */
+/** A whole file as the outermost part. */
 export function wholeFile(file: Blob): Part {
   return { type: 'file', start: 0, end: file.size };
 }
@@ -44,7 +44,7 @@ export function findPart(parts: readonly Part[], type: string): Part | undefined
   return parts.find((part) => part.type === type);
 }
 
-/** Bytes of a file; zeros where it has ended. */
+/** Bytes of a file, padded with zeros past its end. */
 export async function readBytes(file: Blob, start: number, length: number): Promise<DataView> {
   const bytes = new Uint8Array(length);
   bytes.set(new Uint8Array(await file.slice(start, start + length).arrayBuffer()));

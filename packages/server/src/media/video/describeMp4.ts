@@ -8,7 +8,7 @@ import {
 } from './containerParts.ts';
 import type { VideoDescription } from './VideoDescription.ts';
 
-/** Describes an MP4 or MOV file (ISO 14496-12); its size is 0 where it holds no moving picture. */
+/** Describes an MP4 or MOV file (ISO 14496-12). Width and height are 0 if it has no video track. */
 export async function describeMp4(file: Blob): Promise<Omit<VideoDescription, 'format'>> {
   const inside = containerParts(file, readBoxHead);
   const movie = await inside(findPart(await inside(wholeFile(file)), 'moov'));
@@ -30,23 +30,23 @@ function readBoxHead(bytes: DataView): PartHead | undefined {
   return whole < length ? undefined : { type, length, contentLength: whole - length };
 }
 
-/** What a track holds: `vide`, `soun` or something else. */
+/** The handler type of a track: `vide`, `soun` or another. */
 async function readKind(file: Blob, media: readonly Part[]): Promise<string> {
   const handler = findPart(media, 'hdlr');
   return handler === undefined ? '' : textAt(await readBytes(file, handler.start, 12), 8);
 }
 
-/** The size at which a track is shown, after it was turned. */
+/** The display size of a track, after rotation. */
 async function readSize(file: Blob, track: readonly Part[]): Promise<[width: number, height: number]> {
   const header = findPart(track, 'tkhd');
   if (header === undefined) return [0, 0];
   const bytes = await readBytes(file, header.start, 96);
-  // Times are of 8 bytes instead of 4 in version 1: there are three of them before the rest.
+  // In version 1 the three times before the matrix have 8 bytes instead of 4.
   const matrix = bytes.getUint8(0) === 1 ? 52 : 40;
-  // The size is a fixed-point number with 16 bits after the point.
+  // Fixed-point numbers with 16 fractional bits.
   const width = Math.round(bytes.getUint32(matrix + 36) / 65_536);
   const height = Math.round(bytes.getUint32(matrix + 40) / 65_536);
-  // A quarter turn takes x from y alone and y from x alone.
+  // In a quarter turn, x depends only on y and y only on x.
   const isTurned = bytes.getInt32(matrix) === 0 && bytes.getInt32(matrix + 16) === 0;
   return isTurned ? [height, width] : [width, height];
 }
@@ -58,7 +58,7 @@ async function readDuration(file: Blob, movie: readonly Part[]): Promise<number 
   const isLong = bytes.getUint8(0) === 1;
   const unitsPerSecond = bytes.getUint32(isLong ? 20 : 12);
   const units = isLong ? Number(bytes.getBigUint64(24)) : bytes.getUint32(16);
-  // All ones stand for a length that is not known.
+  // All ones mean that the duration is unknown.
   const isKnown = units > 0 && units < (isLong ? 2 ** 63 : 2 ** 32 - 1) && unitsPerSecond > 0;
   return isKnown ? Math.round((units / unitsPerSecond) * 1000) : undefined;
 }

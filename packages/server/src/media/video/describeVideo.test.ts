@@ -94,11 +94,11 @@ test('shows a WebM file at the size that it asks for, if it asks in pixels', asy
 });
 
 test('refuses what is no video, or holds none', async () => {
-  await expect(describeBytes(Buffer.from('#EXTM3U\n'))).rejects.toThrow('give MP4, MOV or WebM');
-  await expect(describeBytes()).rejects.toThrow('give MP4, MOV or WebM');
-  await expect(mp4(track('soun', [0, 0]))).rejects.toThrow('no moving picture');
-  await expect(describeBytes(smallMp4.subarray(0, -1))).rejects.toThrow('cut short');
-  await expect(describeBytes(ebmlHead)).rejects.toThrow('no moving picture');
+  await expect(describeBytes(Buffer.from('#EXTM3U\n'))).rejects.toThrow('use MP4, MOV or WebM');
+  await expect(describeBytes()).rejects.toThrow('use MP4, MOV or WebM');
+  await expect(mp4(track('soun', [0, 0]))).rejects.toThrow('has no video track');
+  await expect(describeBytes(smallMp4.subarray(0, -1))).rejects.toThrow('truncated');
+  await expect(describeBytes(ebmlHead)).rejects.toThrow('has no video track');
   await expect(describeBytes(fileType, ...Array(10_001).fill(box('free')))).rejects.toThrow('too many parts');
 });
 

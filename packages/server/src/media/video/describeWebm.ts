@@ -8,7 +8,7 @@ import {
 } from './containerParts.ts';
 import type { VideoDescription } from './VideoDescription.ts';
 
-/** The elements of Matroska that matter here, by the numbers of RFC 9559. */
+/** The IDs of the Matroska elements that matter here (RFC 9559). */
 const ids = {
   segment: '18538067',
   info: '1549a966',
@@ -25,7 +25,7 @@ const ids = {
   displayUnit: '54b2',
 } as const;
 
-/** Describes a WebM file; its size is 0 where it holds no moving picture. */
+/** Describes a WebM file. Width and height are 0 if it has no video track. */
 export async function describeWebm(file: Blob): Promise<Omit<VideoDescription, 'format'>> {
   const inside = containerParts(file, readElementHead);
   const segment = await inside(findPart(await inside(wholeFile(file)), ids.segment));
@@ -43,7 +43,7 @@ export async function describeWebm(file: Blob): Promise<Omit<VideoDescription, '
   return { width, height, duration, hasAudio };
 }
 
-/** An element's head: its number and its length, each as long as its first byte has leading zero bits. */
+/** An element's header: its ID and its size, whose lengths follow from the leading zero bits of their first bytes. */
 function readElementHead(bytes: DataView): PartHead | undefined {
   const idLength = Math.clz32(bytes.getUint8(0)) - 23;
   if (idLength > 4) return undefined;
@@ -52,7 +52,7 @@ function readElementHead(bytes: DataView): PartHead | undefined {
   const type = Buffer.from(bytes.buffer, 0, idLength).toString('hex');
   const marked = wholeNumber(bytes, idLength, sizeLength);
   const contentLength = Number(BigInt.asUintN(7 * sizeLength, marked));
-  // All ones stand for an element that goes on to the end.
+  // All ones mean an unknown size: the element extends to the end.
   const isOpen = contentLength === Number(BigInt.asUintN(7 * sizeLength, -1n));
   return { type, length: idLength + sizeLength, contentLength: isOpen ? Infinity : contentLength };
 }
@@ -70,7 +70,7 @@ async function readNumber(file: Blob, among: readonly Part[], id: string): Promi
   return length === 8 ? bytes.getFloat64(0) : length === 4 ? bytes.getFloat32(0) : undefined;
 }
 
-/** The size at which a track is shown. Where that is not given in pixels, the size of its pictures. */
+/** The display size of a track; the size of its frames if the former is not in pixels. */
 async function readSize(file: Blob, video: readonly Part[]): Promise<[width: number, height: number]> {
   const isInPixels = ((await readNumber(file, video, ids.displayUnit)) ?? 0) === 0;
   const readSide = async (display: string, pixels: string) =>

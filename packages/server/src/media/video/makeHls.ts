@@ -9,15 +9,14 @@ import { type Rung, rungsOf } from './rungsOf.ts';
 import { VideoError } from './VideoError.ts';
 import { videoInput } from './videoInput.ts';
 
-/** How a video is made into HLS. */
 export type HlsOptions = FfmpegOptions & {
-  /** Called with growing fractions from 0 to 1. */
+  /** Called with increasing fractions from 0 to 1. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
 };
 
 /**
- * Makes a video into HLS in a folder that is not there yet: `master.m3u8`, and a folder for each rung.
- * Throws `VideoError` where that can't be done; then nothing is left behind.
+ * Converts a video to HLS in a folder that does not exist yet: `master.m3u8`, and a folder for each rung.
+ * Throws `VideoError` on failure, and removes the folder.
  */
 export async function makeHls(source: string, target: string, options: HlsOptions = {}): Promise<HlsFolder> {
   const video = await describeVideo(Bun.file(source));
@@ -42,20 +41,20 @@ function folderOf({ height }: Rung): string {
   return `${height}`;
 }
 
-/** Segments are of this many seconds, since key frames are. */
+/** The length of segments, and the distance of key frames. */
 const segmentSeconds = 4;
 
-/** The arguments that make ffmpeg write one rung. */
+/** The ffmpeg arguments for one rung. */
 function rungOutput(rung: Rung): string[] {
   const folder = folderOf(rung);
   return [
     ...['-map', '0:v:0', '-map', '0:a:0?', '-map_metadata', '-1', '-map_chapters', '-1'],
     ...['-vf', `scale=${rung.width}:${rung.height},setsar=1`, '-pix_fmt', 'yuv420p'],
-    // Frames keep their times; otherwise a recording of varying speed would become one of a thousand frames a second.
+    // Keep timestamps: otherwise a recording with variable frame rate might become one of 1,000 frames a second.
     ...['-fps_mode', 'vfr'],
     ...['-c:v', 'libx264', '-profile:v', 'main', '-preset', 'veryfast', '-crf', '23'],
     ...['-maxrate', `${rung.mostKilobits}k`, '-bufsize', `${2 * rung.mostKilobits}k`],
-    // Key frames at the same times in all rungs, so that a player can change from one to another.
+    // Key frames at the same times in all rungs, so that players can switch between them.
     ...['-sc_threshold', '0', '-force_key_frames', `expr:gte(t,n_forced*${segmentSeconds})`],
     ...['-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', '48000'],
     ...['-f', 'hls', '-hls_time', `${segmentSeconds}`, '-hls_playlist_type', 'vod'],
@@ -64,7 +63,7 @@ function rungOutput(rung: Rung): string[] {
   ];
 }
 
-/** Reads what ffmpeg says of its progress. */
+/** Parses the progress that ffmpeg reports. */
 function progressReader(duration: number | undefined, onProgress: HlsOptions['onProgress']) {
   return (line: string): void => {
     const microseconds = Number(line.match(/^out_time_us=(\d+)$/)?.[1]);
@@ -86,7 +85,7 @@ async function readRung(target: string, rung: Rung): Promise<MadeRung> {
   return { ...rung, playlist: `${folderOf(rung)}/index.m3u8`, init: bytes, segments };
 }
 
-/** The text of a file; none where ffmpeg has not written it, since there was nothing to write. */
+/** The text of a file; empty if ffmpeg did not write it, for lack of content. */
 async function readText(path: string): Promise<string> {
   const file = Bun.file(path);
   return (await file.exists()) ? file.text() : '';

@@ -1,16 +1,16 @@
-/** What an HLS playlist (RFC 8216) says that matters for keeping it. */
+/** The parts of an HLS playlist (RFC 8216) that matter for storing it. */
 export type Playlist = {
-  /** It lists other playlists, not segments. */
+  /** Whether it lists other playlists instead of segments. */
   readonly isMaster: boolean;
-  /** Nothing will be added to it. */
+  /** Whether it is complete. */
   readonly isFinished: boolean;
-  /** Every file that it names, as it names it, in its order. */
+  /** The URIs of all files it refers to, in order. */
   readonly uris: readonly string[];
-  /** The lengths of its segments in seconds. */
+  /** The durations of its segments in seconds. */
   readonly durations: readonly number[];
 };
 
-/** Reads a playlist; undefined where the text is none. */
+/** Parses a playlist; undefined if the text is not one. */
 export function parsePlaylist(text: string): Playlist | undefined {
   const [first = '', ...lines] = text.split('\n').map((line) => line.trim());
   if (first !== '#EXTM3U') return undefined;
@@ -25,7 +25,7 @@ export function parsePlaylist(text: string): Playlist | undefined {
   };
 }
 
-/** A line is a URI, or a tag that may have one as an attribute, or a comment. */
+/** A line is a URI, a tag that may have a URI attribute, or a comment. */
 function urisOf(line: string): string[] {
   if (line === '') return [];
   if (!line.startsWith('#')) return [line];

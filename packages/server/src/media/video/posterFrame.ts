@@ -5,16 +5,16 @@ import { type FfmpegOptions, runFfmpeg } from './runFfmpeg.ts';
 import { VideoError } from './VideoError.ts';
 import { fileUrl, videoInput } from './videoInput.ts';
 
-/** Keeps frames of which less than nine tenths are black. */
+/** Keeps frames that are less than 90 % black. */
 const notBlack =
   'blackframe=amount=0,metadata=mode=select:key=lavfi.blackframe.pblack:value=90:function=less,';
 
-/** What is looked through at most, so that a long black video does not take for ever. */
-const mostSeconds = '60';
+/** How much of the video is searched, so that a long black video does not take forever. */
+const maxSeconds = '60';
 
 /**
- * Writes one frame of a video as a JPEG: a typical one from about a tenth of its length, and no black one if there is
- * any other. Throws `VideoError` where that can't be done.
+ * Writes one frame of a video as a JPEG: a typical one from about 10 % of its duration, and not a black one if possible.
+ * Throws `VideoError` on failure.
  */
 export async function posterFrame(
   source: string,
@@ -29,13 +29,13 @@ export async function posterFrame(
       [0, notBlack],
       [0, ''],
     ] as const) {
-      const input = ['-t', mostSeconds, ...videoInput(source, video, start), '-map', '0:v:0'];
+      const input = ['-t', maxSeconds, ...videoInput(source, video, start), '-map', '0:v:0'];
       const filter = `${choice}thumbnail=n=24,scale=${video.width}:${video.height},setsar=1,format=yuvj420p`;
       const output = ['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '3', '-f', 'mjpeg', '-y', fileUrl(target)];
       await runFfmpeg(dirname(target), [...input, '-vf', filter, ...output], options);
       if ((await stat(target)).size > 0) return;
     }
-    throw new VideoError('holds no frame that can be shown');
+    throw new VideoError('has no frame that can be decoded');
   } catch (error) {
     await rm(target, { force: true });
     throw error;

@@ -5,20 +5,20 @@ import { quote } from '../quote.ts';
 import { type Playlist, parsePlaylist } from './parsePlaylist.ts';
 import { VideoError } from './VideoError.ts';
 
-/** A folder with a video as HLS, checked: everything that its playlists name is there. */
+/** A verified HLS folder: all files that its playlists refer to exist. */
 export type HlsFolder = {
-  /** The playlist to begin with, as a path in the folder. */
+  /** The path of the playlist to start with. */
   readonly playlist: string;
-  /** All files that belong to it, in the order of their paths. */
+  /** All its files, sorted by path. */
   readonly files: readonly { readonly path: string; readonly fileSize: number }[];
   /** Milliseconds. */
   readonly duration: number;
 };
 
-/** How many files an HLS folder may have, and how long one playlist may be. */
-const [mostFiles, longestPlaylist] = [10_000, 4 * 1024 * 1024];
+/** The most files in an HLS folder, and the longest playlist in bytes. */
+const [maxFiles, maxPlaylistBytes] = [10_000, 4 * 1024 * 1024];
 
-/** Reads an HLS folder, of at most so many bytes. Throws `VideoError` where it can't be taken. */
+/** Reads and verifies an HLS folder. Throws `VideoError` if it can't be used. */
 export async function readHlsFolder(folder: string, mostBytes: number): Promise<HlsFolder> {
   const root = await realpath(folder).catch(unreadable);
   const playlist = await findFirst(root);
@@ -30,7 +30,7 @@ export async function readHlsFolder(folder: string, mostBytes: number): Promise<
     const fileSize = await sizeInside(root, path);
     sizes.set(path, fileSize);
     bytesLeft -= fileSize;
-    if (sizes.size > mostFiles) throw new VideoError(`holds more than ${mostFiles} files`);
+    if (sizes.size > maxFiles) throw new VideoError(`holds more than ${maxFiles} files`);
     if (bytesLeft < 0) throw new VideoError(`holds more than ${mostBytes} bytes`);
     if (!isPlaylist(path)) continue;
     const { uris, durations } = await readFinished(root, path);
@@ -46,7 +46,7 @@ export async function readHlsFolder(folder: string, mostBytes: number): Promise<
   return { playlist, files, duration: Math.round(seconds * 1000) };
 }
 
-/** The playlist at the top of the folder that is the master, or the only one. */
+/** The master playlist at the top level of the folder, or the only playlist there. */
 async function findFirst(root: string): Promise<string> {
   const names = (await readdir(root).catch(unreadable)).filter(isPlaylist);
   const masters: string[] = [];
@@ -73,14 +73,14 @@ async function readFinished(root: string, path: string): Promise<Playlist> {
 
 async function readPlaylist(root: string, path: string): Promise<Playlist> {
   const file = Bun.file(join(root, path));
-  if (file.size > longestPlaylist)
+  if (file.size > maxPlaylistBytes)
     throw new VideoError(`holds ${quote(path)}, which is too long for a playlist`);
   const playlist = parsePlaylist(await file.text());
   if (playlist === undefined) throw new VideoError(`holds ${quote(path)}, which is no playlist (#EXTM3U)`);
   return playlist;
 }
 
-/** The path in the folder that a playlist means by a URI. */
+/** Resolves a URI of a playlist to a path in the folder. */
 function resolveUri(playlist: string, uri: string): string {
   const fault = (what: string) =>
     new VideoError(`holds ${quote(playlist)}, which names ${quote(uri)}: ${what}`);
@@ -92,7 +92,7 @@ function resolveUri(playlist: string, uri: string): string {
   return resolved;
 }
 
-/** The size of a file that really lies in the folder, whatever links there are. */
+/** The size of a file that is really inside the folder, after resolving links. */
 async function sizeInside(root: string, path: string): Promise<number> {
   const found = await realpath(join(root, path)).catch(() => undefined);
   if (found === undefined) throw new VideoError(`lacks ${quote(path)}, which a playlist names`);

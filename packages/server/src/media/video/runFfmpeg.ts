@@ -1,16 +1,15 @@
 import { quote } from '../quote.ts';
 import { VideoError } from './VideoError.ts';
 
-/** How ffmpeg is run. */
 export type FfmpegOptions = {
-  /** The program; the one on the PATH where it is not given. */
+  /** The program; by default the one on the PATH. */
   readonly ffmpeg?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 };
 
 /**
- * Runs ffmpeg in a folder, without a shell, as a process that lets others go first.
- * Throws `VideoError` with its last complaint where it fails, and the signal's reason where it was told to stop.
+ * Runs ffmpeg in a folder, without a shell and with low priority.
+ * Throws `VideoError` with its last error message if it fails, and the signal's reason if it was aborted.
  */
 export async function runFfmpeg(
   folder: string,
@@ -26,19 +25,19 @@ export async function runFfmpeg(
     ...{ cwd: folder, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
     ...(signal && { signal, killSignal: 'SIGKILL' }),
   });
-  // However we end, it does not go on alone.
+  // ffmpeg must not outlive this process.
   const end = () => child.kill('SIGKILL');
   process.on('exit', end);
-  let complaint = '';
+  let lastError = '';
   try {
     await Promise.all([
       eachLine(child.stdout, takeLine),
       eachLine(child.stderr, (line) => {
-        if (line !== '' && !closingWords.includes(line)) complaint = line;
+        if (line !== '' && !closingWords.includes(line)) lastError = line;
       }),
     ]);
   } catch (error) {
-    // The listener has failed: nobody waits for the rest.
+    // The callback threw: no one waits for the rest.
     end();
     throw error;
   } finally {
@@ -46,14 +45,14 @@ export async function runFfmpeg(
     process.off('exit', end);
   }
   signal?.throwIfAborted();
-  if (child.exitCode !== 0) throw new VideoError(`can't be converted: ffmpeg says ${quote(complaint, 300)}`);
+  if (child.exitCode !== 0) throw new VideoError(`can't be converted: ffmpeg says ${quote(lastError, 300)}`);
 }
 
-/** What ffmpeg says last, whatever the reason was. */
+/** Lines that ffmpeg ends with whatever the reason was. */
 const closingWords = ['Conversion failed!', 'Error marking filters as finished'];
 
 function missing(ffmpeg: string): string {
-  return `can't be converted, since there is no ${ffmpeg}; install ffmpeg 5.1 or newer (Debian: apt install ffmpeg), or give a ready-made HLS folder`;
+  return `can't be converted because ${ffmpeg} is not installed; install ffmpeg 5.1 or newer (Debian: apt install ffmpeg), or use a ready-made HLS folder`;
 }
 
 async function eachLine(stream: ReadableStream<Uint8Array>, take: (line: string) => void): Promise<void> {
@@ -61,7 +60,7 @@ async function eachLine(stream: ReadableStream<Uint8Array>, take: (line: string)
   let rest = '';
   for await (const piece of stream) {
     const lines = (rest + decoder.decode(piece, { stream: true })).split(/[\r\n]+/);
-    // A line without an end must not fill the memory.
+    // An endless line must not fill the memory.
     rest = (lines.pop() ?? '').slice(-4096);
     for (const line of lines) take(line.trim());
   }

@@ -1,18 +1,19 @@
-/** One of the sizes at which a video is offered. */
+/** One of the sizes that a video is offered in. */
 export type Rung = {
   readonly width: number;
   readonly height: number;
-  /** Kilobits a second that its pictures may take at most. */
+  /** The maximum video bit rate in kilobits per second. */
   readonly mostKilobits: number;
 };
 
+/** The HLS ladder, largest first. To add a rung, add a line. */
 const ladder = [
   { height: 720, mostKilobits: 3000 },
   { height: 480, mostKilobits: 1400 },
   { height: 360, mostKilobits: 800 },
 ] as const;
 
-/** The sizes at which a video is offered, the largest first: never larger than it is, and always even. */
+/** The sizes to offer a video in, largest first: never larger than the video, and always even. */
 export function rungsOf(width: number, height: number): readonly Rung[] {
   const fitting = ladder.filter((rung) => rung.height <= height);
   const own = { height: Math.max(2, 2 * Math.floor(height / 2)), mostKilobits: 800 };

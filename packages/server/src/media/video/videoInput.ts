@@ -2,25 +2,25 @@ import { resolve } from 'node:path';
 import type { VideoDescription } from './VideoDescription.ts';
 import { VideoError } from './VideoError.ts';
 
-/** How many pixels a picture may have: four times as many as 4K. */
-const mostPixels = 4 * 3840 * 2160;
+/** The most pixels in a frame: four times as many as 4K. */
+const maxPixels = 4 * 3840 * 2160;
 
-/** The arguments that make ffmpeg read a video, from this place on, and nothing else. */
+/** The ffmpeg arguments that read a video from `startSeconds` on, and nothing else. */
 export function videoInput(source: string, video: VideoDescription, startSeconds = 0): string[] {
   const { format, width, height } = video;
-  if (width * height > mostPixels) {
-    throw new VideoError(`is of ${width}x${height} pixels; the most are ${mostPixels}`);
+  if (width * height > maxPixels) {
+    throw new VideoError(`has ${width}x${height} pixels; at most ${maxPixels} are allowed`);
   }
-  // The demuxer is named, so that a playlist that looks like a video is not followed to other files.
+  // An explicit demuxer, so that ffmpeg does not follow a playlist disguised as a video to other files.
   const demuxer = format === 'webm' ? ['-f', 'matroska'] : ['-f', 'mov', '-enable_drefs', '0'];
   return [
-    ...['-protocol_whitelist', 'file,pipe', '-max_pixels', `${mostPixels}`, ...demuxer],
+    ...['-protocol_whitelist', 'file,pipe', '-max_pixels', `${maxPixels}`, ...demuxer],
     ...(startSeconds > 0 ? ['-ss', startSeconds.toFixed(3)] : []),
     ...['-i', fileUrl(source)],
   ];
 }
 
-/** A file as ffmpeg takes it for nothing else: neither an option nor another protocol. */
+/** A path that ffmpeg can't mistake for an option or another protocol. */
 export function fileUrl(path: string): string {
   return `file:${resolve(path)}`;
 }

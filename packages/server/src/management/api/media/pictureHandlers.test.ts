@@ -90,7 +90,7 @@ test('a picture is shown with operations by the real image server, a video by it
     status: 400,
     answer: {
       code: 'invalid_body',
-      errors: [{ path: 'operations', message: "operation 'size' is given 2 times; give it once" }],
+      errors: [{ path: 'operations', message: "operation 'size' is given 2 times; it may occur only once" }],
     },
   });
   expect(await ask('cover', [{ type: 'filters', convolution: 'x' }])).toMatchObject({ status: 400 });

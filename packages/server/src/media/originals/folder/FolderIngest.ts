@@ -87,7 +87,7 @@ export class FolderIngest implements Ingest {
 
 function explainMissing(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ENOENT') throw error;
-  throw new Error('an original has disappeared; nothing was stored, try again', { cause: error });
+  throw new Error('an original is gone; nothing was stored, try again', { cause: error });
 }
 
 async function makeFolder(folder: string): Promise<void> {

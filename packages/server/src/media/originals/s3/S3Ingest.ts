@@ -164,7 +164,7 @@ export class S3Ingest implements Ingest {
 }
 
 function disappeared(): Error {
-  return new Error('an original has disappeared; nothing was stored, try again');
+  return new Error('an original is gone; nothing was stored, try again');
 }
 
 async function partsIn(folder: string): Promise<Part[]> {

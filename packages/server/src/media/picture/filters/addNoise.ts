@@ -1,6 +1,6 @@
 import type { Pixels } from '../Pixels.ts';
 
-/** Makes pixels brighter or darker at random, by up to half the amount. The same seed gives the same picture. */
+/** Changes the brightness of pixels at random by up to half the amount. The same seed gives the same result. */
 export function addNoise(pixels: Pixels, amount: number, seed: number): Pixels {
   const { channels } = pixels;
   const half = Math.trunc(amount / 2);
@@ -13,7 +13,7 @@ export function addNoise(pixels: Pixels, amount: number, seed: number): Pixels {
   return { ...pixels, data: new Uint8Array(data.buffer) };
 }
 
-/** Numbers from 0 up to 1 that look random: a counter, its bits well stirred. */
+/** Pseudo-random numbers in [0, 1): a hashed counter. */
 function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {

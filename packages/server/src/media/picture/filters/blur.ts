@@ -1,13 +1,12 @@
 import type { Pixels } from '../Pixels.ts';
 import { type Cosine, fitCosines } from './fitCosines.ts';
-import { premultiply, unpremultiply } from './premultiply.ts';
 
 /**
- * A Gaussian blur, cut off at the radius; beyond an edge its pixels go on.
- * The time it takes does not depend on the radius.
+ * A Gaussian blur, truncated at the radius; edge pixels are repeated beyond the edges.
+ * The time does not depend on the radius.
  */
 export function blur(pixels: Pixels, radius: number, sigma: number): Pixels {
-  // Further out than that there is nothing to be seen.
+  // Weights further out are negligible.
   const reach = Math.min(Math.trunc(radius), Math.ceil(3.5 * sigma));
   if (reach < 1 || sigma <= 0) return pixels;
   const cosines = fitCosines(reach, sigma);
@@ -15,17 +14,17 @@ export function blur(pixels: Pixels, radius: number, sigma: number): Pixels {
   return unpremultiply(turned);
 }
 
-/** Blurs along the rows, and turns rows into columns: so the second time, the columns are blurred and turned back. */
+/** Blurs the rows and transposes the result, so that a second pass blurs the columns and transposes back. */
 function blurRows(pixels: Pixels, reach: number, cosines: readonly Cosine[]): Pixels {
   const { width, height, channels } = pixels;
   const data = new Uint8Array(pixels.data.length);
-  // One more than the reach on each side, for what comes into reach next.
+  // One more than the reach on each side, for the pixel that enters next.
   const row = new Float64Array(width + 2 * reach + 2);
   const blurred = new Float64Array(width);
   for (let y = 0; y < height; y++) {
     for (let channel = 0; channel < channels; channel++) {
       readRow(row, pixels.data, y * width * channels + channel, channels, reach + 1);
-      // Levels are cut to whole numbers, but one that is whole must not fall below itself.
+      // Levels are truncated to integers; rounding errors must not push an exact integer below itself.
       blurred.fill(1e-3);
       for (const cosine of cosines) addBlurred(blurred, row, reach, cosine);
       for (let x = 0; x < width; x++) data[(x * height + y) * channels + channel] = blurred[x] ?? 0;
@@ -34,7 +33,7 @@ function blurRows(pixels: Pixels, reach: number, cosines: readonly Cosine[]): Pi
   return { width: height, height: width, channels, data };
 }
 
-/** Reads one channel of a row, and lets its ends go on to both sides. */
+/** Reads one channel of a row, repeating its first and last pixel beyond the edges. */
 function readRow(row: Float64Array, data: Uint8Array, start: number, step: number, margin: number): void {
   const end = row.length - margin;
   for (let x = margin, at = start; x < end; x++, at += step) row[x] = data[at] ?? 0;
@@ -43,8 +42,8 @@ function readRow(row: Float64Array, data: Uint8Array, start: number, step: numbe
 }
 
 /**
- * Adds the row, weighted all around each pixel by a cosine of the distance.
- * Two such sums side by side give the next: s(x+1) = 2 cos(w) s(x) - s(x-1), and what enters and leaves the reach.
+ * Adds the convolution of the row with a cosine. Two neighbouring sums give the next one:
+ * s(x+1) = 2 cos(w) s(x) - s(x-1), plus the pixels that enter and minus those that leave the reach.
  */
 function addBlurred(blurred: Float64Array, row: Float64Array, reach: number, cosine: Cosine): void {
   const { weight, turn, entering, leaving } = cosine;
@@ -55,7 +54,7 @@ function addBlurred(blurred: Float64Array, row: Float64Array, reach: number, cos
     blurred[x] = (blurred[x] ?? 0) + weight * sum;
     const outside = (row[x] ?? 0) + (row[x + far] ?? 0);
     const inside = (row[x + 1] ?? 0) + (row[x + far - 1] ?? 0);
-    // In this order, only the last two steps wait for the sum before.
+    // In this order, only the last two operations depend on the previous sum.
     const next = turn * sum + (entering * outside - leaving * inside - previous);
     previous = sum;
     sum = next;
@@ -66,4 +65,25 @@ function cosineSum(row: Float64Array, start: number, { values }: Cosine): number
   let sum = 0;
   for (let at = 0; at < values.length; at++) sum += (row[start + at] ?? 0) * (values[at] ?? 0);
   return sum;
+}
+
+/** Multiplies colours by alpha, so that the colours of transparent pixels do not bleed into others. */
+export function premultiply(pixels: Pixels): Pixels {
+  return weighColours(pixels, (level, alpha) => (level * alpha) / 255);
+}
+
+/** Reverts `premultiply`. */
+function unpremultiply(pixels: Pixels): Pixels {
+  return weighColours(pixels, (level, alpha) => (alpha === 0 ? 0 : (level * 255) / alpha));
+}
+
+function weighColours(pixels: Pixels, weigh: (level: number, alpha: number) => number): Pixels {
+  if (pixels.channels === 3) return pixels;
+  const data = new Uint8ClampedArray(pixels.data);
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3] ?? 0;
+    if (alpha === 255) continue;
+    for (let channel = at; channel < at + 3; channel++) data[channel] = weigh(data[channel] ?? 0, alpha);
+  }
+  return { ...pixels, data: new Uint8Array(data.buffer) };
 }

@@ -8,7 +8,7 @@ export type Kernel = {
   readonly isNormalized: boolean;
 };
 
-/** Makes each pixel the weighted sum of those around it; beyond an edge its pixels go on. Alpha stays. */
+/** Convolves the colours with a kernel; edge pixels are repeated beyond the edges. Alpha is unchanged. */
 export function convolve(pixels: Pixels, { matrix, columns, isNormalized }: Kernel): Pixels {
   const { width, height, channels } = pixels;
   const weights = Float64Array.from(matrix);
@@ -29,7 +29,7 @@ export function convolve(pixels: Pixels, { matrix, columns, isNormalized }: Kern
   return { ...pixels, data: new Uint8Array(data.buffer) };
 }
 
-/** The rows with their ends going on by some pixels to both sides. */
+/** The rows, extended on both sides by repeating their first and last pixels. */
 function widened({ width, height, channels, data }: Pixels, margin: number): Uint8Array {
   const stride = (width + 2 * margin) * channels;
   const rows = new Uint8Array(stride * height);

@@ -1,18 +1,17 @@
-import { openPixels, readPixels } from '../libvips.ts';
-import type { Colour } from '../Operations.ts';
+import type { Size } from '../geometry.ts';
 import type { Pixels } from '../Pixels.ts';
-import type { Size } from '../planPicture.ts';
 import { blur } from './blur.ts';
+import type { Colour } from './colour.ts';
 import { withAlpha } from './withAlpha.ts';
 
-/** What a picture is put on. */
+/** What is behind a picture. */
 export type Filling = {
   readonly colour: Colour | 'auto' | 'blur' | 'transparent';
-  /** Whether it is also seen through the picture. */
+  /** Whether it also shows through transparent parts of the picture. */
   readonly fillsTransparent: boolean;
 };
 
-/** Puts a picture in the middle of a canvas. */
+/** Places a picture in the middle of a canvas. */
 export async function fill(pixels: Pixels, filling: Filling, canvas: Size): Promise<Pixels> {
   const picture = filling.colour === 'transparent' ? withAlpha(pixels) : pixels;
   const width = Math.max(canvas.width, picture.width);
@@ -27,8 +26,11 @@ export function addBackground(pixels: Pixels, { red, green, blue }: Colour): Pix
 }
 
 async function background(picture: Pixels, colour: Filling['colour'], size: Size): Promise<Pixels> {
-  if (colour === 'blur')
+  if (colour === 'blur') {
+    // Loaded when needed: this module is also part of parsing URLs, which must not load a decoder.
+    const { openPixels, readPixels } = await import('../libvips.ts');
     return readPixels(openPixels(blur(picture, 50, 50)).resize({ ...size, fit: 'fill' }));
+  }
   if (colour === 'auto') return plain(picture, size, [...meanColour(picture), 255]);
   if (colour === 'transparent') return plain(picture, size, [0, 0, 0, 0]);
   return plain(picture, size, [colour.red, colour.green, colour.blue, 255]);
@@ -41,7 +43,7 @@ function plain({ channels }: Pixels, { width, height }: Size, colour: readonly n
   return { width, height, channels, data };
 }
 
-/** The mean of all that can be seen, rounded down. */
+/** The mean colour, weighted by alpha and rounded down. */
 function meanColour({ channels, data }: Pixels): number[] {
   const sums = [0, 0, 0];
   let weights = 0;
@@ -54,7 +56,7 @@ function meanColour({ channels, data }: Pixels): number[] {
   return sums.map((sum) => Math.trunc(sum / Math.max(1, weights)));
 }
 
-/** Replaces the middle of the base by the picture, alpha and all. */
+/** Replaces the middle of the base by the picture, including its alpha. */
 function paste(base: Pixels, picture: Pixels): Pixels {
   const { channels } = base;
   const data = base.data.slice();
@@ -65,25 +67,25 @@ function paste(base: Pixels, picture: Pixels): Pixels {
   return { ...base, data };
 }
 
-/** Where a row of the picture begins when it lies in the middle of the base. */
+/** Where a row of the picture starts in the base. */
 function placeInMiddle(base: Pixels, picture: Size, row: number): number {
   const left = Math.trunc((base.width - picture.width) / 2);
   const top = Math.trunc((base.height - picture.height) / 2);
   return ((top + row) * base.width + left) * base.channels;
 }
 
-/** Lays the picture over the middle of the base, which is seen through it. */
+/** Composites the picture over the middle of the base. */
 function composite(base: Pixels, picture: Pixels): Pixels {
   if (picture.channels === 3) return paste(base, picture);
   const data = base.data.slice();
   for (let y = 0, from = 0; y < picture.height; y++) {
     let at = placeInMiddle(base, picture, y);
-    for (let x = 0; x < picture.width; x++, at += 4, from += 4) layPixel(data, at, picture.data, from);
+    for (let x = 0; x < picture.width; x++, at += 4, from += 4) blendPixel(data, at, picture.data, from);
   }
   return { ...base, data };
 }
 
-function layPixel(data: Uint8Array, at: number, over: Uint8Array, from: number): void {
+function blendPixel(data: Uint8Array, at: number, over: Uint8Array, from: number): void {
   const front = (over[from + 3] ?? 0) * 255;
   const back = (data[at + 3] ?? 0) * (255 - (over[from + 3] ?? 0));
   if (front + back === 0) return;

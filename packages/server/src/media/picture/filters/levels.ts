@@ -11,14 +11,14 @@ export function shiftColours(pixels: Pixels, red: number, green: number, blue: n
   );
 }
 
-/** Spreads the levels away from the middle, or draws them to it. */
+/** Moves levels away from the middle, or towards it. */
 export function changeContrast(pixels: Pixels, amount: number): Pixels {
   const factor = Math.trunc((amount + 100) ** 2 / 100);
   const table = levelTable((level) => Math.trunc((factor * (level - 128)) / 100) + 128);
   return mapLevels(pixels, [table, table, table]);
 }
 
-/** Makes each pixel as grey as it is bright. */
+/** Replaces each pixel by its luminance. */
 export function toGrey(pixels: Pixels): Pixels {
   const { channels } = pixels;
   const data = pixels.data.slice();
@@ -32,11 +32,11 @@ export function toGrey(pixels: Pixels): Pixels {
   return { ...pixels, data };
 }
 
-/** Spreads the levels of each channel so that all are used alike. */
+/** Equalises the histogram of each channel. */
 export function equalize(pixels: Pixels): Pixels {
   const area = pixels.width * pixels.height;
   const counts = [0, 1, 2].map((channel) => cumulatedCounts(pixels, channel));
-  // The first level that any channel has: what lies there becomes black.
+  // The lowest level in any channel becomes black.
   const first = Math.min(...counts.map((upTo) => upTo.findIndex((count) => count > 0)));
   const tables = counts.map((upTo) => {
     const least = upTo[first] ?? 0;
@@ -46,7 +46,7 @@ export function equalize(pixels: Pixels): Pixels {
   return mapLevels(pixels, tables);
 }
 
-/** For each level, how many pixels of a channel are no brighter. */
+/** The cumulative histogram of a channel. */
 function cumulatedCounts({ channels, data }: Pixels, channel: number): Uint32Array {
   const counts = new Uint32Array(256);
   for (let at = channel; at < data.length; at += channels) {
@@ -57,12 +57,12 @@ function cumulatedCounts({ channels, data }: Pixels, channel: number): Uint32Arr
   return counts;
 }
 
-/** What becomes of each of the 256 levels. */
+/** A lookup table for the 256 levels. */
 function levelTable(levelOf: (level: number) => number): Uint8ClampedArray {
   return Uint8ClampedArray.from({ length: 256 }, (_, level) => levelOf(level));
 }
 
-/** Replaces each level by what the table of its channel says. Alpha stays. */
+/** Maps each level through the table of its channel. Alpha is unchanged. */
 function mapLevels(pixels: Pixels, tables: readonly Uint8ClampedArray[]): Pixels {
   const { channels } = pixels;
   const data = pixels.data.slice();

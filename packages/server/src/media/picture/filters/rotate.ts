@@ -1,10 +1,10 @@
 import type { Pixels } from '../Pixels.ts';
 
-/** Turns a picture counter-clockwise. */
+/** Rotates a picture counter-clockwise. */
 export function rotate(pixels: Pixels, degrees: 0 | 90 | 180 | 270): Pixels {
   if (degrees === 0) return pixels;
   const { width, height } = pixels;
-  // Where the first pixel goes, and how far the next one of a row and the first of the next row lie from it.
+  // The target of the first pixel, and the distances to those of the next pixel and of the next row.
   if (degrees === 90) return moved(pixels, height, (width - 1) * height, -height, 1);
   if (degrees === 180) return moved(pixels, width, width * height - 1, -1, -width);
   return moved(pixels, height, height - 1, height, -1);

@@ -1,8 +1,8 @@
-import type { Colour } from '../Operations.ts';
 import type { Pixels } from '../Pixels.ts';
+import type { Colour } from './colour.ts';
 import { withAlpha } from './withAlpha.ts';
 
-/** How far the corners are rounded, and what is seen behind them. */
+/** The radii of the corners, and what is behind them. */
 export type Corners = {
   readonly radiusX: number;
   readonly radiusY: number;
@@ -11,15 +11,15 @@ export type Corners = {
 };
 
 /**
- * Rounds the corners to quarters of an ellipse. As in Thumbor, they end a quarter of a pixel short of the edges,
- * and those on the right lie one pixel further out.
+ * Rounds the corners to quarters of an ellipse. As in Thumbor, they end a quarter of a pixel before the edges,
+ * and those on the right are one pixel further out.
  */
 export function roundCorners(pixels: Pixels, { radiusX, radiusY, colour, isTransparent }: Corners): Pixels {
   const { width, height, channels, data: before } = isTransparent ? withAlpha(pixels) : pixels;
   const data = before.slice();
   const [across, down] = [Math.min(radiusX, width / 2), Math.min(radiusY, height / 2)];
   const behind = [colour.red, colour.green, colour.blue, isTransparent ? 0 : 255];
-  // What can't be seen needs no colour: where the corners are clear, only alpha is mixed.
+  // Invisible pixels need no colour: for transparent corners only alpha is blended.
   const firstChannel = isTransparent ? 3 : 0;
   for (let y = 0; y < height; y++) {
     const fromTop = Math.min(y, height - 1 - y);
@@ -38,7 +38,7 @@ export function roundCorners(pixels: Pixels, { radiusX, radiusY, colour, isTrans
 const samples = 8;
 const inset = 0.25;
 
-/** How much of a pixel lies within the rounded corner, from 0 to 1; places are counted from the corner. */
+/** How much of a pixel is inside the rounded corner, from 0 to 1; coordinates start at the corner. */
 function coverage(x: number, y: number, across: number, down: number): number {
   if (x >= across || isWithin(x, y, across, down)) return 1;
   if (!isWithin(x + 1, y + 1, across, down)) return 0;
@@ -50,7 +50,7 @@ function coverage(x: number, y: number, across: number, down: number): number {
   return count / samples ** 2;
 }
 
-/** Whether a place is not outside of the ellipse; past its middle everything is within. */
+/** Whether a point is inside the ellipse; beyond its centre everything is. */
 function isWithin(x: number, y: number, across: number, down: number): boolean {
   const aside = Math.max(0, across - x) / (across - inset);
   const above = Math.max(0, down - y) / (down - inset);

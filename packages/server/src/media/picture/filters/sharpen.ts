@@ -1,13 +1,13 @@
 import type { Pixels } from '../Pixels.ts';
 
-/** How much to sharpen, and which of the five sizes of detail most: 0 for the finest. */
+/** How much to sharpen, and which of the five detail sizes most: 0 is the finest. */
 export type Sharpness = {
   readonly amount: number;
   readonly radius: number;
   readonly isLuminanceOnly: boolean;
 };
 
-/** Strengthens details by their size. Alpha stays. */
+/** Amplifies details by size (wavelet sharpening). Alpha is unchanged. */
 export function sharpen(pixels: Pixels, sharpness: Sharpness): Pixels {
   return sharpness.isLuminanceOnly ? sharpenBrightness(pixels, sharpness) : sharpenColours(pixels, sharpness);
 }
@@ -24,7 +24,7 @@ function sharpenColours(pixels: Pixels, sharpness: Sharpness): Pixels {
   return { ...pixels, data: new Uint8Array(data.buffer) };
 }
 
-/** Changing Y alone in YCbCr is adding the same to red, green and blue. */
+/** Changing only Y in YCbCr means adding the same amount to red, green and blue. */
 function sharpenBrightness(pixels: Pixels, sharpness: Sharpness): Pixels {
   const { width, height, channels } = pixels;
   const data = new Uint8ClampedArray(pixels.data);
@@ -44,8 +44,8 @@ function luminance(data: Uint8ClampedArray, at: number): number {
 }
 
 /**
- * Takes a plane apart into details of five sizes and what is left, and adds them up again, the details strengthened.
- * The plane given is used up.
+ * Splits a plane into details of five sizes and a remainder, and adds them up again with the details amplified.
+ * Overwrites its input.
  */
 function sharpenPlane(plane: Float32Array, width: number, { amount, radius }: Sharpness): Float32Array {
   const sharp = new Float32Array(plane.length);
@@ -59,7 +59,7 @@ function sharpenPlane(plane: Float32Array, width: number, { amount, radius }: Sh
   return sharp;
 }
 
-/** Smooths along the rows: each pixel twice, and once those some steps before and after. */
+/** Smooths the rows with weights 1, 2, 1 at distance `step`. */
 function smoothRows(smoothed: Float32Array, plane: Float32Array, width: number, step: number): void {
   const { before, after } = neighbours(width, step);
   for (let start = 0; start < plane.length; start += width) {
@@ -70,7 +70,7 @@ function smoothRows(smoothed: Float32Array, plane: Float32Array, width: number, 
   }
 }
 
-/** Smooths along the columns what is smoothed along the rows; adds what the plane has more to the details. */
+/** Smooths the columns, and adds the difference from the plane to the details. */
 function takeDetails(
   details: Float32Array,
   plane: Float32Array,
@@ -92,7 +92,7 @@ function takeDetails(
   }
 }
 
-/** For each place in a row, those some steps before and after; at the ends the row is mirrored. */
+/** For each index, those `step` before and after; mirrored at the ends. */
 function neighbours(length: number, step: number): { before: Int32Array; after: Int32Array } {
   const mirrored = (place: number) => {
     const period = Math.max(1, 2 * (length - 1));

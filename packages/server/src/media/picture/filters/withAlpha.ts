@@ -1,6 +1,6 @@
 import type { Pixels } from '../Pixels.ts';
 
-/** The same picture with an alpha channel. */
+/** Adds an opaque alpha channel if there is none. */
 export function withAlpha(pixels: Pixels): Pixels {
   if (pixels.channels === 4) return pixels;
   const data = new Uint8Array(pixels.width * pixels.height * 4).fill(255);

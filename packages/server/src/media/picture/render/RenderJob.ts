@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PictureFormat } from '../encodeImage.ts';
 import type { Operations } from '../Operations.ts';
 
-/** A picture to be made, and where it is written; undefined where it can't be. */
+/** A picture to render. `target` is the path to write it to; undefined if it can't be written. */
 export type RenderJob = {
   readonly source: string;
   readonly target: string | undefined;
@@ -11,10 +11,10 @@ export type RenderJob = {
   readonly seed: number;
 };
 
-/** What became of a job, as the process that makes pictures says it. */
+/** The result of a job, as the rendering process sends it. */
 export const renderOutcome = z.discriminatedUnion('type', [
   z.object({ type: z.literal('made') }),
-  // The disk is full: these are the bytes.
+  // The disk is full. The bytes are missing if they are too large for a message.
   z.object({
     type: z.literal('unwritten'),
     bytes: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array).optional(),
@@ -27,5 +27,5 @@ export const renderOutcome = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failed'), message: z.string() }),
 ]);
 
-/** What became of a job. */
+/** The result of a job. */
 export type RenderOutcome = z.infer<typeof renderOutcome>;

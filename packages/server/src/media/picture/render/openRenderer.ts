@@ -5,103 +5,103 @@ import { MediaUnavailable } from '../../originals/MediaUnavailable.ts';
 import { PictureError } from '../PictureError.ts';
 import { type RenderJob, type RenderOutcome, renderOutcome } from './RenderJob.ts';
 
-/** Makes pictures in processes of their own, a few at a time. */
+/** A pool of processes that render pictures. */
 export type Renderer = {
   /**
-   * Gives back the picture where it could not be written, since the disk is full.
-   * Throws `PictureError`, `RendererBusy` where too many wait already, or `MediaUnavailable` where that is too large.
+   * Returns the picture itself if it could not be written because the disk is full. Throws `PictureError`, `RendererBusy`
+   * if too many pictures are queued, or `MediaUnavailable` if it is too large to be returned.
    */
   render(job: RenderJob): Promise<Uint8Array | undefined>;
   stop(): void;
 };
 
-/** More wait already than could be made in good time. */
+/** The queue is full, or the renderer is stopping. */
 export class RendererBusy extends Error {}
 
 type Task = {
   readonly job: RenderJob;
   readonly resolve: (unwritten: Uint8Array | undefined) => void;
   readonly reject: (error: unknown) => void;
-  /** How many fresh processes it has brought down. */
+  /** How many fresh processes it has crashed. */
   crashes: number;
-  /** Whether only a process will do that has made nothing before. */
+  /** Whether it needs a process that has not rendered anything before. */
   needsFresh: boolean;
-  /** What it was ended for. */
-  excess: 'time' | 'memory' | undefined;
+  /** The limit that it exceeded. */
+  exceeded: 'time' | 'memory' | undefined;
 };
 
-/** One process, what it works on, and whether it has not worked on anything before. */
-type Hand = {
+/** A process, its current task, and whether it has not rendered anything before. */
+type RenderProcess = {
   readonly child: Bun.Subprocess<'ignore', 'inherit', 'inherit'>;
   current: Task | undefined;
   isFresh: boolean;
 };
 
-/** What may wait, how long one picture may take, and how much memory a process, in bytes. */
-const mostWaiting = 256;
-const longestMilliseconds = 30_000;
-const mostMemoryBytes = 2_000_000_000;
-const watchedEvery = 100;
+/** The length of the queue, the time for one picture, the memory of a process, and how often both are checked. */
+const maxQueued = 256;
+const maxMilliseconds = 30_000;
+const maxMemoryBytes = 2_000_000_000;
+const checkInterval = 100;
 
-/** A picture that brought down this many fresh processes is not tried again. */
-const mostCrashes = 2;
+/** A picture that crashed this many fresh processes is given up. */
+const maxCrashes = 2;
 
-/** Opens the workshop; processes are started when there is work for them. */
+/** Opens the pool. Processes are started when they are needed. */
 export function openRenderer(
   program = join(import.meta.dir, 'pictureProcess.ts'),
-  mostMemory = mostMemoryBytes,
-  longest = longestMilliseconds,
+  maxMemory = maxMemoryBytes,
+  maxTime = maxMilliseconds,
 ): Renderer {
-  const hands = new Set<Hand>();
-  const waiting: Task[] = [];
-  const most = availableParallelism();
+  const processes = new Set<RenderProcess>();
+  const queue: Task[] = [];
+  const maxProcesses = availableParallelism();
   let isStopped = false;
 
   function assign(): void {
-    for (let task = waiting[0]; task !== undefined; task = waiting[0]) {
-      const idle = [...hands].find(({ current }) => current === undefined);
-      const free = task.needsFresh ? hire() : (idle ?? hire());
-      // Its end makes room for a fresh one.
+    for (let task = queue[0]; task !== undefined; task = queue[0]) {
+      const idle = [...processes].find(({ current }) => current === undefined);
+      const free = task.needsFresh ? start() : (idle ?? start());
+      // Its exit makes room for a fresh process.
       if (free === undefined && task.needsFresh) idle?.child.kill('SIGKILL');
       if (free === undefined) return;
-      waiting.shift();
+      queue.shift();
       begin(free, task);
     }
   }
 
-  function hire(): Hand | undefined {
-    if (hands.size >= most || isStopped) return undefined;
+  function start(): RenderProcess | undefined {
+    if (processes.size >= maxProcesses || isStopped) return undefined;
     const child = Bun.spawn([process.execPath, program], {
       stdio: ['ignore', 'inherit', 'inherit'],
-      ipc: (message) => finish(hand, renderOutcome.parse(message)),
-      onExit: () => mourn(hand),
+      ipc: (message) => finish(worker, renderOutcome.parse(message)),
+      onExit: () => onExit(worker),
     });
-    const hand: Hand = { child, current: undefined, isFresh: true };
-    // Whoever asks for content goes first.
+    const worker: RenderProcess = { child, current: undefined, isFresh: true };
+    // Requests for content have priority.
     setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     child.unref();
-    hands.add(hand);
-    return hand;
+    processes.add(worker);
+    return worker;
   }
 
-  function begin(hand: Hand, task: Task): void {
-    hand.current = task;
-    hand.child.send(task.job);
-    const began = performance.now();
+  function begin(worker: RenderProcess, task: Task): void {
+    worker.current = task;
+    worker.child.send(task.job);
+    const started = performance.now();
     const timer = setInterval(() => {
-      const isOver = hand.current !== task;
-      if (!isOver && performance.now() - began > longest) task.excess = 'time';
-      else if (!isOver && processMemory(hand.child.pid) > mostMemory) task.excess = 'memory';
-      if (!isOver && task.excess !== undefined) hand.child.kill('SIGKILL');
-      if (isOver || task.excess !== undefined) clearInterval(timer);
-    }, watchedEvery);
+      const isDone = worker.current !== task;
+      if (!isDone && performance.now() - started > maxTime) task.exceeded = 'time';
+      else if (!isDone && processMemory(worker.child.pid) > maxMemory) task.exceeded = 'memory';
+      if (!isDone && task.exceeded !== undefined) worker.child.kill('SIGKILL');
+      if (isDone || task.exceeded !== undefined) clearInterval(timer);
+    }, checkInterval);
     timer.unref();
   }
 
-  function finish(hand: Hand, outcome: RenderOutcome): void {
-    const task = hand.current;
-    hand.current = undefined;
-    hand.isFresh = false;
+  function finish(worker: RenderProcess, outcome: RenderOutcome): void {
+    const task = worker.current;
+    worker.current = undefined;
+    worker.isFresh = false;
     if (outcome.type === 'made') task?.resolve(undefined);
     else if (outcome.type === 'unwritten' && outcome.bytes !== undefined) task?.resolve(outcome.bytes);
     else if (outcome.type === 'unwritten') task?.reject(new MediaUnavailable(unwrittenMessage, 'permanent'));
@@ -111,37 +111,37 @@ export function openRenderer(
   }
 
   /**
-   * A process has ended. What it worked on is tried once more. Where it had made others before, that says nothing: what
-   * they left in memory may have been too much, or it was about to end because of them.
+   * Retries the task of a process that has exited. If the process had rendered others before, the task itself may be
+   * innocent: what they left in memory may have been too much, or the process was about to exit because of them.
    */
-  function mourn(hand: Hand): void {
-    hands.delete(hand);
-    const task = hand.current;
+  function onExit(worker: RenderProcess): void {
+    processes.delete(worker);
+    const task = worker.current;
     if (task !== undefined) {
-      if (hand.isFresh) task.crashes++;
+      if (worker.isFresh) task.crashes++;
       if (isStopped) task.reject(new RendererBusy('stopping'));
-      else if (task.excess === 'time' || (task.excess === 'memory' && hand.isFresh))
+      else if (task.exceeded === 'time' || (task.exceeded === 'memory' && worker.isFresh))
         task.reject(new PictureError('too-large', heavyMessage));
-      else if (task.crashes >= mostCrashes) task.reject(new PictureError('undecodable', brokenMessage));
-      else waiting.unshift(Object.assign(task, { needsFresh: true, excess: undefined }));
+      else if (task.crashes >= maxCrashes) task.reject(new PictureError('undecodable', brokenMessage));
+      else queue.unshift(Object.assign(task, { needsFresh: true, exceeded: undefined }));
     }
     assign();
   }
 
   const stop = () => {
     isStopped = true;
-    for (const task of waiting.splice(0)) task.reject(new RendererBusy('stopping'));
-    for (const { child } of hands) child.kill('SIGKILL');
+    for (const task of queue.splice(0)) task.reject(new RendererBusy('stopping'));
+    for (const { child } of processes) child.kill('SIGKILL');
   };
-  // However the service ends, nobody is left to watch them.
+  // No process may outlive the service, however it exits.
   process.on('exit', stop);
 
   return {
     render(job) {
-      if (isStopped || waiting.length >= mostWaiting)
-        return Promise.reject(new RendererBusy('too many pictures'));
+      if (isStopped || queue.length >= maxQueued)
+        return Promise.reject(new RendererBusy('too many pictures are queued'));
       return new Promise((resolve, reject) => {
-        waiting.push({ job, resolve, reject, crashes: 0, needsFresh: false, excess: undefined });
+        queue.push({ job, resolve, reject, crashes: 0, needsFresh: false, exceeded: undefined });
         assign();
       });
     },
@@ -152,6 +152,6 @@ export function openRenderer(
   };
 }
 
-const heavyMessage = 'The picture takes too long to be made, or too much memory.';
-const unwrittenMessage = 'a large picture can not be written: the disk is full';
-const brokenMessage = 'The picture breaks what reads it.';
+const heavyMessage = 'The picture takes too much time or memory to render.';
+const unwrittenMessage = 'a large picture could not be written: the disk is full';
+const brokenMessage = 'The picture crashes its decoder.';

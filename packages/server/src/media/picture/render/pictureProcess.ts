@@ -1,48 +1,48 @@
 /**
- * A process that makes one picture after another. Decoders of strangers' files are where memory runs out and programs
- * break: here that costs one picture, and the service goes on.
+ * A process that renders one picture after another. Decoding untrusted files is where memory runs out and programs crash:
+ * here that costs one picture, and the service continues.
  */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { LruCache } from '../../../concurrency/LruCache.ts';
 import { isDiskFull } from '../../../files/fileErrors.ts';
-import { type ReadyPicture, readyPicture } from '../decodePicture.ts';
+import { type DecodedPicture, decodePicture } from '../decodePicture.ts';
 import { PictureError } from '../PictureError.ts';
-import { renderReady } from '../renderPicture.ts';
+import { renderDecoded } from '../renderPicture.ts';
 import type { RenderJob, RenderOutcome } from './RenderJob.ts';
 
-/** A page asks for the same picture in several sizes at once: what was decoded lately need not be decoded again. */
-const recent = new LruCache<ReadyPicture>(
+/** Pages request the same picture in several sizes at once, so it should be decoded only once. */
+const recent = new LruCache<DecodedPicture>(
   () => 100_000_000,
   ({ bytes }) => bytes,
 );
 
-/** Memory is given back by ending; the next picture finds another process. */
-const mostMemory = 1_500_000_000;
+/** Bytes. Memory is returned by exiting; the next picture is rendered by another process. */
+const maxMemory = 1_500_000_000;
 
-process.on('message', (job: RenderJob) => void obey(job));
+process.on('message', (job: RenderJob) => void handle(job));
 process.on('disconnect', () => process.exit());
-// A long filter keeps this thread from hearing that; another one looks whether the parent is still there.
+// A long filter would block that event, so a worker thread checks whether the parent is still there.
 new Worker(new URL('../../../concurrency/exitWithParent.ts', import.meta.url).href);
 
-async function obey(job: RenderJob): Promise<void> {
-  // What is on its way would be lost with the process.
-  process.send?.(await make(job), undefined, undefined, () => {
-    if (process.memoryUsage.rss() > mostMemory) process.exit();
+async function handle(job: RenderJob): Promise<void> {
+  // Exit only after the message has been sent.
+  process.send?.(await render(job), undefined, undefined, () => {
+    if (process.memoryUsage.rss() > maxMemory) process.exit();
   });
 }
 
-async function ready(source: string): Promise<ReadyPicture> {
+async function decode(source: string): Promise<DecodedPicture> {
   const known = recent.get(source);
   if (known !== undefined) return known;
-  const picture = await readyPicture(await Bun.file(source).bytes());
+  const picture = await decodePicture(await Bun.file(source).bytes());
   recent.set(source, picture);
   return picture;
 }
 
-async function make({ source, target, operations, format, seed }: RenderJob): Promise<RenderOutcome> {
+async function render({ source, target, operations, format, seed }: RenderJob): Promise<RenderOutcome> {
   try {
-    const { bytes } = await renderReady(await ready(source), operations, { format, seed });
-    return target === undefined ? handOver(bytes) : write(target, bytes);
+    const { bytes } = await renderDecoded(await decode(source), operations, { format, seed });
+    return target === undefined ? unwritten(bytes) : write(target, bytes);
   } catch (error) {
     if (error instanceof PictureError)
       return { type: 'refused', reason: error.reason, message: error.message };
@@ -50,35 +50,35 @@ async function make({ source, target, operations, format, seed }: RenderJob): Pr
   }
 }
 
-/** What is larger would fill the memory of whoever is to send it. */
-const largestHandedOver = 16_000_000;
+/** Bytes. Larger pictures would fill the memory of the process that sends them. */
+const maxMessageBytes = 16_000_000;
 
-function handOver(bytes: Uint8Array): RenderOutcome {
-  return { type: 'unwritten', bytes: bytes.length > largestHandedOver ? undefined : bytes };
+function unwritten(bytes: Uint8Array): RenderOutcome {
+  return { type: 'unwritten', bytes: bytes.length > maxMessageBytes ? undefined : bytes };
 }
 
-/** A picture that was made is not lost where the disk is full. */
+/** If the disk is full, the picture is returned instead of written. */
 function write(target: string, bytes: Uint8Array): RenderOutcome {
-  // Another process may be making the same picture.
+  // Another process may be rendering the same picture.
   const part = `${target}.${process.pid}.part`;
   try {
-    // Nothing else is done here meanwhile, so there is nobody to let go first.
+    // Synchronous, since this process does nothing else.
     writeFileSync(part, bytes);
-    // Others may look at any moment: they find all of it, or nothing.
+    // Atomic: other processes see the complete file or nothing.
     renameSync(part, target);
     return { type: 'made' };
   } catch (error) {
     remove(part);
-    if (isDiskFull(error)) return handOver(bytes);
+    if (isDiskFull(error)) return unwritten(bytes);
     throw error;
   }
 }
 
-/** Removes what there may be, where that can be done. */
+/** Removes a file if there is one, and if the disk allows it. */
 function remove(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // Where nothing can be removed, nothing was written.
+    // A read-only disk: nothing was written.
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { openPixels, openSource, readPixels } from '../libvips.ts';
-import { type Operations, untouched } from '../Operations.ts';
+import { noOperations, type Operations } from '../Operations.ts';
 import { PictureError } from '../PictureError.ts';
 import { pictureLimits } from '../PictureLimits.ts';
 import type { Pixels } from '../Pixels.ts';
@@ -55,7 +55,7 @@ export const pictures: fc.Arbitrary<Pixels> = fc
 
 /** Operations that do nothing but what is said. */
 export function operationsOf(some: Partial<Operations>): Operations {
-  return { ...untouched, ...some };
+  return { ...noOperations, ...some };
 }
 
 /** A picture as a PNG file. */

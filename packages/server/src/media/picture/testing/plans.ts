@@ -1,8 +1,9 @@
+import type { Size } from '../geometry.ts';
 import type { Operations } from '../Operations.ts';
-import type { Found, Plan, Size } from '../planPicture.ts';
+import type { Detected, Plan } from '../planPicture.ts';
 
 /** The rules of geometry as they are written down, in whole numbers, one after the other. */
-export function plainPlan(source: Size, operations: Operations, found: Found): Plan {
+export function plainPlan(source: Size, operations: Operations, found: Detected): Plan {
   let { left, top, right, bottom } = found.content ?? {
     left: 0,
     top: 0,

@@ -1,4 +1,5 @@
-import type { Colour, Filter } from '../Operations.ts';
+import type { Colour } from '../filters/colour.ts';
+import type { Filter } from '../filters/filters.ts';
 import type { Pixels } from '../Pixels.ts';
 import { draw, levelAt } from './drawn.ts';
 

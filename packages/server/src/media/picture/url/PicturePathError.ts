@@ -1,4 +1,4 @@
-/** The path of a picture can't be understood, or goes past a bound; the message says what is right. */
+/** A picture path is invalid or exceeds a limit. The message says what would be valid. */
 export class PicturePathError extends Error {
   constructor(message: string) {
     super(message);

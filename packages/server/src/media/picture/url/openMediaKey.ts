@@ -1,7 +1,7 @@
 import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The key that picture URLs are signed with, from the data folder; `fresh` is put there where there is none. */
+/** The key that signs picture URLs, from the data folder. If there is none yet, `fresh` is stored there. */
 export async function openMediaKey(dataFolder: string, fresh: string): Promise<string> {
   const path = join(dataFolder, 'media.key');
   const kept = await readKey(path);
@@ -9,13 +9,13 @@ export async function openMediaKey(dataFolder: string, fresh: string): Promise<s
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${crypto.randomUUID()}`;
   await writeFile(draft, `${fresh}\n`, { mode: 0o600 });
-  // Of several processes that begin at once one gives its key the name, whole, and the others take that.
+  // Of several processes that start at once, the first to link its key wins, and the others use it.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
   await rm(draft);
   const key = await readKey(path);
-  if (key === undefined) throw new Error(`${path} is empty; remove it, and another key is made`);
+  if (key === undefined) throw new Error(`${path} is empty; remove it to have a new key created`);
   return key;
 }
 

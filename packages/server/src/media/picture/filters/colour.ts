@@ -1,4 +1,16 @@
-/** The 148 colour names of CSS, each with its six hexadecimal digits. */
+/** A colour, each channel from 0 to 255. */
+export type Colour = { readonly red: number; readonly green: number; readonly blue: number };
+
+/** Parses a CSS colour name, or 3 or 6 hexadecimal digits; undefined if the text is neither. */
+export function parseColour(text: string): Colour | undefined {
+  const digits = colourNames.get(text.toLowerCase()) ?? text;
+  if (!/^(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(digits)) return undefined;
+  const six = digits.length === 6 ? digits : digits.replaceAll(/./g, '$&$&');
+  const value = Number.parseInt(six, 16);
+  return { red: value >> 16, green: (value >> 8) & 255, blue: value & 255 };
+}
+
+/** The 148 colour names of CSS with their six hexadecimal digits. */
 export const colourNames: ReadonlyMap<string, string> = new Map(
   `
   aliceblue f0f8ff, antiquewhite faebd7, aqua 00ffff, aquamarine 7fffd4, azure f0ffff, beige f5f5dc,

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
-import { colourNames } from './colourNames.ts';
-import { readColour } from './readColour.ts';
+import { colourNames, parseColour } from './colour.ts';
 
 test('knows all colour names of CSS', () => {
   expect(colourNames.size).toBe(148);
@@ -12,14 +11,14 @@ test('knows all colour names of CSS', () => {
 });
 
 test('reads names and digits in either case', () => {
-  expect(readColour('RebeccaPurple')).toEqual({ red: 102, green: 51, blue: 153 });
-  expect(readColour('1a2B3c')).toEqual({ red: 26, green: 43, blue: 60 });
-  expect(readColour('F0a')).toEqual({ red: 255, green: 0, blue: 170 });
+  expect(parseColour('RebeccaPurple')).toEqual({ red: 102, green: 51, blue: 153 });
+  expect(parseColour('1a2B3c')).toEqual({ red: 26, green: 43, blue: 60 });
+  expect(parseColour('F0a')).toEqual({ red: 255, green: 0, blue: 170 });
 });
 
 test.each(['', '#fff', 'ff', 'ffff', 'fffffff', 'ggg', 'redd', 'constructor', ' red'])(
   "takes '%s' for no colour",
   (text) => {
-    expect(readColour(text)).toBeUndefined();
+    expect(parseColour(text)).toBeUndefined();
   },
 );

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import type { Pixels } from '../Pixels.ts';
 import { difference, pictures } from '../testing/drawn.ts';
 import { reference } from '../testing/referenceFilters.ts';
-import { applyFilter, type PixelFilter } from './applyFilter.ts';
+import { applyFilter, type Filter } from './filters.ts';
 
 const percent = fc.integer({ min: -100, max: 100 });
 const byte = fc.integer({ min: 0, max: 255 });
 const colour = fc.record({ red: byte, green: byte, blue: byte });
 
-async function apply(pixels: Pixels, filter: PixelFilter): Promise<Pixels> {
+async function apply(pixels: Pixels, filter: Filter): Promise<Pixels> {
   const before = pixels.data.slice();
   const result = await applyFilter(pixels, filter, { canvas: pixels, seed: 7 });
   expect(pixels.data).toEqual(before);
@@ -19,7 +19,7 @@ async function apply(pixels: Pixels, filter: PixelFilter): Promise<Pixels> {
 /** Holds a filter against its plain reference, for any picture. */
 async function holds<Value>(
   values: fc.Arbitrary<Value>,
-  filterOf: (value: Value) => PixelFilter,
+  filterOf: (value: Value) => Filter,
   expected: (pixels: Pixels, value: Value) => Pixels,
   tolerance = 0,
 ): Promise<void> {
