@@ -56,6 +56,22 @@ test('imports run one way between the rooms of the server', async () => {
   expect(wrong).toEqual([]);
 });
 
+test('what only tests use lies apart from the product', () => {
+  const wrong = sources('packages/').filter((file) => /\.fixture\.tsx?$|Suite\.ts$/.test(file));
+  expect(wrong.filter((file) => !file.includes('/testing/'))).toEqual([]);
+});
+
+test('no file of the product is longer than 400 lines', async () => {
+  const long: string[] = [];
+  for (const file of ['packages/', 'examples/'].flatMap(sources)) {
+    // Those types are generated from the contract.
+    if (/\.test\.tsx?$|\/testing\/|^packages\/client\/src\/resources\.ts$/.test(file)) continue;
+    const lines = (await Bun.file(join(root, file)).text()).split('\n').length - 1;
+    if (lines > 400) long.push(`${file}: ${lines}`);
+  }
+  expect(long).toEqual([]);
+});
+
 test('there are no circles', async () => {
   const graph = new Map<string, string[]>();
   for (const file of ['packages/', 'examples/', 'tests/', 'bench/', 'docs/'].flatMap(sources)) {

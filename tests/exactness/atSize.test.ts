@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { seededRandom } from '../../bench/content.ts';
 import type { Reader, StoredRecord } from '../../packages/server/src/store/Store.ts';
 import { type Engine, engines } from '../engines.ts';
-import { recordChange } from './desk.ts';
-import { openEngineDesk } from './openEngineDesk.ts';
+import { openEngineService } from './openEngineService.ts';
+import { recordChange } from './openService.ts';
 import { type Asked, type Doc, expectedList, idOf, type World } from './reference.ts';
 
 /** Large enough that a filter finds few among many, and that several new items are sorted in at once. */
@@ -117,7 +117,7 @@ async function checkAtSize(numRuns: number, engine?: Engine): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
       const random = seededRandom(seed);
-      await using desk = await openEngineDesk(engine);
+      await using service = await openEngineService(engine);
       const stock = new Map<string, Doc>();
       const world: World = {
         category: collections.map(({ category }) => category),
@@ -133,10 +133,10 @@ async function checkAtSize(numRuns: number, engine?: Engine): Promise<void> {
           if (!isRemoved) stock.set(id, doc);
         }
         world.news['one'] = [...stock.values()];
-        await desk.apply([...last.values()].map((doc) => recordChange('news', 'one', doc, isRemoved)));
+        await service.apply([...last.values()].map((doc) => recordChange('news', 'one', doc, isRemoved)));
       };
-      await desk.apply(collections.map(({ category }) => recordChange('category', undefined, category)));
-      await desk.apply(collections.map(({ tag }) => recordChange('tag', undefined, tag)));
+      await service.apply(collections.map(({ category }) => recordChange('category', undefined, category)));
+      await service.apply(collections.map(({ tag }) => recordChange('tag', undefined, tag)));
       await commit(
         Array.from({ length: items * 2 }, () => someNews(random)),
         false,
@@ -147,12 +147,12 @@ async function checkAtSize(numRuns: number, engine?: Engine): Promise<void> {
           Array.from({ length: many }, () => someNews(random)),
           random() < 0.3,
         );
-        if (random() < 0.2) await desk.reload(() => readerOf(world, 1000 + step));
-        if (random() < 0.3) await desk.catalogue.tidy();
+        if (random() < 0.2) await service.reload(() => readerOf(world, 1000 + step));
+        if (random() < 0.3) await service.catalogue.tidy();
         for (let asks = 0; asks < 4; asks++) {
           const asked = someQuestion(random);
           const now = Math.floor(random() * 22);
-          const { body } = await desk.read(`${path}?${queryOf(asked)}`, now);
+          const { body } = await service.read(`${path}?${queryOf(asked)}`, now);
           expect(body).toEqual(expectedList(world, asked, { now, preview: false }));
           found += body.totalCount;
         }

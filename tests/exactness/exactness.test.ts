@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import type { Kind } from '@newsstand/contract';
 import fc from 'fast-check';
 import { type Engine, engines } from '../engines.ts';
-import { type openDesk, recordChange } from './desk.ts';
-import { openEngineDesk } from './openEngineDesk.ts';
+import { openEngineService } from './openEngineService.ts';
+import { type openService, recordChange } from './openService.ts';
 import { pathOf } from './pathOf.ts';
 import { type Asked, type Doc, expectedItem, expectedList, idOf, type World } from './reference.ts';
 import { bannerDoc, categoryDoc, mediaDoc, newsDoc, question, tagDoc } from './worlds.ts';
@@ -59,13 +59,13 @@ async function checkAnswers(numRuns: number, engine?: Engine): Promise<void> {
   const seen = { found: 0, empty: 0, items: 0, missing: 0 };
   await fc.assert(
     fc.asyncProperty(firstStock, fc.array(step, { minLength: 10, maxLength: 60 }), async (stock, steps) => {
-      await using desk = await openEngineDesk(engine);
+      await using service = await openEngineService(engine);
       const world: World = { category: [], tag: [], media: [], news: {}, banner: {} };
-      await commit(world, desk, stock);
+      await commit(world, service, stock);
       for (const action of steps) {
-        if (action.type === 'commit') await commit(world, desk, action.puts);
-        else if (action.type === 'tidy') await desk.catalogue.tidy();
-        else await checkAnswer(world, desk, withDefaults(action), seen);
+        if (action.type === 'commit') await commit(world, service, action.puts);
+        else if (action.type === 'tidy') await service.catalogue.tidy();
+        else await checkAnswer(world, service, withDefaults(action), seen);
       }
     }),
     { numRuns },
@@ -75,16 +75,16 @@ async function checkAnswers(numRuns: number, engine?: Engine): Promise<void> {
   if (numRuns > 200) expect(Math.min(seen.found, seen.empty, seen.items, seen.missing)).toBeGreaterThan(15);
 }
 
-type Desk = Awaited<ReturnType<typeof openDesk>>;
+type TestService = Awaited<ReturnType<typeof openService>>;
 
 /** Commits to the world and to the service alike. The store tells each changed thing once, as it is now. */
-async function commit(world: World, desk: Desk, puts: readonly Put[]): Promise<void> {
+async function commit(world: World, service: TestService, puts: readonly Put[]): Promise<void> {
   const last = new Map(puts.map((one) => [`${one.kind} ${scopeOf(one)} ${idOf(one.doc)}`, one]));
   for (const one of last.values()) change(world, one);
   const changes = [...last.values()].map((one) =>
     recordChange(one.kind, one.instanceId, one.doc, one.deleted),
   );
-  await desk.apply(changes);
+  await service.apply(changes);
 }
 
 function scopeOf({ kind, instanceId }: Put): string {
@@ -100,8 +100,8 @@ function change(world: World, { kind, instanceId, doc, deleted }: Put): void {
 
 type Seen = { found: number; empty: number; items: number; missing: number };
 
-async function checkAnswer(world: World, desk: Desk, { asked, now, preview }: Ask, seen: Seen) {
-  const { status, body, maxAge } = await desk.read(pathOf(asked), now, {}, preview);
+async function checkAnswer(world: World, service: TestService, { asked, now, preview }: Ask, seen: Seen) {
+  const { status, body, maxAge } = await service.read(pathOf(asked), now, {}, preview);
   if (asked.name !== undefined) {
     const item = expectedItem(world, asked, { now, preview });
     seen[item === undefined ? 'missing' : 'items']++;

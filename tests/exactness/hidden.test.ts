@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type HttpListener, listenHttp } from '../../packages/server/src/http/listenHttp.ts';
 import { openClient } from '../../packages/server/src/http/testing/client.ts';
 import type { Change } from '../../packages/server/src/store/Store.ts';
-import { openDesk, recordChange } from './desk.ts';
+import { openService, recordChange } from './openService.ts';
 import { pathOf } from './pathOf.ts';
 import type { Doc } from './reference.ts';
 import { bannerDoc, categoryDoc, mediaDoc, newsDoc, question, tagDoc } from './worlds.ts';
@@ -16,7 +16,7 @@ const end = 14 * unit;
 /** The longest that a reader may keep an answer. */
 const life = 60_000;
 
-type Settings = NonNullable<Parameters<typeof openDesk>[0]>;
+type Settings = NonNullable<Parameters<typeof openService>[0]>;
 const unshared: Settings = {};
 const purged: Settings = { sharedCache: true, cdnMaxAgeSeconds: 86_400, purges: true };
 const unpurged: Settings = { sharedCache: true, cdnMaxAgeSeconds: 86_400 };
@@ -26,13 +26,13 @@ afterAll(() => Promise.all(listeners.map((listener) => listener.stop())));
 
 /** A catalogue with its delivery on a real socket, and one reader who has an ordinary key. */
 async function openWorld(settings: Settings) {
-  const desk = await openDesk(settings);
+  const service = await openService(settings);
   const listener = listenHttp({
     hostname: '127.0.0.1',
     port: 0,
     reusePort: false,
     limits: { urlBytes: 8192, headerBytes: 16_384, connections: 10, bufferedBytes: 100_000_000 },
-    ...desk.delivery,
+    ...service.delivery,
     now: () => 0,
   });
   listeners.push(listener);
@@ -40,7 +40,7 @@ async function openWorld(settings: Settings) {
   let asked = 0;
   let read = 0;
   return {
-    ...desk,
+    ...service,
     /** Sends requests one right behind the other, and gives back every byte of the answers. */
     async ask(requests: readonly string[]): Promise<string> {
       const last = `end-${++asked}`;

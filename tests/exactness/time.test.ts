@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { type Engine, engines } from '../engines.ts';
-import { openEngineDesk } from './openEngineDesk.ts';
+import { openEngineService } from './openEngineService.ts';
 
 const path = '/static/projects/p/spaces/s/news/instances/one/news';
 
@@ -44,8 +44,8 @@ describe.each(feeds)('fed %s', (_name, engine) => {
     ],
   ] as const) {
     test(`an item appears and disappears at exactly its millisecond: ${name}`, async () => {
-      await using desk = await openEngineDesk(engine);
-      await desk.put('news', 'one', item('x', times));
+      await using service = await openEngineService(engine);
+      await service.put('news', 'one', item('x', times));
       // Asked in this order, each answer is in the caches when the next moment comes.
       const moments = [
         0,
@@ -62,7 +62,7 @@ describe.each(feeds)('fed %s', (_name, engine) => {
       for (const way of ways) {
         for (const moment of moments) {
           const isThere = opens <= moment && moment < closes;
-          const { status, body, maxAge } = await desk.read(`${path}${way}`, moment);
+          const { status, body, maxAge } = await service.read(`${path}${way}`, moment);
           if (way === '/x') expect([way, moment, status]).toEqual([way, moment, isThere ? 200 : 404]);
           else expect([way, moment, body.totalCount]).toEqual([way, moment, isThere ? 1 : 0]);
           const next = [opens, closes].find((change) => change > moment) ?? Infinity;
@@ -73,48 +73,53 @@ describe.each(feeds)('fed %s', (_name, engine) => {
   }
 
   test('a kept entity tag is good only while the answer is the same', async () => {
-    await using desk = await openEngineDesk(engine);
-    await desk.put('news', 'one', item('x', { reservedAt: 100 }));
-    const before = await desk.read(path, 99);
-    expect((await desk.read(path, 99, { 'if-none-match': before.etag })).status).toBe(304);
-    const after = await desk.read(path, 100, { 'if-none-match': before.etag });
+    await using service = await openEngineService(engine);
+    await service.put('news', 'one', item('x', { reservedAt: 100 }));
+    const before = await service.read(path, 99);
+    expect((await service.read(path, 99, { 'if-none-match': before.etag })).status).toBe(304);
+    const after = await service.read(path, 100, { 'if-none-match': before.etag });
     expect([after.status, after.body.totalCount]).toEqual([200, 1]);
     // Back where it was, the answer is the same again, and so is its tag.
-    expect((await desk.read(path, 99)).etag).toBe(before.etag);
+    expect((await service.read(path, 99)).etag).toBe(before.etag);
   });
 
   test('the life of every answer ends with the next moment of its whole shelf, whatever was asked', async () => {
-    await using desk = await openEngineDesk(engine);
-    await desk.put('news', 'one', { ...item('y', {}), status: 'published', alias: 'why' });
+    await using service = await openEngineService(engine);
+    await service.put('news', 'one', { ...item('y', {}), status: 'published', alias: 'why' });
     const asked = ['', '?search=tick', '?search=nothing', '?contentIds=y', '?contentIds=x', '/y', '/why'];
     const lives = async (now: number) => {
       const ages: number[] = [];
       // The third time it is kept.
-      for (const way of [...asked, ...asked, ...asked]) ages.push((await desk.read(path + way, now)).maxAge);
+      for (const way of [...asked, ...asked, ...asked])
+        ages.push((await service.read(path + way, now)).maxAge);
       return new Set(ages);
     };
     expect(await lives(0)).toEqual(new Set([60]));
-    await desk.put('news', 'one', item('x', { reservedAt: 5000 }));
+    await service.put('news', 'one', item('x', { reservedAt: 5000 }));
     expect(await lives(0)).toEqual(new Set([5]));
     // What never opens shortens nothing.
-    await desk.put('news', 'one', item('z', { openingAt: 3000, closingAt: 2000, reservedAt: 1 }));
+    await service.put('news', 'one', item('z', { openingAt: 3000, closingAt: 2000, reservedAt: 1 }));
     expect(await lives(1)).toEqual(new Set([4]));
     expect(await lives(5000)).toEqual(new Set([60]));
-    await desk.put('news', 'one', { ...item('y', { closingAt: 9000 }), status: 'published', alias: 'why' });
+    await service.put('news', 'one', {
+      ...item('y', { closingAt: 9000 }),
+      status: 'published',
+      alias: 'why',
+    });
     expect(await lives(5000)).toEqual(new Set([4]));
     // Other shelves have other moments.
-    expect((await desk.read(path.replace('one', 'two'), 5000)).maxAge).toBe(60);
-    expect((await desk.read('/static/projects/p/spaces/s/collection/tags', 5000)).maxAge).toBe(60);
+    expect((await service.read(path.replace('one', 'two'), 5000)).maxAge).toBe(60);
+    expect((await service.read('/static/projects/p/spaces/s/collection/tags', 5000)).maxAge).toBe(60);
   });
 
   test('times at the ends of what a date can tell keep their order, to the millisecond', async () => {
-    await using desk = await openEngineDesk(engine);
+    await using service = await openEngineService(engine);
     const end = 8_640_000_000_000_000;
     const created = { a: -end, b: -end + 1, c: end };
     for (const [id, createdAt] of Object.entries(created)) {
-      await desk.put('news', 'one', { ...item(id, {}), status: 'published', createdAt });
+      await service.put('news', 'one', { ...item(id, {}), status: 'published', createdAt });
     }
-    const { body } = await desk.read(`${path}?sort=createdAt:desc`, 0);
+    const { body } = await service.read(`${path}?sort=createdAt:desc`, 0);
     expect(body.list.map(({ contentId }: { contentId: string }) => contentId)).toEqual(['c', 'b', 'a']);
   });
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { keysOfChange, keysOfMoments, nextMoment } from '../../packages/server/src/delivery/surrogateKeys.ts';
 import type { Credential } from '../../packages/server/src/store/Credential.ts';
 import type { Change } from '../../packages/server/src/store/Store.ts';
-import { credential, openDesk, recordChange } from '../exactness/desk.ts';
+import { credential, openService, recordChange } from '../exactness/openService.ts';
 import { pathOf } from '../exactness/pathOf.ts';
 import type { Asked, Doc } from '../exactness/reference.ts';
 import { bannerDoc, categoryDoc, mediaDoc, newsDoc, question, tagDoc } from '../exactness/worlds.ts';
@@ -119,9 +119,9 @@ type Event = { readonly at: number } & (
 /** What a run of the property met. */
 const seen = { held: 0, purged: 0, changed: 0, ended: 0, opened: 0, late: 0, spared: 0 };
 
-/** A cache that holds answers for as long as it may, and drops those whose keys are purged, in front of a desk. */
+/** A cache that holds answers for as long as it may, and drops those whose keys are purged, in front of a service. */
 async function openFront() {
-  const desk = await openDesk({ sharedCache: true, cdnMaxAgeSeconds: year, purges: true });
+  const service = await openService({ sharedCache: true, cdnMaxAgeSeconds: year, purges: true });
   const held = new Map<string, Held>();
   const credentials = new Map(readers.map((key) => [key, credential(key, false)]));
   /** The cache counts seconds; the service looks at a clock that may be set. */
@@ -131,7 +131,7 @@ async function openFront() {
 
   function fresh(name: string) {
     const [key = '', path = ''] = name.split(' ');
-    return desk.read(path, clock.now, { 'x-svc-ac-api-key': key });
+    return service.read(path, clock.now, { 'x-svc-ac-api-key': key });
   }
 
   async function ask(asked: Asked, key: string, delay: number): Promise<void> {
@@ -175,8 +175,8 @@ async function openFront() {
       if (change.type === 'record' && change.record !== undefined) inUse.set(name, change);
       else inUse.delete(name);
     }
-    desk.clock.now = clock.now;
-    const noticed = await desk.apply([...last.values()]);
+    service.clock.now = clock.now;
+    const noticed = await service.apply([...last.values()]);
     seen.spared += last.size - noticed.length;
     await purgeChanges(noticed);
   }
@@ -195,14 +195,14 @@ async function openFront() {
   async function setCredential(key: string, change: Partial<Credential>): Promise<void> {
     const changed = { ...credential(key, false), ...change };
     credentials.set(key, changed);
-    desk.catalogue.setCredentials([...credentials.values()]);
+    service.catalogue.setCredentials([...credentials.values()]);
     await purgeChanges([{ type: 'credential', credential: changed }]);
   }
 
   /** Lets time pass, from one thing that happens to the next. */
   async function wait(milliseconds: number): Promise<void> {
     for (let left = milliseconds; left > 0; ) {
-      const next = nextMoment(desk.catalogue.spaces(), clock.now);
+      const next = nextMoment(service.catalogue.spaces(), clock.now);
       const event = events.toSorted((one, other) => one.at - other.at)[0];
       const step = Math.min(left, next - clock.now, Math.max(0, (event?.at ?? Infinity) - clock.passed));
       left -= step;
@@ -225,7 +225,7 @@ async function openFront() {
 
   /** Sets the clock, and tells the cache what is there or not by that. */
   async function turn(now: number): Promise<void> {
-    const keys = new Set(keysOfMoments(desk.catalogue.spaces(), clock.now, now));
+    const keys = new Set(keysOfMoments(service.catalogue.spaces(), clock.now, now));
     clock.now = now;
     seen.opened += keys.size;
     await purge(keys);
@@ -234,7 +234,7 @@ async function openFront() {
   async function take(action: Step): Promise<void> {
     if (action.type === 'ask') await ask(action.asked, action.key, action.delay);
     else if (action.type === 'near') {
-      const next = nextMoment(desk.catalogue.spaces(), clock.now);
+      const next = nextMoment(service.catalogue.spaces(), clock.now);
       if (next < Infinity) await wait(Math.min(next - clock.now - 1, 3 * unit));
     } else if (action.type === 'back') await turn(clock.now - action.milliseconds);
     else if (action.type === 'commit') await commit(action.puts.map(changeOf));
@@ -253,7 +253,7 @@ async function openFront() {
     }
   }
 
-  desk.catalogue.setCredentials([...credentials.values()]);
+  service.catalogue.setCredentials([...credentials.values()]);
   return { commit, take, check };
 }
 

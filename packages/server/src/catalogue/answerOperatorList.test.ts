@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { defaultSort, isAppKind, type Kind } from '@newsstand/contract';
 import fc from 'fast-check';
-import { openDesk, recordChange } from '../../../../tests/exactness/desk.ts';
+import { openService, recordChange } from '../../../../tests/exactness/openService.ts';
 import {
   type Asked,
   type Doc,
@@ -47,7 +47,7 @@ const asks = fc.array(
 
 /** Puts a stock on one instance of each kind, and into plain objects alike. */
 async function open(puts: readonly Put[]) {
-  const { catalogue, apply } = await openDesk();
+  const { catalogue, apply } = await openService();
   const last = [...new Map(puts.map((one) => [`${one.kind} ${idOf(one.doc)}`, one])).values()];
   await apply(last.map(({ kind, doc }) => recordChange(kind, 'one', doc)));
   const of = (wanted: Kind) => last.filter(({ kind }) => kind === wanted).map(({ doc }) => doc);

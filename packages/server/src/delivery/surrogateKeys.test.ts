@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { defaultSort, type Query } from '@newsstand/contract';
-import { openDesk } from '../../../../tests/exactness/desk.ts';
+import { openService } from '../../../../tests/exactness/openService.ts';
 import type { Item } from '../catalogue/items/Item.ts';
 import {
   keysOfChange,
@@ -124,7 +124,7 @@ function news(contentId: string, extra: object): object {
 }
 
 test('what opens or closes between two moments purges what a change of it would', async () => {
-  const desk = await openDesk();
+  const desk = await openService();
   await desk.put('news', 'one', news('n1', { openingAt: 10, closingAt: 20 }));
   await desk.put('news', 'two', news('n2', { closingAt: 15 }));
   await desk.put('news', 'two', news('n3', { status: 'draft', openingAt: 5 }));
@@ -145,7 +145,7 @@ test('what opens or closes between two moments purges what a change of it would'
 });
 
 test('keys tell nothing of what can not be seen', async () => {
-  const desk = await openDesk();
+  const desk = await openService();
   await desk.put('news', 'one', news('n1', { alias: 'one' }));
   const keysNow = async () => [
     (await desk.read(`${path}/n1`, 0)).keys,
@@ -161,7 +161,7 @@ test('keys tell nothing of what can not be seen', async () => {
 });
 
 test('keys come with 200 and 304, with answers kept or not, and never with previews or errors', async () => {
-  const desk = await openDesk();
+  const desk = await openService();
   await desk.put('news', 'one', news('n1', {}));
   const expected = ['p/s', 'p/s/news/one/n1', 'p/s/media/m1'];
   let etag = '';

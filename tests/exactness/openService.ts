@@ -16,7 +16,7 @@ import {
  * A catalogue and its delivery with a clock that a test sets: fed by a store that is written to and followed, or, where
  * there is none, as a store would feed them.
  */
-export async function openDesk(settings: Partial<DeliveryOptions['settings']> = {}, store?: Store) {
+export async function openService(settings: Partial<DeliveryOptions['settings']> = {}, store?: Store) {
   const clock = { now: 0 };
   const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' }, now: () => clock.now });
   let revision = 0;
@@ -137,7 +137,7 @@ async function* oneBatch(changes: readonly Change[], revision: number) {
 
 const secret = 'a secret of this test';
 
-/** A credential of that key with the secret of this desk. */
+/** A credential of that key with the secret of this service. */
 export function credential(key: string, preview: boolean): Credential {
   const sha256 = new Bun.CryptoHasher('sha256').update(secret).digest('hex');
   return { key, name: key, secrets: [{ sha256 }], grants: [{ projectId: 'p' }], preview, createdAt: 0 };
