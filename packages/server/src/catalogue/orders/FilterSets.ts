@@ -23,12 +23,11 @@ export type Filtered = {
 const bytesPerItem = 256;
 const leastBytes = 1_000_000;
 
-/** After more transitions than this, a set is made anew: it takes no longer. */
+/** After more transitions than this, a set is evaluated again: that takes no longer. */
 const mostTransitions = 256;
 
 /**
  * Evaluates filters in the orders of a shelf, and caches the places that each facet and each search has in each order.
- * Without the cache, lists that are all different take three times as long.
  */
 export class FilterSets {
   readonly #shelf: Filtered;

@@ -11,7 +11,7 @@ import { compareItems } from './compareItems.ts';
 
 type Items = readonly (Item | undefined)[];
 
-/** What an order is made from. */
+/** What an order is about. */
 export type OrderSource = {
   readonly items: Items;
   readonly times: LiveTimes;
@@ -102,10 +102,10 @@ export class Order {
     return this.#late.size;
   }
 
-  /** Follows a change of the shelf: some slots have lost their item, some have got one. */
+  /** Takes in a change of the shelf: some slots have lost their item, some have got one. */
   change(removed: readonly number[], added: readonly number[]): void {
-    for (const slot of removed) this.#takeOut(slot);
-    for (const slot of added) this.#takeIn(slot);
+    for (const slot of removed) this.#remove(slot);
+    for (const slot of added) this.#insert(slot);
     // There may be new transitions; the next reader looks them up.
     this.#liveUntil = -Infinity;
   }
@@ -236,7 +236,7 @@ export class Order {
     return ranked;
   }
 
-  #takeOut(slot: number): void {
+  #remove(slot: number): void {
     this.#late.delete(slot);
     const place = this.placeOf(slot);
     if (place === nowhere) return;
@@ -250,7 +250,7 @@ export class Order {
     );
   }
 
-  #takeIn(slot: number): void {
+  #insert(slot: number): void {
     if (this.#freshEnd === this.#slots.length) {
       this.#late.add(slot);
       return;
