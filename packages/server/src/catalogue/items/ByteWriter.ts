@@ -30,7 +30,9 @@ export class ByteWriter {
   }
 
   bytes(bytes: Buffer): void {
-    this.slice(bytes, 0, bytes.length);
+    this.#reserve(bytes.length);
+    this.#buffer.set(bytes, this.#length);
+    this.#length += bytes.length;
   }
 
   /** Appends the bytes from one index to another. */

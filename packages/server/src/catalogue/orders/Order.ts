@@ -1,7 +1,7 @@
 import type { SortItem } from '@newsstand/contract';
 import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 import { Bitset } from '../bitset/Bitset.ts';
-import type { IntSet } from '../bitset/IntSet.ts';
+import { IntSet } from '../bitset/IntSet.ts';
 import { ascendingRank, isSelected, type Selection, select } from '../bitset/intersect.ts';
 import { blockBits } from '../bitset/kernels.ts';
 import { hasBit } from '../bitset/words.ts';
@@ -176,12 +176,16 @@ export class Order {
    * places are below the end that the order had then: other items may have them now.
    */
   setOf(slots: IntSet, isSeen?: (slot: number) => boolean, end = this.#freshEnd): PlaceSet {
+    const members = slots.toArray();
+    const places = new Uint32Array(members.length);
+    let count = 0;
+    for (let at = 0; at < members.length; at++) {
+      const slot = members[at] ?? 0;
+      const place = this.#places[slot] ?? nowhere;
+      if (place < end && (isSeen === undefined || isSeen(slot))) places[count++] = place;
+    }
     const range = this.#present.words.length * 32;
-    const places = slots.map(range, (slot) => {
-      const place = this.placeOf(slot);
-      return place < end && (isSeen === undefined || isSeen(slot)) ? place : nowhere;
-    });
-    return { places, upTo: end, at: undefined };
+    return { places: IntSet.from(places.subarray(0, count), range), upTo: end, at: undefined };
   }
 
   /** Brings a set up to date: looks at what has come since it was made. */
