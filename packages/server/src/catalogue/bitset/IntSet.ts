@@ -94,12 +94,17 @@ export class IntSet {
     else for (let at = 0; at < this.#count; at++) setBit(words, this.#sorted[at] ?? 0);
   }
 
-  /** The members, ascending; only to be read. */
+  /** Writes the members, ascending; returns how many. */
+  writeTo(out: Uint32Array): number {
+    if (this.#words !== undefined) return writeBits(this.#words, out);
+    out.set(this.#sorted.subarray(0, this.#count));
+    return this.#count;
+  }
+
+  /** The members, ascending. */
   toArray(): Uint32Array {
-    const { sorted } = this;
-    if (sorted !== undefined) return sorted;
     const members = new Uint32Array(this.#count);
-    writeBits(this.#words ?? noWords, members);
+    this.writeTo(members);
     return members;
   }
 
@@ -145,7 +150,6 @@ export class IntSet {
 }
 
 const none = new Uint32Array(0);
-const noWords = new Int32Array(0);
 
 function isDense(count: number, range: number): boolean {
   return count >= fewMembers && count * sparseShare > range;

@@ -32,6 +32,9 @@ const freshRoom = 256;
 const nowhere = 0xffff_ffff;
 let lastNumber = 0;
 
+/** Used within one call only: a search may find most of a shelf, and memory for that is not free. */
+let scratch = new Uint32Array(0);
+
 /** A slot that came after the others were sorted, and the sorted place that it comes before. */
 type Fresh = { readonly slot: number; readonly before: number };
 
@@ -176,16 +179,16 @@ export class Order {
    * places are below the end that the order had then: other items may have them now.
    */
   setOf(slots: IntSet, isSeen?: (slot: number) => boolean, end = this.#freshEnd): PlaceSet {
-    const members = slots.toArray();
-    const places = new Uint32Array(members.length);
+    if (scratch.length < slots.count) scratch = new Uint32Array(slots.count);
+    const size = slots.writeTo(scratch);
     let count = 0;
-    for (let at = 0; at < members.length; at++) {
-      const slot = members[at] ?? 0;
+    for (let at = 0; at < size; at++) {
+      const slot = scratch[at] ?? 0;
       const place = this.#places[slot] ?? nowhere;
-      if (place < end && (isSeen === undefined || isSeen(slot))) places[count++] = place;
+      if (place < end && (isSeen === undefined || isSeen(slot))) scratch[count++] = place;
     }
     const range = this.#present.words.length * 32;
-    return { places: IntSet.from(places.subarray(0, count), range), upTo: end, at: undefined };
+    return { places: IntSet.from(scratch.subarray(0, count), range), upTo: end, at: undefined };
   }
 
   /** Brings a set up to date: looks at what has come since it was made. */
