@@ -32,8 +32,8 @@ type Spaces = Map<string, Space>;
 export class Catalogue {
   #spaces: Spaces = new Map();
   #files = new MediaFiles();
-  /** Spaces that are not shown, but have media. */
-  readonly #others = new Map<string, SpaceKey>();
+  /** Spaces that are not shown, but whose media are served. */
+  readonly #mediaSpaces = new Map<string, SpaceKey>();
   #credentials: ReadonlyMap<string, Credential> = new Map();
   #bookmark: Bookmark | undefined;
   #versions = 0;
@@ -42,8 +42,8 @@ export class Catalogue {
   readonly #now: () => number;
 
   /**
-   * `render` makes items; without it they are made at once, whatever their size. `holds` says which spaces are shown; of
-   * others only what their media name is known. All, where it is not given.
+   * `render` renders records; by default at once, whatever their size. `holds` says which spaces are shown, by default all;
+   * of others only the files of their media are known.
    */
   constructor(options: {
     readonly media: MediaAddresses;
@@ -56,7 +56,7 @@ export class Catalogue {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Where the store stood that is shown; undefined before anything was loaded. */
+  /** The bookmark of the store that is shown; undefined before anything was loaded. */
   get bookmark(): Bookmark | undefined {
     return this.#bookmark;
   }
@@ -65,15 +65,15 @@ export class Catalogue {
     return this.#spaces.get(spaceName({ projectId, spaceId }));
   }
 
-  /** Which files are named by records, those of spaces that are not shown too. */
+  /** Which files are named by records, including those of spaces that are not shown. */
   get files(): MediaFiles {
     return this.#files;
   }
 
-  /** The spaces that answers were made from: those that are shown, and those whose files may be served. */
+  /** The spaces that are shown, and those whose media are served. */
   *servedSpaces(): Iterable<SpaceKey> {
     yield* this.#spaces.values();
-    yield* this.#others.values();
+    yield* this.#mediaSpaces.values();
   }
 
   /** All spaces that are shown. */
@@ -86,8 +86,8 @@ export class Catalogue {
   }
 
   /**
-   * Puts all credentials in force, in place of those before, and gives back those that have changed.
-   * They do not wait for content: a revocation is urgent.
+   * Replaces all credentials; returns those that have changed. They do not wait for content, since a revocation is
+   * urgent.
    */
   setCredentials(credentials: readonly Credential[]): readonly Credential[] {
     const before = this.#credentials;
@@ -95,7 +95,7 @@ export class Catalogue {
     return credentials.filter((credential) => !Bun.deepEquals(credential, before.get(credential.key)));
   }
 
-  /** What is on the shelves at a moment. */
+  /** How many items are on each shelf, by their state at a moment. */
   counts(at: number): readonly ShelfCount[] {
     return [...this.#spaces.values()].flatMap((space) =>
       Array.from(space.shelves(), ({ kind, instanceId, shelf }) => {
@@ -106,7 +106,7 @@ export class Catalogue {
     );
   }
 
-  /** Reads all content anew, beside what is shown, and then shows it instead. */
+  /** Reads all content beside what is shown, and then shows it instead. */
   async load(reader: Reader, signal?: AbortSignal): Promise<void> {
     const spaces: Spaces = new Map();
     const files = new MediaFiles();
@@ -117,12 +117,12 @@ export class Catalogue {
       openSpace(spaces, instance).openShelf(instance.app, instance.instanceId);
     }
     for await (const records of reader.records()) {
-      const plan = new Plan(spaces, files);
+      const changeSet = new ChangeSet(spaces, files);
       for (const record of records) {
-        await this.#put(plan, record, record);
+        await this.#put(changeSet, record, record);
         await pause();
       }
-      plan.carryOut(this.#now(), new Set());
+      changeSet.apply(this.#now(), new Set());
     }
     for (const space of spaces.values()) {
       space.version = ++this.#versions;
@@ -137,29 +137,29 @@ export class Catalogue {
   }
 
   /**
-   * Takes in changes: they are made ready first, and then all shown at once. Gives back those that readers may notice; of
-   * records which, not what is in them.
+   * Applies changes: they are rendered first, and then all shown at once. Returns those that readers may notice; of records
+   * only the keys.
    */
   async apply({ bookmarks, batches }: Changes, signal?: AbortSignal): Promise<readonly Change[]> {
     const spaces = this.#spaces;
-    const plan = new Plan(spaces, this.#files);
+    const changeSet = new ChangeSet(spaces, this.#files);
     const pause = createPause(signal);
-    const others: PlaceChange[] = [];
+    const others: ScopeChange[] = [];
     for await (const changes of batches) {
       for (const change of changes) {
-        if (change.type === 'record') await this.#put(plan, change.key, change.record);
+        if (change.type === 'record') await this.#put(changeSet, change.key, change.record);
         else if (change.type !== 'credential') others.push(change);
         await pause();
       }
     }
-    const changed = new Set(others.map((change) => changePlace(spaces, change)));
-    const noticed = plan.carryOut(this.#now(), changed);
+    const changed = new Set(others.map((change) => applyScopeChange(spaces, change)));
+    const noticed = changeSet.apply(this.#now(), changed);
     for (const space of changed) space.version = ++this.#versions;
     this.#bookmark = bookmarks.at(-1);
     return [...others, ...noticed];
   }
 
-  /** Whether all search indexes are up to date: what opens or closes has to move in them. */
+  /** Whether all search indexes are up to date; what opens or closes moves from one to another. */
   isTidy(): boolean {
     for (const space of this.#spaces.values()) {
       for (const { shelf } of space.shelves()) if (!shelf.isTidy(this.#now())) return false;
@@ -167,20 +167,20 @@ export class Catalogue {
     return true;
   }
 
-  async #put(plan: Plan, key: RecordKey, record: StoredRecord | undefined): Promise<void> {
+  async #put(changeSet: ChangeSet, key: RecordKey, record: StoredRecord | undefined): Promise<void> {
     if (this.#holds(key)) {
       const rendered = record === undefined ? undefined : await this.#render(record);
-      plan.add(key, { id: key.id, rendered });
-      if (key.kind === 'media') plan.addFiles(key, rendered?.files ?? []);
+      changeSet.add(key, { id: key.id, rendered });
+      if (key.kind === 'media') changeSet.addFiles(key, rendered?.files ?? []);
     } else if (key.kind === 'media') {
-      plan.addFiles(key, record === undefined ? [] : filesIn(record));
-      plan.elsewhere.push(key);
+      changeSet.addFiles(key, record === undefined ? [] : filesIn(record));
+      changeSet.elsewhere.push(key);
       const { projectId, spaceId } = key;
-      this.#others.set(spaceName(key), { projectId, spaceId });
+      this.#mediaSpaces.set(spaceName(key), { projectId, spaceId });
     }
   }
 
-  /** Brings search indexes and orders up to date, in short turns between requests. */
+  /** Brings search indexes and orders up to date, in time slices. */
   async tidy(signal?: AbortSignal): Promise<void> {
     const pause = createPause(signal);
     for (const space of this.#spaces.values()) {
@@ -201,13 +201,13 @@ export class Catalogue {
   }
 }
 
-/** Changes of many shelves, collected so that they can be put there in one go. */
-class Plan {
+/** Changes of many shelves, collected so that they can be applied at once. */
+class ChangeSet {
   readonly #spaces: Spaces;
   readonly #files: MediaFiles;
   readonly #changes = new Map<string, { readonly key: RecordKey; readonly changes: ShelfChange[] }>();
   readonly #named: (readonly [string, readonly string[]])[] = [];
-  /** Media of spaces that are not shown, whose files are. */
+  /** Media of spaces that are not shown. */
   readonly elsewhere: RecordKey[] = [];
 
   constructor(spaces: Spaces, files: MediaFiles) {
@@ -226,8 +226,8 @@ class Plan {
     this.#named.push([filesKey(key), hashes]);
   }
 
-  /** Gives back what readers may notice of it, and adds the spaces in which they may. */
-  carryOut(now: number, changed: Set<Space>): readonly Change[] {
+  /** Applies all changes; returns those that readers may notice, and adds their spaces to `changed`. */
+  apply(now: number, changed: Set<Space>): readonly Change[] {
     const noticed = this.elsewhere.map((key): Change => ({ type: 'record', key, record: undefined }));
     for (const [key, hashes] of this.#named) this.#files.set(key, hashes);
     for (const { key, changes } of this.#changes.values()) {
@@ -235,7 +235,7 @@ class Plan {
       const holds = changes.some(({ rendered }) => rendered !== undefined);
       const shelf = holds ? space.openShelf(key.kind, key.instanceId) : space.shelf(key.kind, key.instanceId);
       const { kind, projectId, spaceId, instanceId } = key;
-      // What left together with its shelf may have been seen.
+      // If the shelf is gone too, its items may have been seen.
       const ids = shelf?.change(changes, now) ?? changes.map(({ id }) => id);
       for (const id of ids) {
         changed.add(space);
@@ -250,10 +250,10 @@ class Plan {
   }
 }
 
-type PlaceChange = Extract<Change, { type: 'space' | 'instance' }>;
+type ScopeChange = Extract<Change, { type: 'space' | 'instance' }>;
 
-/** Gives back the space that has changed. */
-function changePlace(spaces: Spaces, change: PlaceChange): Space {
+/** Returns the space that has changed. */
+function applyScopeChange(spaces: Spaces, change: ScopeChange): Space {
   if (change.type === 'space') return openSpace(spaces, change.space);
   const { app, instanceId } = change.instance;
   const space = openSpace(spaces, change.instance);
@@ -272,12 +272,12 @@ function openSpace(spaces: Spaces, key: SpaceKey): Space {
   return space;
 }
 
-/** IDs hold no slash, so this names one space only. */
+/** Unique, since IDs hold no slash. */
 function spaceName({ projectId, spaceId }: SpaceKey): string {
   return `${projectId}/${spaceId}`;
 }
 
-/** The orders by one field, which readers should never wait for. */
+/** The orders by one field: readers should never wait for these. */
 function usualSorts(kind: Kind): readonly (readonly SortItem[])[] {
   return kinds[kind].sortFields.flatMap((field) => [
     [{ field, descending: true }],

@@ -22,18 +22,18 @@ export type PageRequest = {
   readonly size: number;
   /** Only what is live at this moment; undefined for everything. */
   readonly liveAt: number | undefined;
-  /** A preview looks at other moments than readers do, so nothing is kept of it. */
+  /** A preview may be about any moment, so what was live then is not cached. */
   readonly preview: boolean;
 };
 
-/** What is searched for: folded terms, among what is live at a moment, or among everything. */
+/** Normalised terms, to be found in what is live at a moment, or in everything. */
 export type Search = { readonly terms: readonly string[]; readonly liveAt: number | undefined };
 
 /** One page, and how many items there are in all. */
 export type Page = {
   readonly slots: readonly number[];
   readonly total: number;
-  /** Whether what was asked for had been selected before. */
+  /** Whether all filters were cached. */
   readonly cached: boolean;
 };
 
@@ -41,13 +41,12 @@ export type Page = {
 export type ShelfChange = { readonly id: string; readonly rendered: RenderedItem | undefined };
 
 /**
- * All items of one kind in one scope. An item has a slot, a small number, while it is on the shelf; indexes
- * and orders speak of slots. A change of any size is put on the shelf in one go, between two requests, so
- * no reader ever sees half of it.
+ * All items of one kind in one scope. While an item is on the shelf it has a slot, a small number by which indexes and
+ * orders refer to it. A change of any size is applied at once, between two requests, so no reader sees half of it.
  */
 export class Shelf {
   readonly #items: (Item | undefined)[] = [];
-  /** The JSON of each slot, to be read. */
+  /** The JSON of each slot; only to be read. */
   readonly json = new JsonArena();
   readonly #slotById = new Map<string, number>();
   readonly #slotByAlias = new Map<string, number>();
@@ -66,7 +65,7 @@ export class Shelf {
   readonly #ids = new IdInterner(this.#slotById);
   readonly #linksOf: (item: Item) => Links;
 
-  /** `linksOf` tells what of other shelves an item mentions. */
+  /** `linksOf` gives the links of an item to other shelves. */
   constructor(linksOf: (item: Item) => Links = () => noLinks) {
     this.#linksOf = linksOf;
   }
@@ -76,7 +75,7 @@ export class Shelf {
     return this.#times.counts(at);
   }
 
-  /** The item in a slot of a view. */
+  /** The item in a slot. */
   at(slot: number): Item | undefined {
     return this.#items[slot];
   }
@@ -102,8 +101,8 @@ export class Shelf {
   }
 
   /**
-   * Where the item is that a name means at a moment, or whatever the moment: the one with this ID, or else the one with
-   * this alias. What is not live does not stand in the way, and is looked at just as what is not there.
+   * The slot of the item with this ID, or else of the one with this alias, among what is live at a moment or among
+   * everything. A hidden item is handled exactly like one that does not exist.
    */
   slotNamed(name: string, liveAt: number | undefined): number | undefined {
     const byId = this.#slotById.get(name) ?? -1;
@@ -113,7 +112,7 @@ export class Shelf {
     return isSeen(byAlias) ? byAlias : undefined;
   }
 
-  /** The item that a name means, whatever the moment. */
+  /** The item with this ID, or else the one with this alias, in any state. */
   firstNamed(name: string): Item | undefined {
     return this.#itemIn(this.#slotById.get(name) ?? this.#slotByAlias.get(name));
   }
@@ -124,8 +123,8 @@ export class Shelf {
   }
 
   /**
-   * Puts a set of changes on the shelf, at once. Each ID comes at most once. Gives back the IDs of what readers may notice:
-   * what has never been live until now is hidden from them, before and after.
+   * Applies changes, each of another ID. Returns the IDs of those that readers may notice: not of items that have never
+   * been live.
    */
   change(changes: readonly ShelfChange[], now = Infinity): ReadonlySet<string> {
     const removed: number[] = [];
@@ -135,13 +134,13 @@ export class Shelf {
       const slot = this.#slotById.get(id);
       const item = this.#itemIn(slot);
       if (slot === undefined || item === undefined) continue;
-      this.#takeOff(slot, item);
+      this.#remove(slot, item);
       removed.push(slot);
       if (this.#times.hasOpened(item, now)) noticed.add(id);
     }
     for (const { id, rendered } of changes) {
       if (rendered === undefined) continue;
-      added.push(this.#putOn(rendered));
+      added.push(this.#put(rendered));
       if (this.#times.hasOpened(rendered.item, now)) noticed.add(id);
     }
     this.#orders.change(removed, added);
@@ -176,12 +175,12 @@ export class Shelf {
     return order.page(selection, 0, countOfSelection(selection));
   }
 
-  /** Everything on the shelf now, by slot: what changes later does not change this. */
+  /** A copy of all items, by slot. */
   snapshot(): readonly (Item | undefined)[] {
     return this.#items.slice();
   }
 
-  /** How many items open or close after a moment and up to another, and the first of these, in their order. */
+  /** How many items open or close after a moment and up to another, and the first of these, the earliest first. */
   moments(
     after: number,
     upTo: number,
@@ -198,22 +197,22 @@ export class Shelf {
     return { total, first };
   }
 
-  /** What the item in a slot is at a moment. */
+  /** The state of the item in a slot. */
   stateOf(slot: number, at: number): State {
     return this.#times.stateOf(slot, at);
   }
 
-  /** Where the item with an ID is. */
+  /** The slot of the item with an ID. */
   slotOf(id: string): number | undefined {
     return this.#slotById.get(id);
   }
 
-  /** The order by the first field alone. */
+  /** The order by the first sort field alone. */
   #leadingOrder(sort: readonly SortItem[]): Order {
     return this.#orders.of(sort.slice(0, 1));
   }
 
-  /** Gets ready for a list what takes long, in short turns between requests; undefined where it is there already. */
+  /** Prepares what takes long in a list, in time slices; undefined where nothing does. */
   prepare(sort: readonly SortItem[], search?: Search, pause?: Pause): Promise<void> | undefined {
     const preparing = this.#orders.prepare(sort, pause);
     if (preparing !== undefined || search === undefined || this.findsQuickly) return preparing;
@@ -221,33 +220,33 @@ export class Shelf {
     return this.#filters.prepareSearch(order, search.terms, search.liveAt, pause ?? createPause());
   }
 
-  /** Finds out what is live in an order, so that its first reader need not wait for that. */
+  /** Computes what is live in an order, so that its first reader need not wait for it. */
   warm(sort: readonly SortItem[], at: number): void {
     this.#orders.of(sort).liveAt(at);
   }
 
-  /** Whether any search is over before anybody notices. */
+  /** Whether every search is short enough to be done within a request. */
   get findsQuickly(): boolean {
     return this.#texts.findsQuickly;
   }
 
-  /** Makes orders anew that have taken in many changes, in short turns. */
+  /** Sorts orders again that have taken in many changes, in time slices. */
   tidyOrders(pause: Pause): Promise<void> {
     return this.#orders.tidy(pause);
   }
 
-  /** Whether the search index is up to a moment. */
+  /** Whether the search index is up to date at a moment. */
   isTidy(at: number): boolean {
     return this.#texts.isTidy(at);
   }
 
-  /** Brings the search index up to a moment until told to pause; true when nothing is left to do. */
+  /** Brings the search index up to date until told to stop; true when nothing is left to do. */
   tidy(at: number, isTimeUp: () => boolean): boolean {
     const isIndexed = this.#texts.tidy(at, isTimeUp, (slot) => this.#freeSlots.push(slot));
     return isIndexed && this.json.compact(isTimeUp);
   }
 
-  #putOn(rendered: RenderedItem): number {
+  #put(rendered: RenderedItem): number {
     const { item } = rendered;
     const slot = this.#freeSlots.pop() ?? this.#items.length;
     this.#items[slot] = item;
@@ -261,7 +260,7 @@ export class Shelf {
     return slot;
   }
 
-  #takeOff(slot: number, item: Item): void {
+  #remove(slot: number, item: Item): void {
     this.#items[slot] = undefined;
     this.json.drop(slot);
     this.#slotById.delete(item.id);
@@ -270,8 +269,8 @@ export class Shelf {
       this.#slotByAlias.delete(item.alias);
     this.#facets.delete(item, slot);
     this.#times.clear(slot);
-    // A slot is used again only once the index has forgotten it.
-    if (this.#texts.takeOff(item, slot)) this.#freeSlots.push(slot);
+    // A slot is not reused before the search index has removed it.
+    if (this.#texts.remove(item, slot)) this.#freeSlots.push(slot);
   }
 
   #itemIn(slot: number | undefined): Item | undefined {

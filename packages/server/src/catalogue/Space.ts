@@ -3,7 +3,7 @@ import type { Item } from './items/Item.ts';
 import type { Links } from './items/JsonArena.ts';
 import { Shelf } from './Shelf.ts';
 
-/** All shelves of one space. `version` is another one after each change in it that a reader could notice. */
+/** All shelves of one space. `version` changes with every change that a reader could notice. */
 export class Space {
   readonly projectId: string;
   readonly spaceId: string;
@@ -28,13 +28,13 @@ export class Space {
     return this.#collections.tag;
   }
 
-  /** The shelf of a kind; for news and banners that of an instance, undefined where there is no such instance. */
+  /** The shelf of a kind, for news and banners that of an instance; undefined where there is no such instance. */
   shelf(kind: Kind, instanceId = ''): Shelf | undefined {
     if (isAppKind(kind)) return this.#instances[kind].get(instanceId);
     return this.#collections[kind];
   }
 
-  /** The same, made where it is missing. */
+  /** The same, created where it is missing. */
   openShelf(kind: Kind, instanceId = ''): Shelf {
     const there = this.shelf(kind, instanceId);
     if (there !== undefined) return there;
@@ -55,7 +55,7 @@ export class Space {
     this.#instances[app].delete(instanceId);
   }
 
-  /** All shelves with what names them. */
+  /** All shelves with their kinds and instances. */
   *shelves(): Iterable<{ kind: Kind; instanceId?: string; shelf: Shelf }> {
     yield { kind: 'category', shelf: this.categories };
     yield { kind: 'tag', shelf: this.tags };

@@ -15,7 +15,7 @@ export type Audience = {
   readonly previewAt?: number | undefined;
 };
 
-/** A JSON document as bytes. */
+/** A JSON document as bytes: to be sent, and copied where it is kept (see `ByteWriter`). */
 export type Answer = {
   readonly bytes: Buffer<ArrayBuffer>;
   /** Whether all filters of a list were cached. */
@@ -57,7 +57,7 @@ export function answerList(space: Space, shelf: Shelf, query: Query, audience: A
     writeItem(space, shelf, slot, details, audience);
   }
   writer.text(']}');
-  return { bytes: writer.copy(), viewCached: cached };
+  return { bytes: writer.take(), viewCached: cached };
 }
 
 /** One item by its ID or alias; undefined where this audience can't see it. */
@@ -67,14 +67,14 @@ export function answerItem(space: Space, shelf: Shelf, name: string, audience: A
   if (slot === undefined || item === undefined) return undefined;
   writer.begin();
   writeItem(space, shelf, slot, { category: true, tags: true }, audience);
-  return { bytes: writer.copy(), item };
+  return { bytes: writer.take(), item };
 }
 
 /** One item as a preview shows it at a moment, with its category and tags, in any state. */
 export function itemText(space: Space, shelf: Shelf, slot: number, now: number): string {
   writer.begin();
   writeItem(space, shelf, slot, { category: true, tags: true }, { now, preview: true });
-  return writer.copy().toString();
+  return writer.take().toString();
 }
 
 /** The moment at which items must be live to be seen; undefined where everything is seen. */

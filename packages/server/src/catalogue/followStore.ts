@@ -10,20 +10,20 @@ import type { Catalogue } from './Catalogue.ts';
 
 /** Keeps a catalogue equal to its store. */
 export type Follower = {
-  /** For how long the catalogue may have been behind the store, in seconds. */
+  /** How far the catalogue may be behind the store, in seconds. */
   lagSeconds(now: number): number;
-  /** Up to which change of the store content and credentials are both in force. */
+  /** The revision of the store up to which both content and credentials are in force. */
   revision(): number;
-  /** Looks at the store now rather than at its next turn: somebody waits for a change. */
+  /** Polls the store now, since somebody waits for a change. */
   hurry(): void;
-  /** Resolves when content is what the store held at the time of the call, or later; soon, also where it can't be told. */
+  /** Resolves when the content of the time of the call is shown, or soon if the store can't be reached. */
   look(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** What readers may notice from now on; of records it is told which, not what is in them. */
+/** What readers may notice from now on; of records only the keys. */
 export type Shown =
-  /** The spaces that are there, and those that were. */
+  /** The spaces that are shown, and those that were. */
   | { readonly type: 'everything'; readonly spaces: readonly Space[] }
   | { readonly type: 'changes'; readonly changes: readonly Change[] };
 
@@ -31,9 +31,9 @@ export type Shown =
 export type FollowOptions = {
   readonly store: Followed;
   readonly catalogue: Catalogue;
-  /** Told of each failure; readers are served what is known meanwhile. */
+  /** Called for each failure; meanwhile readers are served what is known. */
   readonly onError: (error: unknown) => void;
-  /** Told what readers may notice from now on, after the first loading. */
+  /** Called after each change, but not after the first load. */
   readonly onShown?: ((shown: Shown) => void) | undefined;
   readonly now?: () => number;
   readonly pollMilliseconds?: number;
@@ -45,7 +45,7 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const waiting = new Set<() => void>();
-  /** Who waits until the store has been looked at once more. */
+  /** Resolve functions of those who wait for the next poll. */
   const looking: (() => void)[] = [];
   let lookTimer: Timer | undefined;
   let credentialsAt: Bookmark | undefined;
@@ -62,7 +62,7 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
     const [bookmark, credentials] = await store.read(
       async (reader) => [await reader.bookmark(), await reader.credentials()] as const,
     );
-    // A copy that lags may have answered this time: what was revoked stays revoked.
+    // This may be an answer of a replica that lags: what was revoked stays revoked.
     if (outcome === 'taken' && bookmark.revision < (credentialsAt?.revision ?? 0)) return;
     const changed = catalogue.setCredentials(credentials);
     if (credentialsAt !== undefined && changed.length > 0) {
@@ -93,11 +93,11 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
 
   async function tidy(): Promise<void> {
     isTidying = true;
-    await catalogue.tidy(signal).catch(tellUnlessStopped);
+    await catalogue.tidy(signal).catch(reportUnlessStopped);
     isTidying = false;
   }
 
-  function tellUnlessStopped(error: unknown): void {
+  function reportUnlessStopped(error: unknown): void {
     if (!signal.aborted) onError(error);
   }
 
@@ -117,7 +117,7 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
     for (const wake of waiting) wake();
   }
 
-  /** Those who ask at about the same time share a look: strangers must not keep the store busy. */
+  /** Calls at about the same time share a poll, so that strangers can't keep the store busy. */
   function look(): Promise<void> {
     if (signal.aborted) return Promise.resolve();
     lookTimer ??= setTimeout(() => {
@@ -130,7 +130,7 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
   async function repeatedly(work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
       await untilDue();
-      if (!signal.aborted) await work().catch(tellUnlessStopped);
+      if (!signal.aborted) await work().catch(reportUnlessStopped);
     }
   }
 

@@ -31,10 +31,6 @@ test('an integer set is a set, through changes of any size', () => {
       const words = new Int32Array(range);
       set.orInto(words);
       expect(membersOf(IntSet.ofWords(words))).toEqual(expected);
-      expect(membersOf(set.map(range, (number) => range - 1 - number))).toEqual(
-        expected.map((number) => range - 1 - number).reverse(),
-      );
-      expect(membersOf(set.map(100, (number) => number))).toEqual(expected.filter((number) => number < 100));
     }),
     { numRuns: 60 },
   );

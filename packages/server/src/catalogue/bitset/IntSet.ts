@@ -94,32 +94,18 @@ export class IntSet {
     else for (let at = 0; at < this.#count; at++) setBit(words, this.#sorted[at] ?? 0);
   }
 
-  /** The members, ascending. */
-  toArray(): Uint32Array {
-    const { sorted } = this;
-    if (sorted !== undefined) return sorted;
-    const members = new Uint32Array(this.#count);
-    writeBits(this.#words ?? noWords, members);
-    return members;
+  /** Writes the members, ascending; returns how many. */
+  writeTo(out: Uint32Array): number {
+    if (this.#words !== undefined) return writeBits(this.#words, out);
+    out.set(this.#sorted.subarray(0, this.#count));
+    return this.#count;
   }
 
-  /** The set of what the members become, each another number; what becomes `range` or more is left out. */
-  map(range: number, become: (number: number) => number): IntSet {
-    const mapped = new IntSet();
-    if (scratch.length < this.#count) scratch = new Uint32Array(this.#count);
-    if (this.#words === undefined) scratch.set(this.#sorted.subarray(0, this.#count));
-    else writeBits(this.#words, scratch);
-    let count = 0;
-    for (let at = 0; at < this.#count; at++) {
-      const number = become(scratch[at] ?? 0);
-      if (number < range) scratch[count++] = number;
-    }
-    mapped.#count = count;
-    if (isDense(count, range)) {
-      mapped.#words = new Int32Array(wordsFor(range));
-      for (let at = 0; at < count; at++) setBit(mapped.#words, scratch[at] ?? 0);
-    } else mapped.#sorted = new Uint32Array(scratch.subarray(0, count)).sort();
-    return mapped;
+  /** The members, ascending. */
+  toArray(): Uint32Array {
+    const members = new Uint32Array(this.#count);
+    this.writeTo(members);
+    return members;
   }
 
   #addBit(words: Words, number: number): void {
@@ -164,9 +150,6 @@ export class IntSet {
 }
 
 const none = new Uint32Array(0);
-/** Used within one call only. */
-let scratch = new Uint32Array(0);
-const noWords = new Int32Array(0);
 
 function isDense(count: number, range: number): boolean {
   return count >= fewMembers && count * sparseShare > range;

@@ -63,7 +63,10 @@ function intersectWords(mask: Bitset, parts: readonly AnyOf[]): Bitset {
     memory.and();
   }
   const { counts, count } = memory.popcount();
-  return new Bitset(new Int32Array(memory.result), counts, count);
+  // To copy it by the constructor, or by slice, takes five times as long.
+  const words = new Int32Array(memory.result.length);
+  words.set(memory.result);
+  return new Bitset(words, counts, count);
 }
 
 /** Leaves the union of some sets in the operand. */

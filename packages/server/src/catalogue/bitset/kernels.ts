@@ -7,8 +7,8 @@ const blockWords = wordsFor(blockBits);
 
 /**
  * Loops over whole bitsets, as WebAssembly (see kernels.wat): only there are 128 bits processed at once, and set bits
- * counted by the processor. Lists that are all different take 24 % less time in the catalogue than with the same loops in
- * TypeScript, at 100,000 items.
+ * counted by the processor. At 100,000 items, lists that are all different spend 19 % less time in the catalogue than with
+ * the same loops in TypeScript.
  */
 const kernels = instantiate();
 

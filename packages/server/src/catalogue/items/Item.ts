@@ -1,9 +1,6 @@
 import type { Visibility } from './visibility.ts';
 
-/**
- * One thing on a shelf: the few columns that queries need; the shelf keeps its JSON.
- * Never changed: a new version of a record is a new item.
- */
+/** The columns of a record that queries need. Immutable: a new version of a record is a new item. */
 export type Item = Visibility & {
   readonly id: string;
   readonly alias: string | undefined;
@@ -20,13 +17,13 @@ export type Item = Visibility & {
   readonly mediaId: string | undefined;
   readonly categoryId: string | undefined;
   readonly tagIds: readonly string[];
-  /** What search looks at, folded; news only. */
+  /** What is searched, normalised; news only. */
   readonly text: string | undefined;
-  /** What a category or a tag looks like inside a news item. */
+  /** The JSON of a category or tag inside a news item. */
   readonly short: Buffer | undefined;
 };
 
-/** An item, and its JSON as bytes: without what it embeds, and with the status `published`. */
+/** An item, and its JSON: without what it embeds, and with the status `published`. */
 export type RenderedItem = {
   readonly item: Item;
   readonly json: Buffer;
@@ -36,8 +33,8 @@ export type RenderedItem = {
 };
 
 /**
- * Where in an item's JSON what is spliced in when it is sent goes: so a changed category, tag or media needs no item
- * to be made anew.
+ * Where other JSON is spliced into that of an item when it is sent: so no item is rendered again when its category, a tag
+ * or its picture changes.
  */
 export type Splices = {
   /** Where the word `published` begins; -1 where there is no status. */

@@ -2,18 +2,16 @@ import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { radixSort } from '../orders/radixSort.ts';
 import { type LiveTime, type State, type Stretch, stateAt } from './visibility.ts';
 
-/** A moment that comes into the row, or goes out of it. */
-type Move = { readonly time: number; readonly slot: number; readonly isGone: boolean };
+/** A transition to be inserted or removed. */
+type Change = { readonly time: number; readonly slot: number; readonly isGone: boolean };
 
-const never: Stretch = { from: Infinity, until: -Infinity };
-
-/** Up to so many moments are moved one by one. */
-const fewMoves = 64;
+/** Up to so many are inserted and removed one by one. */
+const fewChanges = 64;
 
 /**
- * When each slot of a shelf is live, in two plain columns, and all moments at which one opens or closes, in a row in
- * their order: so what changes between two moments is found without looking at anything else. Changes are taken into
- * the row when somebody asks for it: while a shelf is being filled nobody does.
+ * When each slot of a shelf is live, in two columns, and all transitions (a slot opens or closes), sorted by time: so what
+ * changes between two moments is found without looking at anything else. Changes are merged in when a transition is
+ * asked for, which nobody does while a shelf is being filled.
  */
 export class LiveTimes {
   #from = new Float64Array(64).fill(Number.NaN);
@@ -21,63 +19,58 @@ export class LiveTimes {
   #times = new Float64Array(64);
   #slots = new Uint32Array(64);
   #count = 0;
-  #moves: Move[] = [];
-  readonly #moved = new Set<number>();
-  #stretch: Stretch = never;
+  #changes: Change[] = [];
+  readonly #changed = new Set<number>();
   #latest = -Infinity;
 
   set(slot: number, { liveFrom, liveUntil }: LiveTime): void {
     while (slot >= this.#from.length) this.#growColumns();
     this.#from[slot] = liveFrom;
     this.#until[slot] = liveUntil;
-    this.#move(slot, false);
+    this.#note(slot, false);
   }
 
   clear(slot: number): void {
-    this.#move(slot, true);
+    this.#note(slot, true);
     this.#from[slot] = Number.NaN;
   }
 
   isLive(slot: number, at: number): boolean {
-    // What has no item has no number here, and is never live.
+    // A slot without an item has NaN, which is never less or equal.
     return (this.#from[slot] ?? Number.NaN) <= at && at < (this.#until[slot] ?? 0);
   }
 
-  /** What a slot that has an item is at a moment. */
+  /** The state of a slot that has an item. */
   stateOf(slot: number, at: number): State {
     return stateAt({ liveFrom: this.#from[slot] ?? Number.NaN, liveUntil: this.#until[slot] ?? 0 }, at);
   }
 
-  /** The stretch around a time in which nothing of the whole shelf opens or closes. */
+  /** The stretch of time around a moment in which nothing on the whole shelf opens or closes. */
   stretchAt(time: number): Stretch {
     if (time > this.#latest) this.#latest = time;
-    const { from, until } = this.#stretch;
-    if (time < from || time >= until) {
-      const next = this.firstAfter(time);
-      this.#stretch = { from: next === 0 ? -Infinity : this.timeOf(next - 1), until: this.timeOf(next) };
-    }
-    return this.#stretch;
+    const next = this.firstAfter(time);
+    return { from: next === 0 ? -Infinity : this.timeOf(next - 1), until: this.timeOf(next) };
   }
 
-  /** Whether something has been live by a time, or by the latest time that anybody has asked about. */
+  /** Whether an item has been live by a time, or by the latest time that anybody has asked about. */
   hasOpened({ liveFrom, liveUntil }: LiveTime, by: number): boolean {
     return liveFrom <= Math.max(by, this.#latest) && liveFrom < liveUntil;
   }
 
-  /** The number of the first moment after a time. */
+  /** The number of the first transition after a time. */
   firstAfter(time: number): number {
-    if (this.#moved.size > 0) this.#settle();
+    if (this.#changed.size > 0) this.#applyChanges();
     return this.#findAfter(time);
   }
 
-  /** The time of a moment; infinity after the last. */
-  timeOf(moment: number): number {
-    return moment < this.#count ? (this.#times[moment] ?? Infinity) : Infinity;
+  /** The time of a transition; infinity after the last. */
+  timeOf(transition: number): number {
+    return transition < this.#count ? (this.#times[transition] ?? Infinity) : Infinity;
   }
 
-  /** Which slot opens or closes at a moment. */
-  slotOf(moment: number): number {
-    return this.#slots[moment] ?? 0;
+  /** The slot that opens or closes. */
+  slotOf(transition: number): number {
+    return this.#slots[transition] ?? 0;
   }
 
   /** How many slots are in which state at a moment. */
@@ -90,34 +83,33 @@ export class LiveTimes {
     return counts;
   }
 
-  #move(slot: number, isGone: boolean): void {
-    for (const time of this.#momentsOf(slot)) {
-      this.#stretch = never;
-      this.#moved.add(slot);
-      if (this.#moves.length <= fewMoves) this.#moves.push({ time, slot, isGone });
+  #note(slot: number, isGone: boolean): void {
+    for (const time of this.#timesOf(slot)) {
+      this.#changed.add(slot);
+      if (this.#changes.length <= fewChanges) this.#changes.push({ time, slot, isGone });
     }
   }
 
-  /** What never opens has none. */
-  #momentsOf(slot: number): readonly number[] {
+  /** When a slot opens and closes; never, where it is never live. */
+  #timesOf(slot: number): readonly number[] {
     const from = this.#from[slot] ?? Number.NaN;
     const until = this.#until[slot] ?? 0;
     return from < until ? [from, until].filter(Number.isFinite) : [];
   }
 
-  #settle(): void {
-    if (this.#moves.length > fewMoves) this.#merge();
+  #applyChanges(): void {
+    if (this.#changes.length > fewChanges) this.#merge();
     else {
-      for (const move of this.#moves) {
-        if (move.isGone) this.#takeOut(move);
-        else this.#takeIn(move);
+      for (const change of this.#changes) {
+        if (change.isGone) this.#remove(change);
+        else this.#insert(change);
       }
     }
-    this.#moves = [];
-    this.#moved.clear();
+    this.#changes = [];
+    this.#changed.clear();
   }
 
-  #takeOut({ time, slot }: Move): void {
+  #remove({ time, slot }: Change): void {
     let at = this.#findAfter(time) - 1;
     while (this.#slots[at] !== slot) at--;
     this.#times.copyWithin(at, at + 1, this.#count);
@@ -125,9 +117,9 @@ export class LiveTimes {
     this.#count--;
   }
 
-  #takeIn({ time, slot }: Move): void {
+  #insert({ time, slot }: Change): void {
     const at = this.#findAfter(time);
-    if (this.#count === this.#times.length) this.#growRow();
+    if (this.#count === this.#times.length) this.#growTransitions();
     this.#times.copyWithin(at + 1, at, this.#count);
     this.#slots.copyWithin(at + 1, at, this.#count);
     this.#times[at] = time;
@@ -135,22 +127,22 @@ export class LiveTimes {
     this.#count++;
   }
 
-  /** All changes at once, in one pass over the row. */
+  /** All changes in one pass. */
   #merge(): void {
-    const come = this.#coming();
-    const times = new Float64Array(this.#count + come.slots.length);
+    const added = this.#sortedChanges();
+    const times = new Float64Array(this.#count + added.slots.length);
     const slots = new Uint32Array(times.length);
     let count = 0;
     let next = 0;
     const putUpTo = (end: number): void => {
-      for (; next < come.slots.length && (come.times[next] ?? 0) <= end; next++) {
-        times[count] = come.times[next] ?? 0;
-        slots[count++] = come.slots[next] ?? 0;
+      for (; next < added.slots.length && (added.times[next] ?? 0) <= end; next++) {
+        times[count] = added.times[next] ?? 0;
+        slots[count++] = added.slots[next] ?? 0;
       }
     };
     for (let at = 0; at < this.#count; at++) {
       const slot = this.#slots[at] ?? 0;
-      if (this.#moved.has(slot)) continue;
+      if (this.#changed.has(slot)) continue;
       putUpTo(this.#times[at] ?? 0);
       times[count] = this.#times[at] ?? 0;
       slots[count++] = slot;
@@ -159,24 +151,24 @@ export class LiveTimes {
     [this.#times, this.#slots, this.#count] = [times, slots, count];
   }
 
-  /** The moments of all slots that have changed, in their order. */
-  #coming(): { readonly times: Float64Array; readonly slots: Uint32Array } {
-    const moments: number[] = [];
+  /** The transitions of all changed slots, sorted. */
+  #sortedChanges(): { readonly times: Float64Array; readonly slots: Uint32Array } {
+    const times: number[] = [];
     const owners: number[] = [];
-    for (const slot of this.#moved) {
-      for (const time of this.#momentsOf(slot)) {
-        moments.push(time);
+    for (const slot of this.#changed) {
+      for (const time of this.#timesOf(slot)) {
+        times.push(time);
         owners.push(slot);
       }
     }
-    const least = moments.reduce((low, time) => Math.min(low, time), Infinity);
-    // In two parts, since the distance between the ends of what a date can tell is no exact number.
-    const odd = Float64Array.from(moments, (time) => Math.abs(time % 2));
-    const half = Float64Array.from(moments, (time) => Math.floor(time / 2) - Math.floor(least / 2));
-    const byOdd = runAtOnce(radixSort(Uint32Array.from(moments.keys()), odd));
+    const least = times.reduce((low, time) => Math.min(low, time), Infinity);
+    // By two keys, since the difference of the earliest and the latest date there can be is no exact number.
+    const odd = Float64Array.from(times, (time) => Math.abs(time % 2));
+    const half = Float64Array.from(times, (time) => Math.floor(time / 2) - Math.floor(least / 2));
+    const byOdd = runAtOnce(radixSort(Uint32Array.from(times.keys()), odd));
     const order = runAtOnce(radixSort(byOdd, half));
     return {
-      times: Float64Array.from(order, (at) => moments[at] ?? 0),
+      times: Float64Array.from(order, (at) => times[at] ?? 0),
       slots: Uint32Array.from(order, (at) => owners[at] ?? 0),
     };
   }
@@ -197,7 +189,7 @@ export class LiveTimes {
     this.#until = longer(this.#until, this.#until.length * 2);
   }
 
-  #growRow(): void {
+  #growTransitions(): void {
     const slots = new Uint32Array(this.#count * 2 + 64);
     slots.set(this.#slots);
     this.#slots = slots;

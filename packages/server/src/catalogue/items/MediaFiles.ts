@@ -2,8 +2,8 @@ import { memoize } from '../../concurrency/memoize.ts';
 import type { RecordKey, Space } from '../../store/Store.ts';
 
 /**
- * Which originals and bundles are named by records, by their hashes. Files that no record names are not served, so this
- * is asked for every request of media.
+ * Which originals and bundles are named by records, by their hashes. Files that no record names are not served, so every
+ * request of media is checked here.
  */
 export class MediaFiles {
   /** The surrogate key of the record that names a file; of all of them where there are several. */
@@ -12,7 +12,7 @@ export class MediaFiles {
   readonly #files = new Map<string, readonly string[]>();
   #released = 0;
 
-  /** How often a file has lost its last name so far. */
+  /** How many files have lost the last record that named them. */
   get released(): number {
     return this.#released;
   }
@@ -26,7 +26,7 @@ export class MediaFiles {
     return owner instanceof Set ? owner.values().next().value : owner;
   }
 
-  /** Notes which files the record of a surrogate key names from now on, in place of those before. */
+  /** Sets the files that the record of a surrogate key names, in place of those before. */
   set(key: string, hashes: readonly string[]): void {
     for (const hash of this.#files.get(key) ?? []) this.#release(hash, key);
     if (hashes.length === 0) this.#files.delete(key);
@@ -58,10 +58,8 @@ export function filesKey(record: RecordKey): string {
 
 /** The surrogate key of all files that records of a space name. */
 export function filesKeyOfSpace({ projectId, spaceId }: Space): string {
-  return keyOfSpace(`${projectId}/${spaceId}`);
+  return `file/${digest(`${projectId}/${spaceId}`).slice(0, 11)}`;
 }
-
-const keyOfSpace = memoize((name) => `file/${digest(name).slice(0, 11)}`, 10_000);
 
 function digest(text: string): string {
   return Bun.SHA256.hash(text, 'base64url');

@@ -6,10 +6,10 @@ import type { RenderedItem } from './Item.ts';
 import { renderItem } from './renderItem.ts';
 import type { RenderTasks } from './renderThread.ts';
 
-/** Makes the item of a stored record, at once or later. */
+/** Renders a stored record, at once or later. */
 export type Render = (record: StoredRecord) => RenderedItem | Promise<RenderedItem>;
 
-/** Opens the rendering of records: large ones are rendered in a thread of their own, so that no reader waits for that. */
+/** Opens the rendering of records: large ones are rendered in a thread of their own, so that no reader waits for them. */
 export function openRendering(addresses: MediaAddresses): {
   readonly render: Render;
   close(): Promise<void>;
@@ -19,14 +19,14 @@ export function openRendering(addresses: MediaAddresses): {
     render(record) {
       if (!isLarge(record.document.length)) return renderItem(record, addresses);
       const rendered = thread.call('render', { record, addresses }).then(received);
-      // What is new is shown late rather than never.
+      // Better here and late than never.
       return rendered.catch(() => renderItem(record, addresses));
     },
     close: thread.close,
   };
 }
 
-/** On their way between threads buffers lose what Buffer adds to them. */
+/** Between threads a Buffer becomes a plain Uint8Array. */
 function received({ item, bytes, ...rest }: ReturnType<RenderTasks['render']>): RenderedItem {
   const short = item.short && Buffer.from(item.short);
   return { ...rest, item: { ...item, short }, json: Buffer.from(bytes.buffer) };

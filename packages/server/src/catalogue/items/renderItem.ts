@@ -9,7 +9,7 @@ import { ByteWriter } from './ByteWriter.ts';
 import type { Item, RenderedItem, Splices } from './Item.ts';
 import { type Timed, visibilityOf } from './visibility.ts';
 
-/** The documents of the store. They were checked when they came in, and are trusted from here on. */
+/** The documents of the store. They were checked when they were written, and are trusted here. */
 type Documents = {
   news: NewsRecord;
   banner: BannerRecord;
@@ -56,9 +56,9 @@ function newsItem(id: string, news: NewsRecord): RenderedItem {
   );
   const item = itemOf(id, news, {
     isRss: values.isRss === true,
-    mediaId: shared(thumbnail.mediaId),
-    categoryId: news.category && shared(news.category.categoryId),
-    tagIds: news.tags?.map((tag) => shared(tag.tagId)),
+    mediaId: thumbnail.mediaId,
+    categoryId: news.category?.categoryId,
+    tagIds: news.tags?.map(({ tagId }) => tagId),
     text: searchableText({ title, name, alias, body }),
   });
   return { item, json, splices };
@@ -75,7 +75,7 @@ function bannerItem(id: string, banner: BannerRecord): RenderedItem {
     `published","values":{${words}${picture}`,
     `${picture && '}'}}${more({ alias, reservedAt, openingAt, closingAt, createdAt, updatedAt })}}`,
   );
-  const item = itemOf(id, banner, { mediaId: image && shared(image.mediaId) });
+  const item = itemOf(id, banner, { mediaId: image?.mediaId });
   const mediaAt = image === undefined ? -1 : splices.mediaAt;
   return { item, json, splices: { ...splices, mediaAt, detailsAt: -1 } };
 }
@@ -119,10 +119,7 @@ type Own = {
 const none: readonly string[] = [];
 const noSplices: Splices = { statusAt: -1, mediaAt: -1, detailsAt: -1 };
 
-/** The same text as one string, however many items mention it: it is hashed once, and equal at a glance. */
-const shared = memoize((text) => text, 100_000);
-
-/** All items are made here, in one literal: so they share one shape, and take no more than their columns. */
+/** All items are made by this one literal, so that they share a hidden class and take little memory. */
 function itemOf(id: string, document: Common, own: Own): Item {
   const { publishedFrom, liveFrom, liveUntil } = visibilityOf(document);
   return {

@@ -1,4 +1,4 @@
-/** The members of a resource that decide when it is seen. Kinds without a status are always seen. */
+/** The members of a resource that decide when it is live. Kinds without a status are always live. */
 export type Timed = {
   readonly status?: string | undefined;
   readonly reservedAt?: number | undefined;
@@ -15,10 +15,10 @@ export type Visibility = LiveTime & { readonly publishedFrom: number };
 /** A stretch of time: `from <= now < until`. */
 export type Stretch = { readonly from: number; readonly until: number };
 
-/** What an item is at a moment. */
+/** The state of an item at a moment. */
 export type State = 'live' | 'scheduled' | 'closed' | 'draft';
 
-/** Works out, once and for all, when an item will be seen. */
+/** When an item is published and live; it does not depend on the current time. */
 export function visibilityOf(item: Timed): Visibility {
   const publishedFrom = item.reservedAt ?? (item.status === 'draft' ? Infinity : -Infinity);
   return {
@@ -33,7 +33,7 @@ export function isLive({ liveFrom, liveUntil }: LiveTime, at: number): boolean {
   return liveFrom <= at && at < liveUntil;
 }
 
-/** Names what an item is at a moment, for operators. Only a draft without a reservation never opens. */
+/** The state of an item at a moment, for operators. Only a draft without a reservation never opens. */
 export function stateAt({ liveFrom, liveUntil }: LiveTime, at: number): State {
   if (liveFrom <= at && at < liveUntil) return 'live';
   if (liveFrom === Infinity) return 'draft';

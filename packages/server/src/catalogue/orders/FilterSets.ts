@@ -23,12 +23,14 @@ export type Filtered = {
 const bytesPerItem = 256;
 const leastBytes = 1_000_000;
 
-/** After more transitions than this, a set is made anew: it takes no longer. */
+/** How many searches are remembered that came once. */
+const mostSearchedOnce = 1000;
+
+/** After more transitions than this, a set is evaluated again: that takes no longer. */
 const mostTransitions = 256;
 
 /**
  * Evaluates filters in the orders of a shelf, and caches the places that each facet and each search has in each order.
- * Without the cache, lists that are all different take three times as long.
  */
 export class FilterSets {
   readonly #shelf: Filtered;
@@ -37,6 +39,8 @@ export class FilterSets {
     ({ places }) => places.bytes,
   );
   readonly #searching = new Map<string, Promise<void>>();
+  /** Searches that are cached when they come again: those that do not would evict the facets. */
+  readonly #searchedOnce = new Set<string>();
   /** How many sets were made so far. */
   #made = 0;
 
@@ -94,7 +98,13 @@ export class FilterSets {
   #placesOfTerms(order: Order, terms: readonly string[], at: number | undefined): IntSet {
     const key = keyOfTerms(order, terms, at);
     const cached = this.#cachedSearch(key, order, terms, at);
-    return cached?.places ?? this.#keep(key, order.setOf(this.#shelf.texts.find(terms, at)), at);
+    if (cached !== undefined) return cached.places;
+    const found = order.setOf(this.#shelf.texts.find(terms, at));
+    if (this.#searchedOnce.has(key)) return this.#keep(key, found, at);
+    if (this.#searchedOnce.size >= mostSearchedOnce) this.#searchedOnce.clear();
+    this.#searchedOnce.add(key);
+    this.#made++;
+    return found.places;
   }
 
   #cachedSearch(key: string, order: Order, terms: readonly string[], at: number | undefined) {

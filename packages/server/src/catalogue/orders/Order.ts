@@ -1,7 +1,7 @@
 import type { SortItem } from '@newsstand/contract';
 import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 import { Bitset } from '../bitset/Bitset.ts';
-import type { IntSet } from '../bitset/IntSet.ts';
+import { IntSet } from '../bitset/IntSet.ts';
 import { ascendingRank, isSelected, type Selection, select } from '../bitset/intersect.ts';
 import { blockBits } from '../bitset/kernels.ts';
 import { hasBit } from '../bitset/words.ts';
@@ -11,7 +11,7 @@ import { compareItems } from './compareItems.ts';
 
 type Items = readonly (Item | undefined)[];
 
-/** What an order is made from. */
+/** What an order is about. */
 export type OrderSource = {
   readonly items: Items;
   readonly times: LiveTimes;
@@ -31,6 +31,9 @@ export type PlaceSet = {
 const freshRoom = 256;
 const nowhere = 0xffff_ffff;
 let lastNumber = 0;
+
+/** Used within one call only: a search may find most of a shelf, and memory for that is not free. */
+let scratch = new Uint32Array(0);
 
 /** A slot that came after the others were sorted, and the sorted place that it comes before. */
 type Fresh = { readonly slot: number; readonly before: number };
@@ -102,10 +105,10 @@ export class Order {
     return this.#late.size;
   }
 
-  /** Follows a change of the shelf: some slots have lost their item, some have got one. */
+  /** Takes in a change of the shelf: some slots have lost their item, some have got one. */
   change(removed: readonly number[], added: readonly number[]): void {
-    for (const slot of removed) this.#takeOut(slot);
-    for (const slot of added) this.#takeIn(slot);
+    for (const slot of removed) this.#remove(slot);
+    for (const slot of added) this.#insert(slot);
     // There may be new transitions; the next reader looks them up.
     this.#liveUntil = -Infinity;
   }
@@ -176,12 +179,16 @@ export class Order {
    * places are below the end that the order had then: other items may have them now.
    */
   setOf(slots: IntSet, isSeen?: (slot: number) => boolean, end = this.#freshEnd): PlaceSet {
+    if (scratch.length < slots.count) scratch = new Uint32Array(slots.count);
+    const size = slots.writeTo(scratch);
+    let count = 0;
+    for (let at = 0; at < size; at++) {
+      const slot = scratch[at] ?? 0;
+      const place = this.#places[slot] ?? nowhere;
+      if (place < end && (isSeen === undefined || isSeen(slot))) scratch[count++] = place;
+    }
     const range = this.#present.words.length * 32;
-    const places = slots.map(range, (slot) => {
-      const place = this.placeOf(slot);
-      return place < end && (isSeen === undefined || isSeen(slot)) ? place : nowhere;
-    });
-    return { places, upTo: end, at: undefined };
+    return { places: IntSet.from(scratch.subarray(0, count), range), upTo: end, at: undefined };
   }
 
   /** Brings a set up to date: looks at what has come since it was made. */
@@ -236,7 +243,7 @@ export class Order {
     return ranked;
   }
 
-  #takeOut(slot: number): void {
+  #remove(slot: number): void {
     this.#late.delete(slot);
     const place = this.placeOf(slot);
     if (place === nowhere) return;
@@ -250,7 +257,7 @@ export class Order {
     );
   }
 
-  #takeIn(slot: number): void {
+  #insert(slot: number): void {
     if (this.#freshEnd === this.#slots.length) {
       this.#late.add(slot);
       return;

@@ -1,7 +1,7 @@
 import type { SortItem } from '@newsstand/contract';
 import type { Item } from '../items/Item.ts';
 
-/** What a field of an item sorts by. */
+/** The value that an item is sorted by. */
 export type SortValue = string | number | undefined;
 
 const sortValues: Record<string, (item: Item) => SortValue> = {
@@ -21,14 +21,14 @@ const sortValues: Record<string, (item: Item) => SortValue> = {
   duration: (item) => item.duration,
 };
 
-/** How to read what a field sorts by. */
+/** The function that reads a sort field. */
 export function sortValueOf(field: string): (item: Item) => SortValue {
   const value = sortValues[field];
-  if (value === undefined) throw new Error(`there is no order by ${field}`);
+  if (value === undefined) throw new Error(`${field} is not a sort field`);
   return value;
 }
 
-/** Makes the comparison of a sort order: missing values last either way, ties settled by the ID. */
+/** The comparator of a sort order: missing values come last either way, ties are broken by the ID. */
 export function compareItems(sort: readonly SortItem[]): (a: Item, b: Item) => number {
   const steps = sort.map(({ field, descending }) => ({
     value: sortValueOf(field),

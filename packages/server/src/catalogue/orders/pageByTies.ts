@@ -6,7 +6,7 @@ import { compareItems, sortValueOf } from './compareItems.ts';
 import type { Order } from './Order.ts';
 
 /** What a page is cut from. */
-export type TiedQuestion = {
+export type TiedShelf = {
   readonly items: readonly (Item | undefined)[];
   /** The order by one field. */
   readonly orderBy: (sort: SortItem) => Order;
@@ -14,31 +14,31 @@ export type TiedQuestion = {
   readonly select: (order: Order) => Selection;
 };
 
-/** Ties up to this many items are simply sorted. */
+/** A tie of at most so many items is simply sorted. */
 const fewTied = 4096;
 
-/** Some of what a shelf holds, in the order by one field. */
-export type Among = {
+/** A selection of a shelf in the order by one field. */
+export type OrderedSelection = {
   readonly order: Order;
   readonly selection: Selection;
-  /** Whether it is all that the filter lets through. */
+  /** Whether it is everything that the filter lets through. */
   readonly isAll: boolean;
 };
 
 /**
- * One page in an order by several fields that was never made, out of orders by one field each: what ties in the first
- * field lies side by side there, and only the ties that reach into the page have to be put in order by the others.
+ * One page in an order by several fields that has not been sorted, from the orders by one field each: items that tie in the
+ * first field lie side by side there, and only the ties that reach into the page are sorted by the other fields.
  */
 export function pageByTies(
-  question: TiedQuestion,
+  shelf: TiedShelf,
   [leading, ...rest]: readonly SortItem[],
-  { order, selection, isAll }: Among,
+  { order, selection, isAll }: OrderedSelection,
   first: number,
   size: number,
 ): readonly number[] {
   if (leading === undefined || rest.length === 0) return order.page(selection, first, size);
   const page = order.page(selection, first, size);
-  const read = valueReader(question, leading);
+  const read = valueReader(shelf, leading);
   const valueAt = (rank: number) => read(page[rank - first] ?? order.page(selection, rank, 1)[0]);
   const end = first + page.length;
   const slots: number[] = [];
@@ -47,50 +47,42 @@ export function pageByTies(
     const isTied = (other: number) => valueAt(other) === value;
     let stop = rank + 1;
     while (stop < end && isTied(stop)) stop++;
-    // Within the page all of a tie is seen; at its ends the tie may begin before it, or go on.
+    // A tie inside the page is complete; at the ends of the page it may begin before it, or go on after it.
     const from = rank === first ? lastTied(isTied, rank, -1) : rank;
     const to = stop === end ? lastTied(isTied, stop - 1, countOfSelection(selection)) + 1 : stop;
-    slots.push(...tiedSlots(question, rest, { order, selection, isAll }, { from, to, rank, stop }));
+    slots.push(...tiedSlots(shelf, rest, { order, selection, isAll }, { from, to, rank, stop }));
     rank = stop;
   }
   return slots;
 }
 
-/** A tie, and the part of it that is wanted. */
+/** The ranks of a tie, and of the part of it that is wanted. */
 type Tie = { readonly from: number; readonly to: number; readonly rank: number; readonly stop: number };
 
 /** The wanted slots of a tie, in the order of the other fields. */
 function tiedSlots(
-  question: TiedQuestion,
+  shelf: TiedShelf,
   rest: readonly SortItem[],
-  { order, selection, isAll }: Among,
+  { order, selection, isAll }: OrderedSelection,
   { from, to, rank, stop }: Tie,
 ): readonly number[] {
   const [next] = rest;
   if (to - from <= fewTied || next === undefined) {
-    return sorted(question, order.page(selection, from, to - from), rest).slice(rank - from, stop - from);
+    return sorted(shelf, order.page(selection, from, to - from), rest).slice(rank - from, stop - from);
   }
-  const other = question.orderBy(next);
+  const other = shelf.orderBy(next);
   const isWhole = isAll && from === 0 && to === countOfSelection(selection);
-  const among = isWhole
-    ? question.select(other)
-    : inOrder(question, other, order.page(selection, from, to - from));
-  return pageByTies(
-    question,
-    rest,
-    { order: other, selection: among, isAll: isWhole },
-    rank - from,
-    stop - rank,
-  );
+  const tied = isWhole ? shelf.select(other) : inOrder(shelf, other, order.page(selection, from, to - from));
+  return pageByTies(shelf, rest, { order: other, selection: tied, isAll: isWhole }, rank - from, stop - rank);
 }
 
-function inOrder({ items }: TiedQuestion, order: Order, slots: readonly number[]): Selection {
+function inOrder({ items }: TiedShelf, order: Order, slots: readonly number[]): Selection {
   const set = IntSet.from(Uint32Array.from(slots), items.length);
   return intersect(order.present, [[order.setOf(set).places]]);
 }
 
 function sorted(
-  { items }: TiedQuestion,
+  { items }: TiedShelf,
   slots: readonly number[],
   sort: readonly SortItem[],
 ): readonly number[] {
@@ -102,7 +94,7 @@ function sorted(
   });
 }
 
-function valueReader({ items }: TiedQuestion, { field }: SortItem) {
+function valueReader({ items }: TiedShelf, { field }: SortItem) {
   const read = sortValueOf(field);
   return (slot: number | undefined) => {
     const item = slot === undefined ? undefined : items[slot];
@@ -110,7 +102,7 @@ function valueReader({ items }: TiedQuestion, { field }: SortItem) {
   };
 }
 
-/** The farthest rank that is tied with one, towards a limit that is not: in growing steps, then by halving. */
+/** The farthest rank that is tied with one, towards a limit that is not: by exponential search. */
 function lastTied(isTied: (rank: number) => boolean, rank: number, limit: number): number {
   const way = limit < rank ? -1 : 1;
   const farthest = Math.abs(limit - rank);

@@ -3,10 +3,7 @@ import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 const digitBits = 11;
 const digits = 1 << digitBits;
 
-/**
- * Sorts slots by a whole number for each slot; equal ones stay in the order they are in.
- * Digit by digit, from the last: no comparisons, so the time grows with the number of slots and nothing else.
- */
+/** A stable sort of slots by a whole number for each slot, in linear time: by one digit after the other, the last first. */
 export function* radixSort(slots: Uint32Array, keys: Float64Array): Steps<Uint32Array> {
   let most = 0;
   yield* forRanges(slots.length, (from, to) => {

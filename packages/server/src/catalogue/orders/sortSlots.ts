@@ -8,11 +8,11 @@ import { sortTexts } from './sortTexts.ts';
 type Items = readonly (Item | undefined)[];
 
 /**
- * All slots that have an item, in an order: first by their IDs, which settles ties, then by each field from the last.
- * Items are never compared with each other: times and sizes sort as they are, texts by their place among all texts.
+ * All slots that have an item, sorted: by their IDs, which break ties, and then by each field from the last on. Times and
+ * sizes are sorted as they are, texts by their rank among all texts.
  */
 export function* sortSlots(items: Items, sort: readonly SortItem[]): Steps<Uint32Array> {
-  // What has gone since it was looked at has no number, and comes last.
+  // Items that have gone since they were read have no number, and come last.
   const ids = yield* keysOf(yield* numbersOf(items, ({ id }) => id), false);
   let slots = yield* radixSort(yield* presentSlots(items), ids);
   for (const { field, descending } of sort.toReversed()) {
@@ -31,7 +31,7 @@ function* presentSlots(items: Items): Steps<Uint32Array> {
   return slots.subarray(0, count);
 }
 
-/** A whole number from 0 on for each slot that sorts as the values do; what has no value (NaN) comes last either way. */
+/** A whole number from 0 on for each slot, in the order of the values; slots without a value (NaN) come last either way. */
 function* keysOf(values: Float64Array, descending: boolean): Steps<Float64Array> {
   let least = Infinity;
   let most = -Infinity;
@@ -42,8 +42,8 @@ function* keysOf(values: Float64Array, descending: boolean): Steps<Float64Array>
       if (value > most) most = value;
     }
   });
-  // Times at both ends of what a date can tell: their distances are no exact numbers any more.
-  if (most - least >= Number.MAX_SAFE_INTEGER) return yield* keysOf(placesOf(values), descending);
+  // The difference of the earliest and the latest date there can be is no exact number.
+  if (most - least >= Number.MAX_SAFE_INTEGER) return yield* keysOf(ranksOf(values), descending);
   const last = most < least ? 0 : most - least + 1;
   const keys = new Float64Array(values.length);
   yield* forRanges(values.length, (from, to) => {
@@ -56,17 +56,17 @@ function* keysOf(values: Float64Array, descending: boolean): Steps<Float64Array>
   return keys;
 }
 
-/** Each number's place among all different ones. */
-function placesOf(values: Float64Array): Float64Array {
+/** The rank of each number among all different ones. */
+function ranksOf(values: Float64Array): Float64Array {
   const sorted = Float64Array.from(new Set(values.filter((value) => !Number.isNaN(value)))).sort();
-  const places = new Map(Array.from(sorted, (value, place) => [value, place]));
-  return values.map((value) => places.get(value) ?? Number.NaN);
+  const ranks = new Map(Array.from(sorted, (value, rank) => [value, rank]));
+  return values.map((value) => ranks.get(value) ?? Number.NaN);
 }
 
-/** What a field sorts by, as a number for each slot: texts by their place among all texts. NaN where there is none. */
+/** The values of a field as numbers, one for each slot: texts by their rank among all texts. NaN where there is none. */
 function* numbersOf(items: Items, valueIn: (item: Item) => SortValue): Steps<Float64Array> {
   const numbers = new Float64Array(items.length).fill(Number.NaN);
-  // Kept aside, since the items may change while this goes on.
+  // Copied, since the items may change between two steps.
   const texts: (string | undefined)[] = [];
   const slots = new Uint32Array(items.length);
   let count = 0;

@@ -1,13 +1,13 @@
 import { type Steps, stepElements } from '../../concurrency/timeSlices.ts';
 import { compareText } from './compareItems.ts';
 
-/** So many slots are sorted in one go, and so many merged in one step: texts take long to compare. */
+/** How many slots are sorted, and how many merged, in one step: texts take long to compare. */
 const runLength = 256;
 const mergedAtOnce = 2048;
 
 type Compare = (a: number, b: number) => number;
 
-/** Puts slots in the order of their texts, by code point, in short steps: runs are sorted and then merged. */
+/** A merge sort of slots by their texts, by code point. */
 export function* sortTexts(slots: Uint32Array, texts: readonly (string | undefined)[]): Steps<Uint32Array> {
   const textOf = (slot: number): string => texts[slot] ?? '';
   let isPlain = true;
@@ -16,7 +16,7 @@ export function* sortTexts(slots: Uint32Array, texts: readonly (string | undefin
     for (let at = from; at < end && isPlain; at++) isPlain = !surrogate.test(textOf(slots[at] ?? 0));
     yield;
   }
-  // The runtime's own comparison is several times as quick, but by UTF-16 units: the same without surrogates.
+  // The engine's own comparison is several times as fast, but by UTF-16 units: the same if there are no surrogates.
   const compare: Compare = isPlain
     ? (a, b) => compareUnits(textOf(a), textOf(b))
     : (a, b) => compareText(textOf(a), textOf(b));

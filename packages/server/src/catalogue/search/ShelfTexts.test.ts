@@ -54,7 +54,7 @@ function openShelf() {
     if (item === undefined) return;
     items[slot] = undefined;
     times.clear(slot);
-    if (!texts.takeOff(item, slot)) busy.add(slot);
+    if (!texts.remove(item, slot)) busy.add(slot);
   }
 
   function put(slot: number, document: object, text: string): void {
@@ -173,7 +173,7 @@ test('a long text is found at every moment, however much of it is indexed', () =
         if (item === undefined) return;
         items[slot] = undefined;
         times.clear(slot);
-        if (texts.takeOff(item, slot)) free.push(slot);
+        if (texts.remove(item, slot)) free.push(slot);
       };
       const step = () => {
         let isFirst = true;

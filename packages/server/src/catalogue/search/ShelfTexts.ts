@@ -6,32 +6,32 @@ import type { LiveTimes } from '../items/LiveTimes.ts';
 import { SearchIndex } from './SearchIndex.ts';
 import { textMatches } from './textMatches.ts';
 
-/** So many texts are looked through before anybody notices. */
+/** So many texts are quickly scanned. */
 const fewTexts = 10_000;
 
-/** Which index a slot is in: one, none, or both, while it moves. */
+/** The indexes that a slot is in, as flags: one, none, or both while it moves. */
 const nowhere = 0;
 const live = 1;
 const hidden = 2;
 
 /**
- * Finds the slots of a shelf by their texts. What readers can't see has an index of its own, which their searches never
- * touch: otherwise the time that a search takes would tell what hidden texts hold. What comes, opens or closes is indexed
- * afterwards, in `tidy`: until then it is looked through item by item, which gives the same answer.
+ * Full-text search of a shelf. Hidden items have an index of their own, which searches of readers never touch: otherwise
+ * the time that a search takes would reveal what hidden texts contain. What comes, opens or closes is indexed later, in
+ * `tidy`; until then it is scanned, which gives the same result.
  */
 export class ShelfTexts {
   readonly #items: readonly (Item | undefined)[];
   readonly #times: LiveTimes;
   readonly #live = new SearchIndex();
   readonly #hidden = new SearchIndex();
-  /** The indexes that each slot is in, at least in part. */
+  /** The indexes that each slot is in, at least in part, as flags. */
   #homes = new Uint8Array(64);
-  /** The moment for which that is right, but for what is to be indexed. */
+  /** The moment for which they are right, except for `#unindexed`. */
   #at = -Infinity;
-  /** What is in no index, or in the wrong one. */
+  /** Slots that are in no index, or in the wrong one. */
   readonly #unindexed = new Set<number>();
   readonly #retired: { readonly slot: number; readonly text: string }[] = [];
-  /** The slot whose text is being indexed. It may be a long one: until all of it is, it counts as not indexed. */
+  /** The slot that is being indexed. Its text may be long; until all of it is indexed, it is among `#unindexed`. */
   #indexing: number | undefined;
   #tidying: Steps<void> | undefined;
 
@@ -40,24 +40,24 @@ export class ShelfTexts {
     this.#times = times;
   }
 
-  /** Whether any search is over before anybody notices. */
+  /** Whether every search is short enough to be done within a request. */
   get findsQuickly(): boolean {
     return this.#live.size < 2 && this.#hidden.size < 2 && this.#unindexed.size < fewTexts;
   }
 
-  /** Whether everything is where it belongs at a moment. */
+  /** Whether every slot is in the right index at a moment. */
   isTidy(at: number): boolean {
     this.#turnTo(at);
     return this.#tidying === undefined && this.#unindexed.size === 0 && this.#retired.length === 0;
   }
 
-  /** Takes in the text of a slot that has got an item. */
+  /** Adds the text of a slot that has got an item. */
   put({ text }: Item, slot: number): void {
     if (text !== undefined) this.#unindexed.add(slot);
   }
 
-  /** Follows a slot that has lost its item; whether it may be used again at once. */
-  takeOff({ text }: Item, slot: number): boolean {
+  /** Removes the text of a slot that has lost its item; returns whether the slot may be reused at once. */
+  remove({ text }: Item, slot: number): boolean {
     if (this.#indexing === slot) this.#indexing = undefined;
     this.#unindexed.delete(slot);
     if (text === undefined || this.#homesOf(slot) === nowhere) return true;
@@ -65,7 +65,7 @@ export class ShelfTexts {
     return false;
   }
 
-  /** Brings the indexes up to a moment until told to pause; true when nothing is left to do. Told is which slots are free. */
+  /** Updates the indexes until told to stop; true when nothing is left to do. `free` is called for slots that may be reused. */
   tidy(at: number, isTimeUp: () => boolean, free: (slot: number) => void): boolean {
     this.#turnTo(at);
     while (!isTimeUp()) {
@@ -82,7 +82,7 @@ export class ShelfTexts {
       const retired = this.#retired.pop();
       const [slot] = this.#unindexed;
       if (retired !== undefined) {
-        for (const home of [live, hidden]) yield* this.#takeOut(retired.slot, retired.text, home);
+        for (const home of [live, hidden]) yield* this.#removeFrom(retired.slot, retired.text, home);
         free(retired.slot);
       } else if (slot !== undefined) yield* this.#index(slot);
       else return;
@@ -94,22 +94,22 @@ export class ShelfTexts {
     this.#indexing = slot;
     for (const _ of this.#move(slot, this.#textOf(slot))) {
       yield;
-      // It has lost its item meanwhile, and will be removed from its index.
+      // It has lost its item meanwhile, and is to be removed from the index.
       if (this.#indexing !== slot) return;
     }
     this.#indexing = undefined;
-    // The clock may have gone on meanwhile.
-    if (this.#isAtHome(slot)) this.#unindexed.delete(slot);
+    // Time may have passed meanwhile.
+    if (this.#isInRightIndex(slot)) this.#unindexed.delete(slot);
   }
 
-  /** It leaves one index when it is all in the other one: no search that is going on misses it. */
+  /** It leaves one index only when all of it is in the other, so that no search misses it. */
   *#move(slot: number, text: string): Steps<void> {
     const [home, other] = this.#times.isLive(slot, this.#at) ? [live, hidden] : [hidden, live];
     if ((this.#homesOf(slot) & home) === 0) {
       this.#setHomes(slot, this.#homesOf(slot) | home);
       yield* this.#indexAt(home).add(slot, text);
     }
-    yield* this.#takeOut(slot, text, other);
+    yield* this.#removeFrom(slot, text, other);
   }
 
   /**
@@ -146,7 +146,7 @@ export class ShelfTexts {
     return (at === undefined || this.#times.isLive(slot, at)) && textMatches(this.#textOf(slot), terms);
   }
 
-  /** Notes what is in the wrong index at another moment. Time may go back as well. */
+  /** Notes what is in the wrong index at another moment. The clock may also go back. */
   #turnTo(at: number): void {
     const times = this.#times;
     const last = times.firstAfter(Math.max(at, this.#at));
@@ -155,16 +155,16 @@ export class ShelfTexts {
     for (let moment = first; moment < last; moment++) {
       const slot = times.slotOf(moment);
       if (this.#homesOf(slot) === nowhere || slot === this.#indexing) continue;
-      if (this.#isAtHome(slot)) this.#unindexed.delete(slot);
+      if (this.#isInRightIndex(slot)) this.#unindexed.delete(slot);
       else this.#unindexed.add(slot);
     }
   }
 
-  #isAtHome(slot: number): boolean {
+  #isInRightIndex(slot: number): boolean {
     return this.#homesOf(slot) === (this.#times.isLive(slot, this.#at) ? live : hidden);
   }
 
-  *#takeOut(slot: number, text: string, home: number): Steps<void> {
+  *#removeFrom(slot: number, text: string, home: number): Steps<void> {
     if ((this.#homesOf(slot) & home) === 0) return;
     yield* this.#indexAt(home).remove(slot, text);
     this.#setHomes(slot, this.#homesOf(slot) & ~home);
@@ -187,7 +187,7 @@ export class ShelfTexts {
     this.#homes[slot] = homes;
   }
 
-  /** The text that an index knows of a slot. It may ask for a slot that it has known, and that another one has now. */
+  /** The text of a slot in an index; empty where another index has the slot now. */
   #textIn(home: number, slot: number): string {
     return (this.#homesOf(slot) & home) === 0 ? '' : this.#textOf(slot);
   }

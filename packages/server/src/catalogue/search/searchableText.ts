@@ -10,7 +10,7 @@ export type SearchableItem = {
   readonly body: unknown;
 };
 
-/** The folded text that a search looks at: title, name, alias and what the body says, one string per line. */
+/** The normalised text that is searched: title, name, alias and the strings of the body, one per line. */
 export function searchableText(item: SearchableItem): string {
   const lines = [item.title];
   // The name often is the title. No term reaches across lines, so once is enough.

@@ -2,7 +2,7 @@ import { charClass, word } from './charClass.ts';
 
 const surrogate = /[\uD800-\uDFFF]/;
 
-/** Whether every term occurs in the text where an occurrence counts: anywhere but inside a word. All of it folded. */
+/** Whether every term occurs in the text, not counting occurrences that begin inside a word. All normalised. */
 export function textMatches(text: string, terms: readonly string[]): boolean {
   for (const term of terms) {
     if (!termOccurs(text, term)) return false;
@@ -13,7 +13,7 @@ export function textMatches(text: string, terms: readonly string[]): boolean {
 /** The same for one term and many texts. */
 export function termMatcher(term: string): (text: string) => boolean {
   const isPlain = charClass(term.codePointAt(0) ?? 0) !== word && !surrogate.test(term);
-  // Where any occurrence counts, the engine's own search is all there is to do.
+  // Where any occurrence counts, the engine's own search will do.
   return isPlain ? (text) => text.includes(term) : (text) => termOccurs(text, term);
 }
 
