@@ -2,7 +2,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { Stretch } from '../catalogue/items/visibility.ts';
 import { AdmissionFilter } from '../concurrency/AdmissionFilter.ts';
 import { LruCache } from '../concurrency/LruCache.ts';
-import { type HttpResponse, headerLines } from '../http/HttpResponse.ts';
+import { type HttpResponse, headerLine } from '../http/HttpResponse.ts';
 import type { Encoding } from '../http/requestHeaders.ts';
 import { varyLine } from './cacheHeaders.ts';
 import type { RequestHeaders } from './readRequest.ts';
@@ -24,8 +24,8 @@ type Content = {
 type Encoded = { readonly headers: string; readonly etagLine: string; readonly body: Uint8Array };
 
 /**
- * Caches the responses to URLs that are requested again and again: four fifths of the time that a list takes. One that is
- * requested once is not worth its memory.
+ * Caches the responses to URLs that are requested again and again: without it, a list takes seven times as long. A
+ * response that is requested once is not worth its memory.
  */
 export class ResponseCache {
   readonly #responses: LruCache<ContentResponse>;
@@ -95,11 +95,11 @@ export class ContentResponse {
     const { bytes } = this.#content;
     const print = this.#fingerprint;
     if (coding === 'identity') {
-      const etagLine = headerLines({ etag: `"${print}"` });
+      const etagLine = headerLine('etag', `"${print}"`);
       return { headers: contentLines + etagLine, etagLine, body: bytes };
     }
-    const etagLine = headerLines({ etag: `"${print}-${coding}"` });
-    const headers = contentLines + headerLines({ 'content-encoding': coding }) + etagLine;
+    const etagLine = headerLine('etag', `"${print}-${coding}"`);
+    const headers = contentLines + headerLine('content-encoding', coding) + etagLine;
     return { headers, etagLine, body: compress(bytes, coding) };
   }
 
@@ -112,7 +112,7 @@ export class ContentResponse {
   }
 }
 
-const contentLines = headerLines({ 'content-type': 'application/json' }) + varyLine;
+const contentLines = headerLine('content-type', 'application/json') + varyLine;
 
 /** The levels are those that take well under a millisecond for a page of a list. */
 function compress(bytes: Uint8Array<ArrayBuffer>, coding: 'br' | 'gzip'): Uint8Array<ArrayBuffer> {

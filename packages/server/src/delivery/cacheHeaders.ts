@@ -1,5 +1,5 @@
 import { credentialHeaders } from '@newsstand/contract';
-import { headerLines } from '../http/HttpResponse.ts';
+import { headerLine } from '../http/HttpResponse.ts';
 import type { Authenticated } from './authenticate.ts';
 import { keyOfCredential } from './surrogateKeys.ts';
 
@@ -17,10 +17,10 @@ export type CacheSettings = {
 export const vary = ['accept-encoding', credentialHeaders.key, credentialHeaders.secret, 'origin'].join(', ');
 
 /** The same as a header line. */
-export const varyLine = headerLines({ vary });
+export const varyLine = headerLine('vary', vary);
 
 /** The header line of responses that nobody may keep. */
-export const noStoreLine = headerLines({ 'cache-control': 'private, no-store' });
+export const noStoreLine = headerLine('cache-control', 'private, no-store');
 
 /**
  * Makes the writer of the header lines that say how long a response may be kept: one from whose shelf nothing opens or
@@ -41,20 +41,19 @@ export function createCacheHeaders(settings: CacheSettings) {
   ): string => {
     if (credential.preview) return noStoreLine;
     const age = Math.min(maxAgeSeconds, secondsBetween(now, until));
-    const control = `${scope}, max-age=${age}, must-revalidate`;
-    if (cdnMaxAgeSeconds === 0) {
-      return headerLines({ 'surrogate-key': surrogateKeys, 'cache-control': control });
-    }
+    const control = headerLine('cache-control', `${scope}, max-age=${age}, must-revalidate`);
+    if (cdnMaxAgeSeconds === 0) return headerLine('surrogate-key', surrogateKeys) + control;
     // A shared cache does not check credentials: what it holds must end when they do.
     const end = Math.min(purges ? Infinity : until, secretUntil, credential.expiresAt ?? Infinity);
     const cdnControl = `max-age=${Math.min(cdnMaxAgeSeconds, secondsBetween(now, end))}`;
-    return headerLines({
-      'surrogate-key': `${surrogateKeys} ${keyOfCredential(credential.key)}`,
-      'cache-control': control,
-      // By RFC 9213, and by the convention before it.
-      'cdn-cache-control': cdnControl,
-      'surrogate-control': cdnControl,
-    });
+    const keys = headerLine('surrogate-key', `${surrogateKeys} ${keyOfCredential(credential.key)}`);
+    // By RFC 9213, and by the convention before it.
+    return (
+      keys +
+      control +
+      headerLine('cdn-cache-control', cdnControl) +
+      headerLine('surrogate-control', cdnControl)
+    );
   };
 }
 

@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue/Catalogue.ts';
 import type { Stretch } from '../catalogue/items/visibility.ts';
 import { BufferPool } from '../http/BufferPool.ts';
 import type { Fault } from '../http/Connection.ts';
-import { type HttpResponse, headerLines } from '../http/HttpResponse.ts';
+import { type HttpResponse, headerLine, headerLines } from '../http/HttpResponse.ts';
 import type { HttpHandler } from '../http/listenHttp.ts';
 import { problemResponse } from '../http/problemResponse.ts';
 import { createRequestIds } from '../http/requestHeaders.ts';
@@ -172,7 +172,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const response = 'code' in outcome ? respondWith(outcome, requestId) : outcome;
     const { status, headers, body, release } = response;
     record(request, requestId, status, performance.now() - startedAt);
-    return { status, headers: headers + request.corsLines + idLine(requestId), body, release };
+    return {
+      status,
+      headers: headers + request.corsLines + headerLine('x-request-id', requestId),
+      body,
+      release,
+    };
   }
 
   function record(request: DeliveryRequest, requestId: string, status: number, milliseconds: number): void {
@@ -200,7 +205,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const { status } = response;
     metrics.request('none', status, 0);
     if (options.logsRequests) log.info({ requestId, operation: 'none', status, fault }, 'request');
-    return { ...response, headers: response.headers + idLine(requestId) };
+    return { ...response, headers: response.headers + headerLine('x-request-id', requestId) };
   }
 
   return {
@@ -230,8 +235,4 @@ function respondWith(
   requestId: string,
 ): HttpResponse {
   return problemResponse(problem(code, detail, requestId, faults), varyLine + noStoreLine + headers);
-}
-
-function idLine(requestId: string): string {
-  return headerLines({ 'x-request-id': requestId });
 }

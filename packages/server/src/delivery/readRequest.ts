@@ -112,8 +112,8 @@ export function findContentRoute(path: string): ContentRoute | undefined {
     spaceId: decodeParameter(spaceId),
     instanceId: app ? decodeParameter(instanceId) : undefined,
     name: operation.single ? decodeParameter(parameters[idField] ?? '') : undefined,
-    undecoded: operation.pathParameters.filter(
-      (name) => decodeParameter(parameters[name] ?? '') === undefined,
-    ),
+    undecoded: !path.includes('%')
+      ? []
+      : operation.pathParameters.filter((name) => decodeParameter(parameters[name] ?? '') === undefined),
   };
 }

@@ -19,11 +19,16 @@ export type HttpResponse = {
   readonly release?: (() => void) | undefined;
 };
 
-/** Writes headers as HTTP sends them, one line each. */
+/** Writes a header as HTTP sends it. */
+export function headerLine(name: string, value: string): string {
+  return `${name}: ${value}\r\n`;
+}
+
+/** Writes several headers, one line each. */
 export function headerLines(headers: Readonly<Record<string, string>>): string {
-  let lines = '';
-  for (const name in headers) lines += `${name}: ${headers[name]}\r\n`;
-  return lines;
+  return Object.entries(headers)
+    .map(([name, value]) => headerLine(name, value))
+    .join('');
 }
 
 /** What the connection adds to a response. */
@@ -37,13 +42,13 @@ export type Framing = {
 
 /** The head of a response, to the empty line that ends it. */
 export function responseHead({ status, headers, body }: HttpResponse, framing: Framing): string {
-  const length = hasNoBody(status) ? '' : `content-length: ${body === undefined ? 0 : body.length}\r\n`;
+  const length = hasNoBody(status) ? '' : headerLine('content-length', `${body?.length ?? 0}`);
   const connection = framing.closes ? closeLine : framing.isHttp10 ? keepAliveLine : '';
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n${framing.date}${headers}${length}${connection}\r\n`;
 }
 
-const closeLine = headerLines({ connection: 'close' });
-const keepAliveLine = headerLines({ connection: 'keep-alive' });
+const closeLine = headerLine('connection', 'close');
+const keepAliveLine = headerLine('connection', 'keep-alive');
 
 /** Whether a response of this status has no body, not even an empty one. */
 export function hasNoBody(status: number): boolean {

@@ -8,7 +8,7 @@ import {
   type ParsedRequest,
 } from './Connection.ts';
 import { HeadCache } from './HeadCache.ts';
-import { type HttpResponse, headerLines } from './HttpResponse.ts';
+import { type HttpResponse, headerLine } from './HttpResponse.ts';
 import {
   type Header,
   type HeaderLines,
@@ -139,8 +139,9 @@ export function listenHttp<Headers, Request>(options: HttpOptions<Headers, Reque
 const headerSlots = 512;
 
 /**
- * Makes the parser of heads. It caches whole heads, which brings 60 % of a list that comes again and again, and header
- * lines by themselves, since a client sends the same ones with every URL: 15 % of lists that are all different.
+ * Makes the parser of heads, with two caches. Without that of whole heads, a list that comes again and again takes twice
+ * as long in this process. Without that of header lines, which a client sends with every URL, lists that are all
+ * different take 30 % longer.
  */
 function createParser<Headers, Request>({
   limits,
@@ -172,7 +173,7 @@ function createParser<Headers, Request>({
 }
 
 function dateLine(now: number): string {
-  return headerLines({ date: new Date(now).toUTCString() });
+  return headerLine('date', new Date(now).toUTCString());
 }
 
 const quietMilliseconds = 100;
