@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Change, Followed, Following, Store, StoredRecord } from '../store/Store.ts';
-import { openTemporary } from '../store/sqlite/openTemporary.ts';
+import { openTemporary } from '../store/sqlite/openSqlite.ts';
 import { Catalogue } from './Catalogue.ts';
 import { type FollowOptions, followStore, type Shown } from './followStore.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Catalogue } from '../catalogue/Catalogue.ts';
 import { keysOfSpace } from '../delivery/surrogateKeys.ts';
 import type { Store, StoredRecord } from '../store/Store.ts';
-import { openTemporary } from '../store/sqlite/openTemporary.ts';
+import { openTemporary } from '../store/sqlite/openSqlite.ts';
 import { openPurging, type Purging } from './followCatalogue.ts';
 
 /** The clock of the service: the real one, which a test may set. */

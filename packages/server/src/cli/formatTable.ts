@@ -16,3 +16,8 @@ function pad(cell: string, width: number, right: boolean): string {
   const space = ' '.repeat(width - Bun.stringWidth(cell));
   return right ? space + cell : cell + space;
 }
+
+/** A time in UTC, to the minute. */
+export function formatMinute(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16)}Z`;
+}

@@ -1,21 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../config/readConfig.ts';
 import { originalsOf } from '../node/originalsOf.ts';
 import type { Store } from '../store/Store.ts';
+import { NoStoreError } from '../store/StoreError.ts';
 import { withStore } from '../store/withStore.ts';
 import { ImportError } from '../transfer/ImportError.ts';
 import type { ImportProgress } from '../transfer/ImportOptions.ts';
+import type { Target } from '../transfer/importers/Conversion.ts';
 import { importRecords } from '../transfer/importRecords.ts';
 import type { ImportReport } from '../transfer/putLines.ts';
 import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
-import { aliasOwners } from './import/aliasOwners.ts';
 import { conversionOf } from './import/conversionOf.ts';
 import { addForeignOptions, importChoices, refuseForeignOptions } from './import/importChoices.ts';
 import { importSources } from './import/importSources.ts';
 import type { Gathered } from './import/markdownSources.ts';
 import { openInputs } from './import/openInputs.ts';
-import { openTrial } from './import/openTrial.ts';
 import { reportText } from './import/reportText.ts';
 import { addExamples, addSettings, configOf, contentSettings, isOn, textOption } from './options.ts';
 import { note, print, printJson } from './output.ts';
@@ -124,4 +127,43 @@ function faultCount({ faults, total, isComplete }: ImportError): string {
   if (!isComplete) return `at least ${count}; mend these to see the others`;
   const more = total - faults.length;
   return more === 0 ? count : `${count}; ${more} more than are shown`;
+}
+
+/** Who has which alias in a space: the ID of a category, a tag or a media by `<kind>/<alias>`. */
+async function aliasOwners(store: Store, target: Target): Promise<ReadonlyMap<string, string>> {
+  const { projectId, spaceId } = target;
+  const owners = new Map<string, string>();
+  await store.read(async (reader) => {
+    for await (const records of reader.records({ projectId, spaceId })) {
+      for (const { kind, alias, id } of records) {
+        // What others link to comes first; of what comes behind it there may be very much.
+        if (kind === 'news' || kind === 'banner') return;
+        if (alias !== undefined) owners.set(`${kind}/${alias}`, id);
+      }
+    }
+  });
+  return owners;
+}
+
+/** A store to try an import on, in a folder that is removed again. */
+type Trial = AsyncDisposable & { readonly config: Config };
+
+/** A dry run creates nothing: where there is no store yet, it is done on one that does not last. */
+async function openTrial(config: Config): Promise<Trial | undefined> {
+  try {
+    await withStore(config.databaseUrl, async () => {});
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof NoStoreError)) throw error;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'newsstand-'));
+  return {
+    config: {
+      ...config,
+      dataFolder: folder,
+      databaseUrl: `sqlite:${join(folder, 'newsstand.db')}`,
+      mediaStore: { type: 'folder', folder: join(folder, 'originals') },
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
 }

@@ -1,9 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { isAlias } from '@newsstand/contract';
 import type { Command } from 'commander';
-import { createKey } from './key/createKey.ts';
-import { listKeys } from './key/listKeys.ts';
-import { revokeKey } from './key/revokeKey.ts';
-import { rotateKey } from './key/rotateKey.ts';
-import { addExamples, addSettings, storeSettings } from './options.ts';
+import { keyDeeds } from '../management/api/keys/keyAudit.ts';
+import { type Issued, issueCredential, rotateCredential } from '../management/issueCredential.ts';
+import type { Credential, Grant } from '../store/Credential.ts';
+import { credentialState } from '../store/credentialState.ts';
+import type { Reader } from '../store/Store.ts';
+import { withStore } from '../store/withStore.ts';
+import { expiryOf } from './expiryOf.ts';
+import { Failure } from './Failure.ts';
+import { formatMinute, formatTable } from './formatTable.ts';
+import {
+  addExamples,
+  addSettings,
+  configOf,
+  isOn,
+  repeated,
+  storeSettings,
+  textOption,
+  textsOption,
+} from './options.ts';
+import { note, print, printJson } from './output.ts';
+import { parseDuration } from './parseDuration.ts';
+import { checkPlace, formatGrant, grantOf, parseGrant } from './parseGrant.ts';
+import { writeAudited } from './writeAudited.ts';
 
 /** Adds `key` and its four commands. */
 export function addKeyCommand(program: Command): void {
@@ -23,7 +43,7 @@ function addCreate(key: Command): void {
     .option('--project <id>', 'the project it reaches')
     .option('--space <id>', 'only this space of the project')
     .option('--instance <id>', 'only this instance in the space')
-    .option('--grant <path>', 'project[/space[/instance]] that it also reaches; may be repeated', collect)
+    .option('--grant <path>', 'project[/space[/instance]] that it also reaches; may be repeated', repeated)
     .option('--preview', 'may also see drafts and what is not live')
     .option(
       '--expires <when>',
@@ -76,6 +96,150 @@ function addRevoke(key: Command): void {
   addSettings(command, storeSettings).action(() => revokeKey(command));
 }
 
-function collect(value: string, earlier: readonly string[] = []): readonly string[] {
-  return [...earlier, value];
+/** `key create` */
+async function createKey(command: Command): Promise<void> {
+  const config = configOf(command);
+  const order = {
+    name: nameOf(command),
+    grants: grantsOf(command),
+    preview: isOn(command, 'preview'),
+    expiresAt: expiryOf(command, Date.now()),
+  };
+  const issued = issueCredential(order, { now: Date.now, random: randomBytes });
+  await withStore(config.databaseUrl, async (store) => {
+    const missing = await writeAudited(
+      store,
+      async (writer) => {
+        await writer.putCredential(issued.credential);
+        return missingPlaces(writer, order.grants);
+      },
+      () => keyDeeds('key.create', issued.credential),
+    );
+    // Before anything else can go wrong: the secret is known nowhere else.
+    await printSecret(issued, isOn(command, 'json'));
+    for (const grant of missing) {
+      note(`note: ${formatGrant(grant)} does not exist yet; the key will reach it once it does`);
+    }
+  });
+}
+
+function nameOf(command: Command): string {
+  const name = textOption(command, 'name')?.trim() ?? '';
+  if (!isAlias(name)) throw new Failure('--name must be 1 to 255 characters without control characters', 2);
+  return name;
+}
+
+function grantsOf(command: Command): readonly Grant[] {
+  const place = {
+    project: textOption(command, 'project'),
+    space: textOption(command, 'space'),
+    instance: textOption(command, 'instance'),
+  };
+  checkPlace(place);
+  const first = place.project === undefined ? [] : [grantOf(place.project, place.space, place.instance)];
+  const grants = [...first, ...textsOption(command, 'grant').map(parseGrant)];
+  if (grants.length === 0) throw new Failure('say what the key reaches: give --project or --grant', 2);
+  return [...new Map(grants.map((grant) => [formatGrant(grant), grant])).values()];
+}
+
+async function missingPlaces(reader: Reader, grants: readonly Grant[]): Promise<readonly Grant[]> {
+  const places = [...(await reader.spaces()), ...(await reader.instances())];
+  const known = new Set(places.flatMap((place) => prefixes(formatGrant(place))));
+  return grants.filter((grant) => !known.has(formatGrant(grant)));
+}
+
+/** `a/b/c` also means that `a/b` and `a` are there. */
+function prefixes(path: string): readonly string[] {
+  const parts = path.split('/');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+/** `key list` */
+async function listKeys(command: Command): Promise<void> {
+  const { databaseUrl } = configOf(command);
+  const found = await withStore(databaseUrl, (store) => store.read((reader) => reader.credentials()));
+  const credentials = found.toSorted((a, b) => a.createdAt - b.createdAt || (a.key < b.key ? -1 : 1));
+  if (isOn(command, 'json')) return printJson(credentials.map((item) => listed(item, Date.now())));
+  if (credentials.length === 0) return note('There are no keys yet; newsstand key create makes one.');
+  const head = ['KEY', 'NAME', 'STATE', 'REACHES', 'PREVIEW', 'CREATED', 'EXPIRES'];
+  await print(
+    formatTable(
+      head,
+      credentials.map((item) => row(item, Date.now())),
+    ),
+  );
+}
+
+/** All of a credential but its hashes, which are nobody's business. */
+function listed({ secrets, ...rest }: Credential, now: number) {
+  const inUse = secrets.filter((secret) => secret.until === undefined || secret.until > now);
+  return { ...rest, state: credentialState({ secrets, ...rest }, now), secrets: inUse.length };
+}
+
+function row(item: Credential, now: number): readonly string[] {
+  const grants = item.grants.map(formatGrant).join(' ');
+  const times = [
+    formatMinute(item.createdAt),
+    item.expiresAt === undefined ? 'never' : formatMinute(item.expiresAt),
+  ];
+  return [item.key, item.name, credentialState(item, now), grants, item.preview ? 'yes' : 'no', ...times];
+}
+
+/** `key rotate` */
+async function rotateKey(command: Command): Promise<void> {
+  const { databaseUrl } = configOf(command);
+  const grace = parseDuration(textOption(command, 'grace') ?? '');
+  if (grace === undefined) throw new Failure('--grace must be a duration such as 24h, 7d or 0s', 2);
+  await withStore(databaseUrl, async (store) => {
+    const issued = await writeAudited(
+      store,
+      async (writer) => {
+        const credential = await findKey(writer, command.args[0] ?? '');
+        const state = credentialState(credential, Date.now());
+        if (state !== 'active') throw new Failure(`the key ${credential.key} is ${state}; make a new one`);
+        const rotated = rotateCredential(credential, grace, { now: Date.now, random: randomBytes });
+        await writer.putCredential(rotated.credential);
+        return rotated;
+      },
+      ({ credential }) => keyDeeds('key.rotate', credential),
+    );
+    // Before anything else can go wrong: the secret is known nowhere else.
+    await printSecret(issued, isOn(command, 'json'));
+  });
+}
+
+/** `key revoke` */
+async function revokeKey(command: Command): Promise<void> {
+  const { databaseUrl } = configOf(command);
+  const before = await withStore(databaseUrl, (store) =>
+    writeAudited(
+      store,
+      async (writer) => {
+        const credential = await findKey(writer, command.args[0] ?? '');
+        if (credential.revokedAt === undefined) {
+          await writer.putCredential({ ...credential, revokedAt: Date.now() });
+        }
+        return credential;
+      },
+      (credential) => (credential.revokedAt === undefined ? keyDeeds('key.revoke', credential) : []),
+    ),
+  );
+  const already = before.revokedAt === undefined ? 'is revoked' : 'was already revoked';
+  note(`The key ${before.key} (${before.name}) ${already}.`);
+}
+
+/** Finds a credential by its key. */
+async function findKey(reader: Reader, key: string): Promise<Credential> {
+  const found = (await reader.credentials()).find((credential) => credential.key === key);
+  if (found !== undefined) return found;
+  // Somebody may have pasted the secret instead; it must not end in a log.
+  const shown = key.startsWith('nsk_') ? key : 'this';
+  throw new Failure(`there is no key ${shown}; newsstand key list shows all keys`);
+}
+
+/** Shows a new secret, on standard output only: standard error often ends in a log. */
+async function printSecret({ credential, secret }: Issued, json: boolean): Promise<void> {
+  if (json) return printJson({ key: credential.key, secret });
+  await print(`key     ${credential.key}\nsecret  ${secret}\n`);
+  note('Keep the secret now: it is stored nowhere and cannot be shown again.');
 }

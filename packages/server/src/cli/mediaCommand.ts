@@ -1,11 +1,14 @@
 import type { Command } from 'commander';
 import { mediaKeyOf } from '../node/addresses.ts';
+import { originalsOf } from '../node/originalsOf.ts';
 import { withStore } from '../store/withStore.ts';
+import { type Collected, collectFiles, SharedPlace } from '../transfer/collectFiles.ts';
+import { exitOnSignals } from './exitOnSignals.ts';
+import { Failure } from './Failure.ts';
 import { addMedia } from './media/addMedia.ts';
-import { collectMedia } from './media/collectMedia.ts';
 import { takedownMedia } from './media/takedownMedia.ts';
-import { addExamples, addSettings, configOf, contentSettings, storeSettings } from './options.ts';
-import { print } from './output.ts';
+import { addExamples, addSettings, configOf, contentSettings, isOn, storeSettings } from './options.ts';
+import { print, printJson } from './output.ts';
 
 /** Adds `media` and its commands. */
 export function addMediaCommand(program: Command): void {
@@ -83,4 +86,35 @@ function addKeyCommand(media: Command): void {
     const ownKey = () => withStore(config.databaseUrl, (store) => mediaKeyOf(config, store));
     await print(`${config.mediaKey ?? (await ownKey())}\n`);
   });
+}
+
+/** `media collect`: what the service does once a day. */
+async function collectMedia(command: Command): Promise<void> {
+  const config = configOf(command);
+  const { mediaGrace: grace } = config;
+  if (grace === undefined) throw new Failure('files are kept for ever: NEWSSTAND_MEDIA_GRACE is off', 2);
+  exitOnSignals();
+  const isDryRun = isOn(command, 'dryRun');
+  const originals = originalsOf(config);
+  const collected = await withStore(
+    config.databaseUrl,
+    (store) => collectFiles({ store, originals, grace, isDryRun }),
+    config,
+  ).catch((error: unknown) => {
+    throw error instanceof SharedPlace ? new Failure(error.message) : error;
+  });
+  await (isOn(command, 'json') ? printJson(collected) : print(reportText(collected, isDryRun)));
+}
+
+function reportText({ named, kept, keptBytes, removed, removedBytes }: Collected, isDryRun: boolean): string {
+  return [
+    `${named} files are named by records`,
+    `${kept} are not, and are kept until their time is over (${megabytes(keptBytes)})`,
+    `${removed} ${isDryRun ? 'would be' : 'were'} removed (${megabytes(removedBytes)})`,
+    '',
+  ].join('\n');
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

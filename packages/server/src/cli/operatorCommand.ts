@@ -1,11 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { isId } from '@newsstand/contract';
+import {
+  everyProject,
+  type OperatorView,
+  operatorId,
+  operatorOrder,
+  password,
+  type RoleGrant,
+  roleNames,
+  tokenOrder,
+} from '@newsstand/contract/manage';
 import type { Command } from 'commander';
-import { inviteCommand } from './operator/inviteCommand.ts';
-import { linkCommand } from './operator/linkCommand.ts';
-import { listCommand } from './operator/listCommand.ts';
-import { passwordCommand } from './operator/passwordCommand.ts';
-import { removeCommand } from './operator/removeCommand.ts';
-import { tokenCommand } from './operator/tokenCommand.ts';
-import { addExamples, addSettings, storeSettings } from './options.ts';
+import type { Config } from '../config/readConfig.ts';
+import { removeKeepingOwner } from '../management/api/operators/changeOperators.ts';
+import { hashPassword } from '../management/api/operators/createPasswords.ts';
+import {
+  endPasses,
+  type IssuedInvitation,
+  inviteAgain,
+  welcomeUrl,
+} from '../management/api/operators/invitations.ts';
+import { issueToken, keepToken, mostTokens, tokenDeed } from '../management/api/operators/issueToken.ts';
+import { operatorDeeds } from '../management/api/operators/operatorAudit.ts';
+import { operatorView } from '../management/api/operators/operatorView.ts';
+import { plainRoles } from '../management/api/operators/rights.ts';
+import { localUrl } from '../node/addresses.ts';
+import type { Operator } from '../store/Admin.ts';
+import type { StoreReader } from '../store/Store.ts';
+import { withStore } from '../store/withStore.ts';
+import { expiryOf } from './expiryOf.ts';
+import { Failure } from './Failure.ts';
+import { formatMinute, formatTable } from './formatTable.ts';
+import {
+  addExamples,
+  addSettings,
+  configOf,
+  isOn,
+  repeated,
+  storeSettings,
+  textOption,
+  textsOption,
+} from './options.ts';
+import { note, print, printJson } from './output.ts';
+import { writeAudited } from './writeAudited.ts';
 
 /** What a link begins with, besides the store. */
 const linkSettings = [...storeSettings, 'managementUrl', 'managementPort'] as const;
@@ -32,7 +69,7 @@ function addList(operator: Command): void {
     .description('show all operators with their roles')
     .option('--json', 'print an array');
   addExamples(command, 'newsstand operator list', 'newsstand operator list --json');
-  addSettings(command, storeSettings).action(() => listCommand(command));
+  addSettings(command, storeSettings).action(() => listOperators(command));
 }
 
 function addInvite(operator: Command): void {
@@ -44,7 +81,7 @@ function addInvite(operator: Command): void {
     .requiredOption(
       '--role <role>',
       'viewer, editor or owner, of a project as in editor:acme; may be repeated',
-      collect,
+      repeated,
     )
     .option('--json', 'print {"operatorId", "url", "expiresAt"}');
   addExamples(
@@ -52,7 +89,7 @@ function addInvite(operator: Command): void {
     'newsstand operator invite ken --name "Ken Sato" --role owner',
     'newsstand operator invite mia --role editor:acme --role viewer:beta --json',
   );
-  addSettings(command, linkSettings).action(() => inviteCommand(command));
+  addSettings(command, linkSettings).action(() => inviteOperator(command));
 }
 
 function addLink(operator: Command): void {
@@ -62,7 +99,7 @@ function addLink(operator: Command): void {
     .argument('<operator>', 'the name to sign in with')
     .option('--json', 'print {"operatorId", "url", "expiresAt"}');
   addExamples(command, 'newsstand operator link ken');
-  addSettings(command, linkSettings).action(() => linkCommand(command));
+  addSettings(command, linkSettings).action(() => createLink(command));
 }
 
 function addRemove(operator: Command): void {
@@ -71,7 +108,7 @@ function addRemove(operator: Command): void {
     .description('remove an operator with all sessions and tokens')
     .argument('<operator>', 'the name to sign in with');
   addExamples(command, 'newsstand operator remove ken');
-  addSettings(command, storeSettings).action(() => removeCommand(command));
+  addSettings(command, storeSettings).action(() => removeOperator(command));
 }
 
 function addPassword(operator: Command): void {
@@ -80,7 +117,7 @@ function addPassword(operator: Command): void {
     .description('set a password that is read from standard input; sessions so far end')
     .argument('<operator>', 'the name to sign in with');
   addExamples(command, 'newsstand operator password ken < password.txt');
-  addSettings(command, storeSettings).action(() => passwordCommand(command));
+  addSettings(command, storeSettings).action(() => setPassword(command));
 }
 
 function addToken(operator: Command): void {
@@ -99,9 +136,213 @@ function addToken(operator: Command): void {
     'newsstand operator token ken --name nightly --expires 90d',
     'TOKEN=$(newsstand operator token ken --name nightly)',
   );
-  addSettings(command, storeSettings).action(() => tokenCommand(command));
+  addSettings(command, storeSettings).action(() => createToken(command));
 }
 
-function collect(value: string, earlier: readonly string[] = []): readonly string[] {
-  return [...earlier, value];
+/** `operator list` */
+async function listOperators(command: Command): Promise<void> {
+  const { databaseUrl } = configOf(command);
+  const operators = await withStore(databaseUrl, (store) =>
+    store.read(async (reader) => {
+      const views: OperatorView[] = [];
+      for (const each of await reader.operators()) views.push(await operatorView(reader, each, Date.now()));
+      return views;
+    }),
+  );
+  if (isOn(command, 'json')) return printJson(operators);
+  if (operators.length === 0) return note('There are no operators yet; newsstand operator invite makes one.');
+  await print(formatTable(['OPERATOR', 'NAME', 'ROLES', 'PASSWORD', 'LAST SEEN'], operators.map(row)));
+}
+
+function row({ operatorId, name, roles, hasPassword, invitedUntil, lastSeenAt }: OperatorView) {
+  const invited = invitedUntil === undefined ? 'none' : `invited until ${formatMinute(invitedUntil)}`;
+  const seen = lastSeenAt === undefined ? '' : formatMinute(lastSeenAt);
+  return [operatorId, name, roles.map(formatRole).join(' '), hasPassword ? 'set' : invited, seen];
+}
+
+/** `operator invite` */
+async function inviteOperator(command: Command): Promise<void> {
+  const config = configOf(command);
+  const managementUrl = managementUrlOf(config);
+  const operatorId = operatorIdOf(command);
+  const name = operatorOrder.shape.name.safeParse(
+    textOption(command, 'name') ?? operatorId.slice(0, 100),
+  ).data;
+  if (name === undefined)
+    throw new Failure('--name must be 1 to 100 characters without control characters', 2);
+  const roles = plainRoles(textsOption(command, 'role').map(parseRole));
+  const issued = await withStore(config.databaseUrl, (store) =>
+    writeAudited(
+      store,
+      async (writer) => {
+        if ((await writer.operator(operatorId)) !== undefined) {
+          throw new Failure(
+            `there is an operator ${operatorId} already; newsstand operator link makes a new link`,
+          );
+        }
+        await writer.putOperator({ operatorId, name, roles, createdAt: Date.now() });
+        return inviteAgain(writer, { now: Date.now, random: randomBytes }, operatorId);
+      },
+      () => operatorDeeds('operator.invite', { operatorId, roles }),
+    ),
+  );
+  await printLink(command, operatorId, managementUrl, issued);
+}
+
+/** Reads a role written as `owner`, for all projects, or `owner:acme`, for one. */
+function parseRole(text: string): RoleGrant {
+  const [, name, projectId = everyProject] = /^([a-z]+)(?::(.+))?$/.exec(text) ?? [];
+  const role = roleNames.find((each) => each === name);
+  if (role !== undefined && (projectId === everyProject || isId(projectId))) return { projectId, role };
+  throw new Failure(
+    `--role ${text}: must be ${roleNames.join(', ')}, or one of them for a project, as in editor:acme`,
+    2,
+  );
+}
+
+/** Writes a role as the command line takes it. */
+function formatRole({ projectId, role }: RoleGrant): string {
+  return projectId === everyProject ? role : `${role}:${projectId}`;
+}
+
+/** `operator link` */
+async function createLink(command: Command): Promise<void> {
+  const config = configOf(command);
+  const managementUrl = managementUrlOf(config);
+  const operatorId = operatorIdOf(command);
+  const { issued } = await withStore(config.databaseUrl, (store) =>
+    writeAudited(
+      store,
+      async (writer) => {
+        const operator = await findOperator(writer, operatorId);
+        const issued = await inviteAgain(writer, { now: Date.now, random: randomBytes }, operatorId);
+        return { operator, issued };
+      },
+      ({ operator }) => operatorDeeds('operator.link', operator),
+    ),
+  );
+  await printLink(command, operatorId, managementUrl, issued);
+}
+
+/** `operator remove` */
+async function removeOperator(command: Command): Promise<void> {
+  const { databaseUrl } = configOf(command);
+  const operatorId = operatorIdOf(command);
+  await withStore(databaseUrl, (store) =>
+    writeAudited(
+      store,
+      async (writer) => {
+        const operator = await findOperator(writer, operatorId);
+        await removeKeepingOwner(writer, operatorId);
+        return operator;
+      },
+      (operator) => operatorDeeds('operator.remove', operator),
+    ),
+  );
+  note(`The operator ${operatorId} is removed.`);
+}
+
+/** `operator password` */
+async function setPassword(command: Command): Promise<void> {
+  const { databaseUrl } = configOf(command);
+  const operatorId = operatorIdOf(command);
+  // Opened first: nobody should have to type a password only to hear that there is no store.
+  await withStore(databaseUrl, async (store) => {
+    const passwordHash = await hashPassword(await readPassword(operatorId));
+    await writeAudited(
+      store,
+      async (writer) => {
+        const operator = await findOperator(writer, operatorId);
+        await writer.putOperator({ ...operator, passwordHash });
+        await endPasses(writer, operatorId, ({ type }) => type !== 'token');
+        return operator;
+      },
+      (operator) => operatorDeeds('operator.password', operator),
+    );
+  });
+  note(`The operator ${operatorId} has a new password.`);
+}
+
+async function readPassword(operatorId: string): Promise<string> {
+  if (process.stdin.isTTY) note(`Type the new password of ${operatorId}; it is shown while you type.`);
+  const given = password.safeParse(await firstLine());
+  if (!given.success) throw new Failure(`the password ${given.error.issues[0]?.message}`, 2);
+  return given.data;
+}
+
+const mostBytes = 4096;
+
+/** The first line of standard input; what is far too long for a password is not read to its end. */
+async function firstLine(): Promise<string> {
+  let read = Buffer.alloc(0);
+  for await (const piece of Bun.stdin.stream()) {
+    read = Buffer.concat([read, piece]);
+    if (read.includes('\n') || read.length > mostBytes) break;
+  }
+  return read.toString().split(/\r?\n/, 1)[0] ?? '';
+}
+
+/** `operator token` */
+async function createToken(command: Command): Promise<void> {
+  const { databaseUrl } = configOf(command);
+  const operatorId = operatorIdOf(command);
+  const name = tokenOrder.shape.name.safeParse(textOption(command, 'name')).data;
+  if (name === undefined)
+    throw new Failure('--name must be 1 to 100 characters without control characters', 2);
+  const expiresAt = expiryOf(command, Date.now());
+  const { authToken, secret } = issueToken(
+    { operatorId, name, expiresAt },
+    { now: Date.now, random: randomBytes },
+  );
+  await withStore(databaseUrl, (store) =>
+    writeAudited(
+      store,
+      async (writer) => {
+        await findOperator(writer, operatorId);
+        if (await keepToken(writer, authToken)) return;
+        throw new Failure(`there are ${mostTokens} tokens of ${operatorId} already; end one first`);
+      },
+      () => [tokenDeed('token.create', authToken)],
+    ),
+  );
+  if (isOn(command, 'json')) return printJson({ tokenId: authToken.id, token: secret });
+  await print(`${secret}\n`);
+  note(`This token may what ${operatorId} may. It is shown this once only.`);
+}
+
+/** The name that a command is given, in the form in which it is kept. */
+function operatorIdOf(command: Command): string {
+  const { data } = operatorId.safeParse(command.args[0]);
+  if (data !== undefined) return data;
+  throw new Failure(
+    'the operator must be 1 to 128 letters, digits or . _ @ + -, as in ken or ken@acme.test',
+    2,
+  );
+}
+
+/** Finds an operator by name. */
+async function findOperator(reader: StoreReader, operatorId: string): Promise<Operator> {
+  const found = await reader.operator(operatorId);
+  if (found !== undefined) return found;
+  throw new Failure(`there is no operator ${operatorId}; newsstand operator list shows all operators`);
+}
+
+/** Where operators find the console. */
+function managementUrlOf({ managementUrl, managementHost, managementPort }: Config): string {
+  if (managementUrl !== undefined) return managementUrl;
+  if (managementPort !== 0) return localUrl(managementHost, managementPort);
+  throw new Failure('say where the console is: give --management-url or --management-port', 2);
+}
+
+/** Shows a new link, on standard output only: standard error often ends in a log. */
+async function printLink(
+  command: Command,
+  operatorId: string,
+  managementUrl: string,
+  { secret, expiresAt }: IssuedInvitation,
+): Promise<void> {
+  const url = welcomeUrl(managementUrl, secret);
+  if (isOn(command, 'json')) return printJson({ operatorId, url, expiresAt });
+  await print(`${url}\n`);
+  note(`Hand this link to ${operatorId}: it can be used once, until ${new Date(expiresAt).toISOString()}.`);
 }

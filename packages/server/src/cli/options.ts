@@ -54,3 +54,8 @@ export function addExamples(command: Command, ...lines: readonly string[]): Comm
 function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settings, name);
 }
+
+/** Collects the values of an option that may be repeated. */
+export function repeated(value: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, value];
+}

@@ -1,8 +1,7 @@
 import { openPostgres } from './postgres/openPostgres.ts';
 import { type Store, usualVersions } from './Store.ts';
 import { StoreError } from './StoreError.ts';
-import { openSqlite } from './sqlite/openSqlite.ts';
-import { openTemporary } from './sqlite/openTemporary.ts';
+import { openSqlite, openTemporary } from './sqlite/openSqlite.ts';
 
 /**
  * `keptVersions`: how many past versions of a record are kept; 0 for none. `patience`: how many milliseconds to wait for

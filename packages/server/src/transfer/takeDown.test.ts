@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { engines, openFresh } from '../../../../tests/engines.ts';
 import type { RecordKey, Store, StoredRecord } from '../store/Store.ts';
-import { openTemporary } from '../store/sqlite/openTemporary.ts';
+import { openTemporary } from '../store/sqlite/openSqlite.ts';
 import { filesOf, mediaRecords } from './copyMediaFiles.ts';
 import { parseLine } from './parseLine.ts';
 import { NamedElsewhere, NothingToTakeDown, type TakedownOptions, takeDown } from './takeDown.ts';

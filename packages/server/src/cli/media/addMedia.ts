@@ -1,10 +1,11 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { type Media, mediaOperation } from '@newsstand/contract';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Config } from '../../config/readConfig.ts';
 import { deliveredMedia } from '../../media/deliveredMedia.ts';
+import { sniffedBytes, sniffFormat } from '../../media/formats.ts';
 import { packageMeta } from '../../media/ingestMedia.ts';
 import { mediaDocument } from '../../media/mediaDocument.ts';
 import { mediaAddresses } from '../../node/addresses.ts';
@@ -21,7 +22,6 @@ import { formatTable } from '../formatTable.ts';
 import { configOf, isOn, textOption } from '../options.ts';
 import { print, printJson } from '../output.ts';
 import { makingBar } from '../progressBar.ts';
-import { guessMedia } from './guessMedia.ts';
 
 /** `media add`: an import of one line for each file, so that all the rules of an import hold. */
 export async function addMedia(command: Command): Promise<void> {
@@ -146,4 +146,18 @@ function tableOf(added: readonly Media[]): string {
     ['ID', 'TYPE', 'BYTES', 'ADDRESS'],
     added.map(({ mediaId, type, fileSize = 0, accessUrl = '' }) => [mediaId, type, `${fileSize}`, accessUrl]),
   );
+}
+
+/** What a file or folder seems to be; whether it really is shows when it is taken. */
+async function guessMedia(
+  path: string,
+  isFolder: boolean,
+): Promise<{ readonly type: 'image' | 'video'; readonly isPackage: boolean }> {
+  if (isFolder) {
+    const isHls = (await readdir(path)).some((name) => name.toLowerCase().endsWith('.m3u8'));
+    return isHls ? { type: 'video', isPackage: false } : { type: 'image', isPackage: true };
+  }
+  const head = await Bun.file(path).slice(0, sniffedBytes).bytes();
+  const isZip = head[0] === 0x50 && head[1] === 0x4b;
+  return { type: sniffFormat(head)?.type ?? 'image', isPackage: isZip };
 }

@@ -3,10 +3,10 @@ import { createSemaphore, type Semaphore } from '../../concurrency/createSemapho
 import { createRequestIds, validRequestId } from '../../http/requestHeaders.ts';
 import { requestTarget } from '../../http/router.ts';
 import type { ManagementHandler } from '../Answer.ts';
+import { isLoopbackHost } from '../checkHost.ts';
 import type { ApiContext } from './ApiContext.ts';
 import { ApiProblem } from './ApiProblem.ts';
 import type { ApiRequest, Handlers, OpenAction } from './ApiRequest.ts';
-import { checkOrigin } from './checkOrigin.ts';
 import { checkRole } from './checkRole.ts';
 import { findRoute } from './findRoute.ts';
 import { type Authentication, createAuthentication } from './operators/authenticate.ts';
@@ -113,4 +113,34 @@ function isOpen(action: ManageAction): action is OpenAction {
 function methodRefusal(allow: readonly string[]): ApiProblem {
   const names = allow.join(', ');
   return new ApiProblem('method_not_allowed', `use ${names}`, { headers: { allow: names } });
+}
+
+/**
+ * Refuses what another site makes a browser send along with the operator's cookie. Browsers say where a request that
+ * changes something comes from; what only reads is refused where the browser says that another site asks.
+ */
+function checkOrigin(request: Request, managementUrl: string): void {
+  const site = request.headers.get('sec-fetch-site');
+  const isReading = request.method === 'GET' || request.method === 'HEAD';
+  const isFine = isReading
+    ? site === null || site === 'same-origin' || site === 'none'
+    : isOwn(request, site, managementUrl);
+  if (!isFine) {
+    throw new ApiProblem(
+      'origin_refused',
+      'open the console at its own address; behind a proxy that is what NEWSSTAND_MANAGEMENT_URL says',
+    );
+  }
+}
+
+function isOwn(request: Request, site: string | null, managementUrl: string): boolean {
+  const origin = request.headers.get('origin');
+  if (origin === null) return site === 'same-origin';
+  const own = new URL(managementUrl);
+  if (origin === own.origin) return true;
+  // On this machine itself, without the proxy, or by a tunnel.
+  const host = (request.headers.get('host') ?? '').toLowerCase();
+  if (!isLoopbackHost(host) || origin !== `http://${host}`) return false;
+  // By https, the same name without it may be anyone on the line.
+  return own.protocol !== 'https:' || host !== own.host;
 }

@@ -6,7 +6,6 @@ import type { ManagementHandler } from '../Answer.ts';
 import type { ApiContext } from '../api/ApiContext.ts';
 import { createAuthentication } from '../api/operators/authenticate.ts';
 import { arrivalPage, consolePage, plainPage, preferredLanguage } from './consolePage.ts';
-import { contentPolicy } from './contentPolicy.ts';
 import { type Manifest, openManifest, type PageParts } from './openManifest.ts';
 
 /** Where the console is built to. */
@@ -142,3 +141,22 @@ function notAllowed(): Response {
 }
 
 const textType = 'text/plain; charset=utf-8';
+
+/** What a page of the console may load, and from where: nothing that is not said here. */
+function contentPolicy(nonce: string, mediaUrl: string): string {
+  const { origin } = new URL(mediaUrl);
+  const media = ["'self'", 'data:', 'blob:', origin];
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    `img-src ${media.join(' ')}`,
+    `media-src ${media.join(' ')}`,
+    // Videos are fetched piece by piece where the browser itself knows no HLS.
+    `connect-src 'self' ${origin}`,
+    "font-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

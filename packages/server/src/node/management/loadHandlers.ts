@@ -6,7 +6,7 @@ import { createApi } from '../../management/api/createApi.ts';
 import { keyHandlers } from '../../management/api/keys/keyHandlers.ts';
 import { pictureHandlers } from '../../management/api/media/pictureHandlers.ts';
 import { startUploads } from '../../management/api/media/startUploads.ts';
-import { operatorsHandlers } from '../../management/api/operators/allHandlers.ts';
+import { operatorHandlers } from '../../management/api/operators/operatorHandlers.ts';
 import { explorerHandlers } from '../../management/api/service/explorerHandlers.ts';
 import { serviceHandlers } from '../../management/api/service/serviceHandlers.ts';
 import { spaceHandlers } from '../../management/api/spaces/spaceHandlers.ts';
@@ -26,7 +26,7 @@ export function loadHandlers(
 ): LoadedHandlers {
   const uploads = startUploads(context, originalsPlace(config));
   const manage = createApi(context, {
-    ...operatorsHandlers(context),
+    ...operatorHandlers(context),
     ...spaceHandlers(context),
     ...contentHandlers(context),
     ...uploads.handlers,

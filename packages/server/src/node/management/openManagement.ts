@@ -1,14 +1,16 @@
 import { readdir } from 'node:fs/promises';
+import type { Traffic } from '@newsstand/contract/manage';
 import { isPostgres } from '../../config/readConfig.ts';
 import { logOccasionally } from '../../log/logOccasionally.ts';
 import { keepKeyUsage } from '../../management/api/keys/keepKeyUsage.ts';
+import { openTraffic } from '../../management/api/service/openTraffic.ts';
 import type { ManagementHandlers } from '../../management/createManagement.ts';
+import { countersOf } from '../../management/metrics/trafficCounters.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
 import { openStore } from '../../store/openStore.ts';
 import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
 import type { Store } from '../../store/Store.ts';
 import type { StoreReplacedError } from '../../store/StoreError.ts';
-import { watchTraffic } from '../peers/watchTraffic.ts';
 import { createContext, type ManagementOptions, uploadFolder } from './createContext.ts';
 import type { LoadedHandlers } from './loadHandlers.ts';
 
@@ -82,6 +84,37 @@ export function openManagement(options: ManagementOptions): Management {
       clearInterval(watching);
       await Promise.all([handlers.close(), traffic.close(), usage.close()]);
       await store.close();
+    },
+  };
+}
+
+/** Watches what is asked of this node while somebody looks at it, be it at the console of another one. */
+function watchTraffic({ config, log, node, service }: ManagementOptions): {
+  traffic(): Traffic;
+  close(): Promise<void>;
+} {
+  const { databaseUrl } = config;
+  const onError = logOccasionally(log, 'traffic can not be told for now');
+  const watched = openTraffic({
+    node,
+    counters: async () => countersOf((await service()?.metrics()) ?? []),
+    onError,
+  });
+  const exchange = isPostgres(databaseUrl) ? openExchange() : undefined;
+
+  /** There are other nodes only where there is a database for all of them. */
+  async function openExchange() {
+    const { openTrafficExchange } = await import('../peers/openTrafficExchange.ts');
+    const opened = openTrafficExchange({ databaseUrl, node, listener: watched.listener, onError });
+    watched.connect(opened);
+    return opened;
+  }
+
+  return {
+    traffic: watched.traffic,
+    async close() {
+      watched.close();
+      await (await exchange)?.close();
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { Database } from 'bun:sqlite';
-import { resolve } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { commandLine, type Store, usualVersions, type WriteOptions, type Writer } from '../Store.ts';
 import type { StoreReplacedError } from '../StoreError.ts';
 import { type Connection, connectWriter, patiently } from './connect.ts';
@@ -107,4 +109,19 @@ function markCommit(db: Database): void {
   db.run(`
     INSERT OR IGNORE INTO commits
     SELECT revision, lower(hex(randomblob(16))) FROM changes ORDER BY revision DESC LIMIT 1`);
+}
+
+/**
+ * A store that is gone when it is closed. It lies in a temporary folder:
+ * SQLite in memory can't show readers one moment while another connection writes.
+ */
+export async function openTemporary(options: SqliteOptions = {}): Promise<Store> {
+  const folder = await mkdtemp(join(tmpdir(), 'newsstand-'));
+  const store = await openSqlite(join(folder, 'store.db'), options);
+  const close = store.close.bind(store);
+  store.close = async () => {
+    await close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return store;
 }

@@ -1,9 +1,12 @@
+import { MediaUnavailable } from '../../../media/originals/MediaUnavailable.ts';
+import type { Originals } from '../../../media/originals/Originals.ts';
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
+import { filesOf } from '../../../transfer/copyMediaFiles.ts';
 import { targetName } from '../../../transfer/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
 import type { OperatorRequest } from '../ApiRequest.ts';
 import type { AuditEvent } from '../writeAs.ts';
-import { checkFiles } from './checkFiles.ts';
 import type { Edit } from './documentTasks.ts';
 import { checkGuard, type Guard } from './guard.ts';
 import { itemPath, mustHaveShelf, noSuchItem, targetPath } from './itemKey.ts';
@@ -104,4 +107,33 @@ export function jsonResponse(
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Response {
   return new Response(json, { status, headers: { 'content-type': 'application/json', ...headers } });
+}
+
+/**
+ * Refuses a media whose files are not kept any more: those of a past version, or of an upload that waited for long, may
+ * have been cleared away. To be asked inside of the transaction that writes the record.
+ */
+async function checkFiles(
+  originals: Originals,
+  old: StoredRecord | undefined,
+  record: StoredRecord,
+): Promise<void> {
+  if (record.kind !== 'media') return;
+  const before = new Set(old === undefined ? [] : filesOf(old));
+  const fresh = filesOf(record).filter((name) => !before.has(name));
+  const missing = fresh.length === 0 ? [] : await originals.findMissing(fresh).catch(refuseUnavailable);
+  if (missing.length > 0)
+    throw new ApiProblem(
+      'file_gone',
+      'its file was removed: files that no media names are kept for a while only; upload the file again',
+    );
+}
+
+function refuseUnavailable(error: unknown): never {
+  if (!(error instanceof MediaUnavailable)) throw error;
+  throw new ApiProblem(
+    'not_ready',
+    'whether its file is still kept can not be found out for now; try again in a moment',
+    { headers: { 'retry-after': '5' } },
+  );
 }

@@ -1,12 +1,12 @@
-import { boundsFault, type Kind, kinds, measureJson } from '@newsstand/contract';
+import { boundsFault, type Kind, kinds, limits, measureJson } from '@newsstand/contract';
 import type { ItemAction } from '@newsstand/contract/manage';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import type { RecordKey, StoredRecord } from '../../../store/Store.ts';
 import type { Members } from '../../../transfer/checkObject.ts';
+import { isObject } from '../../../transfer/isObject.ts';
 import { invalidBody } from '../ApiProblem.ts';
 import { decodeBody } from '../readBody.ts';
 import { type Edition, entityTag, keptItem, managedItem, nameOf, type Showing } from './managedItem.ts';
-import { mergePatch } from './mergePatch.ts';
 import { readSent, sentRecord, takeUpload } from './sentItem.ts';
 import { afterAction, withMembers } from './stateChange.ts';
 
@@ -127,4 +127,18 @@ function restored(version: StoredRecord, old: StoredRecord | undefined, now: num
 function updatedAt(document: string, moment: number): string {
   const members: Record<string, unknown> = JSON.parse(document);
   return members['updatedAt'] === undefined ? document : JSON.stringify({ ...members, updatedAt: moment });
+}
+
+/** JSON merge patch (RFC 7396): null takes a member away, objects are merged, all else is put in place. */
+function mergePatch(target: Members, patch: Members, depth = 0): Members {
+  const merged = new Map(Object.entries(target));
+  for (const [name, value] of Object.entries(patch)) {
+    const old = merged.get(name);
+    if (value === null) merged.delete(name);
+    // What is nested deeper than any item is refused anyway, and must not overflow the stack before.
+    else if (isObject(value) && depth <= limits.bodyDepth)
+      merged.set(name, mergePatch(isObject(old) ? old : {}, value, depth + 1));
+    else merged.set(name, value);
+  }
+  return Object.fromEntries(merged);
 }

@@ -3,7 +3,7 @@ import type { RecordKey } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { invalidBody } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
-import { broughtByUpload } from '../media/broughtByUpload.ts';
+import { broughtByUpload } from '../media/readUpload.ts';
 import { answerItem, changeItem, jsonResponse } from './changeItem.ts';
 import { readGuard } from './guard.ts';
 import { itemKey, noSuchItem, shelfKey } from './itemKey.ts';

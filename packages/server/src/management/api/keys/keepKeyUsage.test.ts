@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Store } from '../../../store/Store.ts';
-import { openTemporary } from '../../../store/sqlite/openTemporary.ts';
+import { openTemporary } from '../../../store/sqlite/openSqlite.ts';
 import { keepKeyUsage } from './keepKeyUsage.ts';
 
 const use = (key: string, requests: number, lastUsedAt = 5, day = 0) => ({ key, day, requests, lastUsedAt });

@@ -9,7 +9,7 @@ import { openRenderer } from '../../../media/picture/render/openRenderer.ts';
 import { createMediaServer } from '../../../media/serve/createMediaServer.ts';
 import { everyFile } from '../../../media/serve/testing/everyFile.ts';
 import { drawing } from '../../../media/testing/realFiles.ts';
-import { openTemporary } from '../../../store/sqlite/openTemporary.ts';
+import { openTemporary } from '../../../store/sqlite/openSqlite.ts';
 import { listen } from '../testing/withUploads.ts';
 import { pictureHandlers } from './pictureHandlers.ts';
 

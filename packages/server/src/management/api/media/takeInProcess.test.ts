@@ -23,7 +23,7 @@ import {
   type UploadRoom,
   upload,
 } from '../testing/withUploads.ts';
-import { broughtByUpload } from './broughtByUpload.ts';
+import { broughtByUpload } from './readUpload.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);

@@ -11,18 +11,33 @@ import type { ApiContext } from '../ApiContext.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
 import { changeOperator, type Invited, inviteOperator, removeOperator, sendLink } from './changeOperators.ts';
+import { createAccept } from './createAccept.ts';
+import { createGuard } from './createGuard.ts';
 import { welcomeUrl } from './invitations.ts';
 import { operatorDeeds } from './operatorAudit.ts';
 import { operatorView } from './operatorView.ts';
 import { isWithin } from './rights.ts';
+import { sessionHandlers } from './sessionHandlers.ts';
+import { tokenHandlers } from './tokenHandlers.ts';
 
-type OperatorHandlers = Pick<
+/** Who may come in: sessions, links, passwords, tokens and operators. */
+export function operatorHandlers(context: ApiContext) {
+  const guard = createGuard(context.now);
+  return {
+    accept: createAccept(context, guard),
+    ...sessionHandlers(context, guard),
+    ...tokenHandlers(context),
+    ...adminHandlers(context),
+  } satisfies Partial<Handlers>;
+}
+
+type AdminHandlers = Pick<
   Handlers,
   'listOperators' | 'inviteOperator' | 'changeOperator' | 'inviteAgain' | 'removeOperator'
 >;
 
 /** Looking after other operators: by owners, as far as the roles of others lie in what they own. */
-export function operatorHandlers(context: ApiContext): OperatorHandlers {
+function adminHandlers(context: ApiContext): AdminHandlers {
   return {
     listOperators: async ({ operator }) => {
       const store = await context.store();

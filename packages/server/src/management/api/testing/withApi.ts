@@ -7,15 +7,15 @@ import type { IpNetwork } from '../../../http/ipAddress.ts';
 import { openFolderOriginals } from '../../../media/originals/folder/openFolderOriginals.ts';
 import type { Operator } from '../../../store/Admin.ts';
 import type { Store } from '../../../store/Store.ts';
-import { openTemporary } from '../../../store/sqlite/openTemporary.ts';
+import { openTemporary } from '../../../store/sqlite/openSqlite.ts';
 import { serveConsole } from '../../console/serveConsole.ts';
 import { createManagement } from '../../createManagement.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import type { ApiRequest, Handlers } from '../ApiRequest.ts';
 import { auditHandlers } from '../audit/auditHandlers.ts';
 import { createApi } from '../createApi.ts';
-import { operatorsHandlers } from '../operators/allHandlers.ts';
 import { newPassId, newPassSecret, sha256Of } from '../operators/authTokenSecret.ts';
+import { operatorHandlers } from '../operators/operatorHandlers.ts';
 import { idleMilliseconds } from '../operators/sessionTimes.ts';
 
 /** What a request of a test says besides its path. */
@@ -87,7 +87,7 @@ export async function withApi(work: (api: TestApi) => Promise<void>, changes: Ch
     ...{ nodeName: 'here:1', version: '1.0.0', onError: (error) => void errors.push(error) },
   };
   const handlers = {
-    ...operatorsHandlers(context),
+    ...operatorHandlers(context),
     ...auditHandlers(context),
     ...changes.handlers?.(context),
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type UploadState, uploadState } from '@newsstand/contract/manage';
 import type { OriginalsLocation } from '../../../media/originals/openOriginals.ts';
 import type { Store } from '../../../store/Store.ts';
-import { openTemporary } from '../../../store/sqlite/openTemporary.ts';
+import { openTemporary } from '../../../store/sqlite/openSqlite.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { findRoute } from '../findRoute.ts';
 import { type RunningUploads, startUploads } from '../media/startUploads.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { operator } from '@newsstand/contract/manage';
 import { z } from 'zod';
-import { inStoreFolder } from '../../../../../tests/inStoreFolder.ts';
-import { runNewsstand } from '../../../../../tests/newsstandProcess.ts';
-import { sha256Of } from '../../management/api/operators/authTokenSecret.ts';
-import { openStore } from '../../store/openStore.ts';
-import type { StoreReader } from '../../store/Store.ts';
+import { inStoreFolder } from '../../../../tests/inStoreFolder.ts';
+import { runNewsstand } from '../../../../tests/newsstandProcess.ts';
+import { sha256Of } from '../management/api/operators/authTokenSecret.ts';
+import { openStore } from '../store/openStore.ts';
+import type { StoreReader } from '../store/Store.ts';
 
 setDefaultTimeout(60_000);
 

@@ -1,10 +1,10 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { bytesOf } from '../../../../../tests/databaseBytes.ts';
-import { inStoreFolder } from '../../../../../tests/inStoreFolder.ts';
-import { runNewsstand } from '../../../../../tests/newsstandProcess.ts';
-import { openStore } from '../../store/openStore.ts';
+import { bytesOf } from '../../../../tests/databaseBytes.ts';
+import { inStoreFolder } from '../../../../tests/inStoreFolder.ts';
+import { runNewsstand } from '../../../../tests/newsstandProcess.ts';
+import { openStore } from '../store/openStore.ts';
 
 setDefaultTimeout(60_000);
 
@@ -122,7 +122,7 @@ describe('key create', () => {
     await inStoreFolder(async (folder) => {
       const both = join(folder, 'both');
       const words = ['key', 'create', '--name', 'x', '--project', 'nowhere', '--data', folder];
-      const command = Bun.which('newsstand', { PATH: join(import.meta.dir, '../../../../../bin') }) ?? '';
+      const command = Bun.which('newsstand', { PATH: join(import.meta.dir, '../../../../bin') }) ?? '';
       const child = Bun.spawn(['sh', '-c', `exec "$@" > '${both}' 2>&1`, 'sh', command, ...words]);
       expect(await child.exited).toBe(0);
       const lines = (await Bun.file(both).text()).split('\n');
