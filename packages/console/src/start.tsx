@@ -3,10 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { type ReactNode, StrictMode, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createLook, readableColours } from './theme.ts';
-import { defineWords } from './words/defineWords.ts';
 import { LanguageProvider, useWords } from './words/LanguageProvider.tsx';
-
-const words = defineWords({ close: 'Close' }, { close: '閉じる' });
 
 /** Shows a page, in the colours and the language of its reader. */
 export function start(page: ReactNode): void {
@@ -24,7 +21,7 @@ export function start(page: ReactNode): void {
 }
 
 function Look({ children }: { readonly children: ReactNode }) {
-  const { close } = useWords(words);
+  const { close } = useWords().notifications;
   const theme = useMemo(() => createLook(close), [close]);
   return (
     <MantineProvider

@@ -9,12 +9,10 @@ import { useWords } from '../words/LanguageProvider.tsx';
 import { MediaThumbnail } from './MediaThumbnail.tsx';
 import { MediaFacts } from './media/MediaCard.tsx';
 import { MediaChooser } from './media/MediaChooser.tsx';
-import { mediaWords } from './media/mediaWords.ts';
 import { useTakenUpload } from './media/useTakenUpload.ts';
 import { DropZone } from './upload/DropZone.tsx';
 import { FilesButton } from './upload/FilesButton.tsx';
 import { UploadPanel } from './upload/UploadPanel.tsx';
-import { uploadWords } from './upload/uploadWords.ts';
 import { useNewMedia } from './upload/useUpload.ts';
 
 type Props = {
@@ -29,7 +27,7 @@ type Props = {
 
 /** Chooses one media: one that is there, or a new one that is uploaded in place. */
 export function MediaPicker({ space, value, onChange, type, label, error, isRequired = false }: Props) {
-  const texts = useWords(mediaWords);
+  const texts = useWords().media;
   const labelId = useId();
   const [isOpen, { open, close }] = useDisclosure(false);
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
@@ -82,7 +80,7 @@ function UploadHere({
   readonly onTake: (mediaId: string) => void;
   readonly children: (button: ReactNode) => ReactNode;
 }) {
-  const texts = useWords(uploadWords);
+  const texts = useWords().uploads;
   const place = useId();
   const upload = useNewMedia(space, place);
   useTakenUpload(place, onTake);
@@ -101,7 +99,7 @@ function UploadHere({
 }
 
 function ChosenMedia({ space, mediaId }: { readonly space: SpacePlace; readonly mediaId: string }) {
-  const texts = useWords(mediaWords);
+  const texts = useWords().media;
   const found = useQuery(itemQuery({ ...space, kind: 'media' }, mediaId));
   if (found.isPending) return <Loader size="sm" />;
   if (found.data === undefined)

@@ -1,13 +1,7 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { defineWords } from '../words/defineWords.ts';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { showAlert } from './showAlert.ts';
-
-const words = defineWords(
-  { done: 'Done', closeAnyway: 'Close anyway' },
-  { done: '完了', closeAnyway: 'このまま閉じる' },
-);
 
 type Props = {
   readonly title: string;
@@ -22,7 +16,7 @@ type Props = {
 
 /** Shows something that can not be shown again. Whoever has not copied it is asked once more. */
 export function OnceDialog({ title, text, notCopied, onClose, children }: Props) {
-  const texts = useWords(words);
+  const texts = useWords().secret;
   const [isCopied, setCopied] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const close = () => (isCopied || isAsked ? onClose() : setAsked(true));

@@ -1,11 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { defineWords } from '../words/defineWords.ts';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { Trouble } from './Trouble.tsx';
 import { useFocusBack } from './useFocusBack.ts';
-
-const words = defineWords({ cancel: 'Cancel' }, { cancel: 'キャンセル' });
 
 type Props = {
   readonly title: string;
@@ -21,7 +18,7 @@ type Props = {
 /** Asks before something that can not be taken back, and says where it was refused. */
 export function QuestionDialog({ title, texts, confirm, isDanger = false, work, onClose }: Props) {
   useFocusBack();
-  const { cancel } = useWords(words);
+  const { cancel } = useWords().dialog;
   return (
     <Modal opened onClose={onClose} title={title}>
       <Stack>

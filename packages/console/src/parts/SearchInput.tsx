@@ -1,10 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { defineWords } from '../words/defineWords.ts';
 import { useWords } from '../words/LanguageProvider.tsx';
-
-const words = defineWords({ clear: 'Clear the search' }, { clear: '検索を消す' });
 
 type Props = {
   /** Shown above it where there is a hint, and else within it. */
@@ -18,7 +15,7 @@ const pause = 250;
 
 /** Searches while one types, but not while an input method has not decided yet. */
 export function SearchInput({ label, hint, value, onSearch }: Props) {
-  const texts = useWords(words);
+  const texts = useWords().search;
   const [text, setText] = useState(value);
   const [isComposing, setComposing] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what comes from outside, as when one goes back.

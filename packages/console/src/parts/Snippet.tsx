@@ -1,20 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
-import { defineWords } from '../words/defineWords.ts';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { useCopy } from './useCopy.ts';
-
-const words = defineWords(
-  {
-    ...{ idle: 'Copy', copied: 'Copied', selected: 'Selected: copy it now' },
-    label: (name: string) => `Copy: ${name}`,
-  },
-  {
-    ...{ idle: 'コピー', copied: 'コピーしました', selected: '選択しました。コピーしてください' },
-    label: (name) => `コピー: ${name}`,
-  },
-);
 
 type Props = {
   readonly label: string;
@@ -25,7 +13,7 @@ type Props = {
 
 /** Code, or another text to be taken elsewhere, with a button that copies it. */
 export function Snippet({ label, code, onCopied }: Props) {
-  const texts = useWords(words);
+  const texts = useWords().snippet;
   const labelId = useId();
   const shown = useRef<HTMLPreElement>(null);
   const { state, copy } = useCopy(code, shown, onCopied);

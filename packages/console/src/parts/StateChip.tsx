@@ -1,14 +1,7 @@
 import { Badge, type MantineSize } from '@mantine/core';
 import type { ItemState } from '@newsstand/contract/manage';
 import { IconCircleCheck, IconCircleX, IconClock, IconPencil } from '@tabler/icons-react';
-import { defineWords } from '../words/defineWords.ts';
 import { useWords } from '../words/LanguageProvider.tsx';
-
-/** What the states are called. */
-export const stateWords = defineWords(
-  { live: 'Live', scheduled: 'Scheduled', closed: 'Closed', draft: 'Draft' },
-  { live: '公開中', scheduled: '予約', closed: '終了', draft: '下書き' },
-);
 
 const looks = {
   live: { color: 'green', Icon: IconCircleCheck },
@@ -25,7 +18,7 @@ export function StateChip({
   readonly state: ItemState;
   readonly size?: MantineSize;
 }) {
-  const texts = useWords(stateWords);
+  const texts = useWords().states;
   const { color, Icon } = looks[state];
   return (
     <Badge

@@ -1,14 +1,11 @@
 import { Alert, Button, List } from '@mantine/core';
-import { defineWords } from '../words/defineWords.ts';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { showAlert } from './showAlert.ts';
 import { useTrouble } from './useTrouble.ts';
 
-const words = defineWords({ again: 'Try again' }, { again: 'もう一度試す' });
-
 /** Says what went wrong, and offers another try where that may help. */
 export function Trouble({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
-  const texts = useWords(words);
+  const texts = useWords().trouble;
   const { title, message, faults } = useTrouble()(error);
   return (
     <Alert color="red" title={title} role="alert" className="trouble" ref={showAlert}>

@@ -2,20 +2,11 @@ import { Anchor, List, Stack, Text } from '@mantine/core';
 import type { Uses } from '@newsstand/contract/manage';
 import { Link } from 'wouter';
 import { type SpacePlace, spacePath } from '../api/places.ts';
-import { defineWords } from '../words/defineWords.ts';
 import { useWords } from '../words/LanguageProvider.tsx';
-
-const words = defineWords(
-  { nowhere: 'It is used nowhere.', more: (amount: number) => `and ${amount.toLocaleString('en')} more` },
-  {
-    nowhere: 'どこにも使われていません。',
-    more: (amount: number) => `ほか${amount.toLocaleString('ja')}件`,
-  },
-);
 
 /** Items that use something, with the way to their editor. */
 export function UseList({ space, uses }: { readonly space: SpacePlace; readonly uses: Uses }) {
-  const texts = useWords(words);
+  const texts = useWords().uses;
   const { list, totalCount } = uses;
   if (totalCount === 0) return <Text size="sm">{texts.nowhere}</Text>;
   return (

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { manageErrors, manageProblem } from '@newsstand/contract/manage';
 import { AskError } from '../api/ask.ts';
-import { japaneseTitles } from './japaneseTitles.ts';
 import { troubleIn } from './troubleIn.ts';
 
 const errors = [{ path: 'alias', message: 'is taken' }];
@@ -12,7 +11,7 @@ test('a refusal is called in the language in use, with what the service says of 
   expect(troubleIn(conflict(detail), 'en')).toEqual({
     ...{ title: manageErrors.conflict.title, message: detail, faults: errors },
   });
-  expect(troubleIn(conflict(detail), 'ja').title).toBe(japaneseTitles.conflict);
+  expect(troubleIn(conflict(detail), 'ja').title).toBe('すでにある内容と矛盾するため、実行できません');
 });
 
 test('the same is not said twice', () => {

@@ -1,30 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { defineWords } from '../words/defineWords.ts';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { askFirst } from './askFirst.tsx';
-
-const words = defineWords(
-  {
-    title: 'Leave without saving?',
-    text: 'What you have changed since you saved last is lost.',
-    cancel: 'Stay here',
-    confirm: 'Leave',
-  },
-  {
-    title: '保存せずに移動しますか？',
-    text: '前回の保存以降の変更は失われます。',
-    cancel: 'ここに残る',
-    confirm: '移動する',
-  },
-);
 
 /**
  * Asks before unsaved work is left, by a link, by going back or by closing the window.
  * Gives a way to leave without being asked.
  */
 export function useLeaveGuard(isDirty: boolean, onLeave: () => void = () => {}): (leave: () => void) => void {
-  const texts = useWords(words);
+  const texts = useWords().leaveGuard;
   const [, go] = useLocation();
   const isFree = useRef(false);
   const freely = (leave: () => void) => {

@@ -6,13 +6,12 @@ import { Link } from 'wouter';
 import { ask } from '../api/ask.ts';
 import { useSession } from '../api/SessionProvider.tsx';
 import { useTrouble } from '../parts/useTrouble.ts';
-import { type Language, languages } from '../words/defineWords.ts';
 import { useLanguage, useWords } from '../words/LanguageProvider.tsx';
-import { shellWords } from './shellWords.ts';
+import { languageNames, languages } from '../words/languages.ts';
 
 /** Who is signed in, how it looks, and the way out. */
 export function AccountMenu() {
-  const texts = useWords(shellWords);
+  const texts = useWords().shell;
   const { operator } = useSession();
   const signOut = useSignOut();
   return (
@@ -55,10 +54,8 @@ export function useSignOut(): () => void {
   return mutate;
 }
 
-const languageNames = Object.keys(languages).filter((name): name is Language => name in languages);
-
 function LanguageEntries() {
-  const texts = useWords(shellWords);
+  const texts = useWords().shell;
   const { language, choose } = useLanguage();
   return (
     <>
@@ -72,7 +69,7 @@ function LanguageEntries() {
             language === name ? <IconCheck size={16} /> : <span style={{ display: 'block', width: 16 }} />
           }
         >
-          {languages[name]}
+          {languages[name].name}
         </Menu.Item>
       ))}
     </>
@@ -82,7 +79,7 @@ function LanguageEntries() {
 const schemes = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const;
 
 function ColourEntries() {
-  const texts = useWords(shellWords);
+  const texts = useWords().shell;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <>

@@ -19,12 +19,11 @@ import { Link, useLocation } from 'wouter';
 import { spacePath } from '../api/places.ts';
 import { useMay, useProjects, useSession } from '../api/SessionProvider.tsx';
 import { useWords } from '../words/LanguageProvider.tsx';
-import { shellWords } from './shellWords.ts';
 import { useSpace } from './useSpace.ts';
 
 /** Where one can go: the content of one space, and what concerns the service as a whole. */
 export function Navigation() {
-  const texts = useWords(shellWords);
+  const texts = useWords().shell;
   const ownsAll = useMay('owner');
   const ownsSome = useSession().operator.roles.some(({ role }) => role === 'owner');
   return (
@@ -82,7 +81,7 @@ function showEntry(entry: HTMLElement | null): void {
 }
 
 function SpacePicker() {
-  const texts = useWords(shellWords);
+  const texts = useWords().shell;
   const projects = useProjects();
   const space = useSpace();
   const [, go] = useLocation();
@@ -123,7 +122,7 @@ function InstanceEntries({
   readonly base: string;
   readonly instances: Project['spaces'][number]['instances'];
 }) {
-  const texts = useWords(shellWords);
+  const texts = useWords().shell;
   const [search, setSearch] = useState('');
   const isMany = instances.length > manyInstances;
   const shown = instances.filter(({ instanceId }) =>
@@ -160,7 +159,7 @@ function InstanceEntries({
 
 /** What is not there yet, and the way to make it for those who may. */
 function Beginning({ text }: { readonly text: string }) {
-  const texts = useWords(shellWords);
+  const texts = useWords().shell;
   const ownsSome = useSession().operator.roles.some(({ role }) => role === 'owner');
   return (
     <Text size="sm" px="sm" mb="xs">
@@ -177,7 +176,7 @@ function Beginning({ text }: { readonly text: string }) {
 const appIcons = { news: <IconNews size={18} />, banner: <IconSpeakerphone size={18} /> } as const;
 
 function SpaceEntries() {
-  const texts = useWords(shellWords);
+  const texts = useWords().shell;
   const projects = useProjects();
   const space = useSpace();
   if (space === undefined) return null;

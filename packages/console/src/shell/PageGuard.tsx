@@ -1,20 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import { defineWords } from '../words/defineWords.ts';
 import { useWords } from '../words/LanguageProvider.tsx';
-
-const words = defineWords(
-  {
-    title: 'This page could not be shown',
-    text: 'The service may have been updated meanwhile, or is away. Load the page again.',
-    again: 'Load again',
-  },
-  {
-    title: 'このページを表示できませんでした',
-    text: 'サービスが更新されたか、応答していない可能性があります。ページを読み込み直してください。',
-    again: '読み込み直す',
-  },
-);
 
 type Props = { readonly location: string; readonly children: ReactNode };
 
@@ -36,7 +22,7 @@ export class PageGuard extends Component<Props> {
 }
 
 function Failed() {
-  const texts = useWords(words);
+  const texts = useWords().pageGuard;
   return (
     <Alert color="red" title={texts.title} role="alert">
       {texts.text}

@@ -6,11 +6,10 @@ import { useWords } from '../words/LanguageProvider.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Navigation } from './Navigation.tsx';
 import { PageGuard } from './PageGuard.tsx';
-import { shellWords } from './shellWords.ts';
 
 /** What stands around every page: where one is, where one can go, and who one is. */
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const texts = useWords(shellWords);
+  const texts = useWords().shell;
   const [location] = useLocation();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has arrived needs the menu no more.

@@ -1,12 +1,11 @@
-import 'dayjs/locale/ja';
 import { Button, Group, Input, Stack, Text } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { useId } from 'react';
 import { useLanguage, useWords } from '../words/LanguageProvider.tsx';
+import { languages } from '../words/languages.ts';
 import { formatClock, formatMoment, zoneName } from './formatMoment.ts';
 import { timeZone } from './here.ts';
 import { nextMoment, type QuickMoments, quickMoments, quickNames } from './nextMoment.ts';
-import { timeWords } from './timeWords.ts';
 import { useNow } from './useNow.ts';
 import { isShowable, wallClock } from './wallClock.ts';
 
@@ -36,7 +35,7 @@ export function MomentInput({
   ...props
 }: MomentProps) {
   const { language } = useLanguage();
-  const texts = useWords(timeWords);
+  const texts = useWords().time;
   const popoverId = useId();
   const zone = texts.zone(zoneName(value ?? Date.now(), timeZone), timeZone);
   if (value !== undefined && !isShowable(value))
@@ -54,7 +53,7 @@ export function MomentInput({
         // The calendar is called as the field is.
         popoverProps={{ id: popoverId }}
         labelProps={{ id: popoverId }}
-        firstDayOfWeek={language === 'ja' ? 0 : 1}
+        firstDayOfWeek={languages[language].conventions.firstDayOfWeek}
         defaultTimeValue="09:00"
         placeholder={placeholder ?? texts.choose}
         clearable={!isRequired}
@@ -86,7 +85,7 @@ function QuickChoices({
   readonly onChoose: (at: number) => void;
   readonly zone: string;
 }) {
-  const texts = useWords(timeWords);
+  const texts = useWords().time;
   const moments = quick(useNow(), timeZone);
   return (
     <Group gap={6}>
@@ -114,7 +113,7 @@ function FarMoment({
   description,
 }: Omit<MomentProps, 'value'> & { readonly value: number }) {
   const { language } = useLanguage();
-  const texts = useWords(timeWords);
+  const texts = useWords().time;
   return (
     <Input.Wrapper label={label} description={description}>
       <Group gap="xs">

@@ -1,8 +1,7 @@
 import type { ItemState } from '@newsstand/contract/manage';
-import type { Language } from '../words/defineWords.ts';
+import { type Language, languages } from '../words/languages.ts';
 import { formatDistance, formatMoment, formatNear } from './formatMoment.ts';
 import { liveTime, stateAt, type Times } from './liveTime.ts';
-import { timeWords } from './timeWords.ts';
 
 /** What will happen to an item, in words. */
 export type TimesInWords = {
@@ -14,7 +13,7 @@ export type TimesInWords = {
 
 /** Says in one sentence when readers see an item. */
 export function describeTimes(item: Times, now: number, language: Language, timeZone: string): TimesInWords {
-  const texts = timeWords[language];
+  const texts = languages[language].time;
   const state = stateAt(item, now);
   const { from, until } = liveTime(item);
   const on = (at: number) => formatMoment(at, language, timeZone);
@@ -40,7 +39,7 @@ export function describeNext(
   language: Language,
   timeZone: string,
 ): string | undefined {
-  const { next } = timeWords[language];
+  const { next } = languages[language].time;
   const state = stateAt(item, now);
   const { from, until } = liveTime(item);
   const near = (at: number) => formatNear(at, now, language, timeZone);

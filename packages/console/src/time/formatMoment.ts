@@ -1,9 +1,6 @@
-import type { Language } from '../words/defineWords.ts';
-import { timeWords } from './timeWords.ts';
+import { type Language, languages } from '../words/languages.ts';
 import { wallClock } from './wallClock.ts';
 
-const locales: Readonly<Record<Language, string>> = { en: 'en-GB', ja: 'ja-JP' };
-const hours = { en: '2-digit', ja: 'numeric' } as const;
 const day = 86_400_000;
 
 /** A moment with its time zone, as in `3 May 2027 09:00 JST`. */
@@ -13,29 +10,30 @@ export function formatMoment(at: number, language: Language, timeZone: string): 
 
 /** A moment without its time zone, where that is said elsewhere. */
 export function formatClock(at: number, language: Language, timeZone: string): string {
-  const month = language === 'en' ? 'short' : 'long';
+  const { locale, hour, month } = languages[language].conventions;
   const style = { timeZone, year: 'numeric', month, day: 'numeric', hourCycle: 'h23' } as const;
-  const format = formatter(locales[language], { ...style, hour: hours[language], minute: '2-digit' });
+  const format = formatter(locale, { ...style, hour, minute: '2-digit' });
   return format.format(at).replace(/, /g, ' ');
 }
 
 /** The time of day alone. */
 export function formatTime(at: number, language: Language, timeZone: string): string {
-  const style = { timeZone, hour: hours[language], minute: '2-digit', hourCycle: 'h23' } as const;
-  return formatter(locales[language], style).format(at);
+  const { locale, hour } = languages[language].conventions;
+  return formatter(locale, { timeZone, hour, minute: '2-digit', hourCycle: 'h23' }).format(at);
 }
 
 /** A day that a wall clock shows, written `2027-05-03`, with its weekday: `Mon 3 May`, or `Mon 3 May 2027`. */
 export function formatDay(date: string, language: Language, hasYear = false): string {
   const style = { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' } as const;
-  const format = formatter(locales[language], hasYear ? { ...style, year: 'numeric' } : style);
+  const { locale } = languages[language].conventions;
+  const format = formatter(locale, hasYear ? { ...style, year: 'numeric' } : style);
   return format.format(Date.parse(`${date}T00:00:00Z`)).replace(/, /g, ' ');
 }
 
 /** How far away a moment is: `in 6 days`, `tomorrow`, `2 hours ago`. Days are those of the calendar. */
 export function formatDistance(at: number, now: number, language: Language, timeZone: string): string {
   const minutes = Math.round((at - now) / 60_000);
-  if (minutes === 0) return timeWords[language].now;
+  if (minutes === 0) return languages[language].time.now;
   const format = (amount: number, unit: Unit) => formatRelative(amount, unit, language);
   if (Math.abs(minutes) < 60) return format(minutes, 'minute');
   const days = daysBetween(now, at, timeZone);
@@ -47,10 +45,11 @@ export function formatDistance(at: number, now: number, language: Language, time
 
 type Unit = 'minute' | 'hour' | 'day' | 'month' | 'year';
 
-/** Japanese is written without spaces, also after numbers. */
 function formatRelative(amount: number, unit: Unit, language: Language): string {
-  const text = new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto' }).format(amount, unit);
-  return language === 'ja' ? text.replaceAll(' ', '') : text;
+  const { locale, hasSpaces } = languages[language].conventions;
+  const text = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(amount, unit);
+  // Intl puts spaces after numbers even in languages that are written without any.
+  return hasSpaces ? text : text.replaceAll(' ', '');
 }
 
 /** The same in short, with the time where it is near: `tomorrow 18:00`, `in 6 days`. */

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { type Language, languages, type Words } from './defineWords.ts';
+import type { Words } from './en/index.ts';
+import { isLanguage, type Language, languages } from './languages.ts';
 
 const storageName = 'newsstand-language';
 
@@ -8,7 +9,7 @@ const Current = createContext<{ language: Language; choose: (language: Language)
   choose: () => {},
 });
 
-/** Lets everything below speak the language that was chosen, or else the browser's. */
+/** Provides the language chosen in this browser, or else the browser's own. */
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState(firstLanguage);
   useEffect(() => {
@@ -21,27 +22,17 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   return <Current value={{ language, choose }}>{children}</Current>;
 }
 
-/** The language in use, and how to choose another. */
+/** The current language, and a function to choose another. */
 export function useLanguage() {
   return useContext(Current);
 }
 
-/** Texts in the language in use. */
-export function useWords<Tree>(words: Words<Tree>) {
-  return words[useLanguage().language];
+/** All texts in the current language. */
+export function useWords(): Words {
+  return languages[useLanguage().language];
 }
 
 function firstLanguage(): Language {
-  const wishes = [localStorage.getItem(storageName), ...navigator.languages];
-  return (
-    wishes.map((wish) => languageNamed(wish?.slice(0, 2))).find((language) => language !== undefined) ?? 'en'
-  );
-}
-
-function languageNamed(name: string | undefined): Language | undefined {
-  return name !== undefined && isLanguage(name) ? name : undefined;
-}
-
-function isLanguage(name: string): name is Language {
-  return Object.hasOwn(languages, name);
+  const preferred = [localStorage.getItem(storageName) ?? '', ...navigator.languages];
+  return preferred.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en';
 }

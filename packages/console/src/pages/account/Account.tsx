@@ -7,7 +7,6 @@ import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/here.ts';
 import { useNow } from '../../time/useNow.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { accountWords } from './accountWords.ts';
 import { LookPanel } from './LookPanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
 import { ProfilePanel } from './ProfilePanel.tsx';
@@ -15,7 +14,7 @@ import { TokenPanel } from './TokenPanel.tsx';
 
 /** Who one is here, and what lets one in. */
 export default function Account() {
-  const texts = useWords(accountWords);
+  const texts = useWords().account;
   return (
     <Stack>
       <PageHead title={texts.title} />
@@ -31,7 +30,7 @@ export default function Account() {
 }
 
 function SessionPanel() {
-  const texts = useWords(accountWords);
+  const texts = useWords().account;
   const { language } = useLanguage();
   const now = useNow();
   const { expiresAt, service } = useSession();

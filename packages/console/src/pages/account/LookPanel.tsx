@@ -1,14 +1,12 @@
 import { SegmentedControl, Text, useMantineColorScheme } from '@mantine/core';
 import { Panel } from '../../parts/Panel.tsx';
-import { shellWords } from '../../shell/shellWords.ts';
-import { languages } from '../../words/defineWords.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { accountWords } from './accountWords.ts';
+import { languageNames, languages } from '../../words/languages.ts';
 
 /** How the console speaks and looks, in this browser. */
 export function LookPanel() {
-  const { look } = useWords(accountWords);
-  const texts = useWords(shellWords);
+  const { look } = useWords().account;
+  const texts = useWords().shell;
   const { language, choose } = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
@@ -20,7 +18,7 @@ export function LookPanel() {
         aria-label={texts.language}
         value={language}
         onChange={choose}
-        data={(['en', 'ja'] as const).map((name) => ({ value: name, label: languages[name] }))}
+        data={languageNames.map((name) => ({ value: name, label: languages[name].name }))}
       />
       <Text size="sm" fw={500}>
         {texts.colours}

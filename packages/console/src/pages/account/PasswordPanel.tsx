@@ -6,13 +6,12 @@ import { useSession } from '../../api/SessionProvider.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { accountWords } from './accountWords.ts';
 
 const fewestCharacters = 12;
 
 /** Changes the own password. */
 export function PasswordPanel() {
-  const texts = useWords(accountWords);
+  const texts = useWords().account;
   const { operatorId } = useSession().operator;
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');

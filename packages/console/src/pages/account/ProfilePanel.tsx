@@ -5,14 +5,13 @@ import { type FormEvent, useState } from 'react';
 import { ask } from '../../api/ask.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { roleInWords } from '../../parts/roleWords.ts';
+import { roleInWords } from '../../parts/roleInWords.ts';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { accountWords } from './accountWords.ts';
 
 /** The own name, which can be changed, and the own roles, which only others change. */
 export function ProfilePanel() {
-  const texts = useWords(accountWords);
+  const texts = useWords().account;
   const { language } = useLanguage();
   const { operator } = useSession();
   return (
@@ -32,7 +31,7 @@ export function ProfilePanel() {
 }
 
 function NameForm({ operatorId, known }: { readonly operatorId: string; readonly known: string }) {
-  const texts = useWords(accountWords);
+  const texts = useWords().account;
   const client = useQueryClient();
   const [name, setName] = useState(known);
   const saving = useMutation({

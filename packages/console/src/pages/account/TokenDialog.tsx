@@ -12,12 +12,11 @@ import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { MomentInput } from '../../time/MomentInput.tsx';
 import { quickExpiries } from '../../time/nextMoment.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { accountWords } from './accountWords.ts';
 
 /** Makes a token, and shows it this once. */
 export function TokenDialog({ onClose }: { readonly onClose: () => void }) {
   useFocusBack();
-  const texts = useWords(accountWords).token;
+  const texts = useWords().account.token;
   const client = useQueryClient();
   const [name, setName] = useState('');
   const [expiresAt, setExpiresAt] = useState<number>();
@@ -53,7 +52,7 @@ export function TokenDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 function IssuedTokenDialog({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
-  const texts = useWords(accountWords).token;
+  const texts = useWords().account.token;
   const curl = `curl "${location.origin}${manageRoot}/projects" \\\n  -H "authorization: Bearer ${token}"`;
   return (
     <OnceDialog title={texts.issued} text={texts.once} notCopied={texts.notCopied} onClose={onClose}>

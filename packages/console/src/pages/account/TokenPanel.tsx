@@ -11,13 +11,12 @@ import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/here.ts';
 import { useNow } from '../../time/useNow.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { accountWords } from './accountWords.ts';
 import { TokenDialog } from './TokenDialog.tsx';
 import { TokenRemoval } from './TokenRemoval.tsx';
 
 /** The own tokens: what lets scripts in. */
 export function TokenPanel() {
-  const texts = useWords(accountWords);
+  const texts = useWords().account;
   const [isMaking, setMaking] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['tokens'],
@@ -47,7 +46,7 @@ export function TokenPanel() {
 }
 
 function TokenTable({ tokens }: { readonly tokens: readonly TokenView[] }) {
-  const words = useWords(accountWords);
+  const words = useWords().account;
   const texts = words.token;
   const { language } = useLanguage();
   const now = useNow();

@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../api/ask.ts';
 import { QuestionDialog } from '../../parts/QuestionDialog.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { accountWords } from './accountWords.ts';
 
 /** Ends a token. */
 export function TokenRemoval({
@@ -14,7 +13,7 @@ export function TokenRemoval({
   readonly token: TokenView;
   readonly onClose: () => void;
 }) {
-  const texts = useWords(accountWords).token;
+  const texts = useWords().account.token;
   const client = useQueryClient();
   const work = useMutation({
     mutationFn: () => ask(`/session/tokens/${encodeURIComponent(token.tokenId)}`, { method: 'DELETE' }),

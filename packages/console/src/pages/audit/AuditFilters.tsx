@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
 import { useProjects } from '../../api/SessionProvider.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { auditWords } from './auditWords.ts';
 
 type Props = {
   readonly params: URLSearchParams;
@@ -15,7 +14,7 @@ type Props = {
 
 /** Whose deeds, in which project, to what. */
 export function AuditFilters({ params, onChange }: Props) {
-  const texts = useWords(auditWords);
+  const texts = useWords().audit;
   const owned = useProjects().filter(({ role }) => role === 'owner');
   return (
     <Group role="search" aria-label={texts.filters} align="flex-end" grow preventGrowOverflow={false}>
@@ -39,7 +38,7 @@ export function AuditFilters({ params, onChange }: Props) {
 const typingMilliseconds = 300;
 
 function OperatorFilter({ params, onChange }: Props) {
-  const texts = useWords(auditWords);
+  const texts = useWords().audit;
   const operators = useQuery({
     queryKey: ['operators'],
     queryFn: () => ask<OperatorView[]>('/operators'),
@@ -63,7 +62,7 @@ function OperatorFilter({ params, onChange }: Props) {
 }
 
 function TargetFilter({ params, onChange }: Props) {
-  const texts = useWords(auditWords);
+  const texts = useWords().audit;
   const [text, setText] = useState(params.get('target') ?? '');
   const tell = useDebouncedCallback((value: string) => onChange('target', value), typingMilliseconds);
   return (

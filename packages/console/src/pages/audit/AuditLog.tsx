@@ -15,11 +15,10 @@ import { timeZone } from '../../time/here.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { AuditDays } from './AuditDays.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
-import { auditWords } from './auditWords.ts';
 
 /** Who did what, when. */
 export default function AuditLog() {
-  const texts = useWords(auditWords);
+  const texts = useWords().audit;
   const isOwner = useSession().operator.roles.some(({ role }) => role === 'owner');
   return (
     <Stack>
@@ -60,7 +59,7 @@ function useEntries(params: URLSearchParams) {
 }
 
 function Entries() {
-  const texts = useWords(auditWords);
+  const texts = useWords().audit;
   const [params, setParams] = useSearchParams();
   const log = useEntries(params);
   const entries = log.data?.pages.flatMap(({ list }) => list) ?? [];
@@ -85,7 +84,7 @@ function Entries() {
 
 /** Older entries come by themselves when the end of the list comes near, or when asked for. */
 function More({ onMore, isLoading }: { readonly onMore: () => unknown; readonly isLoading: boolean }) {
-  const texts = useWords(auditWords);
+  const texts = useWords().audit;
   const { ref, entry } = useIntersection({ rootMargin: '400px' });
   const isNear = entry?.isIntersecting ?? false;
   useEffect(() => {

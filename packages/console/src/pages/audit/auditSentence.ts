@@ -1,13 +1,11 @@
 import type { AuditView } from '@newsstand/contract/manage';
 import { roleNames } from '@newsstand/contract/manage/plain';
 import { spacePath } from '../../api/places.ts';
-import { roleWords } from '../../parts/roleWords.ts';
-import type { Language } from '../../words/defineWords.ts';
-import { auditWords } from './auditWords.ts';
+import { type Language, languages } from '../../words/languages.ts';
 
 /** What an entry says: who did what to what. What is not known here is said as the log has it. */
 export function auditSentence({ by, action, target, details }: AuditView, language: Language): string {
-  const texts = auditWords[language];
+  const texts = languages[language].audit;
   const actors: Readonly<Record<string, string>> = {
     'command line': texts.commandLine,
     nobody: texts.nobody,
@@ -23,11 +21,11 @@ export function auditSentence({ by, action, target, details }: AuditView, langua
 
 /** What else is told of a deed, in short. */
 export function auditNotes({ details = {} }: AuditView, language: Language): readonly string[] {
-  const texts = auditWords[language];
+  const texts = languages[language].audit;
   const role = roleNames.find((each) => each === details['role']);
   const address = textOf(details['address']);
   return [
-    ...(role === undefined ? [] : [roleWords[language][role]]),
+    ...(role === undefined ? [] : [languages[language].roles[role]]),
     ...(address === undefined ? [] : [texts.from(address)]),
     ...(details['isBatch'] === true ? [texts.together] : []),
   ];

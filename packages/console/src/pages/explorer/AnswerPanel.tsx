@@ -5,7 +5,6 @@ import { JsonView } from '../../parts/json/JsonView.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { ComparisonView } from './ComparisonView.tsx';
-import { explorerWords } from './explorerWords.ts';
 import type { Question } from './Question.ts';
 import { questionPath } from './questionPath.ts';
 import { parseJson } from './readJson.ts';
@@ -19,7 +18,7 @@ type PanelProps = {
 
 /** What was answered. */
 export function AnswerPanel({ question, running, onAskAgain }: PanelProps) {
-  const texts = useWords(explorerWords);
+  const texts = useWords().explorer;
   const { outcome, error, isRunning } = running;
   return (
     <Paper withBorder p="md" component="section">
@@ -55,7 +54,7 @@ export function AnswerPanel({ question, running, onAskAgain }: PanelProps) {
 const colours = ['gray', 'gray', 'green', 'blue', 'orange', 'red'] as const;
 
 function Facts({ outcome }: { readonly outcome: Outcome }) {
-  const texts = useWords(explorerWords);
+  const texts = useWords().explorer;
   const { language } = useLanguage();
   const { status, milliseconds, bytes } = outcome.answer;
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
@@ -71,7 +70,7 @@ function Facts({ outcome }: { readonly outcome: Outcome }) {
 }
 
 function AnswerView({ outcome }: { readonly outcome: Outcome }) {
-  const texts = useWords(explorerWords);
+  const texts = useWords().explorer;
   const { answer, body, comparison } = outcome;
   const value = useMemo(() => parseJson(body), [body]);
   return (
@@ -96,7 +95,7 @@ function AnswerView({ outcome }: { readonly outcome: Outcome }) {
 }
 
 function HeaderTable({ headers }: { readonly headers: Outcome['answer']['headers'] }) {
-  const texts = useWords(explorerWords);
+  const texts = useWords().explorer;
   return (
     <Table layout="fixed">
       <Table.Thead>

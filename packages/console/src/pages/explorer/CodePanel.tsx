@@ -2,14 +2,13 @@ import { Paper, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useSession } from '../../api/SessionProvider.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { explorerWords } from './explorerWords.ts';
 import { canBeAsked, type Question } from './Question.ts';
 import { clientQuestion, curlQuestion } from './questionCode.ts';
 import { questionPath } from './questionPath.ts';
 
 /** The question as a URL, for a shell, and for a program. */
 export function CodePanel({ question }: { readonly question: Question }) {
-  const texts = useWords(explorerWords);
+  const texts = useWords().explorer;
   const { publicUrl } = useSession().service;
   if (!canBeAsked(question)) return null;
   return (

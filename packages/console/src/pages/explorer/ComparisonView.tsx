@@ -1,13 +1,12 @@
 import { Badge, Group, List, Text, Title } from '@mantine/core';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { Compared, Comparison } from './comparison.ts';
-import { explorerWords } from './explorerWords.ts';
 
 const colours = { stays: 'gray', comes: 'green', goes: 'red' } as const;
 
 /** Which items come and which go until the moment that was asked for. */
 export function ComparisonView({ comparison }: { readonly comparison: Comparison }) {
-  const texts = useWords(explorerWords).compared;
+  const texts = useWords().explorer.compared;
   const { items, nowTotal, thenTotal } = comparison;
   const amount = (change: Compared['change']) => items.filter((each) => each.change === change).length;
   const [comes, goes] = [amount('comes'), amount('goes')];

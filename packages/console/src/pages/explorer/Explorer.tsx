@@ -7,7 +7,6 @@ import { useSpace } from '../../shell/useSpace.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { AnswerPanel } from './AnswerPanel.tsx';
 import { CodePanel } from './CodePanel.tsx';
-import { explorerWords } from './explorerWords.ts';
 import { canBeAsked, type Question, readQuestion, writeQuestion } from './Question.ts';
 import { QuestionForm } from './QuestionForm.tsx';
 import { faultsIn } from './readJson.ts';
@@ -15,7 +14,7 @@ import { useRun } from './useRun.ts';
 
 /** Puts questions to the public interface together, and asks them. */
 export default function Explorer() {
-  const texts = useWords(explorerWords);
+  const texts = useWords().explorer;
   return (
     <Stack gap="md">
       <PageHead title={texts.title} text={texts.lead} />

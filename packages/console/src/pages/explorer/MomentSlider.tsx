@@ -9,7 +9,6 @@ import { ask } from '../../api/ask.ts';
 import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/here.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { explorerWords } from './explorerWords.ts';
 import { nearestStop, previewStops } from './previewStops.ts';
 import type { Question } from './Question.ts';
 
@@ -24,7 +23,7 @@ const week = 7 * 86_400_000;
 
 /** A slider over the next 30 days, that stops wherever something opens or closes. */
 export function MomentSlider({ question, at, onMove }: SliderProps) {
-  const texts = useWords(explorerWords).preview;
+  const texts = useWords().explorer.preview;
   const { now, moments } = useMoments(question);
   const stops = useMemo(
     () =>
@@ -98,7 +97,7 @@ function useMoments({ operation, projectId, spaceId, instanceId }: Question) {
 }
 
 function useMomentText(now: number) {
-  const texts = useWords(explorerWords).preview;
+  const texts = useWords().explorer.preview;
   const { language } = useLanguage();
   return (at: number) =>
     texts.at(formatMoment(at, language, timeZone), formatDistance(at, now, language, timeZone));
@@ -108,7 +107,7 @@ const mostNamed = 2;
 
 /** What opens or closes at this very moment. */
 function Happening({ moments }: { readonly moments: Moments }) {
-  const texts = useWords(explorerWords).preview;
+  const texts = useWords().explorer.preview;
   const named = moments.slice(0, mostNamed).map(({ type, name }) => texts[type](name));
   const more = moments.length > mostNamed ? [texts.more(moments.length - mostNamed)] : [];
   return (
@@ -127,7 +126,7 @@ function Jumps({
   readonly moments: Moments;
   readonly onMove: (at: number) => void;
 }) {
-  const texts = useWords(explorerWords).preview;
+  const texts = useWords().explorer.preview;
   const previous = moments.findLast((each) => each.at < at);
   const next = moments.find((each) => each.at > at);
   if (moments.length === 0)

@@ -2,7 +2,6 @@ import { Code, NumberInput, Switch, TextInput } from '@mantine/core';
 import type { Kind } from '@newsstand/contract';
 import { limits, type ParameterName, parameters } from '@newsstand/contract/plain';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { explorerWords } from './explorerWords.ts';
 import { NameInput, NamesInput } from './NameInput.tsx';
 import type { Question } from './Question.ts';
 import { SortInput } from './SortInput.tsx';
@@ -19,7 +18,7 @@ const meant: { readonly [Name in ParameterName]?: Kind } = { category: 'category
 
 /** The input that fits a parameter. */
 export function ParameterInput({ name, question, error, onChange }: InputProps) {
-  const texts = useWords(explorerWords);
+  const texts = useWords().explorer;
   const { operation, values } = question;
   const value = values[name] ?? '';
   const label = (
@@ -69,7 +68,7 @@ function WholeNumberInput({
   readonly label: React.ReactNode;
   readonly value: string;
 }) {
-  const texts = useWords(explorerWords);
+  const texts = useWords().explorer;
   const bounds = name === 'size' ? limits.pageSize : limits.page;
   return (
     <NumberInput

@@ -1,7 +1,6 @@
 import { Code, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { MomentInput } from '../../time/MomentInput.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { explorerWords } from './explorerWords.ts';
 import { MomentSlider } from './MomentSlider.tsx';
 import { type Question, withValue } from './Question.ts';
 
@@ -15,7 +14,7 @@ type PreviewProps = {
 
 /** Chooses the moment for which is asked; or none, which shows everything. */
 export function PreviewPanel({ question, error, onChange, onMove }: PreviewProps) {
-  const texts = useWords(explorerWords).preview;
+  const texts = useWords().explorer.preview;
   const { previewAt } = question.values;
   const at = previewAt === undefined ? undefined : Number(previewAt);
   const move = (next: number | undefined) => onMove(withValue(question, 'previewAt', `${next ?? ''}`));

@@ -3,7 +3,6 @@ import { isAppKind, operations } from '@newsstand/contract/plain';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useProjects } from '../../api/SessionProvider.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { explorerWords } from './explorerWords.ts';
 import { NameInput } from './NameInput.tsx';
 import { ParameterInput } from './ParameterInput.tsx';
 import { PreviewPanel } from './PreviewPanel.tsx';
@@ -20,7 +19,7 @@ type FormProps = {
 
 /** Everything that can be asked, as a form. */
 export function QuestionForm({ question, faults, isRunning, onChange, onRun }: FormProps) {
-  const texts = useWords(explorerWords);
+  const texts = useWords().explorer;
   const { operation } = question;
   const names = operation.parameters.filter((name) => name !== 'previewAt');
   return (
@@ -68,7 +67,7 @@ export function QuestionForm({ question, faults, isRunning, onChange, onRun }: F
 }
 
 function RunButton({ isReady, isRunning }: { readonly isReady: boolean; readonly isRunning: boolean }) {
-  const texts = useWords(explorerWords);
+  const texts = useWords().explorer;
   return (
     <Group gap="sm">
       <Button
@@ -88,7 +87,7 @@ type TargetProps = Pick<FormProps, 'question' | 'onChange'>;
 
 /** What is asked for, and where. */
 function TargetInputs({ question, onChange }: TargetProps) {
-  const texts = useWords(explorerWords);
+  const texts = useWords().explorer;
   const projects = useProjects();
   const { operation } = question;
   const change = (part: Partial<Question>) => onChange(askElsewhere(question, part, projects));
@@ -124,7 +123,7 @@ function PlaceInputs({
   readonly question: Question;
   readonly onChange: (part: Partial<Question>) => void;
 }) {
-  const texts = useWords(explorerWords);
+  const texts = useWords().explorer;
   const projects = useProjects();
   const { operation, projectId, spaceId, instanceId } = question;
   const spaces = projects.find((each) => each.projectId === projectId)?.spaces ?? [];

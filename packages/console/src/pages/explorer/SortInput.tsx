@@ -4,7 +4,6 @@ import { plainKinds } from '@newsstand/contract/plain';
 import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { explorerWords } from './explorerWords.ts';
 
 type SortProps = {
   readonly kind: Kind;
@@ -16,7 +15,7 @@ type SortProps = {
 
 /** Puts an order together, field by field. */
 export function SortInput({ kind, label, value, error, onChange }: SortProps) {
-  const texts = useWords(explorerWords).sort;
+  const texts = useWords().explorer.sort;
   const labelId = useId();
   const { defaultSort, idField } = plainKinds[kind];
   const sortFields: readonly string[] = plainKinds[kind].sortFields;
@@ -72,7 +71,7 @@ type RowProps = {
 };
 
 function SortRow({ number, item, fields, onChange, onRemove, onRaise }: RowProps) {
-  const texts = useWords(explorerWords).sort;
+  const texts = useWords().explorer.sort;
   const [field = '', direction = 'asc'] = item.split(':');
   return (
     <Group gap={6} wrap="nowrap">

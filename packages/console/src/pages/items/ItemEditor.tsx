@@ -7,7 +7,6 @@ import { NotFound } from '../../parts/NotFound.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { Editor } from './editor/Editor.tsx';
-import { editorWords } from './editor/editorWords.ts';
 import { type ItemShelf, useItemShelf } from './useItemShelf.ts';
 
 /** Writes a new item, or changes one that is there. */
@@ -20,7 +19,7 @@ export default function ItemEditor() {
 }
 
 function KnownItem({ shelf, contentId }: { readonly shelf: ItemShelf; readonly contentId: string }) {
-  const texts = useWords(editorWords);
+  const texts = useWords().editor;
   const { data, error, refetch } = useItem(shelf, contentId);
   if (data !== undefined) return <Editor key={itemPath(shelf, contentId)} shelf={shelf} newest={data} />;
   if (error === null) return <Loader />;

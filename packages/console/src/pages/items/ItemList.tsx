@@ -12,7 +12,6 @@ import { BulkBar } from './list/BulkBar.tsx';
 import { ListFilters } from './list/ListFilters.tsx';
 import { ListPages } from './list/ListPages.tsx';
 import { type ListState, readListState, writeListState } from './list/listState.ts';
-import { listWords } from './list/listWords.ts';
 import { RowList } from './list/RowList.tsx';
 import { useRows } from './list/useRows.ts';
 import { useSelection } from './list/useSelection.ts';
@@ -63,7 +62,7 @@ function ListHead({
   readonly total: number | undefined;
   readonly mayEdit: boolean;
 }) {
-  const texts = useWords(listWords);
+  const texts = useWords().itemList;
   return (
     <>
       <PageHead
@@ -95,7 +94,7 @@ function Empty({
   readonly isFiltered: boolean;
   readonly onReset: () => void;
 }) {
-  const texts = useWords(listWords);
+  const texts = useWords().itemList;
   return (
     <Stack align="center" gap="xs" py="xl">
       <Text fw={600}>{isFiltered ? texts.nothing : texts.empty[shelf.kind]}</Text>

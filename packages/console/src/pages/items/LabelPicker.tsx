@@ -7,7 +7,6 @@ import { ask } from '../../api/ask.ts';
 import { type SpacePlace, shelfPath } from '../../api/places.ts';
 import { useTrouble } from '../../parts/useTrouble.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { listWords } from './list/listWords.ts';
 import { type LabelKind, type LabelOption, useLabels } from './useLabels.ts';
 
 type PickerProps = {
@@ -80,7 +79,7 @@ export function TagPicker({
 
 /** What both have in common: options found by the service, and one more to make what was not found. */
 function usePicker(kind: LabelKind, props: PickerProps, search: string, chosen: readonly string[]) {
-  const texts = useWords(listWords).labels;
+  const texts = useWords().itemList.labels;
   const { space, label, placeholder, description, error, id, canCreate = false, isDisabled = false } = props;
   const creation = useCreation(space, kind);
   const { options: known } = useLabels(space, kind, '', chosen);

@@ -4,8 +4,8 @@ import type { SpacePlace } from '../../api/places.ts';
 import { itemQuery } from '../../api/useItem.ts';
 import { formatMoment } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/here.ts';
-import { defineWords, type Language } from '../../words/defineWords.ts';
 import { useLanguage } from '../../words/LanguageProvider.tsx';
+import { type Language, languages } from '../../words/languages.ts';
 import { bodyLines } from './document/bodyShape.ts';
 import { isDocument } from './document/Document.ts';
 import { fields } from './document/fields.ts';
@@ -28,17 +28,12 @@ export function ValueView({ space, path, value }: ValueProps) {
   );
 }
 
-const statusWords = defineWords(
-  { draft: 'Draft', published: 'Published' },
-  { draft: '下書き', published: '公開' },
-);
-
 const moments = new Set(['reservedAt', 'openingAt', 'closingAt', 'createdAt']);
 
 /** The value of a member as a text. */
 export function valueText(path: string, value: unknown, language: Language): string {
   if (value === undefined) return '–';
-  if (path === 'status') return statusWords[language][value === 'draft' ? 'draft' : 'published'];
+  if (path === 'status') return languages[language].status[value === 'draft' ? 'draft' : 'published'];
   if (typeof value === 'string') return value;
   if (path === 'values.body') return bodyLines(value);
   if (moments.has(path) && fields.openingAt.read({ openingAt: value }) === value && typeof value === 'number')

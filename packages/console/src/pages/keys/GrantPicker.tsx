@@ -4,7 +4,6 @@ import { useId } from 'react';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { Grant } from './examples.ts';
 import { type Grantable, grantables, reaches, withGrant, withoutGrant } from './grants.ts';
-import { keyWords } from './keyWords.ts';
 
 type Props = {
   readonly projects: readonly Project[];
@@ -15,7 +14,7 @@ type Props = {
 
 /** Chooses what a key reaches: what is chosen as a whole holds all that is in it. */
 export function GrantPicker({ projects, value, onChange, error }: Props) {
-  const texts = useWords(keyWords).dialog;
+  const texts = useWords().keys.dialog;
   const id = useId();
   return (
     <Input.Wrapper
@@ -37,7 +36,7 @@ export function GrantPicker({ projects, value, onChange, error }: Props) {
 type BranchProps = Pick<Props, 'value' | 'onChange'> & { readonly branches: readonly Grantable[] };
 
 function Branches({ branches, value, onChange }: BranchProps) {
-  const texts = useWords(keyWords).dialog;
+  const texts = useWords().keys.dialog;
   return (
     <ul>
       {branches.map(({ grant, name, apps, inner }) => {

@@ -4,13 +4,12 @@ import { OnceDialog } from '../../parts/OnceDialog.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { clientExample, curlExample, exampleOf } from './examples.ts';
-import { keyWords } from './keyWords.ts';
 
 type Props = { readonly title: string; readonly issued: IssuedKey; readonly onClose: () => void };
 
 /** A key with its secret, this once. */
 export function IssuedDialog({ title, issued, onClose }: Props) {
-  const texts = useWords(keyWords).issued;
+  const texts = useWords().keys.issued;
   return (
     <OnceDialog title={title} text={texts.once} notCopied={texts.notCopied} onClose={onClose}>
       {(onCopied) => (
@@ -26,7 +25,7 @@ export function IssuedDialog({ title, issued, onClose }: Props) {
 
 /** How the key is used, ready to run. */
 function Uses({ issued, onCopied }: { readonly issued: IssuedKey; readonly onCopied: () => void }) {
-  const texts = useWords(keyWords).issued;
+  const texts = useWords().keys.issued;
   const projects = useProjects();
   const { publicUrl } = useSession().service;
   const [example] = issued.grants.flatMap((grant) => exampleOf(grant, projects) ?? []);

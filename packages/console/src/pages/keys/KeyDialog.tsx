@@ -13,12 +13,11 @@ import { useWords } from '../../words/LanguageProvider.tsx';
 import type { Grant } from './examples.ts';
 import { GrantPicker } from './GrantPicker.tsx';
 import { IssuedDialog } from './IssuedDialog.tsx';
-import { keyWords } from './keyWords.ts';
 
 /** Makes a key, and shows its secret this once. */
 export function KeyDialog({ onClose }: { readonly onClose: () => void }) {
   useFocusBack();
-  const texts = useWords(keyWords);
+  const texts = useWords().keys;
   const client = useQueryClient();
   const making = useMutation({
     mutationFn: (body: KeyOrder) => ask<IssuedKey>('/keys', { method: 'POST', body }),
@@ -39,7 +38,7 @@ type FormProps = {
 };
 
 function KeyForm({ onOrder, isSending, error }: FormProps) {
-  const texts = useWords(keyWords).dialog;
+  const texts = useWords().keys.dialog;
   const owned = useProjects().filter(({ role }) => role === 'owner');
   const [name, setName] = useState('');
   const [grants, setGrants] = useState<readonly Grant[]>([]);

@@ -11,7 +11,6 @@ import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { KeyDialog } from './KeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
-import { keyWords } from './keyWords.ts';
 import { RevocationDialog } from './RevocationDialog.tsx';
 import { RotationDialog } from './RotationDialog.tsx';
 
@@ -19,7 +18,7 @@ type Work = { readonly type: 'rotate' | 'revoke'; readonly key: KeyView };
 
 /** The keys of readers: who reads what, and since when nobody does. */
 export default function KeyList() {
-  const texts = useWords(keyWords);
+  const texts = useWords().keys;
   const ownsAll = useMay('owner');
   const ownsSome = useProjects().some(({ role }) => role === 'owner');
   const mayCreate = ownsAll || ownsSome;
@@ -56,7 +55,7 @@ type KnownProps = {
 
 /** Those that work; those that do not any more are shown when asked for. */
 function KnownKeys({ keys, onWork }: KnownProps) {
-  const texts = useWords(keyWords);
+  const texts = useWords().keys;
   const [isWhole, setWhole] = useState(false);
   const active = keys.filter(({ state }) => state === 'active');
   const ended = keys.length - active.length;

@@ -10,13 +10,12 @@ import { timeZone } from '../../time/here.ts';
 import { useNow } from '../../time/useNow.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { grantInWords } from './grants.ts';
-import { keyWords } from './keyWords.ts';
 
 type Work = (type: 'rotate' | 'revoke', key: KeyView) => void;
 
 /** Keys with what they reach and how they are used. */
 export function KeyTable({ keys, onWork }: { readonly keys: readonly KeyView[]; readonly onWork: Work }) {
-  const texts = useWords(keyWords);
+  const texts = useWords().keys;
   const { heads } = texts;
   const { language } = useLanguage();
   const { roles } = useSession().operator;
@@ -38,7 +37,7 @@ export function KeyTable({ keys, onWork }: { readonly keys: readonly KeyView[]; 
 }
 
 function KeyName({ view: { name, key, preview } }: { readonly view: KeyView }) {
-  const texts = useWords(keyWords);
+  const texts = useWords().keys;
   return (
     <Stack gap={2} align="flex-start">
       <Group gap="xs">
@@ -74,7 +73,7 @@ function Grants({ view: { grants } }: { readonly view: KeyView }) {
 const colours = { active: 'green', expired: 'gray', revoked: 'red' } as const;
 
 function KeyState({ view }: { readonly view: KeyView }) {
-  const texts = useWords(keyWords);
+  const texts = useWords().keys;
   const { language } = useLanguage();
   const { state, expiresAt, oldSecretUntil } = view;
   const on = (at: number) => formatMoment(at, language, timeZone);
@@ -98,7 +97,7 @@ function KeyState({ view }: { readonly view: KeyView }) {
 }
 
 function LastUse({ view: { lastUsedAt } }: { readonly view: KeyView }) {
-  const texts = useWords(keyWords);
+  const texts = useWords().keys;
   const { language } = useLanguage();
   const now = useNow();
   if (lastUsedAt === undefined) return texts.never;
@@ -110,7 +109,7 @@ function LastUse({ view: { lastUsedAt } }: { readonly view: KeyView }) {
 }
 
 function KeyMenu({ view, onWork }: { readonly view: KeyView; readonly onWork: Work }) {
-  const texts = useWords(keyWords);
+  const texts = useWords().keys;
   return (
     <DotsMenu label={texts.actionsFor(view.name)}>
       <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => onWork('rotate', view)}>

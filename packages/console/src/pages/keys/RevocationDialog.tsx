@@ -6,7 +6,6 @@ import { QuestionDialog } from '../../parts/QuestionDialog.tsx';
 import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/here.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { keyWords } from './keyWords.ts';
 
 /** Ends a key for good, after a warning that says when it was used last. */
 export function RevocationDialog({
@@ -16,7 +15,7 @@ export function RevocationDialog({
   readonly view: KeyView;
   readonly onClose: () => void;
 }) {
-  const words = useWords(keyWords);
+  const words = useWords().keys;
   const texts = words.revocation;
   const { language } = useLanguage();
   const client = useQueryClient();

@@ -7,14 +7,13 @@ import { Trouble } from '../../parts/Trouble.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { IssuedDialog } from './IssuedDialog.tsx';
-import { keyWords } from './keyWords.ts';
 
 const graces = ['0', '3600000', '86400000', '604800000'] as const;
 
 /** Gives a key a new secret; the old one works for a while, so that nothing breaks meanwhile. */
 export function RotationDialog({ view, onClose }: { readonly view: KeyView; readonly onClose: () => void }) {
   useFocusBack();
-  const words = useWords(keyWords);
+  const words = useWords().keys;
   const texts = words.rotation;
   const client = useQueryClient();
   const [grace, setGrace] = useState<string>('86400000');

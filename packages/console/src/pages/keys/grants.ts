@@ -1,24 +1,10 @@
 import type { Project } from '@newsstand/contract/manage';
-import { defineWords, type Language } from '../../words/defineWords.ts';
+import { type Language, languages } from '../../words/languages.ts';
 import type { Grant } from './examples.ts';
-
-const words = defineWords(
-  {
-    project: (project: string) => `all of ${project}`,
-    space: (project: string, space: string) => `${project} / ${space}`,
-    instance: (project: string, space: string, instance: string) =>
-      `${project} / ${space} / ${instance} only`,
-  },
-  {
-    project: (project) => `${project} のすべて`,
-    space: (project, space) => `${project} / ${space}`,
-    instance: (project, space, instance) => `${project} / ${space} / ${instance} のみ`,
-  },
-);
 
 /** What a grant reaches, in words. */
 export function grantInWords({ projectId, spaceId, instanceId }: Grant, language: Language): string {
-  const texts = words[language];
+  const texts = languages[language].grants;
   if (spaceId === undefined) return texts.project(projectId);
   if (instanceId === undefined) return texts.space(projectId, spaceId);
   return texts.instance(projectId, spaceId, instanceId);

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { LabelShelf } from './Label.ts';
-import { labelWords } from './labelWords.ts';
 import { useCreation } from './useLabelChange.ts';
 
 type CreationProps = {
@@ -14,7 +13,7 @@ type CreationProps = {
 
 /** Asks for a new category or tag. */
 export function LabelCreation({ shelf, isOpen, onClose }: CreationProps) {
-  const texts = useWords(labelWords);
+  const texts = useWords().labels;
   return (
     <Modal centered opened={isOpen} onClose={onClose} title={texts.create[shelf.kind]}>
       <CreationForm shelf={shelf} onClose={onClose} />
@@ -23,7 +22,7 @@ export function LabelCreation({ shelf, isOpen, onClose }: CreationProps) {
 }
 
 function CreationForm({ shelf, onClose }: Omit<CreationProps, 'isOpen'>) {
-  const texts = useWords(labelWords);
+  const texts = useWords().labels;
   const [draft, setDraft] = useState({ name: '', alias: '' });
   const { mutate, error, isPending } = useCreation(shelf, onClose);
   return (

@@ -4,7 +4,6 @@ import { useItem } from '../../api/useItem.ts';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { Label, LabelShelf } from './Label.ts';
-import { labelWords } from './labelWords.ts';
 import { newerVersion, useRenaming } from './useLabelChange.ts';
 
 type EditingProps = { readonly shelf: LabelShelf; readonly label: Label; readonly onClose: () => void };
@@ -18,7 +17,7 @@ export function LabelEditing({ shelf, label, onClose }: EditingProps) {
 }
 
 function EditingForm({ shelf, label, etag, onClose }: EditingProps & { readonly etag: string }) {
-  const texts = useWords(labelWords);
+  const texts = useWords().labels;
   const [draft, setDraft] = useState({ name: label.name, alias: label.alias });
   // The version that was seen when it began: what comes later is somebody else's.
   const [seen] = useState(etag);
@@ -76,7 +75,7 @@ function Refusal({
   readonly error: unknown;
   readonly newer: ReturnType<typeof newerVersion>;
 }) {
-  const texts = useWords(labelWords);
+  const texts = useWords().labels;
   if (error === null) return null;
   if (newer === undefined) return <Trouble error={error} />;
   return (

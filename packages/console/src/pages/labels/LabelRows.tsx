@@ -10,7 +10,6 @@ import { useNow } from '../../time/useNow.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import type { Label, LabelShelf } from './Label.ts';
 import { LabelEditing } from './LabelEditing.tsx';
-import { labelWords } from './labelWords.ts';
 import { MergeDialog } from './MergeDialog.tsx';
 import { RemovalDialog } from './RemovalDialog.tsx';
 import { UsesDrawer } from './UsesDrawer.tsx';
@@ -26,7 +25,7 @@ type Opened = { readonly what: 'edit' | 'uses' | 'merge' | 'delete'; readonly la
 
 /** The rows of a list of categories or tags, and what can be done with each. */
 export function LabelRows({ shelf, labels, mayEdit }: RowsProps) {
-  const texts = useWords(labelWords);
+  const texts = useWords().labels;
   const [opened, setOpened] = useState<Opened>();
   const { name, alias, uses, updated, actions } = texts.heads;
   const heads = [name, alias, uses, updated, ...(mayEdit ? [actions] : [])];
@@ -91,7 +90,7 @@ type CellProps = { readonly shelf: LabelShelf; readonly label: Label; readonly o
 
 /** How many items use it; asked for when the row is seen. */
 function UsesCell({ shelf, label, onOpen }: CellProps) {
-  const texts = useWords(labelWords);
+  const texts = useWords().labels;
   const { ref, inViewport } = useInViewport<HTMLSpanElement>();
   const { data } = useUses(shelf, label.id, inViewport);
   const amount = data?.totalCount;
@@ -137,7 +136,7 @@ function Actions({
   readonly isLeft: boolean;
   readonly onOpen: (what: 'edit' | 'merge' | 'delete') => void;
 }) {
-  const texts = useWords(labelWords);
+  const texts = useWords().labels;
   const icons = { edit: IconPencil, merge: IconArrowMerge, delete: IconTrash } as const;
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">

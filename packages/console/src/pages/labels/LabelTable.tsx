@@ -22,7 +22,6 @@ import {
   readLabelList,
   writeLabelList,
 } from './labelList.ts';
-import { labelWords } from './labelWords.ts';
 
 /** The categories or tags of the space that the address names. */
 export function LabelTable({ kind }: { readonly kind: LabelKind }) {
@@ -36,7 +35,7 @@ export function LabelTable({ kind }: { readonly kind: LabelKind }) {
 }
 
 function ShelfTable({ shelf }: { readonly shelf: LabelShelf }) {
-  const texts = useWords(labelWords);
+  const texts = useWords().labels;
   const mayEdit = useMay('editor', shelf.projectId);
   const [params, setParams] = useSearchParams();
   const list = readLabelList(params);
@@ -86,7 +85,7 @@ function Head({
   readonly total: number | undefined;
   readonly mayEdit: boolean;
 }) {
-  const texts = useWords(labelWords);
+  const texts = useWords().labels;
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
@@ -114,7 +113,7 @@ function Filters({
   readonly list: LabelListState;
   readonly onChange: (part: Partial<LabelListState>, isSame?: boolean) => void;
 }) {
-  const texts = useWords(labelWords);
+  const texts = useWords().labels;
   return (
     <Group gap="sm" grow preventGrowOverflow={false} align="flex-end">
       <SearchInput

@@ -7,7 +7,6 @@ import { Trouble } from '../../parts/Trouble.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { type Label, type LabelShelf, labelOf } from './Label.ts';
-import { labelWords } from './labelWords.ts';
 import { useMerging } from './useLabelChange.ts';
 
 type DialogProps = { readonly shelf: LabelShelf; readonly label: Label; readonly onClose: () => void };
@@ -15,7 +14,7 @@ type DialogProps = { readonly shelf: LabelShelf; readonly label: Label; readonly
 /** Merges a category or tag into another: says how many items that changes. */
 export function MergeDialog({ shelf, label, onClose }: DialogProps) {
   useFocusBack();
-  const texts = useWords(labelWords);
+  const texts = useWords().labels;
   const [into, setInto] = useState<Label>();
   const uses = useUses(shelf, label.id);
   const { mutate, error, isPending } = useMerging(shelf, label, onClose);
@@ -55,7 +54,7 @@ type SelectProps = {
 };
 
 function LabelSelect({ shelf, without, value, onChange }: SelectProps) {
-  const texts = useWords(labelWords);
+  const texts = useWords().labels;
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed === value?.name ? '' : typed.trim(), 200);
   const { data } = useItems(shelf, { search: search || undefined, sort: 'name:asc', size: 50 });

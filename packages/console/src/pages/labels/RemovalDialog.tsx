@@ -5,7 +5,6 @@ import { UseList } from '../../parts/UseList.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { Label, LabelShelf } from './Label.ts';
-import { labelWords } from './labelWords.ts';
 import { useRemoval } from './useLabelChange.ts';
 
 type DialogProps = {
@@ -18,7 +17,7 @@ type DialogProps = {
 /** Asks before a category or tag is deleted; says where it is used, since then it can't be. */
 export function RemovalDialog({ shelf, label, onClose, onMerge }: DialogProps) {
   useFocusBack();
-  const texts = useWords(labelWords);
+  const texts = useWords().labels;
   const { data, error: unknown } = useUses(shelf, label.id);
   const { mutate, error, isPending } = useRemoval(shelf, label, onClose);
   const isUsed = data !== undefined && data.totalCount > 0;

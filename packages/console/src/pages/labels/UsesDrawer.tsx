@@ -5,14 +5,13 @@ import { UseList } from '../../parts/UseList.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { Label, LabelShelf } from './Label.ts';
-import { labelWords } from './labelWords.ts';
 
 type DrawerProps = { readonly shelf: LabelShelf; readonly label: Label; readonly onClose: () => void };
 
 /** Where a category or tag is used. */
 export function UsesDrawer({ shelf, label, onClose }: DrawerProps) {
   useFocusBack();
-  const texts = useWords(labelWords);
+  const texts = useWords().labels;
   const { data, error } = useUses(shelf, label.id);
   return (
     <Drawer opened onClose={onClose} position="right" title={texts.usesTitle(label.name)}>

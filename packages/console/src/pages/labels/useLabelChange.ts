@@ -7,7 +7,6 @@ import { itemQuery } from '../../api/useItem.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { LabelKind } from '../items/useLabels.ts';
 import type { Label, LabelShelf } from './Label.ts';
-import { labelWords } from './labelWords.ts';
 
 /** What is written into the two fields of a category or tag. */
 export type LabelDraft = { readonly name: string; readonly alias: string };
@@ -37,7 +36,7 @@ function useVersion(shelf: LabelShelf) {
 
 /** Makes a category or tag. */
 export function useCreation(shelf: LabelShelf, onDone: () => void) {
-  const texts = useWords(labelWords);
+  const texts = useWords().labels;
   const refresh = useRefresh(shelf);
   return useMutation({
     mutationFn: ({ name, alias }: LabelDraft) =>
@@ -55,7 +54,7 @@ export function useCreation(shelf: LabelShelf, onDone: () => void) {
 
 /** Renames a category or tag that was seen in a version. */
 export function useRenaming(shelf: LabelShelf, id: string, onDone: () => void) {
-  const texts = useWords(labelWords);
+  const texts = useWords().labels;
   const refresh = useRefresh(shelf);
   return useMutation({
     mutationFn: ({ name, alias, etag }: LabelDraft & { readonly etag: string }) =>
@@ -73,7 +72,7 @@ export function useRenaming(shelf: LabelShelf, id: string, onDone: () => void) {
 
 /** Deletes a category or tag. */
 export function useRemoval(shelf: LabelShelf, label: Label, onDone: () => void) {
-  const texts = useWords(labelWords);
+  const texts = useWords().labels;
   const refresh = useRefresh(shelf);
   const versionOf = useVersion(shelf);
   return useMutation({
@@ -89,7 +88,7 @@ export function useRemoval(shelf: LabelShelf, label: Label, onDone: () => void) 
 
 /** Puts another one in the place of a category or tag everywhere. */
 export function useMerging(shelf: LabelShelf, label: Label, onDone: () => void) {
-  const texts = useWords(labelWords);
+  const texts = useWords().labels;
   const refresh = useRefresh(shelf);
   const versionOf = useVersion(shelf);
   return useMutation({

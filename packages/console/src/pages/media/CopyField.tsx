@@ -1,10 +1,9 @@
 import { Button, CopyButton, Group, TextInput } from '@mantine/core';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { detailsWords } from './detailsWords.ts';
 
 /** A text to be copied. */
 export function CopyField({ label, text }: { readonly label: string; readonly text: string }) {
-  const texts = useWords(detailsWords);
+  const texts = useWords().mediaDetails;
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">
       <TextInput

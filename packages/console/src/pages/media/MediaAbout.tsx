@@ -1,15 +1,13 @@
 import { Table } from '@mantine/core';
 import type { ManagedItem } from '@newsstand/contract/manage';
-import { durationInWords, sizeInWords } from '../../parts/media/fileWords.ts';
-import { mediaWords } from '../../parts/media/mediaWords.ts';
+import { formatDuration, formatSize } from '../../parts/media/formatFile.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { detailsWords } from './detailsWords.ts';
 import { useMoment } from './useMoment.ts';
 
 /** What is known of the file. */
 export function MediaAbout({ media }: { readonly media: ManagedItem<'media'> }) {
-  const texts = useWords(detailsWords);
+  const texts = useWords().mediaDetails;
   return (
     <Panel title={texts.about}>
       <Table variant="vertical" layout="fixed" withRowBorders={false}>
@@ -30,8 +28,8 @@ type FactName = 'id' | 'type' | 'format' | 'size' | 'pixels' | 'duration' | 'cha
 
 function useFacts(media: ManagedItem<'media'>): readonly (readonly [FactName, string])[] {
   const { texts, kinds, language, moment } = {
-    texts: useWords(detailsWords),
-    kinds: useWords(mediaWords),
+    texts: useWords().mediaDetails,
+    kinds: useWords().media,
     language: useLanguage().language,
     moment: useMoment(),
   };
@@ -42,14 +40,14 @@ function useFacts(media: ManagedItem<'media'>): readonly (readonly [FactName, st
     ['id', mediaId],
     ['type', assets === undefined ? kinds[type] : kinds.package],
     ['format', meta?.mimetype],
-    ['size', fileSize === undefined ? undefined : sizeInWords(fileSize, language)],
+    ['size', fileSize === undefined ? undefined : formatSize(fileSize, language)],
     [
       'pixels',
       width === undefined || height === undefined
         ? undefined
         : texts.pixels(number.format(width), number.format(height)),
     ],
-    ['duration', duration === undefined ? undefined : durationInWords(duration)],
+    ['duration', duration === undefined ? undefined : formatDuration(duration)],
     ['changed', changedAt === undefined ? undefined : texts.changedBy(moment(changedAt), changedBy ?? '?')],
   ];
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));

@@ -3,11 +3,10 @@ import type { Media } from '@newsstand/contract';
 import { Panel } from '../../parts/Panel.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { CopyField } from './CopyField.tsx';
-import { detailsWords } from './detailsWords.ts';
 
 /** Where readers get it. */
 export function MediaAddresses({ media }: { readonly media: Media }) {
-  const texts = useWords(detailsWords);
+  const texts = useWords().mediaDetails;
   const { assets = [] } = media;
   const names = ['accessUrl', 'thumbnailAccessUrl', 'originalUrl'] as const;
   return (

@@ -12,7 +12,6 @@ import { Trouble } from '../../parts/Trouble.tsx';
 import { useTitle } from '../../parts/useTitle.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { DetailsTab } from './DetailsTab.tsx';
-import { detailsWords } from './detailsWords.ts';
 import { MediaHistory } from './MediaHistory.tsx';
 
 const OperationsEditor = lazy(() => import('./operations/OperationsEditor.tsx'));
@@ -37,7 +36,7 @@ export default function MediaDetails() {
 type Props = { readonly space: SpacePlace; readonly media: ManagedItem<'media'> };
 
 function LoadedDetails({ space, media }: Props) {
-  const texts = useWords(detailsWords);
+  const texts = useWords().mediaDetails;
   const { item } = media;
   const lists = useEditableLists(media);
   // What was begun on one tab is still there after a look at another.

@@ -6,7 +6,6 @@ import { AskError } from '../../api/ask.ts';
 import type { SpacePlace } from '../../api/places.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { detailsWords } from './detailsWords.ts';
 import { SavingTrouble } from './SavingTrouble.tsx';
 import { useMediaChange } from './useMediaChange.ts';
 import { useNewerVersion } from './useNewerVersion.ts';
@@ -19,7 +18,7 @@ export function MediaForm({
   readonly space: SpacePlace;
   readonly media: ManagedItem<'media'>;
 }) {
-  const texts = useWords(detailsWords);
+  const texts = useWords().mediaDetails;
   const [seen, setSeen] = useState(media);
   const [name, setName] = useState(media.item.name);
   const [alias, setAlias] = useState(media.item.alias ?? '');

@@ -11,15 +11,13 @@ import { ReadOnlyNote } from '../../parts/ReadOnlyNote.tsx';
 import { DropZone } from '../../parts/upload/DropZone.tsx';
 import { FilesButton } from '../../parts/upload/FilesButton.tsx';
 import { UploadPanel } from '../../parts/upload/UploadPanel.tsx';
-import { uploadWords } from '../../parts/upload/uploadWords.ts';
 import { useNewMedia } from '../../parts/upload/useUpload.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { galleryWords } from './galleryWords.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 
 /** All media of a space: to look through, add to and clear out. */
 export default function MediaGallery() {
-  const texts = useWords(galleryWords);
+  const texts = useWords().gallery;
   const { projectId = '', spaceId = '' } = useParams();
   const space = { projectId, spaceId };
   const isEditor = useMay('editor', projectId);
@@ -35,8 +33,8 @@ export default function MediaGallery() {
 }
 
 function OpenGallery({ space }: { readonly space: SpacePlace }) {
-  const { title } = useWords(galleryWords);
-  const { hint } = useWords(uploadWords);
+  const { title } = useWords().gallery;
+  const { hint } = useWords().uploads;
   const place = mediaHref(space);
   const upload = useNewMedia(space, place);
   return (

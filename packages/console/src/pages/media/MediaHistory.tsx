@@ -9,14 +9,13 @@ import { useMay } from '../../api/SessionProvider.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { detailsWords } from './detailsWords.ts';
 import { useMoment } from './useMoment.ts';
 
 type Props = { readonly space: SpacePlace; readonly media: ManagedItem<'media'> };
 
 /** What a media was before, and the way back. */
 export function MediaHistory({ space, media }: Props) {
-  const texts = useWords(detailsWords);
+  const texts = useWords().mediaDetails;
   const path = `${itemPath({ ...space, kind: 'media' }, media.item.mediaId)}/versions`;
   const { data, error } = useQuery({
     queryKey: ['versions', path],
@@ -56,7 +55,7 @@ function PastEntry({
   readonly onRestore: () => void;
   readonly projectId: string;
 }) {
-  const texts = useWords(detailsWords);
+  const texts = useWords().mediaDetails;
   const moment = useMoment();
   const isEditor = useMay('editor', projectId);
   const { version, replacedAt, replacedBy, item } = past;
@@ -92,7 +91,7 @@ function PastEntry({
 }
 
 function useRestoration(path: string, { etag }: ManagedItem<'media'>) {
-  const texts = useWords(detailsWords);
+  const texts = useWords().mediaDetails;
   const client = useQueryClient();
   return useMutation({
     mutationFn: (version: number) => ask(`${path}/${version}/restore`, { method: 'POST', ifMatch: etag }),

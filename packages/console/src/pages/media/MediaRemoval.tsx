@@ -10,7 +10,6 @@ import { mediaHref } from '../../parts/media/mediaHref.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { detailsWords } from './detailsWords.ts';
 
 /** Deletes a media, after asking. */
 export function MediaRemoval({
@@ -20,7 +19,7 @@ export function MediaRemoval({
   readonly space: SpacePlace;
   readonly media: ManagedItem<'media'>;
 }) {
-  const texts = useWords(detailsWords);
+  const texts = useWords().mediaDetails;
   const client = useQueryClient();
   const [, go] = useLocation();
   const path = itemPath({ ...space, kind: 'media' }, media.item.mediaId);

@@ -8,7 +8,6 @@ import { FilesButton } from '../../parts/upload/FilesButton.tsx';
 import { UploadPanel } from '../../parts/upload/UploadPanel.tsx';
 import { useUploadFiles } from '../../parts/upload/useUpload.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { detailsWords } from './detailsWords.ts';
 
 /** Puts another file in the place of a media's own. */
 export function MediaReplacement({
@@ -18,7 +17,7 @@ export function MediaReplacement({
   readonly space: SpacePlace;
   readonly media: ManagedItem<'media'>;
 }) {
-  const texts = useWords(detailsWords);
+  const texts = useWords().mediaDetails;
   const client = useQueryClient();
   const path = itemPath({ ...space, kind: 'media' }, media.item.mediaId);
   const upload = useUploadFiles({

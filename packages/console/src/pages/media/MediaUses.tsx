@@ -5,11 +5,10 @@ import { Panel } from '../../parts/Panel.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { UseList } from '../../parts/UseList.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { detailsWords } from './detailsWords.ts';
 
 /** Where a media is used. */
 export function MediaUses({ space, mediaId }: { readonly space: SpacePlace; readonly mediaId: string }) {
-  const texts = useWords(detailsWords);
+  const texts = useWords().mediaDetails;
   const { data, error } = useUses({ ...space, kind: 'media' }, mediaId);
   return (
     <Panel title={texts.uses}>

@@ -1,12 +1,11 @@
 import { Anchor, Center, Paper, Text, VisuallyHidden } from '@mantine/core';
 import type { Media } from '@newsstand/contract';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { detailsWords } from './detailsWords.ts';
 import { VideoPlayer } from './VideoPlayer.tsx';
 
 /** The media itself, as readers get it. */
 export function MediaView({ media }: { readonly media: Media }) {
-  const texts = useWords(detailsWords);
+  const texts = useWords().mediaDetails;
   return (
     <Paper withBorder p="xs" component="section" aria-label={texts.preview}>
       <VisuallyHidden component="h2">{texts.preview}</VisuallyHidden>
@@ -18,7 +17,7 @@ export function MediaView({ media }: { readonly media: Media }) {
 }
 
 function Shown({ media: { accessUrl, assets, type, name, thumbnailAccessUrl } }: { readonly media: Media }) {
-  const texts = useWords(detailsWords);
+  const texts = useWords().mediaDetails;
   if (accessUrl === undefined) return <Text c="dimmed">{texts.noPreview}</Text>;
   if (assets !== undefined)
     return (

@@ -2,7 +2,6 @@ import { Alert, Button, Group } from '@mantine/core';
 import type { ManagedItem } from '@newsstand/contract/manage';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { detailsWords } from './detailsWords.ts';
 import { newerMedia } from './useMediaChange.ts';
 
 type Props = {
@@ -15,7 +14,7 @@ type Props = {
 
 /** Why something was not saved; where somebody else was faster, what can be done about it. */
 export function SavingTrouble({ change, onTheirs, onMine }: Props) {
-  const texts = useWords(detailsWords);
+  const texts = useWords().mediaDetails;
   const { error } = change;
   const theirs = newerMedia(error);
   if (error === null || error === undefined) return null;

@@ -8,7 +8,6 @@ import { ask } from '../../api/ask.ts';
 import { type SpacePlace, spacePath } from '../../api/places.ts';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { galleryWords } from './galleryWords.ts';
 import { refusedRemovals } from './refusedRemovals.ts';
 
 type Props = {
@@ -20,7 +19,7 @@ type Props = {
 
 /** What can be done with all that is selected. */
 export function SelectionBar({ space, list, selected, onSelect }: Props) {
-  const texts = useWords(galleryWords);
+  const texts = useWords().gallery;
   const removal = useRemoval(space, [...selected], () => onSelect(new Set()));
   const ask = () =>
     modals.openConfirmModal({
@@ -68,7 +67,7 @@ function RemovalTrouble({
   readonly ids: readonly string[];
   readonly list: readonly Media[];
 }) {
-  const texts = useWords(galleryWords);
+  const texts = useWords().gallery;
   if (error === null) return null;
   const refused = refusedRemovals(error, ids);
   if (refused.length === 0) return <Trouble error={error} />;
@@ -86,7 +85,7 @@ function RemovalTrouble({
 }
 
 function useRemoval(space: SpacePlace, ids: readonly string[], onDone: () => void) {
-  const texts = useWords(galleryWords);
+  const texts = useWords().gallery;
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => {

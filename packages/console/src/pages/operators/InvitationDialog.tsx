@@ -4,7 +4,6 @@ import { Snippet } from '../../parts/Snippet.tsx';
 import { formatMoment } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/here.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { operatorWords } from './operatorWords.ts';
 
 /** The link that an operator chooses a password by, this once. */
 export function InvitationDialog({
@@ -14,7 +13,7 @@ export function InvitationDialog({
   readonly invitation: Invitation;
   readonly onClose: () => void;
 }) {
-  const texts = useWords(operatorWords).issued;
+  const texts = useWords().operators.issued;
   const { language } = useLanguage();
   return (
     <OnceDialog

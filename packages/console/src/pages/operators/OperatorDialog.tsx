@@ -7,7 +7,6 @@ import { ask } from '../../api/ask.ts';
 import { NameInput } from '../../parts/NameInput.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { operatorWords } from './operatorWords.ts';
 import { RolePicker } from './RolePicker.tsx';
 
 type Props = {
@@ -21,7 +20,7 @@ type Order = { readonly operatorId: string; readonly name: string; readonly role
 
 /** Invites somebody, or changes name and roles. */
 export function OperatorDialog({ operator, onInvited, onClose }: Props) {
-  const words = useWords(operatorWords);
+  const words = useWords().operators;
   const texts = words.form;
   const client = useQueryClient();
   const saving = useMutation({
@@ -65,7 +64,7 @@ type FormProps = {
 };
 
 function OperatorForm({ operator, onOrder, isSending, error }: FormProps) {
-  const texts = useWords(operatorWords).form;
+  const texts = useWords().operators.form;
   const [name, setName] = useState(operator?.name ?? '');
   const [operatorId, setOperatorId] = useState(operator?.operatorId ?? '');
   const [roles, setRoles] = useState<readonly RoleGrant[]>(operator?.roles ?? []);

@@ -13,13 +13,12 @@ import { InvitationDialog } from './InvitationDialog.tsx';
 import { OperatorDialog } from './OperatorDialog.tsx';
 import { LinkDialog, RemovalDialog } from './OperatorQuestions.tsx';
 import { OperatorTable, type OperatorWork } from './OperatorTable.tsx';
-import { operatorWords } from './operatorWords.ts';
 
 type Work = { readonly type: OperatorWork | 'invite'; readonly operator?: OperatorView };
 
 /** Who may sign in, and what they may do. */
 export default function OperatorList() {
-  const texts = useWords(operatorWords);
+  const texts = useWords().operators;
   const isOwner = useSession().operator.roles.some(({ role }) => role === 'owner');
   const [work, setWork] = useState<Work>();
   return (

@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../api/ask.ts';
 import { QuestionDialog } from '../../parts/QuestionDialog.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { operatorWords } from './operatorWords.ts';
 
 type Props = { readonly operator: OperatorView; readonly onClose: () => void };
 
@@ -14,7 +13,7 @@ export function LinkDialog({
   onInvited,
   onClose,
 }: Props & { readonly onInvited: (invitation: Invitation) => void }) {
-  const texts = useWords(operatorWords).again;
+  const texts = useWords().operators.again;
   const client = useQueryClient();
   const work = useMutation({
     mutationFn: () => ask<Invitation>(`${pathOf(operator)}/invitation`, { method: 'POST' }),
@@ -36,7 +35,7 @@ export function LinkDialog({
 
 /** Removes an operator. */
 export function RemovalDialog({ operator, onClose }: Props) {
-  const words = useWords(operatorWords);
+  const words = useWords().operators;
   const client = useQueryClient();
   const work = useMutation({
     mutationFn: () => ask(pathOf(operator), { method: 'DELETE' }),

@@ -4,12 +4,11 @@ import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useSession } from '../../api/SessionProvider.tsx';
 import { DotsMenu } from '../../parts/DotsMenu.tsx';
 import { FoldTable } from '../../parts/FoldTable.tsx';
-import { roleInWords } from '../../parts/roleWords.ts';
+import { roleInWords } from '../../parts/roleInWords.ts';
 import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/here.ts';
 import { useNow } from '../../time/useNow.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { operatorWords } from './operatorWords.ts';
 
 /** What can be done to an operator. */
 export type OperatorWork = 'change' | 'link' | 'remove';
@@ -24,7 +23,7 @@ export function OperatorTable({
   readonly operators: readonly OperatorView[];
   readonly onWork: OnWork;
 }) {
-  const texts = useWords(operatorWords);
+  const texts = useWords().operators;
   const { heads } = texts;
   const own = useSession().operator.operatorId;
   const rows = operators.map((operator) => ({
@@ -47,7 +46,7 @@ export function OperatorTable({
 }
 
 function OperatorName({ operator, isOwn }: { readonly operator: OperatorView; readonly isOwn: boolean }) {
-  const texts = useWords(operatorWords);
+  const texts = useWords().operators;
   return (
     <Stack gap={2}>
       <Group gap="xs">
@@ -81,7 +80,7 @@ function Roles({ operator: { roles } }: { readonly operator: OperatorView }) {
 }
 
 function Presence({ operator }: { readonly operator: OperatorView }) {
-  const texts = useWords(operatorWords);
+  const texts = useWords().operators;
   const { language } = useLanguage();
   const now = useNow();
   const { hasPassword, invitedUntil, lastSeenAt } = operator;
@@ -92,7 +91,7 @@ function Presence({ operator }: { readonly operator: OperatorView }) {
 }
 
 function OperatorMenu({ operator, onWork }: { readonly operator: OperatorView; readonly onWork: OnWork }) {
-  const texts = useWords(operatorWords);
+  const texts = useWords().operators;
   return (
     <DotsMenu label={texts.actionsFor(operator.name)}>
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onWork('change', operator)}>

@@ -3,9 +3,7 @@ import type { RoleGrant } from '@newsstand/contract/manage';
 import { everyProject, roleNames } from '@newsstand/contract/manage/plain';
 import { useId } from 'react';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
-import { roleWords } from '../../parts/roleWords.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { operatorWords } from './operatorWords.ts';
 
 type Props = {
   readonly value: readonly RoleGrant[];
@@ -15,8 +13,8 @@ type Props = {
 
 /** A role for each project that one may give roles in. */
 export function RolePicker({ value, onChange, error }: Props) {
-  const texts = useWords(operatorWords).form;
-  const words = useWords(roleWords);
+  const texts = useWords().operators.form;
+  const words = useWords().roles;
   const id = useId();
   const ownsAll = useMay('owner');
   const owned = useProjects().filter(({ role }) => role === 'owner');
@@ -46,8 +44,8 @@ export function RolePicker({ value, onChange, error }: Props) {
 }
 
 function RoleRow({ projectId, value, onChange }: Props & { readonly projectId: string }) {
-  const texts = useWords(operatorWords).form;
-  const words = useWords(roleWords);
+  const texts = useWords().operators.form;
+  const words = useWords().roles;
   const name = projectId === everyProject ? words.everyProject : projectId;
   const choose = (chosen: string) => {
     const role = roleNames.find((each) => each === chosen);

@@ -11,7 +11,6 @@ import { Snippet } from '../../parts/Snippet.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { listHref } from '../items/useItemShelf.ts';
 import { curlExample } from '../keys/examples.ts';
-import { firstStepsWords } from './firstStepsWords.ts';
 import { amountOf, type SpaceCounts } from './shelvesOf.ts';
 
 /** From so many items on nobody needs to be shown the way. */
@@ -19,7 +18,7 @@ const fewItems = 5;
 
 /** The way to the first answer, while there is little content: a place, a key, a news item, a question. */
 export function FirstSteps({ spaces }: { readonly spaces: readonly SpaceCounts[] }) {
-  const texts = useWords(firstStepsWords);
+  const texts = useWords().firstSteps;
   const items = spaces
     .flatMap(({ instances }) => instances)
     .reduce((sum, counts) => sum + amountOf(counts), 0);
@@ -84,7 +83,7 @@ type StepProps = {
 };
 
 function Step({ isDone, href, label, text }: StepProps): ReactNode {
-  const texts = useWords(firstStepsWords);
+  const texts = useWords().firstSteps;
   const Icon = isDone ? IconCheck : IconCircle;
   return (
     <List.Item

@@ -5,7 +5,6 @@ import { PageHead } from '../../parts/PageHead.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
-import { overviewWords } from './overviewWords.ts';
 import { Shelves } from './Shelves.tsx';
 import { shelvesOf } from './shelvesOf.ts';
 import { Timeline } from './Timeline.tsx';
@@ -13,7 +12,7 @@ import { TrafficPanel } from './TrafficPanel.tsx';
 
 /** What is there, what will happen, and what is asked for: the first page. */
 export function Overview() {
-  const texts = useWords(overviewWords);
+  const texts = useWords().overview;
   const projects = useProjects();
   const { data, error, refetch } = useOverview();
   return (

@@ -17,15 +17,13 @@ import { IconNews, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { spacePath } from '../../api/places.ts';
 import { useMay } from '../../api/SessionProvider.tsx';
-import { stateWords } from '../../parts/StateChip.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { listHref } from '../items/useItemShelf.ts';
-import { overviewWords } from './overviewWords.ts';
 import { hasShelves, type InstanceCounts, type SpaceCounts } from './shelvesOf.ts';
 
 /** What is live, scheduled, closed and draft, for each instance. Each number leads to what it counts. */
 export function Shelves({ spaces }: { readonly spaces: readonly SpaceCounts[] }) {
-  const texts = useWords(overviewWords);
+  const texts = useWords().overview;
   const shown = spaces.filter(hasShelves);
   return (
     <Stack component="section" gap="md" aria-label={texts.shelves}>
@@ -45,7 +43,7 @@ export function Shelves({ spaces }: { readonly spaces: readonly SpaceCounts[] })
 const fewShelves = 9;
 
 function SpaceShelves({ space }: { readonly space: SpaceCounts }) {
-  const texts = useWords(overviewWords);
+  const texts = useWords().overview;
   const { language } = useLanguage();
   const { instances } = space;
   const [isWhole, { open }] = useDisclosure(instances.length <= fewShelves + 1);
@@ -76,7 +74,7 @@ function SpaceShelves({ space }: { readonly space: SpaceCounts }) {
 const collections = { media: 'media', category: 'categories', tag: 'tags' } as const;
 
 function CollectionLinks({ space }: { readonly space: SpaceCounts }) {
-  const texts = useWords(overviewWords);
+  const texts = useWords().overview;
   const { language } = useLanguage();
   return (
     <Group gap="md">
@@ -92,7 +90,7 @@ function CollectionLinks({ space }: { readonly space: SpaceCounts }) {
 const icons = { news: IconNews, banner: IconSpeakerphone } as const;
 
 function InstanceCard({ shelf }: { readonly shelf: InstanceCounts }) {
-  const texts = useWords(overviewWords);
+  const texts = useWords().overview;
   const Icon = icons[shelf.kind];
   const name = `${texts[shelf.kind]}: ${shelf.instanceId}`;
   const mayWrite = useMay('editor', shelf.projectId);
@@ -136,7 +134,7 @@ function StateCount({
   readonly state: ItemState;
   readonly name: string;
 }) {
-  const words = useWords(stateWords);
+  const words = useWords().states;
   const { language } = useLanguage();
   const amount = shelf[state].toLocaleString(language);
   return (

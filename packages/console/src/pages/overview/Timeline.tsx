@@ -8,13 +8,12 @@ import { timeZone } from '../../time/here.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { editorHref } from '../items/useItemShelf.ts';
 import { type Day, daysOf, firstOf, type Moment } from './daysOf.ts';
-import { overviewWords } from './overviewWords.ts';
 
 const firstMoments = 10;
 
 /** What opens and closes in the next 30 days: at a glance, and by name. */
 export function Timeline({ overview: { at, moments, furtherMoments } }: { readonly overview: Overview }) {
-  const texts = useWords(overviewWords);
+  const texts = useWords().overview;
   const { language } = useLanguage();
   const [isWhole, setWhole] = useState(false);
   const days = daysOf(moments, at, timeZone);
@@ -44,7 +43,7 @@ export function Timeline({ overview: { at, moments, furtherMoments } }: { readon
 
 /** A column for each day. All that it tells is in the list below too. */
 function DayStrip({ days }: { readonly days: readonly Day[] }) {
-  const texts = useWords(overviewWords);
+  const texts = useWords().overview;
   const { language } = useLanguage();
   const counted = days.map(({ date, moments }) => ({
     ...{ date, opens: amountOf(moments, 'opens'), closes: amountOf(moments, 'closes') },
@@ -76,7 +75,7 @@ function weekend(date: string) {
 }
 
 function DayList({ day: { date, moments } }: { readonly day: Day }) {
-  const texts = useWords(overviewWords);
+  const texts = useWords().overview;
   const { language } = useLanguage();
   return (
     <Stack gap={2}>

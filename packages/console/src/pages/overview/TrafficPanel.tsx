@@ -9,7 +9,6 @@ import { formatTime } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/here.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { formatFigure } from './formatFigure.ts';
-import { overviewWords } from './overviewWords.ts';
 import { type ChartName, chartNames, type Hue, type TrafficLine, trafficCharts } from './trafficCharts.ts';
 
 // Not part of what the first page waits for, but fetched right behind it.
@@ -21,7 +20,7 @@ const shownSeconds = 300;
 
 /** What readers ask of every node, drawn while somebody looks. */
 export function TrafficPanel() {
-  const texts = useWords(overviewWords);
+  const texts = useWords().overview;
   const { data, error } = useQuery({
     queryKey: ['traffic'],
     queryFn: ({ signal }) => ask<Traffic>('/traffic', { signal }),
@@ -63,7 +62,7 @@ type ChartProps = {
 };
 
 function TrafficChart({ name, times, lines }: ChartProps) {
-  const texts = useWords(overviewWords);
+  const texts = useWords().overview;
   const { language } = useLanguage();
   const { colourOf, ink, grid } = useColours();
   const drawn = lines.map(({ label, hue, isDashed = false }) => ({ label, colour: colourOf(hue), isDashed }));

@@ -1,4 +1,4 @@
-import type { Language } from '../../words/defineWords.ts';
+import type { Language } from '../../words/languages.ts';
 import type { ChartName } from './trafficCharts.ts';
 
 /** A figure of a chart with its unit: `12.5 /s`, `0.8 ms`, `97 %`, `40 ms`, `1.2 s`. */

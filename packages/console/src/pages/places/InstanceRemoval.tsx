@@ -5,7 +5,6 @@ import { QuestionDialog } from '../../parts/QuestionDialog.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { ItemShelf } from '../items/useItemShelf.ts';
 import { instancePath } from './instancePath.ts';
-import { placeWords } from './placeWords.ts';
 
 /** Removes an instance that holds nothing. */
 export function InstanceRemoval({
@@ -15,7 +14,7 @@ export function InstanceRemoval({
   readonly instance: ItemShelf;
   readonly onClose: () => void;
 }) {
-  const texts = useWords(placeWords);
+  const texts = useWords().places;
   const client = useQueryClient();
   const name = `${texts.apps[instance.kind]}: ${instance.instanceId}`;
   const work = useMutation({

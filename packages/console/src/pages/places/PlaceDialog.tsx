@@ -10,7 +10,6 @@ import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { instancePath } from './instancePath.ts';
 import { isPlaceId } from './placeId.ts';
-import { placeWords } from './placeWords.ts';
 
 /** What is to be made, and in what. */
 export type NewPlace =
@@ -23,7 +22,7 @@ type Ids = { readonly projectId: string; readonly spaceId: string; readonly inst
 /** Makes a project with its first space, a space, or an instance. */
 export function PlaceDialog({ place, onClose }: { readonly place: NewPlace; readonly onClose: () => void }) {
   useFocusBack();
-  const texts = useWords(placeWords);
+  const texts = useWords().places;
   const titles = { project: texts.newProject, space: texts.newSpace, instance: texts.newInstance };
   return (
     <Modal opened onClose={onClose} title={titles[place.type]}>
@@ -33,7 +32,7 @@ export function PlaceDialog({ place, onClose }: { readonly place: NewPlace; read
 }
 
 function PlaceForm({ place, onClose }: { readonly place: NewPlace; readonly onClose: () => void }) {
-  const texts = useWords(placeWords);
+  const texts = useWords().places;
   const client = useQueryClient();
   const [ids, setIds] = useState<Ids>({ projectId: '', spaceId: '', instanceId: '', ...place });
   const [kind, setKind] = useState<'news' | 'banner'>('news');
@@ -84,7 +83,7 @@ function PlaceForm({ place, onClose }: { readonly place: NewPlace; readonly onCl
 
 /** What is wrong with an ID: what can not be one, or is one already. */
 function useFaults(place: NewPlace, ids: Ids, kind: 'news' | 'banner') {
-  const { form } = useWords(placeWords);
+  const { form } = useWords().places;
   const projects = useProjects();
   const spaces = projects.find(({ projectId }) => projectId === ids.projectId)?.spaces;
   const instances = spaces?.find(({ spaceId }) => spaceId === ids.spaceId)?.instances;
@@ -105,7 +104,7 @@ type ChoiceProps = {
 };
 
 function AppChoice({ value, onChange }: ChoiceProps) {
-  const texts = useWords(placeWords);
+  const texts = useWords().places;
   return (
     <div>
       <Text size="sm" fw={500} mb={4}>

@@ -9,12 +9,11 @@ import { Panel } from '../../parts/Panel.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { type SpaceCounts, shelvesOf } from '../overview/shelvesOf.ts';
 import { type NewPlace, PlaceDialog } from './PlaceDialog.tsx';
-import { placeWords } from './placeWords.ts';
 import { SpaceView } from './SpaceView.tsx';
 
 /** Projects, their spaces, and the instances in them. */
 export default function PlaceList() {
-  const texts = useWords(placeWords);
+  const texts = useWords().places;
   const projects = useProjects();
   const { data } = useOverview();
   const ownsAll = useMay('owner');
@@ -50,7 +49,7 @@ type PanelProps = {
 };
 
 function ProjectPanel({ project: { projectId, role }, spaces, isCounted, onMake }: PanelProps) {
-  const texts = useWords(placeWords);
+  const texts = useWords().places;
   const isOwner = role === 'owner';
   return (
     <Panel title={texts.project(projectId)}>

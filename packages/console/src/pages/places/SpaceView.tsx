@@ -6,7 +6,6 @@ import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { listHref } from '../items/useItemShelf.ts';
 import { amountOf, type InstanceCounts, type SpaceCounts } from '../overview/shelvesOf.ts';
 import { InstanceRemoval } from './InstanceRemoval.tsx';
-import { placeWords } from './placeWords.ts';
 
 type Props = {
   readonly space: SpaceCounts;
@@ -18,7 +17,7 @@ type Props = {
 
 /** A space with its instances. */
 export function SpaceView({ space, isOwner, isCounted, onMake }: Props) {
-  const texts = useWords(placeWords);
+  const texts = useWords().places;
   const [removing, setRemoving] = useState<InstanceCounts>();
   return (
     <Paper withBorder p="sm">
@@ -60,7 +59,7 @@ type RowProps = {
 
 /** What holds something can not be removed, so that is not offered. */
 function InstanceRow({ instance, isCounted, onRemove }: RowProps) {
-  const texts = useWords(placeWords);
+  const texts = useWords().places;
   const { language } = useLanguage();
   const amount = amountOf(instance);
   const name = `${texts.apps[instance.kind]}: ${instance.instanceId}`;

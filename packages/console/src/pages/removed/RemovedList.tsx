@@ -16,7 +16,6 @@ import { timeZone } from '../../time/here.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { RemovedView } from './RemovedView.tsx';
 import { removedQuery } from './removedQueries.ts';
-import { removedWords } from './removedWords.ts';
 import { useRestoring } from './useRestoring.tsx';
 
 /** What was deleted in the space that the address names. */
@@ -32,7 +31,7 @@ export default function RemovedList() {
 const most = 200;
 
 function SpaceRemoved({ space }: { readonly space: SpacePlace }) {
-  const texts = useWords(removedWords);
+  const texts = useWords().removed;
   const mayEdit = useMay('editor', space.projectId);
   const { data, error, refetch } = useQuery(removedQuery(space));
   return (
@@ -61,7 +60,7 @@ type EntriesProps = {
 };
 
 function Entries({ space, list, mayEdit }: EntriesProps) {
-  const texts = useWords(removedWords);
+  const texts = useWords().removed;
   const [kind, setKind] = useState('all');
   const [looked, setLooked] = useState<RemovedItem>();
   const { restore, error } = useRestoring(space);
@@ -105,7 +104,7 @@ type TableProps = {
 };
 
 function RemovedTable({ list, onLook, onRestore }: TableProps) {
-  const texts = useWords(removedWords);
+  const texts = useWords().removed;
   const { language } = useLanguage();
   const { name, kind, when, by, actions } = texts.heads;
   const rows = list.map((removed) => ({
@@ -133,7 +132,7 @@ function RowActions({
   onLook,
   onRestore,
 }: Omit<TableProps, 'list'> & { readonly removed: RemovedItem }) {
-  const texts = useWords(removedWords);
+  const texts = useWords().removed;
   const name = removed.name || texts.untitled;
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">

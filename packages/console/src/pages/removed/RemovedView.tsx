@@ -10,7 +10,6 @@ import { timeZone } from '../../time/here.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { PreviewView } from '../items/preview/PreviewView.tsx';
 import { removedVersionsQuery } from './removedQueries.ts';
-import { removedWords } from './removedWords.ts';
 
 type ViewProps = {
   readonly space: SpacePlace;
@@ -23,7 +22,7 @@ type ViewProps = {
 /** What was deleted, as it was. */
 export function RemovedView({ space, removed, onRestore, onClose }: ViewProps) {
   useFocusBack();
-  const texts = useWords(removedWords);
+  const texts = useWords().removed;
   const { language } = useLanguage();
   const { data, error } = useQuery(removedVersionsQuery(space, removed));
   const version = data?.list.find((each) => each.version === removed.version);
@@ -49,7 +48,7 @@ export function RemovedView({ space, removed, onRestore, onClose }: ViewProps) {
 type TabsProps = Pick<ViewProps, 'space' | 'removed'> & { readonly item: PastVersion['item'] };
 
 function VersionTabs({ space, removed, item }: TabsProps) {
-  const texts = useWords(removedWords);
+  const texts = useWords().removed;
   const { kind, instanceId } = removed;
   const hasPreview = (kind === 'news' || kind === 'banner') && instanceId !== undefined;
   if (!hasPreview) return <JsonView value={item} label={texts.json} />;

@@ -11,11 +11,10 @@ import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { timesOf } from '../items/document/publication.ts';
 import { removedHref } from './removedHref.ts';
 import { removedVersionsQuery, versionsPath } from './removedQueries.ts';
-import { removedWords } from './removedWords.ts';
 
 /** Puts back what was deleted, after saying what that does. */
 export function useRestoring(space: SpacePlace) {
-  const texts = useWords(removedWords);
+  const texts = useWords().removed;
   const { language } = useLanguage();
   const client = useQueryClient();
   const { mutate, error, isPending } = useMutation({

@@ -1,11 +1,10 @@
 import { Alert, List } from '@mantine/core';
 import { AskError } from '../../api/ask.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { signInWords } from './signInWords.ts';
 
 /** Why the way in stays closed; said aloud too. */
 export function Refused({ error }: { readonly error: unknown }) {
-  const texts = useWords(signInWords);
+  const texts = useWords().signIn;
   if (!(error instanceof AskError)) return null;
   const { code, status, detail, errors = [], retryAfterSeconds } = error.problem;
   const told: Readonly<Record<string, string>> = {

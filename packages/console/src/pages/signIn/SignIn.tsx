@@ -1,14 +1,13 @@
 import { Anchor, Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { languages } from '../../words/defineWords.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+import { languageNames, languages } from '../../words/languages.ts';
 import { SignInForm } from './SignInForm.tsx';
-import { signInWords } from './signInWords.ts';
 import { WelcomeForm } from './WelcomeForm.tsx';
 
 /** What those see who are not signed in: the way in, or what a link led them to. */
 export function SignIn() {
-  const texts = useWords(signInWords);
+  const texts = useWords().signIn;
   // Read once, and then taken out of the address, where others could see it.
   const [token] = useState(() => (location.pathname === '/console/welcome' ? location.hash.slice(1) : ''));
   const title = token === '' ? texts.signIn : texts.welcome;
@@ -22,7 +21,9 @@ export function SignIn() {
         <Stack>
           <Group justify="space-between">
             <Text fw={700}>Newsstand</Text>
-            <LanguageLink />
+            <Group gap="xs">
+              <LanguageLinks />
+            </Group>
           </Group>
           <Title order={1} size="h2">
             {title}
@@ -34,13 +35,12 @@ export function SignIn() {
   );
 }
 
-/** There are two languages: the link names the other one. */
-function LanguageLink() {
+function LanguageLinks() {
   const { language, choose } = useLanguage();
-  const other = language === 'en' ? 'ja' : 'en';
-  return (
-    <Anchor component="button" type="button" size="sm" lang={other} onClick={() => choose(other)}>
-      {languages[other]}
+  const others = languageNames.filter((name) => name !== language);
+  return others.map((name) => (
+    <Anchor key={name} component="button" type="button" size="sm" lang={name} onClick={() => choose(name)}>
+      {languages[name].name}
     </Anchor>
-  );
+  ));
 }

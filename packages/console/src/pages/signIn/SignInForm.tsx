@@ -3,12 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { signedOutName } from '../../api/ask.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { Refused } from './Refused.tsx';
-import { signInWords } from './signInWords.ts';
 import { useSending } from './useSending.ts';
 
 /** Name and password. Whoever is let in goes on to where they wanted to go. */
 export function SignInForm() {
-  const texts = useWords(signInWords);
+  const texts = useWords().signIn;
   const target = location.pathname === '/console/welcome' ? '/console/' : location.href;
   const { isSending, error, send } = useSending('/session', target);
   const [wasSignedOut] = useState(() => sessionStorage.getItem(signedOutName) !== null);

@@ -1,7 +1,6 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { Refused } from './Refused.tsx';
-import { signInWords } from './signInWords.ts';
 import { useSending } from './useSending.ts';
 
 /** How the link of the first owner begins; others are for somebody who has a name already. */
@@ -9,7 +8,7 @@ const ownerBeginning = 'nso_';
 
 /** What a link leads to: a password to be chosen, and for the first owner a name too. */
 export function WelcomeForm({ token }: { readonly token: string }) {
-  const texts = useWords(signInWords);
+  const texts = useWords().signIn;
   const { isSending, error, send } = useSending('/invitations', '/console/');
   const isOwner = token.startsWith(ownerBeginning);
   return (
@@ -36,7 +35,7 @@ export function WelcomeForm({ token }: { readonly token: string }) {
 }
 
 function OwnerFields() {
-  const texts = useWords(signInWords);
+  const texts = useWords().signIn;
   return (
     <>
       <TextInput name="name" label={texts.name} description={texts.nameHint} autoComplete="name" required />

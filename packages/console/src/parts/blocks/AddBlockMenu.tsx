@@ -14,7 +14,6 @@ import type { Editor } from '@tiptap/core';
 import type { ReactNode } from 'react';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { addBlock, type NewBlock, newBlockNames } from './addBlock.ts';
-import { blockWords } from './blockWords.ts';
 
 const icons: Readonly<Record<NewBlock, ReactNode>> = {
   paragraph: <IconLetterT size={16} />,
@@ -37,7 +36,7 @@ type Props = {
 
 /** A menu of all blocks, to put one below another. */
 export function AddBlockMenu({ editor, index, children }: Props) {
-  const texts = useWords(blockWords);
+  const texts = useWords().blocks;
   return (
     <Menu position="bottom-start" returnFocus={false}>
       <Menu.Target>{children}</Menu.Target>

@@ -10,7 +10,6 @@ import { BlockSpace } from './BlockSpace.ts';
 import { BlockToolbar } from './BlockToolbar.tsx';
 import { blockExtensions } from './blockExtensions.ts';
 import { blocksOf } from './blocksOf.ts';
-import { blockWords } from './blockWords.ts';
 import { cleanPasted } from './cleanPasted.ts';
 import { documentOf } from './documentOf.ts';
 import { isEqual } from './isEqual.ts';
@@ -74,7 +73,7 @@ function useBlocks(value: readonly Block[], onChange: Props['onChange'], labelId
 }
 
 function Placeholder({ editor }: { readonly editor: Editor }) {
-  const texts = useWords(blockWords);
+  const texts = useWords().blocks;
   const isEmpty = useEditorState({
     editor,
     selector: ({ editor: now }) => now.isEmpty && now.state.doc.childCount === 1,

@@ -3,13 +3,12 @@ import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } fro
 import type { Editor } from '@tiptap/core';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { AddBlockMenu } from './AddBlockMenu.tsx';
-import { blockWords } from './blockWords.ts';
 import { moveBlock, removeBlock } from './moveBlock.ts';
 import { useBlockAt } from './useBlockAt.ts';
 
 /** What can be done with one block, beside it: the one under the pointer, or else the one with the cursor. */
 export function BlockGutter({ editor }: { readonly editor: Editor }) {
-  const texts = useWords(blockWords);
+  const texts = useWords().blocks;
   const at = useBlockAt(editor);
   if (at === undefined) return null;
   const { index, top } = at;

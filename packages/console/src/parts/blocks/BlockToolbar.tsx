@@ -20,7 +20,6 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import type { ReactNode } from 'react';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { AddBlockMenu } from './AddBlockMenu.tsx';
-import { blockWords } from './blockWords.ts';
 import { LinkControl } from './LinkControl.tsx';
 
 const marks = [
@@ -35,7 +34,7 @@ const marks = [
 
 /** What can be done with the text under the cursor. */
 export function BlockToolbar({ editor }: { readonly editor: Editor }) {
-  const texts = useWords(blockWords);
+  const texts = useWords().blocks;
   const state = useToolbarState(editor);
   const icon = { size: 16, stroke: 1.5 } as const;
   return (
@@ -140,7 +139,7 @@ function Control({
 const levels = [1, 2, 3, 4, 5, 6] as const;
 
 function StyleSelect({ editor, level }: { readonly editor: Editor; readonly level: number }) {
-  const texts = useWords(blockWords);
+  const texts = useWords().blocks;
   const set = (text: string) => {
     const next = levels.find((each) => `${each}` === text);
     const chain = editor.chain().focus();

@@ -3,7 +3,6 @@ import type { Block } from '@newsstand/contract';
 import { NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { blockOf } from './blockOf.ts';
-import { blockWords } from './blockWords.ts';
 import { HtmlCard } from './HtmlCard.tsx';
 import { ImageCard } from './ImageCard.tsx';
 import { keepEnter } from './keepEnter.ts';
@@ -30,7 +29,7 @@ function Card({ value, onChange }: { readonly value: unknown; readonly onChange:
 }
 
 function UnknownCard({ value }: { readonly value: unknown }) {
-  const texts = useWords(blockWords);
+  const texts = useWords().blocks;
   return (
     <>
       <Text size="sm" c="dimmed" mb={4}>

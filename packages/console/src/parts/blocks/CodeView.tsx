@@ -1,12 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { NodeViewContent, NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { blockWords } from './blockWords.ts';
 import { keepEnter } from './keepEnter.ts';
 
 /** Program text, and its language. */
 export function CodeView({ node, updateAttributes }: ReactNodeViewProps) {
-  const texts = useWords(blockWords);
+  const texts = useWords().blocks;
   const language: unknown = node.attrs['language'];
   return (
     <NodeViewWrapper className="block-code" onKeyDown={keepEnter}>

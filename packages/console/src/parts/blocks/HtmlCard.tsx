@@ -1,14 +1,13 @@
 import { Textarea } from '@mantine/core';
 import type { Block } from '@newsstand/contract';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { blockWords } from './blockWords.ts';
 
 type HtmlBlock = Extract<Block, { type: 'html' }>;
 type Props = { readonly block: HtmlBlock; readonly onChange: (block: HtmlBlock) => void };
 
 /** HTML, for what no other block can say. */
 export function HtmlCard({ block, onChange }: Props) {
-  const texts = useWords(blockWords);
+  const texts = useWords().blocks;
   return (
     <Textarea
       label={texts.html}

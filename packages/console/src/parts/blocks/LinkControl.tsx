@@ -4,11 +4,10 @@ import { IconLink } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/core';
 import { useEffect, useState } from 'react';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { blockWords } from './blockWords.ts';
 
 /** Makes the selected text a link, changes one, or takes it away. Ctrl+K opens it. */
 export function LinkControl({ editor, isActive }: { readonly editor: Editor; readonly isActive: boolean }) {
-  const texts = useWords(blockWords);
+  const texts = useWords().blocks;
   const [address, setAddress] = useState<string>();
   const open = () => setAddress(`${editor.getAttributes('link')['href'] ?? ''}`);
   useEffect(() => {

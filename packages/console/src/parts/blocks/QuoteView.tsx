@@ -1,12 +1,11 @@
 import { NodeViewContent, NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { blockWords } from './blockWords.ts';
 import { InlineField } from './InlineField.tsx';
 import { keepEnter } from './keepEnter.ts';
 
 /** A quote, and whose words it is. */
 export function QuoteView({ node, updateAttributes }: ReactNodeViewProps) {
-  const texts = useWords(blockWords);
+  const texts = useWords().blocks;
   const cite: unknown = node.attrs['cite'];
   return (
     <NodeViewWrapper className="block-quote" onKeyDown={keepEnter}>

@@ -3,7 +3,6 @@ import type { Block } from '@newsstand/contract';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { MediaPicker } from '../MediaPicker.tsx';
 import { useBlockSpace } from './BlockSpace.ts';
-import { blockWords } from './blockWords.ts';
 import { changedBlock } from './changedBlock.ts';
 import { InlineField } from './InlineField.tsx';
 
@@ -12,7 +11,7 @@ type Props = { readonly block: VideoBlock; readonly onChange: (block: VideoBlock
 
 /** A video in a text. */
 export function VideoCard({ block, onChange }: Props) {
-  const texts = useWords(blockWords);
+  const texts = useWords().blocks;
   const space = useBlockSpace();
   const change = (part: Parameters<typeof changedBlock<VideoBlock>>[1]) =>
     onChange(changedBlock(block, part));

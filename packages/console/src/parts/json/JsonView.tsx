@@ -2,31 +2,9 @@ import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useMemo, useRef, useState } from 'react';
-import { defineWords } from '../../words/defineWords.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { useCopy } from '../useCopy.ts';
 import { countLines, type Folding, type JsonLine, jsonLines } from './jsonLines.ts';
-
-const words = defineWords(
-  {
-    fold: (name: string) => `Fold ${name}`,
-    unfold: (name: string) => `Unfold ${name}`,
-    foldAll: 'Fold',
-    unfoldAll: 'Unfold all',
-    root: 'all',
-    ...{ idle: 'Copy', copied: 'Copied', selected: 'Selected: copy it now' },
-    count: (amount: number) => (amount === 1 ? '1 value' : `${amount.toLocaleString('en')} values`),
-  },
-  {
-    fold: (name) => `${name}を折りたたむ`,
-    unfold: (name) => `${name}を展開`,
-    foldAll: '折りたたむ',
-    unfoldAll: 'すべて展開',
-    root: '全体',
-    ...{ idle: 'コピー', copied: 'コピーしました', selected: '選択しました。コピーしてください' },
-    count: (amount) => `${amount.toLocaleString('ja')}件`,
-  },
-);
 
 const noneTurned: ReadonlySet<string> = new Set();
 const open: Folding = { from: Number.POSITIVE_INFINITY, turned: noneTurned };
@@ -36,7 +14,7 @@ const manyLines = 3000;
 
 /** JSON to look at: coloured, and what is in braces can be folded. Only lines near the window are made. */
 export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }) {
-  const texts = useWords(words);
+  const texts = useWords().json;
   const [chosen, setChosen] = useState<Folding>();
   const usual = useMemo(() => (countLines(value) > manyLines ? folded : open), [value]);
   const folding = chosen ?? usual;
@@ -108,7 +86,7 @@ function Lines({ box, lines, label, onTurn }: LinesProps) {
 }
 
 function Line({ line, onTurn }: { readonly line: JsonLine; readonly onTurn: (path: string) => void }) {
-  const texts = useWords(words);
+  const texts = useWords().json;
   const { part, name, type, text, count, hasComma } = line;
   return (
     <>
@@ -126,7 +104,7 @@ function Line({ line, onTurn }: { readonly line: JsonLine; readonly onTurn: (pat
 }
 
 function Turner({ line, onTurn }: { readonly line: JsonLine; readonly onTurn: (path: string) => void }) {
-  const texts = useWords(words);
+  const texts = useWords().json;
   const isOpen = line.part === 'open';
   const name = line.path === '' ? texts.root : line.path.slice(1);
   const Icon = isOpen ? IconChevronDown : IconChevronRight;

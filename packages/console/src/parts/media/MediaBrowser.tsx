@@ -8,7 +8,6 @@ import { SearchInput } from '../SearchInput.tsx';
 import { Trouble } from '../Trouble.tsx';
 import { type MediaAction, MediaCard } from './MediaCard.tsx';
 import type { MediaQuery } from './MediaQuery.ts';
-import { mediaWords } from './mediaWords.ts';
 
 type Props = {
   readonly space: SpacePlace;
@@ -61,7 +60,7 @@ function MediaFilters({
   onQuery,
   hasType,
 }: Pick<Props, 'query' | 'onQuery'> & { readonly hasType: boolean }) {
-  const texts = useWords(mediaWords);
+  const texts = useWords().media;
   const change = (part: Partial<MediaQuery>) => onQuery({ ...query, page: 1, ...part });
   return (
     <Group gap="sm" className="media-filters">
@@ -98,7 +97,7 @@ function MediaGrid({
   readonly selection: Props['selection'] | undefined;
   readonly isFiltered: boolean;
 }) {
-  const texts = useWords(mediaWords);
+  const texts = useWords().media;
   if (list.length === 0)
     return (
       <Center mih={160}>
@@ -139,7 +138,7 @@ function MediaPages({
   readonly page: number;
   readonly onPage: (page: number) => void;
 }) {
-  const texts = useWords(mediaWords);
+  const texts = useWords().media;
   const { language } = useLanguage();
   if (total === 0) return null;
   return (

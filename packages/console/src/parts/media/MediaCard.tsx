@@ -3,8 +3,7 @@ import type { Media } from '@newsstand/contract';
 import { Link } from 'wouter';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { MediaThumbnail } from '../MediaThumbnail.tsx';
-import { durationInWords, sizeInWords } from './fileWords.ts';
-import { mediaWords } from './mediaWords.ts';
+import { formatDuration, formatSize } from './formatFile.ts';
 
 /** What a card does when it is chosen: leads somewhere, or tells. */
 export type MediaAction = { readonly href: string } | { readonly onTake: () => void };
@@ -17,7 +16,7 @@ type Props = {
 
 /** A media in the gallery: what it looks like, and what it is. */
 export function MediaCard({ media, action, selection }: Props) {
-  const texts = useWords(mediaWords);
+  const texts = useWords().media;
   const name = media.name || texts.unnamed;
   return (
     <Card withBorder padding={0} className="media-card" data-selected={selection?.isSelected || undefined}>
@@ -70,14 +69,14 @@ function MediaLink({
 
 /** Type, playing time and size in words. */
 export function MediaFacts({ media }: { readonly media: Media }) {
-  const texts = useWords(mediaWords);
+  const texts = useWords().media;
   const { language } = useLanguage();
   const { type, assets, meta, duration, fileSize } = media;
   const parts = [
     assets === undefined ? texts[type] : texts.package,
     meta?.ext.toUpperCase(),
-    duration === undefined ? undefined : durationInWords(duration),
-    fileSize === undefined ? undefined : sizeInWords(fileSize, language),
+    duration === undefined ? undefined : formatDuration(duration),
+    fileSize === undefined ? undefined : formatSize(fileSize, language),
   ];
   return parts.filter((part) => part !== undefined).join(' · ');
 }

@@ -6,7 +6,6 @@ import { useWords } from '../../words/LanguageProvider.tsx';
 import { DropZone } from '../upload/DropZone.tsx';
 import { FilesButton } from '../upload/FilesButton.tsx';
 import { UploadPanel } from '../upload/UploadPanel.tsx';
-import { uploadWords } from '../upload/uploadWords.ts';
 import { useNewMedia } from '../upload/useUpload.ts';
 import { MediaBrowser } from './MediaBrowser.tsx';
 import { firstMedia } from './MediaQuery.ts';
@@ -20,7 +19,7 @@ type Props = {
 
 /** The gallery to choose from; a file that is uploaded here is what was meant, and taken when it is there. */
 export function MediaChooser({ space, type, onTake }: Props) {
-  const texts = useWords(uploadWords);
+  const texts = useWords().uploads;
   const place = useId();
   const [query, setQuery] = useState(firstMedia);
   const upload = useNewMedia(space, place);

@@ -2,7 +2,6 @@ import { Center, Paper, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { uploadWords } from './uploadWords.ts';
 
 type Props = {
   readonly onFiles: (files: readonly File[]) => void;
@@ -13,7 +12,7 @@ type Props = {
 
 /** Takes files that are dropped anywhere on it, or pasted while it is there. */
 export function DropZone({ onFiles, isField = false, children }: Props) {
-  const texts = useWords(uploadWords);
+  const texts = useWords().uploads;
   const { isOver, handlers } = useFileDrop(onFiles);
   usePastedFiles(onFiles, !isField);
   return (

@@ -2,7 +2,6 @@ import { Button, FileButton, type MantineSize } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { uploadWords } from './uploadWords.ts';
 
 type Props = {
   readonly onFiles: (files: readonly File[]) => void;
@@ -24,7 +23,7 @@ export function FilesButton({
   variant = 'filled',
   size = 'sm',
 }: Props) {
-  const texts = useWords(uploadWords);
+  const texts = useWords().uploads;
   // The same file may be chosen again, after it has been changed.
   const reset = useRef<() => void>(null);
   const take = (files: File[]) => {

@@ -12,10 +12,9 @@ import {
 import { IconX } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { percentInWords, sizeInWords } from '../media/fileWords.ts';
+import { formatPercent, formatSize } from '../media/formatFile.ts';
 import type { UploadEntry } from './createUploadQueue.ts';
 import { uploads, useUploads } from './uploads.ts';
-import { uploadWords } from './uploadWords.ts';
 
 type Props = {
   readonly place: string;
@@ -25,7 +24,7 @@ type Props = {
 
 /** The files that were given here, and how far they are. */
 export function UploadPanel({ place, hrefOf }: Props) {
-  const texts = useWords(uploadWords);
+  const texts = useWords().uploads;
   const entries = useUploads(place);
   const done = entries.filter(({ stage }) => stage === 'ready').length;
   if (entries.length === 0) return null;
@@ -50,7 +49,7 @@ export function UploadPanel({ place, hrefOf }: Props) {
 }
 
 function UploadRow({ entry, href }: { readonly entry: UploadEntry; readonly href: string | undefined }) {
-  const texts = useWords(uploadWords);
+  const texts = useWords().uploads;
   const { id, name, stage } = entry;
   const isFailed = stage === 'failed';
   const isOver = isFailed || stage === 'ready';
@@ -87,15 +86,15 @@ function UploadRow({ entry, href }: { readonly entry: UploadEntry; readonly href
 }
 
 function UploadProgress({ entry }: { readonly entry: UploadEntry }) {
-  const texts = useWords(uploadWords);
+  const texts = useWords().uploads;
   const { language } = useLanguage();
   const { name, stage, sent, size, fraction } = entry;
   const part =
     stage === 'making' ? (fraction ?? 1) : stage === 'sending' ? sent / size : stage === 'ready' ? 1 : 0;
   const said = {
     waiting: texts.waiting,
-    sending: texts.sending(sizeInWords(sent, language), sizeInWords(size, language)),
-    making: fraction === undefined ? texts.checking : texts.making(percentInWords(fraction, language)),
+    sending: texts.sending(formatSize(sent, language), formatSize(size, language)),
+    making: fraction === undefined ? texts.checking : texts.making(formatPercent(fraction, language)),
     saving: texts.saving,
     ready: texts.ready,
     failed: entry.isBroken ? texts.broken : texts.failedBy(entry.message ?? ''),

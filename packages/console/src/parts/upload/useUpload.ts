@@ -6,11 +6,10 @@ import { useWords } from '../../words/LanguageProvider.tsx';
 import type { UploadOrder } from './createUploadQueue.ts';
 import { refusalOf } from './refusalOf.ts';
 import { addUploads, newMediaOrder } from './uploads.ts';
-import { uploadWords } from './uploadWords.ts';
 
 /** Gives a function that uploads files; those that can be nothing are refused at once. */
 export function useUploadFiles(order: UploadOrder): (files: readonly File[]) => void {
-  const texts = useWords(uploadWords);
+  const texts = useWords().uploads;
   return (files) => {
     const fine = files.filter((file) => {
       const refusal = refusalOf(file);

@@ -11,14 +11,13 @@ import type { Editing } from '../editor/useEditing.ts';
 import type { Clash } from '../editor/useSaving.ts';
 import type { ItemShelf } from '../useItemShelf.ts';
 import { ConflictRow } from './ConflictRow.tsx';
-import { conflictWords } from './conflictWords.ts';
 
 type DialogProps = { readonly shelf: ItemShelf; readonly editing: Editing; readonly clash: Clash };
 
 /** Shows both versions where they differ, and saves what is chosen of them. */
 export function ConflictDialog({ shelf, editing, clash }: DialogProps) {
   useFocusBack();
-  const texts = useWords(conflictWords);
+  const texts = useWords().conflict;
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
   return (
     <Modal opened onClose={editing.calm} title={texts.title} size="70rem" fullScreen={isPhone}>
@@ -32,7 +31,7 @@ export function ConflictDialog({ shelf, editing, clash }: DialogProps) {
 }
 
 function Gone({ editing, by }: { readonly editing: Editing; readonly by: string | undefined }) {
-  const texts = useWords(conflictWords);
+  const texts = useWords().conflict;
   const { work, save, calm } = editing;
   return (
     <Stack>
@@ -56,7 +55,7 @@ function Gone({ editing, by }: { readonly editing: Editing; readonly by: string 
 }
 
 function Choices({ shelf, editing, clash, theirs }: DialogProps & { readonly theirs: Kept }) {
-  const texts = useWords(conflictWords);
+  const texts = useWords().conflict;
   const { language } = useLanguage();
   const { work, save, calm } = editing;
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});

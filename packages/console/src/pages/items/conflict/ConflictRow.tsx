@@ -2,9 +2,8 @@ import { Badge, Group, Paper, Radio, SimpleGrid, Text } from '@mantine/core';
 import type { SpacePlace } from '../../../api/places.ts';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import type { Conflict, Side } from '../document/conflicts.ts';
-import { memberName, memberWords } from '../memberWords.ts';
+import { memberName } from '../memberName.ts';
 import { ValueView } from '../ValueView.tsx';
-import { conflictWords } from './conflictWords.ts';
 
 type RowProps = {
   readonly space: SpacePlace;
@@ -15,8 +14,8 @@ type RowProps = {
 
 /** One member that two people have given different values: what it was, and both. */
 export function ConflictRow({ space, conflict, chosen, onChoose }: RowProps) {
-  const texts = useWords(conflictWords);
-  const member = memberName(conflict.path, useWords(memberWords));
+  const texts = useWords().conflict;
+  const member = memberName(conflict.path, useWords().members);
   const value = (of: 'base' | Side) => <ValueView space={space} path={conflict.path} value={conflict[of]} />;
   return (
     <Paper withBorder p="sm" component="section" aria-label={member}>

@@ -4,9 +4,7 @@ import { askFirst } from '../../../parts/askFirst.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { blocksIn, withBlocks } from '../document/bodyShape.ts';
 import { isSame, readAt, writeAt } from '../document/Document.ts';
-import { memberWords } from '../memberWords.ts';
 import { fieldId, useEditor } from './EditorContext.tsx';
-import { editorWords } from './editorWords.ts';
 import { parseJson } from './parseJson.ts';
 
 const BlockEditor = lazy(() => import('../../../parts/blocks/BlockEditor.tsx'));
@@ -15,7 +13,7 @@ const path = 'values.body';
 
 /** The text of a news item: as blocks, or as JSON where it has a shape of its own. */
 export function BodyField() {
-  const names = useWords(memberWords);
+  const names = useWords().members;
   const { shelf, document, change, faultAt } = useEditor();
   const blocks = blocksIn(document);
   if (blocks === undefined) return <OtherBody />;
@@ -37,8 +35,8 @@ export function BodyField() {
 
 /** A body of another shape. What is typed is kept as text until it is JSON. */
 function OtherBody() {
-  const texts = useWords(editorWords);
-  const names = useWords(memberWords);
+  const texts = useWords().editor;
+  const names = useWords().members;
   const { document, change, faultAt } = useEditor();
   const body = readAt(document, path);
   const [text, setText] = useState(() => JSON.stringify(body, null, 2) ?? '');

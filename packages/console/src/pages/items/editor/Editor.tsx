@@ -15,7 +15,6 @@ import { EditorBar } from './EditorBar.tsx';
 import { fieldId } from './EditorContext.tsx';
 import { EditorHead } from './EditorHead.tsx';
 import { EditorTabs } from './EditorTabs.tsx';
-import { editorWords } from './editorWords.ts';
 import { FaultSummary } from './FaultSummary.tsx';
 import { Notices } from './Notices.tsx';
 import { useDeletion } from './useDeletion.ts';
@@ -29,7 +28,7 @@ type EditorProps = {
 
 /** The editor of a news item or banner. Who may not change it sees it all the same. */
 export function Editor({ shelf, newest }: EditorProps) {
-  const texts = useWords(editorWords);
+  const texts = useWords().editor;
   const mayEdit = useMay('editor', shelf.projectId);
   const editing = useEditing(shelf, newest);
   const { work, save, clash, error, faults, attempt } = editing;

@@ -3,7 +3,6 @@ import { IconTrash } from '@tabler/icons-react';
 import { DotsMenu } from '../../../parts/DotsMenu.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { publish, saveName } from '../document/publication.ts';
-import { editorWords } from './editorWords.ts';
 import type { Editing } from './useEditing.ts';
 
 type BarProps = {
@@ -14,7 +13,7 @@ type BarProps = {
 
 /** Whether it is saved, and the buttons that do it; called by what they make of the item. */
 export function EditorBar({ editing, onDelete }: BarProps) {
-  const texts = useWords(editorWords);
+  const texts = useWords().editor;
   const { work, json, save, isSaving } = editing;
   const isDirty = work.isDirty || json.fault !== undefined;
   const name = saveName(work.base?.item, work.document, Date.now());
@@ -50,7 +49,7 @@ export function EditorBar({ editing, onDelete }: BarProps) {
 }
 
 function MoreMenu({ onDelete }: { readonly onDelete: () => void }) {
-  const texts = useWords(editorWords);
+  const texts = useWords().editor;
   return (
     <DotsMenu label={texts.more}>
       <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onDelete}>

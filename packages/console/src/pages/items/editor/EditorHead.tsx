@@ -8,7 +8,6 @@ import { stateAt } from '../../../time/liveTime.ts';
 import { useNow } from '../../../time/useNow.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { type ItemShelf, listHref } from '../useItemShelf.ts';
-import { editorWords } from './editorWords.ts';
 
 /** Which item it is, and what it is now. */
 export function EditorHead({
@@ -18,7 +17,7 @@ export function EditorHead({
   readonly shelf: ItemShelf;
   readonly newest: ManagedItem<'news' | 'banner'> | undefined;
 }) {
-  const texts = useWords(editorWords);
+  const texts = useWords().editor;
   const { language } = useLanguage();
   const now = useNow();
   const { version, changedAt, changedBy } = newest ?? {};

@@ -7,7 +7,6 @@ import { HistoryView } from '../history/HistoryView.tsx';
 import { PreviewView } from '../preview/PreviewView.tsx';
 import type { ItemShelf } from '../useItemShelf.ts';
 import { EditorContext } from './EditorContext.tsx';
-import { editorWords } from './editorWords.ts';
 import { JsonForm } from './JsonForm.tsx';
 import type { Editing } from './useEditing.ts';
 import { WriteForm } from './WriteForm.tsx';
@@ -22,7 +21,7 @@ type TabsProps = {
 
 /** The four ways to look at an item: to write it, as readers see it, as JSON, and what it was. */
 export function EditorTabs({ shelf, editing, mayEdit, tab, onTab }: TabsProps) {
-  const texts = useWords(editorWords).tabs;
+  const texts = useWords().editor.tabs;
   const { work, json, contentId } = editing;
   return (
     <Tabs value={tab} onChange={onTab} keepMounted={false}>
@@ -56,7 +55,7 @@ export function EditorTabs({ shelf, editing, mayEdit, tab, onTab }: TabsProps) {
 
 /** The form, and where there is room and it is wished, the preview beside it. */
 function WriteView({ shelf, editing }: { readonly shelf: ItemShelf; readonly editing: Editing }) {
-  const texts = useWords(editorWords);
+  const texts = useWords().editor;
   const isWide = useMediaQuery('(min-width: 100em)') ?? false;
   const [isWished, setWished] = useLocalStorage({ key: 'newsstand-preview', defaultValue: false });
   const { work, faults } = editing;

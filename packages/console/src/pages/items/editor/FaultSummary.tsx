@@ -2,8 +2,7 @@ import { Alert, Anchor, List } from '@mantine/core';
 import type { BodyFault } from '@newsstand/contract/manage';
 import { useEffect, useRef } from 'react';
 import { useWords } from '../../../words/LanguageProvider.tsx';
-import { memberName, memberWords } from '../memberWords.ts';
-import { editorWords } from './editorWords.ts';
+import { memberName } from '../memberName.ts';
 
 /** What is not right yet, with the way to each of it. Whoever has tried to save is led here. */
 export function FaultSummary({
@@ -13,8 +12,8 @@ export function FaultSummary({
   readonly faults: readonly BodyFault[];
   readonly onGo: (path: string) => void;
 }) {
-  const texts = useWords(editorWords);
-  const names = useWords(memberWords);
+  const texts = useWords().editor;
+  const names = useWords().members;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (

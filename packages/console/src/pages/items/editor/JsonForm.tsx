@@ -1,6 +1,5 @@
 import { Stack, Text, Textarea } from '@mantine/core';
 import { useWords } from '../../../words/LanguageProvider.tsx';
-import { editorWords } from './editorWords.ts';
 
 /** The whole item as JSON. */
 export function JsonForm({
@@ -14,7 +13,7 @@ export function JsonForm({
   readonly onChange: (text: string) => void;
   readonly isReadOnly: boolean;
 }) {
-  const texts = useWords(editorWords);
+  const texts = useWords().editor;
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">

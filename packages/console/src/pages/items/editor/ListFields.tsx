@@ -3,9 +3,8 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { type Field, type FollowUser, fields } from '../document/fields.ts';
-import { memberName, memberWords } from '../memberWords.ts';
+import { memberName } from '../memberName.ts';
 import { useField } from './EditorContext.tsx';
-import { editorWords } from './editorWords.ts';
 
 /** Short texts, each ended by Enter. */
 export function WordsField({
@@ -15,7 +14,7 @@ export function WordsField({
   readonly field: Field<readonly string[]>;
   readonly description: string;
 }) {
-  const names = useWords(memberWords);
+  const names = useWords().members;
   const { id, value, set, error } = useField(field);
   return (
     <TagsInput
@@ -32,7 +31,7 @@ export function WordsField({
 
 /** The sponsors, one line each. */
 export function SponsorFields() {
-  const texts = useWords(editorWords);
+  const texts = useWords().editor;
   const { value, set, ...rest } = useField(fields.sponsors);
   return (
     <Entries
@@ -59,8 +58,8 @@ const nobody: FollowUser = { userId: '', name: '' };
 
 /** The users that are shown on a follow button. */
 export function FollowFields() {
-  const texts = useWords(editorWords);
-  const names = useWords(memberWords);
+  const texts = useWords().editor;
+  const names = useWords().members;
   const { value, set, ...rest } = useField(fields.followUsers);
   return (
     <Fieldset legend={names['values.share.x.followButtonUsers']} p="sm">
@@ -116,7 +115,7 @@ function Entries<Entry>({
   onChange,
   children,
 }: EntriesProps<Entry>) {
-  const texts = useWords(editorWords);
+  const texts = useWords().editor;
   return (
     <Stack gap="xs" id={id} tabIndex={-1}>
       {entries.map((entry, at) => (

@@ -2,7 +2,6 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { formatNear } from '../../../time/formatMoment.ts';
 import { timeZone } from '../../../time/here.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
-import { editorWords } from './editorWords.ts';
 import type { Editing } from './useEditing.ts';
 
 type NoticesProps = {
@@ -13,7 +12,7 @@ type NoticesProps = {
 
 /** What would be lost, were it not said: work of before, and JSON that is not right yet. */
 export function Notices({ editing: { work, json }, tab, onTab }: NoticesProps) {
-  const texts = useWords(editorWords);
+  const texts = useWords().editor;
   const { language } = useLanguage();
   return (
     <>

@@ -1,12 +1,12 @@
 import { MediaPicker } from '../../../parts/MediaPicker.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { fields } from '../document/fields.ts';
-import { memberName, memberWords } from '../memberWords.ts';
+import { memberName } from '../memberName.ts';
 import { useEditor, useField } from './EditorContext.tsx';
 
 /** The picture of the item; news can't do without one. */
 export function PictureField() {
-  const names = useWords(memberWords);
+  const names = useWords().members;
   const { shelf } = useEditor();
   const isNews = shelf.kind === 'news';
   const field = isNews ? fields.thumbnail : fields.image;

@@ -1,7 +1,7 @@
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import type { Field } from '../document/fields.ts';
-import { memberName, memberWords } from '../memberWords.ts';
+import { memberName } from '../memberName.ts';
 import { useField } from './EditorContext.tsx';
 
 type TextFieldProps = {
@@ -13,7 +13,7 @@ type TextFieldProps = {
 
 /** A text of the item. */
 export function TextField({ field, description, type, rows }: TextFieldProps) {
-  const names = useWords(memberWords);
+  const names = useWords().members;
   const { id, value, set, error } = useField(field);
   const shared = {
     ...{ id, value, error, label: memberName(field.path, names) },
@@ -37,7 +37,7 @@ export function FlagField({
   readonly field: Field<boolean>;
   readonly description: string;
 }) {
-  const names = useWords(memberWords);
+  const names = useWords().members;
   const { id, value, set, error } = useField(field);
   return (
     <Switch

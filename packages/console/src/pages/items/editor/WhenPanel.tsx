@@ -12,14 +12,12 @@ import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import type { Document } from '../document/Document.ts';
 import { fields } from '../document/fields.ts';
 import { type Publication, publicationOf, publish, timesOf } from '../document/publication.ts';
-import { memberWords } from '../memberWords.ts';
 import { useEditor, useField } from './EditorContext.tsx';
-import { editorWords } from './editorWords.ts';
 
 /** Asks in plain words when readers see the item, and says what will happen. */
 export function WhenPanel({ base }: { readonly base: Document | undefined }) {
-  const texts = useWords(editorWords).when;
-  const names = useWords(memberWords);
+  const texts = useWords().editor.when;
+  const names = useWords().members;
   const { document, change } = useEditor();
   const reserved = useField(fields.reservedAt);
   const publication = publicationOf(document);
@@ -67,8 +65,8 @@ export function WhenPanel({ base }: { readonly base: Document | undefined }) {
 
 /** Until when: most items that end are scheduled with their end. */
 function Closing() {
-  const texts = useWords(editorWords).when;
-  const names = useWords(memberWords);
+  const texts = useWords().editor.when;
+  const names = useWords().members;
   const { document } = useEditor();
   const { id, value, set, error } = useField(fields.closingAt);
   const { from } = liveTime(timesOf(document));
@@ -88,8 +86,8 @@ function Closing() {
 
 /** Not before a moment; few items need that, since they are published at one. */
 function Opening() {
-  const texts = useWords(editorWords).when;
-  const names = useWords(memberWords);
+  const texts = useWords().editor.when;
+  const names = useWords().members;
   const { id, value, set, error } = useField(fields.openingAt);
   const isUsed = value !== undefined || error !== undefined;
   const [isOpen, { toggle, open }] = useDisclosure(isUsed);

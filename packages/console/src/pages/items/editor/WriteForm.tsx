@@ -3,10 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import type { Document } from '../document/Document.ts';
 import { fields, writeTitle } from '../document/fields.ts';
-import { memberWords } from '../memberWords.ts';
 import { BodyField } from './BodyField.tsx';
 import { fieldId, useEditor } from './EditorContext.tsx';
-import { editorWords } from './editorWords.ts';
 import { PictureField } from './PictureField.tsx';
 import { sections } from './sections.tsx';
 import { TextField } from './TextField.tsx';
@@ -14,7 +12,7 @@ import { WhenPanel } from './WhenPanel.tsx';
 
 /** The form: title, text, picture and when; all else is folded away. */
 export function WriteForm({ base }: { readonly base: Document | undefined }) {
-  const texts = useWords(editorWords);
+  const texts = useWords().editor;
   const isNews = useEditor().shelf.kind === 'news';
   return (
     <Grid gap="lg">
@@ -37,8 +35,8 @@ export function WriteForm({ base }: { readonly base: Document | undefined }) {
 
 /** Whoever begins a new item begins with its title. */
 function TitleField({ isNew }: { readonly isNew: boolean }) {
-  const texts = useWords(editorWords);
-  const names = useWords(memberWords);
+  const texts = useWords().editor;
+  const names = useWords().members;
   const { document, change, faultAt } = useEditor();
   const { path } = fields.title;
   const title = fields.title.read(document);
@@ -64,7 +62,7 @@ function TitleField({ isNew }: { readonly isNew: boolean }) {
 
 /** What most items need is open, and what is wrong is never folded away. */
 function FoldedSections() {
-  const texts = useWords(editorWords);
+  const texts = useWords().editor;
   const { shelf, faultAt } = useEditor();
   const [opened, setOpened] = useState<readonly string[]>(['labels']);
   const all = sections[shelf.kind];

@@ -4,9 +4,7 @@ import type { ReactNode } from 'react';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { fields } from '../document/fields.ts';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';
-import { memberWords } from '../memberWords.ts';
 import { useEditor, useField } from './EditorContext.tsx';
-import { editorWords } from './editorWords.ts';
 import { FollowFields, SponsorFields, WordsField } from './ListFields.tsx';
 import { FlagField, TextField } from './TextField.tsx';
 
@@ -31,8 +29,8 @@ export const sections: Readonly<Record<AppKind, readonly Section[]>> = {
 };
 
 function Labels() {
-  const texts = useWords(editorWords);
-  const names = useWords(memberWords);
+  const texts = useWords().editor;
+  const names = useWords().members;
   const { shelf } = useEditor();
   const category = useField(fields.category);
   const tags = useField(fields.tags);
@@ -62,7 +60,7 @@ function Labels() {
 }
 
 function Naming() {
-  const texts = useWords(editorWords);
+  const texts = useWords().editor;
   return (
     <Stack gap="sm">
       <TextField field={fields.name} description={texts.nameHint} />
@@ -72,7 +70,7 @@ function Naming() {
 }
 
 function Extras() {
-  const texts = useWords(editorWords);
+  const texts = useWords().editor;
   return (
     <Stack gap="sm">
       <FlagField field={fields.isOutline} description={texts.outlineHint} />
@@ -82,7 +80,7 @@ function Extras() {
 }
 
 function Seo() {
-  const texts = useWords(editorWords);
+  const texts = useWords().editor;
   return (
     <Stack gap="sm">
       <FlagField field={fields.isPreventCrawling} description={texts.crawlHint} />
@@ -94,8 +92,8 @@ function Seo() {
 const mostShareCharacters = 140;
 
 function Share() {
-  const texts = useWords(editorWords);
-  const names = useWords(memberWords);
+  const texts = useWords().editor;
+  const names = useWords().members;
   const { id, value, set, error } = useField(fields.shareText);
   const used = [...value].length;
   const hint = texts.shareTextHint(used, mostShareCharacters);

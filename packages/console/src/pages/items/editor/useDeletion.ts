@@ -8,13 +8,12 @@ import { useWords } from '../../../words/LanguageProvider.tsx';
 import { fields } from '../document/fields.ts';
 import { takesOffSite } from '../document/publication.ts';
 import { type ItemShelf, listHref } from '../useItemShelf.ts';
-import { editorWords } from './editorWords.ts';
 import type { Editing } from './useEditing.ts';
 import { useRefresh } from './useSaving.ts';
 
 /** Deletes an item after asking, and goes back to its list. */
 export function useDeletion(shelf: ItemShelf, { contentId = '', work, freely }: Editing) {
-  const texts = useWords(editorWords);
+  const texts = useWords().editor;
   const [, go] = useLocation();
   const client = useQueryClient();
   const refresh = useRefresh();

@@ -14,14 +14,13 @@ import type { Kept } from '../document/Kept.ts';
 import { missingIn } from '../document/newDocument.ts';
 import { takesOffSite, timesOf } from '../document/publication.ts';
 import { editorHref, type ItemShelf } from '../useItemShelf.ts';
-import { editorWords } from './editorWords.ts';
 import { useJsonText } from './useJsonText.ts';
 import { clashIn, faultsIn, useSaving } from './useSaving.ts';
 import { useWork } from './useWork.ts';
 
 /** All that happens to an item while it is edited. */
 export function useEditing(shelf: ItemShelf, newest: ManagedItem<'news' | 'banner'> | undefined) {
-  const texts = useWords(editorWords);
+  const texts = useWords().editor;
   const { language } = useLanguage();
   const [, go] = useLocation();
   const contentId = newest?.item.contentId;

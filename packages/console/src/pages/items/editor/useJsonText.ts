@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { type Document, isDocument } from '../document/Document.ts';
-import { editorWords } from './editorWords.ts';
 import { parseJson } from './parseJson.ts';
 
 /** An item as a text that is being edited. */
@@ -15,7 +14,7 @@ export type JsonText = {
 
 /** The JSON of an item. What is typed is kept letter by letter, and becomes the item whenever it is one. */
 export function useJsonText(document: Document, onChange: (document: Document) => void): JsonText {
-  const texts = useWords(editorWords);
+  const texts = useWords().editor;
   const [typed, setTyped] = useState<{ text: string; fault?: string; document?: Document }>();
   const isTyped = typed !== undefined && (typed.fault !== undefined || typed.document === document);
   const type = (text: string) => {

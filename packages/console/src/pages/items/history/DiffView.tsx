@@ -4,16 +4,15 @@ import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import type { Document } from '../document/Document.ts';
 import { type Difference, differences } from '../document/differences.ts';
 import { diffWords } from '../document/diffWords.ts';
-import { memberName, memberWords } from '../memberWords.ts';
+import { memberName } from '../memberName.ts';
 import { ValueView, valueText } from '../ValueView.tsx';
-import { historyWords } from './historyWords.ts';
 
 type DiffProps = { readonly space: SpacePlace; readonly before: Document; readonly after: Document };
 
 /** What differs between two versions, member by member. */
 export function DiffView({ space, before, after }: DiffProps) {
-  const texts = useWords(historyWords);
-  const names = useWords(memberWords);
+  const texts = useWords().history;
+  const names = useWords().members;
   const found = differences(before, after);
   if (found.length === 0) return <Text size="sm">{texts.same}</Text>;
   return (

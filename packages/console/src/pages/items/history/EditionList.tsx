@@ -5,9 +5,8 @@ import { timeZone } from '../../../time/here.ts';
 import { stateAt } from '../../../time/liveTime.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { timesOf } from '../document/publication.ts';
-import { memberName, memberWords } from '../memberWords.ts';
+import { memberName } from '../memberName.ts';
 import type { Edition } from './historyOf.ts';
-import { historyWords } from './historyWords.ts';
 
 type ListProps = {
   readonly history: readonly Edition[];
@@ -18,7 +17,7 @@ type ListProps = {
 
 /** Every version: who, when, and what it changed. */
 export function EditionList({ history, onCompare, onRestore }: ListProps) {
-  const texts = useWords(historyWords);
+  const texts = useWords().history;
   return (
     <Stack gap="xs" component="ol" className="plain-list">
       {history.map((edition) => (
@@ -50,7 +49,7 @@ export function EditionList({ history, onCompare, onRestore }: ListProps) {
 }
 
 function EditionFacts({ edition }: { readonly edition: Edition }) {
-  const texts = useWords(historyWords);
+  const texts = useWords().history;
   const { language } = useLanguage();
   const { version, at, by, item, isCurrent, isReturn } = edition;
   const when = at === undefined ? undefined : formatMoment(at, language, timeZone);
@@ -74,8 +73,8 @@ function EditionFacts({ edition }: { readonly edition: Edition }) {
 }
 
 function Changes({ edition: { version, changes } }: { readonly edition: Edition }) {
-  const texts = useWords(historyWords);
-  const names = useWords(memberWords);
+  const texts = useWords().history;
+  const names = useWords().members;
   if (changes === undefined) return version === 1 ? texts.created : texts.unknown;
   if (changes.length === 0) return texts.unchanged;
   return texts.changed([...new Set(changes.map(({ path }) => memberName(path, names)))].join(', '));

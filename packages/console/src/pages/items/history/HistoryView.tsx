@@ -11,14 +11,13 @@ import type { ItemShelf } from '../useItemShelf.ts';
 import { DiffView } from './DiffView.tsx';
 import { EditionList } from './EditionList.tsx';
 import { type Edition, historyOf } from './historyOf.ts';
-import { historyWords } from './historyWords.ts';
 import { useRestore } from './useRestore.ts';
 
 type HistoryProps = { readonly shelf: ItemShelf; readonly editing: Editing; readonly mayEdit: boolean };
 
 /** What an item was: every version, any two compared, and the way back. */
 export function HistoryView({ shelf, editing, mayEdit }: HistoryProps) {
-  const texts = useWords(historyWords);
+  const texts = useWords().history;
   const { contentId = '', work } = editing;
   const path = `${itemPath(shelf, contentId)}/versions`;
   const { data, error, refetch } = useQuery({
@@ -72,7 +71,7 @@ function Comparison({
   readonly pair: Pair;
   readonly onChange: (pair: Pair) => void;
 }) {
-  const texts = useWords(historyWords);
+  const texts = useWords().history;
   const data = history.map(({ version }) => ({ value: `${version}`, label: texts.version(version) }));
   const find = (number: number) => history.find(({ version }) => version === number);
   const [from, to] = [find(pair.from), find(pair.to)];

@@ -10,11 +10,10 @@ import type { Editing } from '../editor/useEditing.ts';
 import { useRefresh } from '../editor/useSaving.ts';
 import type { ItemShelf } from '../useItemShelf.ts';
 import type { Edition } from './historyOf.ts';
-import { historyWords } from './historyWords.ts';
 
 /** Makes an item what it was, after asking. */
 export function useRestore(shelf: ItemShelf, { contentId = '', work }: Editing) {
-  const texts = useWords(historyWords);
+  const texts = useWords().history;
   const refresh = useRefresh();
   const { mutate, error } = useMutation({
     mutationFn: (version: number) =>

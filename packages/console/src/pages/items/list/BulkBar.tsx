@@ -5,7 +5,6 @@ import { useWords } from '../../../words/LanguageProvider.tsx';
 import type { ItemShelf } from '../useItemShelf.ts';
 import { BulkDialog } from './BulkDialog.tsx';
 import type { BulkAction } from './bulk.ts';
-import { listWords } from './listWords.ts';
 import type { Row } from './useRows.ts';
 import type { Selection } from './useSelection.ts';
 
@@ -22,7 +21,7 @@ export function BulkBar({
   readonly rows: readonly Row[];
   readonly selection: Selection;
 }) {
-  const texts = useWords(listWords);
+  const texts = useWords().itemList;
   const [action, setAction] = useState<BulkAction>();
   const amount = selection.ids.size;
   const isAll = amount > 0 && amount === rows.length;
@@ -72,7 +71,7 @@ function MoreMenu({
   readonly names: readonly BulkAction[];
   readonly onChoose: (action: BulkAction) => void;
 }) {
-  const texts = useWords(listWords);
+  const texts = useWords().itemList;
   return (
     <Menu position="bottom-start">
       <Menu.Target>

@@ -10,7 +10,6 @@ import { useWords } from '../../../words/LanguageProvider.tsx';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';
 import type { ItemShelf } from '../useItemShelf.ts';
 import { type BulkAction, batchOf, type Chosen, type Effect, effectOf } from './bulk.ts';
-import { listWords } from './listWords.ts';
 
 type Named = Chosen & { readonly name: string };
 
@@ -23,7 +22,7 @@ type DialogProps = {
 
 /** Says what will change before many items are changed at once. */
 export function BulkDialog({ shelf, action, chosen, onClose }: DialogProps) {
-  const texts = useWords(listWords);
+  const texts = useWords().itemList;
   const [target, setTarget] = useState<string>();
   const effect = effectOf(action, chosen, Date.now());
   const amount = effect.concerned.length;
@@ -62,7 +61,7 @@ export function BulkDialog({ shelf, action, chosen, onClose }: DialogProps) {
 
 /** Changes all or none, and says what became of it. */
 function useBatch(shelf: ItemShelf, onDone: () => void) {
-  const texts = useWords(listWords);
+  const texts = useWords().itemList;
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: object) => ask<BatchResult>(`${spacePath(shelf)}/batch`, { method: 'POST', body }),
@@ -78,7 +77,7 @@ function useBatch(shelf: ItemShelf, onDone: () => void) {
 const namesShown = 5;
 
 function Names({ chosen }: { readonly chosen: readonly Named[] }) {
-  const texts = useWords(listWords);
+  const texts = useWords().itemList;
   const further = chosen.length - namesShown;
   return (
     <List size="sm">
@@ -91,7 +90,7 @@ function Names({ chosen }: { readonly chosen: readonly Named[] }) {
 }
 
 function Effects({ effect, left }: { readonly effect: Effect; readonly left: number }) {
-  const texts = useWords(listWords);
+  const texts = useWords().itemList;
   return (
     <>
       {effect.goes > 0 && (
@@ -117,7 +116,7 @@ function Target({
   readonly value: string | undefined;
   readonly onChange: (id: string | undefined) => void;
 }) {
-  const texts = useWords(listWords);
+  const texts = useWords().itemList;
   if (action === 'setCategory') {
     const props = { label: texts.category, description: texts.noCategory, canCreate: true };
     return <CategoryPicker space={shelf} value={value} onChange={onChange} {...props} />;

@@ -10,7 +10,6 @@ import { timeZone } from '../../../time/here.ts';
 import { stateAt } from '../../../time/liveTime.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { smallPicture } from '../pictureUrl.ts';
-import { listWords } from './listWords.ts';
 import type { Row } from './useRows.ts';
 
 type RowProps = {
@@ -30,7 +29,7 @@ export const ItemRow = memo(function ItemRow({
   isSelected,
   onSelect,
 }: RowProps) {
-  const texts = useWords(listWords);
+  const texts = useWords().itemList;
   const { language } = useLanguage();
   const name = item.values.title || item.name || texts.untitled;
   const next = describeNext(item, now, language, timeZone);

@@ -4,12 +4,10 @@ import type { ItemState } from '@newsstand/contract/manage';
 import { states } from '@newsstand/contract/manage/plain';
 import { IconFilter } from '@tabler/icons-react';
 import { SearchInput } from '../../../parts/SearchInput.tsx';
-import { stateWords } from '../../../parts/StateChip.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';
 import type { ItemShelf } from '../useItemShelf.ts';
 import { type ListState, sortNames } from './listState.ts';
-import { listWords } from './listWords.ts';
 
 type FiltersProps = {
   readonly shelf: ItemShelf;
@@ -21,7 +19,7 @@ type FiltersProps = {
 
 /** What narrows a list down. */
 export function ListFilters({ shelf, list, counts, onChange }: FiltersProps) {
-  const texts = useWords(listWords);
+  const texts = useWords().itemList;
   const isNews = shelf.kind === 'news';
   const [isOpen, { toggle }] = useDisclosure(list.category !== undefined || list.tags.length > 0);
   return (
@@ -89,8 +87,8 @@ function StateFilter({
   readonly counts: Readonly<Record<ItemState, number>> | undefined;
   readonly onChoose: (state: ItemState | undefined) => void;
 }) {
-  const texts = useWords(listWords);
-  const names = useWords(stateWords);
+  const texts = useWords().itemList;
+  const names = useWords().states;
   const all = counts && states.reduce((sum, state) => sum + counts[state], 0);
   const entries = [undefined, ...states].map((state) => ({
     state,

@@ -1,7 +1,6 @@
 import { Group, Pagination, Select, Text } from '@mantine/core';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { type ListState, sizes } from './listState.ts';
-import { listWords } from './listWords.ts';
 import { mostRows } from './useRows.ts';
 
 type PagesProps = {
@@ -12,7 +11,7 @@ type PagesProps = {
 
 /** The pages of a list, and how much is on each. */
 export function ListPages({ list, total, onChange }: PagesProps) {
-  const texts = useWords(listWords);
+  const texts = useWords().itemList;
   const pages = list.size === 'all' ? 1 : Math.ceil(total / Number(list.size));
   if (total <= Number(sizes[0])) return null;
   return (

@@ -4,7 +4,6 @@ import { useNow } from '../../../time/useNow.ts';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { editorHref, type ItemShelf } from '../useItemShelf.ts';
 import { ItemRow } from './ItemRow.tsx';
-import { listWords } from './listWords.ts';
 import type { Row } from './useRows.ts';
 import type { Selection } from './useSelection.ts';
 
@@ -17,7 +16,7 @@ type RowListProps = {
 
 /** The rows of a list, of which only those near the window are made: a thousand are as smooth as twenty. */
 export function RowList({ shelf, rows, selection }: RowListProps) {
-  const texts = useWords(listWords);
+  const texts = useWords().itemList;
   const now = useNow();
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);

@@ -3,7 +3,6 @@ import type { Document } from '../document/Document.ts';
 import { fields } from '../document/fields.ts';
 import { largePicture } from '../pictureUrl.ts';
 import type { ItemShelf } from '../useItemShelf.ts';
-import { previewWords } from './previewWords.ts';
 import { useMediaOf } from './useMediaOf.ts';
 
 /** A banner about as a site shows it. */
@@ -14,7 +13,7 @@ export default function BannerPreview({
   readonly shelf: ItemShelf;
   readonly document: Document;
 }) {
-  const texts = useWords(previewWords);
+  const texts = useWords().preview;
   const mediaId = fields.image.read(document);
   const media = useMediaOf(shelf, mediaId === undefined ? [] : [mediaId]).get(mediaId ?? '');
   const picture = largePicture(media);

@@ -12,7 +12,6 @@ import { timesOf } from '../document/publication.ts';
 import { largePicture } from '../pictureUrl.ts';
 import type { ItemShelf } from '../useItemShelf.ts';
 import { useLabels } from '../useLabels.ts';
-import { previewWords } from './previewWords.ts';
 import { readableBody, withoutStrangers } from './readableBody.ts';
 import { useMediaOf } from './useMediaOf.ts';
 
@@ -20,7 +19,7 @@ type PreviewProps = { readonly shelf: ItemShelf; readonly document: Document };
 
 /** A news item about as a site shows it. */
 export default function NewsPreview({ shelf, document }: PreviewProps) {
-  const texts = useWords(previewWords);
+  const texts = useWords().preview;
   const thumbnail = fields.thumbnail.read(document);
   const cover = useMediaOf(shelf, thumbnail === undefined ? [] : [thumbnail]).get(thumbnail ?? '');
   const picture = largePicture(cover);
@@ -43,7 +42,7 @@ export default function NewsPreview({ shelf, document }: PreviewProps) {
 
 /** When, in which category, and by whose kindness. */
 function Facts({ shelf, document }: PreviewProps) {
-  const texts = useWords(previewWords);
+  const texts = useWords().preview;
   const { language } = useLanguage();
   const { from } = liveTime(timesOf(document));
   const created = readAt(document, 'createdAt');
@@ -66,7 +65,7 @@ function Facts({ shelf, document }: PreviewProps) {
 }
 
 function Contents({ body }: { readonly body: unknown }) {
-  const texts = useWords(previewWords);
+  const texts = useWords().preview;
   const entries = outline(body);
   if (entries.length === 0) return null;
   return (
@@ -90,7 +89,7 @@ function Entries({ entries }: { readonly entries: readonly OutlineEntry[] }) {
 }
 
 function Body({ shelf, body }: { readonly shelf: ItemShelf; readonly body: unknown }) {
-  const texts = useWords(previewWords);
+  const texts = useWords().preview;
   const { publicUrl } = useSession().service;
   const media = useMediaOf(shelf, mediaIdsOf(body));
   const addresses = [publicUrl, ...[...media.values()].map(({ accessUrl = publicUrl }) => accessUrl)];

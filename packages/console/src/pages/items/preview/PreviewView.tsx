@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from 'react';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import type { Document } from '../document/Document.ts';
 import type { ItemShelf } from '../useItemShelf.ts';
-import { previewWords } from './previewWords.ts';
 import { Shadow } from './Shadow.tsx';
 
 const NewsPreview = lazy(() => import('./NewsPreview.tsx'));
@@ -15,7 +14,7 @@ const widths = { desktop: '100%', phone: 390 } as const;
 
 /** About what readers will see, at the width of a phone or of a desk; follows what is typed. */
 export function PreviewView({ shelf, document }: { readonly shelf: ItemShelf; readonly document: Document }) {
-  const texts = useWords(previewWords);
+  const texts = useWords().preview;
   const [width, setWidth] = useState<keyof typeof widths>('desktop');
   const [shown] = useDebouncedValue(document, pause);
   const Preview = shelf.kind === 'news' ? NewsPreview : BannerPreview;

@@ -2,13 +2,12 @@ import { Switch } from '@mantine/core';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { type ControlProps, filtered } from './ControlProps.ts';
 import { readNumber, readRgb, writeRgb } from './filterTexts.ts';
-import { operationsWords } from './operationsWords.ts';
 import { RawField } from './RawField.tsx';
 import { SliderField } from './SliderField.tsx';
 
 /** Light and colour. */
 export function ColourControls({ settings, onChange, faults }: ControlProps) {
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   const { filters } = settings;
   return (
     <>
@@ -50,7 +49,7 @@ export function ColourControls({ settings, onChange, faults }: ControlProps) {
 const none = { red: 0, green: 0, blue: 0 };
 
 function RgbField({ settings, onChange, faults }: ControlProps) {
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   const { rgb } = settings.filters;
   const read = rgb === undefined ? undefined : readRgb(rgb);
   const put = (text: string | undefined) => onChange(filtered(settings, { rgb: text }));

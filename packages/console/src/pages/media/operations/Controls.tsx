@@ -6,14 +6,13 @@ import { type ControlProps, filtered } from './ControlProps.ts';
 import { CropField } from './CropField.tsx';
 import { DetailControls } from './DetailControls.tsx';
 import { FrameControls } from './FrameControls.tsx';
-import { operationsWords } from './operationsWords.ts';
 import { ShapeControls } from './ShapeControls.tsx';
 
 type Props = ControlProps & { readonly width: number; readonly height: number };
 
 /** All controls, in groups that open. */
 export function Controls({ width, height, ...props }: Props) {
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   return (
     <Accordion multiple defaultValue={['shape']} variant="separated" order={2}>
       <Group name="shape" title={texts.shape}>
@@ -56,7 +55,7 @@ function Group({
 }
 
 function ConvolutionField({ settings, onChange, faults }: ControlProps) {
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   return (
     <TextInput
       label={texts.convolution}

@@ -1,7 +1,6 @@
 import { Button, Group, Input, NumberInput } from '@mantine/core';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { type ControlProps, changed } from './ControlProps.ts';
-import { operationsWords } from './operationsWords.ts';
 
 const edges = ['left', 'top', 'right', 'down'] as const;
 
@@ -13,7 +12,7 @@ export function CropField({
   width,
   height,
 }: ControlProps & { readonly width: number; readonly height: number }) {
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   const crop = settings.crop ?? { left: 0, top: 0, right: width, down: height };
   return (
     <Input.Wrapper label={texts.crop} labelElement="div" error={faults.get('crop')}>

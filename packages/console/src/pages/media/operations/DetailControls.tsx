@@ -2,7 +2,6 @@ import { Switch } from '@mantine/core';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { type ControlProps, filtered } from './ControlProps.ts';
 import { readSharpen, type Sharpen, writeSharpen } from './filterTexts.ts';
-import { operationsWords } from './operationsWords.ts';
 import { RawField } from './RawField.tsx';
 import { SliderField } from './SliderField.tsx';
 
@@ -14,7 +13,7 @@ const numbers = [
 
 /** How sharp it is, and how well it is kept. */
 export function DetailControls({ settings, onChange, faults }: ControlProps) {
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   return (
     <>
       {numbers.map(([name, neutral, min, max]) => (
@@ -35,7 +34,7 @@ export function DetailControls({ settings, onChange, faults }: ControlProps) {
 const gentle: Sharpen = { amount: 1, radius: 1, isLuminanceOnly: true };
 
 function SharpenField({ settings, onChange, faults }: ControlProps) {
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   const { sharpen } = settings.filters;
   const read = sharpen === undefined ? undefined : readSharpen(sharpen);
   const put = (text: string | undefined) => onChange(filtered(settings, { sharpen: text }));

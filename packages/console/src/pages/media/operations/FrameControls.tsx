@@ -9,13 +9,12 @@ import {
   writeColour,
   writeRoundCorner,
 } from './filterTexts.ts';
-import { operationsWords } from './operationsWords.ts';
 import { RawField } from './RawField.tsx';
 
 /** What is around the picture, and behind it. */
 export function FrameControls(props: ControlProps) {
   const { settings, onChange, faults } = props;
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   const { backgroundColor } = settings.filters;
   return (
     <>
@@ -36,7 +35,7 @@ export function FrameControls(props: ControlProps) {
 const round: RoundCorner = { radius: '20', colour: '#ffffff', isClear: false };
 
 function CornerField({ settings, onChange, faults }: ControlProps) {
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   const { roundCorner } = settings.filters;
   const read = roundCorner === undefined ? undefined : readRoundCorner(roundCorner);
   const put = (text: string | undefined) => onChange(filtered(settings, { roundCorner: text }));
@@ -85,7 +84,7 @@ function CornerField({ settings, onChange, faults }: ControlProps) {
 }
 
 function FillField({ settings, onChange, faults }: ControlProps) {
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   const { fill } = settings.filters;
   const [colour = '', flag] = fill?.split(',').map((word) => word.trim()) ?? [];
   const kind =

@@ -16,7 +16,6 @@ import { Controls } from './Controls.tsx';
 import { faultsAt } from './faultsAt.ts';
 import { OriginalCrop } from './OriginalCrop.tsx';
 import { operationsOf } from './operationsOf.ts';
-import { operationsWords } from './operationsWords.ts';
 import { ResultPicture } from './ResultPicture.tsx';
 import { settingsOf } from './settingsOf.ts';
 import { usePicture } from './usePicture.ts';
@@ -35,7 +34,7 @@ const within = (side: number): readonly MediaOperation[] => [
 
 /** Crops a picture by dragging and changes it by sliders; the real image server shows the result. */
 export default function OperationsEditor({ space, media, list }: Props) {
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   const { item, etag } = media;
   const [settings, setSettings] = useState(() => settingsOf(item[list] ?? []));
   const operations = operationsOf(settings);
@@ -89,7 +88,7 @@ function PictureTrouble({
   readonly error: unknown;
   readonly faults: ReadonlyMap<string, string>;
 }) {
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   const isMarked = faults.size > 0 && !faults.has('');
   return isMarked ? <Alert color="red">{texts.marked}</Alert> : <Trouble error={error} />;
 }
@@ -119,7 +118,7 @@ function SaveBar({
   readonly operations: readonly MediaOperation[];
   readonly onReset: (operations: readonly MediaOperation[]) => void;
 }) {
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   const [seen, setSeen] = useState(media);
   const saved = seen.item[list] ?? [];
   const own = media.item.operations ?? [];

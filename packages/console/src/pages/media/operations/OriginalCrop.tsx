@@ -4,7 +4,6 @@ import { ReactCrop } from 'react-image-crop';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { type ControlProps, changed } from './ControlProps.ts';
 import { cropOf, type PercentShape, shapeOf } from './cropShape.ts';
-import { operationsWords } from './operationsWords.ts';
 
 type Props = Pick<ControlProps, 'settings' | 'onChange'> & {
   readonly url: string | undefined;
@@ -16,7 +15,7 @@ type Props = Pick<ControlProps, 'settings' | 'onChange'> & {
 
 /** The picture as it was uploaded; a rectangle that is dragged over it is the crop. */
 export function OriginalCrop({ settings, onChange, url, width, height, onSize }: Props) {
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   // A rectangle that was only begun has no area yet, and is no crop.
   const [begun, setBegun] = useState<PercentShape>();
   const shape = begun ?? (settings.crop && shapeOf(settings.crop, { width, height }));

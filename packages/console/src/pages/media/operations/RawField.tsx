@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWords } from '../../../words/LanguageProvider.tsx';
-import { operationsWords } from './operationsWords.ts';
 
 type Props = {
   readonly label: string;
@@ -15,7 +14,7 @@ type Props = {
 
 /** Controls for a text; the text itself where it says something else than they can. */
 export function RawField({ label, text, isRead, onChange, error, children }: Props) {
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   if (text === undefined || isRead) return children;
   return (
     <TextInput

@@ -1,13 +1,12 @@
 import { Loader, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
-import { operationsWords } from './operationsWords.ts';
 
 type State = { readonly url: string; readonly width?: number; readonly height?: number };
 
 /** What the real image server makes of the picture. The last one stays until the next is there. */
 export function ResultPicture({ url }: { readonly url: string | undefined }) {
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   const { language } = useLanguage();
   const [shown, setShown] = useState<State>();
   const isMade = url !== undefined && shown?.url === url;

@@ -2,12 +2,11 @@ import { Group, Input, NumberInput, Switch } from '@mantine/core';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { ChoiceField } from './ChoiceField.tsx';
 import { type ControlProps, changed, filtered } from './ControlProps.ts';
-import { operationsWords } from './operationsWords.ts';
 
 /** What becomes of the picture's shape, the crop aside. */
 export function ShapeControls(props: ControlProps) {
   const { settings, onChange, faults } = props;
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   const { rotate } = settings.filters;
   const turns = [0, 90, 180, 270] as const;
   return (
@@ -47,7 +46,7 @@ export function ShapeControls(props: ControlProps) {
 }
 
 function SizeField({ settings, onChange, faults }: ControlProps) {
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   const put = (side: 'width' | 'height', value: number | string) => {
     const size = { width: 0, height: 0, ...settings.size, [side]: typeof value === 'number' ? value : 0 };
     onChange(changed(settings, { size: size.width === 0 && size.height === 0 ? undefined : size }));
@@ -79,7 +78,7 @@ function SizeField({ settings, onChange, faults }: ControlProps) {
 }
 
 function AlignFields({ settings, onChange, faults }: ControlProps) {
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   return (
     <Group gap="xs" grow align="flex-start">
       <ChoiceField

@@ -1,7 +1,6 @@
 import { ActionIcon, Group, Input, Slider, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useWords } from '../../../words/LanguageProvider.tsx';
-import { operationsWords } from './operationsWords.ts';
 
 type Props = {
   readonly label: string;
@@ -17,7 +16,7 @@ type Props = {
 
 /** A number on a slider, which may also not be set. */
 export function SliderField({ label, value, neutral, min, max, step = 1, onChange, error }: Props) {
-  const texts = useWords(operationsWords);
+  const texts = useWords().operations;
   return (
     <Input.Wrapper error={error}>
       <Group justify="space-between" wrap="nowrap" mih={28}>

@@ -1,0 +1,81 @@
+import type { Words } from '../en/index.ts';
+import { account } from './account.ts';
+import { audit } from './audit.ts';
+import { blocks, editor } from './editor.ts';
+import { explorer } from './explorer.ts';
+import { conflict, history, itemList, members, preview, status } from './items.ts';
+import { grants, keys } from './keys.ts';
+import { labels } from './labels.ts';
+import { gallery, media, mediaDetails, uploads } from './media.ts';
+import { operations } from './operations.ts';
+import { operators, roles } from './operators.ts';
+import { firstSteps, overview } from './overview.ts';
+import {
+  dialog,
+  failure,
+  json,
+  leaveGuard,
+  notFound,
+  problems,
+  readOnly,
+  search,
+  secret,
+  snippet,
+  states,
+  trouble,
+  uses,
+} from './parts.ts';
+import { places } from './places.ts';
+import { removed } from './removed.ts';
+import { notifications, pageGuard, shell } from './shell.ts';
+import { signIn } from './signIn.ts';
+import { conventions, time } from './time.ts';
+
+/** The console in Japanese. */
+export const ja: Words = {
+  name: '日本語',
+  account,
+  audit,
+  explorer,
+  itemList,
+  members,
+  status,
+  conflict,
+  history,
+  preview,
+  editor,
+  blocks,
+  keys,
+  grants,
+  labels,
+  media,
+  gallery,
+  mediaDetails,
+  uploads,
+  operations,
+  operators,
+  roles,
+  overview,
+  firstSteps,
+  places,
+  removed,
+  signIn,
+  shell,
+  pageGuard,
+  notifications,
+  leaveGuard,
+  json,
+  trouble,
+  failure,
+  search,
+  dialog,
+  states,
+  readOnly,
+  snippet,
+  secret,
+  uses,
+  notFound,
+  time,
+  conventions,
+  problems,
+};

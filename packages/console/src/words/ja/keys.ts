@@ -1,0 +1,76 @@
+import type * as en from '../en/keys.ts';
+
+export const keys: typeof en.keys = {
+  title: 'キー',
+  text: 'ウェブサイト、アプリ、スクリプトなど、コンテンツを読む側がキーとシークレットを使います。',
+  create: 'キーを作成',
+  mayNot: 'キーの作成と変更ができるのはオーナーだけです。',
+  empty: 'キーはまだありません。コンテンツを読むサイトやアプリごとに作成してください。',
+  heads: {
+    name: '名前',
+    grants: '読める範囲',
+    state: '状態',
+    lastUsed: '最終使用',
+    today: '今日のリクエスト',
+    actions: '操作',
+  },
+  preview: 'プレビュー',
+  previewHint: '下書きや公開前のものも読めます',
+  states: { active: '有効', expired: '期限切れ', revoked: '失効' },
+  expires: (moment) => `${moment}まで`,
+  oldSecret: (moment) => `旧シークレットは${moment}まで`,
+  never: 'なし',
+  showEnded: (amount) => `終了したキーも表示（${amount}件）`,
+  actionsFor: (name) => `${name}の操作`,
+  rotate: 'シークレットを更新',
+  revoke: '失効させる',
+  cancel: 'キャンセル',
+  dialog: {
+    title: 'キーを作成',
+    name: '名前',
+    nameHint: '用途（例: ウェブサイト、スマホアプリ）',
+    grants: '読める範囲',
+    grantsHint:
+      'プロジェクト全体、スペース、またはインスタンス単位で選べます。必要なものだけにしてください。',
+    grantsMissing: '1つ以上選んでください。',
+    none: '読める対象がまだありません。先に「プロジェクト」でスペースを作成してください。',
+    apps: { news: 'ニュース', banner: 'バナー' },
+    preview: '下書きや公開前のものも読める',
+    previewHint: '社内の確認用です。公開サイトには使わないでください。',
+    expiresAt: '有効期限',
+    expiresHint: '空欄なら期限はありません。',
+    create: 'キーを作成',
+  },
+  issued: {
+    title: '新しいキー',
+    rotated: '新しいシークレット',
+    once: 'シークレットが表示されるのは今回だけです。今すぐコピーして、サービスだけが読める場所に保管してください。',
+    key: 'キー',
+    secret: 'シークレット',
+    client: 'JavaScript / TypeScript',
+    notCopied: 'シークレットをまだコピーしていません。もう一度表示することはできません。',
+  },
+  rotation: {
+    title: (name) => `${name}のシークレットを更新`,
+    text: 'キーはそのままで、シークレットだけが新しくなります。古いシークレットはいつまで使えるようにしますか？',
+    grace: '古いシークレットの猶予',
+    graces: { '0': '猶予なし', '3600000': '1時間', '86400000': '24時間', '604800000': '7日間' },
+    now: '古いシークレットを使う側は、すぐに拒否されます。',
+    confirm: 'シークレットを更新',
+  },
+  revocation: {
+    title: (name) => `${name}を失効させますか？`,
+    used: (moment, distance) =>
+      `最後に使われたのは${moment}（${distance}）です。使う側はすぐに拒否されます。`,
+    unused: '一度も使われていません。',
+    final: '失効したキーは元に戻せません。',
+    confirm: '失効させる',
+  },
+  revoked: (name) => `${name}を失効させました。`,
+};
+
+export const grants: typeof en.grants = {
+  project: (project) => `${project} のすべて`,
+  space: (project, space) => `${project} / ${space}`,
+  instance: (project, space, instance) => `${project} / ${space} / ${instance} のみ`,
+};

@@ -1,0 +1,50 @@
+import type * as en from '../en/overview.ts';
+
+export const overview: typeof en.overview = {
+  title: '概要',
+  shelves: 'コンテンツ',
+  noShelves: 'コンテンツの置き場所はまだありません。',
+  fresh: { news: 'ニュースを作成', banner: 'バナーを作成' },
+  noShelvesHint: 'オーナーが「プロジェクト」でスペースとインスタンスを作成できます。',
+  news: 'ニュース',
+  banner: 'バナー',
+  media: (amount) => `メディア ${amount}`,
+  category: (amount) => `カテゴリー ${amount}`,
+  tag: (amount) => `タグ ${amount}`,
+  timeline: '今後30日間',
+  zone: (zone) => `時刻は${zone}です`,
+  nothing: '今後30日間に公開や終了の予定はありません。',
+  nothingHint: '編集画面で公開または終了の日時を設定すると、ここに表示されます。',
+  opens: '公開',
+  closes: '終了',
+  day: (date, opens, closes) => `${date}: 公開${opens}件、終了${closes}件`,
+  all: (amount) => `${amount}件すべて表示`,
+  further: (amount) => `この30日間に、ほかに${amount}件あります。`,
+  traffic: 'トラフィック',
+  trafficHint: '直近5分間の読者からのリクエストです。誰かが見ている間だけ計測します。',
+  measuring: '計測中…',
+  furtherNodes: (amount) => `ほかに${amount}ノードあります（グラフには表示していません）。`,
+  charts: {
+    requests: '1秒あたりのリクエスト',
+    statuses: '1秒あたりの応答（ステータス別）',
+    latency: '応答時間',
+    cache: 'キャッシュからの応答',
+    lag: 'ストアからの遅れ',
+  },
+};
+
+export const firstSteps: typeof en.firstSteps = {
+  title: 'はじめに',
+  text: '数分で、ここに書いた内容を自分のサイトから読めるようになります。',
+  done: '完了',
+  open: '未完了',
+  place: 'ニュースの置き場所を作る',
+  placeText:
+    'プロジェクトにはウェブサイトなどのスペースがあり、その中のインスタンスにニュースやバナーを置きます。',
+  key: 'キーを作る',
+  keyText: 'コンテンツを読むには、キーとシークレットが必要です。',
+  news: 'ニュースを書く',
+  newsText: 'タイトル、本文、画像を入れます。すぐに公開することも、日時を選ぶこともできます。',
+  ask: '読み出す',
+  askText: 'キーと一緒に表示されたシークレットを入れて、実行してください。',
+};

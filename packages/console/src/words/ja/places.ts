@@ -1,0 +1,36 @@
+import type * as en from '../en/places.ts';
+
+export const places: typeof en.places = {
+  title: 'プロジェクト',
+  text: 'プロジェクトにはウェブサイトなどのスペースがあります。スペースにはメディア、カテゴリー、タグと、ニュースやバナーを置くインスタンスがあります。',
+  ownersOnly: 'スペースとインスタンスを作れるのはオーナーだけです。',
+  empty: 'プロジェクトはまだありません。',
+  newProject: 'プロジェクトを作成',
+  newSpace: 'スペースを作成',
+  newInstance: 'インスタンスを作成',
+  project: (name) => `プロジェクト ${name}`,
+  space: (name) => `スペース ${name}`,
+  apps: { news: 'ニュース', banner: 'バナー' },
+  noInstances: 'インスタンスはまだありません。ニュース用またはバナー用に作成してください。',
+  holds: (amount) => `${amount}件`,
+  isEmpty: '空',
+  remove: '削除',
+  removeLabel: (name) => `${name}を削除`,
+  removal: {
+    title: (name) => `${name}を削除しますか？`,
+    text: '中身は空です。削除後は、読み出そうとするとエラーになります。',
+    confirm: '削除',
+  },
+  form: {
+    projectId: 'プロジェクトのID',
+    spaceId: 'スペースのID',
+    instanceId: 'インスタンスのID',
+    idHint: 'アドレスの一部になり、後から変更できません。英数字と . _ ~ - が使えます。',
+    idWrong: '英数字と . _ ~ - のみ、128文字までです。',
+    taken: '同じ名前がすでにあります。',
+    app: '置くもの',
+    create: '作成',
+  },
+  made: (name) => `${name}を作成しました。`,
+  removed: (name) => `${name}を削除しました。`,
+};
