@@ -1,4 +1,4 @@
-import { htmlText } from './htmlText.ts';
+import { visibleText } from '@newsstand/html';
 
 /** What members that hold text are called, in our own convention and in others. */
 const textMembers: readonly string[] = ['text', 'html', 'value', 'content', 'markdown'];
@@ -13,7 +13,7 @@ const beginning = 20_000;
 export function summaryOf(body: unknown, characters = 160): string {
   let text = '';
   for (const part of textsOf(body)) {
-    text += ` ${htmlText(part.slice(0, beginning))}`;
+    text += ` ${visibleText(part.slice(0, beginning))}`;
     if (text.length > 2 * characters) break;
   }
   return shorten(text.trim(), characters);

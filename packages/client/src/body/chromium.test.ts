@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Browser, chromium, openChromium } from '../../../../tests/browser/openChromium.ts';
-import { attacks } from '../../testing/attacks.ts';
-import { renderBody } from './renderBody.ts';
-import { sanitizeHtml } from './sanitizeHtml.ts';
+import { attacks } from '../../../html/testing/attacks.ts';
+import { renderBody, sanitizeHtml } from './renderBody.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);

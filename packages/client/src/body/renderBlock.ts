@@ -1,5 +1,14 @@
+import { visibleText } from '@newsstand/html';
+import {
+  blockElements,
+  type Headings,
+  inlineElements,
+  lowered,
+  parseHtml,
+  webAddress,
+  webSources,
+} from '@newsstand/html/sanitize';
 import type { Element, ElementContent, Properties } from 'hast';
-import { htmlText } from '../htmlText.ts';
 import type {
   Block,
   CodeBlock,
@@ -10,9 +19,6 @@ import type {
   VideoBlock,
 } from '../resources.ts';
 import type { Film, Picture } from './BodyOptions.ts';
-import { type Headings, lowered, parseHtml } from './parseHtml.ts';
-import { blockElements, inlineElements } from './tidyHtml.ts';
-import { webAddress, webSources } from './webAddress.ts';
 
 /** What rendering a block needs besides the block. */
 export type BlockSettings = {
@@ -57,7 +63,7 @@ function inline(html: string | undefined): readonly ElementContent[] {
 }
 
 function renderHeading({ level, text, id }: HeadingBlock, { ids, shift }: Headings): readonly Element[] {
-  const words = htmlText(text);
+  const words = visibleText(text);
   if (words === '') return [];
   return [element(`h${lowered(level, shift)}`, { id: ids(words, id) }, inline(text))];
 }

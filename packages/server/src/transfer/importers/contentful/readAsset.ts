@@ -1,4 +1,5 @@
-import { escapeText, writeAttribute } from '../html/writeHtml.ts';
+import { escapeText } from '@newsstand/html';
+import { writeAttribute } from '../html/writeHtml.ts';
 import { mediaTypeOf } from '../mediaTypeOf.ts';
 import type { ForeignMedia } from '../shelving/ForeignContent.ts';
 import { webAddress } from '../webAddress.ts';

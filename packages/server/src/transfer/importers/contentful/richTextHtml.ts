@@ -1,5 +1,6 @@
+import { escapeText } from '@newsstand/html';
 import { isObject } from '../../isObject.ts';
-import { escapeText, writeAttribute } from '../html/writeHtml.ts';
+import { writeAttribute } from '../html/writeHtml.ts';
 
 /** What a rich text points at, outside of itself. */
 export type RichTextLinks = {

@@ -1,6 +1,7 @@
+import { escapeText } from '@newsstand/html';
 import type { HtmlNode } from '../html/HtmlNode.ts';
 import { plainText } from '../html/plainText.ts';
-import { escapeText, writeHtml } from '../html/writeHtml.ts';
+import { writeHtml } from '../html/writeHtml.ts';
 import { type XmlElement, xmlText } from '../xml/XmlElement.ts';
 
 /** A text of a feed as HTML, and whether the ends of its lines are seen. */

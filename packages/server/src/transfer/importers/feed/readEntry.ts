@@ -1,6 +1,7 @@
+import { escapeText } from '@newsstand/html';
 import { plainText } from '../html/plainText.ts';
 import { videoPage } from '../html/videoPage.ts';
-import { escapeText, writeAttribute } from '../html/writeHtml.ts';
+import { writeAttribute } from '../html/writeHtml.ts';
 import { mediaTypeOf } from '../mediaTypeOf.ts';
 import { webAddress } from '../webAddress.ts';
 import { childrenOf, childText, type XmlElement, xmlText } from '../xml/XmlElement.ts';

@@ -1,4 +1,5 @@
-import { escapeText, writeAttribute } from '../html/writeHtml.ts';
+import { escapeText } from '@newsstand/html';
+import { writeAttribute } from '../html/writeHtml.ts';
 import { markdownHtml } from '../markdownHtml.ts';
 
 /** A card of Ghost's editor: what it holds, by name. */

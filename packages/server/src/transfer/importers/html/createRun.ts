@@ -1,4 +1,4 @@
-import { escapeText } from './writeHtml.ts';
+import { escapeText } from '@newsstand/html';
 
 type Wrapper = { readonly start: string; readonly end: string; isOpen: boolean };
 

@@ -1,4 +1,5 @@
-import { Tokenizer } from 'htmlparser2';
+import { attributesOf, beginsRawText, tokenize } from '@newsstand/html';
+import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { type HtmlElement, type HtmlNode, voidElements } from './HtmlNode.ts';
 
 type Open = {
@@ -37,46 +38,26 @@ const textElements = new Set('iframe noembed noframes plaintext script style tex
 /** An end that stands in a cell of a table ends nothing outside of it. */
 const tableParts = new Set('table caption colgroup thead tbody tfoot tr td th'.split(' '));
 
-/** Reads HTML, however broken, as a tree; comments are left out. Takes time linear in its length. */
+/**
+ * Reads HTML of any kind, however broken, as a tree without comments, in time linear in its length. This is the parser
+ * for what other systems export: it keeps every element, while the sanitiser's keeps only what may be shown.
+ */
 export function parseHtml(html: string): HtmlElement {
   const tree = createTree();
-  let tag = { name: '', attributes: new Map<string, string>() };
-  let attribute = '';
-  let value = '';
-  const tokenizer = new Tokenizer(
-    { recognizeSelfClosing: true },
-    {
-      ontext: (start, end) => tree.addText(html.slice(start, end)),
-      ontextentity: (code) => tree.addText(String.fromCodePoint(code)),
-      onopentagname: (start, end) => {
-        tag = { name: html.slice(start, end).toLowerCase(), attributes: new Map() };
-      },
-      onattribname: (start, end) => {
-        attribute = html.slice(start, end).toLowerCase();
-        value = '';
-      },
-      onattribdata: (start, end) => {
-        value += html.slice(start, end);
-      },
-      onattribentity: (code) => {
-        value += String.fromCodePoint(code);
-      },
-      onattribend: () => {
-        if (!tag.attributes.has(attribute)) tag.attributes.set(attribute, value);
-      },
-      onopentagend: () => tree.open(tag.name, tag.attributes, voidElements.has(tag.name)),
-      onselfclosingtag: () => tree.open(tag.name, tag.attributes, true),
-      onclosetag: (start, end) => tree.close(html.slice(start, end).toLowerCase()),
-      oncdata: () => {},
-      oncomment: () => {},
-      ondeclaration: () => {},
-      onprocessinginstruction: () => {},
-      onend: () => {},
-      isInForeignContext: () => tree.isWithin('svg') || tree.isWithin('math'),
-    },
-  );
-  tokenizer.write(html);
-  tokenizer.end();
+  const isForeign = () => tree.isWithin('svg') || tree.isWithin('math');
+  // XHTML may close any element within its start tag.
+  const tokens = tokenize(html, (tag) => beginsRawText(tag) && !tag.isSelfClosing && !isForeign());
+  for (const token of tokens) {
+    if (token.type === 'text') {
+      const text = html.slice(token.start, token.end);
+      tree.addText(token.hasReferences ? decodeHTML(text) : text);
+    } else if (token.type === 'tag' && token.isEnd) tree.close(token.name);
+    else if (token.type === 'tag') {
+      const attributes = attributesOf(html, token);
+      for (const [name, value] of attributes) attributes.set(name, decodeHTMLAttribute(value));
+      tree.open(token.name, attributes, token.isSelfClosing || voidElements.has(token.name));
+    }
+  }
   return tree.root;
 }
 

@@ -1,3 +1,4 @@
+import { escapeAttribute, escapeText } from '@newsstand/html';
 import { webAddress } from '../webAddress.ts';
 import { type HtmlElement, type HtmlNode, voidElements } from './HtmlNode.ts';
 import { readSourceSet } from './readSourceSet.ts';
@@ -7,14 +8,9 @@ export const unseen = new Set('script style template head title link meta base n
 
 const addresses = new Set(['href', 'src', 'poster', 'cite', 'data', 'action']);
 
-/** Text as HTML. */
-export function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
 /** An attribute with a space before it. */
 export function writeAttribute(name: string, value: string): string {
-  return ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`;
+  return ` ${name}="${escapeAttribute(value)}"`;
 }
 
 /** Writes a tree as HTML, with its addresses made absolute, and without what would do something. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { headingIds } from './headingId.ts';
+import { headingIds } from './headings.ts';
 
 test.each([
   ['Three pours, and a swirl!', 'three-pours-and-a-swirl'],

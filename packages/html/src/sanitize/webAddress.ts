@@ -1,19 +1,19 @@
-/** Attributes that hold one address. */
+/** Attributes that hold a single URL. */
 export const addresses: ReadonlySet<string> = new Set(['cite', 'href', 'poster', 'src']);
 
-/** An address as people paste it, with spaces around it or `HTTPS:` in capitals, as it is meant. */
+/** A URL as people paste it, cleaned of spaces around it and of a scheme in capitals. */
 export function webAddress(text: string): string {
   return text.trim().replace(/^(https?|mailto|tel):/i, (scheme) => scheme.toLowerCase());
 }
 
-/** A `srcset` without what is no address of the web. */
+/** A `srcset` without anything but URLs of the web. */
 export function webSources(srcset: string | undefined): string | undefined {
-  // A comma alone may be part of an address.
+  // A comma without a space may be part of a URL.
   const sources = srcset?.split(/,\s+/).map(webAddress).filter(isWebAddress);
   return sources?.join(', ') || undefined;
 }
 
-/** With the scheme of the web, or with none. */
+/** With `http:` or `https:`, or without a scheme. */
 function isWebAddress(text: string): boolean {
   return /^(https?:|[^:/?#]*([/?#]|$))/.test(text);
 }

@@ -1,19 +1,19 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { addresses } from './webAddress.ts';
 
-/** Puts right, in a sanitised tree, what no schema can say. */
+/** Corrects in a sanitised tree what a schema cannot express. */
 export function finish(tree: Root | Element, embeds: readonly string[], isLinked = false): void {
   for (const child of tree.children) {
     if (child.type === 'text') child.value = plain(child.value);
     if (child.type !== 'element') continue;
     finishAttributes(child);
-    if (child.tagName === 'iframe' && !isWelcome(child, embeds)) standIn(child, isLinked);
+    if (child.tagName === 'iframe' && !isAllowed(child, embeds)) replaceByLink(child, isLinked);
     finish(child, embeds, isLinked || child.tagName === 'a');
   }
   if ('tagName' in tree && tree.tagName === 'pre') dropFirstLines(tree.children);
 }
 
-/** What a parser would make of it: so that the HTML means the same wherever it is read again. */
+/** Text as a parser would normalise it, so that the HTML means the same wherever it is parsed again. */
 function plain(text: string): string {
   return text.replace(/\r\n?/g, '\n').replaceAll('\0', '');
 }
@@ -29,14 +29,14 @@ function finishAttributes({ tagName, properties }: Element): void {
   properties['rel'] = [...new Set([...rel, 'noopener', 'noreferrer'])];
 }
 
-/** Whether a page of another site is shown: its host has to be welcome. */
-function isWelcome({ properties: { src } }: Element, embeds: readonly string[]): boolean {
+/** Whether a page of another site may be embedded. */
+function isAllowed({ properties: { src } }: Element, embeds: readonly string[]): boolean {
   const url = typeof src === 'string' && URL.canParse(src) ? new URL(src) : undefined;
   return url?.protocol === 'https:' && embeds.includes(url.host);
 }
 
-/** Makes a frame a link to what it would show. */
-function standIn(frame: Element, isLinked: boolean): void {
+/** Turns a frame into a link to what it would show. */
+function replaceByLink(frame: Element, isLinked: boolean): void {
   const { src, title } = frame.properties;
   const isLink = typeof src === 'string' && !isLinked;
   const text = title || src;
@@ -45,7 +45,7 @@ function standIn(frame: Element, isLinked: boolean): void {
   frame.children = typeof text === 'string' ? [{ type: 'text', value: text }] : [];
 }
 
-/** Parsers leave out a line break at the start of `pre`, so that every reading would lose one more. */
+/** Parsers drop a line break at the start of `pre`, so every round trip would lose one more. */
 function dropFirstLines(children: readonly ElementContent[]): void {
   const [first] = children;
   if (first?.type === 'text') first.value = first.value.replace(/^\n+/, '');

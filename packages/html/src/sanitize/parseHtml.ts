@@ -1,19 +1,19 @@
 import type { ElementContent } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
-import type { HeadingIds } from '../headingId.ts';
-import { headingsIn } from '../outline.ts';
-import { type HtmlTag, type HtmlToken, scanHtml } from '../scanHtml.ts';
+import { type HeadingIds, headingsIn } from '../headings.ts';
+import { attributesOf } from '../tokenize.ts';
+import { visibleTokens } from '../visibleText.ts';
 import { isHeading, tidyHtml } from './tidyHtml.ts';
 import { addresses, webAddress } from './webAddress.ts';
 
-/** How headings within HTML are written. */
+/** How headings in HTML are written. */
 export type Headings = {
   readonly ids: HeadingIds;
-  /** How many levels lower they are than they say. */
+  /** By how many levels they are moved down. */
   readonly shift: number;
 };
 
-/** Attributes that are taken from HTML as it came; those that `schema` does not know on an element go later. */
+/** Attributes that are passed on; `schema` later decides which of them an element may have. */
 const kept: ReadonlySet<string> = new Set(
   (
     'alt cite class colspan controls datetime decoding dir height href lang loading open playsinline poster preload rel ' +
@@ -22,27 +22,27 @@ const kept: ReadonlySet<string> = new Set(
 );
 
 /**
- * HTML as a tree. The parser never sees more than known elements, well nested and not too deep: what it does is then
- * linear, and headings are where `outline` finds them. Still to be sanitised.
+ * HTML as a tree, not yet sanitised. The parser only ever sees known elements, well nested and not too deep, so it runs
+ * in linear time, and headings are where the outline finds them.
  */
 export function parseHtml(
   html: string,
   known: ReadonlySet<string>,
   headings?: Headings,
 ): readonly ElementContent[] {
-  // Most texts are plain, and then there is nothing to parse.
+  // Most text is plain, and needs no parser.
   if (!/[<&]/.test(html)) return html === '' ? [] : [{ type: 'text', value: html }];
-  const tokens = scanHtml(html);
-  const found = headings === undefined ? [] : headingsIn(tokens, headings.ids);
+  const tokens = visibleTokens(html);
+  const found = headings === undefined ? [] : headingsIn(html, tokens, headings.ids);
   const ids = new Map(found.map(({ tag, id }) => [tag, id]));
-  const write = (token: HtmlToken) =>
-    typeof token === 'string' ? token : writeTag(shifted(token, headings?.shift ?? 0), ids.get(token));
-  const { children } = fromHtml(tidyHtml(tokens, known).map(write).join(''), { fragment: true });
+  const shown = (name: string) =>
+    isHeading(name) ? `h${lowered(Number(name[1]), headings?.shift ?? 0)}` : name;
+  const tidy = tidyHtml(html, tokens, known, {
+    start: (tag) => writeTag(shown(tag.name), attributesOf(html, tag), ids.get(tag)),
+    end: (name) => `</${shown(name)}>`,
+  });
+  const { children } = fromHtml(tidy, { fragment: true });
   return children.filter((child) => child.type !== 'doctype');
-}
-
-function shifted(tag: HtmlTag, shift: number): HtmlTag {
-  return isHeading(tag.name) ? { ...tag, name: `h${lowered(Number(tag.name[1]), shift)}` } : tag;
 }
 
 /** The level of a heading that is moved down. */
@@ -50,8 +50,7 @@ export function lowered(level: number, shift: number): number {
   return Math.min(6, Math.max(1, level + shift));
 }
 
-function writeTag({ name, isEnd, attributes }: HtmlTag, id: string | undefined): string {
-  if (isEnd) return `</${name}>`;
+function writeTag(name: string, attributes: ReadonlyMap<string, string>, id: string | undefined): string {
   const written = [...attributes]
     .filter(([key]) => kept.has(key))
     .map(([key, value]) => ` ${key}="${quoted(addresses.has(key) ? webAddress(value) : value)}"`);

@@ -13,10 +13,10 @@ const cell: (string | [string, RegExp])[] = [
 ];
 const id = ['id'];
 
-/** All that ever leaves this package: nothing that runs, no styles, no addresses but those of the web. */
+/** All that ever leaves the sanitiser: nothing that runs, no styles, no URLs but those of the web. */
 export const schema = {
   tagNames: [...blockElements],
-  // Written out, since what is missing here would be taken from the library's defaults.
+  // Spelled out, because the library fills in its own defaults for what is missing.
   allowComments: false,
   allowDoctypes: false,
   strip: ['script', 'style'],
