@@ -9,9 +9,9 @@ import { openOriginals } from '../../packages/server/src/media/openOriginals.ts'
 import { realPicture, writeHls } from '../../packages/server/src/media/realFiles.fixture.ts';
 import { openStore } from '../../packages/server/src/store/openStore.ts';
 import type { Store } from '../../packages/server/src/store/Store.ts';
-import { exportRecords } from '../../packages/server/src/transfer/exportRecords.ts';
-import { importRecords } from '../../packages/server/src/transfer/importRecords.ts';
-import { readLines } from '../../packages/server/src/transfer/readLines.ts';
+import { exportRecords } from '../../packages/server/src/transfer/export/exportRecords.ts';
+import { importRecords } from '../../packages/server/src/transfer/ndjson/importRecords.ts';
+import { readLines } from '../../packages/server/src/transfer/ndjson/readLines.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(60_000);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Config } from '../../config/readConfig.ts';
 import { originalsOf } from '../../node/originalsOf.ts';
 import type { Store } from '../../store/Store.ts';
-import { importRecords } from '../../transfer/importRecords.ts';
-import { readLines } from '../../transfer/readLines.ts';
+import { importRecords } from '../../transfer/ndjson/importRecords.ts';
+import { readLines } from '../../transfer/ndjson/readLines.ts';
 import { note } from '../output.ts';
 
 /** Fills an empty store, through the same import that everyone uses; leaves any other alone, and says false. */

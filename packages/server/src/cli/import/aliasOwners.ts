@@ -1,5 +1,5 @@
 import type { Store } from '../../store/Store.ts';
-import type { Target } from '../../transfer/importers/Conversion.ts';
+import type { Target } from '../../transfer/importers/Importer.ts';
 
 /** Who has which alias in a space: the ID of a category, a tag or a media by `<kind>/<alias>`. */
 export async function aliasOwners(store: Store, target: Target): Promise<ReadonlyMap<string, string>> {

@@ -1,5 +1,5 @@
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
-import { targetName } from '../../../transfer/integrityMessages.ts';
+import { targetName } from '../../../transfer/ndjson/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import type { OperatorRequest } from '../ApiRequest.ts';
 import type { AuditEvent } from '../writeAs.ts';

@@ -1,7 +1,7 @@
 import { MediaUnavailable } from '../../../media/MediaUnavailable.ts';
 import type { Originals } from '../../../media/Originals.ts';
 import type { StoredRecord } from '../../../store/Store.ts';
-import { filesOf } from '../../../transfer/copyMediaFiles.ts';
+import { filesOf } from '../../../transfer/copy/copyMediaFiles.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 
 /**

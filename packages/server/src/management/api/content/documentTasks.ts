@@ -2,7 +2,7 @@ import { boundsFault, type Kind, kinds, measureJson } from '@newsstand/contract'
 import type { ItemAction } from '@newsstand/contract/manage';
 import type { Brought } from '../../../media/takeMedia.ts';
 import type { RecordKey, StoredRecord } from '../../../store/Store.ts';
-import type { Members } from '../../../transfer/checkObject.ts';
+import type { Members } from '../../../transfer/ndjson/checkLine.ts';
 import { invalidBody } from '../ApiProblem.ts';
 import { decodeBody } from '../readBody.ts';
 import { type Edition, entityTag, keptItem, managedItem, nameOf, type Showing } from './managedItem.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@newsstand/contract';
-import type { Members } from '../../../transfer/checkObject.ts';
-import { isObject } from '../../../transfer/isObject.ts';
+import type { Members } from '../../../transfer/ndjson/checkLine.ts';
+import { isObject } from '../../../transfer/ndjson/isObject.ts';
 
 /** JSON merge patch (RFC 7396): null takes a member away, objects are merged, all else is put in place. */
 export function mergePatch(target: Members, patch: Members, depth = 0): Members {

@@ -1,8 +1,8 @@
 import { escapeText } from '@newsstand/html';
-import type { HtmlNode } from '../html/HtmlNode.ts';
-import { plainText } from '../html/plainText.ts';
-import { writeHtml } from '../html/writeHtml.ts';
-import { type XmlElement, xmlText } from '../xml/XmlElement.ts';
+import type { HtmlNode } from '../shared/html/HtmlNode.ts';
+import { plainText } from '../shared/html/plainText.ts';
+import { writeHtml } from '../shared/html/writeHtml.ts';
+import { type XmlElement, xmlText } from '../shared/xml/XmlElement.ts';
 
 /** A text of a feed as HTML, and whether the ends of its lines are seen. */
 export type FeedText = { readonly html: string; readonly keepsLines: boolean };

@@ -1,10 +1,10 @@
 import { escapeText } from '@newsstand/html';
-import { plainText } from '../html/plainText.ts';
-import { videoPage } from '../html/videoPage.ts';
-import { writeAttribute } from '../html/writeHtml.ts';
-import { mediaTypeOf } from '../mediaTypeOf.ts';
-import { webAddress } from '../webAddress.ts';
-import { childrenOf, childText, type XmlElement, xmlText } from '../xml/XmlElement.ts';
+import { plainText } from '../shared/html/plainText.ts';
+import { videoPage } from '../shared/html/videoPage.ts';
+import { writeAttribute } from '../shared/html/writeHtml.ts';
+import { mediaTypeOf } from '../shared/records/mediaTypeOf.ts';
+import { webAddress } from '../shared/text/webAddress.ts';
+import { childrenOf, childText, type XmlElement, xmlText } from '../shared/xml/XmlElement.ts';
 import { atomText, type FeedText, htmlText, plainTitle } from './feedText.ts';
 import { kindScheme, type Standing, standingOf } from './standingOf.ts';
 

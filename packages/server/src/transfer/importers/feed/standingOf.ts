@@ -1,4 +1,4 @@
-import { childrenOf, childText, type XmlElement } from '../xml/XmlElement.ts';
+import { childrenOf, childText, type XmlElement } from '../shared/xml/XmlElement.ts';
 
 /** What an entry is, and who could read it. */
 export type Standing = {

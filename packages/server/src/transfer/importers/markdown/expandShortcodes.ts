@@ -1,5 +1,5 @@
 import { escapeText } from '@newsstand/html';
-import { writeAttribute } from '../html/writeHtml.ts';
+import { writeAttribute } from '../shared/html/writeHtml.ts';
 /** Markdown without the marks of the generators of sites, and those that nobody here understands. */
 export type Expanded = { readonly text: string; readonly unknown: readonly string[] };
 

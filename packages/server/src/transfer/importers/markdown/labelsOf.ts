@@ -1,5 +1,5 @@
-import { isObject } from '../../isObject.ts';
-import { slugOf } from '../slugOf.ts';
+import { isObject } from '../../ndjson/isObject.ts';
+import { slugOf } from '../shared/text/slugOf.ts';
 import type { Field } from './createFields.ts';
 
 /** A category or a tag as a front matter names it. */

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Account } from '../Account.ts';
+import type { ImportSummary } from '../ImportSummary.ts';
 
 /** A file of Markdown below a folder; its path there is written with `/`. */
 export type ListedFile = {
@@ -24,14 +24,14 @@ export function isMarkdownName(name: string): boolean {
 }
 
 /** All files of Markdown below a folder, by their paths. What is passed over on purpose is accounted for. */
-export async function listMarkdown(folder: string, account: Account): Promise<readonly ListedFile[]> {
+export async function listMarkdown(folder: string, summary: ImportSummary): Promise<readonly ListedFile[]> {
   const files: Omit<ListedFile, 'isPage'>[] = [];
   const walk = async (below: string): Promise<void> => {
     const entries = await readdir(join(folder, below), { withFileTypes: true });
     for (const entry of entries.toSorted(byName)) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
       const reason = (await isBundle(folder, path, entry)) ? undefined : whyNot(entry);
-      if (reason !== undefined) account.skipped(entry.isDirectory() ? 'folder' : 'file', reason, path);
+      if (reason !== undefined) summary.skipped(entry.isDirectory() ? 'folder' : 'file', reason, path);
       else if (entry.isDirectory() && !entry.name.startsWith('.')) await walk(path);
       else if (entry.isFile() && isArticle(entry.name))
         files.push({ path, bytes: (await stat(join(folder, path))).size });

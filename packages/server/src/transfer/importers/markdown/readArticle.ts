@@ -1,8 +1,8 @@
-import { isObject } from '../../isObject.ts';
-import { ForeignFault } from '../ForeignFault.ts';
-import { percentDecoded } from '../percentDecoded.ts';
-import { readMoment } from '../readMoment.ts';
-import { slugOf } from '../slugOf.ts';
+import { isObject } from '../../ndjson/isObject.ts';
+import { ParseError } from '../ParseError.ts';
+import { percentDecoded } from '../shared/text/percentDecoded.ts';
+import { readMoment } from '../shared/text/readMoment.ts';
+import { slugOf } from '../shared/text/slugOf.ts';
 import { type Fields, plainName } from './createFields.ts';
 import { type Label, labelsOf } from './labelsOf.ts';
 import { pictureNames } from './pictureOf.ts';
@@ -150,7 +150,7 @@ function fileDate({ date = '' }: FileName, timeZone: string): number | undefined
   if (date === '') return undefined;
   const padded = date.replaceAll(/-(?=\d(?:-|$))/g, '-0');
   const moment = readMoment(padded, timeZone);
-  if (moment === undefined) throw new ForeignFault(1, `the name of the file: ${date} is no date`);
+  if (moment === undefined) throw new ParseError(1, `the name of the file: ${date} is no date`);
   return moment;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { writeAttribute } from '../html/writeHtml.ts';
+import { writeAttribute } from '../shared/html/writeHtml.ts';
 
 const footnotes = z.array(z.object({ id: z.string(), content: z.string() }));
 
