@@ -4,12 +4,14 @@ import type * as Contract from '@newsstand/contract';
 import { type kinds, operations } from '@newsstand/contract';
 import { createClient } from '../src/createClient.ts';
 import type * as Client from '../src/index.ts';
+import { contractTypes } from './contractTypes.ts';
 import { formatted } from './formatted.ts';
-import { resourcesText } from './resources.ts';
 
-test('src/resources.ts is what the contract says; else run build/writeResources.ts', async () => {
-  const written = await Bun.file(join(import.meta.dir, '../src/resources.ts')).text();
-  expect(written).toBe(await formatted(resourcesText()));
+test('src/contract is up to date; if not, run build/writeContractTypes.ts', async () => {
+  for (const [name, text] of contractTypes()) {
+    const written = await Bun.file(join(import.meta.dir, '../src/contract', name)).text();
+    expect(written).toBe(await formatted(text));
+  }
 });
 
 /** True where two types are the same in every member, optional ones included. */
@@ -78,7 +80,7 @@ async function askedPaths(): Promise<Record<string, string>> {
     spaceId: '{spaceId}',
     fetch: async (url) => {
       asked = decodeURIComponent(url);
-      return Response.json({ name: '', list: [] });
+      return Response.json({ name: '', totalCount: 0, list: [] });
     },
   });
   const calls: Record<Contract.OperationName, () => Promise<unknown>> = {

@@ -16,18 +16,24 @@ import {
 import { z } from 'zod';
 import { comment, membersOf, typeOf } from './typeOf.ts';
 
-/** The text of `src/resources.ts`: the contract's types, without the contract. Not yet formatted. */
-export function resourcesText(): string {
-  return [
-    '// Made from the contract by `bun run packages/client/build/writeResources.ts`. Do not edit.',
-    ...[news, banner, media, category, tag].flatMap(definitionsOf).filter(isFirst),
-    ...blocks(),
-    listAnswer,
-    ...(['news', 'media', 'category', 'tag'] as const).map(sortFields),
-    queryParts,
-    ...operations.map(queryType),
-    ...problemTypes(),
-  ].join('\n\n');
+/** The contract's types, without the contract: the text of each file in `src/contract`, not yet formatted. */
+export function contractTypes(): ReadonlyMap<string, string> {
+  const files: Readonly<Record<string, readonly string[]>> = {
+    'resources.ts': [
+      ...[news, banner, media, category, tag].flatMap(definitionsOf).filter(isFirst),
+      listAnswer,
+      ...problemTypes(),
+    ],
+    'blocks.ts': blocks(),
+    'queries.ts': [
+      ...(['news', 'media', 'category', 'tag'] as const).map(sortFields),
+      queryParts,
+      ...operations.map(queryType),
+    ],
+  };
+  const note =
+    '// Generated from the contract by `bun run packages/client/build/writeContractTypes.ts`. Do not edit.';
+  return new Map(Object.entries(files).map(([name, parts]) => [name, [note, ...parts].join('\n\n')]));
 }
 
 type Schema = z.core.JSONSchema.BaseSchema;
@@ -78,7 +84,9 @@ function blocks(): string[] {
   const { Block: all, __schema0: items } = definitions;
   const item = items?.items;
   if (all === undefined || typeof item !== 'object' || Array.isArray(item))
-    throw new Error('the contract describes blocks in another way now: look at the JSON Schema, and here');
+    throw new Error(
+      'the contract now describes blocks differently: compare its JSON Schema with this function',
+    );
   const names = { __schema0: 'ListItem[]' };
   const variants = (all.oneOf ?? []).filter((variant) => typeof variant === 'object');
   return [

@@ -1,18 +1,35 @@
+import type { Problem } from './contract/resources.ts';
 import { NewsstandError } from './NewsstandError.ts';
-import type { Problem } from './resources.ts';
 import { readRetryAfter } from './retryDelay.ts';
 
-/** The value that a good answer holds. Throws where it can't be one of the service. */
-export function readAnswer<Answer>(operation: string, response: Response, text: string): Answer {
+/** The value of a successful response. Throws where the service cannot have sent it. */
+export function readResponse<Answer>(operation: string, response: Response, text: string): Answer {
   const answer = parse(text);
-  const isRight = operation.startsWith('list')
-    ? Array.isArray(answer?.list)
-    : typeof answer?.name === 'string';
-  if (!isRight) throw unexpected(operation, response);
+  if (!isAnswer<Answer>(operation, answer)) throw unexpected(operation, response);
   return answer;
 }
 
-/** Why there is no good answer. */
+/**
+ * Whether a value is an answer of the service, and not of something in front of it. Its items are not checked: they
+ * are what the contract says, and a schema for them would be larger than the client.
+ */
+function isAnswer<Answer>(operation: string, value: unknown): value is Answer {
+  const { list, totalCount, name } = membersOf(value);
+  return operation.startsWith('list')
+    ? Array.isArray(list) && typeof totalCount === 'number'
+    : typeof name === 'string';
+}
+
+function isProblem(value: unknown): value is Problem {
+  const { code, detail } = membersOf(value);
+  return typeof code === 'string' && typeof detail === 'string';
+}
+
+function membersOf(value: unknown): { readonly [member: string]: unknown } {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** Why a request failed. */
 export function readFailure(
   operation: string,
   response: Response,
@@ -21,8 +38,8 @@ export function readFailure(
 ): NewsstandError {
   const { status, headers } = response;
   const retryAfter = readRetryAfter(headers.get('retry-after'), now);
-  const problem: Problem | undefined = parse(text);
-  if (typeof problem?.code !== 'string') return unexpected(operation, response, retryAfter);
+  const problem = parse(text);
+  if (!isProblem(problem)) return unexpected(operation, response, retryAfter);
   const { code, detail, requestId } = problem;
   const what = `${detail} (${status} ${code}, request ${requestId})`;
   return new NewsstandError(what, { code, operation, status, problem, retryAfter });
@@ -30,16 +47,16 @@ export function readFailure(
 
 function unexpected(operation: string, response: Response, retryAfter?: number): NewsstandError {
   const { status, type, headers } = response;
-  // A page is not told where a redirect leads, nor its status.
+  // Browsers hide the target of a redirect, and its status.
   const isRedirect = type === 'opaqueredirect' || headers.has('location');
   const what = isRedirect
-    ? `redirected to ${headers.get('location') ?? 'elsewhere'}; give the address that is meant as url`
-    : `answered ${status} ${headers.get('content-type') ?? ''}, but not by the service; look at the url, and at what is in front of it`;
+    ? `redirected to ${headers.get('location') ?? 'elsewhere'}; pass that address as url`
+    : `answered ${status} ${headers.get('content-type') ?? ''}, which is not a response of the service; check the url, and any proxy in front of it`;
   return new NewsstandError(what, { code: 'unexpected_answer', operation, status, retryAfter });
 }
 
-/** What JSON says; undefined where it is none. What the service sends is as the contract says, so it is trusted. */
-function parse(text: string) {
+/** What JSON says; undefined where it is not JSON. */
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'bun:test';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AnswerCache } from './AnswerCache.ts';
-import { ask, type CallOptions, type Connection, type World } from './ask.ts';
 import { memoryCache } from './memoryCache.ts';
 import { NewsstandError } from './NewsstandError.ts';
+import { type CallOptions, type Connection, type Runtime, request } from './request.ts';
 
 const item = { name: 'Aurora' };
 const problem = {
@@ -45,14 +45,14 @@ const now = Date.UTC(2026, 0, 1);
 /** Asks in a world where waiting takes no time, and writes down for how long it would have been. */
 async function asking(url: string, given: Partial<Connection> = {}, options: CallOptions = {}) {
   const waits: number[] = [];
-  const world: World = {
+  const world: Runtime = {
     random: () => 1,
     now: () => now,
     sleep: async (milliseconds) => {
       waits.push(milliseconds);
     },
   };
-  const outcome = await ask({ ...connection, ...given }, 'getNews', url, options, world).catch(
+  const outcome = await request({ ...connection, ...given }, 'getNews', url, options, world).catch(
     (error: unknown) => error,
   );
   return { outcome, waits };
@@ -117,7 +117,7 @@ test('asks again where the connection fails, also in the middle of an answer', a
   expect(waits).toHaveLength(3);
   expect(failureOf(outcome).code).toBe('connection');
   expect(failureOf(outcome).message).toStartWith(
-    `getNews: ${gone.url.split('/static')[0]} can not be reached`,
+    `getNews: ${gone.url.split('/static')[0]} cannot be reached`,
   );
   expect(failureOf(outcome).cause).toBeDefined();
 });
@@ -128,7 +128,7 @@ test('says why there was no connection, also where the runtime hides it', async 
   };
   const { outcome } = await asking('http://service.test/static/x', { fetch: hidden, retries: 0 });
   expect(failureOf(outcome).message).toStartWith(
-    'getNews: http://service.test can not be reached (connect ECONNREFUSED)',
+    'getNews: http://service.test cannot be reached (connect ECONNREFUSED)',
   );
 });
 
@@ -149,18 +149,18 @@ test.each([
 ])('says that it was not the service: %s', async (_, answer) => {
   const failure = failureOf((await asking(serve(answer).url)).outcome);
   expect(failure.code).toBe('unexpected_answer');
-  expect(failure.message).toContain('not by the service; look at the url');
+  expect(failure.message).toContain('not a response of the service; check the url');
 });
 
 test('never follows a redirect: the secret would go along', async () => {
   const other = serve(good);
   const { url } = serve(() => Response.redirect(other.url));
   const failure = failureOf((await asking(url)).outcome);
-  expect(failure.message).toContain(`redirected to ${other.url}; give the address that is meant`);
+  expect(failure.message).toContain(`redirected to ${other.url}; pass that address as url`);
   expect(other.seen).toHaveLength(0);
 });
 
-test('ends what takes too long, headers or body, and does not ask again', async () => {
+test('ends what takes too long, headers or body, and does not request again', async () => {
   const never = () => new Promise<Response>(() => {});
   const stuck = () => new Response(new ReadableStream({ start: (controller) => controller.enqueue('{') }));
   for (const answer of [never, stuck]) {
@@ -199,7 +199,7 @@ test('an abort rejects with its reason: before, during the request, during the w
     setTimeout(() => waiting.abort(reason), 20);
     return busy({ 'retry-after': '29' });
   });
-  const asked = ask(connection, 'getNews', full.url, { signal: waiting.signal });
+  const asked = request(connection, 'getNews', full.url, { signal: waiting.signal });
   expect(await asked.catch((error: unknown) => error)).toBe(reason);
   expect(full.seen).toHaveLength(1);
 });
@@ -208,7 +208,7 @@ test('keeps answers, and gives each caller an object of its own', async () => {
   const tagged = () => Response.json(item, { headers: { etag: '"1"' } });
   const { url, seen } = serve(tagged, () => new Response(null, { status: 304 }));
   const cache = memoryCache();
-  const first: { name: string } = await ask({ ...connection, cache }, 'getNews', url);
+  const first: { name: string } = await request({ ...connection, cache }, 'getNews', url);
   first.name = 'changed by its caller';
   expect((await asking(url, { cache })).outcome).toEqual(item);
   expect(seen.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, '"1"']);

@@ -1,7 +1,7 @@
 import type { AnswerCache } from './AnswerCache.ts';
 import { attempt, type Fetch } from './attempt.ts';
 import { NewsstandError } from './NewsstandError.ts';
-import { readAnswer, readFailure } from './readAnswer.ts';
+import { readFailure, readResponse } from './readResponse.ts';
 import { retryDelay } from './retryDelay.ts';
 
 /** How the service is reached. */
@@ -14,34 +14,34 @@ export interface Connection {
   readonly cache: AnswerCache | undefined;
 }
 
-/** What may differ from call to call. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call: it rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds for one attempt, headers and body; `Infinity` for none. */
+  /** Milliseconds for one attempt, headers and body; `Infinity` for no limit. */
   timeout?: number | undefined;
 }
 
-/** What the world decides, so that tests can. */
-export interface World {
+/** What the platform provides; tests bring their own. */
+export interface Runtime {
   readonly random: () => number;
   readonly now: () => number;
   readonly sleep: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
-const realWorld: World = { random: Math.random, now: Date.now, sleep };
+const runtime: Runtime = { random: Math.random, now: Date.now, sleep };
 
-/** Asks until there is an answer, or no use in asking again. */
-export async function ask<Answer>(
+/** Sends a request, and retries it while that may help. */
+export async function request<Answer>(
   connection: Connection,
   operation: string,
   url: string,
   options: CallOptions = {},
-  world = realWorld,
+  world = runtime,
 ): Promise<Answer> {
   for (let tries = 0; ; tries++) {
     try {
-      return await askOnce(connection, operation, url, options, world.now);
+      return await requestOnce(connection, operation, url, options, world.now);
     } catch (error) {
       if (tries >= connection.retries || !(error instanceof NewsstandError)) throw error;
       const delay = retryDelay(error, tries, world.random);
@@ -51,7 +51,7 @@ export async function ask<Answer>(
   }
 }
 
-async function askOnce<Answer>(
+async function requestOnce<Answer>(
   connection: Connection,
   operation: string,
   url: string,
@@ -59,25 +59,25 @@ async function askOnce<Answer>(
   now: () => number,
 ): Promise<Answer> {
   const { key, secret, fetch, cache } = connection;
-  // What one key may see, another may not.
+  // Keys differ in what they may read.
   const cacheKey = `${key} ${url}`;
-  // Many stores say null for nothing.
-  const kept = await softly(() => cache?.get(cacheKey));
+  // Many stores return null for a miss.
+  const kept = await ignoringErrors(() => cache?.get(cacheKey));
   const headers: Record<string, string> = { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret };
   if (kept) headers['if-none-match'] = kept.etag;
   const { response, text } = await attempt({ operation, url, headers, fetch, timeout, signal });
-  // Parsed anew each time: what a caller does to its answer is its own business.
-  if (response.status === 304 && kept) return readAnswer(operation, response, kept.text);
+  // Parsed each time, so that callers may change what they get.
+  if (response.status === 304 && kept) return readResponse(operation, response, kept.text);
   if (!response.ok) throw readFailure(operation, response, text, now());
-  const answer: Answer = readAnswer(operation, response, text);
+  const answer: Answer = readResponse(operation, response, text);
   const etag = response.headers.get('etag');
   if (etag !== null && !response.headers.get('cache-control')?.includes('no-store'))
-    await softly(() => cache?.set(cacheKey, { etag, text }));
+    await ignoringErrors(() => cache?.set(cacheKey, { etag, text }));
   return answer;
 }
 
-/** A cache that fails must not keep anybody from reading. */
-async function softly<Value>(use: () => Value | Promise<Value>): Promise<Value | undefined> {
+/** A failing cache must not make requests fail. */
+async function ignoringErrors<Value>(use: () => Value | Promise<Value>): Promise<Value | undefined> {
   try {
     return await use();
   } catch {

@@ -4,7 +4,7 @@ import { blocksOf } from '../blocksOf.ts';
 import type { BodyOptions } from './BodyOptions.ts';
 import { type BlockSettings, renderBlock } from './renderBlock.ts';
 
-/** A body made of blocks as safe HTML, whatever is in it; undefined for a body of another shape. */
+/** A body of blocks as safe HTML, whatever it holds; undefined for a body of another shape. */
 export function renderBody(body: unknown, options: BodyOptions = {}): string | undefined {
   const { picture = () => undefined, video = () => undefined, headings = {}, embeds = [] } = options;
   const ids = headingIds(headings.idPrefix);
