@@ -1,14 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import type { ImportContext } from '../../transfer/importers/Importer.ts';
-import { commonFolder } from '../../transfer/importers/markdown/commonFolder.ts';
 import {
   createMarkdownConverter,
   type MarkdownFile,
 } from '../../transfer/importers/markdown/convertMarkdown.ts';
 import type { MarkdownPlace } from '../../transfer/importers/markdown/findPicture.ts';
-import { listMarkdown } from '../../transfer/importers/markdown/listMarkdown.ts';
-import { parentFolders } from '../../transfer/importers/markdown/parentFolders.ts';
+import { commonFolder, listMarkdown, parentFolders } from '../../transfer/importers/markdown/listMarkdown.ts';
 import { type Inheritance, readCascades } from '../../transfer/importers/markdown/readCascades.ts';
 import { readFileName } from '../../transfer/importers/markdown/readFileName.ts';
 import { ParseError } from '../../transfer/importers/ParseError.ts';

@@ -8,9 +8,9 @@ import { markdownHtml } from './shared/html/markdownHtml.ts';
 import { slugOf } from './shared/text/slugOf.ts';
 import { stableId } from './shared/text/stableId.ts';
 import { context } from './testing/importing.ts';
-import { expandBlocks } from './wordpress/expandBlocks.ts';
 import { expandLayout } from './wordpress/expandLayout.ts';
 import { expandShortcodes } from './wordpress/expandShortcodes.ts';
+import { expandBlocks } from './wordpress/postBlocks.ts';
 import { shortcodes } from './wordpress/shortcodes.ts';
 
 // A busy machine is no fault.

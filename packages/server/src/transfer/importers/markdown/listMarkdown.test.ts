@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ImportSummary } from '../ImportSummary.ts';
-import { commonFolder } from './commonFolder.ts';
-import { listMarkdown } from './listMarkdown.ts';
+import { commonFolder, listMarkdown } from './listMarkdown.ts';
 
 test('lists all files of Markdown in order, and accounts for what it passes over', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));

@@ -1,4 +1,5 @@
-import type { Block } from '@newsstand/contract';
+import { type Block, limits } from '@newsstand/contract';
+import { z } from 'zod';
 import type { ImportContext } from '../Importer.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
 import { plainText } from '../shared/html/plainText.ts';
@@ -9,10 +10,8 @@ import { mediaTypeOf } from '../shared/records/mediaTypeOf.ts';
 import type { SourceMedia } from '../shared/records/SourceContent.ts';
 import type { Attachment } from './createAttachments.ts';
 import type { Site } from './createSite.ts';
-import { expandBlocks } from './expandBlocks.ts';
 import { expandLayout } from './expandLayout.ts';
 import { expandShortcodes } from './expandShortcodes.ts';
-import { footnotesHtml } from './footnotesHtml.ts';
 import type { Item } from './readItem.ts';
 import { shortcodes } from './shortcodes.ts';
 
@@ -87,4 +86,57 @@ function showAddress(block: Extract<Block, { type: 'paragraph' }>): Block {
   const page = videoPage(url);
   if (page !== undefined) return { type: 'video', url: page };
   return { type: 'paragraph', text: `<a${writeAttribute('href', url)}>${block.text}</a>` };
+}
+
+/** Blocks that show nothing by themselves. */
+const silent = new Set(['more', 'nextpage', 'spacer', 'paragraph']);
+
+/**
+ * Puts content in the places of blocks that have none of their own: `<!-- wp:block {"ref":7} /-->` is shared by posts.
+ * `onLeftOut` hears of those whose content is not in the file, since the site makes it when it shows them.
+ */
+export function expandBlocks(
+  html: string,
+  contentOf: (name: string, ref: string) => string | undefined,
+  onLeftOut: (name: string) => void,
+): string {
+  const start = '<!-- wp:';
+  const pieces: string[] = [];
+  let done = 0;
+  let size = html.length;
+  for (let at = html.indexOf(start); at !== -1; at = html.indexOf(start, done)) {
+    const end = html.indexOf('-->', at);
+    if (end === -1) break;
+    const comment = html.slice(at + start.length, end);
+    pieces.push(html.slice(done, at));
+    done = end + 3;
+    if (comment.endsWith('/')) pieces.push(expanded(comment));
+  }
+  return pieces.join('') + html.slice(done);
+
+  function expanded(comment: string): string {
+    const [, name = '', ref = ''] = /^([\w/-]+)\s*(?:\{"ref":(\d+)[,}])?/.exec(comment) ?? [];
+    const content = contentOf(name, ref);
+    size += content?.length ?? 0;
+    if (content !== undefined && size <= limits.importLineBytes) return content;
+    if (!silent.has(name)) onLeftOut(name);
+    return '';
+  }
+}
+
+const footnotes = z.array(z.object({ id: z.string(), content: z.string() }));
+
+/** The footnotes of a post, which stand in a field of it, as a list; undefined where there are none to be read. */
+function footnotesHtml(json: string | undefined): string | undefined {
+  const { data } = footnotes.safeParse(parsed(json ?? ''));
+  const items = data?.map(({ id, content }) => `<li><span${writeAttribute('id', id)}>${content}</span></li>`);
+  return items && `<ol>${items.join('')}</ol>`;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }

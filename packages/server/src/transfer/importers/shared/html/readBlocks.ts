@@ -1,8 +1,7 @@
 import { createRun, type Run } from './createRun.ts';
 import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from './HtmlNode.ts';
-import { inlineTag } from './inlineTag.ts';
 import { type Draft, emojiOf, isPixel, readImage, readVideo } from './readPicture.ts';
-import { linkAddress, unseen, writeHtml } from './writeHtml.ts';
+import { linkAddress, unseen, writeAttribute, writeHtml } from './writeHtml.ts';
 
 /** What blocks are read in: where relative addresses begin, the link around them, and how many lists. */
 export type Surroundings = {
@@ -274,4 +273,42 @@ function readItem(blocks: readonly Draft[]): List['items'][number] | undefined {
   const list = last?.type === 'list' ? { ordered: last.ordered, items: last.items } : undefined;
   const text = joinParagraphs(list === undefined ? blocks : blocks.slice(0, -1));
   return text === undefined ? undefined : { text, list };
+}
+
+/** Elements of inline HTML, and what each is written as. */
+const names: ReadonlyMap<string, string> = new Map([
+  ...'a abbr b cite code del em i ins kbd mark q rp rt ruby s small span strong sub sup time u'
+    .split(' ')
+    .map((name) => [name, name] as const),
+  ['acronym', 'abbr'],
+  ['bdi', 'span'],
+  ['bdo', 'span'],
+  ['dfn', 'em'],
+  ['samp', 'code'],
+  ['strike', 's'],
+  ['tt', 'code'],
+  ['var', 'i'],
+]);
+
+const keptAttributes = ['id', 'title', 'lang', 'dir', 'datetime'] as const;
+
+/** An element of inline HTML as it is written in a text; undefined where it says nothing. */
+function inlineTag(
+  element: HtmlElement,
+  baseUrl: string | undefined,
+): { readonly name: string; readonly attributes: string } | undefined {
+  const name = names.get(element.name);
+  if (name === undefined) return undefined;
+  const kept = new Map(keptAttributes.map((each) => [each, element.attributes.get(each)]));
+  const href = element.attributes.get('href');
+  const anchor = name === 'a' ? element.attributes.get('name') : undefined;
+  if (anchor !== undefined && kept.get('id') === undefined) kept.set('id', anchor);
+  const all = [
+    ['href', name === 'a' && href !== undefined ? linkAddress(href, baseUrl) : undefined],
+    ...kept,
+  ] as const;
+  const attributes = all
+    .map(([key, value]) => (value === undefined || value === '' ? '' : writeAttribute(key, value)))
+    .join('');
+  return attributes === '' && (name === 'a' || name === 'span') ? undefined : { name, attributes };
 }

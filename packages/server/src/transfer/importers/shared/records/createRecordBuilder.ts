@@ -1,8 +1,8 @@
 import type { TextLine } from '../../../ndjson/readLines.ts';
 import type { ImportContext } from '../../Importer.ts';
+import { stableId } from '../text/stableId.ts';
 import { buildArticle } from './buildArticle.ts';
-import { buildLabel } from './buildLabel.ts';
-import { createLineBuffer } from './createLineBuffer.ts';
+import { createLineBuffer, type LineBuffer } from './createLineBuffer.ts';
 import { createMediaBuilder } from './createMediaBuilder.ts';
 import type { Article, SourceLabel, SourceMedia } from './SourceContent.ts';
 
@@ -28,4 +28,26 @@ export function createRecordBuilder(context: ImportContext): RecordBuilder {
     article: (article) => buildArticle(lines, context, article),
     take: lines.take,
   };
+}
+
+/** Puts a category or a tag, and gives its ID. */
+function buildLabel(
+  lines: LineBuffer,
+  { target, owners, summary }: ImportContext,
+  kind: 'category' | 'tag',
+  { line, name, slug }: SourceLabel,
+): string {
+  const id = stableId(slug);
+  const owner = owners?.get(`${kind}/${slug}`) ?? id;
+  if (!lines.isNew(kind, owner)) return owner;
+  if (owner !== id) {
+    // It is the same label, made by somebody else: theirs is left as it is.
+    summary.mapped(kind, `${kind} that was there, by its alias`);
+    return owner;
+  }
+  const { projectId, spaceId } = target;
+  const alias = lines.aliasOf(kind, kind, id, slug);
+  lines.put(line, { kind, projectId, spaceId, [`${kind}Id`]: id, name, alias });
+  summary.mapped(kind, kind);
+  return id;
 }
