@@ -5,8 +5,8 @@ import { readConfig } from '../packages/server/src/config/readConfig.ts';
 import { issueCredential } from '../packages/server/src/management/issueCredential.ts';
 import { originalsOf } from '../packages/server/src/node/originalsOf.ts';
 import { withStore } from '../packages/server/src/store/withStore.ts';
-import { importRecords } from '../packages/server/src/transfer/importRecords.ts';
-import { readLines } from '../packages/server/src/transfer/readLines.ts';
+import { importRecords } from '../packages/server/src/transfer/ndjson/importRecords.ts';
+import { readLines } from '../packages/server/src/transfer/ndjson/readLines.ts';
 
 /*
  * What `import` and `key create` do, without a process for each: a command takes longer to load than to do its work.

@@ -93,10 +93,11 @@ test('there are no circles', async () => {
   expect(circles).toEqual([]);
 });
 
-test('the contract does no input or output', async () => {
-  for (const file of sources('packages/contract/src/').filter((name) => !name.endsWith('.test.ts'))) {
+test('contract and html do no input or output', async () => {
+  const files = ['packages/contract/src/', 'packages/html/src/'].flatMap(sources);
+  for (const file of files.filter((name) => !name.endsWith('.test.ts'))) {
     for (const path of await importsOf(file))
-      expect([file, path.startsWith('.') || path === 'zod']).toEqual([file, true]);
+      expect([file, /^\.|^zod$|^hast(-util-[\w-]+)?$/.test(path)]).toEqual([file, true]);
     expect(await Bun.file(join(root, file)).text()).not.toMatch(
       /\b(process|fetch|Bun|Date\.now|console)\b[.(]/,
     );
@@ -105,12 +106,15 @@ test('the contract does no input or output', async () => {
 
 /** Modules that a package may use in what it ships; tests may use more. */
 const shipped: Readonly<Record<string, RegExp>> = {
-  // The body's renderer carries a sanitiser; everything else of the client must stand alone.
-  'packages/client/src/body/': /^\.|^hast(-util-[\w-]+)?$/,
-  'packages/client/src/': /^\.|^@newsstand\/contract\/writePicturePath$/,
+  // The sanitiser needs a parser; whatever else is built on the tokenizer stands alone.
+  'packages/html/src/sanitize/': /^\.|^hast(-util-[\w-]+)?$/,
+  'packages/html/src/': /^\./,
+  // Only the body's renderer carries the sanitiser.
+  'packages/client/src/body/': /^\.|^hast$|^@newsstand\/html(\/sanitize)?$/,
+  'packages/client/src/': /^\.|^@newsstand\/(html|contract\/writePicturePath)$/,
   // Of the contract only what needs no schema, so that no page carries the checks of the server.
   'packages/console/src/':
-    /^\.|^@newsstand\/(client(\/(body|page))?|contract\/(manage\/plain|plain|writePicturePath))$|^(react|react-dom(\/client)?|wouter|uplot|dayjs(\/locale\/ja)?|hls\.js|tus-js-client|react-image-crop)$|^@(mantine|tiptap|tanstack|tabler)\/|\.css$/,
+    /^\.|^@newsstand\/(client(\/(body|page))?|html|contract\/(manage\/plain|plain|writePicturePath))$|^(react|react-dom(\/client)?|wouter|uplot|dayjs(\/locale\/ja)?|hls\.js|tus-js-client|react-image-crop)$|^@(mantine|tiptap|tanstack|tabler)\/|\.css$/,
   'examples/': /^\.|^node:|^@newsstand\/client(\/(body|page))?$|^hls\.js$/,
 };
 
@@ -120,7 +124,8 @@ test('what is shipped or shown uses only what it says', async () => {
     if (/\.(test|fixture)\.ts$/.test(file)) continue;
     const [folder = '', known] = Object.entries(shipped).find(([start]) => file.startsWith(start)) ?? [];
     for (const path of await importsOf(file, { types: !file.startsWith('packages/console/') })) {
-      const isOwn = !path.startsWith('.') || join(file, '..', path).startsWith(folder.replace('body/', ''));
+      const isOwn =
+        !path.startsWith('.') || join(file, '..', path).startsWith(folder.replace(/(body|sanitize)\/$/, ''));
       if (!known?.test(path) || !isOwn) wrong.push(`${file} uses ${path}`);
     }
   }

@@ -9,9 +9,9 @@ import { openFolderOriginals } from '../../packages/server/src/media/originals/f
 import { realPicture, writeHls } from '../../packages/server/src/media/testing/realFiles.ts';
 import { openStore } from '../../packages/server/src/store/openStore.ts';
 import type { Store } from '../../packages/server/src/store/Store.ts';
-import { exportRecords } from '../../packages/server/src/transfer/exportRecords.ts';
-import { importRecords } from '../../packages/server/src/transfer/importRecords.ts';
-import { readLines } from '../../packages/server/src/transfer/readLines.ts';
+import { exportRecords } from '../../packages/server/src/transfer/export/exportRecords.ts';
+import { importRecords } from '../../packages/server/src/transfer/ndjson/importRecords.ts';
+import { readLines } from '../../packages/server/src/transfer/ndjson/readLines.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(60_000);

@@ -38,7 +38,7 @@ export type Kind = Kept;
 
 test('leaves everything where it is all exported', () => {
   expect(publicTypes(text, 'export { inner, outer }')).toBe(text);
-  expect(publicTypes("export type * from './resources.ts';\n", '')).toBe(
-    "export type * from './resources.ts';\n",
+  expect(publicTypes("export type * from '../src/contract/resources.ts';\n", '')).toBe(
+    "export type * from '../src/contract/resources.ts';\n",
   );
 });

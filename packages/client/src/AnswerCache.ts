@@ -1,12 +1,12 @@
-/** An answer as it came, and the tag by which the service knows it again. */
+/** A response as it was received, with its entity tag. */
 export interface KeptAnswer {
   readonly etag: string;
   readonly text: string;
 }
 
 /**
- * Where answers are kept, so that only what has changed is sent again. A promise is waited for, so a key-value store can
- * be one. A cache that fails counts as one that holds nothing.
+ * Keeps responses, so that only what has changed is sent again. Both functions may return a promise, so a key-value
+ * store will do. A failing cache counts as an empty one.
  */
 export interface AnswerCache {
   get(key: string): KeptAnswer | undefined | Promise<KeptAnswer | undefined>;

@@ -1,23 +1,23 @@
-import type { ErrorCode, Problem } from './resources.ts';
+import type { ErrorCode, Problem } from './contract/resources.ts';
 
-/** Why a call failed, for programs: a code of the service, or one of the client's own. */
+/** Why a call failed: an error code of the service, or one of the client's own. */
 export type FailureCode = ErrorCode | 'timeout' | 'connection' | 'unexpected_answer';
 
-/** What is known of a failure. */
+/** Details of a failure. */
 export interface Failure {
   code: FailureCode;
-  /** What was asked, such as `listNews`. */
+  /** The operation, such as `listNews`. */
   operation: string;
-  /** The status of the answer, where there was one. */
+  /** The status of the response, if there was one. */
   status?: number;
-  /** What the service said, where it was the service that answered. */
+  /** The problem details, if the service sent any. */
   problem?: Problem;
-  /** How many milliseconds the service asks to wait before the next call. */
+  /** How many milliseconds to wait before the next call, if the service says so. */
   retryAfter?: number | undefined;
   cause?: unknown;
 }
 
-/** A call that failed. An abort by the caller's own signal is none: it rejects with the signal's reason. */
+/** A failed call. When the caller aborts it, a call rejects with the signal's reason instead. */
 export class NewsstandError extends Error {
   override readonly name = 'NewsstandError';
   readonly code: FailureCode;

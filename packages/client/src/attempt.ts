@@ -16,10 +16,10 @@ export interface Attempt {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Timers can't wait for longer; whoever gives more means: without end. */
+/** Timers cannot wait longer. A longer timeout means none at all. */
 const longestTimer = 2 ** 31 - 1;
 
-/** Sends one request and reads the whole answer, within its time. */
+/** Sends one request and reads the whole response within the timeout. */
 export async function attempt(request: Attempt): Promise<{ response: Response; text: string }> {
   const { url, headers, fetch, timeout, signal } = request;
   const controller = new AbortController();
@@ -33,7 +33,7 @@ export async function attempt(request: Attempt): Promise<{ response: Response; t
   signal?.addEventListener('abort', abort);
   try {
     signal?.throwIfAborted();
-    // Who follows a redirect hands the secret to wherever it leads.
+    // Following a redirect would hand the secret to wherever it leads.
     const response = await fetch(url, { headers, redirect: 'manual', signal: controller.signal });
     return { response, text: await response.text() };
   } catch (error) {
@@ -51,11 +51,11 @@ function explain(error: unknown, { operation, url, timeout }: Attempt, isLate: b
     const what = `${host} took longer than ${timeout} ms; try again, or give a longer timeout`;
     return new NewsstandError(what, { code: 'timeout', operation, cause: error });
   }
-  const what = `${host} can not be reached (${reasonOf(error)}); look at the url, and whether the service runs`;
+  const what = `${host} cannot be reached (${reasonOf(error)}); check the url, and that the service is running`;
   return new NewsstandError(what, { code: 'connection', operation, cause: error });
 }
 
-/** Some runtimes say only in the cause what has happened. */
+/** Some runtimes give the reason only in the cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return (error.cause instanceof Error && error.cause.message) || error.message;

@@ -1,11 +1,11 @@
-import type { Block, ListItem } from './resources.ts';
+import type { Block, ListItem } from './contract/blocks.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 type Check = (value: unknown) => boolean;
 
 const isSide: Check = (value) => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** What members have to be that are no texts; a name means the same in every block. */
+/** What members other than text must be; a name means the same in every block. */
 const checks = new Map<string, Check>([
   ['width', isSide],
   ['height', isSide],
@@ -14,7 +14,7 @@ const checks = new Map<string, Check>([
   ['items', Array.isArray],
 ]);
 
-/** The members of each block: those that it can't do without, and the others. */
+/** The members of each block: required ones, and the others. */
 const shapes = new Map<unknown, readonly [needed: string, others: string]>([
   ['heading', ['level text', 'id']],
   ['paragraph', ['text', '']],
@@ -26,12 +26,11 @@ const shapes = new Map<unknown, readonly [needed: string, others: string]>([
   ['html', ['html', '']],
 ]);
 
-/** Lists within lists end here: whoever renders them may go down without fear. */
+/** Deeper lists are dropped, so that rendering may be recursive. */
 const deepestList = 10;
 
 /**
- * The blocks of a body, each as the convention has it: what does not follow it is left out. Undefined where the body
- * has another shape.
+ * The blocks of a body. Whatever does not follow the convention is left out. Undefined if the body has another shape.
  */
 export function blocksOf(body: unknown): readonly Block[] | undefined {
   const blocks = isObject(body) ? body['blocks'] : undefined;
@@ -39,8 +38,8 @@ export function blocksOf(body: unknown): readonly Block[] | undefined {
 }
 
 /**
- * The IDs of all media that a body shows, each once, in their order: to be fetched in one request. What can't be an ID
- * is left out, since the service refuses a request that holds such.
+ * The IDs of all media that a body shows, each once and in order, to be fetched in one request. Invalid IDs are left
+ * out, because the service rejects a request that contains one.
  */
 export function mediaIdsOf(body: unknown): string[] {
   const ids = (blocksOf(body) ?? []).map((block) => ('mediaId' in block ? (block.mediaId ?? '') : ''));

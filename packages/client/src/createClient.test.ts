@@ -22,10 +22,10 @@ function recorded(given: Partial<ClientOptions> = {}) {
 test.each([
   [{ key: '' }, 'key is missing'],
   [{ projectId: '' }, 'projectId is missing'],
-  [{ secret: 'abc\n' }, 'secret holds characters that no secret has'],
-  [{ url: 'content.example.com' }, 'url must be a plain, whole address'],
-  [{ url: 'https://content.example.com/?a=b' }, 'url must be a plain, whole address'],
-  [{ url: 'https://me:hush@content.example.com' }, 'url must be a plain, whole address'],
+  [{ secret: 'abc\n' }, 'secret holds characters that no secret contains'],
+  [{ url: 'content.example.com' }, 'url must be an absolute URL'],
+  [{ url: 'https://content.example.com/?a=b' }, 'url must be an absolute URL'],
+  [{ url: 'https://me:hush@content.example.com' }, 'url must be an absolute URL'],
 ])('says at once what is wrong with %p', (given, message) => {
   expect(() => createClient({ ...options, ...given })).toThrow(message);
 });

@@ -1,12 +1,12 @@
-import type { ListAnswer } from './resources.ts';
+import type { ListAnswer } from './contract/resources.ts';
 
-/** The most that the service puts on a page. */
+/** The largest page of the service. */
 const largestPage = 99;
 
 /**
- * Every item of a list, page by page, each of them once, though the list may change meanwhile: what is added moves the
- * rest to later places, so some of it comes again, and is left out; what is removed moves the rest to earlier places,
- * so as many pages are read again.
+ * Every item of a list, page by page, each of them once, even if the list changes meanwhile. Additions push items to
+ * later pages, so some come again and are skipped; removals pull items to earlier pages, so that many pages are read
+ * again.
  */
 export async function* eachItem<Item extends object>(
   read: (page: number, size: number) => Promise<ListAnswer<Item>>,
@@ -14,7 +14,7 @@ export async function* eachItem<Item extends object>(
   size = largestPage,
 ): AsyncGenerator<Item, void, undefined> {
   const seen = new Set<unknown>();
-  // Only what falls below all before counts: so there is an end, whatever happens to the list.
+  // Only a new minimum counts, so this ends whatever happens to the list.
   let fewest = Number.POSITIVE_INFINITY;
   for (let page = 1; ; page++) {
     const { list, totalCount } = await read(page, size);
@@ -26,7 +26,7 @@ export async function* eachItem<Item extends object>(
     const removed = fewest - totalCount;
     fewest = Math.min(fewest, totalCount);
     if (page > 1 && removed > 0) page = Math.max(0, page - 1 - Math.ceil(removed / size));
-    // Past the end there is nothing; whatever the count says, that is the end.
+    // An empty page is the end, whatever the count says.
     else if (list.length === 0 || !(page * size < totalCount)) return;
   }
 }

@@ -1,13 +1,9 @@
-/** What XML 1.0 does not allow at all, not even escaped; single surrogates among it. */
+import { escapeHtml } from '@newsstand/html';
+
+/** Characters that XML 1.0 forbids even when escaped, lone surrogates among them. */
 const forbidden = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/** A text as it stands in XML or HTML, also between quotes. */
+/** Text for XML or HTML, also within quotes. */
 export function escapeXml(text: string): string {
-  return text
-    .replaceAll(forbidden, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  return escapeHtml(text.replaceAll(forbidden, ''));
 }

@@ -1,24 +1,24 @@
-import type { News } from './resources.ts';
+import type { News } from './contract/resources.ts';
 
-/** What a feed says of itself, and where its items are shown. */
+/** A feed, and where its items are shown. */
 export interface FeedChannel {
   title: string;
-  /** The whole address of the site, or of the part of it that the feed is of. */
+  /** The absolute URL of the site, or of the part that the feed covers. */
   url: string;
   description: string;
-  /** The whole address of a page that shows an item. */
+  /** The absolute URL of the page of an item. */
   itemUrl: (news: News) => string;
-  /** What names an item for ever. Default: its IDs; for the news of several instances, which may share an ID, say it. */
+  /** A permanent ID of an item. Default: made of its IDs. Required for news of several instances, which may share IDs. */
   itemId?: ((news: News) => string) | undefined;
-  /** The whole address of the feed itself. */
+  /** The absolute URL of the feed itself. */
   feedUrl?: string | undefined;
   /** Such as `en` or `ja-JP`. */
   language?: string | undefined;
-  /** The body of an item as HTML, such as `renderBody` makes it. Default: there is a summary only. */
+  /** The body of an item as HTML, such as `renderBody` returns. Default: only a summary. */
   render?: ((news: News) => string | undefined) | undefined;
 }
 
-/** A picture as a file: where it is, how large, and of which type. */
+/** A picture as a file: its URL, size and media type. */
 export interface Enclosure {
   url: string;
   type: string;
@@ -30,12 +30,12 @@ export function feedItems(list: readonly News[]): News[] {
   return list.filter(({ values }) => values.isRss === true);
 }
 
-/** What names an item for ever, wherever it is shown. */
+/** The permanent ID of an item, wherever it is shown. */
 export function feedId(news: News, { itemId }: FeedChannel): string {
   return itemId?.(news) ?? `urn:newsstand:${news.projectId}:${news.spaceId}:${news.contentId}`;
 }
 
-/** The picture of an item, where its type and size are known. They are those of the original. */
+/** The picture of an item, if the media type and size of its original are known. */
 export function enclosureOf({ values }: News): Enclosure | undefined {
   const { originalUrl, accessUrl, fileSize: length, meta } = values.thumbnail.media ?? {};
   const [url, type] = [originalUrl ?? accessUrl, meta?.mimetype];

@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 import { ownPicture } from '../testing/samples.ts';
-import { imageUrl } from './imageUrl.ts';
-import type { Media } from './resources.ts';
-import { srcset } from './srcset.ts';
+import type { Media } from './contract/resources.ts';
+import { imageUrl, srcset } from './imageUrl.ts';
 
 const image = `${'0a'.repeat(32)}.jpg`;
 const media = 'https://content.example.com/media';

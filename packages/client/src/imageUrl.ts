@@ -1,16 +1,16 @@
 import { writePicturePath } from '@newsstand/contract/writePicturePath';
-import type { Media, MediaOperation } from './resources.ts';
+import type { Media, MediaOperation } from './contract/resources.ts';
 
-/** What a picture's URL is signed with. */
+/** How the URL of a picture is signed. */
 export interface SigningOptions {
-  /** The media key (`newsstand media key` prints it). On servers only: who has it can have any picture made. */
+  /** The media key (`newsstand media key` prints it). For servers only: whoever has it can request any picture. */
   key?: string | undefined;
 }
 
 /**
  * The URL of a picture, or of a video's poster, with operations instead of its own. Signed with the media key, or,
- * without one, with `unsafe` in the place of the signature, which a service takes where its operator allows it.
- * Of media hosted elsewhere it is the URL as it is. Undefined where there is no picture.
+ * without one, with `unsafe` in place of the signature, which a service accepts if its operator allows it.
+ * For media hosted elsewhere it is their own URL. Undefined if there is no picture.
  */
 export async function imageUrl(
   media: Media | undefined,
@@ -24,12 +24,12 @@ export async function imageUrl(
   return `${place.url}/${key === undefined ? 'unsafe' : await sign(key, path)}/${path}`;
 }
 
-/** Where the service keeps the picture: its thumbnail, at `<url>/<signature>/<operations>/<image>`, tells. */
-export function placeOf(media: Media | undefined): { url: string; image: string } | undefined {
+/** Where the service keeps the picture, from the URL of its thumbnail: `<url>/<signature>/<operations>/<image>`. */
+function placeOf(media: Media | undefined): { url: string; image: string } | undefined {
   const parts = media?.thumbnailAccessUrl?.split('/') ?? [];
   const image = parts.at(-1) ?? '';
   const signature = parts.findIndex((part) => /^[\w-]{27}=$/.test(part));
-  // Originals are called by the hash of what they hold; what is not is hosted elsewhere.
+  // Originals are named by their hash; anything else is hosted elsewhere.
   if (signature < 0 || !/^[0-9a-f]{64}\.\w+$/.test(image)) return undefined;
   return { url: parts.slice(0, signature).join('/'), image };
 }
@@ -38,11 +38,39 @@ export function placeOf(media: Media | undefined): { url: string; image: string 
 async function sign(key: string, path: string): Promise<string> {
   const encoder = new TextEncoder();
   const algorithm = { name: 'HMAC', hash: 'SHA-1' };
-  // A key that was read from a file may end with the line.
+  // A key read from a file may end with a line break.
   const bytes = encoder.encode(key.replace(/\r?\n$/, ''));
   const made = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);
   const signature = new Uint8Array(await crypto.subtle.sign('HMAC', made, encoder.encode(path)));
   return btoa(String.fromCharCode(...signature))
     .replaceAll('+', '-')
     .replaceAll('/', '_');
+}
+
+/** The sizes of a picture. */
+export interface SrcsetOptions extends SigningOptions {
+  /** In pixels. */
+  widths: readonly number[];
+  /** Width by height, such as `16 / 9`: each picture is cropped to it, around what matters. Default: uncropped. */
+  ratio?: number | undefined;
+  /** More operations, such as filters. */
+  operations?: readonly MediaOperation[] | undefined;
+}
+
+/**
+ * A picture in several widths, for `srcset`: `<url> 320w, <url> 640w`. Empty where the service can't make any:
+ * for media hosted elsewhere, or without a picture.
+ */
+export async function srcset(
+  media: Media | undefined,
+  { widths, ratio, operations = [], key }: SrcsetOptions,
+): Promise<string> {
+  if (placeOf(media) === undefined) return '';
+  const one = async (width: number) => {
+    const height = ratio === undefined ? 0 : Math.round(width / ratio);
+    const shape: MediaOperation[] = [{ type: 'size', width, height }];
+    if (ratio !== undefined) shape.push({ type: 'smart' });
+    return `${await imageUrl(media, [...shape, ...operations], { key })} ${width}w`;
+  };
+  return (await Promise.all(widths.map(one))).join(', ');
 }

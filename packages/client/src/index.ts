@@ -1,11 +1,12 @@
 export type { AnswerCache, KeptAnswer } from './AnswerCache.ts';
-export type { CallOptions } from './ask.ts';
 export type { Fetch } from './attempt.ts';
 export { blocksOf, mediaIdsOf } from './blocksOf.ts';
+export type * from './contract/blocks.ts';
+export type * from './contract/queries.ts';
+export type * from './contract/resources.ts';
 export { type Client, type ClientOptions, createClient } from './createClient.ts';
-export { imageUrl, type SigningOptions } from './imageUrl.ts';
+export { imageUrl, type SigningOptions, type SrcsetOptions, srcset } from './imageUrl.ts';
 export { type MemoryCacheOptions, memoryCache } from './memoryCache.ts';
 export { type Failure, type FailureCode, NewsstandError } from './NewsstandError.ts';
 export type { ItemReader, ListReader } from './readers.ts';
-export type * from './resources.ts';
-export { type SrcsetOptions, srcset } from './srcset.ts';
+export type { CallOptions } from './request.ts';

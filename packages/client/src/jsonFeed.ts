@@ -1,6 +1,6 @@
+import type { News } from './contract/resources.ts';
 import { enclosureOf, type FeedChannel, feedId, feedItems } from './feed.ts';
 import { publishedAt } from './publishedAt.ts';
-import type { News } from './resources.ts';
 import { summaryOf } from './summaryOf.ts';
 
 /** A feed by JSON Feed 1.1. */

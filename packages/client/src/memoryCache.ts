@@ -1,6 +1,6 @@
 import type { AnswerCache, KeptAnswer } from './AnswerCache.ts';
 
-/** How much a cache in memory holds. */
+/** Limits of a cache in memory. */
 export interface MemoryCacheOptions {
   /** Answers. Default: 500. */
   entries?: number;
@@ -8,9 +8,9 @@ export interface MemoryCacheOptions {
   characters?: number;
 }
 
-/** A cache in memory that forgets, where it is full, what was not used for longest. */
+/** An LRU cache in memory. */
 export function memoryCache({ entries = 500, characters = 5e7 }: MemoryCacheOptions = {}): AnswerCache {
-  /** In the order of putting in: what is used is taken out and put in anew. */
+  /** From the least to the most recently used. */
   const kept = new Map<string, KeptAnswer>();
   let size = 0;
   const take = (key: string) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { newsItem, ownPicture } from '../testing/samples.ts';
+import type { News } from './contract/resources.ts';
 import { metaTags, renderMetaTags } from './metaTags.ts';
-import type { News } from './resources.ts';
 
 const url = 'https://www.example.com/news/aurora';
 

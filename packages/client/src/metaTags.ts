@@ -1,28 +1,28 @@
+import type { News } from './contract/resources.ts';
 import { escapeXml } from './escapeXml.ts';
 import { publishedAt } from './publishedAt.ts';
-import type { News } from './resources.ts';
 import { summaryOf } from './summaryOf.ts';
 
 /** One element for the head of a page. */
 export interface MetaTag {
   tag: 'title' | 'meta' | 'link';
   attributes: Record<string, string>;
-  /** What a title says. */
+  /** The text of a title. */
   text?: string;
 }
 
-/** A picture that stands for a page. */
+/** The preview picture of a page. */
 export interface MetaImage {
-  /** A whole address: whoever shows it does so elsewhere. */
+  /** Absolute, because it is shown on other sites. */
   url: string;
   width?: number | undefined;
   height?: number | undefined;
   alt?: string | undefined;
 }
 
-/** What an item does not know of its page. */
+/** What an item does not know about its page. */
 export interface MetaOptions {
-  /** The whole address of the page. */
+  /** The absolute URL of the page. */
   url?: string | undefined;
   siteName?: string | undefined;
   /** Default: the picture of the item. */
@@ -31,7 +31,7 @@ export interface MetaOptions {
   description?: string | undefined;
 }
 
-/** What the head of an item's page tells search engines and social networks, as plain data. */
+/** The tags for the head of an item's page, for search engines and social networks, as plain data. */
 export function metaTags(news: News, options: MetaOptions = {}): MetaTag[] {
   const { title, seo, body } = news.values;
   const { url, siteName, description = summaryOf(body) } = options;

@@ -1,6 +1,6 @@
-import type { News } from './resources.ts';
+import type { News } from './contract/resources.ts';
 
-/** The moment from which an item is public: what was planned for it, or else when it was made. */
+/** When an item becomes public: as scheduled, or else when it was created. */
 export function publishedAt({ reservedAt, openingAt, createdAt }: News): number {
   const planned = [reservedAt, openingAt].filter((moment) => moment !== undefined);
   return planned.length === 0 ? createdAt : Math.max(...planned);

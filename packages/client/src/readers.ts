@@ -1,27 +1,27 @@
-import { ask, type CallOptions, type Connection } from './ask.ts';
+import type { ListAnswer } from './contract/resources.ts';
 import { eachItem } from './eachItem.ts';
 import { NewsstandError } from './NewsstandError.ts';
-import type { ListAnswer } from './resources.ts';
+import { type CallOptions, type Connection, request } from './request.ts';
 import { writeQuery } from './writeQuery.ts';
 
 /** Reads lists of one kind. */
 export interface ListReader<Item, Query> {
-  /** One page. A list of IDs that is empty means no items, and asks nobody. */
+  /** One page. An empty list of IDs selects nothing, and sends no request. */
   list(query?: Query, options?: CallOptions): Promise<ListAnswer<Item>>;
-  /** Every item of every page, each of them once. Asks for the next page when it is needed. */
+  /** Every item of every page, each of them once. Pages are requested as they are needed. */
   all(query?: Omit<Query, 'page'>, options?: CallOptions): AsyncGenerator<Item, void, undefined>;
 }
 
 /** Reads lists and single items of one kind. */
 export interface ItemReader<Item, Query, ItemQuery> extends ListReader<Item, Query> {
-  /** One item, by its ID or alias. Rejects with the code `not_found` where there is none. */
+  /** One item, by its ID or alias. Rejects with the code `not_found` if there is none. */
   get(id: string, query?: ItemQuery, options?: CallOptions): Promise<Item>;
 }
 
-/** A kind of content, and where it is. */
-export interface Shelf<Item> {
+/** Where one kind of content is found. */
+export interface Endpoint<Item> {
   readonly connection: Connection;
-  /** What its list operation is called. */
+  /** The name of its list operation. */
   readonly operation: string;
   readonly url: string;
   readonly idField: keyof Item & string;
@@ -29,14 +29,15 @@ export interface Shelf<Item> {
 
 type ListQuery = { page?: number | undefined; size?: number | undefined };
 
-/** Makes what reads lists of a kind. */
+/** Creates a reader for lists of a kind. */
 export function listReader<Item extends object, Query extends ListQuery>(
-  shelf: Shelf<Item>,
+  endpoint: Endpoint<Item>,
 ): ListReader<Item, Query> {
-  const { connection, operation, url, idField } = shelf;
+  const { connection, operation, url, idField } = endpoint;
   async function list(query: ListQuery = {}, options?: CallOptions): Promise<ListAnswer<Item>> {
-    if (asksForNone(query, `${idField}s`)) return { totalCount: 0, currentPage: query.page ?? 1, list: [] };
-    return await ask(connection, operation, url + writeQuery(query), options);
+    if (isEmptySelection(query, `${idField}s`))
+      return { totalCount: 0, currentPage: query.page ?? 1, list: [] };
+    return await request(connection, operation, url + writeQuery(query), options);
   }
   return {
     list,
@@ -45,28 +46,29 @@ export function listReader<Item extends object, Query extends ListQuery>(
   };
 }
 
-/** IDs that were collected elsewhere may be none. Without the filter all items would come. */
-function asksForNone(query: object, idFilter: string): boolean {
-  return Object.entries(query).some(([name, value]) => name === idFilter && value?.length === 0);
+/** A caller may have collected no IDs at all. Without the filter it would get every item. */
+function isEmptySelection(query: object, idFilter: string): boolean {
+  const ids: unknown = Reflect.get(query, idFilter);
+  return (Array.isArray(ids) || typeof ids === 'string') && ids.length === 0;
 }
 
-/** Makes what reads lists and single items of a kind. */
+/** Creates a reader for lists and single items of a kind. */
 export function itemReader<Item extends object, Query extends ListQuery, ItemQuery extends object>(
-  shelf: Shelf<Item>,
+  endpoint: Endpoint<Item>,
   operation: string,
 ): ItemReader<Item, Query, ItemQuery> {
   return {
-    ...listReader<Item, Query>(shelf),
+    ...listReader<Item, Query>(endpoint),
     async get(id, query, options) {
-      // In an address, dots lead to somewhere else, and half a character is none: nothing of that name can be reached.
+      // Dots lead elsewhere in a URL, and a lone surrogate cannot be encoded: no such item can exist.
       if (/^\.{0,2}$|\p{Cs}/u.test(id))
-        throw new NewsstandError(`nothing can be called '${id}'`, {
+        throw new NewsstandError(`'${id}' cannot be the ID of anything`, {
           code: 'not_found',
           operation,
           status: 404,
         });
-      const url = `${shelf.url}/${encodeURIComponent(id)}${writeQuery(query ?? {})}`;
-      return await ask(shelf.connection, operation, url, options);
+      const url = `${endpoint.url}/${encodeURIComponent(id)}${writeQuery(query ?? {})}`;
+      return await request(endpoint.connection, operation, url, options);
     },
   };
 }

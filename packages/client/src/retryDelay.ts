@@ -1,14 +1,14 @@
 import type { NewsstandError } from './NewsstandError.ts';
 
-/** The longest wait, in milliseconds, that is worth it: who is told to wait longer is told so. */
+/** The longest wait, in milliseconds. If the service asks for more, the call fails at once. */
 const longest = 30_000;
 
-/** What passes by itself: a limit, an overload, something in front that could not reach the service. */
+/** Failures that go away by themselves: rate limits, overload, a proxy that could not reach the service. */
 const passing: readonly unknown[] = [429, 502, 503, 504, 'connection'];
 
 /**
- * How many milliseconds to wait before the next attempt; undefined where another one is no use.
- * Twice as long each time, up to 8 s, with a random part, so that many who failed at once do not come back at once.
+ * How many milliseconds to wait before the next attempt; undefined if there is no point in another one.
+ * Exponential backoff up to 8 s, with jitter, so that clients that failed together do not return together.
  */
 export function retryDelay(
   { code, status, retryAfter = 0 }: Pick<NewsstandError, 'code' | 'status' | 'retryAfter'>,

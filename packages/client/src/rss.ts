@@ -1,7 +1,7 @@
+import type { News } from './contract/resources.ts';
 import { escapeXml } from './escapeXml.ts';
 import { enclosureOf, type FeedChannel, feedId, feedItems } from './feed.ts';
 import { publishedAt } from './publishedAt.ts';
-import type { News } from './resources.ts';
 import { summaryOf } from './summaryOf.ts';
 
 /** An RSS 2.0 feed of the items whose `isRss` is on, in their order. */

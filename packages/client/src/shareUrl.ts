@@ -1,16 +1,16 @@
-import type { News } from './resources.ts';
+import type { News } from './contract/resources.ts';
 import { writeQuery } from './writeQuery.ts';
 
 const x = 'https://x.com/intent';
 
-/** The address at which a reader shares an item on X: with its share text, or else its title, its users and hash tags. */
+/** The URL that shares an item on X: with its share text or else its title, its users and hashtags. */
 export function shareUrl(news: Pick<News, 'values'>, { url }: { url: string }): string {
   const { text = news.values.title, users = [], hashTags = [] } = news.values.share?.x ?? {};
   const [via, ...related] = users.map(bare);
   return `${x}/post${writeQuery({ text, url, via, related: some(related), hashtags: some(hashTags.map(bare)) })}`;
 }
 
-/** Where a reader follows the users that an item names for that. */
+/** The URLs for following the users that an item suggests. */
 export function followUrls(news: Pick<News, 'values'>): { name: string; url: string }[] {
   const users = news.values.share?.x?.followButtonUsers ?? [];
   return users.map(({ name, userId }) => ({
@@ -19,7 +19,7 @@ export function followUrls(news: Pick<News, 'values'>): { name: string; url: str
   }));
 }
 
-/** Names are sent without the sign before them. */
+/** Without a leading `@` or `#`. */
 function bare(name: string): string {
   return name.replace(/^[@#＃]/, '');
 }

@@ -1,19 +1,19 @@
-import { htmlText } from './htmlText.ts';
+import { visibleText } from '@newsstand/html';
 
-/** What members that hold text are called, in our own convention and in others. */
+/** Members that hold text, in our own convention and in others. */
 const textMembers: readonly string[] = ['text', 'html', 'value', 'content', 'markdown'];
 
-/** What is no part of the running text. */
+/** Blocks that are not part of the running text. */
 const besides: readonly unknown[] = ['heading', 'code', 'image', 'video'];
 
-/** How much of one text is looked at: more than enough for a summary, however much mark-up comes first. */
+/** How much of a text is read: enough for a summary, however much markup comes first. */
 const beginning = 20_000;
 
-/** The beginning of a body as plain text, of at most so many characters; empty where it holds no text. */
+/** The beginning of a body as plain text, at most so many characters long; empty if it holds no text. */
 export function summaryOf(body: unknown, characters = 160): string {
   let text = '';
   for (const part of textsOf(body)) {
-    text += ` ${htmlText(part.slice(0, beginning))}`;
+    text += ` ${visibleText(part.slice(0, beginning))}`;
     if (text.length > 2 * characters) break;
   }
   return shorten(text.trim(), characters);
@@ -22,13 +22,14 @@ export function summaryOf(body: unknown, characters = 160): string {
 function* textsOf(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   if ('type' in value && besides.includes(value.type)) return;
-  for (const [name, member] of Object.entries(value)) {
+  const members: [string, unknown][] = Object.entries(value);
+  for (const [name, member] of members) {
     if (typeof member === 'string' && textMembers.includes(name)) yield member;
     else yield* textsOf(member);
   }
 }
 
-/** Cut after a word, where words are parted by spaces. */
+/** Cut after a word, if words are separated by spaces. */
 function shorten(text: string, characters: number): string {
   const all = [...text];
   if (all.length <= characters) return text;

@@ -1,5 +1,5 @@
 import { samples } from '@newsstand/contract';
-import type { Media, News, NewsValues } from '../src/resources.ts';
+import type { Media, News, NewsValues } from '../src/contract/resources.ts';
 
 const name = `${'0a'.repeat(32)}.jpg`;
 const media = 'https://content.example.com/media';

@@ -1,4 +1,4 @@
-import type { ImageBlock, VideoBlock } from '../resources.ts';
+import type { ImageBlock, VideoBlock } from '../contract/blocks.ts';
 
 /** A picture as a page shows it. */
 export interface Picture {
@@ -18,16 +18,16 @@ export interface Film {
 
 /** How a body is rendered. */
 export interface BodyOptions {
-  /** Where the picture of an image block is; without it, or where it gives nothing, its `url`. */
+  /** The picture of an image block. Without it, or if it returns nothing, the `url` of the block. */
   picture?: (block: ImageBlock) => Picture | undefined;
-  /** Where the film of a video block is; without it, or where it gives nothing, its `url`. */
+  /** The film of a video block. Without it, or if it returns nothing, the `url` of the block. */
   video?: (block: VideoBlock) => Film | undefined;
   headings?: {
-    /** How many levels lower headings are shown: 1 where the page's title is the only `h1`. */
+    /** By how many levels headings are moved down: 1 if the title of the page is its only `h1`. */
     shift?: number;
-    /** What all IDs begin with, if the page has others; give `outline` the same. */
+    /** A prefix for all IDs, to keep them apart from others on the page. Pass the same to `outline`. */
     idPrefix?: string;
   };
-  /** Hosts whose frames are shown, such as `www.youtube-nocookie.com`; none by default: a link stands for them. */
+  /** Hosts that may be embedded, such as `www.youtube-nocookie.com`. Default: none; frames become links. */
   embeds?: readonly string[];
 }

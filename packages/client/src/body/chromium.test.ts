@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { chromium, openBrowser, openPage } from '../../../../tests/browser/openBrowser.ts';
-import { attacks } from '../../testing/attacks.ts';
-import { renderBody } from './renderBody.ts';
-import { sanitizeHtml } from './sanitizeHtml.ts';
+import { attacks } from '../../../html/testing/attacks.ts';
+import { renderBody, sanitizeHtml } from './renderBody.ts';
 
 // A busy machine must not fail a test.
 setDefaultTimeout(120_000);

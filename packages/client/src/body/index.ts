@@ -1,3 +1,2 @@
 export type { BodyOptions, Film, Picture } from './BodyOptions.ts';
-export { renderBody } from './renderBody.ts';
-export { sanitizeHtml } from './sanitizeHtml.ts';
+export { renderBody, sanitizeHtml } from './renderBody.ts';

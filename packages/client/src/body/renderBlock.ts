@@ -1,5 +1,14 @@
+import { visibleText } from '@newsstand/html';
+import {
+  blockElements,
+  type Headings,
+  inlineElements,
+  lowered,
+  parseHtml,
+  webAddress,
+  webSources,
+} from '@newsstand/html/sanitize';
 import type { Element, ElementContent, Properties } from 'hast';
-import { htmlText } from '../htmlText.ts';
 import type {
   Block,
   CodeBlock,
@@ -8,20 +17,17 @@ import type {
   ListBlock,
   QuoteBlock,
   VideoBlock,
-} from '../resources.ts';
+} from '../contract/blocks.ts';
 import type { Film, Picture } from './BodyOptions.ts';
-import { type Headings, lowered, parseHtml } from './parseHtml.ts';
-import { blockElements, inlineElements } from './tidyHtml.ts';
-import { webAddress, webSources } from './webAddress.ts';
 
-/** What rendering a block needs besides the block. */
+/** How blocks are rendered. */
 export type BlockSettings = {
   readonly picture: (block: ImageBlock) => Picture | undefined;
   readonly video: (block: VideoBlock) => Film | undefined;
   readonly headings: Headings;
 };
 
-/** A block as a tree, still to be sanitised; nothing where there is nothing to show. */
+/** A block as a tree, not yet sanitised; empty if there is nothing to show. */
 export function renderBlock(block: Block, settings: BlockSettings): readonly ElementContent[] {
   switch (block.type) {
     case 'heading':
@@ -47,7 +53,7 @@ function element(tagName: string, properties: Properties, children: readonly Ele
   return { type: 'element', tagName, properties, children: [...children] };
 }
 
-/** The element, where there is something in it. */
+/** An element, unless it would be empty. */
 function filled(tagName: string, children: readonly ElementContent[]): readonly Element[] {
   return children.length === 0 ? [] : [element(tagName, {}, children)];
 }
@@ -57,7 +63,7 @@ function inline(html: string | undefined): readonly ElementContent[] {
 }
 
 function renderHeading({ level, text, id }: HeadingBlock, { ids, shift }: Headings): readonly Element[] {
-  const words = htmlText(text);
+  const words = visibleText(text);
   if (words === '') return [];
   return [element(`h${lowered(level, shift)}`, { id: ids(words, id) }, inline(text))];
 }

@@ -7,7 +7,7 @@ import { mediaAddresses } from '../node/addresses.ts';
 import { originalsOf } from '../node/originalsOf.ts';
 import type { Scope, Store } from '../store/Store.ts';
 import { withStore } from '../store/withStore.ts';
-import { type ExportOptions, exportRecords } from '../transfer/exportRecords.ts';
+import { type ExportOptions, exportRecords } from '../transfer/export/exportRecords.ts';
 import { Failure } from './Failure.ts';
 import { isStoreFile } from './isStoreFile.ts';
 import { addExamples, addSettings, configOf, contentSettings, textOption } from './options.ts';

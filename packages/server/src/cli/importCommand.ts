@@ -7,15 +7,15 @@ import { originalsOf } from '../node/originalsOf.ts';
 import type { Store } from '../store/Store.ts';
 import { NoStoreError } from '../store/StoreError.ts';
 import { withStore } from '../store/withStore.ts';
-import { ImportError } from '../transfer/ImportError.ts';
-import type { ImportProgress } from '../transfer/ImportOptions.ts';
-import type { Target } from '../transfer/importers/Conversion.ts';
-import { importRecords } from '../transfer/importRecords.ts';
-import type { ImportReport } from '../transfer/putLines.ts';
+import type { Target } from '../transfer/importers/Importer.ts';
+import { ImportError } from '../transfer/ndjson/ImportError.ts';
+import type { ImportProgress } from '../transfer/ndjson/ImportOptions.ts';
+import { importRecords } from '../transfer/ndjson/importRecords.ts';
+import type { ImportReport } from '../transfer/ndjson/putLines.ts';
 import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
-import { conversionOf } from './import/conversionOf.ts';
-import { addForeignOptions, importChoices, refuseForeignOptions } from './import/importChoices.ts';
+import { addImporterOptions, importChoices, refuseForeignOptions } from './import/importChoices.ts';
+import { importContext } from './import/importContext.ts';
 import { importSources } from './import/importSources.ts';
 import type { Gathered } from './import/markdownSources.ts';
 import { openInputs } from './import/openInputs.ts';
@@ -35,7 +35,7 @@ export function addImportCommand(program: Command): void {
     )
     .option('--dry-run', 'check everything and change nothing')
     .option('--json', 'print the report, or the faults, as JSON');
-  addForeignOptions(command);
+  addImporterOptions(command);
   addExamples(
     command,
     'newsstand import content.ndjson',
@@ -55,16 +55,16 @@ async function runImport(command: Command): Promise<void> {
   await using trial = isOn(command, 'dryRun') ? await openTrial(given) : undefined;
   const config = trial?.config ?? given;
   await using inputs = await openInputs(command.args, choices.from, config.dataFolder);
-  const conversion = conversionOf(inputs.list, choices, Date.now());
-  if (conversion === undefined) refuseForeignOptions(command);
+  const context = importContext(inputs.list, choices, Date.now());
+  if (context === undefined) refuseForeignOptions(command);
   const work = async (store: Store) => {
-    const owners = conversion && (await aliasOwners(store, conversion.target));
-    const gathered = await importSources(inputs.list, choices, conversion && { ...conversion, owners });
+    const owners = context && (await aliasOwners(store, context.target));
+    const gathered = await importSources(inputs.list, choices, context && { ...context, owners });
     return await importAll(command, config, store, gathered);
   };
   const { databaseUrl, keptVersions } = config;
   const report = await withStore(databaseUrl, work, { keptVersions, creates: true });
-  const foreign = conversion?.account.report();
+  const foreign = context?.summary.report();
   await (isOn(command, 'json')
     ? printJson({ ...report, foreign })
     : print(reportText(report, foreign, isOn(command, 'dryRun'))));

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { mediaKeyOf } from '../node/addresses.ts';
 import { originalsOf } from '../node/originalsOf.ts';
 import { withStore } from '../store/withStore.ts';
-import { type Collected, collectFiles, SharedPlace } from '../transfer/collectFiles.ts';
+import { type Collected, collectGarbage, SharedPlace } from '../transfer/mediaFiles/collectGarbage.ts';
 import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
 import { addMedia } from './media/addMedia.ts';
@@ -98,7 +98,7 @@ async function collectMedia(command: Command): Promise<void> {
   const originals = originalsOf(config);
   const collected = await withStore(
     config.databaseUrl,
-    (store) => collectFiles({ store, originals, grace, isDryRun }),
+    (store) => collectGarbage({ store, originals, grace, isDryRun }),
     config,
   ).catch((error: unknown) => {
     throw error instanceof SharedPlace ? new Failure(error.message) : error;

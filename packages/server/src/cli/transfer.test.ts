@@ -122,7 +122,7 @@ describe('import', () => {
       expect(missing.stderr).toEndWith('nothing.ndjson: there is no such file\n');
       const wrong = await runNewsstand(['import', '--from', 'ndjson', folder], { env });
       expect(wrong.code).toBe(1);
-      expect(wrong.stderr).toEndWith(': it is a folder, and only Markdown comes in folders\n');
+      expect(wrong.stderr).toEndWith(': it is a folder, and only Markdown can be imported from folders\n');
       expect(await readdir(folder)).toEqual(['in']);
     });
   });

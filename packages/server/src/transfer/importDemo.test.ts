@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { z } from 'zod';
 import { importDemo } from './importDemo.ts';
-import { openWorkshop } from './testing/workshop.ts';
+import { openImportStore } from './testing/importing.ts';
 
 setDefaultTimeout(300_000);
 
@@ -16,7 +16,7 @@ const item = z.object({
 });
 
 test('fills an empty store once, and creates no keys: they are created when they can be shown', async () => {
-  await using workshop = await openWorkshop();
+  await using workshop = await openImportStore();
   const { store } = workshop;
   expect(await importDemo({ ...workshop, now: Date.now })).toBe(true);
   const revision = await store.bookmark();
@@ -27,7 +27,7 @@ test('fills an empty store once, and creates no keys: they are created when they
 });
 
 test('times are relative to the first start', async () => {
-  await using workshop = await openWorkshop();
+  await using workshop = await openImportStore();
   const now = Date.UTC(2031, 4, 3, 9);
   await importDemo({ ...workshop, now: () => now });
   const items = (await workshop.documents()).flatMap((document) => item.safeParse(document).data ?? []);

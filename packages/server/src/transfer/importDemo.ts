@@ -2,9 +2,9 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { demo } from '@newsstand/demo';
 import type { Store } from '../store/Store.ts';
-import type { ImportOptions } from './ImportOptions.ts';
-import { importRecords } from './importRecords.ts';
-import { readLines } from './readLines.ts';
+import type { ImportOptions } from './ndjson/ImportOptions.ts';
+import { importRecords } from './ndjson/importRecords.ts';
+import { readLines } from './ndjson/readLines.ts';
 
 /** Imports the demo content into an empty store. Returns false, and changes nothing, if the store is not empty. */
 export async function importDemo(

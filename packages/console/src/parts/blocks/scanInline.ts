@@ -1,4 +1,4 @@
-import { decodeReference } from './decodeReference.ts';
+import { attributesOf, beginsRawText, decodeReference, type HtmlTag, tokenize } from '@newsstand/html';
 
 /** A piece of inline HTML: text as a reader sees it, a tag, or something that is kept as it is written. */
 export type InlineToken =
@@ -7,87 +7,66 @@ export type InlineToken =
   | { readonly type: 'close'; readonly tag: string }
   | { readonly type: 'raw'; readonly html: string };
 
-const tagStart = /<\/?([a-z][^\s/>]*)/iy;
-const attribute = /[\s/]*([^\s/>][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
-const tagEnd = /[\s/]*>/y;
+/** The names of U+00A0 to U+00FF, in order. */
+const latin = (
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para ' +
+  'middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave ' +
+  'Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc ' +
+  'Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc ' +
+  'iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
+).split(' ');
 
-/** Elements whose content is no text of the page, and those that never have any. */
-const opaque = /^(iframe|math|noembed|noscript|object|script|style|svg|template|textarea|title|xmp)$/;
+/** More names than the client needs to know: an editor shows the character rather than its name. */
+const named: ReadonlyMap<string, string> = new Map([
+  ...latin.map((name, index) => [name, String.fromCodePoint(0xa0 + index)] as const),
+  ...Object.entries({ bull: '•', euro: '€', trade: '™', larr: '←', rarr: '→', minus: '−' }),
+]);
+
+/** Elements whose content is not text of the page, besides raw text elements, and those that never have any. */
+const opaque = /^(math|noscript|object|svg|template)$/;
 const empty = /^(area|base|col|embed|frame|hr|img|input|link|meta|param|source|track|wbr)$/;
 
-/** All pieces of inline HTML in their order. Linear, whatever the input. */
+const isOpaque = (tag: HtmlTag): boolean => beginsRawText(tag) || opaque.test(tag.name);
+
+/** The pieces of inline HTML, in order. */
 export function scanInline(html: string): InlineToken[] {
-  const tokens: InlineToken[] = [];
-  for (let at = 0; at < html.length; ) {
-    const end = behind(html.indexOf('<', at), html.length);
-    if (end > at) tokens.push(...readText(html.slice(at, end)));
-    at = end < html.length ? readMarkup(html, end, tokens) : end;
+  const pieces: InlineToken[] = [];
+  /** Where the element began that is kept as it is written. */
+  let kept: { readonly name: string; readonly start: number } | undefined;
+  for (const token of tokenize(html, isOpaque)) {
+    const { type, start, end } = token;
+    if (kept !== undefined) {
+      if (end < html.length && !(type === 'tag' && token.isEnd)) continue;
+      pieces.push({ type: 'raw', html: html.slice(kept.start, end) });
+      kept = undefined;
+    } else if (type === 'comment') pieces.push({ type: 'raw', html: html.slice(start, end) });
+    else if (type !== 'tag') pieces.push(...readText(html.slice(start, end)));
+    else if (token.isEnd) pieces.push({ type: 'close', tag: token.name });
+    else if (isOpaque(token) && end < html.length) kept = token;
+    else if (isOpaque(token) || empty.test(token.name))
+      pieces.push({ type: 'raw', html: html.slice(start, end) });
+    else {
+      const attributes = [...attributesOf(html, token)].map(([name, value]) => [name, decode(value)]);
+      pieces.push({ type: 'open', tag: token.name, attributes: Object.fromEntries(attributes) });
+    }
   }
-  return tokens;
+  return pieces;
 }
 
-/** Reads what a `<` begins, and says where to go on. */
-function readMarkup(html: string, start: number, tokens: InlineToken[]): number {
-  const tag = matchAt(tagStart, html, start)?.[1]?.toLowerCase();
-  if (tag !== undefined) return readTag(tag, html, start, tokens);
-  if (/[!/?]/.test(html[start + 1] ?? '')) {
-    const mark = html.startsWith('<!--', start) ? '-->' : '>';
-    const end = behind(html.indexOf(mark, start + 2), html.length, mark.length);
-    tokens.push({ type: 'raw', html: html.slice(start, end) });
-    return end;
-  }
-  tokens.push({ type: 'text', text: '<' });
-  return start + 1;
-}
-
-function readTag(tag: string, html: string, start: number, tokens: InlineToken[]): number {
-  const attributes = new Map<string, string>();
-  let at = tagStart.lastIndex;
-  for (let found = matchAt(attribute, html, at); found !== null; found = matchAt(attribute, html, at)) {
-    const name = found[1]?.toLowerCase() ?? '';
-    if (!attributes.has(name)) attributes.set(name, plainText(found[2] ?? found[3] ?? found[4] ?? ''));
-    at = attribute.lastIndex;
-  }
-  // A tag without an end: from here on it is text, so that nothing is looked at twice.
-  if (matchAt(tagEnd, html, at) === null) {
-    tokens.push(...readText(html.slice(start)));
-    return html.length;
-  }
-  at = tagEnd.lastIndex;
-  if (html[start + 1] === '/') tokens.push({ type: 'close', tag });
-  else if (empty.test(tag)) tokens.push({ type: 'raw', html: html.slice(start, at) });
-  else if (opaque.test(tag)) return readOpaque(tag, html, start, at, tokens);
-  else tokens.push({ type: 'open', tag, attributes: Object.fromEntries(attributes) });
-  return at;
-}
-
-function readOpaque(tag: string, html: string, start: number, at: number, tokens: InlineToken[]): number {
-  const found = matchAt(new RegExp(`</${tag}\\s*>`, 'gi'), html, at);
-  const end = found === null ? html.length : found.index + found[0].length;
-  tokens.push({ type: 'raw', html: html.slice(start, end) });
-  return end;
-}
-
-/** Text with its character references read; those that are not known stay as they are written. */
+/** Text with its character references decoded; those that mean nothing in a text are kept as they are written. */
 function readText(html: string): InlineToken[] {
   return html.split(/(&#?\w{1,31};)/).flatMap((piece, index): InlineToken[] => {
     if (piece === '') return [];
     if (index % 2 === 0) return [{ type: 'text', text: piece.replace(/[ \t\n\r\f]+/g, ' ') }];
-    const text = decodeReference(piece);
-    return [text === undefined ? { type: 'raw', html: piece } : { type: 'text', text }];
+    const text = decode(piece);
+    return [text === piece ? { type: 'raw', html: piece } : { type: 'text', text }];
   });
 }
 
-function plainText(html: string): string {
-  return html.replace(/&#?\w{1,31};/g, (reference) => decodeReference(reference) ?? reference);
-}
-
-/** Where something found ends; the end of everything where it was not. */
-function behind(index: number, length: number, width = 0): number {
-  return index < 0 ? length : index + width;
-}
-
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
+function decode(html: string): string {
+  return html.replace(/&#?\w{1,31};/g, (reference) => {
+    const text = decodeReference(reference) ?? named.get(reference.slice(1, -1)) ?? reference;
+    // Browsers read control characters as something else, or not at all.
+    return /^[\0-\x08\v-\x1f\x7f-\x9f]$/.test(text) ? reference : text;
+  });
 }

@@ -1,3 +1,4 @@
+import { escapeAttribute, escapeText as escapeMarkup } from '@newsstand/html';
 import { type Inline, type InlineMark, markTags } from './Inline.ts';
 
 /** From the outside to the inside. */
@@ -35,13 +36,9 @@ function write({ type, text = '', attrs = {} }: Inline): string {
   return escapeText(text);
 }
 
-/** Text as HTML. */
+/** Text as HTML. A no-break space is escaped as well, since nobody could see it in the source. */
 export function escapeText(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\u00a0', '&nbsp;');
+  return escapeMarkup(text).replaceAll('\u00a0', '&nbsp;');
 }
 
 function elementsOf(marks: readonly InlineMark[]): readonly Element[] {
@@ -57,7 +54,7 @@ function elementOf({ type, attrs = {} }: InlineMark): Element {
 function element(tag: string, attributes: Readonly<Record<string, unknown>>): Element {
   const written = Object.entries(attributes)
     .filter(([, value]) => typeof value === 'string')
-    .map(([name, value]) => ` ${name}="${`${value}`.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`);
+    .map(([name, value]) => ` ${name}="${escapeAttribute(`${value}`)}"`);
   return { tag, start: `<${tag}${written.join('')}>` };
 }
 

@@ -1,4 +1,3 @@
-import { memoize } from '../../concurrency/memoize.ts';
 import type { RecordKey, Space } from '../../store/Store.ts';
 
 /**

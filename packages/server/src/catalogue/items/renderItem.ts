@@ -1,5 +1,4 @@
 import type { BannerRecord, CategoryRecord, Kind, NewsRecord, TagRecord } from '@newsstand/contract';
-import { memoize } from '../../concurrency/memoize.ts';
 import { deliveredMedia, type MediaAddresses } from '../../media/deliveredMedia.ts';
 import { filesNamed, hashOf, type MediaDocument } from '../../media/mediaDocument.ts';
 import type { StoredRecord } from '../../store/Store.ts';

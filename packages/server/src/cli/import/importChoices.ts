@@ -1,16 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { nearest } from '@newsstand/contract';
 import type { Command } from 'commander';
+import { type ImportFormat, importFormats } from '../../transfer/importers/detectFormat.ts';
 import { parentOption } from '../../transfer/importers/markdown/readFileName.ts';
-import { type ContentKind, contentKinds } from '../../transfer/importers/recognise.ts';
-import { webAddress } from '../../transfer/importers/webAddress.ts';
+import { webAddress } from '../../transfer/importers/shared/text/webAddress.ts';
 import { Failure } from '../Failure.ts';
 import { isOn, textOption } from '../options.ts';
 import { checkId } from '../parseGrant.ts';
 
 /** What the options of an import say about content of other systems. */
 export type ImportChoices = {
-  readonly from: ContentKind | undefined;
+  readonly from: ImportFormat | undefined;
   readonly project: string | undefined;
   readonly space: string | undefined;
   readonly instance: string | undefined;
@@ -23,7 +23,7 @@ export type ImportChoices = {
 };
 
 /** The options that only content of other systems needs. */
-const foreignOptions = [
+const importerOptions = [
   'project',
   'space',
   'instance',
@@ -35,9 +35,9 @@ const foreignOptions = [
 ] as const;
 
 /** Adds the options for content of other systems. */
-export function addForeignOptions(command: Command): Command {
+export function addImporterOptions(command: Command): Command {
   return command
-    .option('--from <kind>', `what the files hold, where they do not tell: ${contentKinds.join(', ')}`)
+    .option('--from <kind>', `what the files hold, where they do not tell: ${importFormats.join(', ')}`)
     .option('--project <id>', 'of content of other systems: the project that it goes to')
     .option('--space <id>', 'the space that it goes to')
     .option('--instance <id>', 'the instance of news that it goes to')
@@ -74,16 +74,16 @@ export async function importChoices(command: Command): Promise<ImportChoices> {
 
 /** Lines of NDJSON say themselves where they belong: an option that would do nothing is a mistake. */
 export function refuseForeignOptions(command: Command): void {
-  const given = foreignOptions.find((name) => command.getOptionValue(name) !== undefined);
+  const given = importerOptions.find((name) => command.getOptionValue(name) !== undefined);
   if (given === undefined) return;
   const flag = `--${given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   throw new Failure(`${flag} is for content of other systems; NDJSON says itself where it belongs`, 2);
 }
 
-function readKind(text: string | undefined): ContentKind | undefined {
-  const kind = contentKinds.find((each) => each === text);
+function readKind(text: string | undefined): ImportFormat | undefined {
+  const kind = importFormats.find((each) => each === text);
   if (text === undefined || kind !== undefined) return kind;
-  throw new Failure(`--from must be one of ${contentKinds.join(', ')}${hint(text, contentKinds)}`, 2);
+  throw new Failure(`--from must be one of ${importFormats.join(', ')}${hint(text, importFormats)}`, 2);
 }
 
 function readTimeZone(text: string): string {

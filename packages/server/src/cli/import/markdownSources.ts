@@ -1,19 +1,17 @@
 import { realpath } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
-import type { ImportSource } from '../../transfer/ImportOptions.ts';
-import type { Conversion } from '../../transfer/importers/Conversion.ts';
-import { convertForeign } from '../../transfer/importers/convertForeign.ts';
-import { ForeignFault } from '../../transfer/importers/ForeignFault.ts';
-import { commonFolder } from '../../transfer/importers/markdown/commonFolder.ts';
+import type { ImportContext } from '../../transfer/importers/Importer.ts';
 import {
   createMarkdownConverter,
   type MarkdownFile,
 } from '../../transfer/importers/markdown/convertMarkdown.ts';
 import type { MarkdownPlace } from '../../transfer/importers/markdown/findPicture.ts';
-import { listMarkdown } from '../../transfer/importers/markdown/listMarkdown.ts';
-import { parentFolders } from '../../transfer/importers/markdown/parentFolders.ts';
+import { commonFolder, listMarkdown, parentFolders } from '../../transfer/importers/markdown/listMarkdown.ts';
 import { type Inheritance, readCascades } from '../../transfer/importers/markdown/readCascades.ts';
 import { readFileName } from '../../transfer/importers/markdown/readFileName.ts';
+import { ParseError } from '../../transfer/importers/ParseError.ts';
+import { runImporter } from '../../transfer/importers/runImporter.ts';
+import type { ImportSource } from '../../transfer/ndjson/ImportOptions.ts';
 import { Failure } from '../Failure.ts';
 import type { ImportChoices } from './importChoices.ts';
 import { chunksOf, type Input } from './openInputs.ts';
@@ -27,17 +25,17 @@ type SizedFile = MarkdownFile & { readonly bytes: number };
 export async function markdownSources(
   inputs: readonly Input[],
   choices: ImportChoices,
-  conversion: Conversion,
+  context: ImportContext,
 ): Promise<ReadonlyMap<Input, Gathered>> {
-  const convert = createMarkdownConverter(conversion);
+  const convert = createMarkdownConverter(context);
   const sourceOf = (file: SizedFile): ImportSource => ({
     name: file.name,
     folder: file.place?.base,
-    batches: convertForeign(() => convert(file), file, conversion),
+    batches: runImporter(() => convert(file), file, context),
   });
   const found = new Map<Input, readonly SizedFile[]>();
   for (const input of inputs)
-    if (input.kind === 'markdown') found.set(input, await filesOf(input, choices, conversion));
+    if (input.format === 'markdown') found.set(input, await filesOf(input, choices, context));
   checkDifferent([...found.values()].flat());
   return new Map(
     [...found].map(([input, files]) => [
@@ -50,12 +48,12 @@ export async function markdownSources(
 async function filesOf(
   input: Input,
   choices: ImportChoices,
-  { account }: Conversion,
+  { summary }: ImportContext,
 ): Promise<readonly SizedFile[]> {
   const { name, path, isFolder } = input;
   if (path === undefined || !isFolder) return [await singleFile(input, choices)];
   const place = await placeOf(path, choices);
-  const files = await listMarkdown(path, account);
+  const files = await listMarkdown(path, summary);
   if (files.length === 0)
     throw new Failure(`there is no Markdown in ${name}: no file whose name ends with .md, .markdown or .mdx`);
   const above = await parentFolders(path);
@@ -85,7 +83,7 @@ async function inheritance(
   try {
     return await readCascades(folder, paths, above);
   } catch (error) {
-    if (!(error instanceof ForeignFault)) throw error;
+    if (!(error instanceof ParseError)) throw error;
     throw new Failure(`a _index.md in ${folder}, or above it, can't be read: ${error.message}`);
   }
 }

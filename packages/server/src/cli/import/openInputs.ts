@@ -1,46 +1,47 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { type ContentKind, contentKinds, recognise } from '../../transfer/importers/recognise.ts';
-import { openNamelessFile } from '../../transfer/openNamelessFile.ts';
+import { detectFormat, type ImportFormat, importFormats } from '../../transfer/importers/detectFormat.ts';
+import { openUnlinkedFile } from '../../transfer/ndjson/openUnlinkedFile.ts';
 import { Failure } from '../Failure.ts';
 
-/** Something to import, as it was named. */
+/** Something to import, as it was given. */
 export type Input = {
   readonly name: string;
-  readonly kind: ContentKind;
+  readonly format: ImportFormat;
   readonly bytes: number;
-  /** Where it lies; undefined for standard input. */
+  /** Undefined for standard input. */
   readonly path: string | undefined;
   readonly isFolder: boolean;
   open(): AsyncIterable<Uint8Array>;
 };
 
-/** All that is to be imported. Standard input lies on disk until it is closed. */
+/** Everything to import. Standard input is kept on disk until this is disposed of. */
 export type Inputs = AsyncDisposable & { readonly list: readonly Input[] };
 
 const standardInput = 'standard input';
 
-/** Looks at all inputs before the first is read, so that a slip in the last name costs nothing. */
+/** Looks at all inputs before reading the first, so that a typo in the last name costs nothing. */
 export async function openInputs(
   names: readonly string[],
-  from: ContentKind | undefined,
+  from: ImportFormat | undefined,
   spoolFolder: string,
 ): Promise<Inputs> {
   if (names.filter((name) => name === '-').length > 1)
-    throw new Failure('standard input (-) can be read only once', 2);
+    throw new Failure('standard input (-) can be given only once', 2);
   await using opened = new AsyncDisposableStack();
   const found = await Promise.all(names.map(findInput));
   const list: Input[] = [];
   for (const each of found) {
     const input = each.isLasting || from === 'ndjson' ? each : await setAside(each, opened, spoolFolder);
-    list.push({ ...input, kind: from === undefined ? await kindOf(input) : await checkKind(input, from) });
+    const format = from === undefined ? await formatOf(input) : await checkFormat(input, from);
+    list.push({ ...input, format });
   }
   const kept = opened.move();
   return { list, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 /** `isLasting`: it can be read more than once, unlike a pipe. */
-type Found = Omit<Input, 'kind'> & { readonly isLasting: boolean };
+type Found = Omit<Input, 'format'> & { readonly isLasting: boolean };
 
 async function findInput(name: string): Promise<Found> {
   const open = () => chunksOf(name);
@@ -57,8 +58,8 @@ async function findInput(name: string): Promise<Found> {
 const largestChunk = 1 << 20;
 
 /**
- * Opens a file when the first chunk is asked for, and not before: a failure needs someone who waits for it.
- * `bytes` are how many it has, where that is known: a small file is read into a small chunk.
+ * Opens a file when the first chunk is asked for, not before: somebody must be waiting to see a failure.
+ * `bytes`: its size, where known. A small file is read into a small chunk.
  */
 export async function* chunksOf(name: string, bytes = largestChunk): AsyncGenerator<Uint8Array> {
   const highWaterMark = Math.min(bytes + 1, largestChunk);
@@ -69,9 +70,9 @@ export async function* chunksOf(name: string, bytes = largestChunk): AsyncGenera
   }
 }
 
-/** What is to be recognised, or read twice, is written down first. */
+/** A pipe is written to disk first, since it has to be read more than once. */
 async function setAside(input: Found, opened: AsyncDisposableStack, spoolFolder: string): Promise<Found> {
-  const file = opened.use(await openNamelessFile(spoolFolder, input.name));
+  const file = opened.use(await openUnlinkedFile(spoolFolder, input.name));
   let bytes = 0;
   for await (const chunk of input.open()) {
     await file.append(chunk);
@@ -80,26 +81,26 @@ async function setAside(input: Found, opened: AsyncDisposableStack, spoolFolder:
   return { ...input, bytes, open: () => file.read() };
 }
 
-async function kindOf(input: Found): Promise<ContentKind> {
+async function formatOf(input: Found): Promise<ImportFormat> {
   if (input.isFolder) return 'markdown';
-  const answer = await recognise(input);
-  if ('kind' in answer) return answer.kind;
-  // An export of nothing is no mistake.
+  const detected = await detectFormat(input);
+  if ('format' in detected) return detected.format;
+  // An empty export is not a mistake.
   if (input.path === undefined && input.bytes === 0) return 'ndjson';
   throw new Failure(
-    `cannot tell what ${input.name} holds: ${answer.unknown}. Say it with --from: ${contentKinds.join(', ')}`,
+    `the format of ${input.name} is unknown: ${detected.unknown}. Name it with --from: ${importFormats.join(', ')}`,
     2,
   );
 }
 
-async function checkKind(input: Found, from: ContentKind): Promise<ContentKind> {
+async function checkFormat(input: Found, from: ImportFormat): Promise<ImportFormat> {
   const { name, isFolder } = input;
   if (isFolder && from !== 'markdown')
-    throw new Failure(`cannot read ${name}: it is a folder, and only Markdown comes in folders`);
-  // The others refuse what is not theirs. Any text is Markdown: a whole export would come out as one article.
-  const answer = isFolder || from !== 'markdown' ? undefined : await recognise(input);
-  if (answer !== undefined && 'kind' in answer && answer.kind !== 'markdown')
-    throw new Failure(`${name} is no Markdown; it looks like --from ${answer.kind}`, 2);
+    throw new Failure(`cannot read ${name}: it is a folder, and only Markdown can be imported from folders`);
+  // The other importers reject what is not theirs. Any text is Markdown, and a whole export would become one article.
+  const detected = isFolder || from !== 'markdown' ? undefined : await detectFormat(input);
+  if (detected !== undefined && 'format' in detected && detected.format !== 'markdown')
+    throw new Failure(`${name} is not Markdown; it looks like --from ${detected.format}`, 2);
   return from;
 }
 

@@ -1,21 +1,21 @@
-import type { ForeignReport, Remark } from '../../transfer/importers/Account.ts';
-import type { ImportReport } from '../../transfer/putLines.ts';
+import type { Remark, SummaryReport } from '../../transfer/importers/ImportSummary.ts';
+import type { ImportReport } from '../../transfer/ndjson/putLines.ts';
 import { formatTable } from '../formatTable.ts';
 
 /** Tells the operator what an import did, and what became of the content of other systems. */
 export function reportText(
   report: ImportReport,
-  foreign: ForeignReport | undefined,
+  foreign: SummaryReport | undefined,
   dryRun: boolean,
 ): string {
   const { lines, created, updated, unchanged, deleted } = report;
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${deleted} deleted`;
   const head = `${lines} ${lines === 1 ? 'line' : 'lines'}: ${counts}\n`;
-  const account = foreign === undefined ? '' : foreignText(foreign);
-  return `${head}${account}${dryRun ? 'Nothing was changed: this was a dry run.\n' : ''}`;
+  const summary = foreign === undefined ? '' : summaryText(foreign);
+  return `${head}${summary}${dryRun ? 'Nothing was changed: this was a dry run.\n' : ''}`;
 }
 
-function foreignText({ mapped, changed, skipped }: ForeignReport): string {
+function summaryText({ mapped, changed, skipped }: SummaryReport): string {
   const rows = mapped
     .map(({ what, to, count }) => [String(count), what, to])
     .toSorted((some, other) => (some.slice(1).join() < other.slice(1).join() ? -1 : 1));

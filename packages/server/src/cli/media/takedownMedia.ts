@@ -7,17 +7,17 @@ import { cachesOf } from '../../node/openCacheSweeping.ts';
 import { originalsOf } from '../../node/originalsOf.ts';
 import type { RecordKey, Space, Store } from '../../store/Store.ts';
 import { withStore } from '../../store/withStore.ts';
-import { removeFiles } from '../../transfer/collectFiles.ts';
-import { readNamedFiles } from '../../transfer/namedFiles.ts';
+import { removeFiles } from '../../transfer/mediaFiles/collectGarbage.ts';
+import { readReferencedFiles } from '../../transfer/mediaFiles/referencedFiles.ts';
 import {
-  NamedElsewhere,
   NothingToTakeDown,
   namesOfHash,
+  ReferencedElsewhere,
   type TakedownOptions,
   type TakedownTarget,
   type TakenDown,
   takeDown,
-} from '../../transfer/takeDown.ts';
+} from '../../transfer/mediaFiles/takeDown.ts';
 import { exitOnSignals } from '../exitOnSignals.ts';
 import { Failure } from '../Failure.ts';
 import { configOf, isOn, textOption } from '../options.ts';
@@ -103,7 +103,7 @@ async function removeTaken(
 ): Promise<readonly string[]> {
   const names = [...hashes].flatMap(namesOfHash);
   const missing = new Set(await originals.findMissing(names));
-  const named = await readNamedFiles(store);
+  const named = await readReferencedFiles(store);
   // Of a bundle that somebody began to remove, something may be left that nobody finds.
   const files = names.filter((name) => !missing.has(name) || hashes.has(name)).map((name) => ({ name }));
   const removed = new Set(
@@ -116,7 +116,7 @@ async function removeTaken(
 
 function explain(error: unknown): never {
   if (error instanceof NothingToTakeDown) throw new Failure(error.message);
-  if (!(error instanceof NamedElsewhere)) throw error;
+  if (!(error instanceof ReferencedElsewhere)) throw error;
   const shown = error.others.slice(0, 20).map(pathOf);
   const more = error.others.length - shown.length;
   const list = [...shown, ...(more > 0 ? [`… and ${more} more`] : [])].map((line) => `  ${line}\n`).join('');

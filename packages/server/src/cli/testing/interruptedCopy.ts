@@ -1,5 +1,5 @@
 import { openStore } from '../../store/openStore.ts';
-import { copyStore } from '../../transfer/copyStore.ts';
+import { copyStore } from '../../transfer/copy/copyStore.ts';
 import { exitOnSignals } from '../exitOnSignals.ts';
 
 /** A copy at which someone presses Ctrl-C in the middle. */

@@ -1,7 +1,7 @@
 import { limits, parseJson } from '@newsstand/contract';
 import type { BodyFault } from '@newsstand/contract/manage';
 import type { z } from 'zod';
-import { plainFaults } from '../../transfer/plainIssue.ts';
+import { describeIssues } from '../../transfer/ndjson/describeIssues.ts';
 import { ApiProblem, invalidBody, mostFaults } from './ApiProblem.ts';
 
 /** Who is not signed in has little to say; and of others only items are large. */
@@ -39,7 +39,7 @@ export function parseBody<T>(text: string, schema: z.ZodType<T>): T {
   if (faults !== undefined) throw invalidBody(faults);
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw invalidBody(plainFaults(schema, value, result.error.issues));
+  throw invalidBody(describeIssues(schema, value, result.error.issues));
 }
 
 /** Parses the query of a URL; each name at most once. */
@@ -48,7 +48,7 @@ export function parseQuery<T>({ search, searchParams: query }: URL, schema: z.Zo
   const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
   const value = Object.fromEntries(query);
   const result = schema.safeParse(value);
-  const faults = result.success ? [] : plainFaults(schema, value, result.error.issues);
+  const faults = result.success ? [] : describeIssues(schema, value, result.error.issues);
   const errors = [
     ...undecodedFaults(search.slice(1)),
     ...faults,

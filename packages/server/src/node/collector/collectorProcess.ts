@@ -5,7 +5,7 @@
 import { constants, setPriority } from 'node:os';
 import type { Config } from '../../config/readConfig.ts';
 import { openStore } from '../../store/openStore.ts';
-import { collectFiles } from '../../transfer/collectFiles.ts';
+import { collectGarbage } from '../../transfer/mediaFiles/collectGarbage.ts';
 import { originalsOf } from '../originalsOf.ts';
 import type { CollectOutcome } from './startCollector.ts';
 
@@ -26,7 +26,7 @@ async function collect(config: Config): Promise<CollectOutcome> {
   const { mediaGrace: grace = Infinity } = config;
   const store = await openStore(config.databaseUrl, config);
   try {
-    return { type: 'done', ...(await collectFiles({ store, originals: originalsOf(config), grace })) };
+    return { type: 'done', ...(await collectGarbage({ store, originals: originalsOf(config), grace })) };
   } finally {
     await store.close();
   }

@@ -1,16 +1,16 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { growthOf } from '../../../../../tests/testing/growth.ts';
-import { Account } from './Account.ts';
-import { ForeignFault } from './ForeignFault.ts';
-import { htmlBlocks } from './htmlBlocks.ts';
+import { ImportSummary } from './ImportSummary.ts';
 import { createMarkdownConverter } from './markdown/convertMarkdown.ts';
-import { markdownHtml } from './markdownHtml.ts';
-import { slugOf } from './slugOf.ts';
-import { stableId } from './stableId.ts';
-import { conversion } from './testing/conversion.ts';
-import { expandBlocks } from './wordpress/expandBlocks.ts';
+import { ParseError } from './ParseError.ts';
+import { htmlBlocks } from './shared/html/htmlBlocks.ts';
+import { markdownHtml } from './shared/html/markdownHtml.ts';
+import { slugOf } from './shared/text/slugOf.ts';
+import { stableId } from './shared/text/stableId.ts';
+import { context } from './testing/importing.ts';
 import { expandLayout } from './wordpress/expandLayout.ts';
 import { expandShortcodes } from './wordpress/expandShortcodes.ts';
+import { expandBlocks } from './wordpress/postBlocks.ts';
 import { shortcodes } from './wordpress/shortcodes.ts';
 
 // A busy machine is no fault.
@@ -22,7 +22,7 @@ const most = 5;
 const repeated = (text: string) => (size: number) => text.repeat(Math.ceil(size / text.length));
 
 async function readMarkdown(text: string): Promise<void> {
-  const convert = createMarkdownConverter(conversion({ account: new Account(), withPages: true }));
+  const convert = createMarkdownConverter(context({ summary: new ImportSummary(), withPages: true }));
   async function* open() {
     yield new TextEncoder().encode(text);
   }
@@ -30,7 +30,7 @@ async function readMarkdown(text: string): Promise<void> {
   try {
     await Array.fromAsync(convert({ name: path, path, isPage: false, place: undefined, open }));
   } catch (error) {
-    if (!(error instanceof ForeignFault)) throw error;
+    if (!(error instanceof ParseError)) throw error;
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Store } from '../../store/Store.ts';
 import { openSqlite } from '../../store/sqlite/openSqlite.ts';
 import { everything } from '../../store/testing/suite/samples.ts';
-import { tokensOf } from '../digestStore.ts';
+import { tokensOf } from '../copy/digestStore.ts';
 
 /** Two empty stores in a folder of their own, for one test. */
 export async function openPair() {

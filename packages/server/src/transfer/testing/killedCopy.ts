@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { openStore } from '../../store/openStore.ts';
-import { copyStore } from '../copyStore.ts';
+import { copyStore } from '../copy/copyStore.ts';
 
 /** A process that a test kills: a copy that stops in the middle of its transaction. */
 const [from = '', to = ''] = process.argv.slice(2);

@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFolderOriginals } from '../../media/originals/folder/openFolderOriginals.ts';
 import { openStore } from '../../store/openStore.ts';
-import { importRecords } from '../importRecords.ts';
-import { source } from './workshop.ts';
+import { importRecords } from '../ndjson/importRecords.ts';
+import { source } from './importing.ts';
 
 /** A process that a test kills: an import that stops in the middle of its transaction. */
 const [folder = '', file = ''] = process.argv.slice(2);

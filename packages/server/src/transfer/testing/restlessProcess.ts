@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { openFolderOriginals } from '../../media/originals/folder/openFolderOriginals.ts';
 import { openStore } from '../../store/openStore.ts';
-import { collectFiles } from '../collectFiles.ts';
-import { importRecords } from '../importRecords.ts';
-import { source } from './workshop.ts';
+import { collectGarbage } from '../mediaFiles/collectGarbage.ts';
+import { importRecords } from '../ndjson/importRecords.ts';
+import { source } from './importing.ts';
 
 /** A process that a test kills: it imports and deletes media, or clears them away, without end. */
 const [folder = '', role] = process.argv.slice(2);
@@ -15,7 +15,7 @@ const originals = openFolderOriginals(join(folder, 'originals'));
 for (let turn = 0; ; turn++) {
   if (role === 'collect') {
     // Every other time it is much later, so that what was marked goes.
-    await collectFiles({ store, originals, grace, pause: 0, now: (told) => told + (turn % 2) * 2 * grace });
+    await collectGarbage({ store, originals, grace, pause: 0, now: (told) => told + (turn % 2) * 2 * grace });
     continue;
   }
   const mediaId = `${1 + (turn % 3)}`;

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { type Kind, kindNames, samples } from '@newsstand/contract';
 import fc from 'fast-check';
-import { isObject } from '../../../transfer/isObject.ts';
-import { refusal } from '../../../transfer/testing/workshop.ts';
+import { isObject } from '../../../transfer/ndjson/isObject.ts';
+import { refusal } from '../../../transfer/testing/importing.ts';
 import { type Newsroom, withNewsroom } from '../testing/withNewsroom.ts';
 
 const paths: Readonly<Record<Kind, string>> = {

@@ -1,8 +1,8 @@
 import { MediaUnavailable } from '../../../media/originals/MediaUnavailable.ts';
 import type { Originals } from '../../../media/originals/Originals.ts';
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
-import { filesOf } from '../../../transfer/copyMediaFiles.ts';
-import { targetName } from '../../../transfer/integrityMessages.ts';
+import { filesOf } from '../../../transfer/copy/copyMediaFiles.ts';
+import { targetName } from '../../../transfer/ndjson/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { OperatorRequest } from '../ApiRequest.ts';

@@ -2,8 +2,8 @@ import { boundsFault, type Kind, kinds, limits, measureJson } from '@newsstand/c
 import type { ItemAction } from '@newsstand/contract/manage';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import type { RecordKey, StoredRecord } from '../../../store/Store.ts';
-import type { Members } from '../../../transfer/checkObject.ts';
-import { isObject } from '../../../transfer/isObject.ts';
+import type { Members } from '../../../transfer/ndjson/checkLine.ts';
+import { isObject } from '../../../transfer/ndjson/isObject.ts';
 import { invalidBody } from '../ApiProblem.ts';
 import { decodeBody } from '../readBody.ts';
 import { type Edition, entityTag, keptItem, managedItem, nameOf, type Showing } from './managedItem.ts';

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { limits } from '@newsstand/contract';
 import { versions } from '@newsstand/contract/manage';
 import { z } from 'zod';
-import { lines } from '../../../transfer/testing/workshop.ts';
+import { lines } from '../../../transfer/testing/importing.ts';
 import { bodies, type Newsroom, withNewsroom } from '../testing/withNewsroom.ts';
 
 // A busy machine is no fault.

@@ -6,7 +6,7 @@ import { deliveredMedia, type MediaAddresses } from '../../../media/deliveredMed
 import { mediaDocument } from '../../../media/mediaDocument.ts';
 import type { RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';
 import { wellFormedDocument } from '../../../store/wellFormedDocument.ts';
-import type { Members } from '../../../transfer/checkObject.ts';
+import type { Members } from '../../../transfer/ndjson/checkLine.ts';
 import { targetPath } from './itemKey.ts';
 import { isNewId } from './newId.ts';
 

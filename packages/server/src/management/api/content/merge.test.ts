@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { lines } from '../../../transfer/testing/workshop.ts';
+import { lines } from '../../../transfer/testing/importing.ts';
 import { withNewsroom } from '../testing/withNewsroom.ts';
 
 const tagTwo = { ...lines.tag, tagId: 't2', name: 'Two' };

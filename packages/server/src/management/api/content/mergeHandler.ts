@@ -1,8 +1,8 @@
 import { type BatchResult, mergeBody } from '@newsstand/contract/manage';
 import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
-import type { Members } from '../../../transfer/checkObject.ts';
-import { targetName } from '../../../transfer/integrityMessages.ts';
+import type { Members } from '../../../transfer/ndjson/checkLine.ts';
+import { targetName } from '../../../transfer/ndjson/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem, invalidBody } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';

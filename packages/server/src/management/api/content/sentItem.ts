@@ -3,9 +3,9 @@ import type { BodyFault } from '@newsstand/contract/manage';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import { mediaDocument } from '../../../media/mediaDocument.ts';
 import type { RecordKey, StoredRecord } from '../../../store/Store.ts';
-import { checkObject, type Members, readObject, withoutComputed } from '../../../transfer/checkObject.ts';
-import { type RecordLine, storedRecord } from '../../../transfer/storedRecord.ts';
-import { typeFault } from '../../../transfer/typeFault.ts';
+import { checkLine, type Members, readObject, withoutComputed } from '../../../transfer/ndjson/checkLine.ts';
+import { mediaTypeMismatch } from '../../../transfer/ndjson/mediaTypeMismatch.ts';
+import { type RecordLine, storedRecord } from '../../../transfer/ndjson/storedRecord.ts';
 import { ApiProblem, invalidBody } from '../ApiProblem.ts';
 import { namingMembers } from './itemKey.ts';
 
@@ -43,11 +43,11 @@ function tooLarge(): ApiProblem {
 function checkItem(sent: Members, key: RecordKey, files: IngestedMedia | undefined): RecordLine {
   const { rest, faults } = withoutForeign(sent, key.kind);
   const named = { ...rest, ...namingMembers(key), kind: key.kind };
-  const checked = checkObject(files === undefined ? named : withFiles(named, files));
+  const checked = checkLine(files === undefined ? named : withFiles(named, files));
   faults.push(...nameFaults(sent, key));
   if (checked.type === 'faults') throw invalidBody([...faults, ...checked.faults]);
   if (checked.type === 'put' && checked.line.kind !== 'instance') {
-    const fault = checked.line.kind === 'media' && files && typeFault(checked.line.type, files);
+    const fault = checked.line.kind === 'media' && files && mediaTypeMismatch(checked.line.type, files);
     if (fault) faults.push({ path: 'type', message: fault });
     if (faults.length === 0) return checked.line;
   }

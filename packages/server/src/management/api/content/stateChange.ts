@@ -1,6 +1,6 @@
 import type { ItemAction } from '@newsstand/contract/manage';
 import type { StoredRecord } from '../../../store/Store.ts';
-import type { Members } from '../../../transfer/checkObject.ts';
+import type { Members } from '../../../transfer/ndjson/checkLine.ts';
 import { invalidBody } from '../ApiProblem.ts';
 import { keptItem } from './managedItem.ts';
 import { sentRecord } from './sentItem.ts';

@@ -1,6 +1,6 @@
 import type { BodyFault } from '@newsstand/contract/manage';
 import { IntegrityError, type Writer } from '../../../store/Store.ts';
-import { integrityMessages, type Origins } from '../../../transfer/integrityMessages.ts';
+import { integrityMessages, type Origins } from '../../../transfer/ndjson/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { OperatorRequest } from '../ApiRequest.ts';

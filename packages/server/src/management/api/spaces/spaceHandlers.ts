@@ -3,7 +3,7 @@ import { isAppKind } from '@newsstand/contract';
 import { isAllowed, type Project, roleNames } from '@newsstand/contract/manage';
 import type { Operator } from '../../../store/Admin.ts';
 import type { Instance, Space } from '../../../store/Store.ts';
-import { targetName } from '../../../transfer/integrityMessages.ts';
+import { targetName } from '../../../transfer/ndjson/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { ApiRequest, Handlers } from '../ApiRequest.ts';

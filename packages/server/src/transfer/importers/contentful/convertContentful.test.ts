@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { openWorkshop } from '../../testing/workshop.ts';
-import { convertForeign } from '../convertForeign.ts';
+import { openImportStore } from '../../testing/importing.ts';
+import { runImporter } from '../runImporter.ts';
 import { actualNews, expectedNews, nameOf, type SomeArticle, someArticles } from '../testing/articles.ts';
 import { contentfulExport, entry, entryLink, node, words } from '../testing/contentfulExport.ts';
-import { conversion, converted, jsonFile } from '../testing/conversion.ts';
+import { context, converted, jsonFile } from '../testing/importing.ts';
 import { convertContentful } from './convertContentful.ts';
 
 const sample = contentfulExport();
@@ -175,18 +175,18 @@ describe('the sample', async () => {
   });
 
   test('has no reference to nothing', async () => {
-    await using workshop = await openWorkshop();
+    await using fixture = await openImportStore();
     const source = () => ({
       name: 'export.json',
       folder: undefined,
-      batches: convertForeign(convertContentful, jsonFile(sample), conversion()),
+      batches: runImporter(convertContentful, jsonFile(sample), context()),
     });
-    const first = await workshop.run([], { sources: [source()] });
-    const documents = await workshop.documents();
-    const second = await workshop.run([], { sources: [source()], now: () => 2000 });
+    const first = await fixture.run([], { sources: [source()] });
+    const documents = await fixture.documents();
+    const second = await fixture.run([], { sources: [source()], now: () => 2000 });
     expect(first.byKind.news.created).toBe(5);
     expect(second).toMatchObject({ created: 0, updated: 0, deleted: 0, unchanged: first.created });
-    expect(await workshop.documents()).toEqual(documents);
+    expect(await fixture.documents()).toEqual(documents);
   });
 });
 

@@ -1,8 +1,8 @@
-import type { LineBatch } from '../../readLines.ts';
-import type { Conversion, ForeignFile } from '../Conversion.ts';
-import { createShelving } from '../createShelving.ts';
-import { ForeignFault } from '../ForeignFault.ts';
-import { readJson } from '../readJson.ts';
+import type { LineBatch } from '../../ndjson/readLines.ts';
+import type { ImportContext, Importer, ImportFile } from '../Importer.ts';
+import { ParseError } from '../ParseError.ts';
+import { readJson } from '../shared/json/readJson.ts';
+import { createRecordBuilder } from '../shared/records/createRecordBuilder.ts';
 import { contentfulSchemas, stateOf } from './contentfulSchemas.ts';
 import type { ContentTypeRole } from './contentTypeRoles.ts';
 import { createArticles } from './createArticles.ts';
@@ -11,32 +11,40 @@ import { pickText } from './pickLocale.ts';
 import { readAsset } from './readAsset.ts';
 import { type ContentfulSurvey, contentfulShape, surveyContentful } from './surveyContentful.ts';
 
+export const contentful: Importer = {
+  title: 'an export of Contentful',
+  convert: convertContentful,
+  // Our own media have assets too, and may name their kind after them.
+  isJson: (members, isAll) =>
+    ['contentTypes', 'entries', ...(isAll ? ['assets', 'locales'] : [])].some((name) => members.has(name)),
+};
+
 type Take = (line: number, value: unknown) => void | Promise<void>;
 
 /** Reads what `contentful space export` writes: first for its types, assets and labels, then for its articles. */
 export async function* convertContentful(
-  file: ForeignFile,
-  conversion: Conversion,
+  file: ImportFile,
+  context: ImportContext,
 ): AsyncGenerator<LineBatch> {
   const survey = await surveyContentful(file);
   if (survey.types.size === 0)
-    throw new ForeignFault(1, 'contentTypes: there are none; export the space with its content model');
-  const shelving = createShelving(conversion);
-  accountForTypes(survey, conversion);
-  const take = createTakes(survey, shelving, conversion);
+    throw new ParseError(1, 'contentTypes: there are none; export the space with its content model');
+  const builder = createRecordBuilder(context);
+  accountForTypes(survey, context);
+  const take = createTakes(survey, builder, context);
   for await (const { bytes, elements } of readJson(file.open(), contentfulShape)) {
     for (const { list, line, value } of elements) await take[list]?.(line, value);
-    yield { bytes, lines: shelving.take() };
+    yield { bytes, lines: builder.take() };
   }
 }
 
-function accountForTypes({ types, roles }: ContentfulSurvey, { account, withPages }: Conversion): void {
+function accountForTypes({ types, roles }: ContentfulSurvey, { summary, withPages }: ImportContext): void {
   for (const [id, { name }] of types) {
     const role = roles.get(id);
     if (role === undefined || role.as === 'nothing')
-      account.skipped(`content type ${id}`, role?.why ?? '', name);
-    else if (role.as === 'page' && !withPages) account.skipped(`content type ${id}`, noPages, name);
-    else account.mapped(`content type ${id}`, nouns[role.as]);
+      summary.skipped(`content type ${id}`, role?.why ?? '', name);
+    else if (role.as === 'page' && !withPages) summary.skipped(`content type ${id}`, noPages, name);
+    else summary.mapped(`content type ${id}`, nouns[role.as]);
   }
 }
 
@@ -50,40 +58,40 @@ const nouns = { news: 'news', page: 'news', category: 'categories', tag: 'tags' 
 
 function createTakes(
   survey: ContentfulSurvey,
-  shelving: ReturnType<typeof createShelving>,
-  conversion: Conversion,
+  builder: ReturnType<typeof createRecordBuilder>,
+  context: ImportContext,
 ): Readonly<Record<string, Take>> {
-  const { account, withPages } = conversion;
-  const labels = createLabels(survey, shelving, conversion);
-  const articles = createArticles(survey, { shelving, labels, conversion });
+  const { summary, withPages } = context;
+  const labels = createLabels(survey, builder, context);
+  const articles = createArticles(survey, { builder, labels, context });
 
   return {
     entries: async (line, value) => {
       const parsed = contentfulSchemas.entry.safeParse(value);
-      if (!parsed.success) return account.skipped('entry', 'is not what Contentful writes', `line ${line}`);
+      if (!parsed.success) return summary.skipped('entry', 'is not what Contentful writes', `line ${line}`);
       const entry = parsed.data;
       const type = entry.sys.contentType.sys.id;
       const role = survey.roles.get(type);
       const why = whyNot(role, withPages);
-      if (stateOf(entry.sys) === 'archived') account.skipped('entry', 'is archived', entry.sys.id);
+      if (stateOf(entry.sys) === 'archived') summary.skipped('entry', 'is archived', entry.sys.id);
       else if (role === undefined)
-        account.skipped('entry', 'its content type is not in the file', entry.sys.id);
-      else if (why !== undefined) account.skipped(`entry of type ${type}`, why, entry.sys.id);
+        summary.skipped('entry', 'its content type is not in the file', entry.sys.id);
+      else if (why !== undefined) summary.skipped(`entry of type ${type}`, why, entry.sys.id);
       else if (role.as === 'news' || role.as === 'page') await articles.take(line, entry, role.fields);
       else if (role.as === 'category' || role.as === 'tag') {
         const label = survey.labels.get(entry.sys.id);
-        if (label === undefined) account.skipped(role.as, 'was never published', entry.sys.id);
+        if (label === undefined) summary.skipped(role.as, 'was never published', entry.sys.id);
         else labels.put(role.as, label);
       }
     },
     assets: async (line, value) => {
       const parsed = contentfulSchemas.asset.safeParse(value);
-      if (!parsed.success) return account.skipped('asset', 'is not what Contentful writes', `line ${line}`);
+      if (!parsed.success) return summary.skipped('asset', 'is not what Contentful writes', `line ${line}`);
       const { sys, fields } = parsed.data;
       const asset = readAsset(survey.assetOf(sys.id), survey.locale);
-      if (asset !== undefined) await shelving.media(asset.media);
+      if (asset !== undefined) await builder.media(asset.media);
       else
-        account.skipped('asset', whyNoAsset[stateOf(sys)], pickText(fields.title, survey.locale) ?? sys.id);
+        summary.skipped('asset', whyNoAsset[stateOf(sys)], pickText(fields.title, survey.locale) ?? sys.id);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { contentfulExport, entry, node, words } from '../testing/contentfulExport.ts';
-import { converted, jsonFile } from '../testing/conversion.ts';
+import { converted, jsonFile } from '../testing/importing.ts';
 import { convertContentful } from './convertContentful.ts';
 
 const sample = contentfulExport();

@@ -1,10 +1,10 @@
 import type { Block } from '@newsstand/contract';
-import type { Conversion } from '../Conversion.ts';
-import type { Shelving } from '../createShelving.ts';
-import { htmlBlocks } from '../htmlBlocks.ts';
-import { markdownHtml } from '../markdownHtml.ts';
-import { readMoment } from '../readMoment.ts';
-import { stableId } from '../stableId.ts';
+import type { ImportContext } from '../Importer.ts';
+import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
+import { markdownHtml } from '../shared/html/markdownHtml.ts';
+import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
+import { readMoment } from '../shared/text/readMoment.ts';
+import { stableId } from '../shared/text/stableId.ts';
 import { contentfulSchemas, type Entry, isDraftIn, stateOf } from './contentfulSchemas.ts';
 import type { NewsFields } from './contentTypeRoles.ts';
 import type { createLabels } from './createLabels.ts';
@@ -14,9 +14,9 @@ import { richTextHtml } from './richTextHtml.ts';
 import type { ContentfulSurvey } from './surveyContentful.ts';
 
 type Means = {
-  readonly shelving: Shelving;
+  readonly builder: RecordBuilder;
   readonly labels: ReturnType<typeof createLabels>;
-  readonly conversion: Conversion;
+  readonly context: ImportContext;
 };
 
 /** The hosts of Contentful's files, as its editor writes them into Markdown: without a scheme. */
@@ -24,14 +24,14 @@ const ownFile =
   /(?<=["'(<\s])\/\/(?=(?:images|videos|assets|downloads)\.(?:ctfassets\.net|contentful\.com)\/)/g;
 
 /** Turns entries into articles. */
-export function createArticles(survey: ContentfulSurvey, { shelving, labels, conversion }: Means) {
+export function createArticles(survey: ContentfulSurvey, { builder, labels, context }: Means) {
   const { locale } = survey;
-  const { account, timeZone, siteUrl } = conversion;
+  const { summary, timeZone, siteUrl } = context;
 
   function assetOf(id: string | undefined, title: string): ReadAsset | undefined {
     const asset = readAsset(survey.assetOf(id ?? ''), locale);
     if (asset === undefined)
-      account.skipped(
+      summary.skipped(
         'link to an asset',
         'the asset is not in the file, is not published, or has no file',
         title,
@@ -43,7 +43,7 @@ export function createArticles(survey: ContentfulSurvey, { shelving, labels, con
     const first: unknown = Array.isArray(value) ? value[0] : value;
     if (first === undefined) return undefined;
     const asset = assetOf(contentfulSchemas.link.safeParse(first).data?.sys.id, title);
-    return asset && (await shelving.media(asset.media));
+    return asset && (await builder.media(asset.media));
   }
 
   async function blocksOf(line: number, body: unknown, title: string): Promise<Block[]> {
@@ -58,13 +58,13 @@ export function createArticles(survey: ContentfulSurvey, { shelving, labels, con
               return asset && { html: asset.html, url: asset.media.url };
             },
             skipped: (what) =>
-              account.skipped('part of a rich text', 'no block can say it', `${title}: ${what}`),
+              summary.skipped('part of a rich text', 'no block can say it', `${title}: ${what}`),
           });
     // Before they are found by their addresses alone, so that they have their names.
-    for (const { media } of shown) await shelving.media(media);
+    for (const { media } of shown) await builder.media(media);
     return htmlBlocks(html, {
       baseUrl: siteUrl,
-      media: (url, name, type) => shelving.media({ line, url: withoutQuery(url), name, type }),
+      media: (url, name, type) => builder.media({ line, url: withoutQuery(url), name, type }),
     });
   }
 
@@ -72,7 +72,7 @@ export function createArticles(survey: ContentfulSurvey, { shelving, labels, con
     const written = pickText(fields[field ?? ''], locale);
     const moment = written === undefined ? undefined : readMoment(written, timeZone);
     if (written !== undefined && moment === undefined)
-      account.changed(
+      summary.changed(
         'entry',
         'its date can not be read: it has that of its publication',
         `${title}: ${written}`,
@@ -87,9 +87,9 @@ export function createArticles(survey: ContentfulSurvey, { shelving, labels, con
       if (!used.has(name)) skippedField(entry.sys.contentType.sys.id, name, title);
       else if (isOwn)
         for (const code of others)
-          account.skipped('field in another locale', `only ${locale} is taken`, `${title}: ${name}, ${code}`);
+          summary.skipped('field in another locale', `only ${locale} is taken`, `${title}: ${name}, ${code}`);
       else if (others.length > 0)
-        account.changed(
+        summary.changed(
           'field',
           `is not there in ${locale}, so another locale is taken`,
           `${title}: ${name}`,
@@ -97,10 +97,10 @@ export function createArticles(survey: ContentfulSurvey, { shelving, labels, con
     }
   }
 
-  /** Only fields that the type has are told apart: so nobody can make the account endless. */
+  /** Only fields that the type has are told apart: so nobody can make the summary endless. */
   function skippedField(type: string, name: string, title: string): void {
     const isKnown = survey.types.get(type)?.fields.some(({ id }) => id === name);
-    account.skipped(isKnown ? `field ${name} of ${type}` : 'field', 'news have no such field', title);
+    summary.skipped(isKnown ? `field ${name} of ${type}` : 'field', 'news have no such field', title);
   }
 
   return {
@@ -113,11 +113,11 @@ export function createArticles(survey: ContentfulSurvey, { shelving, labels, con
       const { version = 0, publishedVersion = version } = sys;
       // Publishing itself makes a version: only what is newer than that was changed since.
       if (version > publishedVersion + 1)
-        account.changed('entry', 'was changed since it was published: the changes come along', title);
+        summary.changed('entry', 'was changed since it was published: the changes come along', title);
       const isDraftHere = isDraftIn(locale, sys);
-      if (isDraftHere) account.changed('entry', `is not published in ${locale}: comes as a draft`, title);
+      if (isDraftHere) summary.changed('entry', `is not published in ${locale}: comes as a draft`, title);
       accountForRest(entry, usedFields(fields), title);
-      shelving.article({
+      builder.article({
         ...{ line, what: `entry of type ${sys.contentType.sys.id}`, id: stableId(sys.id), title, slug },
         isDraft: stateOf(sys) === 'draft' || isDraftHere,
         publishedAt: dateOf(entry, fields.date, title),

@@ -1,7 +1,7 @@
-import type { Conversion } from '../Conversion.ts';
-import type { Shelving } from '../createShelving.ts';
-import type { ForeignLabel } from '../shelving/ForeignContent.ts';
-import { slugOf } from '../slugOf.ts';
+import type { ImportContext } from '../Importer.ts';
+import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
+import type { SourceLabel } from '../shared/records/SourceContent.ts';
+import { slugOf } from '../shared/text/slugOf.ts';
 import { contentfulSchemas, type Entry } from './contentfulSchemas.ts';
 import type { NewsFields } from './contentTypeRoles.ts';
 import { pickLocale, pickText } from './pickLocale.ts';
@@ -13,35 +13,35 @@ export type Labels = { readonly categoryId: string | undefined; readonly tagIds:
 /** Finds the labels of articles: entries that they link to, texts, and the tags of Contentful itself. */
 export function createLabels(
   { locale, labels, tags }: ContentfulSurvey,
-  shelving: Shelving,
-  { account }: Conversion,
+  builder: RecordBuilder,
+  { summary }: ImportContext,
 ) {
   /** What one value of a field names. */
-  function labelOf(line: number, value: unknown): readonly ForeignLabel[] {
+  function labelOf(line: number, value: unknown): readonly SourceLabel[] {
     if (Array.isArray(value)) return value.flatMap((each: unknown) => labelOf(line, each));
     if (typeof value === 'string') return named(line, value.trim(), undefined);
     const id = contentfulSchemas.link.safeParse(value).data?.sys.id;
     const entry = labels.get(id ?? '');
     if (entry !== undefined) return fromEntry(entry);
     if (id !== undefined)
-      account.skipped('link to a category or tag', 'it leads to none that is published', id);
+      summary.skipped('link to a category or tag', 'it leads to none that is published', id);
     return [];
   }
 
-  function fromEntry({ line, name, slug }: LabelEntry): readonly ForeignLabel[] {
+  function fromEntry({ line, name, slug }: LabelEntry): readonly SourceLabel[] {
     return named(line, pickText(name, locale) ?? '', pickText(slug, locale));
   }
 
-  function ownTag(line: number, id: string): readonly ForeignLabel[] {
+  function ownTag(line: number, id: string): readonly SourceLabel[] {
     const tag = tags.get(id);
-    if (tag?.isPrivate) account.skipped('tag', 'is private', tag.name);
+    if (tag?.isPrivate) summary.skipped('tag', 'is private', tag.name);
     return tag === undefined || tag.isPrivate ? [] : [{ line, name: tag.name, slug: id }];
   }
 
   return {
     /** Puts an entry that is a label itself. */
     put: (as: 'category' | 'tag', entry: LabelEntry): void => {
-      for (const label of fromEntry(entry)) shelving[as](label);
+      for (const label of fromEntry(entry)) builder[as](label);
     },
     /** The first category is the category; the others are tags, as an article has but one. */
     of: (line: number, entry: Entry, fields: NewsFields, title: string): Labels => {
@@ -49,15 +49,15 @@ export function createLabels(
         names.flatMap((name) => labelOf(line, pickLocale(entry.fields[name], locale)));
       const [first, ...more] = read(fields.categories);
       if (more.length > 0)
-        account.changed('entry', 'has several categories: the first is taken, the others become tags', title);
+        summary.changed('entry', 'has several categories: the first is taken, the others become tags', title);
       const own = (entry.metadata?.tags ?? []).flatMap(({ sys }) => ownTag(line, sys.id));
-      const tagIds = [...more, ...read(fields.tags), ...own].map((label) => shelving.tag(label));
-      return { categoryId: first && shelving.category(first), tagIds: [...new Set(tagIds)] };
+      const tagIds = [...more, ...read(fields.tags), ...own].map((label) => builder.tag(label));
+      return { categoryId: first && builder.category(first), tagIds: [...new Set(tagIds)] };
     },
   };
 }
 
-function named(line: number, name: string, slug: string | undefined): readonly ForeignLabel[] {
+function named(line: number, name: string, slug: string | undefined): readonly SourceLabel[] {
   const own = slug ?? slugOf(name);
   return name === '' || own === '' ? [] : [{ line, name, slug: own }];
 }

@@ -1,15 +1,16 @@
-import { escapeText, writeAttribute } from '../html/writeHtml.ts';
-import { mediaTypeOf } from '../mediaTypeOf.ts';
-import type { ForeignMedia } from '../shelving/ForeignContent.ts';
-import { webAddress } from '../webAddress.ts';
+import { escapeText } from '@newsstand/html';
+import { writeAttribute } from '../shared/html/writeHtml.ts';
+import { mediaTypeOf } from '../shared/records/mediaTypeOf.ts';
+import type { SourceMedia } from '../shared/records/SourceContent.ts';
+import { webAddress } from '../shared/text/webAddress.ts';
 import { contentfulSchemas } from './contentfulSchemas.ts';
 import { pickLocale, pickText } from './pickLocale.ts';
 import type { Asset } from './surveyContentful.ts';
 
 /** An asset as a media, and as HTML to show it. */
-export type ReadAsset = { readonly media: ForeignMedia; readonly html: string };
+export type ReadAsset = { readonly media: SourceMedia; readonly html: string };
 
-type MediaType = ForeignMedia['type'];
+type MediaType = SourceMedia['type'];
 
 /** Reads an asset; undefined where it has no file, or nobody may see it: media are there for everybody. */
 export function readAsset(asset: Asset | undefined, locale: string): ReadAsset | undefined {

@@ -1,5 +1,6 @@
-import { isObject } from '../../isObject.ts';
-import { escapeText, writeAttribute } from '../html/writeHtml.ts';
+import { escapeText } from '@newsstand/html';
+import { isObject } from '../../ndjson/isObject.ts';
+import { writeAttribute } from '../shared/html/writeHtml.ts';
 
 /** What a rich text points at, outside of itself. */
 export type RichTextLinks = {

@@ -1,5 +1,5 @@
-import type { ForeignFile } from '../Conversion.ts';
-import { type JsonShape, readJson } from '../readJson.ts';
+import type { ImportFile } from '../Importer.ts';
+import { type JsonShape, readJson } from '../shared/json/readJson.ts';
 import {
   type ContentType,
   contentfulSchemas,
@@ -39,14 +39,14 @@ export type ContentfulSurvey = {
 };
 
 /** Reads an export for everything but its articles. Once, where its types come before its entries, as they do. */
-export async function surveyContentful(file: ForeignFile): Promise<ContentfulSurvey> {
+export async function surveyContentful(file: ImportFile): Promise<ContentfulSurvey> {
   const types = new Map<string, ContentType>();
   const first = await survey(file, types);
   return first.isTooEarly ? survey(file, types) : first;
 }
 
 async function survey(
-  file: ForeignFile,
+  file: ImportFile,
   types: Map<string, ContentType>,
 ): Promise<ContentfulSurvey & { readonly isTooEarly: boolean }> {
   let locale: string | undefined;

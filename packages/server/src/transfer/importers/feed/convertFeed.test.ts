@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { openWorkshop } from '../../testing/workshop.ts';
-import { convertForeign } from '../convertForeign.ts';
+import { openImportStore } from '../../testing/importing.ts';
+import { runImporter } from '../runImporter.ts';
 import {
   actualNews,
   escaped,
@@ -10,7 +10,7 @@ import {
   type SomeArticle,
   someArticles,
 } from '../testing/articles.ts';
-import { conversion, converted } from '../testing/conversion.ts';
+import { context, converted } from '../testing/importing.ts';
 import { cdata, xmlFile } from '../testing/xmlFile.ts';
 import { convertFeed } from './convertFeed.ts';
 
@@ -124,13 +124,13 @@ test('a file that is cut off anywhere has one fault at the end, with its line', 
 });
 
 test('importing twice changes nothing', async () => {
-  await using workshop = await openWorkshop();
+  await using fixture = await openImportStore();
   const run = () => {
     const file = xmlFile(
       rss(['<guid>1</guid><title>A</title>', '<title>B</title><pubDate>1 Jan 24 00:00 Z</pubDate>']),
     );
-    const batches = convertForeign(convertFeed, file, conversion());
-    return workshop.run([], { sources: [{ name: 'feed.xml', folder: undefined, batches }] });
+    const batches = runImporter(convertFeed, file, context());
+    return fixture.run([], { sources: [{ name: 'feed.xml', folder: undefined, batches }] });
   };
   expect(await run()).toMatchObject({ created: 3 });
   expect(await run()).toMatchObject({ created: 0, updated: 0, unchanged: 3 });

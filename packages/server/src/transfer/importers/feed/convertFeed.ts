@@ -1,34 +1,40 @@
 import type { Block } from '@newsstand/contract';
-import type { LineBatch } from '../../readLines.ts';
-import type { Conversion, ForeignFile } from '../Conversion.ts';
-import { createShelving, type Shelving } from '../createShelving.ts';
-import { ForeignFault } from '../ForeignFault.ts';
-import { htmlBlocks } from '../htmlBlocks.ts';
-import { slugOf } from '../slugOf.ts';
-import { hashedId } from '../stableId.ts';
-import { titleFrom } from '../titleFrom.ts';
-import { webAddress } from '../webAddress.ts';
-import { readXml } from '../xml/readXml.ts';
-import { tellForbidden } from '../xml/tellForbidden.ts';
-import { type XmlElement, xmlText } from '../xml/XmlElement.ts';
+import type { LineBatch } from '../../ndjson/readLines.ts';
+import type { ImportContext, Importer, ImportFile } from '../Importer.ts';
+import { ParseError } from '../ParseError.ts';
+import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
+import { createRecordBuilder, type RecordBuilder } from '../shared/records/createRecordBuilder.ts';
+import { slugOf } from '../shared/text/slugOf.ts';
+import { hashedId } from '../shared/text/stableId.ts';
+import { titleFrom } from '../shared/text/titleFrom.ts';
+import { webAddress } from '../shared/text/webAddress.ts';
+import { readXml } from '../shared/xml/readXml.ts';
+import { tellForbidden } from '../shared/xml/tellForbidden.ts';
+import { type XmlElement, xmlText } from '../shared/xml/XmlElement.ts';
 import { baseOf, type Entry, linkOf, readEntry } from './readEntry.ts';
 import { readFeedDate } from './readFeedDate.ts';
+
+export const feed: Importer = {
+  title: 'a feed',
+  convert: convertFeed,
+  isXml: (root) => /^<(rss|([\w.-]+:)?(feed|RDF))(\s|$)/.test(root),
+};
 
 const holders = ['rss', 'rss/channel', 'atom:feed', 'rdf:RDF'];
 
 /** Reads a feed: RSS 0.9x, 1.0 and 2.0, or Atom. */
-export async function* convertFeed(file: ForeignFile, conversion: Conversion): AsyncGenerator<LineBatch> {
-  const shelving = createShelving(conversion);
-  let baseUrl = conversion.siteUrl;
-  const forbidden = tellForbidden(conversion.account);
+export async function* convertFeed(file: ImportFile, context: ImportContext): AsyncGenerator<LineBatch> {
+  const builder = createRecordBuilder(context);
+  let baseUrl = context.siteUrl;
+  const forbidden = tellForbidden(context.summary);
   for await (const { bytes, elements } of readXml(file.open(), holders, undefined, forbidden)) {
     for (const element of elements) {
       refuseExport(element);
       if (element.name === 'item' || element.name === 'atom:entry')
-        await shelveEntry(readEntry(element, baseUrl), shelving, conversion);
-      else baseUrl = conversion.siteUrl ?? feedBase(element, baseUrl);
+        await shelveEntry(readEntry(element, baseUrl), builder, context);
+      else baseUrl = context.siteUrl ?? feedBase(element, baseUrl);
     }
-    yield { bytes, lines: shelving.take() };
+    yield { bytes, lines: builder.take() };
   }
 }
 
@@ -38,7 +44,7 @@ const exportMarks = new Set(['wp:wxr_version', 'wp:status', 'wp:post_type']);
 function refuseExport(element: XmlElement): void {
   const isMarked = (each: XmlElement | string) => typeof each !== 'string' && exportMarks.has(each.name);
   if ([element, ...element.children].some(isMarked))
-    throw new ForeignFault(
+    throw new ParseError(
       element.line,
       'the file: is an export of WordPress; import it with --from wordpress',
     );
@@ -55,28 +61,28 @@ function feedBase(element: XmlElement, known: string | undefined): string | unde
   return isSite ? webAddress(element.attributes.get('href') ?? '', undefined) : undefined;
 }
 
-async function shelveEntry(entry: Entry, shelving: Shelving, conversion: Conversion): Promise<void> {
+async function shelveEntry(entry: Entry, builder: RecordBuilder, context: ImportContext): Promise<void> {
   const { line, link, text, published, updated, standing } = entry;
-  const { account } = conversion;
-  const why = whyLeftOut(entry, conversion);
-  if (why !== undefined) return account.skipped(standing.kind, why, entry.title || entry.guid);
+  const { summary } = context;
+  const why = whyLeftOut(entry, context);
+  if (why !== undefined) return summary.skipped(standing.kind, why, entry.title || entry.guid);
   const media = (url: string, name: string | undefined, type: 'image' | 'video') =>
-    shelving.media({ line, url, name, type });
+    builder.media({ line, url, name, type });
   const blocks = await htmlBlocks(text.html, { baseUrl: entry.baseUrl, keepsLines: text.keepsLines, media });
   const title = entry.title || titleFrom(blocks) || link || entry.guid;
-  if (title === '' && blocks.length === 0) return account.skipped('entry', 'it says nothing', `line ${line}`);
-  if (entry.title === '') account.changed('entry', 'has no title: its first words are taken', title);
-  tellWhatIsLeftOut(entry, conversion);
-  const publishedAt = momentOf(published, title, conversion);
+  if (title === '' && blocks.length === 0) return summary.skipped('entry', 'it says nothing', `line ${line}`);
+  if (entry.title === '') summary.changed('entry', 'has no title: its first words are taken', title);
+  tellWhatIsLeftOut(entry, context);
+  const publishedAt = momentOf(published, title, context);
   const isDraft = standing.state === 'draft' || (standing.state === 'scheduled' && publishedAt === undefined);
   if (published === '' && !isDraft)
-    account.changed('entry', 'has no date: the moment of the import is taken', title);
-  shelving.article({
+    summary.changed('entry', 'has no date: the moment of the import is taken', title);
+  builder.article({
     ...{ line, what: standing.kind, id: idOf(entry, title), title: title || 'Untitled', isDraft, blocks },
     publishedAt,
-    updatedAt: updated === published ? publishedAt : momentOf(updated, title, conversion),
+    updatedAt: updated === published ? publishedAt : momentOf(updated, title, context),
     mediaId: await thumbnailOf(entry, blocks, (url) => media(url, title, 'image')),
-    ...labelsOf(entry, shelving),
+    ...labelsOf(entry, builder),
     canonicalUrl: link,
   });
 }
@@ -92,16 +98,16 @@ async function thumbnailOf(
 }
 
 /** Exports of Blogger hold more than articles. */
-function whyLeftOut({ standing: { kind, state } }: Entry, { withPages }: Conversion): string | undefined {
+function whyLeftOut({ standing: { kind, state } }: Entry, { withPages }: ImportContext): string | undefined {
   if (state === 'trash') return 'it was thrown away';
   if (kind === 'page') return withPages ? undefined : 'pages are no news; --pages takes them over';
   return kind === 'entry' ? undefined : 'only posts and pages are taken over';
 }
 
-function tellWhatIsLeftOut({ author, morePictures }: Entry, { account }: Conversion): void {
-  if (author !== '') account.skipped('author', 'news have no author', author);
+function tellWhatIsLeftOut({ author, morePictures }: Entry, { summary }: ImportContext): void {
+  if (author !== '') summary.skipped('author', 'news have no author', author);
   for (const url of morePictures)
-    account.skipped('picture', 'news have one thumbnail, and the text does not show it', url);
+    summary.skipped('picture', 'news have one thumbnail, and the text does not show it', url);
 }
 
 function idOf({ guid, link, published }: Entry, title: string): string {
@@ -115,19 +121,19 @@ function placeOf(guid: string, link: string | undefined): string {
   return URL.canParse(link ?? guid) ? new URL(link ?? guid).host : '';
 }
 
-function momentOf(text: string, title: string, { timeZone, account }: Conversion): number | undefined {
+function momentOf(text: string, title: string, { timeZone, summary }: ImportContext): number | undefined {
   const moment = text === '' ? undefined : readFeedDate(text, timeZone);
   if (text !== '' && moment === undefined)
-    account.changed('entry', 'comes without its date, which can not be read', `${text} in ${title}`);
+    summary.changed('entry', 'comes without its date, which can not be read', `${text} in ${title}`);
   return moment;
 }
 
 /** Feeds have one kind of labels: the first of an entry is its category, the others are its tags. */
-function labelsOf({ line, labels }: Entry, shelving: Shelving) {
+function labelsOf({ line, labels }: Entry, builder: RecordBuilder) {
   const found = labels.map((name) => ({ line, name, slug: slugOf(name) || name }));
   const [first, ...others] = [...new Map(found.map((label) => [label.slug, label])).values()];
   return {
-    categoryId: first === undefined ? undefined : shelving.category(first),
-    tagIds: others.map((label) => shelving.tag(label)),
+    categoryId: first === undefined ? undefined : builder.category(first),
+    tagIds: others.map((label) => builder.tag(label)),
   };
 }

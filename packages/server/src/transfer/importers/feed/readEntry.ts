@@ -1,11 +1,11 @@
-import { plainText } from '../html/plainText.ts';
-import { videoPage } from '../html/videoPage.ts';
-import { escapeText, writeAttribute } from '../html/writeHtml.ts';
-import { mediaTypeOf } from '../mediaTypeOf.ts';
-import { webAddress } from '../webAddress.ts';
-import { childrenOf, childText, type XmlElement, xmlText } from '../xml/XmlElement.ts';
-import { atomText, type FeedText, htmlText, plainTitle } from './feedText.ts';
-import { kindScheme, type Standing, standingOf } from './standingOf.ts';
+import { escapeText } from '@newsstand/html';
+import type { HtmlNode } from '../shared/html/HtmlNode.ts';
+import { plainText } from '../shared/html/plainText.ts';
+import { videoPage } from '../shared/html/videoPage.ts';
+import { writeAttribute, writeHtml } from '../shared/html/writeHtml.ts';
+import { mediaTypeOf } from '../shared/records/mediaTypeOf.ts';
+import { webAddress } from '../shared/text/webAddress.ts';
+import { childrenOf, childText, type XmlElement, xmlText } from '../shared/xml/XmlElement.ts';
 
 /** An entry of a feed. */
 export type Entry = {
@@ -209,4 +209,76 @@ function largestFirst(files: readonly File[]): readonly File[] {
 /** WordPress.com shows the face of the author before the pictures of the text. */
 function isPortrait(url: string): boolean {
   return /^https?:\/\/(?:\w+\.)?gravatar\.com\/avatar\//.test(url);
+}
+
+/** A text of a feed as HTML, and whether the ends of its lines are seen. */
+type FeedText = { readonly html: string; readonly keepsLines: boolean };
+
+/** A text of Atom, by its type: `text`, `html`, `xhtml`, or another one that is text too. */
+function atomText(element: XmlElement): FeedText {
+  const type = element.attributes.get('type')?.trim().toLowerCase() ?? 'text';
+  if (type === 'html' || type === 'text/html') return htmlText(xmlText(element));
+  if (type === 'xhtml' || type.endsWith('xhtml+xml'))
+    return {
+      html: element.children.map((child) => writeHtml(toHtml(child), undefined)).join(''),
+      keepsLines: false,
+    };
+  if (type === 'text' || type.startsWith('text/'))
+    return { html: escapeText(xmlText(element)), keepsLines: true };
+  // Without a type that is known, it may be a file: that is no text.
+  return { html: '', keepsLines: false };
+}
+
+/** A text of RSS, which is HTML, or plain text in which the ends of lines are seen. */
+function htmlText(html: string): FeedText {
+  return { html, keepsLines: !/<[a-z]/i.test(html) };
+}
+
+/** A title, whatever it is written in, as plain text in one line. */
+function plainTitle(element: XmlElement): string {
+  return plainText(element.name.startsWith('atom:') ? atomText(element).html : xmlText(element));
+}
+
+function toHtml(node: XmlElement | string): HtmlNode {
+  if (typeof node === 'string') return node;
+  const { attributes, children } = node;
+  return { name: node.name.replace(/^.*:/, '').toLowerCase(), attributes, children: children.map(toHtml) };
+}
+
+/** What an entry is, and who could read it. */
+type Standing = {
+  /** `entry`; or what Blogger, whose exports are feeds, calls it: `page`, `comment`, `template`, `settings`. */
+  readonly kind: string;
+  /** 'scheduled' is public from its date on. */
+  readonly state: 'public' | 'scheduled' | 'draft' | 'trash';
+};
+
+/** Categories of this scheme say what an entry is, and not what it is about. */
+const kindScheme = 'http://schemas.google.com/g/2005#kind';
+
+/** Most feeds hold what is public only. Those of AtomPub, and the exports of Blogger, hold drafts too. */
+function standingOf(element: XmlElement): Standing {
+  return { kind: kindOf(element), state: stateOf(element) };
+}
+
+function kindOf(element: XmlElement): string {
+  const marked = childrenOf(element, 'atom:category')
+    .filter(({ attributes }) => attributes.get('scheme') === kindScheme)
+    .map(({ attributes }) => /\/kind#(\w+)$/.exec(attributes.get('term') ?? '')?.[1]);
+  const kind = childText(element, 'blogger:type').trim() || marked.find((each) => each !== undefined);
+  return kind === undefined || /^post$/i.test(kind) ? 'entry' : kind.toLowerCase();
+}
+
+const states: ReadonlyMap<string, Standing['state']> = new Map([
+  ['', 'public'],
+  ['live', 'public'],
+  ['scheduled', 'scheduled'],
+  ['soft_trashed', 'trash'],
+]);
+
+/** What is not known to be public is a draft. */
+function stateOf(element: XmlElement): Standing['state'] {
+  const drafts = childrenOf(element, 'app:control').map((each) => childText(each, 'app:draft').trim());
+  if (drafts.some((each) => each !== '' && each.toLowerCase() !== 'no')) return 'draft';
+  return states.get(childText(element, 'blogger:status').trim().toLowerCase()) ?? 'draft';
 }

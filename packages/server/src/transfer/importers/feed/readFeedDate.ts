@@ -1,4 +1,4 @@
-import { readMoment } from '../readMoment.ts';
+import { readMoment } from '../shared/text/readMoment.ts';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { openWorkshop } from '../../testing/workshop.ts';
-import { convertForeign } from '../convertForeign.ts';
+import { openImportStore } from '../../testing/importing.ts';
+import { runImporter } from '../runImporter.ts';
 import {
   actualNews,
   escaped,
@@ -13,8 +13,8 @@ import {
   type SomeArticle,
   someArticles,
 } from '../testing/articles.ts';
-import { conversion, converted, jsonFile } from '../testing/conversion.ts';
 import { ghostExport, post } from '../testing/ghostExport.ts';
+import { context, converted, jsonFile } from '../testing/importing.ts';
 import { convertGhost } from './convertGhost.ts';
 
 const sample = ghostExport();
@@ -50,7 +50,7 @@ function write(articles: readonly SomeArticle[], how: Written, moment: (at: numb
   return {
     posts: articles.map((article) => {
       const { id, title, slug, isDraft, at, paragraphs } = article;
-      const status = isDraft ? 'draft' : at > conversion().now ? 'scheduled' : 'published';
+      const status = isDraft ? 'draft' : at > context().now ? 'scheduled' : 'published';
       return post(id, title, { slug, status, published_at: moment(at), ...textAs(how, paragraphs) });
     }),
     posts_tags: articles
@@ -193,18 +193,18 @@ describe('the sample', async () => {
   });
 
   test('imported twice changes nothing', async () => {
-    await using workshop = await openWorkshop();
+    await using fixture = await openImportStore();
     const source = () => ({
       name: 'export.json',
       folder: undefined,
-      batches: convertForeign(convertGhost, jsonFile(sample), conversion({ siteUrl })),
+      batches: runImporter(convertGhost, jsonFile(sample), context({ siteUrl })),
     });
-    const first = await workshop.run([], { sources: [source()] });
-    const documents = await workshop.documents();
-    const second = await workshop.run([], { sources: [source()], now: () => 2000 });
+    const first = await fixture.run([], { sources: [source()] });
+    const documents = await fixture.documents();
+    const second = await fixture.run([], { sources: [source()], now: () => 2000 });
     expect(first.byKind.news.created).toBe(11);
     expect(second).toMatchObject({ created: 0, updated: 0, deleted: 0, unchanged: first.created });
-    expect(await workshop.documents()).toEqual(documents);
+    expect(await fixture.documents()).toEqual(documents);
   });
 });
 

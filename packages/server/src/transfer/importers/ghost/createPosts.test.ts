@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { converted, jsonFile } from '../testing/conversion.ts';
 import { post } from '../testing/ghostExport.ts';
+import { converted, jsonFile } from '../testing/importing.ts';
 import { convertGhost } from './convertGhost.ts';
 
 const siteUrl = 'https://blog.example.com/';

@@ -1,12 +1,12 @@
 import { type Block, limits } from '@newsstand/contract';
-import type { Conversion } from '../Conversion.ts';
-import type { Shelving } from '../createShelving.ts';
-import { htmlBlocks } from '../htmlBlocks.ts';
-import { markdownHtml } from '../markdownHtml.ts';
-import { percentDecoded } from '../percentDecoded.ts';
-import { readMoment } from '../readMoment.ts';
-import { slugOf } from '../slugOf.ts';
-import { stableId } from '../stableId.ts';
+import type { ImportContext } from '../Importer.ts';
+import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
+import { markdownHtml } from '../shared/html/markdownHtml.ts';
+import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
+import { percentDecoded } from '../shared/text/percentDecoded.ts';
+import { readMoment } from '../shared/text/readMoment.ts';
+import { slugOf } from '../shared/text/slugOf.ts';
+import { stableId } from '../shared/text/stableId.ts';
 import type { CardListener } from './ghostCardHtml.ts';
 import type { Post, Tag } from './ghostSchemas.ts';
 import { lexicalHtml } from './lexicalHtml.ts';
@@ -22,22 +22,22 @@ const ghostUrl = '__GHOST_URL__';
 const sized = /(?<=\/content\/images\/)size\/w\d{1,5}(?:h\d{1,5})?\/(?:format\/\w{1,9}\/)?/g;
 
 /** Turns posts into articles. */
-export function createPosts(survey: GhostSurvey, shelving: Shelving, conversion: Conversion) {
-  const { account, siteUrl, withPages } = conversion;
+export function createPosts(survey: GhostSurvey, builder: RecordBuilder, context: ImportContext) {
+  const { summary, siteUrl, withPages } = context;
   const site = siteUrl?.replace(/\/+$/, '') ?? '';
   const addressed = (text: string) => text.replaceAll(ghostUrl, site).replaceAll(sized, '');
 
   async function blocksOf(line: number, html: string): Promise<Block[]> {
     return htmlBlocks(addressed(html), {
       baseUrl: siteUrl,
-      media: (url, name, type) => shelving.media({ line, url, name, type }),
+      media: (url, name, type) => builder.media({ line, url, name, type }),
     });
   }
 
   async function pictureOf(line: number, post: Post): Promise<string | undefined> {
     const url = addressed(post.feature_image || post.image || '');
     const name = survey.metas.get(post.id)?.feature_image_alt;
-    return url === '' ? undefined : shelving.media({ line, url, name, type: 'image' });
+    return url === '' ? undefined : builder.media({ line, url, name, type: 'image' });
   }
 
   /** The first tag is what Ghost calls the primary one: the category. */
@@ -49,13 +49,13 @@ export function createPosts(survey: GhostSurvey, shelving: Shelving, conversion:
         return { line, name: name.trim() || (slug ?? ''), slug: slug || slugOf(name) };
       });
     const [first, ...more] = labels.filter(({ name, slug }) => name !== '' && slug !== '');
-    const tagIds = more.map((label) => shelving.tag(label));
-    return { categoryId: first && shelving.category(first), tagIds: [...new Set(tagIds)] };
+    const tagIds = more.map((label) => builder.tag(label));
+    return { categoryId: first && builder.category(first), tagIds: [...new Set(tagIds)] };
   }
 
   function isPublic({ name, visibility }: Tag): boolean {
     const isInternal = visibility === 'internal' || name.startsWith('#');
-    if (isInternal) account.skipped('tag of a post', 'is internal', name);
+    if (isInternal) summary.skipped('tag of a post', 'is internal', name);
     return !isInternal;
   }
 
@@ -73,8 +73,8 @@ export function createPosts(survey: GhostSurvey, shelving: Shelving, conversion:
 
   function accountForRest(post: Post, title: string): void {
     if (post.codeinjection_head || post.codeinjection_foot)
-      account.skipped('code injection', 'news run no code', title);
-    if (post.custom_excerpt) account.skipped('excerpt', 'news have no such field', title);
+      summary.skipped('code injection', 'news run no code', title);
+    if (post.custom_excerpt) summary.skipped('excerpt', 'news have no such field', title);
   }
 
   return {
@@ -83,15 +83,15 @@ export function createPosts(survey: GhostSurvey, shelving: Shelving, conversion:
       const title = post.title?.trim() || post.slug || 'Untitled';
       const what = post.type === 'page' || post.page === true ? 'page' : 'post';
       if (what === 'page' && !withPages)
-        return account.skipped('page', 'pages are no news; --pages takes them over', title);
+        return summary.skipped('page', 'pages are no news; --pages takes them over', title);
       const html = htmlOf(post, {
-        skipped: (card) => account.skipped('card', 'no block can say it', `${title}: ${card}`),
-        gated: () => account.skipped('part of a post', 'was for members only', title),
+        skipped: (card) => summary.skipped('card', 'no block can say it', `${title}: ${card}`),
+        gated: () => summary.skipped('part of a post', 'was for members only', title),
       });
       const why = whyDraft(post, html);
-      if (why !== undefined) account.changed(what, why, title);
+      if (why !== undefined) summary.changed(what, why, title);
       accountForRest(post, title);
-      shelving.article({
+      builder.article({
         ...{ line, what, title, slug: percentDecoded(post.slug ?? '') },
         id: stableId(/^\d{1,20}$/.test(post.id) ? `${what}-${post.id}` : post.id),
         isDraft: why !== undefined || !(post.status === 'published' || post.status === 'scheduled'),

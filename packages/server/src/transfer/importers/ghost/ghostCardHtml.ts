@@ -1,5 +1,6 @@
-import { escapeText, writeAttribute } from '../html/writeHtml.ts';
-import { markdownHtml } from '../markdownHtml.ts';
+import { escapeText } from '@newsstand/html';
+import { markdownHtml } from '../shared/html/markdownHtml.ts';
+import { writeAttribute } from '../shared/html/writeHtml.ts';
 
 /** A card of Ghost's editor: what it holds, by name. */
 export type Card = { readonly [member: string]: unknown };

@@ -1,5 +1,6 @@
+import { escapeText } from '@newsstand/html';
 import { z } from 'zod';
-import { escapeText, writeAttribute } from '../html/writeHtml.ts';
+import { writeAttribute } from '../shared/html/writeHtml.ts';
 import { type CardListener, ghostCardHtml, isGated } from './ghostCardHtml.ts';
 
 const node = z.looseObject({

@@ -1,5 +1,6 @@
+import { escapeText } from '@newsstand/html';
 import { z } from 'zod';
-import { escapeText, writeAttribute } from '../html/writeHtml.ts';
+import { writeAttribute } from '../shared/html/writeHtml.ts';
 import { ghostCardHtml, isCard } from './ghostCardHtml.ts';
 import { parseJson } from './lexicalHtml.ts';
 

@@ -1,6 +1,6 @@
-import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from '../html/HtmlNode.ts';
-import { parseHtml } from '../html/parseHtml.ts';
-import { writeHtml } from '../html/writeHtml.ts';
+import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from '../shared/html/HtmlNode.ts';
+import { parseHtml } from '../shared/html/parseHtml.ts';
+import { writeHtml } from '../shared/html/writeHtml.ts';
 import { type Card, ghostCardHtml } from './ghostCardHtml.ts';
 
 /** The cards that Ghost renders with a design of their own, and what they hold. */

@@ -1,5 +1,5 @@
-import type { ForeignFile } from '../Conversion.ts';
-import { type JsonShape, readJson } from '../readJson.ts';
+import type { ImportFile } from '../Importer.ts';
+import { type JsonShape, readJson } from '../shared/json/readJson.ts';
 import { ghostSchemas, type PostMeta, type Tag } from './ghostSchemas.ts';
 
 /** The tables of Ghost that hold content which has no place here, and what their rows are. */
@@ -27,7 +27,7 @@ export type GhostSurvey = {
 };
 
 /** Reads an export for everything but its posts. */
-export async function surveyGhost(file: ForeignFile): Promise<GhostSurvey> {
+export async function surveyGhost(file: ImportFile): Promise<GhostSurvey> {
   const tags = new Map<string, Tag>();
   const metas = new Map<string, PostMeta>();
   const links = new Map<string, { tagId: string; order: number }[]>();

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { realPicture } from '../../../media/testing/realFiles.ts';
-import { openWorkshop } from '../../testing/workshop.ts';
-import { Account } from '../Account.ts';
-import type { Conversion } from '../Conversion.ts';
-import { convertForeign } from '../convertForeign.ts';
+import { openImportStore } from '../../testing/importing.ts';
+import type { ImportContext } from '../Importer.ts';
+import { ImportSummary } from '../ImportSummary.ts';
+import { runImporter } from '../runImporter.ts';
 import { createMarkdownConverter } from './convertMarkdown.ts';
 
 setDefaultTimeout(60_000);
@@ -28,7 +28,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 type Files = Readonly<Record<string, string>>;
-type Choices = Partial<Pick<Conversion, 'siteUrl' | 'withPages' | 'timeZone'>> & { readonly media?: string };
+type Choices = Partial<Pick<ImportContext, 'siteUrl' | 'withPages' | 'timeZone'>> & {
+  readonly media?: string;
+};
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
@@ -36,25 +38,25 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 
 /** Sources for an import of some files that lie, or would lie, in the folder of the site. */
 function sourcesOf(files: Files, { media, ...choices }: Choices = {}) {
-  const account = new Account();
+  const summary = new ImportSummary();
   const root = join(folder, 'site');
   const place = { root, media, base: media === undefined ? root : folder };
-  const conversion: Conversion = {
+  const context: ImportContext = {
     ...{ target, timeZone: 'UTC', now, folder: undefined, siteUrl: undefined, withPages: false },
     ...choices,
-    account,
+    summary,
   };
-  const convert = createMarkdownConverter(conversion);
+  const convert = createMarkdownConverter(context);
   const sources = Object.entries(files).map(([path, text]) => {
     const file = { name: path, path, isPage: false, place, open: () => bytesOf(text) };
-    return { name: path, folder: place.base, batches: convertForeign(() => convert(file), file, conversion) };
+    return { name: path, folder: place.base, batches: runImporter(() => convert(file), file, context) };
   });
-  return { sources, account };
+  return { sources, summary };
 }
 
 /** The lines that come of some files, and the faults as `file:line: message`. */
 async function convert(files: Files, choices: Choices = {}) {
-  const { sources, account } = sourcesOf(files, choices);
+  const { sources, summary } = sourcesOf(files, choices);
   const records: Record<string, unknown>[] = [];
   const faults: string[] = [];
   for (const { name, batches } of sources) {
@@ -65,7 +67,7 @@ async function convert(files: Files, choices: Choices = {}) {
     }
   }
   const of = (kind: string) => records.filter((record) => record['kind'] === kind);
-  return { of, records, faults, report: account.report() };
+  return { of, records, faults, report: summary.report() };
 }
 
 const only = async (path: string, text: string, choices: Choices = {}) => {
@@ -336,12 +338,12 @@ test('a fault names the file and the line, and the other files are looked at all
 });
 
 test('importing twice changes nothing, with local pictures', async () => {
-  await using workshop = await openWorkshop();
+  await using fixture = await openImportStore();
   const files = {
     '_posts/2024-05-03-a.md': '---\ncategory: News\ntags: [x]\nimage: /assets/a.png\n---\n![S](/s.png)\n',
     'b.md': 'No front matter at all',
   };
-  const run = () => workshop.run([], { now: () => now, sources: sourcesOf(files).sources });
+  const run = () => fixture.run([], { now: () => now, sources: sourcesOf(files).sources });
   expect(await run()).toMatchObject({ created: 7, updated: 0 });
   expect(await run()).toMatchObject({ created: 0, updated: 0, unchanged: 7 });
 });

@@ -1,15 +1,15 @@
 import { type Block, limits } from '@newsstand/contract';
-import type { LineBatch } from '../../readLines.ts';
-import type { Conversion, ForeignFile } from '../Conversion.ts';
-import { createShelving, type Shelving } from '../createShelving.ts';
-import { ForeignFault } from '../ForeignFault.ts';
-import { textOf } from '../html/HtmlNode.ts';
-import { parseHtml } from '../html/parseHtml.ts';
-import { htmlBlocks } from '../htmlBlocks.ts';
-import { markdownHtml } from '../markdownHtml.ts';
-import type { ForeignMedia } from '../shelving/ForeignContent.ts';
-import { stableId } from '../stableId.ts';
-import { webAddress } from '../webAddress.ts';
+import type { LineBatch } from '../../ndjson/readLines.ts';
+import type { ImportContext, ImportFile } from '../Importer.ts';
+import { ParseError } from '../ParseError.ts';
+import { textOf } from '../shared/html/HtmlNode.ts';
+import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
+import { markdownHtml } from '../shared/html/markdownHtml.ts';
+import { parseHtml } from '../shared/html/parseHtml.ts';
+import { createRecordBuilder, type RecordBuilder } from '../shared/records/createRecordBuilder.ts';
+import type { SourceMedia } from '../shared/records/SourceContent.ts';
+import { stableId } from '../shared/text/stableId.ts';
+import { webAddress } from '../shared/text/webAddress.ts';
 import type { Values } from './createFields.ts';
 import { expandShortcodes, withoutAttributes } from './expandShortcodes.ts';
 import { findPicture, type MarkdownPlace } from './findPicture.ts';
@@ -24,7 +24,7 @@ import { withHeadingId } from './withHeadingId.ts';
 import { withoutContainers } from './withoutContainers.ts';
 
 /** A file of Markdown. `path` leads to it from the root of its place, and is what its ID is made from. */
-export type MarkdownFile = ForeignFile & {
+export type MarkdownFile = ImportFile & {
   readonly path: string;
   /** Whether it lies where only pages do. */
   readonly isPage: boolean;
@@ -41,8 +41,8 @@ export type ConvertMarkdown = (file: MarkdownFile) => AsyncIterable<LineBatch>;
 
 /** A file on its way. */
 type Reading = {
-  readonly conversion: Conversion;
-  readonly shelving: Shelving;
+  readonly context: ImportContext;
+  readonly builder: RecordBuilder;
   readonly file: MarkdownFile;
   readonly name: FileName;
   readonly front: FrontMatter;
@@ -51,17 +51,17 @@ type Reading = {
 };
 
 /** Begins to read files of Markdown: what several of them name, a category, a tag or a picture, comes once. */
-export function createMarkdownConverter(conversion: Conversion): ConvertMarkdown {
+export function createMarkdownConverter(context: ImportContext): ConvertMarkdown {
   // Where pictures lie is known better here: beside the files.
-  const shelving = createShelving({ ...conversion, folder: undefined });
+  const builder = createRecordBuilder({ ...context, folder: undefined });
   const unknown = new Set<string>();
   return async function* (file) {
     const { bytes, text } = await readText(file);
     const name = readFileName(file.path, file.parents);
-    const baseUrl = baseUrlOf(name, conversion.siteUrl);
+    const baseUrl = baseUrlOf(name, context.siteUrl);
     const reading = {
-      conversion,
-      shelving,
+      context,
+      builder,
       file,
       name,
       front: readFrontMatter(text, file.inherited),
@@ -71,9 +71,9 @@ export function createMarkdownConverter(conversion: Conversion): ConvertMarkdown
     for (const field of unknownFields(reading.front.fields)) {
       if (unknown.has(field)) continue;
       unknown.add(field);
-      conversion.account.skipped('front matter', 'there is no place for such a field', field);
+      context.summary.skipped('front matter', 'there is no place for such a field', field);
     }
-    yield { bytes, lines: shelving.take() };
+    yield { bytes, lines: builder.take() };
   };
 }
 
@@ -83,74 +83,74 @@ async function readText(file: MarkdownFile): Promise<{ readonly bytes: number; r
   for await (const chunk of file.open()) {
     bytes += chunk.length;
     if (bytes > limits.importLineBytes)
-      throw new ForeignFault(1, `the file is longer than ${limits.importLineBytes} bytes`);
+      throw new ParseError(1, `the file is longer than ${limits.importLineBytes} bytes`);
     chunks.push(chunk.slice());
   }
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
     return { bytes, text: text.replaceAll(/\r\n?/g, '\n') };
   } catch {
-    throw new ForeignFault(1, 'the file is not valid UTF-8; save it in UTF-8');
+    throw new ParseError(1, 'the file is not valid UTF-8; save it in UTF-8');
   }
 }
 
 /** Puts the article of a file, with what it names, unless it is none. */
 async function shelve(reading: Reading): Promise<void> {
-  const { conversion, file, name, front } = reading;
-  const { account, timeZone, withPages } = conversion;
+  const { context, file, name, front } = reading;
+  const { summary, timeZone, withPages } = context;
   const article = readArticle(front.fields, name, timeZone);
   if (isAboutTheFolder(file.path) && front.fields.names.length === 0) {
-    account.skipped('file', 'is about its folder, and has no front matter', file.name);
+    summary.skipped('file', 'is about its folder, and has no front matter', file.name);
   } else if (!withPages && (file.isPage || article.isPage || /^index\.\w+$/i.test(file.path))) {
-    account.skipped('page', 'pages are no news; --pages takes them over', file.name);
-  } else await shelveArticle(reading, article);
+    summary.skipped('page', 'pages are no news; --pages takes them over', file.name);
+  } else await buildArticle(reading, article);
 }
 
 function isAboutTheFolder(path: string): boolean {
   return /(^|\/)(readme|license|contributing|changelog|code_of_conduct|security)\.\w+$/i.test(path);
 }
 
-async function shelveArticle(reading: Reading, article: MarkdownArticle): Promise<void> {
-  const { shelving, name, front, conversion } = reading;
+async function buildArticle(reading: Reading, article: MarkdownArticle): Promise<void> {
+  const { builder, name, front, context } = reading;
   const { blocks, title } = withoutTitle(await readBody(reading), article.title);
   const own = pictureOf(front.fields);
   const [category, ...further] = article.categories;
   const labels = [...new Map([...further, ...article.tags].map((each) => [each.slug, each])).values()];
   const line = front.fields.line('categories', 'category');
   if (further.length > 0)
-    conversion.account.changed(
+    context.summary.changed(
       'post',
       'has several categories: the further ones become tags',
       reading.file.name,
     );
   if (article.publishedAt === undefined && !article.isDraft)
-    conversion.account.changed('post', 'has no date: the moment of the import is taken', reading.file.name);
+    context.summary.changed('post', 'has no date: the moment of the import is taken', reading.file.name);
   if (article.hiddenBy !== undefined)
-    conversion.account.changed(
+    context.summary.changed(
       'post',
       `is hidden by ${article.hiddenBy}, so it becomes a draft`,
       reading.file.name,
     );
-  shelving.article({
+  builder.article({
     ...article,
     ...{ line: 1, what: 'post', id: stableId(name.id), title: title ?? titleOf(name.name), blocks },
-    categoryId: category && shelving.category({ line, ...category }),
-    tagIds: labels.map((each) => shelving.tag({ line: front.fields.line('tags', 'tag'), ...each })),
+    categoryId: category && builder.category({ line, ...category }),
+    tagIds: labels.map((each) => builder.tag({ line: front.fields.line('tags', 'tag'), ...each })),
     mediaId: own && (await putMedia(reading, { ...own, type: 'image' })),
   });
 }
 
 async function readBody(reading: Reading): Promise<readonly Block[]> {
-  const { conversion, file, front } = reading;
-  const { account } = conversion;
+  const { context, file, front } = reading;
+  const { summary } = context;
   const { text, unknown } = expandShortcodes(ownText(reading));
   for (const each of unknown)
-    account.changed('shortcode', 'stays as text: it is not known here', `${each} in ${file.name}`);
+    summary.changed('shortcode', 'stays as text: it is not known here', `${each} in ${file.name}`);
   const notes = plainNotes(withoutContainers(text));
   for (const each of notes.links)
-    account.changed('link to a note', 'only its words are kept', `${each} in ${file.name}`);
+    summary.changed('link to a note', 'only its words are kept', `${each} in ${file.name}`);
   for (const [, path] of notes.text.matchAll(fileLink))
-    account.changed('link to a file', 'stays as it is written', `${path} in ${file.name}`);
+    summary.changed('link to a file', 'stays as it is written', `${path} in ${file.name}`);
   const blocks = await htmlBlocks(markdownHtml(withFootnotes(notes.text)), {
     baseUrl: reading.baseUrl,
     media: (url, name, type) => putMedia(reading, { url, name, type, line: front.bodyLine }),
@@ -162,9 +162,9 @@ async function readBody(reading: Reading): Promise<readonly Block[]> {
 const fileLink = /\]\(<?(?!https?:)([^()<>\s]{1,500}\.(?:md|mdx|markdown))(?=[#)>\s])/gi;
 
 /** The text of a file, without what only its own generator understands. */
-function ownText({ conversion, file, name, front }: Reading): string {
+function ownText({ context, file, name, front }: Reading): string {
   if (isMdx(file.path, front.body)) {
-    conversion.account.changed('post', 'is MDX: only the text of its components is kept', file.name);
+    context.summary.changed('post', 'is MDX: only the text of its components is kept', file.name);
     return plainMdx(front.body);
   }
   return name.isJekyll ? withoutAttributes(front.body) : front.body;
@@ -178,20 +178,20 @@ function baseUrlOf({ folder }: FileName, siteUrl: string | undefined): string | 
 
 /** Puts a picture or a video: the local file, where there is one, or else by its address. */
 async function putMedia(
-  { shelving, conversion, file, name, baseUrl }: Reading,
-  media: ForeignMedia,
+  { builder, context, file, name, baseUrl }: Reading,
+  media: SourceMedia,
 ): Promise<string | undefined> {
   // Hexo keeps the pictures of `hello.md` in the folder `hello` beside it.
   const folders = [name.folder, name.id];
-  const found = file.place && (await findPicture(media.url, folders, file.place, conversion.siteUrl));
+  const found = file.place && (await findPicture(media.url, folders, file.place, context.siteUrl));
   // Two instances of a space may come from folders in which the same path means another picture.
-  const own = `${conversion.target.instanceId}/${found}`;
-  if (found !== undefined) return await shelving.media({ ...media, url: own, file: found });
+  const own = `${context.target.instanceId}/${found}`;
+  if (found !== undefined) return await builder.media({ ...media, url: own, file: found });
   const address = webAddress(media.url, baseUrl);
-  if (address !== undefined) return await shelving.media({ ...media, url: address });
+  if (address !== undefined) return await builder.media({ ...media, url: address });
   const example = `${media.url} in ${file.name}`;
   const why = 'is not in the folder, and has no web address; --media or --site-url may help';
-  conversion.account.skipped('picture', why, example);
+  context.summary.skipped('picture', why, example);
   return undefined;
 }
 

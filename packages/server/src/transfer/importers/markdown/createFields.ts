@@ -1,4 +1,4 @@
-import { isObject } from '../../isObject.ts';
+import { isObject } from '../../ndjson/isObject.ts';
 /** The fields of a front matter, by their names: `featured_image`, `featuredImage` and `FeaturedImage` are one. */
 export type Fields = {
   readonly names: readonly string[];

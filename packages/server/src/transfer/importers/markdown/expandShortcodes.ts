@@ -1,4 +1,5 @@
-import { escapeText, writeAttribute } from '../html/writeHtml.ts';
+import { escapeText } from '@newsstand/html';
+import { writeAttribute } from '../shared/html/writeHtml.ts';
 /** Markdown without the marks of the generators of sites, and those that nobody here understands. */
 export type Expanded = { readonly text: string; readonly unknown: readonly string[] };
 

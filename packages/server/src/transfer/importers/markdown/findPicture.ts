@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, posix, relative, sep } from 'node:path';
-import { findLocalFile } from '../findLocalFile.ts';
-import { percentDecoded } from '../percentDecoded.ts';
+import { findLocalFile } from '../shared/records/findLocalFile.ts';
+import { percentDecoded } from '../shared/text/percentDecoded.ts';
 
 /** Where Markdown lies, and the pictures that it shows. */
 export type MarkdownPlace = {

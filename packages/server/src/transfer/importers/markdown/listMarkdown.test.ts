@@ -2,9 +2,8 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Account } from '../Account.ts';
-import { commonFolder } from './commonFolder.ts';
-import { listMarkdown } from './listMarkdown.ts';
+import { ImportSummary } from '../ImportSummary.ts';
+import { commonFolder, listMarkdown } from './listMarkdown.ts';
 
 test('lists all files of Markdown in order, and accounts for what it passes over', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
@@ -16,15 +15,15 @@ test('lists all files of Markdown in order, and accounts for what it passes over
   for (const file of files) await Bun.write(join(folder, file), 'four');
   symlinkSync(join(folder, 'b.md'), join(folder, 'link.md'));
   symlinkSync('.', join(folder, 'round'));
-  const account = new Account();
-  const found = await listMarkdown(folder, account);
+  const summary = new ImportSummary();
+  const found = await listMarkdown(folder, summary);
   rmSync(folder, { recursive: true });
   expect(found.map(({ path }) => path)).toEqual([
     ...['B.MDX', '_posts/2024-05-03-x.md', 'a.markdown', 'b.md', 'posts/a.md', 'posts/z/index.md'],
   ]);
   expect(found[0]).toEqual({ path: 'B.MDX', bytes: 4, isPage: true });
   expect(found.filter(({ isPage }) => !isPage)).toMatchObject([{ path: '_posts/2024-05-03-x.md' }]);
-  expect(account.report().skipped.map(({ what, examples }) => [what, examples])).toEqual([
+  expect(summary.report().skipped.map(({ what, examples }) => [what, examples])).toEqual([
     ['folder', ['archetypes', 'node_modules', 'themes']],
     ['file', ['link.md', 'round']],
     ['file', ['posts/_index.md']],
@@ -35,7 +34,7 @@ test('an article may be called as folders are that hold none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   for (const file of ['posts/build/index.md', 'posts/dist/x.md', 'node_modules/index.md'])
     await Bun.write(join(folder, file), 'four');
-  const found = await listMarkdown(folder, new Account());
+  const found = await listMarkdown(folder, new ImportSummary());
   rmSync(folder, { recursive: true });
   expect(found.map(({ path }) => path)).toEqual(['posts/build/index.md']);
 });

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Account } from '../Account.ts';
+import { readdir, readlink, stat } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import type { ImportSummary } from '../ImportSummary.ts';
 
 /** A file of Markdown below a folder; its path there is written with `/`. */
 export type ListedFile = {
@@ -24,14 +24,14 @@ export function isMarkdownName(name: string): boolean {
 }
 
 /** All files of Markdown below a folder, by their paths. What is passed over on purpose is accounted for. */
-export async function listMarkdown(folder: string, account: Account): Promise<readonly ListedFile[]> {
+export async function listMarkdown(folder: string, summary: ImportSummary): Promise<readonly ListedFile[]> {
   const files: Omit<ListedFile, 'isPage'>[] = [];
   const walk = async (below: string): Promise<void> => {
     const entries = await readdir(join(folder, below), { withFileTypes: true });
     for (const entry of entries.toSorted(byName)) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
       const reason = (await isBundle(folder, path, entry)) ? undefined : whyNot(entry);
-      if (reason !== undefined) account.skipped(entry.isDirectory() ? 'folder' : 'file', reason, path);
+      if (reason !== undefined) summary.skipped(entry.isDirectory() ? 'folder' : 'file', reason, path);
       else if (entry.isDirectory() && !entry.name.startsWith('.')) await walk(path);
       else if (entry.isFile() && isArticle(entry.name))
         files.push({ path, bytes: (await stat(join(folder, path))).size });
@@ -68,4 +68,31 @@ function whyNot(entry: Dirent): string | undefined {
 /** By code units: the same on every machine. */
 function byName(some: Dirent, other: Dirent): number {
   return some.name < other.name ? -1 : some.name > other.name ? 1 : 0;
+}
+
+/** The deepest folder that holds both. */
+export function commonFolder(some: string, other: string): string {
+  const [left, right] = [resolve(some).split(sep), resolve(other).split(sep)];
+  const different = left.findIndex((name, index) => name !== right[index]);
+  const shared = different === -1 ? left : left.slice(0, different);
+  return shared.join(sep) || sep;
+}
+
+/** The folders that lead to a place: as it is named, and as each symbolic link on the way leads on. */
+export async function parentFolders(path: string): Promise<readonly string[]> {
+  const found = new Set<string>();
+  const walk = async (whole: string): Promise<void> => {
+    let at: string = sep;
+    for (const name of resolve(whole).split(sep).filter(Boolean)) {
+      at = join(at, name);
+      if (found.has(at)) continue;
+      found.add(at);
+      const target = await readlink(at).catch(() => undefined);
+      if (target !== undefined) await walk(resolve(dirname(at), target));
+    }
+  };
+  await walk(path);
+  // There macOS keeps /tmp and /var, of which everybody has something.
+  found.delete('/private');
+  return [...found];
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../../isObject.ts';
+import { isObject } from '../../ndjson/isObject.ts';
 import type { Fields } from './createFields.ts';
 
 /** A picture that a front matter names; `name` says what it shows. */

@@ -1,4 +1,4 @@
-import { mediaTypeOf } from '../mediaTypeOf.ts';
+import { mediaTypeOf } from '../shared/records/mediaTypeOf.ts';
 import { outsideCode } from './outsideCode.ts';
 
 /** Markdown, and the names of the notes that it led to. */

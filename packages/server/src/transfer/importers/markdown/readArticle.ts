@@ -1,10 +1,9 @@
-import { isObject } from '../../isObject.ts';
-import { ForeignFault } from '../ForeignFault.ts';
-import { percentDecoded } from '../percentDecoded.ts';
-import { readMoment } from '../readMoment.ts';
-import { slugOf } from '../slugOf.ts';
-import { type Fields, plainName } from './createFields.ts';
-import { type Label, labelsOf } from './labelsOf.ts';
+import { isObject } from '../../ndjson/isObject.ts';
+import { ParseError } from '../ParseError.ts';
+import { percentDecoded } from '../shared/text/percentDecoded.ts';
+import { readMoment } from '../shared/text/readMoment.ts';
+import { slugOf } from '../shared/text/slugOf.ts';
+import { type Field, type Fields, plainName } from './createFields.ts';
 import { pictureNames } from './pictureOf.ts';
 import { readDate } from './readDate.ts';
 import type { FileName } from './readFileName.ts';
@@ -150,7 +149,7 @@ function fileDate({ date = '' }: FileName, timeZone: string): number | undefined
   if (date === '') return undefined;
   const padded = date.replaceAll(/-(?=\d(?:-|$))/g, '-0');
   const moment = readMoment(padded, timeZone);
-  if (moment === undefined) throw new ForeignFault(1, `the name of the file: ${date} is no date`);
+  if (moment === undefined) throw new ParseError(1, `the name of the file: ${date} is no date`);
   return moment;
 }
 
@@ -173,4 +172,37 @@ function lastSegment(address: string): string {
   const segments = isPlain ? (path.split(/[?#]/)[0] ?? '').split('/') : [];
   const names = segments.map((segment) => segment.replace(/\.html?$/i, '').replace(/^index$/i, ''));
   return percentDecoded(names.filter((name) => name !== '').at(-1) ?? '');
+}
+
+/** A category or a tag as a front matter names it. */
+type Label = { readonly name: string; readonly slug: string };
+
+/**
+ * The labels of a field: a list, also of objects with a name, or a text. A comma parts the labels of a text; with
+ * `isSpaced`, as Jekyll has it, white space does too.
+ */
+function labelsOf(field: Field | undefined, isSpaced: boolean): readonly Label[] {
+  if (typeof field?.value === 'string')
+    return field.value.split(isSpaced ? /[,\s]+/ : ',').flatMap((name) => label(name));
+  if (typeof field?.value === 'number' || typeof field?.value === 'boolean') return label(field.raw);
+  return nestedLabels(field?.value, new Set());
+}
+
+/** Hexo's lists may hold lists. YAML allows one list in many places, even in itself: each is looked at once. */
+function nestedLabels(value: unknown, seen: Set<unknown>): readonly Label[] {
+  if (typeof value !== 'object') return value === undefined ? [] : label(String(value));
+  if (seen.has(value)) return [];
+  seen.add(value);
+  if (Array.isArray(value)) return value.flatMap((each: unknown) => nestedLabels(each, seen));
+  if (!isObject(value)) return [];
+  const name = [value['name'], value['title'], value['label']].find((each) => typeof each === 'string');
+  const slug = value['slug'];
+  return typeof name === 'string' ? label(name, typeof slug === 'string' ? slug : undefined) : [];
+}
+
+/** None where nothing is left of its name. Obsidian's tags may have a `#` before them. */
+function label(written: string, given?: string): readonly Label[] {
+  const name = written.trim().replace(/^#/, '');
+  const slug = given ?? slugOf(name);
+  return slug === '' ? [] : [{ name, slug }];
 }

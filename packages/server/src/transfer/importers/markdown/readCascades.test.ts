@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ForeignFault } from '../ForeignFault.ts';
+import { ParseError } from '../ParseError.ts';
 import { readCascades } from './readCascades.ts';
 
 let root = '';
@@ -34,5 +34,5 @@ test('what sections above the root say holds as well', async () => {
 });
 
 test('a section that can not be read may hide what is below it: it is no guess', async () => {
-  expect(readCascades(root, ['broken/a.md'])).rejects.toThrow(ForeignFault);
+  expect(readCascades(root, ['broken/a.md'])).rejects.toThrow(ParseError);
 });

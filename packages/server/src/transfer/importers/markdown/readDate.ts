@@ -1,5 +1,5 @@
-import { ForeignFault } from '../ForeignFault.ts';
-import { readMoment } from '../readMoment.ts';
+import { ParseError } from '../ParseError.ts';
+import { readMoment } from '../shared/text/readMoment.ts';
 import type { Field, Fields } from './createFields.ts';
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
@@ -19,7 +19,7 @@ export function readDate(fields: Fields, timeZone: string, ...names: readonly st
   const moment = readMoment(isoDate(text), timeZone);
   if (moment !== undefined) return moment;
   const example = 'write it as 2024-05-03 or 2024-05-03T09:00:00+09:00';
-  throw new ForeignFault(
+  throw new ParseError(
     field.line,
     `${field.name}: ${JSON.stringify(text.slice(0, 60))} is no date; ${example}`,
   );

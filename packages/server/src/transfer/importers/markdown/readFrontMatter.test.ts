@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { ForeignFault } from '../ForeignFault.ts';
+import { ParseError } from '../ParseError.ts';
 import { readDate } from './readDate.ts';
 import { readFrontMatter } from './readFrontMatter.ts';
 
@@ -10,7 +10,7 @@ const faultOf = (text: string): string => {
     readDate(fields, 'UTC', 'date');
     return 'none';
   } catch (error) {
-    if (!(error instanceof ForeignFault)) throw error;
+    if (!(error instanceof ParseError)) throw error;
     return `${error.line}: ${error.message}`;
   }
 };
@@ -129,7 +129,7 @@ test('any text is read, or is a fault of one of its lines', () => {
       try {
         expect(whole).toEndWith(readFrontMatter(whole).body);
       } catch (error) {
-        if (!(error instanceof ForeignFault)) throw error;
+        if (!(error instanceof ParseError)) throw error;
         expect(error.line).toBeWithin(1, whole.split('\n').length + 1);
       }
     }),

@@ -1,6 +1,6 @@
-import { isObject } from '../../isObject.ts';
-import { ForeignFault } from '../ForeignFault.ts';
-import { jsonTokens } from '../jsonTokens.ts';
+import { isObject } from '../../ndjson/isObject.ts';
+import { ParseError } from '../ParseError.ts';
+import { jsonTokens } from '../shared/json/jsonTokens.ts';
 import { createFields, type Fields, type Values } from './createFields.ts';
 
 /** A file of Markdown: what its front matter says, and the text below it. */
@@ -29,8 +29,7 @@ export function readFrontMatter(text: string, inherited: Values = {}): FrontMatt
   const value = found && parseFrontMatter(found);
   if (found === undefined || typeof value === 'string')
     return { fields: createFields({}, '', 1, inherited), body: text, bodyLine: 1 };
-  if (!isObject(value))
-    throw new ForeignFault(found.line, 'the front matter must be fields, each with a name');
+  if (!isObject(value)) throw new ParseError(found.line, 'the front matter must be fields, each with a name');
   return {
     fields: createFields(value, found.text, found.line, inherited),
     body: text.slice(found.end),
@@ -41,7 +40,7 @@ export function readFrontMatter(text: string, inherited: Values = {}): FrontMatt
 function findFrontMatter(text: string): Found | undefined {
   const found = text.startsWith('{') ? findObject(text) : findFence(text);
   if (found !== undefined && found.text.length > longest)
-    throw new ForeignFault(found.line, `the front matter is longer than ${longest} characters`);
+    throw new ParseError(found.line, `the front matter is longer than ${longest} characters`);
   return found;
 }
 
@@ -58,7 +57,7 @@ function findFence(text: string): Found | undefined {
     return { format, text: inner, line: 2, end: Math.min(text.length, end.index + end[0].length + 1) };
   }
   if (!/^["']?[\w-]+["']?\s*[:=]/.test(text.slice(opening.length, opening.length + 200))) return undefined;
-  throw new ForeignFault(1, `the front matter that begins here has no end: a line ${mark} is missing`);
+  throw new ParseError(1, `the front matter that begins here has no end: a line ${mark} is missing`);
 }
 
 /** Hexo takes fields for front matter also where only a line `---` below them tells so. */
@@ -79,7 +78,7 @@ function findObject(text: string): Found | undefined {
     if (token === '}') depth -= 1;
     if (depth === 0) return { format: json, text: text.slice(0, end), line: 1, end };
   }
-  throw new ForeignFault(1, 'the front matter that begins here has no end: a brace (}) is missing');
+  throw new ParseError(1, 'the front matter that begins here has no end: a brace (}) is missing');
 }
 
 function parseFrontMatter({ format, text, line }: Found): unknown {
@@ -89,7 +88,7 @@ function parseFrontMatter({ format, text, line }: Found): unknown {
     const reason = error instanceof Error ? error.message.replace(/^\w+ Parse error: /, '') : '';
     const fault = `the front matter is not valid ${format.name} (${reason})`;
     const hint = format === yaml ? '; a text with : or # in it needs quotes' : '';
-    throw new ForeignFault(line + (format === json ? 0 : firstBadLine(format, text)), fault + hint);
+    throw new ParseError(line + (format === json ? 0 : firstBadLine(format, text)), fault + hint);
   }
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { conversion } from './conversion.ts';
+import { context } from './importing.ts';
 
 /** An article as a system that we know nothing of might keep it. */
 export type SomeArticle = {
@@ -51,7 +51,7 @@ export function escaped(text: string): string {
 
 /** What an article must become: the members of its line that a system may say something of. */
 export function expectedNews({ id, title, slug, isDraft, at, category, tags, paragraphs }: SomeArticle) {
-  const isAhead = at > conversion().now;
+  const isAhead = at > context().now;
   return {
     ...{ contentId: id, name: title, alias: slug, createdAt: at },
     status: isDraft || isAhead ? 'draft' : 'published',

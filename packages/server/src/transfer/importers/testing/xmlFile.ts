@@ -1,7 +1,7 @@
-import type { ForeignFile } from '../Conversion.ts';
+import type { ImportFile } from '../Importer.ts';
 
 /** A text, or bytes, as a file that comes in small chunks. */
-export function xmlFile(content: string | Uint8Array, chunkBytes = 1000): ForeignFile {
+export function xmlFile(content: string | Uint8Array, chunkBytes = 1000): ImportFile {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   return {
     name: 'export.xml',

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { block } from '@newsstand/contract';
 import fc from 'fast-check';
-import { openWorkshop } from '../../testing/workshop.ts';
-import { convertForeign } from '../convertForeign.ts';
+import { openImportStore } from '../../testing/importing.ts';
+import { runImporter } from '../runImporter.ts';
 import {
   actualNews,
   escaped,
@@ -13,7 +13,7 @@ import {
   type SomeArticle,
   someArticles,
 } from '../testing/articles.ts';
-import { conversion, converted } from '../testing/conversion.ts';
+import { context, converted } from '../testing/importing.ts';
 import { category, type ItemChoices, item, wxr } from '../testing/wxr.ts';
 import { xmlFile } from '../testing/xmlFile.ts';
 import { convertWordPress } from './convertWordPress.ts';
@@ -43,7 +43,7 @@ function write(article: SomeArticle, isClassic: boolean): string {
   const moment = new Date(at).toISOString().replace('T', ' ').slice(0, 19);
   return item({
     ...{ id, slug, title: escaped(title), dateGmt: moment },
-    status: isDraft ? 'draft' : at > conversion().now ? 'future' : 'publish',
+    status: isDraft ? 'draft' : at > context().now ? 'future' : 'publish',
     content: isClassic
       ? html.join('\n\n')
       : html.map((text) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`).join('\n\n'),
@@ -93,11 +93,11 @@ test('a file that is cut off anywhere has one fault, with its line', async () =>
 });
 
 test('importing twice changes nothing, and a change is one', async () => {
-  await using workshop = await openWorkshop();
+  await using fixture = await openImportStore();
   const run = (title: string) => {
     const text = wxr([item({ id: '7', title, content: '[gallery]', meta: { _thumbnail_id: '20' } }), photo]);
-    const batches = convertForeign(convertWordPress, xmlFile(text), conversion());
-    return workshop.run([], { sources: [{ name: 'export.xml', folder: undefined, batches }] });
+    const batches = runImporter(convertWordPress, xmlFile(text), context());
+    return fixture.run([], { sources: [{ name: 'export.xml', folder: undefined, batches }] });
   };
   expect(await run('A')).toMatchObject({ created: 2, updated: 0, unchanged: 0 });
   expect(await run('A')).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
@@ -315,10 +315,10 @@ test('a real export comes over whole, and the second time changes nothing', asyn
   expect(texts.filter((text) => /<!--|\[gallery|\[caption/.test(text))).toEqual([]);
   expect(report.mapped).toContainEqual({ what: 'post', to: 'news, published', count: 55 });
   expect(report.mapped).toContainEqual({ what: 'page', to: 'news, published', count: 21 });
-  await using workshop = await openWorkshop();
+  await using fixture = await openImportStore();
   const run = () => {
-    const batches = convertForeign(convertWordPress, file, conversion());
-    return workshop.run([], { sources: [{ name: 'export.xml', folder: undefined, batches }] });
+    const batches = runImporter(convertWordPress, file, context());
+    return fixture.run([], { sources: [{ name: 'export.xml', folder: undefined, batches }] });
   };
   const first = await run();
   expect(await run()).toMatchObject({ created: 0, updated: 0, unchanged: first.created });

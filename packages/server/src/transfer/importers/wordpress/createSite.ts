@@ -1,7 +1,7 @@
 import { limits } from '@newsstand/contract';
-import { ownCopy } from '../ownCopy.ts';
-import { webAddress } from '../webAddress.ts';
-import { childText, type XmlElement, xmlText } from '../xml/XmlElement.ts';
+import { ownCopy } from '../shared/text/ownCopy.ts';
+import { webAddress } from '../shared/text/webAddress.ts';
+import { childText, type XmlElement, xmlText } from '../shared/xml/XmlElement.ts';
 import { type Attachment, type Attachments, createAttachments } from './createAttachments.ts';
 import { readItem, readSlug } from './readItem.ts';
 

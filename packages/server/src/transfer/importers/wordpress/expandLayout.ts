@@ -1,5 +1,5 @@
-import { writeAttribute } from '../html/writeHtml.ts';
-import { mediaTypeOf } from '../mediaTypeOf.ts';
+import { writeAttribute } from '../shared/html/writeHtml.ts';
+import { mediaTypeOf } from '../shared/records/mediaTypeOf.ts';
 import type { Attachment } from './createAttachments.ts';
 import { readGiven, type Shortcode } from './expandShortcodes.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { actualNews } from '../testing/articles.ts';
-import { converted } from '../testing/conversion.ts';
+import { converted } from '../testing/importing.ts';
 import { type ItemChoices, item, wxr } from '../testing/wxr.ts';
 import { xmlFile } from '../testing/xmlFile.ts';
 import { convertWordPress } from './convertWordPress.ts';

@@ -1,18 +1,17 @@
-import type { Block } from '@newsstand/contract';
-import type { Conversion } from '../Conversion.ts';
-import type { Shelving } from '../createShelving.ts';
-import { plainText } from '../html/plainText.ts';
-import { videoPage } from '../html/videoPage.ts';
-import { writeAttribute } from '../html/writeHtml.ts';
-import { htmlBlocks } from '../htmlBlocks.ts';
-import { mediaTypeOf } from '../mediaTypeOf.ts';
-import type { ForeignMedia } from '../shelving/ForeignContent.ts';
+import { type Block, limits } from '@newsstand/contract';
+import { z } from 'zod';
+import type { ImportContext } from '../Importer.ts';
+import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
+import { plainText } from '../shared/html/plainText.ts';
+import { videoPage } from '../shared/html/videoPage.ts';
+import { writeAttribute } from '../shared/html/writeHtml.ts';
+import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
+import { mediaTypeOf } from '../shared/records/mediaTypeOf.ts';
+import type { SourceMedia } from '../shared/records/SourceContent.ts';
 import type { Attachment } from './createAttachments.ts';
 import type { Site } from './createSite.ts';
-import { expandBlocks } from './expandBlocks.ts';
 import { expandLayout } from './expandLayout.ts';
 import { expandShortcodes } from './expandShortcodes.ts';
-import { footnotesHtml } from './footnotesHtml.ts';
 import type { Item } from './readItem.ts';
 import { shortcodes } from './shortcodes.ts';
 
@@ -20,38 +19,38 @@ import { shortcodes } from './shortcodes.ts';
 export type ApiContext = {
   readonly site: Site;
   readonly baseUrl: string | undefined;
-  readonly shelving: Shelving;
-  readonly conversion: Conversion;
+  readonly builder: RecordBuilder;
+  readonly context: ImportContext;
 };
 
 /** The blocks of a post. */
-export async function postBlocks(item: Item, desk: ApiContext): Promise<Block[]> {
-  const { site, baseUrl, shelving } = desk;
+export async function postBlocks(item: Item, conversion: ApiContext): Promise<Block[]> {
+  const { site, baseUrl, builder } = conversion;
   const alts = new Map<string, string>();
   const media = async (url: string, name: string | undefined, type: 'image' | 'video') => {
     const attachment = site.attachments.at(url);
-    if (attachment === undefined) return shelving.media({ line: item.line, url, name, type });
-    const mediaId = await shelving.media(attachmentMedia(attachment));
+    if (attachment === undefined) return builder.media({ line: item.line, url, name, type });
+    const mediaId = await builder.media(attachmentMedia(attachment));
     if (mediaId !== undefined && attachment.alt !== undefined) alts.set(mediaId, attachment.alt);
     return mediaId;
   };
   // Text from before there were blocks is typed in lines.
   const keepsLines = !item.content.includes('<!-- wp:');
-  const blocks = await htmlBlocks(expand(item, desk), { baseUrl, keepsLines, media });
+  const blocks = await htmlBlocks(expand(item, conversion), { baseUrl, keepsLines, media });
   return blocks.map((block) => mend(block, site, alts));
 }
 
 /** A file of the site as a media. */
-export function attachmentMedia({ line, url, title, slug }: Attachment): ForeignMedia {
+export function attachmentMedia({ line, url, title, slug }: Attachment): SourceMedia {
   return { line, url, name: title, alias: slug };
 }
 
-function expand(item: Item, { site, conversion: { account } }: ApiContext): string {
+function expand(item: Item, { site, context: { summary } }: ApiContext): string {
   const what = item.type;
   const pictures = (ids: readonly string[] | undefined) => {
     const chosen = ids?.flatMap((id) => site.attachments.get(id) ?? []) ?? site.attachments.of(item.id);
     if (chosen.length < (ids?.length ?? 0))
-      account.changed(what, 'shows a gallery with pictures that are not in the file', item.title);
+      summary.changed(what, 'shows a gallery with pictures that are not in the file', item.title);
     return chosen.filter(({ url }) => mediaTypeOf(url) === 'image');
   };
   const content = item.content.trim() === '' ? item.excerpt : item.content;
@@ -60,13 +59,13 @@ function expand(item: Item, { site, conversion: { account } }: ApiContext): stri
     return name === 'footnotes' ? footnotesHtml(item.meta.get('footnotes')) : undefined;
   };
   const html = expandBlocks(content, contents, (name) =>
-    account.changed(what, 'comes without blocks that the site fills in itself', `${name} in ${item.title}`),
+    summary.changed(what, 'comes without blocks that the site fills in itself', `${name} in ${item.title}`),
   );
   const flat = expandLayout(html, site.attachments.get, (name) =>
-    account.changed(what, 'comes without the layout of its page builder', `[${name}] in ${item.title}`),
+    summary.changed(what, 'comes without the layout of its page builder', `[${name}] in ${item.title}`),
   );
   return expandShortcodes(flat, shortcodes(pictures), (name) =>
-    account.changed(what, 'keeps shortcodes that are not known, as text', `[${name}] in ${item.title}`),
+    summary.changed(what, 'keeps shortcodes that are not known, as text', `[${name}] in ${item.title}`),
   );
 }
 
@@ -87,4 +86,57 @@ function showAddress(block: Extract<Block, { type: 'paragraph' }>): Block {
   const page = videoPage(url);
   if (page !== undefined) return { type: 'video', url: page };
   return { type: 'paragraph', text: `<a${writeAttribute('href', url)}>${block.text}</a>` };
+}
+
+/** Blocks that show nothing by themselves. */
+const silent = new Set(['more', 'nextpage', 'spacer', 'paragraph']);
+
+/**
+ * Puts content in the places of blocks that have none of their own: `<!-- wp:block {"ref":7} /-->` is shared by posts.
+ * `onLeftOut` hears of those whose content is not in the file, since the site makes it when it shows them.
+ */
+export function expandBlocks(
+  html: string,
+  contentOf: (name: string, ref: string) => string | undefined,
+  onLeftOut: (name: string) => void,
+): string {
+  const start = '<!-- wp:';
+  const pieces: string[] = [];
+  let done = 0;
+  let size = html.length;
+  for (let at = html.indexOf(start); at !== -1; at = html.indexOf(start, done)) {
+    const end = html.indexOf('-->', at);
+    if (end === -1) break;
+    const comment = html.slice(at + start.length, end);
+    pieces.push(html.slice(done, at));
+    done = end + 3;
+    if (comment.endsWith('/')) pieces.push(expanded(comment));
+  }
+  return pieces.join('') + html.slice(done);
+
+  function expanded(comment: string): string {
+    const [, name = '', ref = ''] = /^([\w/-]+)\s*(?:\{"ref":(\d+)[,}])?/.exec(comment) ?? [];
+    const content = contentOf(name, ref);
+    size += content?.length ?? 0;
+    if (content !== undefined && size <= limits.importLineBytes) return content;
+    if (!silent.has(name)) onLeftOut(name);
+    return '';
+  }
+}
+
+const footnotes = z.array(z.object({ id: z.string(), content: z.string() }));
+
+/** The footnotes of a post, which stand in a field of it, as a list; undefined where there are none to be read. */
+function footnotesHtml(json: string | undefined): string | undefined {
+  const { data } = footnotes.safeParse(parsed(json ?? ''));
+  const items = data?.map(({ id, content }) => `<li><span${writeAttribute('id', id)}>${content}</span></li>`);
+  return items && `<ol>${items.join('')}</ol>`;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }

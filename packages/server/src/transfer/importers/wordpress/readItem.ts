@@ -1,7 +1,7 @@
-import { plainText } from '../html/plainText.ts';
-import { percentDecoded } from '../percentDecoded.ts';
-import { slugOf } from '../slugOf.ts';
-import { childrenOf, childText, type XmlElement, xmlText } from '../xml/XmlElement.ts';
+import { plainText } from '../shared/html/plainText.ts';
+import { percentDecoded } from '../shared/text/percentDecoded.ts';
+import { slugOf } from '../shared/text/slugOf.ts';
+import { childrenOf, childText, type XmlElement, xmlText } from '../shared/xml/XmlElement.ts';
 
 /** A category, a tag, or a term of another taxonomy, as an item names it. */
 export type Term = { readonly taxonomy: string; readonly slug: string; readonly name: string };

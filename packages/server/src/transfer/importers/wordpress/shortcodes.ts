@@ -1,4 +1,4 @@
-import { writeAttribute } from '../html/writeHtml.ts';
+import { writeAttribute } from '../shared/html/writeHtml.ts';
 import type { Attachment } from './createAttachments.ts';
 import type { Expansion, Shortcode } from './expandShortcodes.ts';
 

@@ -1,0 +1,174 @@
+import {
+  banner,
+  block,
+  category,
+  errors,
+  type Kind,
+  kinds,
+  media,
+  news,
+  type Operation,
+  operations,
+  type ParameterName,
+  parameters,
+  tag,
+} from '@newsstand/contract';
+import { z } from 'zod';
+import { comment, membersOf, typeOf } from './typeOf.ts';
+
+/** The contract's types, without the contract: the text of each file in `src/contract`, not yet formatted. */
+export function contractTypes(): ReadonlyMap<string, string> {
+  const files: Readonly<Record<string, readonly string[]>> = {
+    'resources.ts': [
+      ...[news, banner, media, category, tag].flatMap(definitionsOf).filter(isFirst),
+      listAnswer,
+      ...problemTypes(),
+    ],
+    'blocks.ts': blocks(),
+    'queries.ts': [
+      ...(['news', 'media', 'category', 'tag'] as const).map(sortFields),
+      queryParts,
+      ...operations.map(queryType),
+    ],
+  };
+  const note =
+    '// Generated from the contract by `bun run packages/client/build/writeContractTypes.ts`. Do not edit.';
+  return new Map(Object.entries(files).map(([name, parts]) => [name, [note, ...parts].join('\n\n')]));
+}
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+function schemaOf(schema: z.ZodType): Schema {
+  return z.toJSONSchema(schema, { unrepresentable: 'any' });
+}
+
+function definitionsOf(schema: z.ZodType): string[] {
+  return Object.entries(schemaOf(schema).$defs ?? {}).flatMap(([name, definition]) =>
+    define(name, definition),
+  );
+}
+
+function isFirst(text: string, place: number, all: readonly string[]): boolean {
+  return all.indexOf(text) === place;
+}
+
+function define(name: string, schema: Schema): string[] {
+  const variants = schema.oneOf?.filter((variant) => typeof variant === 'object');
+  if (variants !== undefined) return union(name, schema, variants);
+  return [`${comment(schema.description)}export interface ${name} ${membersOf(schema)}`];
+}
+
+/** A union by `type` is a type of interfaces, each of them with a name of its own: `trim` is `TrimOperation`. */
+function union(name: string, schema: Schema, variants: readonly Schema[], names = {}): string[] {
+  const ending = name.replace(/^Media/, '');
+  const parts = variants.map((variant) => {
+    const type = typeOf(variant.properties?.['type'] ?? false).replaceAll("'", '');
+    return { type, name: `${pascal(type)}${ending}`, members: membersOf(variant, names) };
+  });
+  return [
+    ...parts.map(
+      (part) =>
+        `/** The ${ending.toLowerCase()} \`${part.type}\`. */\nexport interface ${part.name} ${part.members}`,
+    ),
+    `${comment(schema.description)}export type ${name} = ${parts.map((part) => part.name).join(' | ')};`,
+  ];
+}
+
+function pascal(text: string): string {
+  return text.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The items of a list may hold lists, which makes them a definition; it has no name in the contract. */
+function blocks(): string[] {
+  const definitions = schemaOf(block).$defs ?? {};
+  const { Block: all, __schema0: items } = definitions;
+  const item = items?.items;
+  if (all === undefined || typeof item !== 'object' || Array.isArray(item))
+    throw new Error(
+      'the contract now describes blocks differently: compare its JSON Schema with this function',
+    );
+  const names = { __schema0: 'ListItem[]' };
+  const variants = (all.oneOf ?? []).filter((variant) => typeof variant === 'object');
+  return [
+    `/** One item of a list in a body, with the list below it. */\nexport interface ListItem ${membersOf(item, names)}`,
+    ...union('Block', all, variants, names),
+  ];
+}
+
+const listAnswer = `/** One page of a list. */
+export interface ListAnswer<Item> {
+  /** How many there are on all pages together. */
+  totalCount: number;
+  /** The page that this is. */
+  currentPage: number;
+  list: Item[];
+}`;
+
+function sortFields(kind: Kind): string {
+  const fields = kinds[kind].sortFields.map((field) => `'${field}'`).join(' | ');
+  const also = kind === 'news' ? ', and banners,' : '';
+  return `/** What ${kinds[kind].title}${also} may be sorted by. */\nexport type ${sortFieldOf(kind)} = ${fields};`;
+}
+
+function sortFieldOf(kind: Kind): string {
+  if (kind === 'banner') return sortFieldOf('news');
+  return `${kind === 'news' ? 'Content' : pascal(kind)}SortField`;
+}
+
+const queryParts = `/** One value, or several. */
+export type OneOrMany<Value extends string> = Value | readonly Value[];
+
+/** A field and a direction. */
+export type SortBy<Field extends string> = \`\${Field}:\${'asc' | 'desc'}\`;`;
+
+function queryType({ name, kind, parameters: names, summary }: Operation): string {
+  const members = names.map(
+    (each) => `${comment(parameters[each].description)}${each}?: ${typeOfParameter(each, kind)} | undefined;`,
+  );
+  return `/** What can be asked of \`${name}\`: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}. */
+export interface ${pascal(name)}Query {\n${members.join('\n')}\n}`;
+}
+
+function typeOfParameter(name: ParameterName, kind: Kind): string {
+  switch (parameters[name].type) {
+    case 'integer':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'sort':
+      return `OneOrMany<SortBy<${sortFieldOf(kind)}>>`;
+    case 'timestamp':
+      return 'number | Date';
+    case 'ids':
+    case 'names':
+      return 'OneOrMany<string>';
+    case 'name':
+    case 'text':
+      return 'string';
+  }
+}
+
+function problemTypes(): string[] {
+  const codes = Object.keys(errors).map((code) => `'${code}'`);
+  return [
+    `/** The stable code of an error of the service. */\nexport type ErrorCode = ${codes.join(' | ')};`,
+    `/** What is wrong with one parameter. */
+export interface ParameterFault {
+  readonly parameter: string;
+  readonly message: string;
+}`,
+    `/** How the service says what went wrong: problem details by RFC 9457. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  /** What is wrong with this very request. */
+  readonly detail: string;
+  readonly code: ErrorCode;
+  /** Names the request in the logs of the service. */
+  readonly requestId: string;
+  /** What is wrong with which parameter, in a 400. */
+  readonly errors?: readonly ParameterFault[];
+}`,
+  ];
+}

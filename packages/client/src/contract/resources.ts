@@ -1,0 +1,360 @@
+// Generated from the contract by `bun run packages/client/build/writeContractTypes.ts`. Do not edit.
+
+/** A news item. */
+export interface News {
+  /** News ID. */
+  contentId: string;
+  /** Project ID. */
+  projectId: string;
+  /** Space ID. */
+  spaceId: string;
+  /** News title. */
+  name: string;
+  /** Identifies the news uniquely. */
+  alias?: string;
+  /** The status in force at the moment of the answer. */
+  status: 'draft' | 'published';
+  /** Scheduled publication: where set, it decides instead of `status`. */
+  reservedAt?: number;
+  /** Start of publication: not delivered before. */
+  openingAt?: number;
+  /** End of publication: not delivered from this moment on. */
+  closingAt?: number;
+  values: NewsValues;
+  category?: NewsCategory;
+  /** Tags of the news. */
+  tags?: NewsTag[];
+  /** When it was made. */
+  createdAt: number;
+  /** When it was last changed. */
+  updatedAt: number;
+}
+
+/** Details of the news. */
+export interface NewsValues {
+  /** Title. */
+  title: string;
+  /** Free-form structure of the text. */
+  body: Record<string, unknown>;
+  /** Thumbnail picture. */
+  thumbnail: {
+    /** Media ID of the picture. */
+    mediaId: string;
+    media?: Media;
+  };
+  /** Sponsors. */
+  sponsors?: Array<{
+    /** Display name of the sponsor. */
+    name: string;
+  }>;
+  /** For search engines. */
+  seo?: {
+    /** Whether crawlers should stay away. */
+    isPreventCrawling?: boolean;
+    /** Canonical address of the page. */
+    canonicalUrl?: string;
+  };
+  /** Whether to make a table of contents. */
+  isOutline?: boolean;
+  /** Settings for sharing. */
+  share?: {
+    /** Settings for sharing on X. */
+    x?: {
+      /** Share text. */
+      text?: string;
+      /** Users named when sharing. */
+      users?: string[];
+      /** Hash tags for the share preview. */
+      hashTags?: string[];
+      /** Users shown on a follow button. */
+      followButtonUsers?: Array<{
+        /** User ID. */
+        userId: string;
+        /** Display name. */
+        name: string;
+      }>;
+    };
+  };
+  /** Whether the item is delivered by RSS. */
+  isRss?: boolean;
+}
+
+/** A picture or a video. */
+export interface Media {
+  /** Media name. */
+  name: string;
+  /** What it is. */
+  type: 'image' | 'video';
+  /** Media ID. */
+  mediaId: string;
+  /** Project ID. */
+  projectId: string;
+  /** Space ID. */
+  spaceId: string;
+  /** The files of an asset package. */
+  assets?: Array<{
+    /** Path inside the package. */
+    path: string;
+    /** Where to get the file. */
+    accessUrl: string;
+  }>;
+  /** Where to get the media; an HLS playlist for a video. */
+  accessUrl?: string;
+  /** Where to get the thumbnail picture. */
+  thumbnailAccessUrl?: string;
+  /** About the file. */
+  meta?: {
+    /** File name extension. */
+    ext: string;
+    /** Media type. */
+    mimetype: string;
+    /** What package it is, where it is one. */
+    asset?: 'VendorAnimate_cjs_1_0_0';
+  };
+  /** Bytes. */
+  fileSize?: number;
+  /** Playback time in milliseconds. */
+  duration?: number;
+  /** Image operations. */
+  operations?: MediaOperation[];
+  /** Image operations applied to the thumbnail. */
+  thumbnailOperations?: MediaOperation[];
+  /** Identifies the media uniquely. */
+  alias?: string;
+  /** Where to get the original picture. */
+  originalUrl?: string;
+  /** Media is always published. */
+  status?: 'published';
+  /** Whether the signed URL is valid. */
+  signed?: boolean;
+}
+
+/** The operation `trim`. */
+export interface TrimOperation {
+  type: 'trim';
+  orientation: 'top-left' | 'bottom-right';
+}
+
+/** The operation `crop`. */
+export interface CropOperation {
+  type: 'crop';
+  left: number;
+  top: number;
+  right: number;
+  down: number;
+}
+
+/** The operation `fit-in`. */
+export interface FitInOperation {
+  type: 'fit-in';
+  value: 'fit-in' | 'full-fit-in' | 'adaptive-fit-in';
+}
+
+/** The operation `size`. */
+export interface SizeOperation {
+  type: 'size';
+  width: number;
+  height: number;
+}
+
+/** The operation `h-align`. */
+export interface HAlignOperation {
+  type: 'h-align';
+  value: 'left' | 'center' | 'right';
+}
+
+/** The operation `v-align`. */
+export interface VAlignOperation {
+  type: 'v-align';
+  value: 'top' | 'middle' | 'bottom';
+}
+
+/** The operation `smart`. */
+export interface SmartOperation {
+  type: 'smart';
+}
+
+/** The operation `filters`. */
+export interface FiltersOperation {
+  type: 'filters';
+  fill?: string;
+  brightness?: string;
+  contrast?: string;
+  backgroundColor?: string;
+  quality?: number;
+  noise?: number;
+  blur?: number;
+  sharpen?: string;
+  /** Degrees, counter-clockwise. */
+  rotate?: 0 | 90 | 180 | 270;
+  convolution?: string;
+  roundCorner?: string;
+  rgb?: string;
+  grayscale?: boolean;
+  equalize?: boolean;
+}
+
+/** One image operation. */
+export type MediaOperation =
+  | TrimOperation
+  | CropOperation
+  | FitInOperation
+  | SizeOperation
+  | HAlignOperation
+  | VAlignOperation
+  | SmartOperation
+  | FiltersOperation;
+
+/** A category, as a news item carries it. */
+export interface NewsCategory {
+  /** Category ID. */
+  categoryId: string;
+  /** Category name. */
+  name: string;
+  /** Identifies the category uniquely. */
+  alias?: string;
+}
+
+/** A tag, as a news item carries it. */
+export interface NewsTag {
+  /** Tag ID. */
+  tagId: string;
+  /** Tag name. */
+  name: string;
+  /** Identifies the tag uniquely. */
+  alias?: string;
+}
+
+/** A banner item. */
+export interface Banner {
+  /** Banner ID. */
+  contentId: string;
+  /** Project ID. */
+  projectId: string;
+  /** Space ID. */
+  spaceId: string;
+  /** Banner title. */
+  name: string;
+  /** The status in force at the moment of the answer. */
+  status: 'draft' | 'published';
+  values: BannerValues;
+  /** Identifies the banner uniquely. */
+  alias?: string;
+  /** Scheduled publication: where set, it decides instead of `status`. */
+  reservedAt?: number;
+  /** Start of publication: not delivered before. */
+  openingAt?: number;
+  /** End of publication: not delivered from this moment on. */
+  closingAt?: number;
+  /** When it was made. */
+  createdAt: number;
+  /** When it was last changed. */
+  updatedAt: number;
+}
+
+/** Details of the banner. */
+export interface BannerValues {
+  /** Title. */
+  title?: string;
+  /** Where the banner leads. */
+  url?: string;
+  /** Picture of the banner. */
+  image?: {
+    /** Media ID of the picture. */
+    mediaId: string;
+    media?: Media;
+  };
+}
+
+/** A category of news. */
+export interface Category {
+  /** Category ID. */
+  categoryId: string;
+  /** Category name. */
+  name: string;
+  /** Project ID. */
+  projectId: string;
+  /** Space ID. */
+  spaceId: string;
+  /** When it was made. */
+  createdAt: number;
+  /** When it was last changed. */
+  updatedAt: number;
+  /** Identifies the category uniquely. */
+  alias?: string;
+}
+
+/** A tag of news. */
+export interface Tag {
+  /** Tag ID. */
+  tagId: string;
+  /** Tag name. */
+  name: string;
+  /** Project ID. */
+  projectId: string;
+  /** Space ID. */
+  spaceId: string;
+  /** When it was made. */
+  createdAt: number;
+  /** When it was last changed. */
+  updatedAt: number;
+  /** Identifies the tag uniquely. */
+  alias?: string;
+}
+
+/** One page of a list. */
+export interface ListAnswer<Item> {
+  /** How many there are on all pages together. */
+  totalCount: number;
+  /** The page that this is. */
+  currentPage: number;
+  list: Item[];
+}
+
+/** The stable code of an error of the service. */
+export type ErrorCode =
+  | 'invalid_parameters'
+  | 'malformed_request'
+  | 'operations_invalid'
+  | 'credentials_missing'
+  | 'credentials_invalid'
+  | 'access_denied'
+  | 'preview_denied'
+  | 'signature_invalid'
+  | 'unknown_path'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'request_timeout'
+  | 'media_too_large'
+  | 'url_too_long'
+  | 'media_undecodable'
+  | 'range_not_satisfiable'
+  | 'misdirected'
+  | 'rate_limited'
+  | 'headers_too_large'
+  | 'server_error'
+  | 'not_implemented'
+  | 'not_ready'
+  | 'overloaded'
+  | 'media_unavailable'
+  | 'http_version_unknown';
+
+/** What is wrong with one parameter. */
+export interface ParameterFault {
+  readonly parameter: string;
+  readonly message: string;
+}
+
+/** How the service says what went wrong: problem details by RFC 9457. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  /** What is wrong with this very request. */
+  readonly detail: string;
+  readonly code: ErrorCode;
+  /** Names the request in the logs of the service. */
+  readonly requestId: string;
+  /** What is wrong with which parameter, in a 400. */
+  readonly errors?: readonly ParameterFault[];
+}

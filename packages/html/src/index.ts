@@ -1,0 +1,5 @@
+export { decodeReference } from './decodeReference.ts';
+export { escapeAttribute, escapeHtml, escapeText } from './escape.ts';
+export { type Heading, type HeadingIds, headingIds, headingsIn } from './headings.ts';
+export { attributesOf, beginsRawText, type HtmlTag, type HtmlToken, tokenize } from './tokenize.ts';
+export { visibleText, visibleTokens } from './visibleText.ts';

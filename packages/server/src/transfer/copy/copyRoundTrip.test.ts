@@ -1,0 +1,24 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import fc from 'fast-check';
+import { content, putContent } from '../testing/copyContent.ts';
+import { expectSame, openPair } from '../testing/copyPair.ts';
+import { copyStore } from './copyStore.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(300_000);
+
+test('whatever a store holds, its copy holds, and so does the copy of the copy', async () => {
+  await fc.assert(
+    fc.asyncProperty(content, async (content) => {
+      await using pair = await openPair();
+      await using other = await openPair();
+      await putContent(pair.from, content);
+      const first = await copyStore(pair);
+      const second = await copyStore({ from: pair.to, to: other.to });
+      expect([first.differences, second.differences]).toEqual([[], []]);
+      expect(second.source).toEqual(first.source);
+      await expectSame(pair.from, other.to);
+    }),
+    { numRuns: 15 },
+  );
+});

@@ -1,0 +1,288 @@
+import { Database } from 'bun:sqlite';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import type { Store, StoreReader } from '../../store/Store.ts';
+import {
+  category,
+  credential,
+  everything,
+  item,
+  media,
+  plain,
+  put,
+  space,
+  tag,
+} from '../../store/testing/suite/samples.ts';
+import { expectSame, openPair } from '../testing/copyPair.ts';
+import { type CopyProgress, copyStore } from './copyStore.ts';
+
+// A busy machine is no fault.
+setDefaultTimeout(300_000);
+
+const ken = { operatorId: 'ken', name: 'Ken', roles: [], createdAt: 1 };
+const token = { sha256: 'aa', type: 'token', operatorId: 'ken', id: '1', createdAt: 1 } as const;
+
+async function fillWithSamples(store: Store): Promise<void> {
+  await put(store, category, tag, { ...tag, id: 't2' }, media, item, { ...plain, id: 'n2' });
+  await store.write(async (writer) => {
+    await writer.putCredential(credential);
+    await writer.putSpace({ projectId: 'acme', spaceId: 'empty' });
+    await writer.putInstance({ ...space, app: 'banner', instanceId: 'top' });
+    await writer.putRecord({ ...plain, kind: 'banner', instanceId: 'gone' });
+  });
+  await store.write(async (writer) => {
+    await writer.removeRecord({ ...plain, kind: 'banner', instanceId: 'gone' });
+    await writer.removeInstance({ ...space, app: 'banner', instanceId: 'gone' });
+    await writer.putOperator(ken);
+    await writer.putAuthToken(token);
+    await writer.putAuthToken({ ...token, sha256: 'bb', type: 'session', expiresAt: 9 });
+    await writer.putAuthToken({ sha256: 'cc', type: 'invitation', id: '2', createdAt: 1 });
+    await writer.addAudit({ at: 1, by: 'ken', action: 'look', target: 'nothing' });
+    await writer.addKeyUsage([{ key: 'k1', day: 1, requests: 1, lastUsedAt: 1 }]);
+  });
+}
+
+describe('a copy', () => {
+  test('holds the same, and says what', async () => {
+    await using pair = await openPair();
+    await fillWithSamples(pair.from);
+    const report = await copyStore(pair);
+    await expectSame(pair.from, pair.to);
+    expect(report).toMatchObject({ outcome: 'copied', differences: [] });
+    const { shelves, spaces, instances, credentials } = report.source;
+    const lines = shelves.map(({ spaceId, kind, instanceId, records }) => [
+      spaceId,
+      kind,
+      instanceId,
+      records,
+    ]);
+    expect(lines).toEqual([
+      ['empty', 'category', undefined, 0],
+      ['empty', 'tag', undefined, 0],
+      ['empty', 'media', undefined, 0],
+      ['web', 'category', undefined, 1],
+      ['web', 'tag', undefined, 2],
+      ['web', 'media', undefined, 1],
+      ['web', 'news', 'press', 2],
+      ['web', 'banner', 'top', 0],
+    ]);
+    expect([spaces.count, instances.count, credentials.count]).toEqual([2, 2, 1]);
+    const { operators, tokens, versions, audit, keyUsage } = report.source;
+    expect([operators, tokens, versions, audit, keyUsage].map(({ count }) => count)).toEqual([1, 1, 1, 1, 1]);
+    await pair.to.read(async (reader) => {
+      expect(await reader.authTokens('ken')).toEqual([token]);
+      expect(await reader.authTokens(undefined)).toEqual([]);
+    });
+    const { id, document } = category;
+    const known = new Bun.CryptoHasher('sha256').update(`${JSON.stringify([id, null, document])}\n`);
+    expect(shelves[3]?.sha256).toBe(known.digest('hex'));
+  });
+
+  test('made again finds that all is there, and writes nothing', async () => {
+    await using pair = await openPair();
+    await fillWithSamples(pair.from);
+    const first = await copyStore(pair);
+    const bookmark = await pair.to.bookmark();
+    expect(await copyStore(pair)).toEqual({ ...first, outcome: 'already there' });
+    expect(await pair.to.bookmark()).toEqual(bookmark);
+  });
+
+  test('of nothing takes the media key along', async () => {
+    await using pair = await openPair();
+    expect(await copyStore(pair)).toMatchObject({ outcome: 'copied', differences: [] });
+    await expectSame(pair.from, pair.to);
+  });
+
+  test('is of one moment, whatever is written meanwhile', async () => {
+    await using pair = await openPair();
+    await fillWithSamples(pair.from);
+    const before = await everything(pair.from);
+    const readAndWrite = <T>(work: (reader: StoreReader) => Promise<T>) =>
+      pair.from.read(async (reader) => {
+        await put(pair.from, { ...plain, id: 'later' });
+        return work(reader);
+      });
+    expect(await copyStore({ from: { read: readAndWrite }, to: pair.to })).toMatchObject({
+      differences: [],
+    });
+    expect(await everything(pair.to)).toEqual(before);
+  });
+
+  test('tells how far it is', async () => {
+    await using pair = await openPair();
+    const tags = Array.from({ length: 2500 }, (_, index) => ({ ...tag, id: `t${index}` }));
+    await put(pair.from, ...tags);
+    const seen: CopyProgress[] = [];
+    await copyStore({ ...pair, onProgress: (progress) => seen.push(progress) });
+    const [copying, checking] = (['copying', 'checking'] as const).map((step) =>
+      seen.filter((progress) => progress.step === step),
+    );
+    expect(copying?.length).toBeGreaterThan(1);
+    expect(copying?.at(-1)).toEqual({ step: 'copying', done: 2500, total: 0 });
+    expect(checking?.at(-1)).toEqual({ step: 'checking', done: 2500, total: 2500 });
+  });
+});
+
+describe('refused, with nothing changed, is', () => {
+  test('a target that holds something else', async () => {
+    await using pair = await openPair();
+    await fillWithSamples(pair.from);
+    await copyStore(pair);
+    await put(pair.to, { ...plain, document: '{"n":2}' });
+    const before = await everything(pair.to);
+    const refused = copyStore(pair);
+    await expect(refused).rejects.toThrow(
+      /is not empty.* name an empty store .*\(different: acme\/web\/press news, versions\)$/,
+    );
+    expect(await everything(pair.to)).toEqual(before);
+  });
+
+  test('a target that holds keys only', async () => {
+    await using pair = await openPair();
+    await pair.to.write((writer) => writer.putCredential(credential));
+    await expect(copyStore(pair)).rejects.toThrow('is not empty');
+  });
+
+  test.each(['operators', 'audit'] as const)('a target that holds %s only', async (what) => {
+    await using pair = await openPair();
+    await pair.to.write(async (writer) => {
+      if (what === 'operators') await writer.putOperator(ken);
+      else await writer.addAudit({ at: 1, by: 'ken', action: 'look', target: 'nothing' });
+    });
+    await expect(copyStore(pair)).rejects.toThrow('is not empty');
+  });
+
+  test('a target that differs by its media key only', async () => {
+    await using pair = await openPair();
+    await fillWithSamples(pair.from);
+    await copyStore(pair);
+    await pair.to.write((writer) => writer.putMediaKey('another'));
+    await expect(copyStore(pair)).rejects.toThrow('(different: the media key)');
+  });
+
+  test('a target into which someone else writes just now', async () => {
+    await using pair = await openPair();
+    await fillWithSamples(pair.from);
+    const writeAndRead = async <T>(work: (reader: StoreReader) => Promise<T>) => {
+      await put(pair.to, { ...tag, id: 'other' });
+      return pair.from.read(work);
+    };
+    const refused = copyStore({ from: { read: writeAndRead }, to: pair.to });
+    await expect(refused).rejects.toThrow('someone else');
+    expect((await everything(pair.to)).records).toEqual([{ ...tag, id: 'other' }]);
+  });
+
+  test('a source that is damaged', async () => {
+    await using pair = await openPair();
+    await fillWithSamples(pair.from);
+    inFile(pair.source, "DELETE FROM records WHERE id = 'm1'");
+    await expect(copyStore(pair)).rejects.toThrow('the source is damaged');
+    expect((await everything(pair.to)).spaces).toEqual([]);
+  });
+});
+
+/** Does to the file of a store what no store would do. */
+function inFile(path: string, sql: string): void {
+  using db = new Database(path, { readwrite: true, create: false });
+  db.run(sql);
+}
+
+/** Targets that keep something other than what they are given, and what the report has to say about it. */
+const damages: readonly (readonly [what: string, event: string, sql: string, found: readonly string[]])[] = [
+  [
+    'a document',
+    'records WHEN new.id = "n1"',
+    `UPDATE records SET document = '{"n":9}' WHERE record = new.record`,
+    ['acme/web/press news'],
+  ],
+  [
+    'an alias',
+    'records WHEN new.id = "n1"',
+    'UPDATE records SET alias = NULL WHERE record = new.record',
+    ['acme/web/press news'],
+  ],
+  [
+    'a link',
+    'links WHEN new.id = "t1"',
+    'UPDATE links SET id = "t2" WHERE source = new.source AND id = "t1"',
+    ['acme/web/press news'],
+  ],
+  [
+    'the order',
+    'records WHEN new.id = "t2"',
+    'UPDATE records SET record = 1000 WHERE id = "t1"',
+    ['acme/web tag'],
+  ],
+  [
+    'a record that is missing',
+    'records WHEN new.id = "t2"',
+    'DELETE FROM records WHERE record = new.record',
+    ['acme/web tag'],
+  ],
+  [
+    'a key',
+    'credentials',
+    `UPDATE credentials SET document = replace(document, 'Site', 'Sit')`,
+    ['credentials'],
+  ],
+  [
+    'an operator',
+    'operators',
+    `UPDATE operators SET document = replace(document, 'Ken', 'Kim')`,
+    ['operators'],
+  ],
+  ['a token', 'passes', `UPDATE passes SET document = replace(document, '"1"', '"2"')`, ['tokens']],
+  ['a version', 'versions', 'UPDATE versions SET replaced_at = 0', ['versions']],
+  ['an entry of the audit log', 'audit', "UPDATE audit SET action = 'x'", ['the audit log']],
+  ['the usage of a key', 'key_usage', 'UPDATE key_usage SET requests = 2', ['the usage of keys']],
+  [
+    'a space',
+    'shelves WHEN new.space_id = "empty"',
+    'DELETE FROM shelves WHERE space_id = "empty"',
+    ['acme/empty category', 'acme/empty tag', 'acme/empty media', 'spaces'],
+  ],
+  [
+    'an instance',
+    'shelves WHEN new.instance_id = "top"',
+    'UPDATE shelves SET present = 0 WHERE shelf = new.shelf',
+    ['acme/web/top banner', 'instances'],
+  ],
+];
+
+describe('a copy that is damaged is found:', () => {
+  test.each(damages)('%s', async (_, event, sql, found) => {
+    await using pair = await openPair();
+    await fillWithSamples(pair.from);
+    inFile(pair.target, `CREATE TRIGGER damage AFTER INSERT ON ${event} BEGIN ${sql}; END`);
+    expect(await copyStore(pair)).toMatchObject({ outcome: 'copied', differences: found });
+  });
+
+  test('the media key', async () => {
+    await using pair = await openPair();
+    inFile(
+      pair.target,
+      `CREATE TRIGGER damage AFTER UPDATE ON about BEGIN UPDATE about SET media_key = 'x'; END`,
+    );
+    expect(await copyStore(pair)).toMatchObject({ differences: ['the media key'] });
+  });
+});
+
+test('a process that is killed in the middle leaves the target empty, and the next one fills it', async () => {
+  await using pair = await openPair();
+  await fillWithSamples(pair.from);
+  await put(
+    pair.from,
+    ...Array.from({ length: 3000 }, (_, index) => ({ ...tag, id: `many-${index}`, document: `"${index}"` })),
+  );
+  const fixture = join(import.meta.dir, '../testing/killedCopy.ts');
+  const killed = Bun.spawn([process.execPath, fixture, `sqlite:${pair.source}`, `sqlite:${pair.target}`], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  expect(new TextDecoder().decode((await killed.stdout.getReader().read()).value)).toBe('copying\n');
+  killed.kill('SIGKILL');
+  await killed.exited;
+  expect(await everything(pair.to)).toEqual({ spaces: [], instances: [], credentials: [], records: [] });
+  expect(await copyStore(pair)).toMatchObject({ outcome: 'copied', differences: [] });
+  await expectSame(pair.from, pair.to);
+});

@@ -1,0 +1,127 @@
+import { IntegrityError, type Store, type StoreReader, type Writer } from '../../store/Store.ts';
+import { CopyError, listed } from './CopyError.ts';
+import { type CopiedFiles, copyMediaFiles, type MediaPlaces } from './copyMediaFiles.ts';
+import { differences, digestStore, recordsIn, type StoreDigest, tokensOf } from './digestStore.ts';
+
+/** How many originals, or records, are done; `total` is 0 while nobody knows how many there are. */
+export type CopyProgress = {
+  readonly step: 'originals' | 'copying' | 'checking';
+  readonly done: number;
+  readonly total: number;
+};
+
+/** `media`: where to copy the files of media too, before their records. */
+export type CopyOptions = {
+  readonly from: Pick<Store, 'read'>;
+  readonly to: Store;
+  readonly media?: MediaPlaces | undefined;
+  readonly onProgress?: (progress: CopyProgress) => void;
+};
+
+/** What was copied, or was there already, and what differs in the target all the same. */
+export type CopyReport = {
+  readonly outcome: 'copied' | 'already there';
+  readonly source: StoreDigest;
+  readonly originals: CopiedFiles | undefined;
+  readonly differences: readonly string[];
+};
+
+/**
+ * Copies one moment of a store into an empty one, in one transaction, and reads back what has come of it.
+ * A target that holds the same already is left alone; one that holds anything else is refused with a `CopyError`.
+ */
+export async function copyStore(options: CopyOptions): Promise<CopyReport> {
+  const { from, to } = options;
+  if (!(await to.read(isEmpty))) return findSame(options);
+  const copied = await from.read(async (reader) => ({
+    originals: await copyFiles(reader, options),
+    source: await copyRecords(reader, options),
+  }));
+  const target = await to.read((reader) => check(reader, options, recordsIn(copied.source)));
+  return { outcome: 'copied', ...copied, differences: differences(copied.source, target) };
+}
+
+/** Files come last here: what is to be refused should cost nothing. */
+async function findSame(options: CopyOptions): Promise<CopyReport> {
+  return options.from.read(async (reader) => {
+    const source = await check(reader, options);
+    const target = await options.to.read((other) => check(other, options, recordsIn(source)));
+    const found = differences(source, target);
+    if (found.length > 0) {
+      throw new CopyError(
+        `the target is not empty, and does not hold the same as the source; nothing was copied: name an empty store as the target (different: ${listed(found)})`,
+      );
+    }
+    const originals = await copyFiles(reader, options);
+    return { outcome: 'already there', source, originals, differences: [] };
+  });
+}
+
+/** A record is never without its space, and nobody does anything that is not in the audit log. */
+async function isEmpty(reader: StoreReader): Promise<boolean> {
+  const found = [
+    ...(await reader.spaces()),
+    ...(await reader.credentials()),
+    ...(await reader.operators()),
+    ...(await reader.audit({ most: 1 })),
+  ];
+  return found.length === 0;
+}
+
+async function copyFiles(
+  reader: StoreReader,
+  { media, onProgress }: CopyOptions,
+): Promise<CopiedFiles | undefined> {
+  if (media === undefined) return undefined;
+  return copyMediaFiles(reader, media, (done) => onProgress?.({ step: 'originals', done, total: 0 }));
+}
+
+async function copyRecords(reader: StoreReader, { to, onProgress }: CopyOptions): Promise<StoreDigest> {
+  try {
+    return await to.write((writer) => fill(writer, reader, onProgress));
+  } catch (error) {
+    if (!(error instanceof IntegrityError)) throw error;
+    const message = 'the source is damaged: it holds links to nothing, or an alias twice; nothing was copied';
+    throw new CopyError(`${message}: restore it from a backup`, { cause: error });
+  }
+}
+
+async function fill(
+  writer: Writer,
+  reader: StoreReader,
+  onProgress: CopyOptions['onProgress'],
+): Promise<StoreDigest> {
+  // Only now can nobody else put anything there.
+  if (!(await isEmpty(writer))) {
+    throw new CopyError(
+      'someone else has just written into the target; nothing was copied: name an empty one',
+    );
+  }
+  await writer.putMediaKey(await reader.mediaKey());
+  for (const space of await reader.spaces()) await writer.putSpace(space);
+  for (const instance of await reader.instances()) await writer.putInstance(instance);
+  for (const credential of await reader.credentials()) await writer.putCredential(credential);
+  for (const operator of await reader.operators()) await writer.putOperator(operator);
+  for (const token of await tokensOf(reader)) await writer.putAuthToken(token);
+  let done = 0;
+  return digestStore(reader, {
+    records: async (batch) => {
+      for (const record of batch) await writer.putRecord(record);
+      done += batch.length;
+      onProgress?.({ step: 'copying', done, total: 0 });
+    },
+    versions: (batch) => writer.putVersions(batch),
+    audit: (batch) => writer.addAudit(...batch),
+    keyUsage: (batch) => writer.addKeyUsage(batch),
+  });
+}
+
+function check(reader: StoreReader, { onProgress }: CopyOptions, total = 0): Promise<StoreDigest> {
+  let done = 0;
+  return digestStore(reader, {
+    records: (batch) => {
+      done += batch.length;
+      onProgress?.({ step: 'checking', done, total });
+    },
+  });
+}

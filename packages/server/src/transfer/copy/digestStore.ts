@@ -1,0 +1,196 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Kind, kindNames } from '@newsstand/contract';
+import type { AuditEntry, AuthToken, KeyUsage, Version } from '../../store/Admin.ts';
+import { encodeAuthToken, encodeOperator } from '../../store/adminDocuments.ts';
+import { encodeCredential } from '../../store/credentialDocument.ts';
+import type { Instance, Space, StoredRecord, StoreReader } from '../../store/Store.ts';
+
+/** How many there are, and what they are. */
+export type Digest = { readonly count: number; readonly sha256: string };
+
+/** All records of one kind in one scope: `sha256` is over id, alias, document and links in the order of reading. */
+export type ShelfDigest = Space & {
+  readonly instanceId?: string;
+  readonly kind: Kind;
+  readonly records: number;
+  readonly sha256: string;
+};
+
+/** What a store holds, whatever its engine: two stores hold the same where their digests are the same. */
+export type StoreDigest = {
+  readonly shelves: readonly ShelfDigest[];
+  readonly spaces: Digest;
+  readonly instances: Digest;
+  readonly credentials: Digest;
+  readonly mediaKey: Digest;
+  readonly operators: Digest;
+  /** Of operators' passes only these: a session or an invitation is of the place where it was made. */
+  readonly tokens: Digest;
+  readonly versions: Digest;
+  readonly audit: Digest;
+  readonly keyUsage: Digest;
+};
+
+type Take<T> = (batch: readonly T[]) => Promise<void> | void;
+
+/** Who wants what was read, batch by batch. */
+export type BatchListeners = {
+  readonly records?: Take<StoredRecord>;
+  readonly versions?: Take<Version>;
+  readonly audit?: Take<AuditEntry>;
+  readonly keyUsage?: Take<KeyUsage>;
+};
+
+/** Reads everything once, and hands every batch on. Empty shelves are told too. */
+export async function digestStore(reader: StoreReader, listeners: BatchListeners): Promise<StoreDigest> {
+  const [spaces, instances] = [await reader.spaces(), await reader.instances()];
+  const shelves = emptyShelves(spaces, instances);
+  for await (const batch of reader.records()) {
+    for (const record of batch) add(shelves, record);
+    await listeners.records?.(batch);
+    await yieldToEventLoop();
+  }
+  return {
+    shelves: [...shelves.values()].map(shelfDigest).toSorted(inOrder),
+    spaces: digest(spaces.map(({ projectId, spaceId }) => JSON.stringify([projectId, spaceId]))),
+    instances: digest(instances.map(instanceText)),
+    credentials: digest((await reader.credentials()).map(encodeCredential)),
+    mediaKey: digest([await reader.mediaKey()]),
+    operators: digest((await reader.operators()).map(encodeOperator)),
+    tokens: digest((await tokensOf(reader)).map(encodeAuthToken)),
+    versions: await digestAll(reader.allVersions(), versionParts, listeners.versions),
+    audit: await digestAll(reader.allAudit(), auditParts, listeners.audit),
+    keyUsage: await digestAll(reader.allKeyUsage(), usageParts, listeners.keyUsage),
+  };
+}
+
+/** The passes that scripts use, of all operators. */
+export async function tokensOf(reader: StoreReader): Promise<readonly AuthToken[]> {
+  const tokens: AuthToken[] = [];
+  for (const { operatorId } of await reader.operators()) {
+    tokens.push(...(await reader.authTokens(operatorId)).filter(({ type }) => type === 'token'));
+  }
+  return tokens;
+}
+
+/** SQLite never waits for anything, and whoever wants to stop it has to be heard. */
+const yieldToEventLoop = () => setImmediate();
+
+/** What may be too much for the memory comes in the same order from every engine. */
+async function digestAll<T>(
+  batches: AsyncIterable<readonly T[]>,
+  partsOf: (one: T) => readonly unknown[],
+  take: Take<T> = () => {},
+): Promise<Digest> {
+  const hasher = new Bun.CryptoHasher('sha256');
+  let count = 0;
+  for await (const batch of batches) {
+    for (const one of batch) hasher.update(`${JSON.stringify(partsOf(one))}\n`);
+    count += batch.length;
+    await take(batch);
+    await yieldToEventLoop();
+  }
+  return { count, sha256: hasher.digest('hex') };
+}
+
+function versionParts({ record, ...version }: Version): readonly unknown[] {
+  const { number, replacedAt, replacedBy, wasRemoved } = version;
+  return [shelfTitle(record), ...recordParts(record), number, replacedAt, replacedBy, wasRemoved];
+}
+
+function auditParts({ at, by, action, projectId, target, details }: AuditEntry): readonly unknown[] {
+  return [at, by, action, projectId ?? null, target, details ?? null];
+}
+
+function usageParts({ key, day, requests, lastUsedAt }: KeyUsage): readonly unknown[] {
+  return [key, day, requests, lastUsedAt];
+}
+
+function recordParts({ id, alias, document, links }: StoredRecord): readonly unknown[] {
+  return [id, alias ?? null, document, ...links.map(({ kind, id }) => [kind, id])];
+}
+
+/** The parts besides shelves, and what they are called in messages. */
+const parts = [
+  ['spaces', 'spaces'],
+  ['instances', 'instances'],
+  ['credentials', 'credentials'],
+  ['mediaKey', 'the media key'],
+  ['operators', 'operators'],
+  ['tokens', 'tokens'],
+  ['versions', 'versions'],
+  ['audit', 'the audit log'],
+  ['keyUsage', 'the usage of keys'],
+] as const;
+
+/** What differs between two stores, shelves first: nothing where they hold the same. */
+export function differences(one: StoreDigest, other: StoreDigest): readonly string[] {
+  const others = parts.filter(([part]) => one[part].sha256 !== other[part].sha256);
+  const shelves = new Map(other.shelves.map((shelf) => [shelfTitle(shelf), shelf]));
+  const titles = new Set([...one.shelves.map(shelfTitle), ...shelves.keys()]);
+  for (const shelf of one.shelves) {
+    if (shelves.get(shelfTitle(shelf))?.sha256 === shelf.sha256) titles.delete(shelfTitle(shelf));
+  }
+  return [...titles, ...others.map(([, name]) => name)];
+}
+
+/** How many records there are in all. */
+export function recordsIn({ shelves }: StoreDigest): number {
+  return shelves.reduce((sum, { records }) => sum + records, 0);
+}
+
+type Place = Space & { readonly instanceId?: string | undefined; readonly kind: Kind };
+
+/** A shelf that is being read. */
+type OpenShelf = { readonly place: Place; readonly hasher: Bun.CryptoHasher; records: number };
+
+function emptyShelves(spaces: readonly Space[], instances: readonly Instance[]): Map<string, OpenShelf> {
+  const collections = spaces.flatMap(({ projectId, spaceId }) =>
+    (['category', 'tag', 'media'] as const).map((kind) => ({ projectId, spaceId, kind })),
+  );
+  const places = [...collections, ...instances.map(({ app, ...place }) => ({ ...place, kind: app }))];
+  return new Map(places.map((place) => [shelfTitle(place), openShelf(place)]));
+}
+
+function openShelf(place: Place): OpenShelf {
+  return { place, hasher: new Bun.CryptoHasher('sha256'), records: 0 };
+}
+
+function add(shelves: Map<string, OpenShelf>, record: StoredRecord): void {
+  const title = shelfTitle(record);
+  const shelf = shelves.get(title) ?? openShelf(record);
+  shelves.set(title, shelf);
+  shelf.hasher.update(`${JSON.stringify(recordParts(record))}\n`);
+  shelf.records++;
+}
+
+function shelfDigest({ place, hasher, records }: OpenShelf): ShelfDigest {
+  const { projectId, spaceId, instanceId, kind } = place;
+  const scope = { projectId, spaceId, ...(instanceId === undefined ? {} : { instanceId }) };
+  return { ...scope, kind, records, sha256: hasher.digest('hex') };
+}
+
+/** Engines may list things in orders of their own. */
+function digest(texts: readonly string[]): Digest {
+  const hasher = new Bun.CryptoHasher('sha256');
+  for (const text of texts.toSorted()) hasher.update(`${JSON.stringify(text)}\n`);
+  return { count: texts.length, sha256: hasher.digest('hex') };
+}
+
+function instanceText({ app, projectId, spaceId, instanceId }: Instance): string {
+  return JSON.stringify([projectId, spaceId, app, instanceId]);
+}
+
+/** What a shelf is called in messages; IDs hold neither slash nor space. */
+function shelfTitle({ projectId, spaceId, instanceId, kind }: Place): string {
+  const path = [projectId, spaceId, instanceId].filter((part) => part !== undefined);
+  return `${path.join('/')} ${kind}`;
+}
+
+/** By space, then as they are read. */
+function inOrder(one: ShelfDigest, other: ShelfDigest): number {
+  const [left, right] = [`${one.projectId}/${one.spaceId}`, `${other.projectId}/${other.spaceId}`];
+  if (left !== right) return left < right ? -1 : 1;
+  if (one.kind !== other.kind) return kindNames.indexOf(one.kind) - kindNames.indexOf(other.kind);
+  return (one.instanceId ?? '') < (other.instanceId ?? '') ? -1 : 1;
+}

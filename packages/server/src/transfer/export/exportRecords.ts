@@ -1,0 +1,130 @@
+import type { MediaAddresses } from '../../media/deliveredMedia.ts';
+import { mediaDocument } from '../../media/mediaDocument.ts';
+import { originalName } from '../../media/originals/Originals.ts';
+import type {
+  Followed,
+  Instance,
+  Link,
+  Reader,
+  RecordKey,
+  Scope,
+  Space,
+  StoredRecord,
+} from '../../store/Store.ts';
+import { wellFormedDocument } from '../../store/wellFormedDocument.ts';
+import { targetName } from '../ndjson/integrityMessages.ts';
+import { deliveredResource } from './deliveredResource.ts';
+
+/** `onOriginal` and `onBundle` hear what files each line refers to, before that line is written. */
+export type ExportOptions = {
+  readonly store: Followed;
+  readonly scope: Scope;
+  readonly media: MediaAddresses;
+  readonly write: (chunk: string) => Promise<void>;
+  readonly onOriginal?: (name: string) => Promise<void>;
+  readonly onBundle?: (id: string) => Promise<void>;
+  readonly onProgress?: (progress: { readonly lines: number }) => void;
+};
+
+/** How many linked records are remembered, so that those of many items are not looked up again. */
+const rememberedRecords = 20_000;
+
+type Run = ExportOptions & {
+  readonly reader: Reader;
+  readonly linked: Map<string, StoredRecord>;
+  lines: number;
+};
+
+/** Writes everything in a scope as NDJSON, as it is at one moment; what others refer to comes first. */
+export async function exportRecords(options: ExportOptions): Promise<{ readonly lines: number }> {
+  return options.store.read(async (reader) => {
+    const run: Run = { ...options, reader, linked: new Map(), lines: 0 };
+    await exportInstances(run);
+    if (run.scope.instanceId !== undefined) await exportNeeded(run);
+    for await (const records of reader.records(run.scope)) await exportBatch(run, records);
+    return { lines: run.lines };
+  });
+}
+
+async function exportInstances(run: Run): Promise<void> {
+  const instances = (await run.reader.instances()).filter((instance) => isInside(instance, run.scope));
+  await writeLines(
+    run,
+    instances.map(({ app, projectId, spaceId, instanceId }) => ({
+      kind: 'instance',
+      app,
+      projectId,
+      spaceId,
+      instanceId,
+    })),
+  );
+}
+
+function isInside(instance: Instance, { projectId, spaceId, instanceId }: Scope): boolean {
+  return (
+    (projectId ?? instance.projectId) === instance.projectId &&
+    (spaceId ?? instance.spaceId) === instance.spaceId &&
+    (instanceId ?? instance.instanceId) === instance.instanceId
+  );
+}
+
+/** The collections belong to the space, not to an instance: of them, what its items embed comes along. */
+async function exportNeeded(run: Run): Promise<void> {
+  const needed = new Map<string, RecordKey>();
+  for await (const records of run.reader.records(run.scope)) {
+    for (const record of records) {
+      for (const key of record.links.map((link) => linkKey(record, link))) needed.set(targetName(key), key);
+    }
+  }
+  for (const kind of ['category', 'tag', 'media']) {
+    for (const key of needed.values()) {
+      const record = key.kind === kind ? await run.reader.find(key) : undefined;
+      if (record !== undefined) await exportBatch(run, [record]);
+    }
+  }
+}
+
+function linkKey({ projectId, spaceId }: Space, { kind, id }: Link): RecordKey {
+  return { kind, projectId, spaceId, id };
+}
+
+async function exportBatch(run: Run, records: readonly StoredRecord[]): Promise<void> {
+  await lookUpLinked(run, records);
+  const lines: object[] = [];
+  for (const record of records) lines.push(await lineOf(run, record));
+  await writeLines(run, lines);
+}
+
+async function lookUpLinked({ reader, linked }: Run, records: readonly StoredRecord[]): Promise<void> {
+  if (linked.size > rememberedRecords) linked.clear();
+  for (const record of records) {
+    for (const key of record.links.map((link) => linkKey(record, link))) {
+      const found = linked.has(targetName(key)) ? undefined : await reader.find(key);
+      if (found !== undefined) linked.set(targetName(key), found);
+    }
+  }
+}
+
+async function lineOf(run: Run, record: StoredRecord): Promise<object> {
+  const { kind, instanceId } = record;
+  const embedded = (link: Link) => run.linked.get(targetName(linkKey(record, link)));
+  const resource = deliveredResource(record, embedded, run.media);
+  if (instanceId !== undefined) return { kind, instanceId, ...resource };
+  const file = kind === 'media' ? await originalFile(run, record) : undefined;
+  return file === undefined ? { kind, ...resource } : { kind, ...resource, file };
+}
+
+async function originalFile(run: Run, record: StoredRecord): Promise<string | undefined> {
+  const { original, bundle } = mediaDocument.parse(JSON.parse(record.document));
+  if (original !== undefined) await run.onOriginal?.(originalName(original));
+  if (bundle !== undefined) await run.onBundle?.(bundle.id);
+  if (original !== undefined) return `originals/${originalName(original)}`;
+  return bundle && `bundles/${bundle.id}`;
+}
+
+async function writeLines(run: Run, lines: readonly object[]): Promise<void> {
+  if (lines.length === 0) return;
+  await run.write(lines.map((line) => `${wellFormedDocument(JSON.stringify(line))}\n`).join(''));
+  run.lines += lines.length;
+  run.onProgress?.({ lines: run.lines });
+}

@@ -1,0 +1,72 @@
+import { ownCopy } from './shared/text/ownCopy.ts';
+
+/** How often something became something. */
+export type Mapped = { readonly what: string; readonly to: string; readonly count: number };
+
+/** How often something was left out, or not taken over whole, and why, with the first few of them. */
+export type Remark = {
+  readonly what: string;
+  readonly why: string;
+  readonly count: number;
+  readonly examples: readonly string[];
+};
+
+/** What became of the content of another system. */
+export type SummaryReport = {
+  readonly mapped: readonly Mapped[];
+  readonly changed: readonly Remark[];
+  readonly skipped: readonly Remark[];
+};
+
+const mostExamples = 5;
+const longestExample = 120;
+/** A file may name its own kinds of things, and so any number of them. */
+const mostRemarks = 1000;
+
+type Remarks = Map<string, { what: string; why: string; count: number; examples: string[] }>;
+
+/** Counts what becomes of the content of another system. */
+export class ImportSummary {
+  readonly #mapped = new Map<string, { what: string; to: string; count: number }>();
+  readonly #changed: Remarks = new Map();
+  readonly #skipped: Remarks = new Map();
+
+  /** Something became something: `mapped('post', 'news')`. */
+  mapped(what: string, to: string): void {
+    const key = `${what}\n${to}`;
+    const entry = this.#mapped.get(key) ?? { what, to, count: 0 };
+    entry.count += 1;
+    this.#mapped.set(key, entry);
+  }
+
+  /** Something was taken over, but not as it was: `changed('post', 'has no slug of its own: …', 'Hello')`. */
+  changed(what: string, why: string, example: string): void {
+    remark(this.#changed, what, why, example);
+  }
+
+  /** Something was left out: `skipped('page', 'pages are no news', 'About us')`. */
+  skipped(what: string, why: string, example: string): void {
+    remark(this.#skipped, what, why, example);
+  }
+
+  report(): SummaryReport {
+    return {
+      mapped: [...this.#mapped.values()],
+      changed: [...this.#changed.values()],
+      skipped: [...this.#skipped.values()],
+    };
+  }
+}
+
+function remark(remarks: Remarks, what: string, why: string, example: string): void {
+  const isKnown = remarks.size < mostRemarks || remarks.has(`${what}\n${why}`);
+  const named = isKnown
+    ? { what, why }
+    : { what: 'others', why: 'there are too many kinds to tell them apart' };
+  const key = `${named.what}\n${named.why}`;
+  const entry = remarks.get(key) ?? { ...named, count: 0, examples: [] };
+  entry.count += 1;
+  // A copy, or the example would keep the text that it was cut from in memory.
+  if (entry.examples.length < mostExamples) entry.examples.push(ownCopy(example.slice(0, longestExample)));
+  remarks.set(key, entry);
+}

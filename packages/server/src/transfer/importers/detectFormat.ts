@@ -1,0 +1,122 @@
+import { limits } from '@newsstand/contract';
+import type { Importer, ImportFile } from './Importer.ts';
+import { type ImporterName, importerNames, importers } from './importers.ts';
+import { isMarkdownName } from './markdown/listMarkdown.ts';
+import { jsonTokens } from './shared/json/jsonTokens.ts';
+
+/** Everything that can be imported: our own lines, exports of other systems, and Markdown. */
+export type ImportFormat = 'ndjson' | ImporterName | 'markdown';
+
+export const importFormats: readonly ImportFormat[] = ['ndjson', ...importerNames, 'markdown'];
+
+/** The format of a file, or why it is not known. */
+export type DetectedFormat = { readonly format: ImportFormat } | { readonly unknown: string };
+
+/** What the beginning of a file tells; undefined where more of it is needed. */
+type Detected = DetectedFormat | undefined;
+
+const firstLook = 64 * 1024;
+const unlike = { unknown: 'it starts like none of the known formats' };
+
+/** Detects the format of a file from its beginning. The name counts only where that is not enough. */
+export async function detectFormat(file: ImportFile): Promise<DetectedFormat> {
+  if (isMarkdownName(file.name)) return { format: 'markdown' };
+  const detected = await lookAt(file);
+  const isNamedSo = /\.(ndjson|jsonl)$/i.test(file.name);
+  return 'unknown' in detected && isNamedSo ? { format: 'ndjson' } : detected;
+}
+
+/** Looks at more and more of the beginning, four times as much each time. */
+async function lookAt(file: ImportFile): Promise<DetectedFormat> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let next = firstLook;
+  for await (const chunk of file.open()) {
+    pieces.push(chunk.slice());
+    size += chunk.length;
+    if (size < next) continue;
+    const detected = detectedIn(Buffer.concat(pieces), false);
+    if (detected !== undefined) return detected;
+    if (size >= limits.importLineBytes) break;
+    next = Math.min(size * 4, limits.importLineBytes);
+  }
+  return detectedIn(Buffer.concat(pieces), true) ?? unlike;
+}
+
+function isCompressed([first, second]: Uint8Array): boolean {
+  return (first === 0x1f && second === 0x8b) || (first === 0x50 && second === 0x4b);
+}
+
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
+  return (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c) ? 'utf-16be' : 'utf-8';
+}
+
+/** `isAll`: this is the whole file. */
+function detectedIn(head: Uint8Array, isAll: boolean): Detected {
+  if (isCompressed(head)) return { unknown: 'it is compressed; unpack it first' };
+  const text = new TextDecoder(encodingOf(head)).decode(head).trimStart();
+  if (text === '') return isAll ? { unknown: 'it is empty' } : undefined;
+  if (text.startsWith('<')) return xmlDetected(text);
+  if (text.startsWith('{')) return jsonDetected(text, isAll);
+  return /^(---|\+\+\+)[ \t]*\r?\n/.test(text) ? { format: 'markdown' } : unlike;
+}
+
+/** By the first element, after declarations and comments. */
+function xmlDetected(text: string): Detected {
+  let at = 0;
+  for (;;) {
+    while (/\s/.test(text[at] ?? '')) at += 1;
+    const ending = endingAt(text, at);
+    if (ending === undefined) break;
+    const end = text.indexOf(ending, at);
+    if (end === -1) return undefined;
+    at = end + ending.length;
+  }
+  const end = text.indexOf('>', at);
+  if (end === -1) return undefined;
+  const root = text.slice(at, end);
+  const format = importerNames.find((name) => importerOf(name).isXml?.(root));
+  return format === undefined ? unlike : { format };
+}
+
+function importerOf(name: ImporterName): Importer {
+  return importers[name];
+}
+
+/** What ends a declaration or a comment; undefined where there is none. */
+function endingAt(text: string, at: number): string | undefined {
+  if (text.startsWith('<?', at)) return '?>';
+  if (text.startsWith('<!--', at)) return '-->';
+  if (!text.startsWith('<!', at)) return undefined;
+  const [, inner] = /^<!\w+[^>[]{0,1000}(\[?)/.exec(text.slice(at, at + 1100)) ?? [];
+  return inner === '[' ? ']>' : '>';
+}
+
+/** By the members at the top of the first object. */
+function jsonDetected(text: string, isAll: boolean): Detected {
+  const names = new Set<string>();
+  let depth = 0;
+  for (const { text: token, end } of jsonTokens(text)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (depth === 1 && isName(text, end)) names.add(token.slice(1, -1));
+    const detected = jsonFormat(names, depth === 0);
+    if (detected !== undefined) return detected;
+  }
+  return isAll ? jsonFormat(names, true) : undefined;
+}
+
+function isName(text: string, end: number): boolean {
+  let at = end;
+  while (/\s/.test(text[at] ?? '')) at += 1;
+  return text[at] === ':';
+}
+
+/** `isAll`: no more names will come. */
+function jsonFormat(names: ReadonlySet<string>, isAll: boolean): Detected {
+  if (names.has('kind')) return { format: 'ndjson' };
+  const format = importerNames.find((name) => importerOf(name).isJson?.(names, isAll));
+  if (format !== undefined) return { format };
+  return isAll ? unlike : undefined;
+}

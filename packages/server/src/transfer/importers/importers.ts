@@ -1,0 +1,19 @@
+import { contentful } from './contentful/convertContentful.ts';
+import { feed } from './feed/convertFeed.ts';
+import { ghost } from './ghost/convertGhost.ts';
+import type { Importer } from './Importer.ts';
+import { wordpress } from './wordpress/convertWordPress.ts';
+
+/**
+ * All importers, by the name that `--from` takes. Files are offered to them in this order, so what is more particular
+ * comes first. Markdown is not among them, because its files come in folders and depend on each other.
+ */
+export const importers = { wordpress, contentful, ghost, feed } as const satisfies Record<string, Importer>;
+
+export type ImporterName = keyof typeof importers;
+
+export const importerNames: readonly ImporterName[] = Object.keys(importers).filter(isImporter);
+
+function isImporter(name: string): name is ImporterName {
+  return Object.hasOwn(importers, name);
+}

@@ -1,0 +1,87 @@
+import { escapeText } from '@newsstand/html';
+
+type Wrapper = { readonly start: string; readonly end: string; isOpen: boolean };
+
+/** Inline HTML while it is put together, white space as a browser shows it. */
+export type Run = {
+  text(text: string): void;
+  breakLine(): void;
+  /** What follows is within an element, until `close`. It is written only where there is something in it. */
+  open(name: string, attributes: string): void;
+  close(): void;
+  /** What there is so far, '' where nobody would see it. Elements that are open go on in what follows. */
+  take(): string;
+};
+
+/**
+ * Begins inline HTML. `onGap` is called where an empty line has come between two texts, before the second.
+ * With `keepsLines` the ends of lines in a text are seen, other than behind a `<br>`.
+ */
+export function createRun(onGap?: () => void, keepsLines = false): Run {
+  const wrappers: Wrapper[] = [];
+  let pieces: string[] = [];
+  let isSeen = false;
+  let hasSpace = false;
+  let breaks = 0;
+  let isAfterBreak = false;
+
+  /** White space and ends of lines count only between texts. */
+  function addGap(): void {
+    if (pieces.length > 0 && breaks > 1) onGap?.();
+    if (pieces.length > 0 && breaks > 0) pieces.push('<br>'.repeat(Math.min(breaks, 2)));
+    else if (pieces.length > 0 && hasSpace) pieces.push(' ');
+    hasSpace = false;
+    breaks = 0;
+  }
+
+  function addText(text: string): void {
+    addGap();
+    for (const wrapper of wrappers.filter((each) => !each.isOpen)) {
+      pieces.push(wrapper.start);
+      wrapper.isOpen = true;
+    }
+    pieces.push(escapeText(text));
+    isSeen ||= /\S/.test(text);
+  }
+
+  function addLine(line: string): void {
+    const words = line.replaceAll(/[ \t\n\r\f]+/g, ' ');
+    hasSpace ||= words.startsWith(' ');
+    const inner = words.slice(words.startsWith(' ') ? 1 : 0, words.endsWith(' ') ? -1 : undefined);
+    if (inner === '') return;
+    addText(inner);
+    hasSpace = words.endsWith(' ');
+  }
+
+  return {
+    text(text) {
+      for (const [index, line] of (keepsLines ? text.split('\n') : [text]).entries()) {
+        if (index > 0 && !isAfterBreak) breaks += 1;
+        if (index > 0 || line.trim() !== '') isAfterBreak = false;
+        addLine(line);
+      }
+    },
+    breakLine() {
+      breaks += 1;
+      isAfterBreak = true;
+    },
+    open(name, attributes) {
+      wrappers.push({ start: `<${name}${attributes}>`, end: `</${name}>`, isOpen: false });
+    },
+    close() {
+      const wrapper = wrappers.pop();
+      if (wrapper?.isOpen) pieces.push(wrapper.end);
+    },
+    take() {
+      const ends = wrappers.flatMap(({ isOpen, end }) => (isOpen ? end : [])).reverse();
+      const taken = isSeen ? [...pieces, ...ends].join('') : '';
+      for (const wrapper of wrappers) wrapper.isOpen = false;
+      pieces = [];
+      isSeen = false;
+      hasSpace = false;
+      breaks = 0;
+      isAfterBreak = false;
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,302 @@
+import { describe, expect, test } from 'bun:test';
+import { type Block, block } from '@newsstand/contract';
+import fc from 'fast-check';
+import { type HtmlReading, htmlBlocks } from './htmlBlocks.ts';
+import { plainText } from './plainText.ts';
+
+/** Pictures whose name begins with `kept` are media. */
+const media = (url: string) => /\/?(kept[\w-]*)\.\w+$/.exec(url)?.[1];
+
+async function read(html: string, reading: Partial<HtmlReading> = {}): Promise<unknown> {
+  const blocks = await htmlBlocks(html, { baseUrl: 'https://example.com/blog/', media, ...reading });
+  for (const each of blocks) block.parse(each);
+  // Members without a value are not written.
+  return JSON.parse(JSON.stringify(blocks));
+}
+
+const paragraph = (text: string) => ({ type: 'paragraph', text });
+
+describe('text', () => {
+  test('paragraphs, headings, and what stands between them', async () => {
+    expect(await read('loose &amp; free<p>One  <b>two</b>\n three</p><h2 id="x">Four</h2>five')).toEqual([
+      paragraph('loose &amp; free'),
+      paragraph('One <b>two</b> three'),
+      { type: 'heading', level: 2, id: 'x', text: 'Four' },
+      paragraph('five'),
+    ]);
+  });
+
+  test('only inline elements are kept, with the attributes that say something', async () => {
+    const html =
+      '<p><span style="color:red">a</span> <a href="../b?x=1&amp;y" onclick="f()" target=_blank>b</a> ';
+    expect(await read(`${html}<font>c</font> <strike>d</strike> <my-thing>e</my-thing></p>`)).toEqual([
+      paragraph('a <a href="https://example.com/b?x=1&amp;y">b</a> c <s>d</s> e'),
+    ]);
+  });
+
+  test('elements with nothing in them are not written', async () => {
+    expect(await read('<p>a<b></b><i> <u></u></i>c <a href="/x"><img src="kept.jpg"></a></p>')).toEqual([
+      paragraph('a c'),
+      { type: 'image', mediaId: 'kept', link: 'https://example.com/x' },
+    ]);
+  });
+
+  test('a link that would run something leads nowhere', async () => {
+    const html =
+      '<p><a href="java&#9;script:f()">a</a> <a href="#note">b</a> <a href="mailto:a@b.c">c</a></p>';
+    expect(await read(html)).toEqual([paragraph('a <a href="#note">b</a> <a href="mailto:a@b.c">c</a>')]);
+  });
+
+  test('blocks in inline elements part them', async () => {
+    expect(await read('<b>a<p>b</p>c</b>')).toEqual([
+      paragraph('<b>a</b>'),
+      paragraph('<b>b</b>'),
+      paragraph('<b>c</b>'),
+    ]);
+  });
+
+  test('an empty line parts paragraphs, and nobody sees the empty ones', async () => {
+    expect(await read('<p>a<br>b<br><br>c<br></p><p>&nbsp;</p><p> <br> </p>')).toEqual([
+      paragraph('a<br>b'),
+      paragraph('c'),
+    ]);
+  });
+
+  test('the ends of lines are seen where that is asked for', async () => {
+    expect(await read('a\nb<br />\nc\n\n<b>d</b>\n<pre>e\n\nf</pre>\ng', { keepsLines: true })).toEqual([
+      paragraph('a<br>b<br>c'),
+      paragraph('<b>d</b>'),
+      { type: 'code', text: 'e\n\nf' },
+      paragraph('g'),
+    ]);
+  });
+
+  test('comments, scripts and styles go, also within what stays HTML', async () => {
+    const hidden = '<!-- c --><script>s()</script><style>p{}</style>';
+    expect(await read(`${hidden}<p>a${hidden}b</p><table><tr><td onclick="x">c${hidden}</table>`)).toEqual([
+      paragraph('ab'),
+      { type: 'html', html: '<table><tr><td>c</td></tr></table>' },
+    ]);
+  });
+});
+
+describe('lists', () => {
+  test('nest', async () => {
+    const html = '<ol><li>a<li><p>b</p><p>c</p><ul><li>d</ul></ol>';
+    const items = [{ text: 'a' }, { text: 'b<br><br>c', list: { items: [{ text: 'd' }] } }];
+    expect(await read(html)).toEqual([{ type: 'list', ordered: true, items }]);
+  });
+
+  test('lists that stand in lists without an item belong to the item before', async () => {
+    expect(await read('<ul><li>a</li><ul><li>b</li></ul></ul>')).toEqual([
+      { type: 'list', items: [{ text: 'a', list: { items: [{ text: 'b' }] } }] },
+    ]);
+  });
+
+  test('with more than text, or numbers of their own, stay HTML', async () => {
+    for (const html of ['<ul><li>a<pre>b</pre></li></ul>', '<ol start="3"><li>a</li></ol>'])
+      expect(await read(html)).toEqual([{ type: 'html', html }]);
+  });
+
+  test('of pictures are pictures', async () => {
+    expect(await read('<ul><li><img src="kept1.jpg"></li><li><img src="kept2.jpg"></li></ul>')).toEqual([
+      { type: 'image', mediaId: 'kept1' },
+      { type: 'image', mediaId: 'kept2' },
+    ]);
+  });
+
+  test('of things to do keep their boxes', async () => {
+    const html =
+      '<ul><li><input type="checkbox" checked disabled> a</li><li><input type="checkbox"> b</li></ul>';
+    expect(await read(html)).toEqual([{ type: 'list', items: [{ text: '☑ a' }, { text: '☐ b' }] }]);
+  });
+});
+
+describe('pictures', () => {
+  test('are media, or stay where they are', async () => {
+    expect(
+      await read('<p><img src="kept.jpg" alt="A" width="640" height="50%"></p><img src="/b.png">'),
+    ).toEqual([
+      { type: 'image', mediaId: 'kept', alt: 'A', width: 640 },
+      { type: 'image', url: 'https://example.com/b.png' },
+    ]);
+  });
+
+  test('in a text part it; around them may be a link, below them a caption', async () => {
+    const figure =
+      '<figure><a href="/big"><img src="kept.jpg"></a><figcaption>So <i>it</i> is</figcaption></figure>';
+    expect(await read(`<p>a <b>b <img src="kept.jpg"> c</b></p>${figure}`)).toEqual([
+      paragraph('a <b>b</b>'),
+      { type: 'image', mediaId: 'kept' },
+      paragraph('<b>c</b>'),
+      { type: 'image', mediaId: 'kept', caption: 'So <i>it</i> is', link: 'https://example.com/big' },
+    ]);
+  });
+
+  test('that are loaded late, or in several sizes, are found once', async () => {
+    const late =
+      '<img src="data:image/gif;base64,R0" data-src="kept.jpg"><noscript><img src="kept.jpg"></noscript>';
+    const sized = '<picture><source srcset="x.webp"><img srcset="a.jpg 1x, kept,2.jpg 2x"></picture>';
+    expect(await read(late)).toEqual([{ type: 'image', mediaId: 'kept' }]);
+    expect(await read(sized)).toEqual([{ type: 'image', url: 'https://example.com/blog/kept,2.jpg' }]);
+    expect(await read('<noscript><img src="kept.jpg"></noscript>')).toEqual([
+      { type: 'image', mediaId: 'kept' },
+    ]);
+  });
+
+  test('that nobody sees go; those that are characters are text', async () => {
+    const html = '<p>a<img src="p.gif" width=1 height=1> <img class="emoji" alt="🎉" src="e.svg"></p>';
+    expect(await read(html)).toEqual([paragraph('a 🎉')]);
+  });
+
+  test('that have no web address stay HTML', async () => {
+    const html = '<img src="data:image/png;base64,AAAA" alt="A">';
+    expect(await read(html)).toEqual([{ type: 'html', html }]);
+    expect(await read('<img src="b.png">', { baseUrl: undefined })).toEqual([
+      { type: 'html', html: '<img src="b.png">' },
+    ]);
+  });
+});
+
+describe('other blocks', () => {
+  test('quotes say whose words they are', async () => {
+    const quote = (text: string, cite?: string) => ({ type: 'quote', text, ...(cite && { cite }) });
+    expect(await read('<blockquote><p>a</p><p>b</p><cite>C</cite></blockquote>')).toEqual([
+      quote('a<br><br>b', 'C'),
+    ]);
+    expect(await read('<blockquote><p>a <cite>C</cite></p></blockquote>')).toEqual([quote('a', 'C')]);
+    expect(await read('<figure><blockquote>a</blockquote><figcaption>C</figcaption></figure>')).toEqual([
+      quote('a', 'C'),
+    ]);
+    expect(await read('<blockquote><ul><li>a</ul></blockquote>')).toEqual([
+      { type: 'html', html: '<blockquote><ul><li>a</li></ul></blockquote>' },
+    ]);
+  });
+
+  test('a figure in a figure keeps its own caption', async () => {
+    const image = '<img src="https://example.org/own.jpg">';
+    const inner = `<figure>${image}<figcaption>one</figcaption></figure>`;
+    expect(await read(`<figure>${inner}<figcaption>all</figcaption></figure>`)).toMatchObject([
+      { type: 'image', caption: 'one' },
+      { type: 'paragraph', text: 'all' },
+    ]);
+  });
+
+  test('a drawing in a link is an icon; elsewhere it is one', async () => {
+    const linked =
+      '<figure><a href="/big"><img src="https://example.org/own.jpg"><svg><path></path></svg></a><figcaption>C</figcaption></figure>';
+    expect(await read(linked)).toMatchObject([{ type: 'image', caption: 'C' }]);
+    expect(await read('<svg><path></path></svg>')).toMatchObject([{ type: 'html' }]);
+  });
+
+  test('figures as deep as they may be are read once each', async () => {
+    const image = '<img src="https://example.org/own.jpg">';
+    const below = `<figcaption>${image}</figcaption></figure>`;
+    expect(await read(`${'<figure>'.repeat(60)}a${below.repeat(60)}`)).toHaveLength(61);
+    const within = `${'<figure><figcaption>'.repeat(30)}${image}${'</figcaption></figure>'.repeat(30)}`;
+    expect(await read(within)).toHaveLength(1);
+  });
+
+  test('code is text, with its language', async () => {
+    const html = '<pre><code class="hljs language-ts">\nif (a &lt; b)\n  c();\n</code></pre>';
+    expect(await read(html)).toEqual([{ type: 'code', text: 'if (a < b)\n  c();', language: 'ts' }]);
+  });
+
+  test('videos are media, files or pages of a service', async () => {
+    const players = [
+      '<video width="640" height="360"><source src="kept.mp4"></video>',
+      '<video src="/b.mp4"></video>',
+      '<iframe src="//www.youtube-nocookie.com/embed/a_B-1?rel=0"></iframe>',
+      '<iframe data-src="https://player.vimeo.com/video/12"></iframe>',
+    ];
+    expect(await read(players.join(''))).toEqual([
+      { type: 'video', mediaId: 'kept', width: 640, height: 360 },
+      { type: 'video', url: 'https://example.com/b.mp4' },
+      { type: 'video', url: 'https://www.youtube.com/watch?v=a_B-1' },
+      { type: 'video', url: 'https://vimeo.com/12' },
+    ]);
+  });
+
+  test('all else stays HTML, with absolute addresses', async () => {
+    const html = '<table><tr><td><a href="/a"><img src="b.png" srcset="c.png 2x"></a></td></tr></table>';
+    const absolute = html
+      .replace('/a', 'https://example.com/a')
+      .replace('b.png', 'https://example.com/blog/b.png')
+      .replace('c.png', 'https://example.com/blog/c.png');
+    expect(await read(`${html}<hr><audio src="/s.mp3"></audio>`)).toEqual([
+      { type: 'html', html: absolute },
+      { type: 'html', html: '<hr>' },
+      { type: 'html', html: '<audio src="https://example.com/s.mp3"></audio>' },
+    ]);
+  });
+});
+
+/** Every text of a block. */
+function textsOf(each: Block): string {
+  switch (each.type) {
+    case 'list':
+      return each.items
+        .map((item) => `${item.text} ${item.list ? textsOf({ type: 'list', ...item.list }) : ''}`)
+        .join(' ');
+    case 'quote':
+      return `${each.text} ${each.cite ?? ''}`;
+    case 'image':
+    case 'video':
+      return each.caption ?? '';
+    case 'html':
+      return each.html;
+    case 'code':
+      return each.text;
+    default:
+      return each.text;
+  }
+}
+
+const names =
+  'p div span b i a h1 h3 ul ol li blockquote pre code cite footer figure figcaption table tr td th section details dl dd center em label';
+
+test('whatever the HTML, no word is lost, and no word is made', async () => {
+  const name = fc.constantFrom(...names.split(' '));
+  const tag = fc.tuple(name, fc.constantFrom('<', '</')).map(([each, start]) => `${start}${each}>`);
+  const empty = fc.constantFrom(
+    '<br>',
+    '<hr>',
+    '<img src="kept.jpg">',
+    '<img src="x">',
+    '\n\n',
+    ' ',
+    '<!-- c -->',
+  );
+  const pieces = fc.array(fc.oneof({ weight: 3, arbitrary: tag }, empty, fc.constant('word')), {
+    maxLength: 60,
+    size: 'max',
+  });
+  await fc.assert(
+    fc.asyncProperty(pieces, fc.boolean(), async (list, keepsLines) => {
+      const html = list.map((each, index) => (each === 'word' ? ` w${index}w ` : each)).join('');
+      const blocks = await htmlBlocks(html, { media, keepsLines, baseUrl: 'https://example.com/' });
+      for (const each of blocks) block.parse(each);
+      const found = blocks.flatMap((each) => plainText(textsOf(each)).match(/w\d+w/g) ?? []);
+      expect(found.toSorted()).toEqual((html.match(/w\d+w/g) ?? []).toSorted());
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('whatever the text, there is an answer', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: fc.constantFrom(...'<>/!-="\' &;#xap[]\n'), maxLength: 100, size: 'max' }),
+      async (html) => {
+        for (const each of await htmlBlocks(html, { media })) block.parse(each);
+      },
+    ),
+  );
+});
+
+test('a hostile depth is flattened, and its text stays', async () => {
+  for (const name of ['div', 'b', 'ul><li', 'blockquote', 'figure', 'table><tr><td']) {
+    const blocks = await htmlBlocks(`${`<${name}>`.repeat(50_000)}deep<script>no</script>`, { media });
+    expect(blocks.map(textsOf).map(plainText).join('').trim()).toBe('deep');
+  }
+});

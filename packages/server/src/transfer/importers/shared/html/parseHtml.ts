@@ -1,0 +1,118 @@
+import { attributesOf, beginsRawText, tokenize } from '@newsstand/html';
+import { decodeHTML, decodeHTMLAttribute } from 'entities';
+import { type HtmlElement, type HtmlNode, voidElements } from './HtmlNode.ts';
+
+type Open = {
+  readonly name: string;
+  readonly attributes: Map<string, string>;
+  readonly children: HtmlNode[];
+};
+
+/** Elements deeper than this are left out, while what is in them stays: so nobody can make a tree too deep to walk. */
+const deepest = 64;
+
+const endsParagraph = new Set(
+  (
+    'address article aside blockquote center details div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 ' +
+    'h6 header hr main nav ol p pre section table ul'
+  ).split(' '),
+);
+
+/** What the beginning of an element ends where it is still open, looked for below the nearest of those. */
+const siblings: readonly {
+  readonly of: readonly string[];
+  readonly ends: readonly string[];
+  readonly below: readonly string[];
+}[] = [
+  { of: ['li'], ends: ['li'], below: ['ul', 'ol', 'menu'] },
+  { of: ['dt', 'dd'], ends: ['dt', 'dd'], below: ['dl'] },
+  { of: ['td', 'th'], ends: ['td', 'th'], below: ['tr', 'table'] },
+  { of: ['tr'], ends: ['tr'], below: ['table'] },
+  { of: ['thead', 'tbody', 'tfoot'], ends: ['thead', 'tbody', 'tfoot'], below: ['table'] },
+  { of: ['option'], ends: ['option'], below: ['select'] },
+];
+
+/** Elements that hold nothing but text, however it looks. */
+const textElements = new Set('iframe noembed noframes plaintext script style textarea title xmp'.split(' '));
+
+/** An end that stands in a cell of a table ends nothing outside of it. */
+const tableParts = new Set('table caption colgroup thead tbody tfoot tr td th'.split(' '));
+
+/**
+ * Reads HTML of any kind, however broken, as a tree without comments, in time linear in its length. This is the parser
+ * for what other systems export: it keeps every element, while the sanitiser's keeps only what may be shown.
+ */
+export function parseHtml(html: string): HtmlElement {
+  const tree = createTree();
+  const isForeign = () => tree.isWithin('svg') || tree.isWithin('math');
+  // XHTML may close any element within its start tag.
+  const tokens = tokenize(html, (tag) => beginsRawText(tag) && !tag.isSelfClosing && !isForeign());
+  for (const token of tokens) {
+    if (token.type === 'text') {
+      const text = html.slice(token.start, token.end);
+      tree.addText(token.hasReferences ? decodeHTML(text) : text);
+    } else if (token.type === 'tag' && token.isEnd) tree.close(token.name);
+    else if (token.type === 'tag') {
+      const attributes = attributesOf(html, token);
+      for (const [name, value] of attributes) attributes.set(name, decodeHTMLAttribute(value));
+      tree.open(token.name, attributes, token.isSelfClosing || voidElements.has(token.name));
+    }
+  }
+  return tree.root;
+}
+
+function createTree() {
+  const root: Open = { name: '', attributes: new Map(), children: [] };
+  /** The elements that are open; the root is always there. */
+  const path: Open[] = [root];
+  let current = root;
+  let tooDeep = 0;
+
+  function cut(length: number): void {
+    path.length = length;
+    current = path.at(-1) ?? root;
+  }
+
+  function endBefore(name: string): void {
+    if (current.name === 'p' && endsParagraph.has(name)) cut(path.length - 1);
+    const rule = siblings.find((each) => each.of.includes(name));
+    if (rule === undefined) return;
+    const { ends, below } = rule;
+    const top = path.findLastIndex((each) => below.includes(each.name));
+    const old = path.findLastIndex((each, index) => index > top && ends.includes(each.name));
+    if (old > 0) cut(old);
+  }
+
+  return {
+    root,
+    isWithin: (name: string) => path.some((each) => each.name === name),
+    addText(text: string): void {
+      const { children } = current;
+      const last = children.at(-1);
+      if (typeof last === 'string') children[children.length - 1] = last + text;
+      else children.push(text);
+    },
+    open(name: string, attributes: Map<string, string>, isEmpty: boolean): void {
+      if (tooDeep === 0) endBefore(name);
+      const element: Open = { name, attributes, children: [] };
+      if (isEmpty) current.children.push(element);
+      else if (path.length > deepest && !textElements.has(name)) tooDeep += 1;
+      else {
+        current.children.push(element);
+        path.push(element);
+        current = element;
+      }
+    },
+    close(name: string): void {
+      if (voidElements.has(name)) {
+        if (name === 'br') this.open('br', new Map(), true);
+      } else if (textElements.has(current.name)) cut(path.length - 1);
+      else if (tooDeep > 0) tooDeep -= 1;
+      else {
+        const wall = path.findLastIndex((each) => !tableParts.has(name) && tableParts.has(each.name));
+        const index = path.findLastIndex((each) => each.name === name);
+        if (index > 0 && index > wall) cut(index);
+      }
+    },
+  };
+}

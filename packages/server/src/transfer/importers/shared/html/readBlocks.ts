@@ -1,0 +1,314 @@
+import { createRun, type Run } from './createRun.ts';
+import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from './HtmlNode.ts';
+import { type Draft, emojiOf, isPixel, readImage, readVideo } from './readPicture.ts';
+import { linkAddress, unseen, writeAttribute, writeHtml } from './writeHtml.ts';
+
+/** What blocks are read in: where relative addresses begin, the link around them, and how many lists. */
+export type Surroundings = {
+  readonly baseUrl: string | undefined;
+  readonly link?: string | undefined;
+  readonly lists?: number;
+  /** Whether the ends of lines are seen. */
+  readonly keepsLines?: boolean | undefined;
+};
+
+/** Elements that only hold others, each beginning on a line of its own. */
+const containers = new Set(
+  (
+    'address article aside body center dd dialog div dt fieldset figcaption footer form header hgroup html legend ' +
+    'li main nav p section summary'
+  ).split(' '),
+);
+
+/** What no other block can say. */
+const others = new Set(
+  'audio canvas details dl embed hr iframe map math menu meter object progress select svg table textarea video'.split(
+    ' ',
+  ),
+);
+
+/** A list in a list in a list …: deeper ones stay HTML, since a body has a bounded depth. */
+const deepestList = 16;
+
+type Walk = {
+  readonly around: Surroundings;
+  readonly blocks: Draft[];
+  readonly run: Run;
+  /** The heading that the text belongs to. */
+  heading: { readonly level: number; readonly id: string | undefined } | undefined;
+  link: string | undefined;
+};
+
+/** The blocks that some HTML holds, in its order. */
+export function readBlocks(nodes: readonly HtmlNode[], around: Surroundings): readonly Draft[] {
+  const onGap = () => {
+    if (walk.heading === undefined) flush(walk);
+  };
+  const run = createRun(onGap, around.keepsLines);
+  const walk: Walk = { around, blocks: [], run, heading: undefined, link: around.link };
+  visitAll(walk, nodes);
+  flush(walk);
+  return walk.blocks;
+}
+
+/** Ends the text so far. */
+function flush({ blocks, run, heading }: Walk): void {
+  const text = run.take();
+  if (text === '') return;
+  blocks.push(heading === undefined ? { type: 'paragraph', text } : { type: 'heading', ...heading, text });
+}
+
+function visitAll(walk: Walk, nodes: readonly HtmlNode[]): void {
+  let before: HtmlElement | undefined;
+  for (const node of nodes) {
+    if (typeof node === 'string') walk.run.text(node);
+    else {
+      // What a picture that is loaded late shows without scripts is that picture again.
+      if (node.name !== 'noscript' || before === undefined || !hasImage(before)) visit(walk, node);
+      before = node;
+    }
+  }
+}
+
+function hasImage(element: HtmlElement): boolean {
+  return element.name === 'img' || descendants(element).some((each) => each.name === 'img');
+}
+
+/** A drawing in a link is an icon: a glass that enlarges, an arrow. */
+function isIcon({ link }: Walk, { name }: HtmlElement): boolean {
+  return name === 'svg' && link !== undefined;
+}
+
+function visit(walk: Walk, element: HtmlElement): void {
+  const { name } = element;
+  if (isIcon(walk, element)) return;
+  if (name === 'br') walk.run.breakLine();
+  else if (name === 'img') visitImage(walk, element);
+  else if (name === 'input') visitInput(walk, element);
+  else if (/^h[1-6]$/.test(name)) visitHeading(walk, element);
+  else if (isFigure(element)) add(walk, readFigure(element, around(walk)));
+  else if (name === 'ul' || name === 'ol') add(walk, readList(element, around(walk)));
+  else if (name === 'blockquote') add(walk, [readQuote(element, around(walk))]);
+  else if (name === 'pre') add(walk, readPre(element, around(walk)));
+  else if (others.has(name)) add(walk, [readOther(element, walk.around)]);
+  else if (containers.has(name)) visitContainer(walk, element);
+  else if (name === 'noscript' || !unseen.has(name)) visitInline(walk, element);
+}
+
+function around({ around, link }: Walk): Surroundings {
+  return { ...around, link };
+}
+
+function add(walk: Walk, blocks: readonly Draft[]): void {
+  flush(walk);
+  for (const block of blocks) walk.blocks.push(block);
+}
+
+function visitContainer(walk: Walk, element: HtmlElement): void {
+  flush(walk);
+  visitAll(walk, element.children);
+  flush(walk);
+}
+
+function visitHeading(walk: Walk, element: HtmlElement): void {
+  flush(walk);
+  const outer = walk.heading;
+  walk.heading = { level: Number(element.name.slice(1)), id: element.attributes.get('id') || undefined };
+  visitAll(walk, element.children);
+  flush(walk);
+  walk.heading = outer;
+}
+
+function visitInline(walk: Walk, element: HtmlElement): void {
+  const tag = inlineTag(element, walk.around.baseUrl);
+  const outer = walk.link;
+  const href = element.name === 'a' ? element.attributes.get('href') : undefined;
+  if (href !== undefined) walk.link = linkAddress(href, walk.around.baseUrl) || undefined;
+  if (tag !== undefined) walk.run.open(tag.name, tag.attributes);
+  visitAll(walk, element.children);
+  if (tag !== undefined) walk.run.close();
+  walk.link = outer;
+}
+
+function visitImage(walk: Walk, element: HtmlElement): void {
+  const emoji = emojiOf(element);
+  const picture = readImage(element, walk.link);
+  if (emoji !== undefined) walk.run.text(emoji);
+  else if (picture.source !== '' && !isPixel(picture)) add(walk, [picture]);
+}
+
+/** The boxes of a list of things to do are text. */
+function visitInput({ run }: Walk, { attributes }: HtmlElement): void {
+  if (attributes.get('type')?.toLowerCase() === 'checkbox') run.text(attributes.has('checked') ? '☑ ' : '☐ ');
+}
+
+/** A poem is no code: its lines are those of a text. */
+function readPre(element: HtmlElement, around: Surroundings): readonly Draft[] {
+  if (classesOf(element).includes('wp-block-verse'))
+    return readBlocks(element.children, { ...around, keepsLines: true });
+  const text = textOf(element)
+    .replace(/^\r?\n/, '')
+    .trimEnd();
+  return text === '' ? [] : [{ type: 'code', text, language: languageOf(element) }];
+}
+
+function languageOf(element: HtmlElement): string | undefined {
+  for (const each of [element, ...descendants(element)]) {
+    const [, named] =
+      /(?:^|\s)(?:lang(?:uage)?-|brush:\s?)([\w+#.-]+)/.exec(each.attributes.get('class') ?? '') ?? [];
+    const language = named ?? each.attributes.get('data-language') ?? each.attributes.get('data-lang');
+    if (language) return language;
+  }
+  return undefined;
+}
+
+function readOther(element: HtmlElement, { baseUrl }: Surroundings): Draft {
+  const isVideo = element.name === 'video' || element.name === 'iframe';
+  return (isVideo ? readVideo(element, baseUrl) : undefined) ?? asHtml(element, baseUrl);
+}
+
+function asHtml(element: HtmlElement, baseUrl: string | undefined): Draft {
+  return { type: 'html', html: writeHtml(element, baseUrl) };
+}
+
+function isFigure(element: HtmlElement): boolean {
+  return element.name === 'figure' || classesOf(element).includes('wp-caption');
+}
+
+function isCaption(node: HtmlNode): node is HtmlElement {
+  if (typeof node === 'string') return false;
+  return node.name === 'figcaption' || classesOf(node).includes('wp-caption-text');
+}
+
+/** What a figure holds, with what is written below it. */
+function readFigure(element: HtmlElement, around: Surroundings): readonly Draft[] {
+  const index = element.children.findIndex(isCaption);
+  const [before, below, behind] = [
+    readBlocks(element.children.slice(0, index < 0 ? undefined : index), around),
+    readBlocks(index < 0 ? [] : element.children.slice(index, index + 1), around),
+    readBlocks(index < 0 ? [] : element.children.slice(index + 1), around),
+  ];
+  // Each thing is read once: twice would be twice as long with each figure within a figure.
+  const caption = joinParagraphs(below);
+  if (caption === undefined) return [...before, ...below, ...behind];
+  const inner = [...before, ...behind];
+  if (caption === '') return inner;
+  const [only, ...more] = inner;
+  if (more.length === 0 && (only?.type === 'image' || only?.type === 'video') && only.caption === undefined)
+    return [{ ...only, caption }];
+  if (more.length === 0 && only?.type === 'quote' && only.cite === undefined)
+    return [{ ...only, cite: caption }];
+  const paragraph = { type: 'paragraph', text: caption } as const;
+  return before.length === 0 ? [paragraph, ...inner] : [...inner, paragraph];
+}
+
+/** Inline HTML, where that is all there is; an empty line parts paragraphs. */
+function readText(nodes: readonly HtmlNode[], around: Surroundings): string | undefined {
+  return joinParagraphs(readBlocks(nodes, around));
+}
+
+function joinParagraphs(blocks: readonly Draft[]): string | undefined {
+  const texts = blocks.flatMap((each) => (each.type === 'paragraph' ? each.text : []));
+  return texts.length === blocks.length ? texts.join('<br><br>') : undefined;
+}
+
+function readQuote(element: HtmlElement, around: Surroundings): Draft {
+  const [nodes, source] = cutCite(element.children);
+  const text = readText(nodes, around);
+  const cite = readText(source === undefined ? [] : source.children, around);
+  if (text === undefined || cite === undefined) return asHtml(element, around.baseUrl);
+  return { type: 'quote', text, cite: cite || undefined };
+}
+
+/** Who is quoted stands at the end, also as the last thing of the last paragraph. */
+function cutCite(nodes: readonly HtmlNode[]): readonly [readonly HtmlNode[], HtmlElement | undefined] {
+  const index = nodes.findLastIndex((node) => typeof node !== 'string' || node.trim() !== '');
+  const last = nodes[index];
+  if (last === undefined || typeof last === 'string') return [nodes, undefined];
+  if (last.name === 'cite' || last.name === 'footer') return [nodes.slice(0, index), last];
+  if (last.name !== 'p') return [nodes, undefined];
+  const [children, cite] = cutCite(last.children);
+  return cite === undefined ? [nodes, undefined] : [[...nodes.slice(0, index), { ...last, children }], cite];
+}
+
+type List = Extract<Draft, { type: 'list' }>;
+
+/** A list; its blocks one by one where it only sets pictures side by side; HTML where an item says more. */
+function readList(element: HtmlElement, around: Surroundings): readonly Draft[] {
+  const lists = (around.lists ?? 0) + 1;
+  const contents = itemsOf(element).map((item) => readBlocks(item, { ...around, lists }));
+  const seen = contents.filter((blocks) => blocks.length > 0);
+  if (seen.length > 0 && seen.every((blocks) => blocks.some(({ type }) => type === 'image')))
+    return seen.flat();
+  const items = lists > deepestList || isNumbered(element) ? [undefined] : seen.map(readItem);
+  const known = items.filter((item) => item !== undefined);
+  if (known.length < items.length) return [asHtml(element, around.baseUrl)];
+  return known.length === 0
+    ? []
+    : [{ type: 'list', ordered: element.name === 'ol' || undefined, items: known }];
+}
+
+/** Whether a list counts in a way of its own. */
+function isNumbered({ attributes, children }: HtmlElement): boolean {
+  const isOwn = children.some((node) => typeof node !== 'string' && node.attributes.has('value'));
+  return isOwn || attributes.has('reversed') || (attributes.get('start') ?? '1') !== '1';
+}
+
+/** What stands in the items of a list. What stands between them belongs to the one before. */
+function itemsOf(element: HtmlElement): readonly (readonly HtmlNode[])[] {
+  const items: HtmlNode[][] = [];
+  for (const node of element.children) {
+    if (typeof node === 'string' && node.trim() === '') continue;
+    const isItem = typeof node !== 'string' && node.name === 'li';
+    const last = items.at(-1);
+    if (isItem || last === undefined) items.push(isItem ? [...node.children] : [node]);
+    else last.push(node);
+  }
+  return items;
+}
+
+/** An item of a list is text, and may have a list below it. */
+function readItem(blocks: readonly Draft[]): List['items'][number] | undefined {
+  const last = blocks.at(-1);
+  const list = last?.type === 'list' ? { ordered: last.ordered, items: last.items } : undefined;
+  const text = joinParagraphs(list === undefined ? blocks : blocks.slice(0, -1));
+  return text === undefined ? undefined : { text, list };
+}
+
+/** Elements of inline HTML, and what each is written as. */
+const names: ReadonlyMap<string, string> = new Map([
+  ...'a abbr b cite code del em i ins kbd mark q rp rt ruby s small span strong sub sup time u'
+    .split(' ')
+    .map((name) => [name, name] as const),
+  ['acronym', 'abbr'],
+  ['bdi', 'span'],
+  ['bdo', 'span'],
+  ['dfn', 'em'],
+  ['samp', 'code'],
+  ['strike', 's'],
+  ['tt', 'code'],
+  ['var', 'i'],
+]);
+
+const keptAttributes = ['id', 'title', 'lang', 'dir', 'datetime'] as const;
+
+/** An element of inline HTML as it is written in a text; undefined where it says nothing. */
+function inlineTag(
+  element: HtmlElement,
+  baseUrl: string | undefined,
+): { readonly name: string; readonly attributes: string } | undefined {
+  const name = names.get(element.name);
+  if (name === undefined) return undefined;
+  const kept = new Map(keptAttributes.map((each) => [each, element.attributes.get(each)]));
+  const href = element.attributes.get('href');
+  const anchor = name === 'a' ? element.attributes.get('name') : undefined;
+  if (anchor !== undefined && kept.get('id') === undefined) kept.set('id', anchor);
+  const all = [
+    ['href', name === 'a' && href !== undefined ? linkAddress(href, baseUrl) : undefined],
+    ...kept,
+  ] as const;
+  const attributes = all
+    .map(([key, value]) => (value === undefined || value === '' ? '' : writeAttribute(key, value)))
+    .join('');
+  return attributes === '' && (name === 'a' || name === 'span') ? undefined : { name, attributes };
+}

@@ -1,0 +1,60 @@
+import { escapeAttribute, escapeText } from '@newsstand/html';
+import { webAddress } from '../text/webAddress.ts';
+import { type HtmlElement, type HtmlNode, voidElements } from './HtmlNode.ts';
+import { readSourceSet } from './readSourceSet.ts';
+
+/** What is never seen, or does something. */
+export const unseen = new Set('script style template head title link meta base noscript'.split(' '));
+
+const addresses = new Set(['href', 'src', 'poster', 'cite', 'data', 'action']);
+
+/** An attribute with a space before it. */
+export function writeAttribute(name: string, value: string): string {
+  return ` ${name}="${escapeAttribute(value)}"`;
+}
+
+/** Writes a tree as HTML, with its addresses made absolute, and without what would do something. */
+export function writeHtml(node: HtmlNode, baseUrl: string | undefined): string {
+  if (typeof node === 'string') return escapeText(node);
+  if (unseen.has(node.name)) return '';
+  const inner = node.children.map((child) => writeHtml(child, baseUrl)).join('');
+  if (!/^[a-z][\w-]*$/.test(node.name)) return inner;
+  const start = `<${node.name}${writeAttributes(node, baseUrl)}>`;
+  return voidElements.has(node.name) ? start : `${start}${inner}</${node.name}>`;
+}
+
+function writeAttributes(element: HtmlElement, baseUrl: string | undefined): string {
+  return [...element.attributes]
+    .map(([name, value]) => {
+      if (!/^[a-z][\w-]*$/.test(name) || name.startsWith('on')) return '';
+      if (name === 'srcset') return writeAttribute(name, absoluteSet(value, baseUrl));
+      const isPicture = name === 'src' && element.name === 'img';
+      if (!addresses.has(name)) return writeAttribute(name, value);
+      const address = linkAddress(value, baseUrl, isPicture);
+      return address === undefined ? '' : writeAttribute(name, address);
+    })
+    .join('');
+}
+
+const plainSchemes = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+
+/** Where a link leads: absolute where there is a base; undefined where it would run something. */
+export function linkAddress(
+  text: string,
+  baseUrl: string | undefined,
+  isPicture = false,
+): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.startsWith('#')) return trimmed;
+  if (!URL.canParse(trimmed, baseUrl)) return trimmed;
+  const { protocol, href } = new URL(trimmed, baseUrl);
+  if (isPicture && protocol === 'data:') return trimmed;
+  if (!plainSchemes.has(protocol)) return undefined;
+  return webAddress(trimmed, baseUrl) ?? href;
+}
+
+function absoluteSet(text: string, baseUrl: string | undefined): string {
+  return readSourceSet(text)
+    .map(({ url, size }) => `${linkAddress(url, baseUrl, true) ?? ''} ${size}`.trim())
+    .join(', ');
+}

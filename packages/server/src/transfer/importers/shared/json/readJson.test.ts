@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { ParseError } from '../../ParseError.ts';
+import { jsonFile } from '../../testing/importing.ts';
+import { type JsonElement, readJson } from './readJson.ts';
+
+const shape = { paths: ['$.*.*'], lists: ['entries', 'assets'], name: 'export of something' };
+
+async function read(content: unknown, { chunkBytes = 1000, largest = 100_000 } = {}) {
+  const elements: JsonElement[] = [];
+  const batches = readJson(jsonFile(content, chunkBytes).open(), shape, largest);
+  for await (const batch of batches) elements.push(...batch.elements);
+  return elements;
+}
+
+/** The fault that a text ends in, as `line: message`. */
+async function fault(content: string, choices = {}): Promise<string> {
+  const error: unknown = await read(content, choices).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ParseError) return `${error.line}: ${error.message}`;
+  throw new Error('no ParseError was thrown', { cause: error });
+}
+
+describe('the elements of lists', () => {
+  test('come with the lines on which they begin, and what is in no wanted list does not', async () => {
+    const text =
+      '\uFEFF{\n"entries": [\n{"a":\n1},\n 2, "x"\n,[\n]],\n"other": [{}, 3], "meta": {"a": [1]},"assets":[{}]}\n';
+    expect(await read(text)).toEqual([
+      { list: 'entries', line: 3, value: { a: 1 } },
+      { list: 'entries', line: 5, value: 2 },
+      { list: 'entries', line: 5, value: 'x' },
+      { list: 'entries', line: 6, value: [] },
+      { list: 'assets', line: 8, value: {} },
+    ]);
+  });
+
+  test('are the same whatever the chunks, and what JSON.parse says', async () => {
+    const file = fc.record({ entries: fc.array(fc.jsonValue(), { minLength: 1 }), more: fc.jsonValue() });
+    await fc.assert(
+      fc.asyncProperty(
+        file,
+        fc.integer({ min: 1, max: 50 }),
+        fc.constantFrom(0, 2),
+        async (value, chunkBytes, indent) => {
+          const text = JSON.stringify(value, null, indent);
+          const values = (await read(text, { chunkBytes })).map((element) => element.value);
+          expect(JSON.stringify(values)).toBe(JSON.stringify(JSON.parse(text).entries));
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  test('may have a member twice, or one that is called __proto__', async () => {
+    const [first, second] = await read('{"entries":[{"a":1,"a":2},{"__proto__":{"x":1}}]}');
+    expect(first?.value).toEqual({ a: 2 });
+    expect(Object.getPrototypeOf(second?.value)).toBe(Object.prototype);
+  });
+});
+
+describe('a file that can not be read', () => {
+  test.each([
+    ['', '1: this is no export of something: the file is empty'],
+    ['\n \n', '3: this is no export of something: the file is empty'],
+    ['\n[1]', '2: this is no export of something: it must be a JSON object'],
+    ['"text"', '1: this is no export of something: it must be a JSON object'],
+    ['<html>', '1: is not valid JSON here'],
+    ['{"a":[1]}\n', '2: this is no export of something: it has nothing in entries, assets'],
+    ['{\n"entries":\n{"a":1}}', '3: entries: must be a list'],
+    ['{"entries":[\n1,\n]}', '3: is not valid JSON here'],
+    ['{"entries":["a\nb"]}', '1: is not valid JSON here'],
+    ['{"entries":["\\x"]}', '1: is not valid JSON here'],
+    ['{"entries":[1]}\n\n{', '3: something follows after the end of the JSON'],
+    ['{"entries":[1]} {', '1: something follows after the end of the JSON'],
+    ['{"entries":[\n{"a":', '2: the file ends in the middle: it was cut off'],
+  ])('%j', async (text, message) => expect(await fault(text)).toBe(message));
+
+  test('is not UTF-8', async () => {
+    const chunks = async function* () {
+      yield Buffer.concat([Buffer.from('{"entries":[\n"'), Buffer.from([0xff, 0xfe]), Buffer.from('"]}')]);
+    };
+    const reading = readJson(chunks(), shape).next();
+    expect(reading).rejects.toMatchObject({ line: 2, message: 'is not valid UTF-8; save the file in UTF-8' });
+  });
+
+  test('is nested without end, wherever', async () => {
+    for (const start of ['{"entries":[', '{"more":'])
+      for (const deeper of ['[', '{"a":'])
+        expect(await fault(start + deeper.repeat(100_000))).toBe('1: is nested more than 500 deep');
+  });
+
+  test('holds something too large, also where nobody wants it', async () => {
+    const text = 'x'.repeat(300_000);
+    for (const large of [
+      `{"entries":["${text}"]}`,
+      `{"more":"${text}"}`,
+      `{"more":[[${'1,'.repeat(150_000)}1]]}`,
+    ])
+      expect(await fault(large)).toBe('1: holds something larger than 100000 bytes');
+  });
+
+  test('but may hold any number of things, also in one chunk', async () => {
+    const many = `[${'1,'.repeat(150_000)}1]`;
+    for (const chunkBytes of [1000, 1_000_000])
+      expect(await read(`{"more":${many},"entries":${many}}`, { chunkBytes })).toHaveLength(150_001);
+  });
+});

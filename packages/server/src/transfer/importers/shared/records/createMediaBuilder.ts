@@ -1,0 +1,97 @@
+import type { ImportContext } from '../../Importer.ts';
+import { percentDecoded } from '../text/percentDecoded.ts';
+import { hashedId } from '../text/stableId.ts';
+import { webAddress } from '../text/webAddress.ts';
+import type { LineBuffer } from './createLineBuffer.ts';
+import { findLocalFile } from './findLocalFile.ts';
+import { hashNumber } from './hashNumber.ts';
+import { mediaTypeOf } from './mediaTypeOf.ts';
+import type { SourceMedia } from './SourceContent.ts';
+
+/** Puts a picture or a video once, and gives its ID; undefined where it can't be had. */
+export type BuildMedia = (media: SourceMedia) => Promise<string | undefined>;
+
+/** Begins to put pictures and videos. */
+export function createMediaBuilder(lines: LineBuffer, context: ImportContext): BuildMedia {
+  /** Whether each can be had; not its ID, which is made again: there may be a million of them. */
+  const known = new Map<number, Promise<boolean> | boolean>();
+  return async (media) => {
+    const place = placeOf(media, context);
+    const key = hashNumber(place);
+    const having = known.get(key) ?? put(lines, context, media, place);
+    known.set(key, having);
+    const isThere = await having;
+    known.set(key, isThere);
+    return isThere ? mediaIdOf(place) : undefined;
+  };
+}
+
+/** What tells a media from others: its address, where it has one. */
+function placeOf({ url, file }: SourceMedia, { siteUrl }: ImportContext): string {
+  return (file === undefined ? webAddress(url, siteUrl) : undefined) ?? url;
+}
+
+/** Puts a media, and says whether it can be had. */
+async function put(
+  lines: LineBuffer,
+  context: ImportContext,
+  media: SourceMedia,
+  place: string,
+): Promise<boolean> {
+  const { summary, folder, sharedNames } = context;
+  const type = mediaTypeOf(media.url) ?? media.type;
+  const file = media.file ?? (folder && (await findLocalFile(folder, place, sharedNames)));
+  const address = webAddress(place, undefined);
+  const why = whyNot(type, file, address);
+  if (type === undefined || why !== undefined) {
+    summary.skipped('media', why ?? '', media.url);
+    return false;
+  }
+  const record = recordOf(lines, context, media, place, type);
+  const byUrl = { ...record, accessUrl: address, originalUrl: address };
+  const fallback = {
+    text: JSON.stringify(byUrl),
+    use: (fault: string) =>
+      summary.changed(type, 'stays where it is: its local file can not be taken', fault),
+  };
+  if (file === undefined) lines.put(media.line, byUrl);
+  else lines.put(media.line, { ...record, file }, type === 'image' && address ? fallback : undefined);
+  summary.mapped(type, file === undefined ? 'media, by its URL' : 'media, from a local file');
+  return true;
+}
+
+/** Why something can't become a media; undefined where it can. */
+function whyNot(
+  type: 'image' | 'video' | undefined,
+  file: string | undefined,
+  address: string | undefined,
+): string | undefined {
+  if (type === undefined) return 'its name is not that of a picture or a video';
+  if (file !== undefined) return undefined;
+  if (address === undefined) return 'it is not there, and has no web address; --media or --site-url may help';
+  // Who reads a video expects HLS at its address.
+  const isHls = /\.m3u8$/i.test(new URL(address).pathname);
+  return type === 'image' || isHls
+    ? undefined
+    : 'a video that is neither HLS nor there as a file stays where it is';
+}
+
+function recordOf(
+  lines: LineBuffer,
+  { target: { projectId, spaceId } }: ImportContext,
+  { name, alias }: SourceMedia,
+  place: string,
+  type: 'image' | 'video',
+) {
+  const mediaId = mediaIdOf(place);
+  const own = { mediaId, name: name || fileNameOf(place), type };
+  return { kind: 'media', projectId, spaceId, ...own, alias: lines.aliasOf('media', type, mediaId, alias) };
+}
+
+function mediaIdOf(place: string): string {
+  return hashedId(fileNameOf(place).replace(/\.\w+$/, ''), place);
+}
+
+function fileNameOf(place: string): string {
+  return percentDecoded(place.split(/[?#]/)[0]?.split('/').pop() ?? '');
+}

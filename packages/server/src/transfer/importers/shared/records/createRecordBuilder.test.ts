@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'bun:test';
+import { isId } from '@newsstand/contract';
+import fc from 'fast-check';
+import { parseLine } from '../../../ndjson/parseLine.ts';
+import type { ImportContext } from '../../Importer.ts';
+import { ImportSummary } from '../../ImportSummary.ts';
+import { context } from '../../testing/importing.ts';
+import { hashedId, stableId } from '../text/stableId.ts';
+import { webAddress } from '../text/webAddress.ts';
+import { createRecordBuilder } from './createRecordBuilder.ts';
+import { mediaTypeOf } from './mediaTypeOf.ts';
+import type { Article } from './SourceContent.ts';
+
+const article: Article = {
+  line: 1,
+  what: 'post',
+  id: 'a',
+  title: 'A',
+  isDraft: false,
+  blocks: [],
+  tagIds: [],
+};
+
+function open(choices: Partial<ImportContext> = {}) {
+  const how = context(choices);
+  const builder = createRecordBuilder(how);
+  const take = () => builder.take().map((line) => ('text' in line ? JSON.parse(line.text) : line));
+  return { builder, take, report: () => how.summary.report() };
+}
+
+/** What a builder puts can be imported. */
+function mustBeRight(lines: readonly unknown[]): void {
+  for (const line of lines) expect(parseLine(JSON.stringify(line))).toMatchObject({ type: 'put' });
+}
+
+test('puts each thing once', async () => {
+  const { builder, take } = open();
+  const label = { line: 1, name: 'Sports', slug: 'sports' };
+  expect([builder.category(label), builder.category(label), builder.tag(label)]).toEqual([
+    'sports',
+    'sports',
+    'sports',
+  ]);
+  const media = { line: 2, url: 'https://example.com/a.jpg' };
+  expect(await builder.media(media)).toBe((await builder.media(media)) ?? '');
+  builder.article(article);
+  builder.article({ ...article, id: 'b' });
+  const lines = take();
+  expect(lines.map(({ kind }) => kind)).toEqual(['category', 'tag', 'media', 'media', 'news', 'news']);
+  mustBeRight(lines);
+  expect(take()).toEqual([]);
+});
+
+test('half a character becomes U+FFFD, and that is told', async () => {
+  const { builder, take, report } = open();
+  builder.tag({ line: 1, name: 'cut \ud83d', slug: 'cut' });
+  await builder.media({ line: 1, url: 'https://example.com/a.jpg', name: '\ude00' });
+  builder.article({ ...article, title: 'A \ud83d\ude00', blocks: [{ type: 'paragraph', text: '\ud83d' }] });
+  const lines = take();
+  mustBeRight(lines);
+  expect(lines).toMatchObject([
+    { name: 'cut \u{FFFD}' },
+    { name: '\u{FFFD}' },
+    {},
+    { name: 'A \u{1F600}', values: { body: { blocks: [{ text: '\u{FFFD}' }] } } },
+  ]);
+  expect(report().changed.map(({ what, why, examples }) => [what, why, ...examples])).toEqual(
+    [
+      ['tag', 'cut \u{FFFD}'],
+      ['media', '\u{FFFD}'],
+      ['news', 'A \u{1F600}'],
+    ].map(([what = '', example = '']) => [what, 'holds half a character, which becomes U+FFFD', example]),
+  );
+});
+
+test('of two with one ID the first is kept, and that is told', () => {
+  const { builder, take, report } = open();
+  builder.article(article);
+  builder.article({ ...article, title: 'B' });
+  expect(take().filter(({ kind }) => kind === 'news')).toHaveLength(1);
+  expect(report().skipped).toMatchObject([{ what: 'post', count: 1, examples: ['B'] }]);
+});
+
+test('of two with one slug the first has it, and that is told', () => {
+  const { builder, take, report } = open();
+  builder.article({ ...article, slug: 'same' });
+  builder.article({ ...article, id: 'b', slug: 'same' });
+  builder.article({ ...article, id: 'c', slug: 'x'.repeat(256) });
+  const news = take().filter(({ kind }) => kind === 'news');
+  expect(news.map(({ alias }) => alias)).toEqual(['same', undefined, undefined]);
+  expect(report().changed.map(({ why }) => why)).toEqual([
+    'comes without its slug, which another one has',
+    'comes without its slug, which may not be an alias',
+  ]);
+});
+
+describe('states', () => {
+  const now = Date.UTC(2025, 0, 1);
+  const stateOf = (choices: Partial<Article>) => {
+    const { builder, take } = open({ now });
+    builder.article({ ...article, ...choices });
+    const { status, reservedAt, createdAt } = take().find(({ kind }) => kind === 'news');
+    return [status, reservedAt, createdAt];
+  };
+
+  test('what is dated ahead is scheduled, unless it is a draft', () => {
+    expect(stateOf({ publishedAt: now })).toEqual(['published', undefined, now]);
+    expect(stateOf({ publishedAt: now + 1 })).toEqual(['draft', now + 1, now + 1]);
+    expect(stateOf({ publishedAt: now + 1, isDraft: true })).toEqual(['draft', undefined, now + 1]);
+    expect(stateOf({})).toEqual(['published', undefined, undefined]);
+  });
+});
+
+describe('pictures', () => {
+  test('of an article: its own, or the first that it shows, or none', () => {
+    const { builder, take } = open();
+    const blocks = [
+      { type: 'image', url: 'https://example.com/x' } as const,
+      { type: 'image', mediaId: 'm2' } as const,
+    ];
+    builder.article({ ...article, id: 'a', mediaId: 'm1', blocks });
+    builder.article({ ...article, id: 'b', blocks });
+    builder.article({ ...article, id: 'c' });
+    const news = take().filter(({ kind }) => kind === 'news');
+    expect(news.map(({ values }) => values.thumbnail.mediaId)).toEqual(['m1', 'm2', 'no-picture']);
+  });
+
+  test('that are neither picture nor video, or nowhere, are left out, and that is told', async () => {
+    const { builder, take, report } = open();
+    expect(await builder.media({ line: 1, url: 'https://example.com/a.pdf' })).toBeUndefined();
+    expect(await builder.media({ line: 1, url: 'a.jpg' })).toBeUndefined();
+    expect(
+      await builder.media({ line: 1, url: 'https://example.com/photo?id=1', type: 'image' }),
+    ).toBeDefined();
+    expect(take()).toHaveLength(1);
+    expect(report().skipped.map(({ examples }) => examples[0])).toEqual([
+      'https://example.com/a.pdf',
+      'a.jpg',
+    ]);
+  });
+});
+
+test('IDs are right and stay the same, whatever the text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }), fc.string(), (text, other) => {
+      expect([isId(stableId(text)), isId(hashedId(text, other))]).toEqual([true, true]);
+      expect(stableId(text)).toBe(stableId(text));
+      if (text !== other && other !== '') expect(stableId(text)).not.toBe(stableId(other));
+    }),
+  );
+  expect([stableId('a-1'), stableId('..'), stableId('ニュース')]).toEqual([
+    'a-1',
+    '5ec1f7e700f3',
+    hashedId('', 'ニュース'),
+  ]);
+});
+
+test('addresses are absolute and of the web, or none', () => {
+  expect(webAddress(' /日本?a=b|c ', 'https://example.com/x/')).toBe(
+    'https://example.com/%E6%97%A5%E6%9C%AC?a=b%7Cc',
+  );
+  for (const text of ['', 'a.jpg', 'ftp://example.com/', 'javascript:f()', 'data:text/plain,x', 'https://'])
+    expect([text, webAddress(text, undefined)]).toEqual([text, undefined]);
+});
+
+test('the name of a file tells what it is', () => {
+  const urls = ['https://example.com/a.JPG?x=.mp4', 'b.mp4#t=1', 'c.pdf', 'jpg', 'd.tar.webp'];
+  expect(urls.map(mediaTypeOf)).toEqual(['image', 'video', undefined, undefined, 'image']);
+});
+
+test('an summary stays small, whatever a file makes up', () => {
+  const summary = new ImportSummary();
+  for (let kind = 0; kind < 5000; kind++) summary.skipped(`kind ${kind}`, 'why', 'x'.repeat(1000));
+  const { skipped } = summary.report();
+  expect(skipped.length).toBeLessThan(1100);
+  expect(skipped.reduce((sum, { count }) => sum + count, 0)).toBe(5000);
+  expect(skipped[0]?.examples).toEqual(['x'.repeat(120)]);
+});

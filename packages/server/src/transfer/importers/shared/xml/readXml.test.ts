@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { ParseError } from '../../ParseError.ts';
+import { cdata, xmlFile } from '../../testing/xmlFile.ts';
+import { readXml } from './readXml.ts';
+import { childrenOf, childText, type XmlElement, xmlText } from './XmlElement.ts';
+
+const holders = ['rss', 'rss/channel'];
+
+async function read(
+  content: string | Uint8Array,
+  chunkBytes?: number,
+  longest?: number,
+): Promise<XmlElement[]> {
+  const found: XmlElement[] = [];
+  for await (const { elements } of readXml(xmlFile(content, chunkBytes).open(), holders, longest))
+    found.push(...elements);
+  return found;
+}
+
+async function faultOf(content: string | Uint8Array, longest?: number): Promise<string> {
+  const error: unknown = await read(content, undefined, longest).catch((reason: unknown) => reason);
+  if (error instanceof ParseError) return `${error.line}: ${error.message}`;
+  throw new Error('no ParseError was thrown', { cause: error });
+}
+
+const item = (inner: string) => `<rss><channel>\n<item>${inner}</item></channel></rss>`;
+
+test('gives what holds others as it begins, and what it holds one at a time', async () => {
+  const found = await read(
+    '<?xml version="1.0"?>\n<rss version="2.0"><channel>\n<title>T</title>\n<item><a>1</a></item></channel></rss>',
+  );
+  expect(found.map(({ name, line }) => `${line} ${name}`)).toEqual([
+    '2 rss',
+    '2 channel',
+    '3 title',
+    '4 item',
+  ]);
+  expect(found[0]?.attributes.get('version')).toBe('2.0');
+  expect(found.map((each) => childText(each, 'a'))).toEqual(['', '', '', '1']);
+});
+
+test('knows namespaces by their address, whatever the prefix', async () => {
+  const [, , found] = await read(
+    '<rss xmlns:q="https://wordpress.org/export/1.2/" xmlns:wp="urn:other"><channel><item><q:status>a</q:status><wp:status>b</wp:status><content:encoded>c</content:encoded></item></channel></rss>',
+  );
+  const names = found?.children.map((each) => (typeof each === 'string' ? each : each.name));
+  expect(names).toEqual(['wp:status', '?:status', 'content:encoded']);
+});
+
+test('any text survives, as text, as CDATA, and cut anywhere', async () => {
+  const unit = fc.oneof(
+    fc.constantFrom(...'<>&"\'[]] \n', '🎉', '日'),
+    fc.string({ unit: 'binary', maxLength: 1 }),
+  );
+  const text = fc
+    .string({ unit })
+    .map((each) =>
+      each.toWellFormed().replaceAll(/[^\t\n\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''),
+    );
+  await fc.assert(
+    fc.asyncProperty(text, fc.integer({ min: 1, max: 40 }), async (each, chunkBytes) => {
+      const escaped = each.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&#62;');
+      const [, , found] = await read(item(`<a>${escaped}</a><b>${cdata(each)}</b>`), chunkBytes);
+      const parts = found === undefined ? [] : [...childrenOf(found, 'a'), ...childrenOf(found, 'b')];
+      expect(parts.map(xmlText)).toEqual([each, each]);
+    }),
+  );
+});
+
+describe('encodings', () => {
+  const text = (label: string) => `<?xml version="1.0" encoding="${label}"?>${item('<a>é日</a>')}`;
+  const textOf = async (bytes: Uint8Array) => childText((await read(bytes, 7))[2] ?? fail(), 'a');
+  const fail = (): never => {
+    throw new Error('nothing was found');
+  };
+
+  test('UTF-8 and UTF-16, with and without a mark', async () => {
+    for (const mark of ['', '\ufeff']) {
+      expect(await textOf(Buffer.from(`${mark}${text('utf-8')}`))).toBe('é日');
+      expect(await textOf(Buffer.from(`${mark}${text('UTF-16')}`, 'utf16le'))).toBe('é日');
+      expect(await textOf(Buffer.from(`${mark}${text('UTF-16')}`, 'utf16le').swap16())).toBe('é日');
+    }
+  });
+
+  test('what the declaration says', async () => {
+    const written = async (label: string, bytes: readonly number[]) => {
+      const [start = '', end = ''] = `<?xml version="1.0" encoding="${label}"?>${item('<a>|</a>')}`.split(
+        '|',
+      );
+      return textOf(Buffer.concat([Buffer.from(start), Uint8Array.from(bytes), Buffer.from(end)]));
+    };
+    expect(await written('ISO-8859-1', [0xe9])).toBe('é');
+    expect(await written('Shift_JIS', [0x93, 0xfa])).toBe('日');
+    expect(await written('EUC-JP', [0xc6, 0xfc])).toBe('日');
+    expect(await written('UTF-16', [0xe6, 0x97, 0xa5])).toBe('日');
+  });
+
+  test('others are refused, as are bytes that are no text', async () => {
+    expect(await faultOf('<?xml version="1.0" encoding="klingon"?><rss/>')).toBe(
+      '1: the file: is written in "klingon", an encoding that is not known here; save it in UTF-8',
+    );
+    expect(await faultOf(Buffer.from(item('\n\xe9'), 'latin1'))).toBe(
+      '3: the file: holds bytes that are no text in utf-8; save it in UTF-8',
+    );
+  });
+});
+
+test('says in plain words where and why it is not well-formed', async () => {
+  const cases = {
+    '': '1: the file: is empty',
+    '  \n ': '2: the file: is empty',
+    '<html/>': '1: the file: begins with <html>, but <rss> was expected',
+    hello:
+      '1: the file: is not well-formed XML: it holds text outside of its only element: it is no XML, or more than one',
+    [item('<a>')]:
+      '2: the file: is not well-formed XML: it holds an end that does not belong to what is open',
+    [item('\n&nbsp;')]:
+      '3: the file: is not well-formed XML: it holds an entity, like &nbsp;, that XML does not know; write the character itself',
+    [item('&constructor;')]:
+      '2: the file: is not well-formed XML: it holds an entity, like &nbsp;, that XML does not know; write the character itself',
+    [item('\b')]:
+      '2: the file: is not well-formed XML: it holds a character that XML forbids, most often a control character; remove it',
+    '<rss>\n<channel>\n<item>':
+      '3: the file: is not well-formed XML: it ends too early: <item> has no end. It may have been cut off; export it again',
+    '<rss><x:a/></rss>':
+      "1: the file: is not well-formed XML: it holds a name with the prefix 'x', which is declared nowhere",
+  };
+  for (const [text, fault] of Object.entries(cases))
+    expect([text, await faultOf(text)]).toEqual([text, fault]);
+});
+
+test('white space before the declaration does no harm', async () => {
+  const found = await read('\n\n <?xml version="1.0"?><rss>\n<channel/></rss>');
+  expect(found.map(({ line }) => line)).toEqual([3, 4]);
+});
+
+test('a document type is not read: it can neither grow nor reach out', async () => {
+  const type = '<!DOCTYPE rss [<!ENTITY a "aaaaaaaa"><!ENTITY b SYSTEM "file:///etc/passwd">]>';
+  expect(await read(`${type}${item('<a>1</a>')}`)).toHaveLength(3);
+  for (const name of ['a', 'b']) expect(await faultOf(`${type}${item(`&${name};`)}`)).toContain('an entity');
+});
+
+test('one element is bounded in length and in depth', async () => {
+  const many = `<rss><channel>${`<item>${'x'.repeat(500)}</item>`.repeat(10)}</channel></rss>`;
+  expect(await read(many, undefined, 2500)).toHaveLength(12);
+  expect(await faultOf(item(`<a>${'x'.repeat(5000)}</a>`), 2500)).toBe(
+    '2: the file: holds an element that is longer than 2500 characters',
+  );
+  expect(await faultOf(item('<a>'.repeat(300)))).toBe(
+    '2: the file: holds elements that are nested deeper than 200 levels',
+  );
+});

@@ -1,0 +1,149 @@
+import { limits } from '@newsstand/contract';
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { ParseError } from '../../ParseError.ts';
+import { decodeXml } from './decodeXml.ts';
+import { usualNamespaces, usualPrefix } from './namespaces.ts';
+import type { XmlElement } from './XmlElement.ts';
+
+/** The elements that ended in a piece of a file, and how many bytes that piece had. */
+export type XmlBatch = { readonly bytes: number; readonly elements: readonly XmlElement[] };
+
+type Open = XmlElement & { readonly children: (XmlElement | string)[] };
+
+const deepest = 200;
+
+/**
+ * Reads the elements of XML one at a time. Those whose names, from the root on, are among `holders` are given when they
+ * begin, empty; whatever is in them is given whole, when it ends. Holds one such element at most.
+ * Throws `ParseError` where the file is not well-formed. Characters that XML forbids are left out where `onForbidden`
+ * is there to hear of their lines.
+ */
+export async function* readXml(
+  chunks: AsyncIterable<Uint8Array>,
+  holders: readonly string[],
+  longest: number = limits.importLineBytes,
+  onForbidden?: (line: number) => void,
+): AsyncGenerator<XmlBatch> {
+  const reader = createReader(holders, longest);
+  for await (const { bytes, text } of decodeXml(chunks, onForbidden)) {
+    reader.write(text);
+    yield { bytes, elements: reader.take() };
+  }
+  reader.close();
+}
+
+function createReader(holders: readonly string[], longest: number) {
+  const parser = new SaxesParser({ xmlns: true, additionalNamespaces: usualNamespaces });
+  // Not by inheritance, or `&constructor;` would be something.
+  parser.ENTITIES = Object.assign(Object.create(null), { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" });
+  const roots = holders.filter((each) => !each.includes('/')).join('> or <');
+  const path: Open[] = [];
+  let found: XmlElement[] = [];
+  let start = 0;
+  let line = 1;
+  let linesBefore = 0;
+
+  const lineNow = () => parser.line + linesBefore;
+
+  function fail(message: string, at = lineNow()): never {
+    throw new ParseError(at, message);
+  }
+
+  function open({ local, uri, attributes }: SaxesTagNS): void {
+    if (path.length >= deepest)
+      fail(`the file: holds elements that are nested deeper than ${deepest} levels`);
+    const own = Object.values(attributes).map(
+      (each) => [`${usualPrefix(each.uri)}${each.local}`, each.value] as const,
+    );
+    const element: Open = {
+      name: `${usualPrefix(uri)}${local}`,
+      attributes: new Map(own),
+      children: [],
+      line,
+    };
+    path.push(element);
+    if (isHolder()) found.push(element);
+    else if (path.length === 1) fail(`the file: begins with <${element.name}>, but <${roots}> was expected`);
+  }
+
+  function isHolder(): boolean {
+    return path.length <= 2 && holders.includes(path.map((each) => each.name).join('/'));
+  }
+
+  function close(): void {
+    const held = isHolder();
+    const element = path.pop();
+    if (element === undefined || held) return;
+    if (isHolder()) give(element);
+    else path.at(-1)?.children.push(element);
+  }
+
+  function give(element: Open): void {
+    found.push(element);
+    start = parser.position;
+  }
+
+  function addText(text: string): void {
+    if (!isHolder()) path.at(-1)?.children.push(text);
+  }
+
+  parser.on('opentagstart', () => {
+    line = lineNow();
+  });
+  parser.on('opentag', open);
+  parser.on('closetag', close);
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('error', ({ message }) => fail(plainFault(message)));
+
+  return {
+    write(text: string): void {
+      // White space before the declaration is common, and harmless.
+      const rest = parser.position === 0 ? text.trimStart() : text;
+      linesBefore += text.slice(0, text.length - rest.length).split('\n').length - 1;
+      if (rest !== '') parser.write(rest);
+      if (parser.position - start > longest)
+        fail(`the file: holds an element that is longer than ${longest} characters`, path.at(2)?.line);
+    },
+    close(): void {
+      if (parser.position === 0) fail('the file: is empty');
+      parser.close();
+    },
+    take(): readonly XmlElement[] {
+      const taken = found;
+      found = [];
+      return taken;
+    },
+  };
+}
+
+/** What the reader of XML says, and what that means. */
+const plain: readonly (readonly [said: RegExp, means: string])[] = [
+  [/^unclosed tag: (.*)$/, 'ends too early: <$1> has no end. It may have been cut off; export it again'],
+  [/^unexpected end.*$/, 'ends too early. It may have been cut off; export it again'],
+  [/^document must contain a root element.*$/, 'ends before it has begun. It may have been cut off'],
+  [
+    /^undefined entity.*$/,
+    'holds an entity, like &nbsp;, that XML does not know; write the character itself',
+  ],
+  [/^(disallowed character in entity name|empty entity name).*$/, 'holds a lone &; write it as &amp;'],
+  [/^malformed character entity.*$/, 'holds the number of a character that does not exist'],
+  [
+    /^disallowed character\.$/,
+    'holds a character that XML forbids, most often a control character; remove it',
+  ],
+  [/^unexpected close tag.*$/, 'holds an end that does not belong to what is open'],
+  [/^unmatched closing tag: (.*?)\.?$/, 'holds </$1>, which has no beginning'],
+  [
+    /^text data outside of root node.*$/,
+    'holds text outside of its only element: it is no XML, or more than one',
+  ],
+  [/^unbound namespace prefix: "(.*)"\.$/, "holds a name with the prefix '$1', which is declared nowhere"],
+];
+
+/** What is wrong with a file, in plain words. */
+function plainFault(message: string): string {
+  const said = message.replace(/^\d+:\d+: /, '').slice(0, 200);
+  const [rule, means] = plain.find(([each]) => each.test(said)) ?? [/^/, 'is wrong here: '];
+  return `the file: is not well-formed XML: it ${said.replace(rule, means)}`;
+}

@@ -1,0 +1,7 @@
+import type { ImportSummary } from '../../ImportSummary.ts';
+
+/** Reports characters that XML forbids: pasted text often holds some that nobody sees. */
+export function tellForbidden(summary: ImportSummary): (line: number) => void {
+  return (line) =>
+    summary.changed('text', 'comes without its control characters, which XML forbids', `line ${line}`);
+}

@@ -1,0 +1,166 @@
+import type { Block } from '@newsstand/contract';
+import { readMoment } from '../shared/text/readMoment.ts';
+import { stableId } from '../shared/text/stableId.ts';
+import { titleFrom } from '../shared/text/titleFrom.ts';
+import { type ApiContext, attachmentMedia, postBlocks } from './postBlocks.ts';
+import type { Item, Term } from './readItem.ts';
+
+/** Turns a post, or a page, into lines. */
+export async function convertPost(item: Item, conversion: ApiContext): Promise<void> {
+  const { builder, site, baseUrl } = conversion;
+  const { line, type, id, slug, meta } = item;
+  const blocks = await postBlocks(item, conversion);
+  const cameOut = momentOf(item, 'wp:post_date', conversion);
+  const isDraft = decideDraft(item, cameOut, conversion);
+  const updatedAt = momentOf(item, 'wp:post_modified', conversion);
+  const title = item.title || titleOf(blocks, item, conversion);
+  tellWhatIsMissing(item, conversion, blocks.length > 0, isDraft || cameOut !== undefined);
+  tellWhatIsLeftOut(item, conversion);
+  builder.article({
+    ...{
+      line,
+      what: type,
+      id: idOf(id, site.url() ?? baseUrl, line),
+      title,
+      slug,
+      isDraft,
+      blocks,
+      updatedAt,
+    },
+    publishedAt: isDraft ? undefined : cameOut,
+    createdAt: cameOut,
+    mediaId: await thumbnailOf(item, conversion),
+    ...labelsOf(item, conversion),
+    canonicalUrl: meta.get('_yoast_wpseo_canonical') || meta.get('rank_math_canonical_url') || undefined,
+    isPreventCrawling: meta.get('_yoast_wpseo_meta-robots-noindex') === '1' || undefined,
+  });
+}
+
+/** Posts are numbered by each site, so the site is part of the ID: two of them may go into one space. */
+function idOf(id: string, baseUrl: string | undefined, line: number): string {
+  const site = (baseUrl ?? 'wordpress').replace(/^https?:\/\//, '').replace(/\/+$/, '');
+  return stableId(`${site.replaceAll(/[/:]+/g, '-')}-${id || `line-${line}`}`);
+}
+
+/** What was not public must not become so. */
+function decideDraft(item: Item, cameOut: number | undefined, { context: { summary } }: ApiContext): boolean {
+  const why = whyHidden(item, cameOut);
+  if (why !== undefined) summary.changed(item.type, `is a draft now: ${why}`, item.title);
+  return why !== undefined || item.status === 'draft' || item.status === 'pending';
+}
+
+function whyHidden(item: Item, cameOut: number | undefined): string | undefined {
+  const { status, hasPassword } = item;
+  if (hasPassword) return 'it was protected by a password';
+  if (status === 'private') return 'it was private';
+  if (status === 'draft' || status === 'pending') return undefined;
+  if (status !== 'publish' && status !== 'future') return `its status was '${status}'`;
+  if (status === 'future' && cameOut === undefined) return 'it was scheduled, without a date';
+  return isForMembers(item) ? 'it, or a part of it, was for members only' : undefined;
+}
+
+/** No two zones are further apart. */
+const farthest = 26 * 60 * 60 * 1000;
+
+/** The time of the site in UTC, where that can be: some tools leave a date behind that means nothing. */
+function momentOf(item: Item, name: string, { context }: ApiContext): number | undefined {
+  const exact = readMoment(`${item.field(`${name}_gmt`)} UTC`, 'UTC');
+  const told = readMoment(item.field(name), context.timeZone);
+  return exact === undefined || Math.abs(exact - (told ?? exact)) > farthest ? told : exact;
+}
+
+/** Where page builders keep the text of a post, in a form of their own. */
+const builderFields = [
+  '_elementor_data',
+  '_fl_builder_data',
+  'panels_data',
+  '_bricks_page_content_2',
+  'brizy',
+];
+
+function tellWhatIsMissing(item: Item, conversion: ApiContext, hasText: boolean, hasDate: boolean): void {
+  const { type, title, meta } = item;
+  const { summary } = conversion.context;
+  if (!hasText && builderFields.some((each) => meta.has(each)))
+    summary.changed(type, 'comes without its text, which a page builder keeps in a form of its own', title);
+  if (!hasDate) summary.changed(type, 'has no date: the moment of the import is taken', title);
+}
+
+function titleOf(blocks: readonly Block[], item: Item, { context: { summary } }: ApiContext): string {
+  summary.changed(item.type, 'has no title: its first words are taken', item.slug || item.id);
+  return titleFrom(blocks) || item.slug || item.id;
+}
+
+async function thumbnailOf(item: Item, { site, builder, context }: ApiContext): Promise<string | undefined> {
+  const id = item.meta.get('_thumbnail_id');
+  if (!id) return undefined;
+  const attachment = site.attachments.get(id);
+  if (attachment !== undefined) return builder.media(attachmentMedia(attachment));
+  context.summary.changed(item.type, 'comes without its picture, which is not in the file', item.title);
+  return undefined;
+}
+
+/** WordPress gives a post that is in no category this one. */
+const defaultCategory = 'uncategorized';
+
+/** A news has one category: the one marked as the primary, or else the first. The others become tags. */
+function labelsOf(
+  { line, type, title, terms, meta }: Item,
+  { site, builder, context: { summary } }: ApiContext,
+) {
+  const categories = terms.filter((each) => each.taxonomy === 'category');
+  const marked = meta.get('_yoast_wpseo_primary_category') || meta.get('rank_math_primary_category') || '';
+  const primary = site.categories.get(marked);
+  const chosen =
+    categories.find((each) => each.slug === primary) ??
+    categories.find((each) => each.slug !== defaultCategory) ??
+    categories[0];
+  const others = categories.filter((each) => each !== chosen && each.slug !== defaultCategory);
+  if (others.length > 0) summary.changed(type, 'has one category: its further ones became tags', title);
+  const tags = [...terms.filter((each) => each.taxonomy === 'post_tag'), ...others];
+  const label = ({ slug, name }: Term) => ({ line, slug, name });
+  return {
+    categoryId: chosen === undefined ? undefined : builder.category(label(chosen)),
+    tagIds: [...new Set(tags.map((each) => builder.tag(label(each))))],
+  };
+}
+
+function tellWhatIsLeftOut(item: Item, { context: { summary } }: ApiContext): void {
+  const { type, title, terms, meta } = item;
+  if (item.isSticky) summary.skipped('sticky mark', 'news come in the order of their dates', title);
+  if (item.excerpt !== '' && item.content.trim() !== '')
+    summary.skipped('excerpt', 'news have a body only', title);
+  for (let count = 0; count < item.comments; count++)
+    summary.skipped('comment', `comments are no part of a ${type}`, title);
+  for (const { taxonomy, name } of terms)
+    if (taxonomy !== 'category' && taxonomy !== 'post_tag')
+      summary.skipped(taxonomy, 'only categories and tags are taken over', name);
+  for (const key of meta.keys())
+    if (!key.startsWith('_') && key !== 'footnotes')
+      summary.skipped('custom field', 'news have no fields of their own', key);
+}
+
+/** Fields in which plugins say who may read a post, and what they hold where that is everybody. */
+const fields: ReadonlyMap<string, RegExp> = new Map([
+  ['_jetpack_newsletter_access', /^(everybody)?$/],
+  ['_members_access_role', /^$/],
+  ['_is_paid', /^0?$/],
+  ['rcp_access_level', /^(none|0)?$/i],
+  ['rcp_subscription_level', /^(all|0)?$/i],
+  ['rcp_user_level', /^(all|a:1:\{i:0;s:3:"all";\}|0)?$/i],
+  ['um_content_restriction', /^(?!.*"_um_accessible";s:1:"[12]")/s],
+  ['ihc_mb_who', /^(all|-1)?$/],
+]);
+
+/** Blocks whose content, or all that follows, is for members. */
+const blocks = /<!-- wp:(?:jetpack\/paywall|premium-content\/|pmpro\/membership|wpmem\/)/;
+
+/** The ends of shortcodes that stand around what is for members. */
+const shortcodes =
+  /\[\/(?:restrict|is_paid|members?_only|membership|member|members_access|mepr-(?:active|show)|pmpro_member|wcm_restrict|s2If|swpm_protected|ihc-hide-content|um_loggedin|private)\]/i;
+
+/** Whether a plugin kept a post, or a part of it, from those who are no members. */
+function isForMembers({ meta, content }: Item): boolean {
+  const isMarked = [...fields].some(([key, everybody]) => !everybody.test(meta.get(key) ?? ''));
+  return isMarked || blocks.test(content) || shortcodes.test(content);
+}

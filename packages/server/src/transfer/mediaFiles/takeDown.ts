@@ -1,0 +1,161 @@
+import { isAppKind } from '@newsstand/contract';
+import { formats } from '../../media/formats.ts';
+import { hashOf, mediaDocument } from '../../media/mediaDocument.ts';
+import type { RecordKey, Space, StoredRecord, Writer } from '../../store/Store.ts';
+import { filesOf, mediaRecords } from '../copy/copyMediaFiles.ts';
+
+/** What is to be taken down: a file, by its hash, wherever it is; or a media of a space, by its ID or alias. */
+export type TakedownTarget = { readonly hash: string } | { readonly space: Space; readonly media: string };
+
+/** How much is taken down. */
+export type TakedownOptions = {
+  readonly targets: readonly TakedownTarget[];
+  /** Files are looked for in this space, or project, first: records elsewhere are others. */
+  readonly scope?: Partial<Space> | undefined;
+  /** Whether other records that name the same files go, too. */
+  readonly isEverywhere: boolean;
+};
+
+/** What became of a record: one that items embed stays, without any files. */
+export type TakenRecord = {
+  readonly key: RecordKey;
+  readonly name: string;
+  readonly outcome: 'deleted' | 'emptied';
+};
+
+/** What was taken down. */
+export type TakenDown = {
+  readonly records: readonly TakenRecord[];
+  readonly versions: number;
+  /** The hashes of the files that are to be removed. */
+  readonly hashes: ReadonlySet<string>;
+};
+
+/** There is nothing of this name. */
+export class NothingToTakeDown extends Error {}
+
+/** Other records name the same files. */
+export class ReferencedElsewhere extends Error {
+  readonly others: readonly RecordKey[];
+
+  constructor(others: readonly RecordKey[]) {
+    super('other media have the same files');
+    this.others = others;
+  }
+}
+
+/** A media record, and the hashes of its files. */
+type Named = {
+  readonly key: RecordKey;
+  readonly alias: string | undefined;
+  readonly hashes: readonly string[];
+};
+
+/**
+ * Takes media down, in one transaction: their records, and what is kept of them in past versions. Their files are to be
+ * removed afterwards.
+ */
+export async function takeDown(writer: Writer, options: TakedownOptions): Promise<TakenDown> {
+  const all = await namedMedia(writer);
+  const own = new Map<string, Named>();
+  /** Media that are gone already, or of which everything goes: nothing of them may come back. */
+  const forgotten = new Set<string>();
+  const hashes = new Set<string>();
+  for (const target of options.targets) {
+    if ('hash' in target) {
+      hashes.add(target.hash);
+      for (const each of all)
+        if (each.hashes.includes(target.hash) && isInside(each.key, options.scope))
+          own.set(nameOf(each.key), each);
+      continue;
+    }
+    const found = findMedia(all, target);
+    const key: RecordKey = found?.key ?? { kind: 'media', ...target.space, id: target.media };
+    const versions = await writer.versions(key);
+    if (found === undefined && versions.length === 0)
+      throw new NothingToTakeDown(`there is no media ${target.media} in this space, and was none lately`);
+    if (found !== undefined) own.set(nameOf(key), found);
+    forgotten.add(nameOf(key));
+    for (const { record } of versions) for (const hash of hashesOf(record)) hashes.add(hash);
+  }
+  for (const each of own.values()) for (const hash of each.hashes) hashes.add(hash);
+  const affected = all.filter(
+    (each) => own.has(nameOf(each.key)) || each.hashes.some((hash) => hashes.has(hash)),
+  );
+  const others = affected.filter(({ key }) => !own.has(nameOf(key)));
+  if (others.length > 0 && !options.isEverywhere) throw new ReferencedElsewhere(others.map(({ key }) => key));
+  const records: TakenRecord[] = [];
+  for (const { key } of affected) records.push(await takeRecord(writer, key));
+  return { records, versions: await forgetVersions(writer, hashes, forgotten), hashes };
+}
+
+/** The names that a file of a hash may have: an original of any format, or a bundle. */
+export function namesOfHash(hash: string): readonly string[] {
+  return [hash, ...formats.map(({ ext }) => `${hash}.${ext}`)];
+}
+
+async function namedMedia(writer: Writer): Promise<readonly Named[]> {
+  const all: Named[] = [];
+  for await (const records of mediaRecords(writer)) {
+    for (const record of records) {
+      const { kind, projectId, spaceId, id, alias } = record;
+      all.push({ key: { kind, projectId, spaceId, id }, alias, hashes: hashesOf(record) });
+    }
+  }
+  return all;
+}
+
+function hashesOf(record: Pick<StoredRecord, 'document'>): readonly string[] {
+  return filesOf(record).map(hashOf);
+}
+
+function findMedia(
+  all: readonly Named[],
+  target: Extract<TakedownTarget, { media: string }>,
+): Named | undefined {
+  const inSpace = all.filter(({ key }) => isInside(key, target.space));
+  return (
+    inSpace.find(({ key }) => key.id === target.media) ?? inSpace.find(({ alias }) => alias === target.media)
+  );
+}
+
+function isInside({ projectId, spaceId }: Space, scope: Partial<Space> = {}): boolean {
+  return (scope.projectId ?? projectId) === projectId && (scope.spaceId ?? spaceId) === spaceId;
+}
+
+function nameOf({ projectId, spaceId, id }: RecordKey): string {
+  return `${projectId}/${spaceId}/${id}`;
+}
+
+/** What items embed can't be deleted; without its files it shows nothing any more, and they are shown without it. */
+async function takeRecord(writer: Writer, key: RecordKey): Promise<TakenRecord> {
+  const record = await writer.find(key);
+  if (record === undefined) throw new Error('a record is gone that was there in the same transaction');
+  const { name, type, mediaId, projectId, spaceId, alias } = mediaDocument.parse(JSON.parse(record.document));
+  const isUsed = (await writer.uses(key, 1)).keys.some(({ kind }) => isAppKind(kind));
+  if (isUsed) {
+    const document = JSON.stringify({ name, type, mediaId, projectId, spaceId, alias });
+    await writer.putRecord({ ...record, document });
+  } else await writer.removeRecord(key);
+  return { key, name, outcome: isUsed ? 'emptied' : 'deleted' };
+}
+
+/** Forgets the past versions that name files, and all of some media; also those that this transaction has made. */
+async function forgetVersions(
+  writer: Writer,
+  hashes: ReadonlySet<string>,
+  forgotten: ReadonlySet<string>,
+): Promise<number> {
+  const found = new Map<string, { readonly key: RecordKey; readonly numbers: number[] }>();
+  for await (const versions of writer.allVersions('media')) {
+    for (const { record, number } of versions) {
+      const name = nameOf(record);
+      if (!forgotten.has(name) && !hashesOf(record).some((hash) => hashes.has(hash))) continue;
+      const known = found.get(name) ?? { key: record, numbers: [] };
+      known.numbers.push(number);
+      found.set(name, known);
+    }
+  }
+  for (const { key, numbers } of found.values()) await writer.removeVersions(key, numbers);
+  return [...found.values()].reduce((sum, { numbers }) => sum + numbers.length, 0);
+}

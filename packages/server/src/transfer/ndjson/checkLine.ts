@@ -1,0 +1,98 @@
+import { nearest, parseJson } from '@newsstand/contract';
+import { PicturePathError } from '../../media/picture/url/PicturePathError.ts';
+import { picturePath } from '../../media/picture/url/picturePath.ts';
+import { describeIssues, type Issue } from './describeIssues.ts';
+import { isObject } from './isObject.ts';
+import {
+  type DeleteLine,
+  deleteSchemas,
+  type LineKind,
+  lineKinds,
+  type PutLine,
+  putSchemas,
+} from './lineSchemas.ts';
+
+/** What a line wants. */
+export type LineAction =
+  | { readonly type: 'put'; readonly line: PutLine }
+  | { readonly type: 'delete'; readonly line: DeleteLine };
+
+/** What an object wants, or everything that is wrong with it. */
+export type CheckedLine = LineAction | { readonly type: 'faults'; readonly faults: readonly Issue[] };
+
+/** An object with members of any kind. */
+export type Members = { readonly [member: string]: unknown };
+
+/** Checks an object as it may stand in a line: all that can be said without looking at anything else. */
+export function checkLine(value: Members): CheckedLine {
+  const { kind, deleted = false } = value;
+  const fault = kindFault(kind);
+  if (fault !== undefined) return faults({ path: 'kind', message: fault });
+  if (typeof deleted !== 'boolean')
+    return faults({ path: 'deleted', message: 'must be true, or be left out' });
+  const lineKind = lineKinds.find((each) => each === kind) ?? 'instance';
+  return deleted ? checkDelete(lineKind, value) : checkPut(lineKind, dropComputed(value));
+}
+
+function faults(...list: readonly Issue[]): CheckedLine {
+  return { type: 'faults', faults: list };
+}
+
+function checkPut(kind: LineKind, value: object): CheckedLine {
+  const schema = putSchemas[kind];
+  const result = schema.safeParse(value);
+  if (!result.success) return faults(...describeIssues(schema, value, result.error.issues));
+  const wrong = operationFaults(result.data);
+  return wrong.length === 0 ? { type: 'put', line: result.data } : faults(...wrong);
+}
+
+/** What a picture's URL could not say. */
+function operationFaults(line: PutLine): readonly Issue[] {
+  if (line.kind !== 'media') return [];
+  return (['operations', 'thumbnailOperations'] as const).flatMap((path) => {
+    try {
+      picturePath(line[path] ?? [], 'picture');
+      return [];
+    } catch (error) {
+      if (!(error instanceof PicturePathError)) throw error;
+      return { path, message: error.message };
+    }
+  });
+}
+
+function checkDelete(kind: LineKind, value: object): CheckedLine {
+  const schema = deleteSchemas[kind];
+  const result = schema.safeParse(value);
+  if (result.success) return { type: 'delete', line: result.data };
+  return faults(...describeIssues(schema, value, result.error.issues));
+}
+
+function kindFault(kind: unknown): string | undefined {
+  if (kind === undefined) return `is missing; it must be one of ${lineKinds.join(', ')}`;
+  if (lineKinds.some((each) => each === kind)) return undefined;
+  const near = typeof kind === 'string' ? nearest(kind, lineKinds) : undefined;
+  const hint = near === undefined ? '' : `; did you mean '${near}'?`;
+  return `must be one of ${lineKinds.join(', ')}${hint}`;
+}
+
+/** With files of its own the URLs of a media are computed when it is delivered: what a line says is not read. */
+function dropComputed(value: Members): object {
+  return value['kind'] === 'media' && value['file'] !== undefined ? withoutComputed(value) : value;
+}
+
+/** A media with files of its own, less what is computed when it is delivered. */
+export function withoutComputed(value: Members): Members {
+  const rest = { ...value };
+  for (const name of ['accessUrl', 'thumbnailAccessUrl', 'originalUrl', 'assets', 'signed'])
+    delete rest[name];
+  return rest;
+}
+
+/** The JSON object that a text holds, or what is wrong with the text. */
+export function readObject(
+  text: string,
+): { readonly object: Members } | { readonly faults: readonly Issue[] } {
+  const { value, faults } = parseJson(text);
+  if (faults !== undefined) return { faults };
+  return isObject(value) ? { object: value } : { faults: [{ path: '', message: 'must be a JSON object' }] };
+}

@@ -1,0 +1,97 @@
+import type { Instance, IntegrityError, IntegrityFault, RecordKey } from '../../store/Store.ts';
+
+/** The place of a line: which source, and its number there. */
+export type Origin = { readonly source: number; readonly line: number };
+
+/** What is wrong with a line in the light of all others and of the store. */
+export type LineFault = Origin & { readonly message: string };
+
+/** The lines that brought something in, by `targetName`. */
+export type Origins = ReadonlyMap<string, Origin>;
+
+/** A name for what a line is about; IDs hold no slash. */
+export function targetName(target: Instance | RecordKey): string {
+  const { projectId, spaceId, instanceId = '' } = target;
+  if ('app' in target) return `instance/${projectId}/${spaceId}/${target.app}/${instanceId}`;
+  return `${target.kind}/${projectId}/${spaceId}/${instanceId}/${target.id}`;
+}
+
+type Refused = Pick<IntegrityError, 'faults' | 'isComplete'>;
+
+/** Says what the store refused, at the lines that are to blame, in the order of the lines. */
+export function integrityMessages(error: Refused, origins: Origins): readonly LineFault[] {
+  const ofLines = error.faults.flatMap((fault) => lineFault(fault, error, origins));
+  const blamed = [...removalFaults(error, origins), ...ofLines];
+  return blamed.sort((some, other) => some.source - other.source || some.line - other.line);
+}
+
+function lineFault(fault: IntegrityFault, error: Refused, origins: Origins): readonly LineFault[] {
+  switch (fault.type) {
+    case 'dangling': {
+      const { source, target } = fault;
+      const message = `${linkMember(source, target.kind)}: there is no ${target.kind} '${target.id}' in this space`;
+      return blame(origins.get(targetName(source)), message);
+    }
+    case 'alias':
+      return aliasFault(fault, error, origins);
+    case 'instance': {
+      const message = `can't be deleted: it still holds ${fault.items} item${fault.items === 1 ? '' : 's'}`;
+      return blame(origins.get(targetName(fault.instance)), message);
+    }
+  }
+}
+
+function blame(origin: Origin | undefined, message: string): readonly LineFault[] {
+  return origin === undefined ? [] : [{ ...origin, message }];
+}
+
+function linkMember(source: RecordKey, target: 'category' | 'tag' | 'media'): string {
+  if (target === 'category') return 'category.categoryId';
+  if (target === 'tag') return 'tags';
+  return source.kind === 'news' ? 'values.thumbnail.mediaId' : 'values.image.mediaId';
+}
+
+/** The last line that brought the alias in is to blame; it hears who else has it. */
+function aliasFault(
+  { alias, keys }: Extract<IntegrityFault, { type: 'alias' }>,
+  error: Refused,
+  origins: Origins,
+): readonly LineFault[] {
+  const brought = keys.flatMap((key) => {
+    const origin = origins.get(targetName(key));
+    return origin === undefined ? [] : [{ key, origin }];
+  });
+  const last = brought.reduce<(typeof brought)[number] | undefined>(
+    (latest, each) => (latest === undefined || isLater(each.origin, latest.origin) ? each : latest),
+    undefined,
+  );
+  const others = keys.filter((key) => key !== last?.key);
+  return blame(last?.origin, `alias: '${alias}' is also the alias of ${listed(others, error)}`);
+}
+
+function isLater(some: Origin, other: Origin): boolean {
+  return some.source > other.source || (some.source === other.source && some.line > other.line);
+}
+
+/** What was deleted while records that are not in this import still use it: one fault for each deletion. */
+function removalFaults(error: Refused, origins: Origins): readonly LineFault[] {
+  const users = new Map<Origin, RecordKey[]>();
+  for (const fault of error.faults) {
+    if (fault.type !== 'dangling' || origins.has(targetName(fault.source))) continue;
+    const { projectId, spaceId } = fault.source;
+    const origin = origins.get(targetName({ ...fault.target, projectId, spaceId }));
+    if (origin !== undefined) users.set(origin, [...(users.get(origin) ?? []), fault.source]);
+  }
+  return [...users].map(([origin, keys]) => ({
+    ...origin,
+    message: `can't be deleted: it is still used by ${listed(keys, error)}`,
+  }));
+}
+
+function listed(keys: readonly RecordKey[], { isComplete }: Refused): string {
+  const shown = keys.slice(0, 5).map(({ kind, instanceId, id }) => {
+    return instanceId === undefined ? `${kind} '${id}'` : `${kind} '${id}' of instance '${instanceId}'`;
+  });
+  const more = keys.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${isComplete ? '' : 'at least '}${more} more` : shown.join(', ');
+}

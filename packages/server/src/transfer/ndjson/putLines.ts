@@ -1,0 +1,111 @@
+import type { IngestedMedia } from '../../media/ingestMedia.ts';
+import type { Instance, RecordKey, StoredRecord, Writer } from '../../store/Store.ts';
+import { type Origin, targetName } from './integrityMessages.ts';
+import type { LineKind, PutLine } from './lineSchemas.ts';
+import type { Spool, SpooledLine } from './openSpool.ts';
+import { lineInstance, lineKey } from './parseLine.ts';
+import { type RecordLine, storedRecord } from './storedRecord.ts';
+
+/** What lines did. */
+export type ImportCounts = { created: number; updated: number; unchanged: number; deleted: number };
+
+/** What an import did: in sum, and by kind. */
+export type ImportReport = ImportCounts & {
+  readonly lines: number;
+  readonly byKind: Record<LineKind, ImportCounts>;
+};
+
+/** The writing of an import, with what it has done so far. */
+export type Writing = {
+  readonly now: number;
+  readonly report: ImportReport;
+  /** Whether each line has changed anything. */
+  readonly changes: boolean[];
+  readonly onWritten: (lines: number) => void;
+};
+
+/** Carries out all lines that were set aside. */
+export async function putLines(writer: Writer, spool: Spool, writing: Writing): Promise<void> {
+  let written = 0;
+  for await (const lines of spool.read()) {
+    const known = await findTargets(writer, lines);
+    for (const line of lines) await putLine(writer, known, line, writing);
+    written += lines.length;
+    writing.onWritten(written);
+  }
+}
+
+/** Records as they are now, by their names. */
+type Known = Map<string, StoredRecord>;
+
+/** All that some lines are about is looked up at once: one by one would take its time over a network. */
+async function findTargets(writer: Writer, lines: readonly SpooledLine[]): Promise<Known> {
+  const keys = lines.flatMap(({ action: { line } }) => (line.kind === 'instance' ? [] : [lineKey(line)]));
+  const found = await writer.findAll(keys);
+  return new Map(found.flatMap((record) => (record === undefined ? [] : [[targetName(record), record]])));
+}
+
+async function putLine(writer: Writer, known: Known, spooled: SpooledLine, writing: Writing): Promise<void> {
+  const { action, brought } = spooled;
+  const { line } = action;
+  const target = targetOf(action);
+  if (action.type !== 'put') known.delete(targetName(target));
+  const outcome =
+    action.type === 'put'
+      ? await put(writer, known, action.line, brought, writing.now)
+      : await remove(writer, target);
+  writing.changes.push(outcome !== 'unchanged');
+  writing.report[outcome] += 1;
+  writing.report.byKind[line.kind][outcome] += 1;
+}
+
+function targetOf({ line }: SpooledLine['action']): Instance | RecordKey {
+  return line.kind === 'instance' ? lineInstance(line) : lineKey(line);
+}
+
+/**
+ * Where each thing that was changed came from: its last line. Only who must tell of a fault asks, so the lines are read
+ * again for it, rather than kept in memory for everyone.
+ */
+export async function originsOf(spool: Spool, { changes }: Writing): Promise<ReadonlyMap<string, Origin>> {
+  const origins = new Map<string, Origin>();
+  let index = 0;
+  for await (const lines of spool.read()) {
+    for (const { action, origin } of lines) {
+      if (changes[index++] === true) origins.set(targetName(targetOf(action)), origin);
+    }
+  }
+  return origins;
+}
+
+async function put(
+  writer: Writer,
+  known: Known,
+  line: PutLine,
+  brought: IngestedMedia | undefined,
+  now: number,
+): Promise<keyof ImportCounts> {
+  if (line.kind !== 'instance') return putRecord(writer, known, line, brought, now);
+  return (await writer.putInstance(lineInstance(line))) ? 'created' : 'unchanged';
+}
+
+async function putRecord(
+  writer: Writer,
+  known: Known,
+  line: RecordLine,
+  brought: IngestedMedia | undefined,
+  now: number,
+): Promise<'created' | 'updated' | 'unchanged'> {
+  const name = targetName(lineKey(line));
+  const old = known.get(name);
+  const record = storedRecord(line, { old, brought, now });
+  if (record.document === old?.document) return 'unchanged';
+  await writer.putRecord(record);
+  known.set(name, record);
+  return old === undefined ? 'created' : 'updated';
+}
+
+async function remove(writer: Writer, target: Instance | RecordKey): Promise<'deleted' | 'unchanged'> {
+  const isGone = 'app' in target ? await writer.removeInstance(target) : await writer.removeRecord(target);
+  return isGone ? 'deleted' : 'unchanged';
+}

@@ -1,0 +1,79 @@
+import { type Kind, kinds } from '@newsstand/contract';
+import { z } from 'zod';
+import type { IngestedMedia } from '../../media/ingestMedia.ts';
+import type { Link, StoredRecord } from '../../store/Store.ts';
+import type { PutLine } from './lineSchemas.ts';
+
+/** A line that puts a record. */
+export type RecordLine = Exclude<PutLine, { kind: 'instance' }>;
+
+type Resource = { readonly [member: string]: unknown };
+type Context = {
+  /** The record as it is now. */
+  readonly old: StoredRecord | undefined;
+  /** What the file of a media turned out to be: that is kept, whatever the line says. */
+  readonly brought: IngestedMedia | undefined;
+  readonly now: number;
+};
+
+/** The record that a line asks for. The same as the old one, to the letter, where the line says nothing new. */
+export function storedRecord(line: RecordLine, context: Context): StoredRecord {
+  const { kind, deleted: _, projectId, spaceId, alias } = line;
+  switch (line.kind) {
+    case 'news':
+    case 'banner': {
+      const { kind: _kind, deleted: _deleted, instanceId, ...item } = line;
+      const { resource, links } = line.kind === 'news' ? newsContent(line) : bannerContent(line);
+      const document = stamped(kind, { ...item, ...resource }, context);
+      return { kind, projectId, spaceId, instanceId, id: line.contentId, alias, document, links };
+    }
+    case 'media': {
+      const document = documentText(kind, { ...line, ...context.brought });
+      return { kind, projectId, spaceId, id: line.mediaId, alias, document, links: [] };
+    }
+    case 'category':
+    case 'tag': {
+      const id = line.kind === 'category' ? line.categoryId : line.tagId;
+      return { kind, projectId, spaceId, id, alias, document: stamped(kind, line, context), links: [] };
+    }
+  }
+}
+
+type Content = { readonly resource: Resource; readonly links: readonly Link[] };
+
+function newsContent({ category, tags, values }: Extract<RecordLine, { kind: 'news' }>): Content {
+  const tagIds = [...new Set(tags?.map(({ tagId }) => tagId))];
+  const links: Link[] = tagIds.map((id) => ({ kind: 'tag', id }));
+  if (category !== undefined) links.unshift({ kind: 'category', id: category.categoryId });
+  links.push({ kind: 'media', id: values.thumbnail.mediaId });
+  return { resource: { tags: tagIds.length > 0 ? tagIds.map((tagId) => ({ tagId })) : undefined }, links };
+}
+
+function bannerContent({ values }: Extract<RecordLine, { kind: 'banner' }>): Content {
+  const { image } = values;
+  return { resource: {}, links: image === undefined ? [] : [{ kind: 'media', id: image.mediaId }] };
+}
+
+const stamps = z.object({ createdAt: z.number().optional(), updatedAt: z.number().optional() });
+
+/** `updatedAt` is the moment of import only where anything else is new. */
+function stamped(kind: Kind, resource: Resource, { old, now }: Context): string {
+  const given = stamps.parse(resource);
+  const kept = old === undefined ? {} : stamps.parse(JSON.parse(old.document));
+  const createdAt = given.createdAt ?? kept.createdAt ?? now;
+  const updatedAt = given.updatedAt ?? kept.updatedAt ?? now;
+  const document = documentText(kind, { ...resource, createdAt, updatedAt });
+  if (given.updatedAt !== undefined || document === old?.document) return document;
+  return documentText(kind, { ...resource, createdAt, updatedAt: now });
+}
+
+/** What is kept of a media besides what is delivered. */
+const ownMembers = ['original', 'bundle', 'poster', 'about'];
+
+/** Only what is delivered, in the order of the interface; and last, where a media's files are. */
+function documentText(kind: Kind, resource: Resource): string {
+  const document: Record<string, unknown> = {};
+  for (const name in kinds[kind].schema.shape) document[name] = resource[name];
+  for (const name of ownMembers) document[name] = resource[name];
+  return JSON.stringify(document);
+}

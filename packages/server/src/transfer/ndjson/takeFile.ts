@@ -1,0 +1,62 @@
+import { realpath, rm } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { type IngestedMedia, type IngestOptions, ingestMedia } from '../../media/ingestMedia.ts';
+import { OriginalError, type Originals } from '../../media/originals/Originals.ts';
+
+type Request = Omit<IngestOptions, 'bundles'> & {
+  readonly originals: Originals;
+  /** The folder that the file may not leave; undefined where there is none to look in. */
+  readonly folder: string | undefined;
+  readonly file: string;
+  /** Where there is room for what has to be brought here to be looked at. */
+  readonly spoolFolder: string;
+};
+
+/** Takes the file or folder that a media line names. Throws `OriginalError` where the line is to blame. */
+export async function takeFile({ originals, folder, file, ...options }: Request): Promise<IngestedMedia> {
+  const path = folder === undefined ? undefined : await resolveInside(folder, file);
+  if (folder !== undefined && path !== undefined)
+    return await ingestMedia(path, { ...options, bundles: join(folder, 'bundles') });
+  const brought = await takeKept(originals, file, options);
+  if (brought !== undefined) return brought;
+  throw new OriginalError(
+    folder === undefined
+      ? "can't be found from standard input; import a file that lies beside it"
+      : 'is not there',
+  );
+}
+
+/** An export names its files so; those that are here already need not be brought along. */
+async function takeKept(
+  originals: Originals,
+  file: string,
+  { spoolFolder, ...options }: Omit<Request, 'originals' | 'folder' | 'file'>,
+): Promise<IngestedMedia | undefined> {
+  const [, name] = file.match(/^(?:originals|bundles)\/(.+)$/) ?? [];
+  if (name === undefined) return undefined;
+  const target = join(spoolFolder, `newsstand-${crypto.randomUUID()}`);
+  try {
+    const path = await originals.bring(name, target);
+    return path === undefined ? undefined : await ingestMedia(path, options);
+  } finally {
+    await rm(target, { recursive: true, force: true });
+  }
+}
+
+/** The real path of a file; undefined where there is none. Links are followed before it is compared. */
+async function resolveInside(folder: string, file: string): Promise<string | undefined> {
+  if (file.includes('\0') || isAbsolute(file) || file.split(/[\\/]/).includes('..')) {
+    throw new OriginalError("must be a relative path without '..'");
+  }
+  const root = await realpath(folder);
+  const path = await realpath(join(root, file)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+    throw new OriginalError(`can't be read (${error.code})`, { cause: error });
+  });
+  if (path === undefined) return undefined;
+  const inside = relative(root, path);
+  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+    throw new OriginalError('leads out of the folder of the file that names it');
+  }
+  return path;
+}
