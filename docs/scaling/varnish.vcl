@@ -1,8 +1,8 @@
-# Varnish in front of several nodes: answers are held for long, and forgotten the moment they change.
+# Varnish in front of several nodes: responses are cached for a long time, and purged the moment they change.
 #
 # The nodes need
-#   NEWSSTAND_SHARED_CACHE=true     the cache keys on the credentials: see vcl_hash
-#   NEWSSTAND_CDN_MAX_AGE=86400     how long answers are held
+#   NEWSSTAND_SHARED_CACHE=true     the cache key contains the credentials: see vcl_hash
+#   NEWSSTAND_CDN_MAX_AGE=86400     how long responses are cached
 #   NEWSSTAND_PURGE_URL=http://10.0.0.10:80/purge
 # xkey is one of the varnish-modules.
 
@@ -12,8 +12,8 @@ import directors;
 import std;
 import xkey;
 
-# A node that is slow for a moment is not dead: with a short timeout, much load on all nodes would leave none. One that
-# is gone is passed over by then, since requests to it are sent again to another.
+# A node that is slow for a moment is not dead: with a short timeout, heavy load on all nodes would leave none. A node that
+# is gone is skipped even before that, because requests to it are retried on another.
 probe ready {
   .url = "/readyz";
   .interval = 1s;
@@ -39,8 +39,8 @@ backend second {
   .first_byte_timeout = 20s;
 }
 
-# The nodes, and nobody else. Where something on this machine passes on the requests of readers, 127.0.0.1 must not
-# be among them.
+# The nodes, and nobody else. If something on this machine forwards requests of readers, 127.0.0.1 must not be among
+# them.
 acl purgers {
   "10.0.0.11";
   "10.0.0.12";
@@ -64,23 +64,23 @@ sub vcl_recv {
   }
 
   set req.backend_hint = nodes.backend();
-  # What has ended is shown only where no node is well.
+  # Expired responses are served only if no node is healthy.
   if (std.healthy(req.backend_hint)) {
     set req.grace = 0s;
   }
 
-  # A request is named in the logs of the nodes as it is here; one that has a name keeps it.
+  # The nodes log a request under the same ID as Varnish; a request that already has one keeps it.
   std.collect(req.http.X-Request-Id);
   if (req.http.X-Request-Id !~ "^[A-Za-z0-9._-]{1,128}$") {
     set req.http.X-Request-Id = "varnish-" + req.xid;
   }
-  # Sent twice, they are one that is wrong: never one for the cache and another one for the node.
+  # If sent twice, they become one wrong value: never one value for the cache and another for the node.
   std.collect(req.http.x-svc-ac-api-key);
   std.collect(req.http.x-svc-ac-api-secret);
   std.collect(req.http.Origin);
   unset req.http.Cookie;
   unset req.http.Authorization;
-  # Pictures in the best format that a browser takes: by what it says of formats, not by every word of it.
+  # Pictures in the best format that the browser supports: by the formats in Accept, not by its exact text.
   if (req.http.Accept ~ "image/avif.*image/webp") {
     set req.http.Accept = "image/avif,image/webp";
   } elseif (req.http.Accept ~ "image/webp") {
@@ -89,13 +89,12 @@ sub vcl_recv {
     unset req.http.Accept;
   }
 
-  # Only GET knows of ranges, only media have them, and only one at a time: of any other Varnish would make an error
-  # of its own.
+  # Ranges are for GET, for media, and one at a time: for any other, Varnish would return an error of its own.
   if (req.method != "GET" || req.url !~ "^/media/" ||
       req.http.Range !~ "^bytes=([0-9]{1,15}-[0-9]{0,15}|-[0-9]{1,15})$") {
     unset req.http.Range;
   }
-  # A query of media means nothing: with it, anyone could fill the cache with copies of one picture.
+  # The query of media has no effect: with it, anyone could fill the cache with copies of one picture.
   if (req.url ~ "^/media/") {
     set req.url = regsub(req.url, "[?#].*$", "");
   }
@@ -106,8 +105,8 @@ sub vcl_recv {
   return (hash);
 }
 
-# All that an answer varies by besides its packing, which Varnish knows by itself. The secret is part of it: whoever
-# has none gets nothing from here. Media need no credentials.
+# Everything that a response varies by except its compression, which Varnish handles itself. The secret is part of it:
+# without it, nothing is served. Media need no credentials.
 sub vcl_hash {
   if (req.url !~ "^/media/") {
     hash_data(req.http.x-svc-ac-api-key);
@@ -119,13 +118,13 @@ sub vcl_hash {
 }
 
 sub vcl_backend_fetch {
-  # The interface takes no bodies, so the nodes never see one.
+  # The interface accepts no bodies, so don't forward them.
   unset bereq.body;
-  # Media are answered within 50 s: a picture that is not ready by then is a 503.
+  # Media requests are answered within 50 s: a picture that is not ready by then is a 503.
   if (bereq.url ~ "^/media/") {
     set bereq.first_byte_timeout = 60s;
   }
-  # Another node, where the first one did not answer.
+  # Another node, if the first one did not respond.
   if (bereq.retries > 0) {
     set bereq.backend = nodes.backend();
   }
@@ -135,13 +134,13 @@ sub vcl_backend_response {
   if (beresp.status >= 502 && beresp.status <= 504 && bereq.retries < 1) {
     return (retry);
   }
-  # With an ETag, so that asking again is cheap.
+  # With an ETag, so that revalidating is cheap.
   set beresp.grace = 1d;
   set beresp.keep = 1d;
   if (beresp.http.Surrogate-Control ~ "max-age=[0-9]+") {
     set beresp.ttl = std.duration(regsub(beresp.http.Surrogate-Control, ".*max-age=([0-9]+).*", "\1s"), 0s);
   }
-  # Nobody may keep it, or it is too large: it is passed on as it comes, and nobody waits for another one's answer.
+  # Not cacheable, or too large: stream it, and let nobody wait for someone else's response.
   if (beresp.ttl <= 0s || beresp.http.Cache-Control ~ "(private|no-store|no-cache)" ||
       std.integer(beresp.http.Content-Length, 0) > 100000000) {
     set beresp.uncacheable = true;
@@ -151,7 +150,7 @@ sub vcl_backend_response {
     return (deliver);
   }
   set beresp.http.xkey = beresp.http.Surrogate-Key;
-  # What vcl_hash has looked at need not be compared again; the reader is still told.
+  # What vcl_hash covers need not be compared again; readers still get the full Vary.
   if (beresp.http.Vary == "accept-encoding, x-svc-ac-api-key, x-svc-ac-api-secret, origin") {
     set beresp.http.X-Vary = beresp.http.Vary;
     set beresp.http.Vary = "accept-encoding";
@@ -176,7 +175,7 @@ sub vcl_deliver {
   }
   if (obj.hits > 0) {
     set resp.http.X-Cache = "HIT";
-    # They were true for the reader whose answer is kept.
+    # They applied to the reader whose response was cached.
     unset resp.http.RateLimit;
     unset resp.http.RateLimit-Policy;
   } else {
