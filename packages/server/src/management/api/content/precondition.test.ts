@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { readGuard } from './guard.ts';
+import { readPrecondition } from './precondition.ts';
 
 const read = (ifMatch: string) =>
-  readGuard(new Request('http://here', { headers: { 'if-match': ifMatch } })).ifMatch;
+  readPrecondition(new Request('http://here', { headers: { 'if-match': ifMatch } })).ifMatch;
 
 test('If-Match is a list by RFC 9110, or a star alone', () => {
   expect(read('*')).toEqual(['*']);

@@ -3,9 +3,9 @@ import type { Config } from '../config/readConfig.ts';
 import { DiskCache } from '../media/DiskCache.ts';
 
 /** Clears the caches of this machine. */
-export type CacheSweeping = {
+export type CacheSweeper = {
   /** To be called when files may have lost their names. */
-  soon(): void;
+  schedule(): void;
   stop(): Promise<void>;
 };
 
@@ -16,11 +16,11 @@ const pauses = { first: 1000, last: 45_000 } as const;
  * Throws away what this machine keeps of files that no record names any more: pictures that were made from them, and
  * copies of originals that are elsewhere. Nobody is served them, but they may have to be gone.
  */
-export function openCacheSweeping(
+export function startCacheSweeper(
   config: Config,
   isNamed: (hash: string) => boolean,
   onError: (error: unknown) => void,
-): CacheSweeping {
+): CacheSweeper {
   const caches = cachesOf(config);
   const timers = new Map<keyof typeof pauses, Timer>();
   let sweeping: Promise<void> = Promise.resolve();
@@ -40,7 +40,7 @@ export function openCacheSweeping(
   }
 
   return {
-    soon() {
+    schedule() {
       if (isStopped) return;
       if (!timers.has('first')) plan('first');
       clearTimeout(timers.get('last'));

@@ -14,7 +14,7 @@ export type Attempt =
   | { readonly by: 'stranger'; readonly operatorId: string; readonly address: string };
 
 /** Checks passwords, and slows down who guesses. */
-export type Guard = {
+export type PasswordChecker = {
   /** Refuses to look at all while someone has to wait. */
   isRight(password: string, hash: string | undefined, attempt: Attempt): Promise<boolean>;
   /** Only for who was let in by something else: a stranger could make us work. */
@@ -47,7 +47,7 @@ const strangerLimits = {
  * Makes the guard. It counts in memory: a write to the store for each guess would be a lever of its own. So nodes count
  * by themselves, and a start begins anew.
  */
-export function createGuard(now: () => number): Guard {
+export function createPasswordChecker(now: () => number): PasswordChecker {
   const throttle = createThrottle(now);
   const [byName, bySite, inAll] = [
     createTokenBuckets(strangerLimits.name, now),

@@ -1,7 +1,7 @@
 import { StoreError } from './StoreError.ts';
 
 /** Opens something when it is first needed; a failed attempt is not remembered. */
-export function openWhenNeeded<T extends { close(): Promise<void> }>(open: () => Promise<T>) {
+export function openLazily<T extends { close(): Promise<void> }>(open: () => Promise<T>) {
   let opened: Promise<T> | undefined;
   let isClosed = false;
   return {

@@ -5,10 +5,13 @@ import { editionOf, type Showing } from './managedItem.ts';
 import type { Documents } from './openDocuments.ts';
 
 /** Which version whoever asks has seen: some entity tags, `*` for any; or none at all. */
-export type Guard = { readonly ifMatch?: readonly string[] | undefined; readonly ifNoneMatch: boolean };
+export type Precondition = {
+  readonly ifMatch?: readonly string[] | undefined;
+  readonly ifNoneMatch: boolean;
+};
 
 /** What says which version was seen. */
-export function readGuard({ headers }: Request): Guard {
+export function readPrecondition({ headers }: Request): Precondition {
   const [ifMatch, ifNoneMatch] = [headers.get('if-match'), headers.get('if-none-match')];
   const tags = ifMatch === null ? undefined : readTags(ifMatch);
   if (ifNoneMatch !== null && ifNoneMatch.trim() !== '*') throw badHeader('If-None-Match', 'must be *');
@@ -30,33 +33,33 @@ function badHeader(path: string, message: string): ApiProblem {
 }
 
 /** Whether the version with a tag is the one that was seen; undefined: there is none. */
-export function isSeen({ ifMatch, ifNoneMatch }: Guard, etag: string | undefined): boolean {
+export function isMet({ ifMatch, ifNoneMatch }: Precondition, etag: string | undefined): boolean {
   if (etag === undefined) return ifMatch === undefined;
   return !ifNoneMatch && ifMatch?.some((tag) => tag === '*' || tag === etag) === true;
 }
 
 /** A change that is to be made to a record. */
-export type Attempt = {
+export type ConditionalChange = {
   readonly key: RecordKey;
   readonly old: StoredRecord | undefined;
-  readonly guard: Guard;
+  readonly precondition: Precondition;
   /** What it would be: whoever wrote it gets it back, beside what is there, so that nothing is lost. */
   readonly yours?: StoredRecord | undefined;
 };
 
 /** Refuses a change of something that is not there, or by someone who has not seen it as it is. */
-export async function checkGuard(
+export async function checkPrecondition(
   documents: Documents,
   reader: StoreReader,
-  attempt: Attempt,
+  attempt: ConditionalChange,
   showing: Showing,
 ): Promise<void> {
-  const { old, guard } = attempt;
+  const { old, precondition } = attempt;
   // Whatever it is: then nobody needs to know its tag.
-  if (old !== undefined && isSeen(guard, '*')) return;
+  if (old !== undefined && isMet(precondition, '*')) return;
   const etag = old && (await documents.etag(old));
-  if (isSeen(guard, etag)) return;
-  if (etag !== undefined && guard.ifMatch === undefined && !guard.ifNoneMatch) {
+  if (isMet(precondition, etag)) return;
+  if (etag !== undefined && precondition.ifMatch === undefined && !precondition.ifNoneMatch) {
     throw new ApiProblem(
       'precondition_required',
       'send the ETag of the version that you have seen as If-Match',
@@ -70,7 +73,7 @@ export async function checkGuard(
 async function conflict(
   documents: Documents,
   reader: StoreReader,
-  { key, old, yours }: Attempt,
+  { key, old, yours }: ConditionalChange,
   showing: Showing,
 ) {
   const sent = yours === undefined ? {} : { yours: (await documents.json(yours)).json };
