@@ -1,8 +1,15 @@
+import { TextInput } from '@mantine/core';
 import { Extension, Node, wrappingInputRule } from '@tiptap/core';
-import { ReactNodeViewRenderer } from '@tiptap/react';
+import {
+  NodeViewContent,
+  NodeViewWrapper,
+  type ReactNodeViewProps,
+  ReactNodeViewRenderer,
+} from '@tiptap/react';
+import { useWords } from '../../words/LanguageProvider.tsx';
 import { CardView } from './CardView.tsx';
-import { CodeView } from './CodeView.tsx';
-import { QuoteView } from './QuoteView.tsx';
+import { InlineField } from './InlineField.tsx';
+import { keepEnter } from './keepEnter.ts';
 
 /** What a node was made from, and what of it has no place in the page. */
 export const Sources = Extension.create({
@@ -123,4 +130,46 @@ function readJson(text: string | null): unknown {
   } catch {
     return null;
   }
+}
+
+/** A quote, and whose words it is. */
+function QuoteView({ node, updateAttributes }: ReactNodeViewProps) {
+  const texts = useWords().blocks;
+  const cite: unknown = node.attrs['cite'];
+  return (
+    <NodeViewWrapper className="block-quote" onKeyDown={keepEnter}>
+      <NodeViewContent />
+      <div contentEditable={false}>
+        <InlineField
+          label={texts.cite}
+          htmlLabel={texts.citeHtml}
+          value={typeof cite === 'string' ? cite : undefined}
+          onChange={(html) => updateAttributes({ cite: html ?? null })}
+        />
+      </div>
+    </NodeViewWrapper>
+  );
+}
+
+/** Program text, and its language. */
+function CodeView({ node, updateAttributes }: ReactNodeViewProps) {
+  const texts = useWords().blocks;
+  const language: unknown = node.attrs['language'];
+  return (
+    <NodeViewWrapper className="block-code" onKeyDown={keepEnter}>
+      <div contentEditable={false}>
+        <TextInput
+          size="xs"
+          w={180}
+          aria-label={texts.language}
+          placeholder={texts.language}
+          value={typeof language === 'string' ? language : ''}
+          onChange={({ currentTarget }) => updateAttributes({ language: currentTarget.value || null })}
+        />
+      </div>
+      <pre>
+        <NodeViewContent<'code'> as="code" />
+      </pre>
+    </NodeViewWrapper>
+  );
 }
