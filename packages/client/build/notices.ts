@@ -1,5 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const manifest = z.object({ name: z.string(), version: z.string(), license: z.string() });
 
 /** The licences of the packages that some of these files belong to, as text. */
 export async function notices(files: readonly string[]): Promise<string> {
@@ -13,7 +16,7 @@ function packageFolder(file: string): string | undefined {
 }
 
 async function notice(folder: string): Promise<string> {
-  const { name, version, license } = await Bun.file(join(folder, 'package.json')).json();
+  const { name, version, license } = manifest.parse(await Bun.file(join(folder, 'package.json')).json());
   const file = (await readdir(folder)).find((each) => /^licen[cs]e(\.\w+)?$/i.test(each));
   if (file === undefined) throw new Error(`${name} comes without the text of its licence (${license})`);
   const text = await Bun.file(join(folder, file)).text();

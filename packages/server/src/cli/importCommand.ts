@@ -121,12 +121,12 @@ const aliasTaken = `
 An alias belongs to one article of an instance. If these are other articles, give them an --instance of their own.
 If they came before, import the same file or folder as then: the IDs of Markdown are made from the paths in it.`;
 
-/** How many faults there are, and how many more than are shown. */
+/** How many faults there are, and how many more are not shown. */
 function faultCount({ faults, total, isComplete }: ImportError): string {
   const count = `${total} ${total === 1 ? 'fault' : 'faults'}`;
-  if (!isComplete) return `at least ${count}; mend these to see the others`;
+  if (!isComplete) return `at least ${count}; fix these to see the others`;
   const more = total - faults.length;
-  return more === 0 ? count : `${count}; ${more} more than are shown`;
+  return more === 0 ? count : `${count}; ${more} more are not shown`;
 }
 
 /** Who has which alias in a space: the ID of a category, a tag or a media by `<kind>/<alias>`. */

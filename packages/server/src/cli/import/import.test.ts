@@ -46,12 +46,12 @@ test('a folder of Markdown, a feed and NDJSON come in at once, and again without
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(tried.stdout).toBe(`${first.stdout}Nothing was changed: this was a dry run.\n`);
     expect(first.stdout).toStartWith(
-      '6 lines: 6 created, 0 updated, 0 unchanged, 0 deleted\n\nCOUNT  TAKEN OVER  AS\n',
+      '6 lines: 6 created, 0 updated, 0 unchanged, 0 deleted\n\nCOUNT  IMPORTED  AS\n',
     );
     expect(first.stdout).toMatch(/^ {4}1 {2}post +news, published$/m);
     expect(first.stdout).toMatch(/^ {4}1 {2}image +media, from a local file$/m);
     expect(first.stdout).toContain('\nLEFT OUT\n');
-    expect(first.stdout).toMatch(/^ {4}1 {2}front matter: there is no place .*\n {7}author$/m);
+    expect(first.stdout).toMatch(/^ {4}1 {2}front matter: news have no such field\n {7}author$/m);
 
     const again = JSON.parse((await runNewsstand([...words, '--json'], { env })).stdout);
     expect(again).toMatchObject({ lines: 6, created: 0, updated: 0, unchanged: 6 });
@@ -93,14 +93,14 @@ test('a category that the space has under that alias is the same one', async () 
     const own = await runNewsstand(['import', '-'], { env, stdin: category });
     expect(own.code).toBe(0);
     const { stdout } = await runNewsstand(['import', join(folder, 'posts'), ...place], { env });
-    expect(stdout).toMatch(/^ {4}1 {2}category +category that was there, by its alias$/m);
+    expect(stdout).toMatch(/^ {4}1 {2}category +existing category, by its alias$/m);
     const records = (await runNewsstand(['export'], { env })).stdout.trimEnd().split('\n');
     expect(records.filter((line) => line.includes('"kind":"category"'))).toHaveLength(1);
     expect(records.at(-1)).toContain('"categoryId":"own"');
   });
 });
 
-test('files that lie beside an export as on the site are taken; what can not be read stays where it is', async () => {
+test('files that lie beside an export as on the site are taken; what cannot be read keeps its URL', async () => {
   await withContent(async (folder, env) => {
     const urls = ['uploads/2024/good.svg', 'uploads/2024/broken.jpg', 'bare.svg'].map(
       (path) => `https://example.com/${path}`,
@@ -120,7 +120,7 @@ test('files that lie beside an export as on the site are taken; what can not be 
     const plain = JSON.parse((await runNewsstand(words, { env })).stdout);
     expect(plain.foreign.mapped).toContainEqual({ what: 'image', to: 'media, from a local file', count: 2 });
     expect(plain.foreign.changed).toMatchObject([
-      { why: expect.stringContaining('stays where it is'), count: 1 },
+      { why: expect.stringContaining('is used by its URL'), count: 1 },
     ]);
     const media = async () =>
       (await runNewsstand(['export'], { env })).stdout
@@ -140,7 +140,7 @@ test('a fault is told with its file and line, and nothing is kept', async () => 
     await Bun.write(bad, '---\ntitle: Bad\ndate: someday\n---\n');
     const { code, stdout, stderr } = await runNewsstand(['import', join(folder, 'posts'), ...place], { env });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toStartWith(`${bad}:3: date: "someday" is no date; `);
+    expect(stderr).toStartWith(`${bad}:3: date: "someday" is not a date; `);
     expect(JSON.parse((await runNewsstand(['status', '--json'], { env })).stdout).shelves).toEqual([]);
   });
 });
@@ -163,7 +163,7 @@ test('what a section of Hugo hides stays hidden', async () => {
       expect(stdout).toMatch(/^ {4}1 {2}post +news, draft$/m);
     }
     await Bun.write(join(folder, 'posts/_index.md'), '---\ncascade: [\n---\n');
-    expect((await failureOf(words, env)).message).toContain("can't be read: the front matter is not valid");
+    expect((await failureOf(words, env)).message).toContain('cannot be read: the front matter is not valid');
   });
 });
 
@@ -237,8 +237,8 @@ describe('asked wrongly', () => {
     [['own.ndjson', '--ignore-parent-folders'], '--ignore-parent-folders is for content of other systems'],
     [['posts', ...place, '--from', 'wordpres'], 'did you mean wordpress?'],
     [['posts', ...place, '--time-zone', 'Asia/Tokio'], 'did you mean Asia/Tokyo?'],
-    [['posts', ...place, '--site-url', 'example.com'], '--site-url must be an address such as'],
-    [['posts', ...place, '--media', 'own.ndjson'], 'is no folder'],
+    [['posts', ...place, '--site-url', 'example.com'], '--site-url must be a URL such as'],
+    [['posts', ...place, '--media', 'own.ndjson'], 'is not a folder'],
     [['export.txt', ...place, '--from', 'markdown'], 'is not Markdown; it looks like --from feed'],
     [['posts/cover.svg', ...place], 'it starts like none of the known formats. Name it with --from'],
   ];

@@ -37,17 +37,17 @@ const importerOptions = [
 /** Adds the options for content of other systems. */
 export function addImporterOptions(command: Command): Command {
   return command
-    .option('--from <kind>', `what the files hold, where they do not tell: ${importFormats.join(', ')}`)
-    .option('--project <id>', 'of content of other systems: the project that it goes to')
+    .option('--from <kind>', `the format of the files, if it cannot be detected: ${importFormats.join(', ')}`)
+    .option('--project <id>', 'for content of other systems: the project that it goes to')
     .option('--space <id>', 'the space that it goes to')
     .option('--instance <id>', 'the instance of news that it goes to')
-    .option('--media <folder>', 'take pictures and videos from here, where they are there')
-    .option('--time-zone <zone>', 'the zone of dates that name none, such as Asia/Tokyo (default: UTC)')
-    .option('--site-url <url>', 'where relative addresses begin')
-    .option('--pages', 'take pages over as news, too')
+    .option('--media <folder>', 'look here for the files of images and videos')
+    .option('--time-zone <zone>', 'the time zone of dates without one, such as Asia/Tokyo (default: UTC)')
+    .option('--site-url <url>', 'the base of relative URLs')
+    .option('--pages', 'import pages as news, too')
     .option(
       parentOption,
-      'of Markdown: a folder called drafts, private or the like makes drafts of what it holds only inside of what is named, not on the way to it',
+      'for Markdown: a folder named drafts, private or the like makes drafts only inside the given folder, not on the path to it',
     );
 }
 
@@ -102,7 +102,7 @@ function readSiteUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const address = webAddress(text, undefined);
   if (address === undefined || /[?#]/.test(address))
-    throw new Failure('--site-url must be an address such as https://example.com', 2);
+    throw new Failure('--site-url must be a URL such as https://example.com', 2);
   return address.endsWith('/') ? address : `${address}/`;
 }
 
@@ -111,7 +111,7 @@ async function readFolder(name: string | undefined): Promise<string | undefined>
   const found = await stat(name).catch(() => undefined);
   if (found?.isDirectory()) return name;
   throw new Failure(
-    `--media ${name}: ${found === undefined ? 'there is no such folder' : 'is no folder'}`,
+    `--media ${name}: ${found === undefined ? 'there is no such folder' : 'is not a folder'}`,
     2,
   );
 }

@@ -84,7 +84,7 @@ async function inheritance(
     return await readCascades(folder, paths, above);
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    throw new Failure(`a _index.md in ${folder}, or above it, can't be read: ${error.message}`);
+    throw new Failure(`a _index.md in ${folder}, or above it, cannot be read: ${error.message}`);
   }
 }
 

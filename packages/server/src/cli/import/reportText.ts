@@ -19,7 +19,7 @@ function summaryText({ mapped, changed, skipped }: SummaryReport): string {
   const rows = mapped
     .map(({ what, to, count }) => [String(count), what, to])
     .toSorted((some, other) => (some.slice(1).join() < other.slice(1).join() ? -1 : 1));
-  const table = rows.length === 0 ? '' : `\n${formatTable(['COUNT', 'TAKEN OVER', 'AS'], rows)}`;
+  const table = rows.length === 0 ? '' : `\n${formatTable(['COUNT', 'IMPORTED', 'AS'], rows)}`;
   return `${table}${remarksText('CHANGED', changed)}${remarksText('LEFT OUT', skipped)}\n`;
 }
 

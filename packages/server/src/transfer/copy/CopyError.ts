@@ -6,7 +6,7 @@ export class CopyError extends Error {
   }
 }
 
-/** Some names for a message, and how many more there are. */
+/** The first names of a list for a message, and how many more there are. */
 export function listed(names: readonly string[], count = names.length): string {
   const shown = names.slice(0, 5);
   const more = count - shown.length;

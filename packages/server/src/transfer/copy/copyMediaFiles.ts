@@ -11,7 +11,7 @@ export type MediaPlaces = { readonly from: Originals; readonly to: Originals };
 /** How many originals and bundles were copied, and how many were there already. */
 export type CopiedFiles = { readonly copied: number; readonly skipped: number };
 
-/** Copies the originals and bundles that the records of a store name. Throws `CopyError` where some can't be had. */
+/** Copies the originals and bundles that the records of a store refer to. Throws `CopyError` if some are not available. */
 export async function copyMediaFiles(
   reader: Reader,
   { from, to }: MediaPlaces,
@@ -45,7 +45,7 @@ export async function* mediaRecords(reader: Reader): AsyncGenerator<readonly Sto
   }
 }
 
-/** The files that a media record names. */
+/** The files of a media record. */
 export function filesOf({ document }: Pick<StoredRecord, 'document'>): readonly string[] {
   return filesNamed(mediaDocument.parse(JSON.parse(document)));
 }

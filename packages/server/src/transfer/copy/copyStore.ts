@@ -3,14 +3,14 @@ import { CopyError, listed } from './CopyError.ts';
 import { type CopiedFiles, copyMediaFiles, type MediaPlaces } from './copyMediaFiles.ts';
 import { differences, digestStore, recordsIn, type StoreDigest, tokensOf } from './digestStore.ts';
 
-/** How many originals, or records, are done; `total` is 0 while nobody knows how many there are. */
+/** How many originals or records are done; `total` is 0 while unknown. */
 export type CopyProgress = {
   readonly step: 'originals' | 'copying' | 'checking';
   readonly done: number;
   readonly total: number;
 };
 
-/** `media`: where to copy the files of media too, before their records. */
+/** `media`: where to copy media files, which is done before their records. */
 export type CopyOptions = {
   readonly from: Pick<Store, 'read'>;
   readonly to: Store;
@@ -18,7 +18,7 @@ export type CopyOptions = {
   readonly onProgress?: (progress: CopyProgress) => void;
 };
 
-/** What was copied, or was there already, and what differs in the target all the same. */
+/** What was copied or already there, and what differs in the target nevertheless. */
 export type CopyReport = {
   readonly outcome: 'copied' | 'already there';
   readonly source: StoreDigest;
@@ -27,8 +27,8 @@ export type CopyReport = {
 };
 
 /**
- * Copies one moment of a store into an empty one, in one transaction, and reads back what has come of it.
- * A target that holds the same already is left alone; one that holds anything else is refused with a `CopyError`.
+ * Copies a snapshot of a store into an empty one, in one transaction, and reads the result back.
+ * A target that already holds the same is left alone; any other content is rejected with a `CopyError`.
  */
 export async function copyStore(options: CopyOptions): Promise<CopyReport> {
   const { from, to } = options;
@@ -41,7 +41,7 @@ export async function copyStore(options: CopyOptions): Promise<CopyReport> {
   return { outcome: 'copied', ...copied, differences: differences(copied.source, target) };
 }
 
-/** Files come last here: what is to be refused should cost nothing. */
+/** Files come last here, so that a rejected copy costs nothing. */
 async function findSame(options: CopyOptions): Promise<CopyReport> {
   return options.from.read(async (reader) => {
     const source = await check(reader, options);
@@ -57,7 +57,7 @@ async function findSame(options: CopyOptions): Promise<CopyReport> {
   });
 }
 
-/** A record is never without its space, and nobody does anything that is not in the audit log. */
+/** Every record has a space, and every action is in the audit log. */
 async function isEmpty(reader: StoreReader): Promise<boolean> {
   const found = [
     ...(await reader.spaces()),
@@ -91,7 +91,7 @@ async function fill(
   reader: StoreReader,
   onProgress: CopyOptions['onProgress'],
 ): Promise<StoreDigest> {
-  // Only now can nobody else put anything there.
+  // Only within the transaction is it certain that nobody else writes.
   if (!(await isEmpty(writer))) {
     throw new CopyError(
       'someone else has just written into the target; nothing was copied: name an empty one',

@@ -5,7 +5,7 @@ import { encodeAuthToken, encodeOperator } from '../../store/adminDocuments.ts';
 import { encodeCredential } from '../../store/credentialDocument.ts';
 import type { Instance, Space, StoredRecord, StoreReader } from '../../store/Store.ts';
 
-/** How many there are, and what they are. */
+/** The number of entries, and a hash over them. */
 export type Digest = { readonly count: number; readonly sha256: string };
 
 /** All records of one kind in one scope: `sha256` is over id, alias, document and links in the order of reading. */
@@ -16,7 +16,7 @@ export type ShelfDigest = Space & {
   readonly sha256: string;
 };
 
-/** What a store holds, whatever its engine: two stores hold the same where their digests are the same. */
+/** The content of a store, whatever its engine: stores with equal digests hold the same. */
 export type StoreDigest = {
   readonly shelves: readonly ShelfDigest[];
   readonly spaces: Digest;
@@ -24,7 +24,7 @@ export type StoreDigest = {
   readonly credentials: Digest;
   readonly mediaKey: Digest;
   readonly operators: Digest;
-  /** Of operators' passes only these: a session or an invitation is of the place where it was made. */
+  /** Only API tokens: sessions and invitations belong to the node where they were created. */
   readonly tokens: Digest;
   readonly versions: Digest;
   readonly audit: Digest;
@@ -33,7 +33,7 @@ export type StoreDigest = {
 
 type Take<T> = (batch: readonly T[]) => Promise<void> | void;
 
-/** Who wants what was read, batch by batch. */
+/** Called with everything that is read, batch by batch. */
 export type BatchListeners = {
   readonly records?: Take<StoredRecord>;
   readonly versions?: Take<Version>;
@@ -41,7 +41,7 @@ export type BatchListeners = {
   readonly keyUsage?: Take<KeyUsage>;
 };
 
-/** Reads everything once, and hands every batch on. Empty shelves are told too. */
+/** Reads everything once, and passes every batch on. Empty shelves are included. */
 export async function digestStore(reader: StoreReader, listeners: BatchListeners): Promise<StoreDigest> {
   const [spaces, instances] = [await reader.spaces(), await reader.instances()];
   const shelves = emptyShelves(spaces, instances);
@@ -64,7 +64,7 @@ export async function digestStore(reader: StoreReader, listeners: BatchListeners
   };
 }
 
-/** The passes that scripts use, of all operators. */
+/** The API tokens of all operators. */
 export async function tokensOf(reader: StoreReader): Promise<readonly AuthToken[]> {
   const tokens: AuthToken[] = [];
   for (const { operatorId } of await reader.operators()) {
@@ -73,10 +73,10 @@ export async function tokensOf(reader: StoreReader): Promise<readonly AuthToken[
   return tokens;
 }
 
-/** SQLite never waits for anything, and whoever wants to stop it has to be heard. */
+/** SQLite never yields, and signals have to be handled. */
 const yieldToEventLoop = () => setImmediate();
 
-/** What may be too much for the memory comes in the same order from every engine. */
+/** Reads what may exceed memory, in the same order from every engine. */
 async function digestAll<T>(
   batches: AsyncIterable<readonly T[]>,
   partsOf: (one: T) => readonly unknown[],
@@ -110,7 +110,7 @@ function recordParts({ id, alias, document, links }: StoredRecord): readonly unk
   return [id, alias ?? null, document, ...links.map(({ kind, id }) => [kind, id])];
 }
 
-/** The parts besides shelves, and what they are called in messages. */
+/** The parts besides shelves, and their names in messages. */
 const parts = [
   ['spaces', 'spaces'],
   ['instances', 'instances'],
@@ -123,7 +123,7 @@ const parts = [
   ['keyUsage', 'the usage of keys'],
 ] as const;
 
-/** What differs between two stores, shelves first: nothing where they hold the same. */
+/** What differs between two stores, shelves first; empty if they hold the same. */
 export function differences(one: StoreDigest, other: StoreDigest): readonly string[] {
   const others = parts.filter(([part]) => one[part].sha256 !== other[part].sha256);
   const shelves = new Map(other.shelves.map((shelf) => [shelfTitle(shelf), shelf]));
@@ -134,7 +134,7 @@ export function differences(one: StoreDigest, other: StoreDigest): readonly stri
   return [...titles, ...others.map(([, name]) => name)];
 }
 
-/** How many records there are in all. */
+/** The total number of records. */
 export function recordsIn({ shelves }: StoreDigest): number {
   return shelves.reduce((sum, { records }) => sum + records, 0);
 }
@@ -170,7 +170,7 @@ function shelfDigest({ place, hasher, records }: OpenShelf): ShelfDigest {
   return { ...scope, kind, records, sha256: hasher.digest('hex') };
 }
 
-/** Engines may list things in orders of their own. */
+/** Engines may list things in different orders. */
 function digest(texts: readonly string[]): Digest {
   const hasher = new Bun.CryptoHasher('sha256');
   for (const text of texts.toSorted()) hasher.update(`${JSON.stringify(text)}\n`);
@@ -181,7 +181,7 @@ function instanceText({ app, projectId, spaceId, instanceId }: Instance): string
   return JSON.stringify([projectId, spaceId, app, instanceId]);
 }
 
-/** What a shelf is called in messages; IDs hold neither slash nor space. */
+/** The name of a shelf in messages; IDs contain neither slash nor space. */
 function shelfTitle({ projectId, spaceId, instanceId, kind }: Place): string {
   const path = [projectId, spaceId, instanceId].filter((part) => part !== undefined);
   return `${path.join('/')} ${kind}`;

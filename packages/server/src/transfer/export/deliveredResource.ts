@@ -20,7 +20,7 @@ const stamps = { createdAt: timestamp, updatedAt: timestamp };
 const newsDocument = recordSchemas.news.extend(stamps);
 const bannerDocument = recordSchemas.banner.extend(stamps);
 
-/** The resource as it is delivered, with all that it embeds; the status as it is stored. */
+/** The resource as delivered, with everything that it embeds, but with the stored status. */
 export function deliveredResource(
   record: StoredRecord,
   embedded: Embedded,

@@ -15,7 +15,7 @@ import { wellFormedDocument } from '../../store/wellFormedDocument.ts';
 import { targetName } from '../ndjson/integrityMessages.ts';
 import { deliveredResource } from './deliveredResource.ts';
 
-/** `onOriginal` and `onBundle` hear what files each line refers to, before that line is written. */
+/** `onOriginal` and `onBundle` are called with the files of each line before it is written. */
 export type ExportOptions = {
   readonly store: Followed;
   readonly scope: Scope;
@@ -26,7 +26,7 @@ export type ExportOptions = {
   readonly onProgress?: (progress: { readonly lines: number }) => void;
 };
 
-/** How many linked records are remembered, so that those of many items are not looked up again. */
+/** How many linked records are cached, because many items share them. */
 const rememberedRecords = 20_000;
 
 type Run = ExportOptions & {
@@ -35,7 +35,7 @@ type Run = ExportOptions & {
   lines: number;
 };
 
-/** Writes everything in a scope as NDJSON, as it is at one moment; what others refer to comes first. */
+/** Writes a snapshot of everything in a scope as NDJSON; what others refer to comes first. */
 export async function exportRecords(options: ExportOptions): Promise<{ readonly lines: number }> {
   return options.store.read(async (reader) => {
     const run: Run = { ...options, reader, linked: new Map(), lines: 0 };
@@ -68,7 +68,7 @@ function isInside(instance: Instance, { projectId, spaceId, instanceId }: Scope)
   );
 }
 
-/** The collections belong to the space, not to an instance: of them, what its items embed comes along. */
+/** Collections belong to the space, not to an instance, so only what the items embed is exported. */
 async function exportNeeded(run: Run): Promise<void> {
   const needed = new Map<string, RecordKey>();
   for await (const records of run.reader.records(run.scope)) {

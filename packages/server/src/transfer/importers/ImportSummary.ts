@@ -1,9 +1,9 @@
 import { ownCopy } from './shared/text/ownCopy.ts';
 
-/** How often something became something. */
+/** How often something was imported as something. */
 export type Mapped = { readonly what: string; readonly to: string; readonly count: number };
 
-/** How often something was left out, or not taken over whole, and why, with the first few of them. */
+/** How often something was changed or left out, and why, with the first few examples. */
 export type Remark = {
   readonly what: string;
   readonly why: string;
@@ -20,7 +20,7 @@ export type SummaryReport = {
 
 const mostExamples = 5;
 const longestExample = 120;
-/** A file may name its own kinds of things, and so any number of them. */
+/** A file may define any number of its own kinds. */
 const mostRemarks = 1000;
 
 type Remarks = Map<string, { what: string; why: string; count: number; examples: string[] }>;
@@ -31,7 +31,7 @@ export class ImportSummary {
   readonly #changed: Remarks = new Map();
   readonly #skipped: Remarks = new Map();
 
-  /** Something became something: `mapped('post', 'news')`. */
+  /** Something was imported: `mapped('post', 'news')`. */
   mapped(what: string, to: string): void {
     const key = `${what}\n${to}`;
     const entry = this.#mapped.get(key) ?? { what, to, count: 0 };
@@ -39,12 +39,12 @@ export class ImportSummary {
     this.#mapped.set(key, entry);
   }
 
-  /** Something was taken over, but not as it was: `changed('post', 'has no slug of its own: …', 'Hello')`. */
+  /** Something was imported with a change: `changed('post', 'has no slug: …', 'Hello')`. */
   changed(what: string, why: string, example: string): void {
     remark(this.#changed, what, why, example);
   }
 
-  /** Something was left out: `skipped('page', 'pages are no news', 'About us')`. */
+  /** Something was left out: `skipped('page', 'pages are not news', 'About us')`. */
   skipped(what: string, why: string, example: string): void {
     remark(this.#skipped, what, why, example);
   }
@@ -62,7 +62,7 @@ function remark(remarks: Remarks, what: string, why: string, example: string): v
   const isKnown = remarks.size < mostRemarks || remarks.has(`${what}\n${why}`);
   const named = isKnown
     ? { what, why }
-    : { what: 'others', why: 'there are too many kinds to tell them apart' };
+    : { what: 'others', why: 'there are too many different ones to list' };
   const key = `${named.what}\n${named.why}`;
   const entry = remarks.get(key) ?? { ...named, count: 0, examples: [] };
   entry.count += 1;

@@ -4,22 +4,22 @@ import type { ImportSummary } from './ImportSummary.ts';
 /** The instance that the content of another system goes to. */
 export type Target = { readonly projectId: string; readonly spaceId: string; readonly instanceId: string };
 
-/** How the content of another system is read. */
+/** What an importer needs to know besides the file. */
 export type ImportContext = {
   readonly target: Target;
-  /** An IANA name, for dates that name no zone themselves. */
+  /** An IANA name, for dates without a time zone. */
   readonly timeZone: string;
   /** What is dated later than this is scheduled. */
   readonly now: number;
-  /** Where files of media are looked for; undefined where there is no such place. */
+  /** Where media files are looked up; undefined if nowhere. */
   readonly folder: string | undefined;
-  /** How many names of its address, from the last one on, a file must share; 1 where it is not given. */
+  /** How many path segments a file must share with its URL, counted from the end; default 1. */
   readonly sharedNames?: number | undefined;
-  /** The address of the site that the content comes from, where it is told: relative addresses begin there. */
+  /** The URL of the site that the content comes from, if given: the base of relative URLs. */
   readonly siteUrl: string | undefined;
-  /** Whether pages, which belong to no stream of news, become news too. */
+  /** Whether pages become news, too. */
   readonly withPages: boolean;
-  /** Who has which alias in the space already: the ID by `category/<alias>`, `tag/<alias>`, `media/<alias>`. */
+  /** Aliases that exist in the space: IDs by `category/<alias>`, `tag/<alias>`, `media/<alias>`. */
   readonly owners?: ReadonlyMap<string, string> | undefined;
   readonly summary: ImportSummary;
 };

@@ -1,4 +1,4 @@
-/** A file of another system can't be read: where it goes wrong, and how. */
+/** A file of another system cannot be parsed: where, and why. */
 export class ParseError extends Error {
   readonly line: number;
 

@@ -5,15 +5,15 @@ import { ParseError } from './ParseError.ts';
 const muchBytes = 16 * 1024 * 1024;
 
 /**
- * Reads a file of another system as lines of our own; where it can't be read, that is the fault of a line.
- * The reading begins with the first line that is asked for, and nothing of it stays in memory when it has ended.
+ * Converts a file of another system to lines of NDJSON. A parse error becomes the fault of a line.
+ * The file is read when the first line is asked for, and nothing of it stays in memory afterwards.
  */
 export function runImporter(
   convert: Convert,
   file: ImportFile,
   context: ImportContext,
 ): AsyncIterable<LineBatch> {
-  // A generator that has ended still holds all that it knew, and whoever imports holds this for as long as he writes.
+  // A finished generator still holds its variables, and the caller holds this until everything is written.
   return { [Symbol.asyncIterator]: () => convertBatches(convert, file, context) };
 }
 
@@ -32,6 +32,6 @@ async function* convertBatches(
     if (!(error instanceof ParseError)) throw error;
     yield { bytes: 0, lines: [{ number: error.line, fault: error.message }] };
   }
-  // What was read is garbage now: the writing that comes next begins without it, where it is much.
+  // Large files leave much garbage, which should be gone before the writing starts.
   if (bytes > muchBytes) Bun.gc(true);
 }

@@ -5,43 +5,43 @@ import type { Originals } from '../../media/originals/Originals.ts';
 import type { Store } from '../../store/Store.ts';
 import { type ReferencedFiles, readReferencedFiles } from './referencedFiles.ts';
 
-/** What clearing away needs. */
+/** Options of garbage collection. */
 export type CollectOptions = {
   readonly store: Store;
   readonly originals: Originals;
-  /** How long files that no record names are kept, in milliseconds. */
+  /** How long unreferenced files are kept, in milliseconds. */
   readonly grace: number;
-  /** Only looks. */
+  /** Removes nothing. */
   readonly isDryRun?: boolean;
-  /** What time it is, when the clock of the place where files are kept says so much. */
+  /** The current time, given the time of the storage's own clock. */
   readonly now?: (told: number) => number;
-  /** How long others may write between two pieces of the work, in milliseconds. */
+  /** The pause between two transactions, in milliseconds, in which others may write. */
   readonly pause?: number;
 };
 
 /** What was found, and what was done. */
 export type Collected = {
-  /** Files that records name. */
+  /** Files that records refer to. */
   readonly named: number;
-  /** Files that no record names, which are kept for now. */
+  /** Unreferenced files that are kept for now. */
   readonly kept: number;
   readonly keptBytes: number;
-  /** Files that were removed, or would have been in a dry run. */
+  /** Files that were removed, or would have been without a dry run. */
   readonly removed: number;
   readonly removedBytes: number;
 };
 
-/** The place is used by another store as well, whose files nobody here knows. */
+/** The storage is shared with another store, whose files are unknown here. */
 export class SharedPlace extends Error {}
 
-/** So many files are removed while others wait to write. */
+/** So many files are removed in one transaction, while other writers wait. */
 const atOnce = 16;
 
 /**
- * Removes the originals and bundles that no record has named for a while. A file is marked when it is first seen
- * without a name, never removed in the same run: a store that was mistaken for this one, or is not filled yet, loses
- * nothing for as long as the grace lasts. It is removed while nobody else can write, after its name and its mark have
- * been looked at once more: whoever is about to name it has marked it anew by then, or finds it gone and says so.
+ * Removes originals and bundles that no record has referred to for a while. A file is marked when it is first found
+ * unreferenced, and never removed in the same run: a store that was mistaken for this one, or is not filled yet, loses
+ * nothing during the grace period. It is removed while nobody else can write, after references and mark have been
+ * checked once more: whoever is about to refer to it has renewed the mark by then, or finds it gone and fails.
  */
 export async function collectGarbage(options: CollectOptions): Promise<Collected> {
   const { store, originals, grace, isDryRun = false, now: clock = (told) => told } = options;
@@ -86,7 +86,7 @@ function isOver(since: number | undefined, now: number, grace: number): boolean 
   return since !== undefined && now - since >= grace;
 }
 
-/** Says that this store keeps its files here, and asks what time it is there. */
+/** Registers this store as the owner of the storage, and reads the storage's clock. */
 async function claim(store: Store, gc: GarbageCollection, grace: number): Promise<number> {
   const key = await store.read((reader) => reader.mediaKey());
   const name = createHash('sha256').update(`store ${key}`).digest('hex').slice(0, 32);
@@ -100,7 +100,7 @@ async function claim(store: Store, gc: GarbageCollection, grace: number): Promis
 
 type Sized = { readonly name: string; readonly bytes: number };
 
-/** Those that were removed: the others got a name, or are wanted by somebody. */
+/** Those that were removed; the others are referred to by now, or about to be. */
 async function removeSome(
   { store, originals, grace, pause = 100 }: CollectOptions,
   named: ReferencedFiles,
@@ -112,7 +112,7 @@ async function removeSome(
   return await removeFiles({ store, gc, named, pause }, files, isWanted);
 }
 
-/** What removing files needs. */
+/** Options of removing files. */
 export type RemoveOptions = {
   readonly store: Store;
   readonly gc: GarbageCollection;
@@ -120,7 +120,7 @@ export type RemoveOptions = {
   readonly pause?: number;
 };
 
-/** Removes files for good, unless a record names them; and gives back those that were. */
+/** Removes files for good, unless a record refers to them, and returns those that were removed. */
 export async function removeFiles<File extends { readonly name: string }>(
   { store, gc, named, pause = 0 }: RemoveOptions,
   files: readonly File[],
@@ -137,7 +137,7 @@ export async function removeFiles<File extends { readonly name: string }>(
         (isGone ? removed : unfinished).push(file);
       });
     };
-    // Nobody else can write meanwhile: whoever comes next sees that they are gone.
+    // Nobody else can write meanwhile; the next writer sees that they are gone.
     await store.write(async () => {}, { beforeCommit: removeRest });
     rest = unfinished;
   }

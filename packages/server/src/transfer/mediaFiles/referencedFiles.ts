@@ -2,14 +2,14 @@ import { hashOf } from '../../media/mediaDocument.ts';
 import type { Bookmark, Changes, Store } from '../../store/Store.ts';
 import { filesOf, mediaRecords } from '../copy/copyMediaFiles.ts';
 
-/** The files that the records of a store name, by their hashes. */
+/** The files that the records of a store refer to, by hash. */
 export type ReferencedFiles = {
   has(fileName: string): boolean;
-  /** Takes in what was written since. A name that was lost meanwhile is still known: it only ever holds too many. */
+  /** Adds what was written since. Lost references remain, so this may hold too many, never too few. */
   catchUp(): Promise<void>;
 };
 
-/** Reads which files records name. */
+/** Reads which files records refer to. */
 export async function readReferencedFiles(store: Store): Promise<ReferencedFiles> {
   const hashes = new Set<string>();
   const add = (document: string) => {

@@ -7,16 +7,16 @@ import { filesOf, mediaRecords } from '../copy/copyMediaFiles.ts';
 /** What is to be taken down: a file, by its hash, wherever it is; or a media of a space, by its ID or alias. */
 export type TakedownTarget = { readonly hash: string } | { readonly space: Space; readonly media: string };
 
-/** How much is taken down. */
+/** The extent of a takedown. */
 export type TakedownOptions = {
   readonly targets: readonly TakedownTarget[];
-  /** Files are looked for in this space, or project, first: records elsewhere are others. */
+  /** The space or project in which files are looked up; records elsewhere count as others. */
   readonly scope?: Partial<Space> | undefined;
-  /** Whether other records that name the same files go, too. */
+  /** Whether other records with the same files are taken down, too. */
   readonly isEverywhere: boolean;
 };
 
-/** What became of a record: one that items embed stays, without any files. */
+/** What became of a record. One that items embed is kept, without files. */
 export type TakenRecord = {
   readonly key: RecordKey;
   readonly name: string;
@@ -31,10 +31,10 @@ export type TakenDown = {
   readonly hashes: ReadonlySet<string>;
 };
 
-/** There is nothing of this name. */
+/** There is nothing to take down. */
 export class NothingToTakeDown extends Error {}
 
-/** Other records name the same files. */
+/** Other records refer to the same files. */
 export class ReferencedElsewhere extends Error {
   readonly others: readonly RecordKey[];
 
@@ -52,13 +52,13 @@ type Named = {
 };
 
 /**
- * Takes media down, in one transaction: their records, and what is kept of them in past versions. Their files are to be
- * removed afterwards.
+ * Takes media down in one transaction: their records, and their past versions. The caller removes the
+ * files afterwards.
  */
 export async function takeDown(writer: Writer, options: TakedownOptions): Promise<TakenDown> {
   const all = await namedMedia(writer);
   const own = new Map<string, Named>();
-  /** Media that are gone already, or of which everything goes: nothing of them may come back. */
+  /** Media that are gone, or go completely: none of their versions may be restored. */
   const forgotten = new Set<string>();
   const hashes = new Set<string>();
   for (const target of options.targets) {
@@ -127,7 +127,7 @@ function nameOf({ projectId, spaceId, id }: RecordKey): string {
   return `${projectId}/${spaceId}/${id}`;
 }
 
-/** What items embed can't be deleted; without its files it shows nothing any more, and they are shown without it. */
+/** Embedded media cannot be deleted. Without files they show nothing, and items are shown without them. */
 async function takeRecord(writer: Writer, key: RecordKey): Promise<TakenRecord> {
   const record = await writer.find(key);
   if (record === undefined) throw new Error('a record is gone that was there in the same transaction');
@@ -140,7 +140,7 @@ async function takeRecord(writer: Writer, key: RecordKey): Promise<TakenRecord> 
   return { key, name, outcome: isUsed ? 'emptied' : 'deleted' };
 }
 
-/** Forgets the past versions that name files, and all of some media; also those that this transaction has made. */
+/** Removes past versions that refer to files, and all versions of some media, also those made by this transaction. */
 async function forgetVersions(
   writer: Writer,
   hashes: ReadonlySet<string>,

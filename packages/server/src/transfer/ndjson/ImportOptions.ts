@@ -3,8 +3,8 @@ import type { Store } from '../../store/Store.ts';
 import type { LineBatch } from './readLines.ts';
 
 /**
- * LineBuffer to import. `folder` is where their `file` members are looked for; undefined for standard input.
- * `batches` is not touched before its turn comes.
+ * Lines to import. `folder` is where their `file` members are found; undefined for standard input.
+ * `batches` is not read before its turn.
  */
 export type ImportSource = {
   readonly name: string;
@@ -12,12 +12,12 @@ export type ImportSource = {
   readonly batches: AsyncIterable<LineBatch>;
 };
 
-/** How far an import is: what was read and checked so far, and then, how many of its lines are carried out. */
+/** The progress of an import: what has been read and checked, and then how many lines have been written. */
 export type ImportProgress = { readonly bytes: number; readonly lines: number; readonly written: number };
 
 /**
  * `dryRun`: everything is checked and counted, nothing is kept.
- * `spoolFolder`: where there is room for all that is read; the system's folder for temporary files, if not given.
+ * `spoolFolder`: a folder with room for everything that is read; default: the system's temporary folder.
  */
 export type ImportOptions = {
   readonly store: Store;
@@ -27,6 +27,6 @@ export type ImportOptions = {
   readonly dryRun?: boolean;
   readonly spoolFolder?: string;
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** Hears how far the making of a video is, from 0 to 1. */
+  /** Called with the progress of converting a video, from 0 to 1. */
   readonly onMaking?: (file: string, fraction: number) => void;
 };

@@ -12,18 +12,18 @@ import {
   putSchemas,
 } from './lineSchemas.ts';
 
-/** What a line wants. */
+/** What a line asks for. */
 export type LineAction =
   | { readonly type: 'put'; readonly line: PutLine }
   | { readonly type: 'delete'; readonly line: DeleteLine };
 
-/** What an object wants, or everything that is wrong with it. */
+/** What an object asks for, or everything that is wrong with it. */
 export type CheckedLine = LineAction | { readonly type: 'faults'; readonly faults: readonly Issue[] };
 
 /** An object with members of any kind. */
 export type Members = { readonly [member: string]: unknown };
 
-/** Checks an object as it may stand in a line: all that can be said without looking at anything else. */
+/** Checks the object of a line on its own, without looking at other lines or the store. */
 export function checkLine(value: Members): CheckedLine {
   const { kind, deleted = false } = value;
   const fault = kindFault(kind);
@@ -46,7 +46,7 @@ function checkPut(kind: LineKind, value: object): CheckedLine {
   return wrong.length === 0 ? { type: 'put', line: result.data } : faults(...wrong);
 }
 
-/** What a picture's URL could not say. */
+/** Operations that the URL of a picture cannot express. */
 function operationFaults(line: PutLine): readonly Issue[] {
   if (line.kind !== 'media') return [];
   return (['operations', 'thumbnailOperations'] as const).flatMap((path) => {
@@ -75,12 +75,12 @@ function kindFault(kind: unknown): string | undefined {
   return `must be one of ${lineKinds.join(', ')}${hint}`;
 }
 
-/** With files of its own the URLs of a media are computed when it is delivered: what a line says is not read. */
+/** The URLs of media with files are computed on delivery, so those in a line are ignored. */
 function dropComputed(value: Members): object {
   return value['kind'] === 'media' && value['file'] !== undefined ? withoutComputed(value) : value;
 }
 
-/** A media with files of its own, less what is computed when it is delivered. */
+/** Media with files, without the members that are computed on delivery. */
 export function withoutComputed(value: Members): Members {
   const rest = { ...value };
   for (const name of ['accessUrl', 'thumbnailAccessUrl', 'originalUrl', 'assets', 'signed'])
@@ -88,7 +88,7 @@ export function withoutComputed(value: Members): Members {
   return rest;
 }
 
-/** The JSON object that a text holds, or what is wrong with the text. */
+/** Parses a JSON object, or says what is wrong with it. */
 export function readObject(
   text: string,
 ): { readonly object: Members } | { readonly faults: readonly Issue[] } {

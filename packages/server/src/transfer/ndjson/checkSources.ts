@@ -18,7 +18,7 @@ export type Size = { readonly bytes: number; readonly lines: number };
 type Run = { readonly options: ImportOptions; readonly ingest: Ingest; readonly faults: FaultList };
 
 /**
- * Reads all sources to their end and sets aside what they say, with the files that it brings along.
+ * Reads all sources to the end and spools their lines and media files.
  * Throws `ImportError` with every fault of a single line.
  */
 export async function checkSources(options: ImportOptions, ingest: Ingest, spool: Spool): Promise<Size> {
@@ -38,7 +38,7 @@ export async function checkSources(options: ImportOptions, ingest: Ingest, spool
   return { bytes, lines };
 }
 
-/** After the first fault nothing will be kept: lines are then only checked. */
+/** After the first fault nothing will be imported, so the remaining lines are only checked. */
 async function checkBatch(
   run: Run,
   source: number,
@@ -53,7 +53,7 @@ async function checkBatch(
   return checked;
 }
 
-/** What a line wants, with its file; undefined where it has a fault. */
+/** What a line asks for, with its file; undefined if it has a fault. */
 async function takeLine(
   run: Run,
   origin: Origin,
@@ -77,7 +77,7 @@ function checkLine(run: Run, origin: Origin, line: TextLine): LineAction | undef
   return undefined;
 }
 
-/** The file of a media line, taken; or why that can't be done. */
+/** The stored file of a media line, or why it cannot be imported. */
 async function broughtBy(
   run: Run,
   origin: Origin,

@@ -1,13 +1,13 @@
 import { memberPath, nearest } from '@newsstand/contract';
 import { z } from 'zod';
 
-/** One thing that is wrong with a member, in a short sentence; the path is empty for the whole. */
+/** What is wrong with a member, in a short sentence; the path is empty for the whole value. */
 export type Issue = { readonly path: string; readonly message: string };
 
-/** What holds more faults than this is not looked at to its end: each costs time, and helps nobody any more. */
+/** More issues than this are not described: they cost time, and help nobody. */
 const mostFaults = 1000;
 
-/** What zod found, in plain words. */
+/** Describes zod's issues in plain words. */
 export function describeIssues(
   schema: z.ZodType,
   input: unknown,
@@ -24,7 +24,7 @@ export function describeIssues(
   });
 }
 
-/** A fault as one short sentence that begins with the member's path: `values.title: is missing`. */
+/** An issue as a sentence that starts with the path of the member: `values.title: is missing`. */
 export function issueText({ path, message }: Issue): string {
   return `${path || 'the line'}: ${message}`;
 }
@@ -66,7 +66,7 @@ const types: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
-/** Whether the contract gave its own words; zod's begin with a capital. */
+/** Whether the message is the contract's own; zod's start with a capital. */
 function isOwn(issue: z.core.$ZodIssue): boolean {
   return /^[a-z]/.test(issue.message);
 }
@@ -81,7 +81,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** The members that the object at a path of the input may have. */
+/** The members that are allowed at a path of the input. */
 function memberNames(
   schema: z.core.$ZodType,
   input: unknown,
@@ -101,7 +101,7 @@ function memberNames(
   return member === undefined ? [] : memberNames(member, inner, rest);
 }
 
-/** Whether an object says of itself, as by its `type`, that it is one of the variants of a union. */
+/** Whether an object is this variant of a union, judging by literal members such as `type`. */
 function isVariant(option: z.core.$ZodType, input: unknown): boolean {
   if (!(option instanceof z.ZodObject)) return true;
   return Object.entries(option.shape).every(([name, member]) => {

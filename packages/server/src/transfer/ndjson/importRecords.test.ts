@@ -189,7 +189,7 @@ describe('faults', () => {
     const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(tag)}\n`), Buffer.from([0xff, 0x0a])]);
     const sources = [{ name: 'x', folder: undefined, batches: readLines(chunks([bytes])) }];
     expect(await fixture.faults([], { sources })).toEqual([
-      '2: the line: is not valid UTF-8; save the file in UTF-8',
+      '2: the line: is not valid UTF-8; save the file as UTF-8',
     ]);
     expect(await fixture.documents()).toEqual([]);
   });

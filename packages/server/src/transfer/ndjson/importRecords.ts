@@ -8,9 +8,9 @@ import { openSpool } from './openSpool.ts';
 import { type ImportCounts, type ImportReport, originsOf, putLines, type Writing } from './putLines.ts';
 
 /**
- * Imports all sources in one transaction. Throws `ImportError` with every fault, and then nothing is kept.
- * All lines are read and checked before it begins, so that others can write while a slow source is read.
- * Faults of single lines come first: only when there are none is it checked whether all lines fit together.
+ * Imports all sources in one transaction. Throws `ImportError` with all faults, and then imports nothing.
+ * All lines are read and checked before the transaction begins, so that a slow source does not block other writers.
+ * Only if no line has a fault of its own is it checked whether the lines fit together.
  */
 export async function importRecords(options: ImportOptions): Promise<ImportReport> {
   const { store, originals, dryRun = false, spoolFolder = tmpdir() } = options;
@@ -50,7 +50,7 @@ function countsByKind(): ImportReport['byKind'] {
   };
 }
 
-/** What the store refused, told of the lines that brought it in. */
+/** What the store rejected, as faults of the lines that caused it. */
 function refusal(error: IntegrityError, origins: Origins, { sources }: ImportOptions): Error {
   const faults = new FaultList();
   for (const { source, line, message } of integrityMessages(error, origins)) {

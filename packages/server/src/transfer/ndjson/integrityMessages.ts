@@ -1,15 +1,15 @@
 import type { Instance, IntegrityError, IntegrityFault, RecordKey } from '../../store/Store.ts';
 
-/** The place of a line: which source, and its number there. */
+/** Where a line came from: the index of its source, and its number there. */
 export type Origin = { readonly source: number; readonly line: number };
 
-/** What is wrong with a line in the light of all others and of the store. */
+/** What is wrong with a line in relation to other lines and the store. */
 export type LineFault = Origin & { readonly message: string };
 
-/** The lines that brought something in, by `targetName`. */
+/** Where records came from, by `targetName`. */
 export type Origins = ReadonlyMap<string, Origin>;
 
-/** A name for what a line is about; IDs hold no slash. */
+/** A unique name for a record or an instance; IDs contain no slash. */
 export function targetName(target: Instance | RecordKey): string {
   const { projectId, spaceId, instanceId = '' } = target;
   if ('app' in target) return `instance/${projectId}/${spaceId}/${target.app}/${instanceId}`;
@@ -18,7 +18,7 @@ export function targetName(target: Instance | RecordKey): string {
 
 type Refused = Pick<IntegrityError, 'faults' | 'isComplete'>;
 
-/** Says what the store refused, at the lines that are to blame, in the order of the lines. */
+/** Describes what the store rejected, as faults of the responsible lines, in their order. */
 export function integrityMessages(error: Refused, origins: Origins): readonly LineFault[] {
   const ofLines = error.faults.flatMap((fault) => lineFault(fault, error, origins));
   const blamed = [...removalFaults(error, origins), ...ofLines];
@@ -51,7 +51,7 @@ function linkMember(source: RecordKey, target: 'category' | 'tag' | 'media'): st
   return source.kind === 'news' ? 'values.thumbnail.mediaId' : 'values.image.mediaId';
 }
 
-/** The last line that brought the alias in is to blame; it hears who else has it. */
+/** The last line with the alias is at fault; the message says which others have it. */
 function aliasFault(
   { alias, keys }: Extract<IntegrityFault, { type: 'alias' }>,
   error: Refused,
@@ -73,7 +73,7 @@ function isLater(some: Origin, other: Origin): boolean {
   return some.source > other.source || (some.source === other.source && some.line > other.line);
 }
 
-/** What was deleted while records that are not in this import still use it: one fault for each deletion. */
+/** Deletions of what other records still use: one fault for each. */
 function removalFaults(error: Refused, origins: Origins): readonly LineFault[] {
   const users = new Map<Origin, RecordKey[]>();
   for (const fault of error.faults) {

@@ -1,7 +1,7 @@
 import { id, instanceSchema, recordSchemas } from '@newsstand/contract';
 import { z } from 'zod';
 
-/** The kinds of lines; what others need comes first. */
+/** The kinds of lines; those that others refer to come first. */
 export const lineKinds = ['instance', 'category', 'tag', 'media', 'news', 'banner'] as const;
 
 /** The kind of a line. */
@@ -21,7 +21,7 @@ export const putSchemas = {
 
 const space = { projectId: id, spaceId: id };
 
-/** A line that deletes something: only what names it is read. */
+/** A line that deletes something: only its IDs are read. */
 export const deleteSchemas = {
   instance: z.object({ kind: z.literal('instance'), ...instanceSchema.shape }),
   category: z.object({ kind: z.literal('category'), ...space, categoryId: id }),

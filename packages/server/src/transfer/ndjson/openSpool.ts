@@ -1,25 +1,26 @@
 import type { IngestedMedia } from '../../media/ingestMedia.ts';
 import type { LineAction } from './checkLine.ts';
 import type { Origin } from './integrityMessages.ts';
+import { isObject } from './isObject.ts';
 import { openUnlinkedFile } from './openUnlinkedFile.ts';
 import { paceGarbageCollection } from './paceGarbageCollection.ts';
 import { readLines, type TextLine } from './readLines.ts';
 
-/** What a line without faults wants, where it stands, and the file that it brings along. */
+/** A valid line: what it asks for, where it came from, and its media file. */
 export type SpooledLine = {
   readonly origin: Origin;
   readonly action: LineAction;
   readonly brought?: IngestedMedia | undefined;
 };
 
-/** LineBuffer set aside on disk, since an import may be larger than memory. */
+/** Lines kept on disk, because an import may be larger than memory. */
 export interface Spool extends AsyncDisposable {
   append(lines: readonly SpooledLine[]): Promise<void>;
-  /** All lines in batches, in the order in which they came. */
+  /** All lines in batches, in their original order. */
   read(): AsyncIterable<readonly SpooledLine[]>;
 }
 
-/** Opens an empty spool, in a file that has no name. */
+/** Opens an empty spool in an unlinked file. */
 export async function openSpool(folder: string): Promise<Spool> {
   const file = await openUnlinkedFile(folder, 'the checked lines');
   return {
@@ -37,8 +38,15 @@ async function* readSpool(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<rea
   }
 }
 
-/** This process has written it, and no other can: it is trusted. */
 function spooledLine(line: TextLine): SpooledLine {
-  if ('fault' in line) throw new Error(`the lines that were set aside are damaged: ${line.fault}`);
-  return JSON.parse(line.text);
+  if ('fault' in line) throw new Error(`the spool is damaged: ${line.fault}`);
+  const value: unknown = JSON.parse(line.text);
+  if (!isSpooledLine(value))
+    throw new Error(`the spool is damaged: line ${line.number} is not a spooled line`);
+  return value;
+}
+
+/** This process wrote the file, and no other can reach it, so its lines are not validated a second time. */
+function isSpooledLine(value: unknown): value is SpooledLine {
+  return isObject(value) && isObject(value['origin']) && isObject(value['action']);
 }

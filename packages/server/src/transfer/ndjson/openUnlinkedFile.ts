@@ -1,18 +1,18 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes set aside on disk, to be read as often as one likes. */
+/** Bytes kept on disk, which can be read more than once. */
 export interface UnlinkedFile extends AsyncDisposable {
   append(bytes: string | Uint8Array): Promise<void>;
-  /** All bytes in chunks, which are valid until the next one comes. */
+  /** All bytes in chunks. Each is valid until the next one is read. */
   read(): AsyncIterable<Uint8Array>;
 }
 
 type File = Awaited<ReturnType<typeof open>>;
 
 /**
- * Opens an empty file. It has no name from the beginning on, so that even a killed process leaves none.
- * `what` is to be set aside in there, should that fail.
+ * Opens an empty file that is unlinked at once, so that even a killed process leaves nothing behind.
+ * `what` says in error messages what it is for.
  */
 export async function openUnlinkedFile(folder: string, what: string): Promise<UnlinkedFile> {
   const path = join(folder, `import-${crypto.randomUUID()}.tmp`);

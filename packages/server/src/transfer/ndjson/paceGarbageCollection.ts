@@ -1,16 +1,16 @@
-/** What is read between two collections, at least. */
+/** At least so many bytes are read between two collections. */
 const stretch = 512 * 1024;
 
 /**
- * How much more than a collection took is worked until the next one. In time of the processor: on a busy machine a
- * collection may take any time by the clock, and garbage would pile up for four times as long.
+ * How many times the duration of a collection passes until the next one. In CPU time: on a busy machine, a
+ * collection may take any amount of real time, and garbage would pile up for four times as long.
  */
 const workPerCollection = 4;
 
 /**
- * Counts what was read, and collects garbage from time to time. Left alone, the collector lets the heap grow with the
- * memory of the machine, while an import is to stay small beside what serves. For processes that do nothing else: it
- * holds everything up for some milliseconds.
+ * Counts the bytes read, and collects garbage from time to time. Left alone, the collector lets the heap grow with the
+ * memory of the machine, while an import should stay small beside a running server. Only for processes that do
+ * nothing else: a collection stops everything for some milliseconds.
  */
 export function paceGarbageCollection(): (bytes: number) => void {
   let since = 0;

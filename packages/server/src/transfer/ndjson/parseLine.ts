@@ -3,10 +3,10 @@ import { checkLine, type LineAction, readObject } from './checkLine.ts';
 import { issueText } from './describeIssues.ts';
 import type { DeleteLine, PutLine } from './lineSchemas.ts';
 
-/** What a line wants, or everything that is wrong with it. */
+/** What a line asks for, or everything that is wrong with it. */
 export type ParsedLine = LineAction | { readonly type: 'faults'; readonly faults: readonly string[] };
 
-/** Reads one line of NDJSON, or says everything that is wrong with it. */
+/** Parses one line of NDJSON, or lists everything that is wrong with it. */
 export function parseLine(text: string): ParsedLine {
   const read = readObject(text);
   if ('faults' in read) return { type: 'faults', faults: read.faults.map(issueText) };

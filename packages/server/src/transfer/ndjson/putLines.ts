@@ -6,16 +6,16 @@ import type { Spool, SpooledLine } from './openSpool.ts';
 import { lineInstance, lineKey } from './parseLine.ts';
 import { type RecordLine, storedRecord } from './storedRecord.ts';
 
-/** What lines did. */
+/** How many records were changed, and how. */
 export type ImportCounts = { created: number; updated: number; unchanged: number; deleted: number };
 
-/** What an import did: in sum, and by kind. */
+/** The result of an import, in total and by kind. */
 export type ImportReport = ImportCounts & {
   readonly lines: number;
   readonly byKind: Record<LineKind, ImportCounts>;
 };
 
-/** The writing of an import, with what it has done so far. */
+/** The state of an import while it is written. */
 export type Writing = {
   readonly now: number;
   readonly report: ImportReport;
@@ -24,7 +24,7 @@ export type Writing = {
   readonly onWritten: (lines: number) => void;
 };
 
-/** Carries out all lines that were set aside. */
+/** Writes all spooled lines. */
 export async function putLines(writer: Writer, spool: Spool, writing: Writing): Promise<void> {
   let written = 0;
   for await (const lines of spool.read()) {
@@ -35,10 +35,10 @@ export async function putLines(writer: Writer, spool: Spool, writing: Writing): 
   }
 }
 
-/** Records as they are now, by their names. */
+/** Current records, by `targetName`. */
 type Known = Map<string, StoredRecord>;
 
-/** All that some lines are about is looked up at once: one by one would take its time over a network. */
+/** Looks up the records of a whole batch at once: one by one would be slow over a network. */
 async function findTargets(writer: Writer, lines: readonly SpooledLine[]): Promise<Known> {
   const keys = lines.flatMap(({ action: { line } }) => (line.kind === 'instance' ? [] : [lineKey(line)]));
   const found = await writer.findAll(keys);
@@ -64,8 +64,8 @@ function targetOf({ line }: SpooledLine['action']): Instance | RecordKey {
 }
 
 /**
- * Where each thing that was changed came from: its last line. Only who must tell of a fault asks, so the lines are read
- * again for it, rather than kept in memory for everyone.
+ * The last line of each record that was changed. This is needed only to report faults, so the lines are read
+ * again, rather than kept in memory.
  */
 export async function originsOf(spool: Spool, { changes }: Writing): Promise<ReadonlyMap<string, Origin>> {
   const origins = new Map<string, Origin>();

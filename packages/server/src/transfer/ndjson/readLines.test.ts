@@ -48,7 +48,7 @@ test('says which line is not UTF-8, and goes on', async () => {
   const bytes = Buffer.concat([utf8.encode('a\n'), Buffer.from([0xc3, 0x28]), utf8.encode('\nb')]);
   expect(await read([bytes])).toEqual([
     { number: 1, text: 'a' },
-    { number: 2, fault: 'the line: is not valid UTF-8; save the file in UTF-8' },
+    { number: 2, fault: 'the line: is not valid UTF-8; save the file as UTF-8' },
     { number: 3, text: 'b' },
   ]);
 });

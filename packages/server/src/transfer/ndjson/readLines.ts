@@ -1,6 +1,6 @@
 import { limits } from '@newsstand/contract';
 
-/** What takes the place of a line whose file can't be taken; `use` hears why. */
+/** Replaces a line whose file cannot be imported; `use` is called with the reason. */
 export type Fallback = { readonly text: string; readonly use: (why: string) => void };
 
 /** A line of text with its number from 1, or what is wrong with it. */
@@ -11,7 +11,7 @@ export type TextLine =
 /** The lines that ended in a chunk, and how many bytes that chunk had. */
 export type LineBatch = { readonly bytes: number; readonly lines: readonly TextLine[] };
 
-/** Splits UTF-8 bytes into lines; blank ones are left out but counted. Holds one line and one chunk at most. */
+/** Splits UTF-8 into lines; blank ones are skipped but counted. Keeps at most one line and one chunk in memory. */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
   longestLine: number = limits.importLineBytes,
@@ -31,10 +31,10 @@ export async function* readLines(
   yield { bytes: 0, lines: builder.take() };
 }
 
-/** Puts one line after the other together from pieces. */
+/** Assembles lines from pieces. */
 class LineBuilder {
   readonly #longestLine: number;
-  /** A byte order mark at the beginning of a line is dropped too: files may have been joined. */
+  /** A byte order mark is dropped at the start of any line, because files may have been concatenated. */
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   #pieces: Uint8Array[] = [];
   #size = 0;
@@ -50,7 +50,7 @@ class LineBuilder {
     else if (piece.length > 0) this.#pieces.push(piece);
   }
 
-  /** Ends the line: none where it is blank. */
+  /** Ends the line; empty if it is blank. */
   take(): readonly TextLine[] {
     this.#number += 1;
     const line = this.#read();
@@ -67,7 +67,7 @@ class LineBuilder {
       const text = this.#decoder.decode(more.length === 0 ? first : Buffer.concat(this.#pieces));
       return text.trim() === '' ? undefined : { text };
     } catch {
-      return { fault: 'the line: is not valid UTF-8; save the file in UTF-8' };
+      return { fault: 'the line: is not valid UTF-8; save the file as UTF-8' };
     }
   }
 }

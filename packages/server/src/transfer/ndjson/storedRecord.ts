@@ -11,12 +11,12 @@ type Resource = { readonly [member: string]: unknown };
 type Context = {
   /** The record as it is now. */
   readonly old: StoredRecord | undefined;
-  /** What the file of a media turned out to be: that is kept, whatever the line says. */
+  /** What the media file turned out to be. It takes precedence over what the line says. */
   readonly brought: IngestedMedia | undefined;
   readonly now: number;
 };
 
-/** The record that a line asks for. The same as the old one, to the letter, where the line says nothing new. */
+/** The record that a line asks for. Byte for byte the old one if the line says nothing new. */
 export function storedRecord(line: RecordLine, context: Context): StoredRecord {
   const { kind, deleted: _, projectId, spaceId, alias } = line;
   switch (line.kind) {
@@ -56,7 +56,7 @@ function bannerContent({ values }: Extract<RecordLine, { kind: 'banner' }>): Con
 
 const stamps = z.object({ createdAt: z.number().optional(), updatedAt: z.number().optional() });
 
-/** `updatedAt` is the moment of import only where anything else is new. */
+/** `updatedAt` becomes the time of the import only if something else has changed. */
 function stamped(kind: Kind, resource: Resource, { old, now }: Context): string {
   const given = stamps.parse(resource);
   const kept = old === undefined ? {} : stamps.parse(JSON.parse(old.document));
@@ -67,10 +67,10 @@ function stamped(kind: Kind, resource: Resource, { old, now }: Context): string 
   return documentText(kind, { ...resource, createdAt, updatedAt: now });
 }
 
-/** What is kept of a media besides what is delivered. */
+/** Members of media that are stored but not delivered. */
 const ownMembers = ['original', 'bundle', 'poster', 'about'];
 
-/** Only what is delivered, in the order of the interface; and last, where a media's files are. */
+/** Only delivered members, in the order of the interface, followed by the locations of media files. */
 function documentText(kind: Kind, resource: Resource): string {
   const document: Record<string, unknown> = {};
   for (const name in kinds[kind].schema.shape) document[name] = resource[name];

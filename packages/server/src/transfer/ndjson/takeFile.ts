@@ -5,14 +5,14 @@ import { OriginalError, type Originals } from '../../media/originals/Originals.t
 
 type Request = Omit<IngestOptions, 'bundles'> & {
   readonly originals: Originals;
-  /** The folder that the file may not leave; undefined where there is none to look in. */
+  /** The file must be inside this folder; undefined if there is none. */
   readonly folder: string | undefined;
   readonly file: string;
-  /** Where there is room for what has to be brought here to be looked at. */
+  /** Where files can be kept while they are inspected. */
   readonly spoolFolder: string;
 };
 
-/** Takes the file or folder that a media line names. Throws `OriginalError` where the line is to blame. */
+/** Imports the file or folder that a media line names. Throws `OriginalError` if the line is at fault. */
 export async function takeFile({ originals, folder, file, ...options }: Request): Promise<IngestedMedia> {
   const path = folder === undefined ? undefined : await resolveInside(folder, file);
   if (folder !== undefined && path !== undefined)
@@ -26,7 +26,7 @@ export async function takeFile({ originals, folder, file, ...options }: Request)
   );
 }
 
-/** An export names its files so; those that are here already need not be brought along. */
+/** Files of an export have such names; those that are already stored need not come with it. */
 async function takeKept(
   originals: Originals,
   file: string,
@@ -43,7 +43,7 @@ async function takeKept(
   }
 }
 
-/** The real path of a file; undefined where there is none. Links are followed before it is compared. */
+/** The real path of a file; undefined if there is none. Symbolic links are resolved before it is checked. */
 async function resolveInside(folder: string, file: string): Promise<string | undefined> {
   if (file.includes('\0') || isAbsolute(file) || file.split(/[\\/]/).includes('..')) {
     throw new OriginalError("must be a relative path without '..'");

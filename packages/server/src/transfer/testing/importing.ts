@@ -49,7 +49,7 @@ export async function openImportStore() {
   };
 }
 
-/** LineBuffer as something to import. */
+/** Lines as a source to import. */
 export function source(lines: readonly TestLine[], folder: string | undefined, name = 'test.ndjson') {
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
   return { name, folder, batches: readLines(chunks([new TextEncoder().encode(text)])) };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const link = z.object({ sys: z.object({ id: z.string(), linkType: z.string().optional() }) });
 
 /** The values of a field, by locale. */
-const localised = z.record(z.string(), z.unknown());
+export const localised = z.record(z.string(), z.unknown());
 /** The values of a field, by locale. */
 export type Localised = z.infer<typeof localised>;
 

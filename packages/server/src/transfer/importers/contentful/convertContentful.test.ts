@@ -84,7 +84,7 @@ describe('the sample', async () => {
     expect(news('later')).toMatchObject({ reservedAt: Date.UTC(2025, 1, 28, 15) });
     expect(report.changed).toContainEqual({
       what: 'entry',
-      why: 'was changed since it was published: the changes come along',
+      why: 'was changed after publication: the changes are included',
       count: 1,
       examples: ['A note'],
     });
@@ -164,13 +164,13 @@ describe('the sample', async () => {
     expect(
       skipped.get('content type person: has no title with a body, and is no category or tag of news'),
     ).toBe(1);
-    expect(skipped.get('field in another locale: only en-US is taken')).toBe(2);
+    expect(skipped.get('field in another locale: only en-US is imported')).toBe(2);
     expect(
       skipped.get('link to an asset: the asset is not in the file, is not published, or has no file'),
     ).toBe(2);
     expect(skipped.get('entry: is archived')).toBe(1);
     expect(skipped.get('entry: its content type is not in the file')).toBe(1);
-    expect(skipped.get('entry: is not what Contentful writes')).toBe(1);
+    expect(skipped.get('entry: is not in the format of Contentful')).toBe(1);
     expect(skipped.get('asset: has no file')).toBe(1);
   });
 
@@ -264,5 +264,5 @@ test('a file that was cut off anywhere has one fault, on a line', async () => {
 
 test('an export without its content model is refused', async () => {
   const { faults } = await convert({ ...sample, contentTypes: [] });
-  expect(faults).toEqual(['1: contentTypes: there are none; export the space with its content model']);
+  expect(faults).toEqual(['1: contentTypes: is empty; export the space with its content model']);
 });

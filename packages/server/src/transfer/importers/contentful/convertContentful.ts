@@ -28,7 +28,7 @@ export async function* convertContentful(
 ): AsyncGenerator<LineBatch> {
   const survey = await surveyContentful(file);
   if (survey.types.size === 0)
-    throw new ParseError(1, 'contentTypes: there are none; export the space with its content model');
+    throw new ParseError(1, 'contentTypes: is empty; export the space with its content model');
   const builder = createRecordBuilder(context);
   accountForTypes(survey, context);
   const take = createTakes(survey, builder, context);
@@ -48,7 +48,7 @@ function accountForTypes({ types, roles }: ContentfulSurvey, { summary, withPage
   }
 }
 
-const noPages = 'pages are no news; --pages takes them over';
+const noPages = 'pages are not news; use --pages to import them';
 const whyNoAsset = {
   published: 'has no file',
   draft: 'was never published',
@@ -68,7 +68,8 @@ function createTakes(
   return {
     entries: async (line, value) => {
       const parsed = contentfulSchemas.entry.safeParse(value);
-      if (!parsed.success) return summary.skipped('entry', 'is not what Contentful writes', `line ${line}`);
+      if (!parsed.success)
+        return summary.skipped('entry', 'is not in the format of Contentful', `line ${line}`);
       const entry = parsed.data;
       const type = entry.sys.contentType.sys.id;
       const role = survey.roles.get(type);
@@ -86,7 +87,8 @@ function createTakes(
     },
     assets: async (line, value) => {
       const parsed = contentfulSchemas.asset.safeParse(value);
-      if (!parsed.success) return summary.skipped('asset', 'is not what Contentful writes', `line ${line}`);
+      if (!parsed.success)
+        return summary.skipped('asset', 'is not in the format of Contentful', `line ${line}`);
       const { sys, fields } = parsed.data;
       const asset = readAsset(survey.assetOf(sys.id), survey.locale);
       if (asset !== undefined) await builder.media(asset.media);

@@ -27,7 +27,7 @@ test('what is not published in the locale that is taken is a draft', async () =>
     { contentId: 'in-future', status: 'draft' },
   ]);
   expect(report.changed).toContainEqual({
-    ...{ what: 'entry', why: 'is not published in en-US: comes as a draft' },
+    ...{ what: 'entry', why: 'is not published in en-US: becomes a draft' },
     ...{ count: 2, examples: ['draft', 'in-future'] },
   });
 });

@@ -58,7 +58,7 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
               return asset && { html: asset.html, url: asset.media.url };
             },
             skipped: (what) =>
-              summary.skipped('part of a rich text', 'no block can say it', `${title}: ${what}`),
+              summary.skipped('part of a rich text', 'no block can represent it', `${title}: ${what}`),
           });
     // Before they are found by their addresses alone, so that they have their names.
     for (const { media } of shown) await builder.media(media);
@@ -74,7 +74,7 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
     if (written !== undefined && moment === undefined)
       summary.changed(
         'entry',
-        'its date can not be read: it has that of its publication',
+        'its date cannot be read: its publication date is used',
         `${title}: ${written}`,
       );
     return moment ?? momentOf(sys.firstPublishedAt ?? sys.publishedAt);
@@ -87,7 +87,11 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
       if (!used.has(name)) skippedField(entry.sys.contentType.sys.id, name, title);
       else if (isOwn)
         for (const code of others)
-          summary.skipped('field in another locale', `only ${locale} is taken`, `${title}: ${name}, ${code}`);
+          summary.skipped(
+            'field in another locale',
+            `only ${locale} is imported`,
+            `${title}: ${name}, ${code}`,
+          );
       else if (others.length > 0)
         summary.changed(
           'field',
@@ -113,9 +117,9 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
       const { version = 0, publishedVersion = version } = sys;
       // Publishing itself makes a version: only what is newer than that was changed since.
       if (version > publishedVersion + 1)
-        summary.changed('entry', 'was changed since it was published: the changes come along', title);
+        summary.changed('entry', 'was changed after publication: the changes are included', title);
       const isDraftHere = isDraftIn(locale, sys);
-      if (isDraftHere) summary.changed('entry', `is not published in ${locale}: comes as a draft`, title);
+      if (isDraftHere) summary.changed('entry', `is not published in ${locale}: becomes a draft`, title);
       accountForRest(entry, usedFields(fields), title);
       builder.article({
         ...{ line, what: `entry of type ${sys.contentType.sys.id}`, id: stableId(sys.id), title, slug },

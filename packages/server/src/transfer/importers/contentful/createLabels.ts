@@ -23,8 +23,7 @@ export function createLabels(
     const id = contentfulSchemas.link.safeParse(value).data?.sys.id;
     const entry = labels.get(id ?? '');
     if (entry !== undefined) return fromEntry(entry);
-    if (id !== undefined)
-      summary.skipped('link to a category or tag', 'it leads to none that is published', id);
+    if (id !== undefined) summary.skipped('link to a category or tag', 'its target is not published', id);
     return [];
   }
 
@@ -49,7 +48,7 @@ export function createLabels(
         names.flatMap((name) => labelOf(line, pickLocale(entry.fields[name], locale)));
       const [first, ...more] = read(fields.categories);
       if (more.length > 0)
-        summary.changed('entry', 'has several categories: the first is taken, the others become tags', title);
+        summary.changed('entry', 'has several categories: all but the first become tags', title);
       const own = (entry.metadata?.tags ?? []).flatMap(({ sys }) => ownTag(line, sys.id));
       const tagIds = [...more, ...read(fields.tags), ...own].map((label) => builder.tag(label));
       return { categoryId: first && builder.category(first), tagIds: [...new Set(tagIds)] };

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ImportFile } from '../Importer.ts';
 import { type JsonShape, readJson } from '../shared/json/readJson.ts';
 import {
@@ -5,6 +6,7 @@ import {
   contentfulSchemas,
   type Entry,
   type Localised,
+  localised,
   stateOf,
 } from './contentfulSchemas.ts';
 import { type ContentTypeRole, contentTypeRoles } from './contentTypeRoles.ts';
@@ -16,14 +18,16 @@ export const contentfulShape: JsonShape = {
   name: 'export of a Contentful space',
 };
 
-/** A file, and what is said of it. */
-export type Asset = {
-  readonly line: number;
-  readonly state: ReturnType<typeof stateOf>;
-  readonly file: Localised;
-  readonly title: Localised;
-  readonly description: Localised;
-};
+const assetSchema = z.object({
+  line: z.number(),
+  state: z.enum(['published', 'draft', 'archived']),
+  file: localised,
+  title: localised,
+  description: localised,
+});
+
+/** A file and its description. */
+export type Asset = z.infer<typeof assetSchema>;
 
 /** An entry that is a category or a tag. */
 export type LabelEntry = { readonly line: number; readonly name: Localised; readonly slug: Localised };
@@ -98,7 +102,7 @@ async function survey(
   if (!hasEntries) roles = contentTypeRoles([...types.values()]);
   function assetOf(id: string): Asset | undefined {
     const kept = assets.get(id);
-    return kept === undefined ? undefined : JSON.parse(kept);
+    return kept === undefined ? undefined : assetSchema.parse(JSON.parse(kept));
   }
   return { locale: locale ?? '', types, roles, assetOf, labels, tags, isTooEarly };
 }

@@ -163,7 +163,7 @@ describe('an entry', () => {
 
   test('that says nothing is left out', async () => {
     const { of, report } = await convert(rss(['<author>A</author>']));
-    expect([of('news'), report.skipped[0]?.why]).toEqual([[], 'it says nothing']);
+    expect([of('news'), report.skipped[0]?.why]).toEqual([[], 'it is empty']);
   });
 
   test('leads to where it is from', async () => {
@@ -261,7 +261,7 @@ describe('an entry', () => {
 
   test('without a date is told of', async () => {
     const { report } = await convert(rss(['<title>A</title>']));
-    expect(report.changed.map(({ why }) => why)).toEqual(['has no date: the moment of the import is taken']);
+    expect(report.changed.map(({ why }) => why)).toEqual(['has no date: the time of the import is used']);
   });
 
   test('keeps the lines of plain text', async () => {
@@ -276,7 +276,7 @@ describe('an entry', () => {
     expect(report.changed).toEqual([
       {
         what: 'entry',
-        why: 'comes without its date, which can not be read',
+        why: 'is imported without its date, which cannot be read',
         count: 1,
         examples: ['soon in A'],
       },

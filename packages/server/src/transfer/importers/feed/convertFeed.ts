@@ -70,13 +70,13 @@ async function shelveEntry(entry: Entry, builder: RecordBuilder, context: Import
     builder.media({ line, url, name, type });
   const blocks = await htmlBlocks(text.html, { baseUrl: entry.baseUrl, keepsLines: text.keepsLines, media });
   const title = entry.title || titleFrom(blocks) || link || entry.guid;
-  if (title === '' && blocks.length === 0) return summary.skipped('entry', 'it says nothing', `line ${line}`);
-  if (entry.title === '') summary.changed('entry', 'has no title: its first words are taken', title);
+  if (title === '' && blocks.length === 0) return summary.skipped('entry', 'it is empty', `line ${line}`);
+  if (entry.title === '') summary.changed('entry', 'has no title: its first words are used', title);
   tellWhatIsLeftOut(entry, context);
   const publishedAt = momentOf(published, title, context);
   const isDraft = standing.state === 'draft' || (standing.state === 'scheduled' && publishedAt === undefined);
   if (published === '' && !isDraft)
-    summary.changed('entry', 'has no date: the moment of the import is taken', title);
+    summary.changed('entry', 'has no date: the time of the import is used', title);
   builder.article({
     ...{ line, what: standing.kind, id: idOf(entry, title), title: title || 'Untitled', isDraft, blocks },
     publishedAt,
@@ -100,7 +100,7 @@ async function thumbnailOf(
 /** Exports of Blogger hold more than articles. */
 function whyLeftOut({ standing: { kind, state } }: Entry, { withPages }: ImportContext): string | undefined {
   if (state === 'trash') return 'it was thrown away';
-  if (kind === 'page') return withPages ? undefined : 'pages are no news; --pages takes them over';
+  if (kind === 'page') return withPages ? undefined : 'pages are not news; use --pages to import them';
   return kind === 'entry' ? undefined : 'only posts and pages are taken over';
 }
 
@@ -124,7 +124,7 @@ function placeOf(guid: string, link: string | undefined): string {
 function momentOf(text: string, title: string, { timeZone, summary }: ImportContext): number | undefined {
   const moment = text === '' ? undefined : readFeedDate(text, timeZone);
   if (text !== '' && moment === undefined)
-    summary.changed('entry', 'comes without its date, which can not be read', `${text} in ${title}`);
+    summary.changed('entry', 'is imported without its date, which cannot be read', `${text} in ${title}`);
   return moment;
 }
 

@@ -32,7 +32,7 @@ test('two digits are a year near ours', () => {
   expect(read('01 Jan 50 00:00 GMT')).toBe('1950-01-01T00:00:00.000Z');
 });
 
-test('what is no date is none', () => {
+test('what is not a date is none', () => {
   for (const text of [
     '',
     'yesterday',

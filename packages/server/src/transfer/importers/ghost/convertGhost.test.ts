@@ -108,9 +108,9 @@ describe('the sample', async () => {
       ['no-title', 'published', undefined],
     ]);
     expect(report.changed.map(({ why, examples }) => [why, examples])).toEqual([
-      ['was for members only: comes as a draft', ['Paid']],
-      ['was sent as a newsletter only: comes as a draft', ['Sent', 'Emailed']],
-      ['is scheduled for no date: comes as a draft', ['Whenever']],
+      ['was for members only: becomes a draft', ['Paid']],
+      ['was sent as a newsletter only: becomes a draft', ['Sent', 'Emailed']],
+      ['is scheduled for no date: becomes a draft', ['Whenever']],
       ['comes as a draft without its text, which is none that Ghost writes', ['Broken']],
     ]);
   });
@@ -217,7 +217,7 @@ test('without the address of the site, pictures are found where they lie, or acc
     expect(of('media').map(({ file }) => file)).toContain('content/images/2024/05/cat.jpg');
     const missing = {
       what: 'media',
-      why: 'it is not there, and has no web address; --media or --site-url may help',
+      why: 'its file was not found, and it has no URL; --media or --site-url may help',
     };
     expect(report.skipped).toContainEqual(expect.objectContaining({ ...missing, count: 4 }));
   } finally {

@@ -63,10 +63,10 @@ export function createPosts(survey: GhostSurvey, builder: RecordBuilder, context
   function whyDraft(post: Post, html: string | undefined): string | undefined {
     const { status = 'draft', visibility = 'public' } = post;
     if (status === 'sent' || survey.metas.get(post.id)?.email_only)
-      return 'was sent as a newsletter only: comes as a draft';
-    if (status !== 'draft' && visibility !== 'public') return 'was for members only: comes as a draft';
+      return 'was sent as a newsletter only: becomes a draft';
+    if (status !== 'draft' && visibility !== 'public') return 'was for members only: becomes a draft';
     if (status === 'scheduled' && momentOf(post.published_at) === undefined)
-      return 'is scheduled for no date: comes as a draft';
+      return 'is scheduled for no date: becomes a draft';
     if (html === undefined) return 'comes as a draft without its text, which is none that Ghost writes';
     return undefined;
   }
@@ -83,9 +83,9 @@ export function createPosts(survey: GhostSurvey, builder: RecordBuilder, context
       const title = post.title?.trim() || post.slug || 'Untitled';
       const what = post.type === 'page' || post.page === true ? 'page' : 'post';
       if (what === 'page' && !withPages)
-        return summary.skipped('page', 'pages are no news; --pages takes them over', title);
+        return summary.skipped('page', 'pages are not news; use --pages to import them', title);
       const html = htmlOf(post, {
-        skipped: (card) => summary.skipped('card', 'no block can say it', `${title}: ${card}`),
+        skipped: (card) => summary.skipped('card', 'no block can represent it', `${title}: ${card}`),
         gated: () => summary.skipped('part of a post', 'was for members only', title),
       });
       const why = whyDraft(post, html);

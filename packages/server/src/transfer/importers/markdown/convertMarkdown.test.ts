@@ -331,9 +331,9 @@ test('a fault names the file and the line, and the other files are looked at all
   };
   const { faults } = await convert(files);
   expect(faults).toEqual([
-    expect.stringMatching(/^a\.md:3: date: "tomorrow" is no date/),
+    expect.stringMatching(/^a\.md:3: date: "tomorrow" is not a date/),
     expect.stringMatching(/^c\.md:2: the front matter is not valid YAML/),
-    '2024-13-01-d.md:1: the name of the file: 2024-13-01 is no date',
+    '2024-13-01-d.md:1: the name of the file: 2024-13-01 is not a date',
   ]);
 });
 

@@ -71,7 +71,7 @@ export function createMarkdownConverter(context: ImportContext): ConvertMarkdown
     for (const field of unknownFields(reading.front.fields)) {
       if (unknown.has(field)) continue;
       unknown.add(field);
-      context.summary.skipped('front matter', 'there is no place for such a field', field);
+      context.summary.skipped('front matter', 'news have no such field', field);
     }
     yield { bytes, lines: builder.take() };
   };
@@ -90,7 +90,7 @@ async function readText(file: MarkdownFile): Promise<{ readonly bytes: number; r
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
     return { bytes, text: text.replaceAll(/\r\n?/g, '\n') };
   } catch {
-    throw new ParseError(1, 'the file is not valid UTF-8; save it in UTF-8');
+    throw new ParseError(1, 'the file is not valid UTF-8; save it as UTF-8');
   }
 }
 
@@ -102,7 +102,7 @@ async function shelve(reading: Reading): Promise<void> {
   if (isAboutTheFolder(file.path) && front.fields.names.length === 0) {
     summary.skipped('file', 'is about its folder, and has no front matter', file.name);
   } else if (!withPages && (file.isPage || article.isPage || /^index\.\w+$/i.test(file.path))) {
-    summary.skipped('page', 'pages are no news; --pages takes them over', file.name);
+    summary.skipped('page', 'pages are not news; use --pages to import them', file.name);
   } else await buildArticle(reading, article);
 }
 
@@ -120,11 +120,11 @@ async function buildArticle(reading: Reading, article: MarkdownArticle): Promise
   if (further.length > 0)
     context.summary.changed(
       'post',
-      'has several categories: the further ones become tags',
+      'has several categories: all but the first become tags',
       reading.file.name,
     );
   if (article.publishedAt === undefined && !article.isDraft)
-    context.summary.changed('post', 'has no date: the moment of the import is taken', reading.file.name);
+    context.summary.changed('post', 'has no date: the time of the import is used', reading.file.name);
   if (article.hiddenBy !== undefined)
     context.summary.changed(
       'post',
@@ -145,12 +145,12 @@ async function readBody(reading: Reading): Promise<readonly Block[]> {
   const { summary } = context;
   const { text, unknown } = expandShortcodes(ownText(reading));
   for (const each of unknown)
-    summary.changed('shortcode', 'stays as text: it is not known here', `${each} in ${file.name}`);
+    summary.changed('shortcode', 'is kept as text: it is unknown', `${each} in ${file.name}`);
   const notes = plainNotes(withoutContainers(text));
   for (const each of notes.links)
-    summary.changed('link to a note', 'only its words are kept', `${each} in ${file.name}`);
+    summary.changed('link to a note', 'only its text is kept', `${each} in ${file.name}`);
   for (const [, path] of notes.text.matchAll(fileLink))
-    summary.changed('link to a file', 'stays as it is written', `${path} in ${file.name}`);
+    summary.changed('link to a file', 'is kept as written', `${path} in ${file.name}`);
   const blocks = await htmlBlocks(markdownHtml(withFootnotes(notes.text)), {
     baseUrl: reading.baseUrl,
     media: (url, name, type) => putMedia(reading, { url, name, type, line: front.bodyLine }),

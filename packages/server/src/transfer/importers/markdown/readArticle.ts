@@ -149,7 +149,7 @@ function fileDate({ date = '' }: FileName, timeZone: string): number | undefined
   if (date === '') return undefined;
   const padded = date.replaceAll(/-(?=\d(?:-|$))/g, '-0');
   const moment = readMoment(padded, timeZone);
-  if (moment === undefined) throw new ParseError(1, `the name of the file: ${date} is no date`);
+  if (moment === undefined) throw new ParseError(1, `the name of the file: ${date} is not a date`);
   return moment;
 }
 

@@ -9,7 +9,7 @@ const noDate = /^(git )?(last modified|created)$/i;
 
 /**
  * The moment that the first of these fields tells; undefined where none is there. Without a zone it is told by the
- * clocks of `timeZone`. Throws where it is no date.
+ * clocks of `timeZone`. Throws where it is not a date.
  */
 export function readDate(fields: Fields, timeZone: string, ...names: readonly string[]): number | undefined {
   const field = fields.value(...names);
@@ -21,7 +21,7 @@ export function readDate(fields: Fields, timeZone: string, ...names: readonly st
   const example = 'write it as 2024-05-03 or 2024-05-03T09:00:00+09:00';
   throw new ParseError(
     field.line,
-    `${field.name}: ${JSON.stringify(text.slice(0, 60))} is no date; ${example}`,
+    `${field.name}: ${JSON.stringify(text.slice(0, 60))} is not a date; ${example}`,
   );
 }
 

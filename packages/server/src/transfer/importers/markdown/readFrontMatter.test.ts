@@ -67,12 +67,12 @@ test.each([
   ['{ "a": "x\n', /^1: .*has no end: a brace/],
   ['---\ntitle: a\n\nText', /^1: .*has no end: a line --- is missing$/],
   ['+++\ntitle = "a"\n\nText', /^1: .*has no end: a line \+\+\+ is missing$/],
-  ['---\n- a\n- b\n---\n', /^2: the front matter must be fields/],
+  ['---\n- a\n- b\n---\n', /^2: the front matter must consist of named fields/],
   [`---\ntitle: ${'x'.repeat(300_000)}\n---\n`, /^2: the front matter is longer than/],
-  ['---\ntitle: a\ndate: soon\n---\n', /^3: date: "soon" is no date; write it as 2024-05-03/],
-  ['---\ndate: 2024-02-30\n---\n', /^2: date: "2024-02-30" is no date/],
-  ['---\ndate: 2024-05-03 13:00 PM\n---\n', /^2: date: "2024-05-03 13:00 PM" is no date/],
-  ['---\ndate: 1714698000\n---\n', /^2: date: "1714698000" is no date/],
+  ['---\ntitle: a\ndate: soon\n---\n', /^3: date: "soon" is not a date; write it as 2024-05-03/],
+  ['---\ndate: 2024-02-30\n---\n', /^2: date: "2024-02-30" is not a date/],
+  ['---\ndate: 2024-05-03 13:00 PM\n---\n', /^2: date: "2024-05-03 13:00 PM" is not a date/],
+  ['---\ndate: 1714698000\n---\n', /^2: date: "1714698000" is not a date/],
 ])('%j is a fault with its line', (text, message) => {
   expect(faultOf(text)).toMatch(message);
 });

@@ -29,7 +29,7 @@ export function readFrontMatter(text: string, inherited: Values = {}): FrontMatt
   const value = found && parseFrontMatter(found);
   if (found === undefined || typeof value === 'string')
     return { fields: createFields({}, '', 1, inherited), body: text, bodyLine: 1 };
-  if (!isObject(value)) throw new ParseError(found.line, 'the front matter must be fields, each with a name');
+  if (!isObject(value)) throw new ParseError(found.line, 'the front matter must consist of named fields');
   return {
     fields: createFields(value, found.text, found.line, inherited),
     body: text.slice(found.end),

@@ -40,18 +40,17 @@ export async function convertElement(element: XmlElement, conversion: ApiContext
     else if (taxonomy !== 'category') summary.skipped(taxonomy, otherTaxonomy, name);
     else {
       builder.category(label);
-      if (parent !== '')
-        summary.changed('category', 'stands on its own: no category is part of another', name);
+      if (parent !== '') summary.changed('category', 'loses its parent: categories are not nested', name);
     }
   }
 }
 
 /** Why a term of another taxonomy is left out. */
-export const otherTaxonomy = 'only categories and tags are taken over';
+export const otherTaxonomy = 'only categories and tags are imported';
 
 /** Kinds of items that everybody has, and why they are left out. */
 const reasons: ReadonlyMap<string, string> = new Map([
-  ['page', 'pages are no news; --pages takes them over'],
+  ['page', 'pages are not news; use --pages to import them'],
   ['nav_menu_item', 'menus are no news'],
   ['revision', 'only the last version is taken over'],
   ['wp_block', 'is shown within the posts that use it'],
@@ -66,7 +65,7 @@ async function shelveItem(item: Item, conversion: ApiContext): Promise<void> {
     summary.skipped(type, `its status is ${status}, and media are there for everybody`, name);
   else if (type === 'attachment') await shelveAttachment(item, conversion);
   else if (type === 'post' || (type === 'page' && withPages)) await convertPost(item, conversion);
-  else summary.skipped(type, reasons.get(type) ?? 'only posts, pages and files are taken over', name);
+  else summary.skipped(type, reasons.get(type) ?? 'only posts, pages and files are imported', name);
 }
 
 async function shelveAttachment({ id }: Item, { site, builder }: ApiContext): Promise<void> {

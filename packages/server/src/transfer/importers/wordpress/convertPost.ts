@@ -82,12 +82,16 @@ function tellWhatIsMissing(item: Item, conversion: ApiContext, hasText: boolean,
   const { type, title, meta } = item;
   const { summary } = conversion.context;
   if (!hasText && builderFields.some((each) => meta.has(each)))
-    summary.changed(type, 'comes without its text, which a page builder keeps in a form of its own', title);
-  if (!hasDate) summary.changed(type, 'has no date: the moment of the import is taken', title);
+    summary.changed(
+      type,
+      'is imported without its text, which a page builder stores in its own format',
+      title,
+    );
+  if (!hasDate) summary.changed(type, 'has no date: the time of the import is used', title);
 }
 
 function titleOf(blocks: readonly Block[], item: Item, { context: { summary } }: ApiContext): string {
-  summary.changed(item.type, 'has no title: its first words are taken', item.slug || item.id);
+  summary.changed(item.type, 'has no title: its first words are used', item.slug || item.id);
   return titleFrom(blocks) || item.slug || item.id;
 }
 
@@ -96,7 +100,7 @@ async function thumbnailOf(item: Item, { site, builder, context }: ApiContext): 
   if (!id) return undefined;
   const attachment = site.attachments.get(id);
   if (attachment !== undefined) return builder.media(attachmentMedia(attachment));
-  context.summary.changed(item.type, 'comes without its picture, which is not in the file', item.title);
+  context.summary.changed(item.type, 'is imported without its picture, which is not in the file', item.title);
   return undefined;
 }
 
@@ -116,7 +120,7 @@ function labelsOf(
     categories.find((each) => each.slug !== defaultCategory) ??
     categories[0];
   const others = categories.filter((each) => each !== chosen && each.slug !== defaultCategory);
-  if (others.length > 0) summary.changed(type, 'has one category: its further ones became tags', title);
+  if (others.length > 0) summary.changed(type, 'has several categories: all but one become tags', title);
   const tags = [...terms.filter((each) => each.taxonomy === 'post_tag'), ...others];
   const label = ({ slug, name }: Term) => ({ line, slug, name });
   return {
@@ -127,14 +131,14 @@ function labelsOf(
 
 function tellWhatIsLeftOut(item: Item, { context: { summary } }: ApiContext): void {
   const { type, title, terms, meta } = item;
-  if (item.isSticky) summary.skipped('sticky mark', 'news come in the order of their dates', title);
+  if (item.isSticky) summary.skipped('sticky mark', 'news are sorted by date', title);
   if (item.excerpt !== '' && item.content.trim() !== '')
     summary.skipped('excerpt', 'news have a body only', title);
   for (let count = 0; count < item.comments; count++)
-    summary.skipped('comment', `comments are no part of a ${type}`, title);
+    summary.skipped('comment', `comments are not part of a ${type}`, title);
   for (const { taxonomy, name } of terms)
     if (taxonomy !== 'category' && taxonomy !== 'post_tag')
-      summary.skipped(taxonomy, 'only categories and tags are taken over', name);
+      summary.skipped(taxonomy, 'only categories and tags are imported', name);
   for (const key of meta.keys())
     if (!key.startsWith('_') && key !== 'footnotes')
       summary.skipped('custom field', 'news have no fields of their own', key);

@@ -212,9 +212,7 @@ test('a date of UTC that can not be that of the site is none', async () => {
   expect(wrong.news?.createdAt).toBe(Date.UTC(2024, 4, 3, 9));
   const none = await post({ dateGmt: '0000-00-00 00:00:00', date: '0000-00-00 00:00:00' });
   expect(none.news?.createdAt).toBeUndefined();
-  expect(none.report.changed.map(({ why }) => why)).toEqual([
-    'has no date: the moment of the import is taken',
-  ]);
+  expect(none.report.changed.map(({ why }) => why)).toEqual(['has no date: the time of the import is used']);
 });
 
 test('an article has the ID of its site, wherever its addresses begin', async () => {
@@ -286,7 +284,7 @@ test('what search engines are told is kept', async () => {
 test('a feed, or another file, is refused with a reason', async () => {
   const feed = '<rss version="2.0"><channel><item><title>A</title></item></channel></rss>';
   expect((await convert(feed)).faults).toEqual([
-    '1: the file: is RSS, but no export of WordPress; import it as a feed',
+    '1: the file: is RSS, but not an export of WordPress; import it as a feed',
   ]);
   expect((await convert('<feed xmlns="http://www.w3.org/2005/Atom"/>')).faults).toEqual([
     '1: the file: begins with <atom:feed>, but <rss> was expected',

@@ -26,7 +26,7 @@ export async function* convertWordPress(file: ImportFile, context: ImportContext
     yield { bytes: bytes >> 1, lines: [] };
   }
   if (!site.isWordPress())
-    throw new ParseError(1, 'the file: is RSS, but no export of WordPress; import it as a feed');
+    throw new ParseError(1, 'the file: is RSS, but not an export of WordPress; import it as a feed');
   const builder = createRecordBuilder(context);
   const forbidden = tellForbidden(context.summary);
   const conversion = { site, baseUrl: context.siteUrl ?? site.url(), builder, context };

@@ -47,7 +47,7 @@ test('the picture of a post is the one that it names', async () => {
   expect(of('news')[0]).toMatchObject({ values: { thumbnail: { mediaId: media?.['mediaId'] } } });
   expect(report.mapped).toContainEqual({ what: 'image', to: 'media, by its URL', count: 1 });
   const missing = await post({ meta: { _thumbnail_id: '99' } });
-  expect(missing.report.changed[0]?.why).toBe('comes without its picture, which is not in the file');
+  expect(missing.report.changed[0]?.why).toBe('is imported without its picture, which is not in the file');
 });
 
 test('shortcodes of pictures', async () => {
@@ -98,7 +98,7 @@ test('shortcodes that are not known stay, and are told', async () => {
   expect(report.changed).toEqual([
     {
       what: 'post',
-      why: 'keeps shortcodes that are not known, as text',
+      why: 'keeps unknown shortcodes as text',
       count: 1,
       examples: ['[form] in A'],
     },
@@ -190,7 +190,9 @@ test('of page builders the content is kept, and not the layout', async () => {
     { type: 'heading', level: 3, text: 'Head' },
     ...[paragraph('one'), paragraph('two'), image],
   ]);
-  expect(report.changed.map(({ why }) => why)).toEqual(['comes without the layout of its page builder']);
+  expect(report.changed.map(({ why }) => why)).toEqual([
+    'is imported without the layout of its page builder',
+  ]);
   const divi =
     '[et_pb_section][et_pb_text admin_label="t"]<p>a</p>[/et_pb_text][et_pb_image src="https://example.org/b.png" /][/et_pb_section]';
   expect(await blocksOf(divi)).toMatchObject([paragraph('a'), { type: 'image' }]);
@@ -199,6 +201,6 @@ test('of page builders the content is kept, and not the layout', async () => {
 test('a text that only a page builder can read is told of', async () => {
   const { report } = await post({ meta: { _elementor_data: '[]' } });
   expect(report.changed.map(({ why }) => why)).toEqual([
-    'comes without its text, which a page builder keeps in a form of its own',
+    'is imported without its text, which a page builder stores in its own format',
   ]);
 });

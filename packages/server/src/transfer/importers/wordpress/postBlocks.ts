@@ -59,13 +59,17 @@ function expand(item: Item, { site, context: { summary } }: ApiContext): string 
     return name === 'footnotes' ? footnotesHtml(item.meta.get('footnotes')) : undefined;
   };
   const html = expandBlocks(content, contents, (name) =>
-    summary.changed(what, 'comes without blocks that the site fills in itself', `${name} in ${item.title}`),
+    summary.changed(
+      what,
+      'is imported without blocks that the site renders itself',
+      `${name} in ${item.title}`,
+    ),
   );
   const flat = expandLayout(html, site.attachments.get, (name) =>
-    summary.changed(what, 'comes without the layout of its page builder', `[${name}] in ${item.title}`),
+    summary.changed(what, 'is imported without the layout of its page builder', `[${name}] in ${item.title}`),
   );
   return expandShortcodes(flat, shortcodes(pictures), (name) =>
-    summary.changed(what, 'keeps shortcodes that are not known, as text', `[${name}] in ${item.title}`),
+    summary.changed(what, 'keeps unknown shortcodes as text', `[${name}] in ${item.title}`),
   );
 }
 

@@ -1,19 +1,19 @@
-/** A piece of text, its entities read, or an element. */
+/** Text with its character references decoded, or an element. */
 export type HtmlNode = string | HtmlElement;
 
-/** An element of HTML: its name in small letters, and what is in it. */
+/** An element of HTML; its name is in lower case. */
 export type HtmlElement = {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly HtmlNode[];
 };
 
-/** Elements that have an end of their own, and nothing in them. */
+/** Void elements: they have no content and no end tag. */
 export const voidElements: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
 
-/** The elements below an element, all the way down, in the order in which they stand. */
+/** All elements within an element, at any depth, in document order. */
 export function* descendants(element: HtmlElement): Generator<HtmlElement> {
   for (const child of element.children) {
     if (typeof child === 'string') continue;
@@ -22,7 +22,7 @@ export function* descendants(element: HtmlElement): Generator<HtmlElement> {
   }
 }
 
-/** The text in an element as it is written: `<br>` is the end of a line. */
+/** The text of an element; `<br>` becomes a line break. */
 export function textOf(node: HtmlNode): string {
   if (typeof node === 'string') return node;
   return node.name === 'br' ? '\n' : node.children.map(textOf).join('');

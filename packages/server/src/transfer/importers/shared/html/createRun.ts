@@ -2,20 +2,20 @@ import { escapeText } from '@newsstand/html';
 
 type Wrapper = { readonly start: string; readonly end: string; isOpen: boolean };
 
-/** Inline HTML while it is put together, white space as a browser shows it. */
+/** Inline HTML under construction, with white space collapsed as in a browser. */
 export type Run = {
   text(text: string): void;
   breakLine(): void;
-  /** What follows is within an element, until `close`. It is written only where there is something in it. */
+  /** Opens an element until `close`. It is written only if it has content. */
   open(name: string, attributes: string): void;
   close(): void;
-  /** What there is so far, '' where nobody would see it. Elements that are open go on in what follows. */
+  /** The HTML so far, '' if nothing of it is visible. Open elements continue in what follows. */
   take(): string;
 };
 
 /**
- * Begins inline HTML. `onGap` is called where an empty line has come between two texts, before the second.
- * With `keepsLines` the ends of lines in a text are seen, other than behind a `<br>`.
+ * Starts inline HTML. `onGap` is called between two texts that an empty line separates.
+ * With `keepsLines`, line breaks in a text are kept, except after a `<br>`.
  */
 export function createRun(onGap?: () => void, keepsLines = false): Run {
   const wrappers: Wrapper[] = [];
@@ -25,7 +25,7 @@ export function createRun(onGap?: () => void, keepsLines = false): Run {
   let breaks = 0;
   let isAfterBreak = false;
 
-  /** White space and ends of lines count only between texts. */
+  /** White space and line breaks count only between texts. */
   function addGap(): void {
     if (pieces.length > 0 && breaks > 1) onGap?.();
     if (pieces.length > 0 && breaks > 0) pieces.push('<br>'.repeat(Math.min(breaks, 2)));

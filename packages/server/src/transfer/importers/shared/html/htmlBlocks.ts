@@ -7,22 +7,22 @@ import { writeHtml } from './writeHtml.ts';
 
 /** How HTML is read. */
 export type HtmlReading = {
-  /** Where relative addresses begin; undefined leaves them as they are. */
+  /** The base of relative URLs; undefined leaves them as they are. */
   readonly baseUrl?: string | undefined;
   /**
-   * The media of a picture or a video at an address (absolute where there is a base, or else as it is written);
-   * undefined where it is to be shown from that address itself.
+   * The media of the image or video at a URL (absolute if there is a base, or else as written);
+   * undefined if it is to be shown by that URL.
    */
   readonly media: (
     url: string,
     alt: string | undefined,
     type: 'image' | 'video',
   ) => Promise<string | undefined> | string | undefined;
-  /** Whether the ends of lines are seen, as in text that people type: an empty line then parts paragraphs. */
+  /** Whether line breaks count, as in typed text: an empty line then separates paragraphs. */
   readonly keepsLines?: boolean;
 };
 
-/** The blocks that say what HTML says. Nothing that a reader sees is lost: what no block can say stays HTML. */
+/** Converts HTML to blocks. Nothing visible is lost: what no block can represent stays HTML. */
 export async function htmlBlocks(html: string, reading: HtmlReading): Promise<Block[]> {
   const { baseUrl, keepsLines } = reading;
   const blocks: Block[] = [];

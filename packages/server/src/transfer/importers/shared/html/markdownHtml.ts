@@ -1,6 +1,6 @@
 const options = { tables: true, strikethrough: true, tasklists: true, autolinks: true } as const;
 
-/** Markdown, as GitHub writes it, as HTML. */
+/** GitHub Flavored Markdown as HTML. */
 export function markdownHtml(markdown: string): string {
   return Bun.markdown.html(withFewRuns(markdown), options);
 }

@@ -8,7 +8,7 @@ type Open = {
   readonly children: HtmlNode[];
 };
 
-/** Elements deeper than this are left out, while what is in them stays: so nobody can make a tree too deep to walk. */
+/** Elements nested deeper than this are dropped, but not their content, so that trees can be walked recursively. */
 const deepest = 64;
 
 const endsParagraph = new Set(
@@ -18,7 +18,7 @@ const endsParagraph = new Set(
   ).split(' '),
 );
 
-/** What the beginning of an element ends where it is still open, looked for below the nearest of those. */
+/** A start tag closes open elements of the same group, up to the nearest of those that contain them. */
 const siblings: readonly {
   readonly of: readonly string[];
   readonly ends: readonly string[];
@@ -35,7 +35,7 @@ const siblings: readonly {
 /** Elements that hold nothing but text, however it looks. */
 const textElements = new Set('iframe noembed noframes plaintext script style textarea title xmp'.split(' '));
 
-/** An end that stands in a cell of a table ends nothing outside of it. */
+/** An end tag in a table cell closes nothing outside of it. */
 const tableParts = new Set('table caption colgroup thead tbody tfoot tr td th'.split(' '));
 
 /**

@@ -1,7 +1,7 @@
 import { textOf } from './HtmlNode.ts';
 import { parseHtml } from './parseHtml.ts';
 
-/** What HTML says without its mark-up, in one line. */
+/** The text of HTML, in one line. */
 export function plainText(html: string): string {
   return /[<&]/.test(html) ? inOneLine(textOf(parseHtml(html))) : inOneLine(html);
 }

@@ -3,7 +3,7 @@ import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from 
 import { type Draft, emojiOf, isPixel, readImage, readVideo } from './readPicture.ts';
 import { linkAddress, unseen, writeAttribute, writeHtml } from './writeHtml.ts';
 
-/** What blocks are read in: where relative addresses begin, the link around them, and how many lists. */
+/** What blocks are read in: the base of relative URLs, the link around them, and how many lists. */
 export type Surroundings = {
   readonly baseUrl: string | undefined;
   readonly link?: string | undefined;
@@ -20,14 +20,14 @@ const containers = new Set(
   ).split(' '),
 );
 
-/** What no other block can say. */
+/** Elements that only an `html` block can represent. */
 const others = new Set(
   'audio canvas details dl embed hr iframe map math menu meter object progress select svg table textarea video'.split(
     ' ',
   ),
 );
 
-/** A list in a list in a list …: deeper ones stay HTML, since a body has a bounded depth. */
+/** Lists nested deeper than this stay HTML, because the depth of a body is limited. */
 const deepestList = 16;
 
 type Walk = {
@@ -74,7 +74,7 @@ function hasImage(element: HtmlElement): boolean {
   return element.name === 'img' || descendants(element).some((each) => each.name === 'img');
 }
 
-/** A drawing in a link is an icon: a glass that enlarges, an arrow. */
+/** An SVG in a link is an icon, such as a magnifying glass or an arrow. */
 function isIcon({ link }: Walk, { name }: HtmlElement): boolean {
   return name === 'svg' && link !== undefined;
 }
@@ -137,12 +137,12 @@ function visitImage(walk: Walk, element: HtmlElement): void {
   else if (picture.source !== '' && !isPixel(picture)) add(walk, [picture]);
 }
 
-/** The boxes of a list of things to do are text. */
+/** The checkboxes of a to-do list become text. */
 function visitInput({ run }: Walk, { attributes }: HtmlElement): void {
   if (attributes.get('type')?.toLowerCase() === 'checkbox') run.text(attributes.has('checked') ? '☑ ' : '☐ ');
 }
 
-/** A poem is no code: its lines are those of a text. */
+/** Preformatted text, except for verse, whose lines are those of a paragraph. */
 function readPre(element: HtmlElement, around: Surroundings): readonly Draft[] {
   if (classesOf(element).includes('wp-block-verse'))
     return readBlocks(element.children, { ...around, keepsLines: true });
@@ -180,7 +180,7 @@ function isCaption(node: HtmlNode): node is HtmlElement {
   return node.name === 'figcaption' || classesOf(node).includes('wp-caption-text');
 }
 
-/** What a figure holds, with what is written below it. */
+/** The content of a figure, with its caption. */
 function readFigure(element: HtmlElement, around: Surroundings): readonly Draft[] {
   const index = element.children.findIndex(isCaption);
   const [before, below, behind] = [
@@ -202,7 +202,7 @@ function readFigure(element: HtmlElement, around: Surroundings): readonly Draft[
   return before.length === 0 ? [paragraph, ...inner] : [...inner, paragraph];
 }
 
-/** Inline HTML, where that is all there is; an empty line parts paragraphs. */
+/** Inline HTML, if there is nothing else; an empty line separates paragraphs. */
 function readText(nodes: readonly HtmlNode[], around: Surroundings): string | undefined {
   return joinParagraphs(readBlocks(nodes, around));
 }
@@ -220,7 +220,7 @@ function readQuote(element: HtmlElement, around: Surroundings): Draft {
   return { type: 'quote', text, cite: cite || undefined };
 }
 
-/** Who is quoted stands at the end, also as the last thing of the last paragraph. */
+/** The source of a quote is at its end, possibly within its last paragraph. */
 function cutCite(nodes: readonly HtmlNode[]): readonly [readonly HtmlNode[], HtmlElement | undefined] {
   const index = nodes.findLastIndex((node) => typeof node !== 'string' || node.trim() !== '');
   const last = nodes[index];
@@ -233,7 +233,7 @@ function cutCite(nodes: readonly HtmlNode[]): readonly [readonly HtmlNode[], Htm
 
 type List = Extract<Draft, { type: 'list' }>;
 
-/** A list; its blocks one by one where it only sets pictures side by side; HTML where an item says more. */
+/** A list. If it only lays out images, their blocks; if an item holds more than text, HTML. */
 function readList(element: HtmlElement, around: Surroundings): readonly Draft[] {
   const lists = (around.lists ?? 0) + 1;
   const contents = itemsOf(element).map((item) => readBlocks(item, { ...around, lists }));
@@ -248,13 +248,13 @@ function readList(element: HtmlElement, around: Surroundings): readonly Draft[] 
     : [{ type: 'list', ordered: element.name === 'ol' || undefined, items: known }];
 }
 
-/** Whether a list counts in a way of its own. */
+/** Whether a list has a numbering of its own. */
 function isNumbered({ attributes, children }: HtmlElement): boolean {
   const isOwn = children.some((node) => typeof node !== 'string' && node.attributes.has('value'));
   return isOwn || attributes.has('reversed') || (attributes.get('start') ?? '1') !== '1';
 }
 
-/** What stands in the items of a list. What stands between them belongs to the one before. */
+/** The contents of the items of a list. Anything between items belongs to the one before. */
 function itemsOf(element: HtmlElement): readonly (readonly HtmlNode[])[] {
   const items: HtmlNode[][] = [];
   for (const node of element.children) {
@@ -292,7 +292,7 @@ const names: ReadonlyMap<string, string> = new Map([
 
 const keptAttributes = ['id', 'title', 'lang', 'dir', 'datetime'] as const;
 
-/** An element of inline HTML as it is written in a text; undefined where it says nothing. */
+/** The tag to write for an inline element; undefined if it carries no meaning. */
 function inlineTag(
   element: HtmlElement,
   baseUrl: string | undefined,

@@ -22,7 +22,7 @@ export type Picture = {
 /** A block, or a picture that is to become one. */
 export type Draft = Exclude<Block, { type: 'image' | 'video' }> | Picture;
 
-/** Where scripts that load pictures late find them. */
+/** Attributes from which scripts load images lazily. */
 const lateSources = ['data-src', 'data-lazy-src', 'data-original', 'data-orig-file'] as const;
 const sourceSets = ['srcset', 'data-srcset', 'data-lazy-srcset'] as const;
 
@@ -60,12 +60,12 @@ function common(element: HtmlElement) {
   return { isPage: false, alt: undefined, link: undefined, caption: undefined, width, height, element };
 }
 
-/** Whether nobody sees a picture: it is there to count readers. */
+/** Whether an image is a tracking pixel. */
 export function isPixel({ width, height }: Picture): boolean {
   return width === 1 && height === 1;
 }
 
-/** What a picture that stands for a character stands for. */
+/** The character that an emoji image stands for. */
 export function emojiOf(element: HtmlElement): string | undefined {
   const isEmoji = classesOf(element).some((each) => each === 'emoji' || each === 'wp-smiley');
   return isEmoji ? element.attributes.get('alt') : undefined;

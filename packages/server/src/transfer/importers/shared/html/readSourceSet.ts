@@ -1,4 +1,4 @@
-/** A picture of a `srcset`, and what is said of its size: `2x`, `800w`. */
+/** An image of a `srcset`, with its descriptor: `2x`, `800w`. */
 export type SetSource = { readonly url: string; readonly size: string };
 
 /** The pictures of a `srcset`. An address may hold commas, but no space. */

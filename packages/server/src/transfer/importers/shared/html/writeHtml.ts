@@ -3,17 +3,17 @@ import { webAddress } from '../text/webAddress.ts';
 import { type HtmlElement, type HtmlNode, voidElements } from './HtmlNode.ts';
 import { readSourceSet } from './readSourceSet.ts';
 
-/** What is never seen, or does something. */
+/** Elements that are invisible or active. */
 export const unseen = new Set('script style template head title link meta base noscript'.split(' '));
 
 const addresses = new Set(['href', 'src', 'poster', 'cite', 'data', 'action']);
 
-/** An attribute with a space before it. */
+/** An attribute with a leading space. */
 export function writeAttribute(name: string, value: string): string {
   return ` ${name}="${escapeAttribute(value)}"`;
 }
 
-/** Writes a tree as HTML, with its addresses made absolute, and without what would do something. */
+/** Writes a tree as HTML with absolute URLs, without scripts and the like. Rendering sanitises it once more. */
 export function writeHtml(node: HtmlNode, baseUrl: string | undefined): string {
   if (typeof node === 'string') return escapeText(node);
   if (unseen.has(node.name)) return '';
@@ -38,7 +38,7 @@ function writeAttributes(element: HtmlElement, baseUrl: string | undefined): str
 
 const plainSchemes = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
-/** Where a link leads: absolute where there is a base; undefined where it would run something. */
+/** The URL of a link, absolute if there is a base; undefined for `javascript:` and the like. */
 export function linkAddress(
   text: string,
   baseUrl: string | undefined,

@@ -62,19 +62,19 @@ describe('the elements of lists', () => {
 
 describe('a file that can not be read', () => {
   test.each([
-    ['', '1: this is no export of something: the file is empty'],
-    ['\n \n', '3: this is no export of something: the file is empty'],
-    ['\n[1]', '2: this is no export of something: it must be a JSON object'],
-    ['"text"', '1: this is no export of something: it must be a JSON object'],
+    ['', '1: this is not an export of something: the file is empty'],
+    ['\n \n', '3: this is not an export of something: the file is empty'],
+    ['\n[1]', '2: this is not an export of something: it must be a JSON object'],
+    ['"text"', '1: this is not an export of something: it must be a JSON object'],
     ['<html>', '1: is not valid JSON here'],
-    ['{"a":[1]}\n', '2: this is no export of something: it has nothing in entries, assets'],
+    ['{"a":[1]}\n', '2: this is not an export of something: it has nothing in entries, assets'],
     ['{\n"entries":\n{"a":1}}', '3: entries: must be a list'],
     ['{"entries":[\n1,\n]}', '3: is not valid JSON here'],
     ['{"entries":["a\nb"]}', '1: is not valid JSON here'],
     ['{"entries":["\\x"]}', '1: is not valid JSON here'],
-    ['{"entries":[1]}\n\n{', '3: something follows after the end of the JSON'],
-    ['{"entries":[1]} {', '1: something follows after the end of the JSON'],
-    ['{"entries":[\n{"a":', '2: the file ends in the middle: it was cut off'],
+    ['{"entries":[1]}\n\n{', '3: there is more after the end of the JSON'],
+    ['{"entries":[1]} {', '1: there is more after the end of the JSON'],
+    ['{"entries":[\n{"a":', '2: the file ends unexpectedly: it was cut off'],
   ])('%j', async (text, message) => expect(await fault(text)).toBe(message));
 
   test('is not UTF-8', async () => {
@@ -82,7 +82,7 @@ describe('a file that can not be read', () => {
       yield Buffer.concat([Buffer.from('{"entries":[\n"'), Buffer.from([0xff, 0xfe]), Buffer.from('"]}')]);
     };
     const reading = readJson(chunks(), shape).next();
-    expect(reading).rejects.toMatchObject({ line: 2, message: 'is not valid UTF-8; save the file in UTF-8' });
+    expect(reading).rejects.toMatchObject({ line: 2, message: 'is not valid UTF-8; save the file as UTF-8' });
   });
 
   test('is nested without end, wherever', async () => {
@@ -98,7 +98,7 @@ describe('a file that can not be read', () => {
       `{"more":"${text}"}`,
       `{"more":[[${'1,'.repeat(150_000)}1]]}`,
     ])
-      expect(await fault(large)).toBe('1: holds something larger than 100000 bytes');
+      expect(await fault(large)).toBe('1: contains a value larger than 100000 bytes');
   });
 
   test('but may hold any number of things, also in one chunk', async () => {

@@ -72,7 +72,7 @@ function createReader({ paths, lists, name }: JsonShape, largest: number) {
 
   parser.onToken = ({ token }) => {
     if (!hasBegun && token !== TokenType.LEFT_BRACE)
-      throw new ParseError(line, `this is no ${name}: it must be a JSON object`);
+      throw new ParseError(line, `this is not an ${name}: it must be a JSON object`);
     hasBegun = true;
     beganAt = line;
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) openedAt.push(line);
@@ -99,23 +99,26 @@ function createReader({ paths, lists, name }: JsonShape, largest: number) {
       }
       bytesHeld += piece.length;
       if (bytesHeld > largest + largestPiece)
-        throw new ParseError(openedAt.at(-1) ?? line, `holds something larger than ${largest} bytes`);
+        throw new ParseError(openedAt.at(-1) ?? line, `contains a value larger than ${largest} bytes`);
       if (piece.at(-1) === newline) line += 1;
     },
     take: (): readonly JsonElement[] => elements.splice(0),
     end(): void {
-      if (!hasBegun) throw new ParseError(line, `this is no ${name}: the file is empty`);
-      if (!parser.isEnded) throw new ParseError(line, 'the file ends in the middle: it was cut off');
+      if (!hasBegun) throw new ParseError(line, `this is not an ${name}: the file is empty`);
+      if (!parser.isEnded) throw new ParseError(line, 'the file ends unexpectedly: it was cut off');
       if (!hasFound)
-        throw new ParseError(line, `this is no ${name}: it has nothing in ${lists.slice(0, 3).join(', ')}`);
+        throw new ParseError(
+          line,
+          `this is not an ${name}: it has nothing in ${lists.slice(0, 3).join(', ')}`,
+        );
     },
   };
 }
 
 function brokenJson(error: unknown, line: number, isOver: boolean): ParseError {
-  if (isOver) return new ParseError(line, 'something follows after the end of the JSON', { cause: error });
+  if (isOver) return new ParseError(line, 'there is more after the end of the JSON', { cause: error });
   // The parser itself never decodes: what is no UTF-8 makes the decoder throw this.
   const isUndecodable = error instanceof TypeError;
-  const message = isUndecodable ? 'is not valid UTF-8; save the file in UTF-8' : 'is not valid JSON here';
+  const message = isUndecodable ? 'is not valid UTF-8; save the file as UTF-8' : 'is not valid JSON here';
   return new ParseError(line, message, { cause: error });
 }

@@ -9,9 +9,9 @@ export type SourceMedia = {
   readonly url: string;
   readonly name?: string | undefined;
   readonly alias?: string | undefined;
-  /** What it is, where its name does not tell. */
+  /** Its type, if the name does not reveal it. */
   readonly type?: 'image' | 'video' | undefined;
-  /** The local file, where it is known already: a path below the folder of the source. Its URL is then but a name. */
+  /** The local file, if known: a path within the folder of the source. The URL is then only a name. */
   readonly file?: string | undefined;
 };
 
@@ -23,15 +23,15 @@ export type Article = {
   readonly title: string;
   readonly slug?: string | undefined;
   readonly isDraft: boolean;
-  /** When it came, or will come, out. */
+  /** When it was or will be published. */
   readonly publishedAt?: number | undefined;
-  /** When it goes away again. */
+  /** When it will be taken offline. */
   readonly closingAt?: number | undefined;
   readonly createdAt?: number | undefined;
   readonly updatedAt?: number | undefined;
   /** The blocks of its body. */
   readonly blocks: readonly Block[];
-  /** The media of its picture; where there is none, the first one of its body. */
+  /** Its picture; default: the first one in the body. */
   readonly mediaId?: string | undefined;
   readonly categoryId?: string | undefined;
   readonly tagIds: readonly string[];

@@ -3,15 +3,15 @@ import { webAddress } from '../text/webAddress.ts';
 import type { LineBuffer } from './createLineBuffer.ts';
 import type { Article } from './SourceContent.ts';
 
-/** The media of an article without a picture: the interface wants every one to have a thumbnail. */
+/** The thumbnail of articles without a picture, because the interface requires one. */
 const noPicture = { mediaId: 'no-picture', name: 'No picture', type: 'image' } as const;
 
-/** Puts an article as news. */
+/** Writes an article as news. */
 export function buildArticle(lines: LineBuffer, context: ImportContext, article: Article): void {
   const { target, summary } = context;
   const { line, what, id, title, blocks, categoryId, tagIds } = article;
   if (!lines.isNew('news', id)) {
-    summary.skipped(what, 'there is another one with the same ID', title);
+    summary.skipped(what, 'another one has the same ID', title);
     return;
   }
   const { state, ...times } = stateOf(article, context.now);
@@ -32,7 +32,7 @@ export function buildArticle(lines: LineBuffer, context: ImportContext, article:
   summary.mapped(what, `news, ${state}`);
 }
 
-/** What is dated ahead is scheduled, unless it is a draft anyway. */
+/** An article with a future date is scheduled, unless it is a draft. */
 function stateOf({ isDraft, publishedAt, closingAt, createdAt, updatedAt }: Article, now: number) {
   const isAhead = publishedAt !== undefined && publishedAt > now;
   const state = isDraft ? 'draft' : isAhead ? 'scheduled' : 'published';

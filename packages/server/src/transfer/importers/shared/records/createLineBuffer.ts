@@ -4,27 +4,27 @@ import type { Fallback, TextLine } from '../../../ndjson/readLines.ts';
 import type { ImportContext } from '../../Importer.ts';
 import { hashNumber } from './hashNumber.ts';
 
-/** What every line says of itself. */
+/** What every record has. */
 type NamedRecord = {
   readonly kind: string;
   readonly name: string;
   readonly [member: string]: unknown;
 };
 
-const halfCharacter = 'holds half a character, which becomes U+FFFD';
+const halfCharacter = 'contains a lone surrogate, which becomes U+FFFD';
 
-/** LineBuffer to import while they come together: each thing once, and each alias. */
+/** Collects lines to import: each record once, and each alias once. */
 export type LineBuffer = {
   put(number: number, record: NamedRecord, fallback?: Fallback): void;
-  /** Says true once for each thing. */
+  /** True on the first call for each record. */
   isNew(kind: string, id: string): boolean;
-  /** The slug, where nobody else of this kind has it as an alias; asked once for each thing. */
+  /** The slug, unless another record of this kind has it as an alias. To be called once for each record. */
   aliasOf(kind: string, what: string, id: string, slug: string | undefined): string | undefined;
-  /** The lines since the last time. */
+  /** The lines since the last call. */
   take(): readonly TextLine[];
 };
 
-/** Begins lines. There may be a million things, so what is known of each is a number. */
+/** Starts an empty buffer. There may be a million records, so only a number is kept for each. */
 export function createLineBuffer({ owners, summary }: ImportContext): LineBuffer {
   const lines: TextLine[] = [];
   const done = new Set<number>();
@@ -50,8 +50,8 @@ export function createLineBuffer({ owners, summary }: ImportContext): LineBuffer
         aliases.add(hashNumber(key));
         return slug;
       }
-      const why = isTaken ? 'another one has' : 'may not be an alias';
-      summary.changed(what, `comes without its slug, which ${why}`, slug);
+      const why = isTaken ? 'another one uses' : 'is not a valid alias';
+      summary.changed(what, `is imported without its slug, which ${why}`, slug);
       return undefined;
     },
     take: () => lines.splice(0),

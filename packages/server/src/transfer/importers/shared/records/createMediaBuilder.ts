@@ -8,12 +8,12 @@ import { hashNumber } from './hashNumber.ts';
 import { mediaTypeOf } from './mediaTypeOf.ts';
 import type { SourceMedia } from './SourceContent.ts';
 
-/** Puts a picture or a video once, and gives its ID; undefined where it can't be had. */
+/** Writes an image or a video once, and returns its ID; undefined if it is unavailable. */
 export type BuildMedia = (media: SourceMedia) => Promise<string | undefined>;
 
-/** Begins to put pictures and videos. */
+/** Starts building media. */
 export function createMediaBuilder(lines: LineBuffer, context: ImportContext): BuildMedia {
-  /** Whether each can be had; not its ID, which is made again: there may be a million of them. */
+  /** Whether each is available. IDs are computed again, because there may be a million of them. */
   const known = new Map<number, Promise<boolean> | boolean>();
   return async (media) => {
     const place = placeOf(media, context);
@@ -26,12 +26,12 @@ export function createMediaBuilder(lines: LineBuffer, context: ImportContext): B
   };
 }
 
-/** What tells a media from others: its address, where it has one. */
+/** The identity of media: their URL, if they have one. */
 function placeOf({ url, file }: SourceMedia, { siteUrl }: ImportContext): string {
   return (file === undefined ? webAddress(url, siteUrl) : undefined) ?? url;
 }
 
-/** Puts a media, and says whether it can be had. */
+/** Writes media, and returns whether they are available. */
 async function put(
   lines: LineBuffer,
   context: ImportContext,
@@ -52,7 +52,7 @@ async function put(
   const fallback = {
     text: JSON.stringify(byUrl),
     use: (fault: string) =>
-      summary.changed(type, 'stays where it is: its local file can not be taken', fault),
+      summary.changed(type, 'is used by its URL: its local file cannot be imported', fault),
   };
   if (file === undefined) lines.put(media.line, byUrl);
   else lines.put(media.line, { ...record, file }, type === 'image' && address ? fallback : undefined);
@@ -60,20 +60,21 @@ async function put(
   return true;
 }
 
-/** Why something can't become a media; undefined where it can. */
+/** Why something cannot become media; undefined if it can. */
 function whyNot(
   type: 'image' | 'video' | undefined,
   file: string | undefined,
   address: string | undefined,
 ): string | undefined {
-  if (type === undefined) return 'its name is not that of a picture or a video';
+  if (type === undefined) return 'its name is not that of an image or a video';
   if (file !== undefined) return undefined;
-  if (address === undefined) return 'it is not there, and has no web address; --media or --site-url may help';
-  // Who reads a video expects HLS at its address.
+  if (address === undefined)
+    return 'its file was not found, and it has no URL; --media or --site-url may help';
+  // Clients expect HLS at the URL of a video.
   const isHls = /\.m3u8$/i.test(new URL(address).pathname);
   return type === 'image' || isHls
     ? undefined
-    : 'a video that is neither HLS nor there as a file stays where it is';
+    : 'a video that is neither HLS nor a local file is used by its URL';
 }
 
 function recordOf(

@@ -69,7 +69,7 @@ test('half a character becomes U+FFFD, and that is told', async () => {
       ['tag', 'cut \u{FFFD}'],
       ['media', '\u{FFFD}'],
       ['news', 'A \u{1F600}'],
-    ].map(([what = '', example = '']) => [what, 'holds half a character, which becomes U+FFFD', example]),
+    ].map(([what = '', example = '']) => [what, 'contains a lone surrogate, which becomes U+FFFD', example]),
   );
 });
 
@@ -89,8 +89,8 @@ test('of two with one slug the first has it, and that is told', () => {
   const news = take().filter(({ kind }) => kind === 'news');
   expect(news.map(({ alias }) => alias)).toEqual(['same', undefined, undefined]);
   expect(report().changed.map(({ why }) => why)).toEqual([
-    'comes without its slug, which another one has',
-    'comes without its slug, which may not be an alias',
+    'is imported without its slug, which another one uses',
+    'is imported without its slug, which is not a valid alias',
   ]);
 });
 

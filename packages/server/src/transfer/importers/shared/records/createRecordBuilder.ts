@@ -6,19 +6,19 @@ import { createLineBuffer, type LineBuffer } from './createLineBuffer.ts';
 import { createMediaBuilder } from './createMediaBuilder.ts';
 import type { Article, SourceLabel, SourceMedia } from './SourceContent.ts';
 
-/** Turns the content of another system into lines to import, each thing once. */
+/** Turns the content of another system into records to import, each of them once. */
 export type RecordBuilder = {
-  /** Puts a category, and gives its ID. */
+  /** Writes a category and returns its ID. */
   category(label: SourceLabel): string;
   tag(label: SourceLabel): string;
-  /** Puts a picture or a video, from a local file or by its URL, and gives its ID; undefined where it can't be had. */
+  /** Writes an image or a video, from a local file or by its URL, and returns its ID; undefined if it is unavailable. */
   media(media: SourceMedia): Promise<string | undefined>;
   article(article: Article): void;
-  /** The lines since the last time. */
+  /** The lines since the last call. */
   take(): readonly TextLine[];
 };
 
-/** Begins to turn content into lines. */
+/** Starts building records. */
 export function createRecordBuilder(context: ImportContext): RecordBuilder {
   const lines = createLineBuffer(context);
   return {
@@ -30,7 +30,7 @@ export function createRecordBuilder(context: ImportContext): RecordBuilder {
   };
 }
 
-/** Puts a category or a tag, and gives its ID. */
+/** Writes a category or a tag, and returns its ID. */
 function buildLabel(
   lines: LineBuffer,
   { target, owners, summary }: ImportContext,
@@ -41,8 +41,8 @@ function buildLabel(
   const owner = owners?.get(`${kind}/${slug}`) ?? id;
   if (!lines.isNew(kind, owner)) return owner;
   if (owner !== id) {
-    // It is the same label, made by somebody else: theirs is left as it is.
-    summary.mapped(kind, `${kind} that was there, by its alias`);
+    // The same label exists already, and is left as it is.
+    summary.mapped(kind, `existing ${kind}, by its alias`);
     return owner;
   }
   const { projectId, spaceId } = target;

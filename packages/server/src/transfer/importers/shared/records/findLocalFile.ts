@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Nobody keeps files deeper than this, and a look at the disk takes time. */
+/** Files are never nested deeper than this, and each lookup costs time. */
 const mostSegments = 20;
 
 /**

@@ -1,4 +1,4 @@
-/** A text of its own: a piece of a text keeps the whole of it in memory, for as long as the piece is kept. */
+/** A copy of a string: a slice would keep the whole string in memory. */
 export function ownCopy(text: string): string {
   return Buffer.from(text).toString();
 }

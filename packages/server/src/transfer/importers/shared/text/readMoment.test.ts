@@ -27,7 +27,7 @@ test('a time that clocks skip or show twice is a moment', () => {
   expect(read('2024-10-27 02:30', 'Europe/Berlin')).toBe('2024-10-27T00:30:00.000Z');
 });
 
-test('what is no date is none', () => {
+test('what is not a date is none', () => {
   for (const text of [
     '',
     '0000-00-00 00:00:00',

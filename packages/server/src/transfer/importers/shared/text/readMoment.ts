@@ -4,7 +4,7 @@ const iso =
 
 /**
  * The moment that a date of ISO 8601 (as loosely as people write it) means, in milliseconds since the epoch.
- * Without a zone it is told by the clocks of `timeZone`. Undefined where it is no date.
+ * Without a zone it is told by the clocks of `timeZone`. Undefined where it is not a date.
  */
 export function readMoment(text: string, timeZone: string): number | undefined {
   const [, date, hours = '0', minutes = '00', seconds = '00', fraction = '', zone] =

@@ -29,7 +29,7 @@ export async function* decodeXml(
       return text;
     } catch (cause) {
       const before = new TextDecoder(decoder.encoding).decode(bytes).split('\ufffd', 1)[0] ?? '';
-      const why = `the file: holds bytes that are no text in ${decoder.encoding}; save it in UTF-8`;
+      const why = `the file: contains bytes that are not valid ${decoder.encoding}; save it as UTF-8`;
       throw new ParseError(line + countLines(before), why, { cause });
     }
   }

@@ -96,12 +96,12 @@ describe('encodings', () => {
     expect(await written('UTF-16', [0xe6, 0x97, 0xa5])).toBe('日');
   });
 
-  test('others are refused, as are bytes that are no text', async () => {
+  test('others are refused, as are bytes that are not text', async () => {
     expect(await faultOf('<?xml version="1.0" encoding="klingon"?><rss/>')).toBe(
       '1: the file: is written in "klingon", an encoding that is not known here; save it in UTF-8',
     );
     expect(await faultOf(Buffer.from(item('\n\xe9'), 'latin1'))).toBe(
-      '3: the file: holds bytes that are no text in utf-8; save it in UTF-8',
+      '3: the file: contains bytes that are not valid utf-8; save it as UTF-8',
     );
   });
 });
@@ -112,19 +112,18 @@ test('says in plain words where and why it is not well-formed', async () => {
     '  \n ': '2: the file: is empty',
     '<html/>': '1: the file: begins with <html>, but <rss> was expected',
     hello:
-      '1: the file: is not well-formed XML: it holds text outside of its only element: it is no XML, or more than one',
-    [item('<a>')]:
-      '2: the file: is not well-formed XML: it holds an end that does not belong to what is open',
+      '1: the file: is not well-formed XML: it contains text outside its root element: it is not XML, or more than one document',
+    [item('<a>')]: '2: the file: is not well-formed XML: it contains an end tag that does not match',
     [item('\n&nbsp;')]:
-      '3: the file: is not well-formed XML: it holds an entity, like &nbsp;, that XML does not know; write the character itself',
+      '3: the file: is not well-formed XML: it contains an entity, such as &nbsp;, that XML does not define; write the character itself',
     [item('&constructor;')]:
-      '2: the file: is not well-formed XML: it holds an entity, like &nbsp;, that XML does not know; write the character itself',
+      '2: the file: is not well-formed XML: it contains an entity, such as &nbsp;, that XML does not define; write the character itself',
     [item('\b')]:
-      '2: the file: is not well-formed XML: it holds a character that XML forbids, most often a control character; remove it',
+      '2: the file: is not well-formed XML: it contains a character that XML forbids, most often a control character; remove it',
     '<rss>\n<channel>\n<item>':
-      '3: the file: is not well-formed XML: it ends too early: <item> has no end. It may have been cut off; export it again',
+      '3: the file: is not well-formed XML: it ends too early: <item> is never closed. It may have been cut off; export it again',
     '<rss><x:a/></rss>':
-      "1: the file: is not well-formed XML: it holds a name with the prefix 'x', which is declared nowhere",
+      "1: the file: is not well-formed XML: it contains a name with the prefix 'x', which is not declared",
   };
   for (const [text, fault] of Object.entries(cases))
     expect([text, await faultOf(text)]).toEqual([text, fault]);

@@ -117,28 +117,28 @@ function createReader(holders: readonly string[], longest: number) {
   };
 }
 
-/** What the reader of XML says, and what that means. */
+/** Messages of the XML parser, and what they mean. */
 const plain: readonly (readonly [said: RegExp, means: string])[] = [
-  [/^unclosed tag: (.*)$/, 'ends too early: <$1> has no end. It may have been cut off; export it again'],
+  [/^unclosed tag: (.*)$/, 'ends too early: <$1> is never closed. It may have been cut off; export it again'],
   [/^unexpected end.*$/, 'ends too early. It may have been cut off; export it again'],
-  [/^document must contain a root element.*$/, 'ends before it has begun. It may have been cut off'],
+  [/^document must contain a root element.*$/, 'is empty. It may have been cut off'],
   [
     /^undefined entity.*$/,
-    'holds an entity, like &nbsp;, that XML does not know; write the character itself',
+    'contains an entity, such as &nbsp;, that XML does not define; write the character itself',
   ],
-  [/^(disallowed character in entity name|empty entity name).*$/, 'holds a lone &; write it as &amp;'],
-  [/^malformed character entity.*$/, 'holds the number of a character that does not exist'],
+  [/^(disallowed character in entity name|empty entity name).*$/, 'contains a lone &; write it as &amp;'],
+  [/^malformed character entity.*$/, 'contains a reference to a character that does not exist'],
   [
     /^disallowed character\.$/,
-    'holds a character that XML forbids, most often a control character; remove it',
+    'contains a character that XML forbids, most often a control character; remove it',
   ],
-  [/^unexpected close tag.*$/, 'holds an end that does not belong to what is open'],
-  [/^unmatched closing tag: (.*?)\.?$/, 'holds </$1>, which has no beginning'],
+  [/^unexpected close tag.*$/, 'contains an end tag that does not match'],
+  [/^unmatched closing tag: (.*?)\.?$/, 'contains </$1>, which has no start tag'],
   [
     /^text data outside of root node.*$/,
-    'holds text outside of its only element: it is no XML, or more than one',
+    'contains text outside its root element: it is not XML, or more than one document',
   ],
-  [/^unbound namespace prefix: "(.*)"\.$/, "holds a name with the prefix '$1', which is declared nowhere"],
+  [/^unbound namespace prefix: "(.*)"\.$/, "contains a name with the prefix '$1', which is not declared"],
 ];
 
 /** What is wrong with a file, in plain words. */
