@@ -110,7 +110,7 @@ describeConsole((service) => {
     await click(ken, byRole('button', 'Save'));
     await findText(ken, 'All saved');
     await click(olga, byRole('button', 'Save'));
-    await find(olga, byRole('dialog', 'Somebody else has changed it meanwhile'));
+    await find(olga, byRole('dialog', 'Someone else has changed it'));
     for (const title of ['Written by two', 'What Olga wrote', 'What Ken wrote']) await findText(olga, title);
     expect(service().takeErrors().join()).toContain('412');
     await click(olga, byRole('button', 'Save what I chose'));

@@ -50,7 +50,7 @@ describeConsole(
       await olga.goto(address('/keys'));
       await find(olga, byRole('heading', 'Sign in'));
       await signIn(olga, 'olga', 'not my password');
-      await findText(olga, 'Name or password is not right.');
+      await findText(olga, 'Wrong name or password.');
       expect(service().takeErrors().join()).toContain('401');
       await signIn(olga, 'olga', password);
       await find(olga, byRole('heading', 'Keys'));

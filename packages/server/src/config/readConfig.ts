@@ -133,7 +133,7 @@ function unknownNames(env: Environment): string[] {
   const unknown = Object.keys(env).filter((name) => name.startsWith('NEWSSTAND_') && !known.includes(name));
   return unknown.map((name) => {
     const meant = nearest(name.slice('NEWSSTAND_'.length), known.map(shortName));
-    return `${name} is no setting${meant === undefined ? '' : `; did you mean NEWSSTAND_${meant}?`}`;
+    return `${name} is not a known setting${meant === undefined ? '' : `; did you mean NEWSSTAND_${meant}?`}`;
   });
 }
 

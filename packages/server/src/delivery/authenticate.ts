@@ -11,7 +11,7 @@ export type Authenticated = { readonly credential: Credential; readonly secretUn
 
 /** Authenticates requests, and counts how often each key is used. */
 export type Authenticator = {
-  /** Undefined where the key is unknown or not in force, or the secret is not its own. */
+  /** Undefined where the key is unknown or not in force, or the secret does not match. */
   authenticate(credentials: Credentials, now: number): Authenticated | undefined;
   /** How often keys were used since the last call. */
   drainUsage(): readonly KeyUsage[];

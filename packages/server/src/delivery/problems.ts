@@ -62,7 +62,7 @@ export const problems = {
   },
   credentialsInvalid: {
     code: 'credentials_invalid',
-    detail: 'The key is unknown, expired or revoked, or the secret is not its own.',
+    detail: 'The key is unknown, expired or revoked, or the secret does not match.',
     headers: challenge,
   },
   rateLimited: {

@@ -67,7 +67,7 @@ export const signIn = {
   begin: 'Begin',
   open: 'Sign in',
   signedOut: 'You were signed out. Sign in to go on where you were; unsaved work is kept in this tab.',
-  wrong: 'Name or password is not right.',
+  wrong: 'Wrong name or password.',
   wait: (seconds: number) =>
     `Too many attempts. Try again in ${seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}.`,
   used: 'This link was used already, or is too old. Ask an owner for a new one.',

@@ -115,7 +115,7 @@ export const status = { draft: 'Draft', published: 'Published' };
 
 /** What is said when two people have changed the same item. */
 export const conflict = {
-  title: 'Somebody else has changed it meanwhile',
+  title: 'Someone else has changed it',
   who: (who: string, when: string) =>
     `${who} saved it ${when}. Nothing of yours is lost: choose what to keep.`,
   somebody: 'Somebody',

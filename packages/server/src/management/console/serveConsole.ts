@@ -47,7 +47,7 @@ export function serveConsole(context: ApiContext, folder: string = consoleFolder
     return answer(path, request).catch((error: unknown) => {
       if (!(error instanceof StoreError)) throw error;
       context.onError(error);
-      return plain('The store can not be reached for now. Try again in a moment; the log says more.');
+      return plain('The store is unavailable for now. Try again in a moment; the log says more.');
     });
   };
 }

@@ -64,7 +64,7 @@ test('a picture comes in, in pieces, and becomes an original', async () => {
     expect(await Bun.file(kept).bytes()).toEqual(new Uint8Array(picture));
     expect(await readdir(join(room.uploadFolder, ready.uploadId))).toEqual(['outcome.json', 'upload.json']);
     expect((await stat(join(room.uploadFolder, ready.uploadId))).mode & 0o777).toBe(0o700);
-    // ApiRequest again, and after a restart, it is the same.
+    // Asked again, and after a restart, it is the same.
     await room.restart();
     expect(await stateOf(room, location)).toEqual({ ...ready, expiresAt: expect.any(Number) });
     expect(await readUploadedMedia(room, 'acme', ready.uploadId)).toEqual(brought);

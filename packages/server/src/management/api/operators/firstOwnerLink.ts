@@ -9,7 +9,7 @@ export async function firstOwnerLink(
   context: Pick<ApiContext, 'store' | 'now' | 'random' | 'managementUrl'>,
 ): Promise<string | undefined> {
   const store = await context.store();
-  // ApiRequest first without a lock: nearly always there are operators.
+  // Look first without a lock: nearly always there are operators.
   if ((await store.read((reader) => reader.operators())).length > 0) return undefined;
   const { authToken, secret } = issueInvitation(context);
   const isNeeded = await store.write(async (writer) => {
