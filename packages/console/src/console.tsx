@@ -13,10 +13,9 @@ import './parts/media/media.css';
 import './parts/parts.css';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Router } from 'wouter';
-import { letGoWhenSignedOut } from './api/ask.ts';
-import { createQueryClient } from './api/createQueryClient.ts';
+import { AskError, letGoWhenSignedOut } from './api/ask.ts';
 import { SessionProvider } from './api/SessionProvider.tsx';
 import { Pages } from './Pages.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -37,3 +36,20 @@ start(
     </ModalsProvider>
   </QueryClientProvider>,
 );
+
+/** What was asked lately is shown at once and asked again; what was refused is not asked again by itself. */
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // The service may be on this very machine: what the browser thinks of the network says nothing of it.
+      mutations: { networkMode: 'always' },
+      queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        staleTime: 5_000,
+        retry: (failures, error) =>
+          !(error instanceof AskError && error.problem.status !== undefined) && failures < 2,
+      },
+    },
+  });
+}

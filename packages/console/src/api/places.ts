@@ -1,10 +1,13 @@
-import type { Kind } from '@newsstand/contract';
+import type { AppKind, Kind } from '@newsstand/contract';
 
 /** A space of a project. */
 export type SpacePlace = { readonly projectId: string; readonly spaceId: string };
 
 /** Where the items of a kind are: news and banners in an instance, the others in the space. */
 export type Shelf = SpacePlace & { readonly kind: Kind; readonly instanceId?: string | undefined };
+
+/** Where news or banners are. */
+export type ItemShelf = SpacePlace & { readonly kind: AppKind; readonly instanceId: string };
 
 const collections: Readonly<Record<Kind, string>> = {
   news: 'news',
@@ -30,4 +33,9 @@ export function shelfPath({ kind, instanceId, ...space }: Shelf): string {
 /** The path of an item in the write interface. */
 export function itemPath(shelf: Shelf, id: string): string {
   return `${shelfPath(shelf)}/${encodeURIComponent(id)}`;
+}
+
+/** The path of an instance in the write interface. */
+export function instancePath(instance: ItemShelf): string {
+  return `${spacePath(instance)}/${instance.kind}/instances/${encodeURIComponent(instance.instanceId)}`;
 }

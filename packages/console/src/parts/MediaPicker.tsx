@@ -1,18 +1,18 @@
 import { Alert, Button, Group, Input, Loader, Modal, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { SpacePlace } from '../api/places.ts';
+import { itemQuery } from '../api/queries.ts';
 import { useMay } from '../api/SessionProvider.tsx';
-import { itemQuery } from '../api/useItem.ts';
 import { useWords } from '../words/LanguageProvider.tsx';
-import { MediaThumbnail } from './MediaThumbnail.tsx';
-import { MediaFacts } from './media/MediaCard.tsx';
-import { MediaChooser } from './media/MediaChooser.tsx';
-import { useTakenUpload } from './media/useTakenUpload.ts';
+import { MediaBrowser } from './media/MediaBrowser.tsx';
+import { MediaFacts, MediaThumbnail } from './media/MediaCard.tsx';
+import { firstMedia } from './media/MediaQuery.ts';
 import { DropZone } from './upload/DropZone.tsx';
 import { FilesButton } from './upload/FilesButton.tsx';
 import { UploadPanel } from './upload/UploadPanel.tsx';
+import { uploads, useUploads } from './upload/uploads.ts';
 import { useNewMedia } from './upload/useUpload.ts';
 
 type Props = {
@@ -122,4 +122,57 @@ function ChosenMedia({ space, mediaId }: { readonly space: SpacePlace; readonly 
       </div>
     </Group>
   );
+}
+
+type MediaChooserProps = {
+  readonly space: SpacePlace;
+  readonly type: 'image' | 'video' | undefined;
+  readonly onTake: (mediaId: string) => void;
+};
+
+/** The gallery to choose from; a file that is uploaded here is what was meant, and taken when it is there. */
+function MediaChooser({ space, type, onTake }: MediaChooserProps) {
+  const texts = useWords().uploads;
+  const place = useId();
+  const [query, setQuery] = useState(firstMedia);
+  const upload = useNewMedia(space, place);
+  const isEditor = useMay('editor', space.projectId);
+  useTakenUpload(place, onTake);
+  const browser = (
+    <MediaBrowser
+      space={space}
+      type={type}
+      query={query}
+      onQuery={setQuery}
+      actionOf={({ mediaId }) => ({ onTake: () => onTake(mediaId) })}
+    />
+  );
+  if (!isEditor) return browser;
+  return (
+    <DropZone onFiles={upload}>
+      <Stack gap="sm">
+        <Group gap="sm">
+          <FilesButton onFiles={upload} type={type} />
+          <Text size="xs" c="dimmed" flex={1} miw={200}>
+            {texts.hint}
+          </Text>
+        </Group>
+        <UploadPanel place={place} />
+        {browser}
+      </Stack>
+    </DropZone>
+  );
+}
+
+/** Takes the media that a file has become, where a single one was uploaded at a place. */
+function useTakenUpload(place: string, onTake: (mediaId: string) => void): void {
+  const entries = useUploads(place);
+  const [only, ...others] = entries.filter(({ stage }) => stage !== 'failed');
+  const taken = others.length === 0 ? only?.mediaId : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: taken once.
+  useEffect(() => {
+    if (taken === undefined) return;
+    for (const { id } of entries) uploads.remove(id);
+    onTake(taken);
+  }, [taken]);
 }

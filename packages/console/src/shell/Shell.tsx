@@ -1,11 +1,10 @@
-import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core';
+import { Alert, AppShell, Burger, Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Component, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Navigation } from './Navigation.tsx';
-import { PageGuard } from './PageGuard.tsx';
 
 /** What stands around every page: where one is, where one can go, and who one is. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -71,4 +70,37 @@ function refuseStrayFiles(): () => void {
     window.removeEventListener('dragover', refuse);
     window.removeEventListener('drop', refuse);
   };
+}
+
+type Props = { readonly location: string; readonly children: ReactNode };
+
+/** Keeps the rest of the console where one page fails; another page is tried anew. React offers this to classes only. */
+class PageGuard extends Component<Props> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidUpdate({ location }: Props) {
+    if (location !== this.props.location) this.setState({ hasFailed: false });
+  }
+
+  override render() {
+    return this.state.hasFailed ? <Failed /> : this.props.children;
+  }
+}
+
+function Failed() {
+  const texts = useWords().pageGuard;
+  return (
+    <Alert color="red" title={texts.title} role="alert">
+      {texts.text}
+      <div>
+        <Button mt="sm" size="xs" color="red" onClick={() => window.location.reload()}>
+          {texts.again}
+        </Button>
+      </div>
+    </Alert>
+  );
 }

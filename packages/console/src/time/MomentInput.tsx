@@ -4,10 +4,9 @@ import { useId } from 'react';
 import { useLanguage, useWords } from '../words/LanguageProvider.tsx';
 import { languages } from '../words/languages.ts';
 import { formatClock, formatMoment, zoneName } from './formatMoment.ts';
-import { timeZone } from './here.ts';
 import { nextMoment, type QuickMoments, quickMoments, quickNames } from './nextMoment.ts';
 import { useNow } from './useNow.ts';
-import { isShowable, wallClock } from './wallClock.ts';
+import { isShowable, timeZone, wallClock } from './wallClock.ts';
 
 type MomentProps = {
   readonly label: string;

@@ -43,3 +43,6 @@ function clock(timeZone: string): Intl.DateTimeFormat {
   clocks.set(timeZone, made);
   return made;
 }
+
+/** The time zone of whoever looks at the console. */
+export const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -14,14 +14,3 @@ export function isLanguage(name: string): name is Language {
 
 /** The languages in the order in which they are offered. */
 export const languageNames = Object.keys(languages).filter(isLanguage);
-
-/** How dates and times are written in a language. */
-export type Conventions = {
-  readonly locale: string;
-  readonly hour: '2-digit' | 'numeric';
-  readonly month: 'short' | 'long';
-  /** 0 is Sunday. */
-  readonly firstDayOfWeek: 0 | 1;
-  /** Whether words are separated by spaces. */
-  readonly hasSpaces: boolean;
-};

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isAlias } from '@newsstand/contract';
 import type { Command } from 'commander';
-import { keyDeeds } from '../management/api/keys/keyAudit.ts';
+import { keyAuditEvents } from '../management/api/keys/keyAudit.ts';
 import { type Issued, issueCredential, rotateCredential } from '../management/issueCredential.ts';
 import type { Credential, Grant } from '../store/Credential.ts';
 import { credentialState } from '../store/credentialState.ts';
@@ -113,7 +113,7 @@ async function createKey(command: Command): Promise<void> {
         await writer.putCredential(issued.credential);
         return missingPlaces(writer, order.grants);
       },
-      () => keyDeeds('key.create', issued.credential),
+      () => keyAuditEvents('key.create', issued.credential),
     );
     // Before anything else can go wrong: the secret is known nowhere else.
     await printSecret(issued, isOn(command, 'json'));
@@ -201,7 +201,7 @@ async function rotateKey(command: Command): Promise<void> {
         await writer.putCredential(rotated.credential);
         return rotated;
       },
-      ({ credential }) => keyDeeds('key.rotate', credential),
+      ({ credential }) => keyAuditEvents('key.rotate', credential),
     );
     // Before anything else can go wrong: the secret is known nowhere else.
     await printSecret(issued, isOn(command, 'json'));
@@ -221,7 +221,7 @@ async function revokeKey(command: Command): Promise<void> {
         }
         return credential;
       },
-      (credential) => (credential.revokedAt === undefined ? keyDeeds('key.revoke', credential) : []),
+      (credential) => (credential.revokedAt === undefined ? keyAuditEvents('key.revoke', credential) : []),
     ),
   );
   const already = before.revokedAt === undefined ? 'is revoked' : 'was already revoked';

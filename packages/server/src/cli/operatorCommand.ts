@@ -20,8 +20,13 @@ import {
   inviteAgain,
   welcomeUrl,
 } from '../management/api/operators/invitations.ts';
-import { issueToken, keepToken, mostTokens, tokenDeed } from '../management/api/operators/issueToken.ts';
-import { operatorDeeds } from '../management/api/operators/operatorAudit.ts';
+import {
+  issueToken,
+  keepToken,
+  mostTokens,
+  tokenAuditEvent,
+} from '../management/api/operators/issueToken.ts';
+import { operatorAuditEvents } from '../management/api/operators/operatorAudit.ts';
 import { operatorView } from '../management/api/operators/operatorView.ts';
 import { plainRoles } from '../management/api/operators/rights.ts';
 import { localUrl } from '../node/addresses.ts';
@@ -183,7 +188,7 @@ async function inviteOperator(command: Command): Promise<void> {
         await writer.putOperator({ operatorId, name, roles, createdAt: Date.now() });
         return inviteAgain(writer, { now: Date.now, random: randomBytes }, operatorId);
       },
-      () => operatorDeeds('operator.invite', { operatorId, roles }),
+      () => operatorAuditEvents('operator.invite', { operatorId, roles }),
     ),
   );
   await printLink(command, operatorId, managementUrl, issued);
@@ -218,7 +223,7 @@ async function createLink(command: Command): Promise<void> {
         const issued = await inviteAgain(writer, { now: Date.now, random: randomBytes }, operatorId);
         return { operator, issued };
       },
-      ({ operator }) => operatorDeeds('operator.link', operator),
+      ({ operator }) => operatorAuditEvents('operator.link', operator),
     ),
   );
   await printLink(command, operatorId, managementUrl, issued);
@@ -236,7 +241,7 @@ async function removeOperator(command: Command): Promise<void> {
         await removeKeepingOwner(writer, operatorId);
         return operator;
       },
-      (operator) => operatorDeeds('operator.remove', operator),
+      (operator) => operatorAuditEvents('operator.remove', operator),
     ),
   );
   note(`The operator ${operatorId} is removed.`);
@@ -257,7 +262,7 @@ async function setPassword(command: Command): Promise<void> {
         await endPasses(writer, operatorId, ({ type }) => type !== 'token');
         return operator;
       },
-      (operator) => operatorDeeds('operator.password', operator),
+      (operator) => operatorAuditEvents('operator.password', operator),
     );
   });
   note(`The operator ${operatorId} has a new password.`);
@@ -302,7 +307,7 @@ async function createToken(command: Command): Promise<void> {
         if (await keepToken(writer, authToken)) return;
         throw new Failure(`there are ${mostTokens} tokens of ${operatorId} already; end one first`);
       },
-      () => [tokenDeed('token.create', authToken)],
+      () => [tokenAuditEvent('token.create', authToken)],
     ),
   );
   if (isOn(command, 'json')) return printJson({ tokenId: authToken.id, token: secret });

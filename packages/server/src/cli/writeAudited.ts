@@ -5,13 +5,15 @@ import { commandLine, type Store, type Writer } from '../store/Store.ts';
 export function writeAudited<T>(
   store: Store,
   work: (writer: Writer) => Promise<T>,
-  deeds: (result: T) => readonly AuditEvent[],
+  auditEvents: (result: T) => readonly AuditEvent[],
 ): Promise<T> {
   const by = commandLine();
   return store.write(
     async (writer) => {
       const result = await work(writer);
-      await writer.addAudit(...deeds(result).map((deed) => ({ at: by.at, by: by.name, ...deed })));
+      await writer.addAudit(
+        ...auditEvents(result).map((auditEvent) => ({ at: by.at, by: by.name, ...auditEvent })),
+      );
       return result;
     },
     { by },

@@ -1,7 +1,6 @@
 import { problem } from '@newsstand/contract';
 import type { Catalogue } from '../catalogue/Catalogue.ts';
 import type { Stretch } from '../catalogue/items/visibility.ts';
-import { BufferPool } from '../http/BufferPool.ts';
 import type { Fault } from '../http/Connection.ts';
 import { type HttpResponse, headerLine, headerLines } from '../http/HttpResponse.ts';
 import type { HttpHandler } from '../http/listenHttp.ts';
@@ -74,7 +73,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { authenticate, drainUsage } = createAuthenticator((key) => catalogue.credential(key));
   const cacheHeaders = createCacheHeaders(settings);
   const cache = new ResponseCache(cacheBytes);
-  const pool = new BufferPool();
 
   function respond(request: DeliveryRequest): HttpResponse | Promise<HttpResponse> {
     const startedAt = performance.now();
@@ -150,7 +148,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const { bytes, surrogateKeys, isFilterCached } = found;
     if (isFilterCached !== undefined) metrics.cache('view', isFilterCached);
     if (preview || !cache.admits(request.url)) {
-      return send(new ContentResponse({ ...pool.copyOf(bytes), surrogateKeys, version, madeAt: now }));
+      return send(new ContentResponse({ bytes, isSlice: true, surrogateKeys, version, madeAt: now }));
     }
     const fresh = new ContentResponse({
       bytes: new Uint8Array(bytes),
@@ -170,13 +168,13 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     outcome: HttpResponse | RequestProblem,
   ): HttpResponse {
     const response = 'code' in outcome ? respondWith(outcome, requestId) : outcome;
-    const { status, headers, body, release } = response;
+    const { status, headers, body, isSlice } = response;
     record(request, requestId, status, performance.now() - startedAt);
     return {
       status,
       headers: headers + request.corsLines + headerLine('x-request-id', requestId),
       body,
-      release,
+      isSlice,
     };
   }
 

@@ -8,7 +8,7 @@ import { keysOfItem, keysOfList } from './surrogateKeys.ts';
 
 /** Content that was found. */
 export type FoundContent = {
-  /** The catalogue's own buffer: to be copied before anything else is asked of it. */
+  /** A slice of a larger buffer: to be sent, and copied where it is kept. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly surrogateKeys: string;
   /** Whether the filter of a list had been evaluated before. */

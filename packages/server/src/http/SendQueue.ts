@@ -11,7 +11,7 @@ const nothing = new Uint8Array();
 export class SendQueue {
   readonly #socket: Pick<Socket, 'write'>;
   #unsent: Uint8Array[] = [];
-  /** The copy of a body whose memory was released. */
+  /** The copy of what is left of a slice. */
   #copy: ArrayBuffer | undefined;
 
   constructor(socket: Pick<Socket, 'write'>) {
@@ -28,12 +28,12 @@ export class SendQueue {
   }
 
   /**
-   * Sends a head, one byte per character, and a body. Nothing else may be waiting. Where the body's memory is to be
-   * released, what could not be sent of it is copied first.
+   * Sends a head, one byte per character, and a body. Nothing else may be waiting. Where the body is a slice of a larger
+   * buffer, what could not be sent of it is copied: a slow client must not hold all of that memory.
    */
-  sendResponse(head: string, body: Uint8Array = nothing, release?: () => void): SendOutcome {
+  sendResponse(head: string, body: Uint8Array = nothing, isSlice = false): SendOutcome {
     const outcome = this.#write(head, body);
-    if (release === undefined) return outcome;
+    if (!isSlice) return outcome;
     const last = this.#unsent.length - 1;
     const rest = this.#unsent[last];
     if (rest !== undefined && rest.buffer === body.buffer) {
@@ -41,7 +41,6 @@ export class SendQueue {
       this.#unsent[last] = copy;
       this.#copy = copy.buffer;
     }
-    release();
     return outcome;
   }
 

@@ -178,7 +178,7 @@ function streamOf(body: Uint8Array, opened: Set<StreamedBody>): StreamedBody {
 }
 
 describe('whatever many readers ask for at once', () => {
-  const workplace = Buffer.alloc(300_000);
+  const slab = Buffer.alloc(300_000);
   const opened = new Set<StreamedBody>();
 
   async function later(status: number, body: Uint8Array, turns: number): Promise<HttpResponse> {
@@ -193,10 +193,9 @@ describe('whatever many readers ask for at once', () => {
     if (manner === 'failing') throw new Error('no');
     if (manner === 'promised') return later(status, body, Number(number) % 3);
     if (manner === 'streamed') return { status, headers: '', body: streamOf(body, opened) };
-    // As a service does that uses the memory of its responses again.
-    workplace.set(body);
-    const release = () => void workplace.fill('.');
-    return { status, headers: '', body: workplace.subarray(0, body.length), release };
+    // As a service does that writes its responses side by side.
+    slab.set(body);
+    return { status, headers: '', body: slab.subarray(0, body.length), isSlice: true };
   }
 
   /** A request, what is to be heard of it, and whether that is the last. */

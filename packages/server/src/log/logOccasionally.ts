@@ -8,10 +8,10 @@ const pauseMilliseconds = 10_000;
  * whoever watches the store logs it once, whatever fails because of it.
  */
 export function logOccasionally(log: Logger, what: string): (error: unknown) => void {
-  let toldAt = -Infinity;
+  let loggedAt = -Infinity;
   return (error) => {
-    if (error instanceof StoreReplacedError || Date.now() - toldAt < pauseMilliseconds) return;
-    toldAt = Date.now();
+    if (error instanceof StoreReplacedError || Date.now() - loggedAt < pauseMilliseconds) return;
+    loggedAt = Date.now();
     log.error({ err: error }, what);
   };
 }

@@ -5,8 +5,8 @@ import type { IpNetwork } from '../http/ipAddress.ts';
 import type { Header } from '../http/parseHead.ts';
 import { problemWebResponse } from '../http/problemResponse.ts';
 import { requestTarget } from '../http/router.ts';
-import type { ManagementHandler } from './Answer.ts';
 import { isKnownHost } from './checkHost.ts';
+import type { ManagementHandler } from './ManagementHandler.ts';
 
 /** Whether readers can be sent here, and if not, why. */
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };

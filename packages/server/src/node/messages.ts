@@ -30,7 +30,7 @@ export type ToWorker =
   | { readonly type: 'usage'; readonly usages: readonly Usage[] }
   | { readonly type: 'mirror'; readonly mirror: MirrorStatus | undefined }
   /** The answer to `loaded`. */
-  | { readonly type: 'awaited' }
+  | { readonly type: 'acknowledged' }
   | { readonly type: 'stop' };
 
 /** What a worker says to its parent. */
@@ -39,7 +39,7 @@ export type FromWorker =
   /** It follows the store, and listens once it knows that others wait until it shows what they write. */
   | { readonly type: 'loaded' }
   | { readonly type: 'metrics'; readonly request: number; readonly metrics: Metrics }
-  | { readonly type: 'shelves'; readonly request: number; readonly told: ShelfResponse | undefined }
+  | { readonly type: 'shelves'; readonly request: number; readonly response: ShelfResponse | undefined }
   | { readonly type: 'keyUsage'; readonly usages: readonly KeyUsage[] }
   | { readonly type: 'usage'; readonly usages: readonly Usage[] };
 

@@ -2,8 +2,8 @@ import { type Config, isPostgres, mirrorPath } from '../config/readConfig.ts';
 import { limitTo } from '../store/limitTo.ts';
 import { mirrored } from '../store/mirror/mirrored.ts';
 import { followMirror } from '../store/mirror/openMirror.ts';
+import { openLazily } from '../store/openLazily.ts';
 import { openStore } from '../store/openStore.ts';
-import { openWhenNeeded } from '../store/openWhenNeeded.ts';
 import { openPostgres } from '../store/postgres/openPostgres.ts';
 import type { Followed } from '../store/Store.ts';
 import { type MirrorStatus, statusMilliseconds } from './messages.ts';
@@ -28,11 +28,11 @@ const longestSilence = 3 * statusMilliseconds;
 
 function openMirrored(config: Config, known: () => MirrorStatus | undefined): Source {
   const { scopes, databaseUrl, databaseReplicaUrl = databaseUrl } = config;
-  const database = openWhenNeeded(() => openPostgres(databaseReplicaUrl, { follows: true }));
+  const database = openLazily(() => openPostgres(databaseReplicaUrl, { follows: true }));
   let mirror: ReturnType<typeof followMirror> | undefined;
   let session: number | undefined;
-  let heard: MirrorStatus | undefined;
-  let heardAt = 0;
+  let received: MirrorStatus | undefined;
+  let receivedAt = 0;
 
   /** Whoever keeps the mirror may have had to make it anew, so it is opened anew for each of them. */
   function currentMirror(): Followed {
@@ -48,9 +48,9 @@ function openMirrored(config: Config, known: () => MirrorStatus | undefined): So
   /** Heard of lately: a process that stands still would not tell of a revocation. */
   function isCurrent(): boolean {
     const state = known();
-    if (state !== heard) heardAt = performance.now();
-    heard = state;
-    return state?.isCurrent === true && performance.now() - heardAt < longestSilence;
+    if (state !== received) receivedAt = performance.now();
+    received = state;
+    return state?.isCurrent === true && performance.now() - receivedAt < longestSilence;
   }
 
   return {

@@ -51,12 +51,12 @@ export function superviseProcess<From extends { readonly type: string }, To>(
 
   function launch(): Subprocess {
     failure = undefined;
-    const launched = spawnScript<From | FromProcess>(script, { onMessage: hear, onEnd: outlive });
+    const launched = spawnScript<From | FromProcess>(script, { onMessage: receive, onEnd: restart });
     launched.send(options.start());
     return launched;
   }
 
-  function hear(message: From | FromProcess): void {
+  function receive(message: From | FromProcess): void {
     if (message.type === 'ready') {
       readyAt = Date.now();
       hasServed = true;
@@ -67,7 +67,7 @@ export function superviseProcess<From extends { readonly type: string }, To>(
     options.onMessage(message);
   }
 
-  function outlive(exitCode: number | null, signal: Signal): void {
+  function restart(exitCode: number | null, signal: Signal): void {
     const reason = failure ?? `it ended with ${signal === null ? `code ${exitCode}` : `signal ${signal}`}`;
     if (readyAt !== undefined && Date.now() - readyAt > longestPause) pause = shortestPause;
     readyAt = undefined;

@@ -40,7 +40,10 @@ export function commandLine(): Author {
   return { name: 'command line', at: Date.now() };
 }
 
-/** How many past versions of a record are kept where nobody says otherwise. */
+/** How a transaction keeps what it replaces: at most `most` versions of a record, `by` whom, and the revision at which it began. */
+export type VersionRetention = { readonly most: number; readonly by: Author; readonly start: number };
+
+/** How many past versions of a record are kept by default. */
 export const usualVersions = 50;
 
 /** The part of a store that a reader may have: nothing that writes. */

@@ -1,15 +1,30 @@
-import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  List,
+  PasswordInput,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { AskError, ask } from '../../api/ask.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { roleInWords } from '../../parts/roleInWords.ts';
+import { Trouble } from '../../parts/Trouble.tsx';
 import { useSignOut } from '../../shell/AccountMenu.tsx';
 import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
-import { timeZone } from '../../time/here.ts';
 import { useNow } from '../../time/useNow.ts';
+import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { LookPanel } from './LookPanel.tsx';
-import { PasswordPanel } from './PasswordPanel.tsx';
-import { ProfilePanel } from './ProfilePanel.tsx';
+import { languageNames, languages } from '../../words/languages.ts';
 import { TokenPanel } from './TokenPanel.tsx';
 
 /** Who one is here, and what lets one in. */
@@ -56,4 +71,166 @@ function SessionPanel() {
       </div>
     </Panel>
   );
+}
+
+/** How the console speaks and looks, in this browser. */
+function LookPanel() {
+  const { look } = useWords().account;
+  const texts = useWords().shell;
+  const { language, choose } = useLanguage();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Panel title={look}>
+      <Text size="sm" fw={500}>
+        {texts.language}
+      </Text>
+      <SegmentedControl
+        aria-label={texts.language}
+        value={language}
+        onChange={choose}
+        data={languageNames.map((name) => ({ value: name, label: languages[name].name }))}
+      />
+      <Text size="sm" fw={500}>
+        {texts.colours}
+      </Text>
+      <SegmentedControl
+        aria-label={texts.colours}
+        value={colorScheme}
+        onChange={setColorScheme}
+        data={(['light', 'dark', 'auto'] as const).map((name) => ({ value: name, label: texts[name] }))}
+      />
+    </Panel>
+  );
+}
+
+/** The own name, which can be changed, and the own roles, which only others change. */
+function ProfilePanel() {
+  const texts = useWords().account;
+  const { language } = useLanguage();
+  const { operator } = useSession();
+  return (
+    <Panel title={texts.you}>
+      <NameForm operatorId={operator.operatorId} known={operator.name} />
+      <Text size="sm">
+        {texts.operatorId}: <strong>{operator.operatorId}</strong>
+      </Text>
+      <Text size="sm">{texts.roles}:</Text>
+      <List size="sm">
+        {operator.roles.map((grant) => (
+          <List.Item key={grant.projectId}>{roleInWords(grant, language)}</List.Item>
+        ))}
+      </List>
+    </Panel>
+  );
+}
+
+function NameForm({ operatorId, known }: { readonly operatorId: string; readonly known: string }) {
+  const texts = useWords().account;
+  const client = useQueryClient();
+  const [name, setName] = useState(known);
+  const saving = useMutation({
+    mutationFn: () =>
+      ask(`/operators/${encodeURIComponent(operatorId)}`, { method: 'PATCH', body: { name } }),
+    async onSuccess() {
+      await client.invalidateQueries();
+      notifications.show({ message: texts.saved });
+    },
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    saving.mutate();
+  };
+  return (
+    <form onSubmit={send}>
+      <TextInput
+        label={texts.name}
+        description={texts.nameHint}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        maxLength={100}
+        autoComplete="name"
+        required
+      />
+      {saving.error && <Trouble error={saving.error} />}
+      <Button
+        type="submit"
+        mt="xs"
+        variant="light"
+        loading={saving.isPending}
+        disabled={name.trim() === known}
+      >
+        {texts.save}
+      </Button>
+    </form>
+  );
+}
+
+const fewestCharacters = 12;
+
+/** Changes the own password. */
+function PasswordPanel() {
+  const texts = useWords().account;
+  const { operatorId } = useSession().operator;
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const changing = useMutation({
+    mutationFn: () => ask('/session/password', { method: 'PUT', body: { current, next } }),
+    onSuccess() {
+      setCurrent('');
+      setNext('');
+    },
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (next.length >= fewestCharacters) changing.mutate();
+  };
+  const isWrong = isAbout(changing.error, 'current');
+  const isShort = next !== '' && next.length < fewestCharacters;
+  const visibilityToggleButtonProps = { 'aria-label': texts.show };
+  return (
+    <Panel title={texts.password}>
+      <form onSubmit={send}>
+        <Stack gap="sm">
+          {/* For whoever keeps passwords for the operator. */}
+          <input type="text" name="username" autoComplete="username" value={operatorId} readOnly hidden />
+          <PasswordInput
+            label={texts.current}
+            value={current}
+            onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
+            error={isWrong && texts.wrong}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={visibilityToggleButtonProps}
+            required
+          />
+          <PasswordInput
+            label={texts.next}
+            description={texts.nextHint}
+            value={next}
+            onChange={({ currentTarget }) => setNext(currentTarget.value)}
+            error={isShort && texts.tooShort}
+            autoComplete="new-password"
+            maxLength={200}
+            visibilityToggleButtonProps={visibilityToggleButtonProps}
+            required
+          />
+          {changing.error && !isWrong && <Trouble error={changing.error} />}
+          {changing.isSuccess && (
+            <Alert color="green" role="status">
+              {texts.changed}
+            </Alert>
+          )}
+          <div>
+            <Button type="submit" variant="light" loading={changing.isPending}>
+              {texts.change}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+/** Whether something was refused because of one member of it. */
+function isAbout(error: unknown, member: string): boolean {
+  return error instanceof AskError && (error.problem.errors?.some(({ path }) => path === member) ?? false);
 }

@@ -1,18 +1,25 @@
-import { Button, Group, Loader, Text } from '@mantine/core';
-import type { TokenView } from '@newsstand/contract/manage';
+import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { IssuedToken, TokenView } from '@newsstand/contract/manage';
+import { manageRoot } from '@newsstand/contract/manage/plain';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { ask } from '../../api/ask.ts';
 import { FoldTable } from '../../parts/FoldTable.tsx';
+import { NameInput } from '../../parts/NameInput.tsx';
+import { OnceDialog } from '../../parts/OnceDialog.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { QuestionDialog } from '../../parts/QuestionDialog.tsx';
+import { Snippet } from '../../parts/Snippet.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
+import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
-import { timeZone } from '../../time/here.ts';
+import { MomentInput } from '../../time/MomentInput.tsx';
+import { quickExpiries } from '../../time/nextMoment.ts';
 import { useNow } from '../../time/useNow.ts';
+import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { TokenDialog } from './TokenDialog.tsx';
-import { TokenRemoval } from './TokenRemoval.tsx';
 
 /** The own tokens: what lets scripts in. */
 export function TokenPanel() {
@@ -84,5 +91,82 @@ function TokenTable({ tokens }: { readonly tokens: readonly TokenView[] }) {
       />
       {ending && <TokenRemoval token={ending} onClose={() => setEnding(undefined)} />}
     </>
+  );
+}
+
+/** Makes a token, and shows it this once. */
+function TokenDialog({ onClose }: { readonly onClose: () => void }) {
+  useFocusBack();
+  const texts = useWords().account.token;
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [expiresAt, setExpiresAt] = useState<number>();
+  const making = useMutation({
+    mutationFn: () => ask<IssuedToken>('/session/tokens', { method: 'POST', body: { name, expiresAt } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['tokens'] }),
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    making.mutate();
+  };
+  if (making.data) return <IssuedTokenDialog token={making.data.token} onClose={onClose} />;
+  return (
+    <Modal opened onClose={onClose} title={texts.dialog}>
+      <form onSubmit={send}>
+        <Stack>
+          <NameInput label={texts.name} description={texts.nameHint} value={name} onChange={setName} />
+          <MomentInput
+            label={texts.expiresAt}
+            description={texts.expiresHint}
+            quick={quickExpiries}
+            value={expiresAt}
+            onChange={setExpiresAt}
+          />
+          {making.error && <Trouble error={making.error} />}
+          <Button type="submit" loading={making.isPending}>
+            {texts.create}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function IssuedTokenDialog({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
+  const texts = useWords().account.token;
+  const curl = `curl "${location.origin}${manageRoot}/projects" \\\n  -H "authorization: Bearer ${token}"`;
+  return (
+    <OnceDialog title={texts.issued} text={texts.once} notCopied={texts.notCopied} onClose={onClose}>
+      {(onCopied) => (
+        <>
+          <Snippet label={texts.label} code={token} onCopied={onCopied} />
+          <Snippet label="curl" code={curl} onCopied={onCopied} />
+        </>
+      )}
+    </OnceDialog>
+  );
+}
+
+/** Ends a token. */
+function TokenRemoval({ token, onClose }: { readonly token: TokenView; readonly onClose: () => void }) {
+  const texts = useWords().account.token;
+  const client = useQueryClient();
+  const work = useMutation({
+    mutationFn: () => ask(`/session/tokens/${encodeURIComponent(token.tokenId)}`, { method: 'DELETE' }),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: ['tokens'] });
+      notifications.show({ message: texts.ended(token.name) });
+      onClose();
+    },
+  });
+  return (
+    <QuestionDialog
+      title={texts.removal(token.name)}
+      texts={[texts.removalText]}
+      confirm={texts.end}
+      isDanger
+      work={work}
+      onClose={onClose}
+    />
   );
 }

@@ -1,20 +1,31 @@
-import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
-import { useIntersection } from '@mantine/hooks';
-import type { AuditView } from '@newsstand/contract/manage';
+import {
+  Alert,
+  Anchor,
+  Autocomplete,
+  Button,
+  Group,
+  Loader,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useDebouncedCallback, useIntersection } from '@mantine/hooks';
+import type { AuditView, OperatorView } from '@newsstand/contract/manage';
 import { manageRoot } from '@newsstand/contract/manage/plain';
 import { IconDownload } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useSearchParams } from 'wouter';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
 import { ask } from '../../api/ask.ts';
-import { useSession } from '../../api/SessionProvider.tsx';
+import { useProjects, useSession } from '../../api/SessionProvider.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
-import { zoneName } from '../../time/formatMoment.ts';
-import { timeZone } from '../../time/here.ts';
-import { useWords } from '../../words/LanguageProvider.tsx';
-import { AuditDays } from './AuditDays.tsx';
-import { AuditFilters } from './AuditFilters.tsx';
+import { formatDay, formatTime, zoneName } from '../../time/formatMoment.ts';
+import { timeZone, wallClock } from '../../time/wallClock.ts';
+import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+import { auditHref, auditNotes, auditSentence } from './auditSentence.ts';
 
 /** Who did what, when. */
 export default function AuditLog() {
@@ -96,5 +107,122 @@ function More({ onMore, isLoading }: { readonly onMore: () => unknown; readonly 
         {texts.more}
       </Button>
     </Group>
+  );
+}
+
+type Props = {
+  readonly params: URLSearchParams;
+  readonly onChange: (name: string, value: string) => void;
+};
+
+/** Whose deeds, in which project, to what. */
+function AuditFilters({ params, onChange }: Props) {
+  const texts = useWords().audit;
+  const owned = useProjects().filter(({ role }) => role === 'owner');
+  return (
+    <Group role="search" aria-label={texts.filters} align="flex-end" grow preventGrowOverflow={false}>
+      <Select
+        label={texts.project}
+        data={[
+          { value: '', label: texts.anyProject },
+          ...owned.map(({ projectId }) => ({ value: projectId, label: projectId })),
+        ]}
+        value={params.get('projectId') ?? ''}
+        onChange={(value) => onChange('projectId', value ?? '')}
+        allowDeselect={false}
+        miw={150}
+      />
+      <OperatorFilter params={params} onChange={onChange} />
+      <TargetFilter params={params} onChange={onChange} />
+    </Group>
+  );
+}
+
+const typingMilliseconds = 300;
+
+function OperatorFilter({ params, onChange }: Props) {
+  const texts = useWords().audit;
+  const operators = useQuery({
+    queryKey: ['operators'],
+    queryFn: () => ask<OperatorView[]>('/operators'),
+  });
+  const [text, setText] = useState(params.get('by') ?? '');
+  const tell = useDebouncedCallback((value: string) => onChange('by', value), typingMilliseconds);
+  return (
+    <Autocomplete
+      label={texts.by}
+      placeholder={texts.byHint}
+      data={[...(operators.data ?? []).map(({ operatorId }) => operatorId), 'command line', 'nobody']}
+      value={text}
+      onChange={(value) => {
+        setText(value);
+        tell(value.trim());
+      }}
+      autoCapitalize="none"
+      miw={150}
+    />
+  );
+}
+
+function TargetFilter({ params, onChange }: Props) {
+  const texts = useWords().audit;
+  const [text, setText] = useState(params.get('target') ?? '');
+  const tell = useDebouncedCallback((value: string) => onChange('target', value), typingMilliseconds);
+  return (
+    <TextInput
+      label={texts.target}
+      placeholder={texts.targetHint}
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        tell(currentTarget.value.trim());
+      }}
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={500}
+      miw={150}
+    />
+  );
+}
+
+/** Entries under the days on which they were written. */
+function AuditDays({ entries }: { readonly entries: readonly AuditView[] }) {
+  const { language } = useLanguage();
+  const days = Map.groupBy(entries, ({ at }) => wallClock(at, timeZone).slice(0, 10));
+  return [...days].map(([date, list]) => (
+    <Stack key={date} gap={4} component="section">
+      <Title order={2} size="h5">
+        {formatDay(date, language, true)}
+      </Title>
+      <ol className="audit-list">
+        {list.map((entry) => (
+          <Entry key={entry.number} entry={entry} />
+        ))}
+      </ol>
+    </Stack>
+  ));
+}
+
+function Entry({ entry }: { readonly entry: AuditView }) {
+  const { language } = useLanguage();
+  const href = auditHref(entry);
+  const path = [entry.projectId, entry.target].filter((part) => part !== undefined).join(': ');
+  return (
+    <li>
+      <time dateTime={new Date(entry.at).toISOString()}>{formatTime(entry.at, language, timeZone)}</time>
+      <div>
+        <Text size="sm">{auditSentence(entry, language)}</Text>
+        <Text size="xs" c="dimmed">
+          {href === undefined ? (
+            path
+          ) : (
+            <Anchor component={Link} href={href} inherit>
+              {path}
+            </Anchor>
+          )}
+          {auditNotes(entry, language).map((note) => ` · ${note}`)}
+        </Text>
+      </div>
+    </li>
   );
 }

@@ -1,14 +1,16 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { Paper, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useSearchParams } from 'wouter';
-import { useProjects } from '../../api/SessionProvider.tsx';
+import { useProjects, useSession } from '../../api/SessionProvider.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
+import { Snippet } from '../../parts/Snippet.tsx';
 import { useSpace } from '../../shell/useSpace.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { AnswerPanel } from './AnswerPanel.tsx';
-import { CodePanel } from './CodePanel.tsx';
 import { canBeAsked, type Question, readQuestion, writeQuestion } from './Question.ts';
 import { QuestionForm } from './QuestionForm.tsx';
+import { clientQuestion, curlQuestion } from './questionCode.ts';
+import { questionPath } from './questionPath.ts';
 import { faultsIn } from './readJson.ts';
 import { useRun } from './useRun.ts';
 
@@ -51,5 +53,37 @@ function Workbench() {
         <AnswerPanel question={question} running={running} onAskAgain={askAgain} />
       </Stack>
     </SimpleGrid>
+  );
+}
+
+/** The question as a URL, for a shell, and for a program. */
+function CodePanel({ question }: { readonly question: Question }) {
+  const texts = useWords().explorer;
+  const { publicUrl } = useSession().service;
+  if (!canBeAsked(question)) return null;
+  return (
+    <Paper withBorder p="md" component="section">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {texts.code}
+        </Title>
+        <Snippet label={texts.url} code={`${publicUrl}${questionPath(question)}`} />
+        <Tabs defaultValue="curl" keepMounted={false}>
+          <Tabs.List>
+            <Tabs.Tab value="curl">{texts.curl}</Tabs.Tab>
+            <Tabs.Tab value="client">{texts.client}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="curl" pt="sm">
+            <Snippet label={texts.curl} code={curlQuestion(question, publicUrl)} />
+          </Tabs.Panel>
+          <Tabs.Panel value="client" pt="sm">
+            <Snippet label={texts.client} code={clientQuestion(question, publicUrl)} />
+          </Tabs.Panel>
+        </Tabs>
+        <Text size="xs" c="dimmed">
+          {texts.keyNote}
+        </Text>
+      </Stack>
+    </Paper>
   );
 }

@@ -4,7 +4,7 @@ import type { Kind } from '@newsstand/contract';
 import { isAppKind, plainKinds } from '@newsstand/contract/plain';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { itemsQuery } from '../../api/useItems.ts';
+import { itemsQuery } from '../../api/queries.ts';
 import type { Question } from './Question.ts';
 import { memberOf } from './readJson.ts';
 

@@ -1,7 +1,16 @@
-import { Code, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { Button, Code, Group, SegmentedControl, Slider, Stack, Text, Title } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import type { Overview } from '@newsstand/contract/manage';
+import { isAppKind } from '@newsstand/contract/plain';
+import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { ask } from '../../api/ask.ts';
+import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
 import { MomentInput } from '../../time/MomentInput.tsx';
-import { useWords } from '../../words/LanguageProvider.tsx';
-import { MomentSlider } from './MomentSlider.tsx';
+import { timeZone } from '../../time/wallClock.ts';
+import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+import { nearestStop, previewStops } from './previewStops.ts';
 import { type Question, withValue } from './Question.ts';
 
 type PreviewProps = {
@@ -51,5 +60,152 @@ export function PreviewPanel({ question, error, onChange, onMove }: PreviewProps
         </>
       )}
     </Stack>
+  );
+}
+
+type SliderProps = {
+  readonly question: Question;
+  readonly at: number;
+  readonly onMove: (at: number) => void;
+};
+
+const pause = 250;
+const week = 7 * 86_400_000;
+
+/** A slider over the next 30 days, that stops wherever something opens or closes. */
+function MomentSlider({ question, at, onMove }: SliderProps) {
+  const texts = useWords().explorer.preview;
+  const { now, moments } = useMoments(question);
+  const stops = useMemo(
+    () =>
+      previewStops(
+        now,
+        moments.map((each) => each.at),
+      ),
+    [now, moments],
+  );
+  const [drawn, setDrawn] = useState<number>();
+  const tell = useDebouncedCallback((stop: number) => {
+    setDrawn(undefined);
+    onMove(stop);
+  }, pause);
+  const slide = (place: number) => {
+    const stop = stops[place] ?? now;
+    setDrawn(stop);
+    tell(stop);
+  };
+  const shown = drawn ?? at;
+  const moment = useMomentText(now);
+  const placeOf = (each: number) => nearestStop(stops, each);
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={500} aria-live="polite">
+        {moment(shown)}
+      </Text>
+      <Happening moments={moments.filter((each) => each.at === shown)} />
+      <Slider
+        mx="xs"
+        mb="lg"
+        thumbLabel={texts.slider}
+        thumbValueText={() => moment(shown)}
+        label={null}
+        min={0}
+        max={stops.length - 1}
+        value={placeOf(shown)}
+        onChange={slide}
+        marks={[
+          { value: 0, label: texts.now },
+          ...[1, 2, 3].map((weeks) => ({ value: placeOf(now + weeks * week), label: texts.weeks(weeks) })),
+          ...moments.map((each) => ({ value: placeOf(each.at) })),
+        ]}
+      />
+      <Jumps at={shown} moments={moments} onMove={onMove} />
+    </Stack>
+  );
+}
+
+type Moments = Overview['moments'];
+const none: Moments = [];
+
+/** What opens and closes where the question asks. */
+function useMoments({ operation, projectId, spaceId, instanceId }: Question) {
+  const [opened] = useState(Date.now);
+  const { data } = useQuery({
+    queryKey: ['overview'],
+    queryFn: ({ signal }) => ask<Overview>('/overview', { signal }),
+  });
+  const moments = useMemo(() => {
+    if (!isAppKind(operation.kind)) return none;
+    return data?.moments.filter(
+      (each) =>
+        each.kind === operation.kind &&
+        each.projectId === projectId &&
+        each.spaceId === spaceId &&
+        each.instanceId === instanceId,
+    );
+  }, [data, operation, projectId, spaceId, instanceId]);
+  return { now: data?.at ?? opened, moments: moments ?? none };
+}
+
+function useMomentText(now: number) {
+  const texts = useWords().explorer.preview;
+  const { language } = useLanguage();
+  return (at: number) =>
+    texts.at(formatMoment(at, language, timeZone), formatDistance(at, now, language, timeZone));
+}
+
+const mostNamed = 2;
+
+/** What opens or closes at this very moment. */
+function Happening({ moments }: { readonly moments: Moments }) {
+  const texts = useWords().explorer.preview;
+  const named = moments.slice(0, mostNamed).map(({ type, name }) => texts[type](name));
+  const more = moments.length > mostNamed ? [texts.more(moments.length - mostNamed)] : [];
+  return (
+    <Text size="sm" c="dimmed" mih="1.5em">
+      {[...named, ...more].join(' · ')}
+    </Text>
+  );
+}
+
+function Jumps({
+  at,
+  moments,
+  onMove,
+}: {
+  readonly at: number;
+  readonly moments: Moments;
+  readonly onMove: (at: number) => void;
+}) {
+  const texts = useWords().explorer.preview;
+  const previous = moments.findLast((each) => each.at < at);
+  const next = moments.find((each) => each.at > at);
+  if (moments.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.none}
+      </Text>
+    );
+  return (
+    <Group gap="xs">
+      <Button
+        size="compact-sm"
+        variant="light"
+        disabled={previous === undefined}
+        leftSection={<IconArrowLeft size={14} aria-hidden />}
+        onClick={() => previous && onMove(previous.at)}
+      >
+        {texts.previous}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="light"
+        disabled={next === undefined}
+        rightSection={<IconArrowRight size={14} aria-hidden />}
+        onClick={() => next && onMove(next.at)}
+      >
+        {texts.next}
+      </Button>
+    </Group>
   );
 }

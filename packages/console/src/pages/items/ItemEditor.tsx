@@ -1,13 +1,13 @@
 import { Anchor, Loader, Stack, Text } from '@mantine/core';
 import { Link, useParams } from 'wouter';
 import { AskError } from '../../api/ask.ts';
-import { itemPath, shelfPath, spacePath } from '../../api/places.ts';
-import { useItem } from '../../api/useItem.ts';
+import { type ItemShelf, itemPath, shelfPath, spacePath } from '../../api/places.ts';
+import { useItem } from '../../api/queries.ts';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { Editor } from './editor/Editor.tsx';
-import { type ItemShelf, useItemShelf } from './useItemShelf.ts';
+import { useItemShelf } from './useItemShelf.ts';
 
 /** Writes a new item, or changes one that is there. */
 export default function ItemEditor() {

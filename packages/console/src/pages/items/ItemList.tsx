@@ -1,7 +1,8 @@
-import { Button, Loader, Stack, Text } from '@mantine/core';
+import { Button, Group, Loader, Pagination, Select, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'wouter';
+import type { ItemShelf } from '../../api/places.ts';
 import { useMay } from '../../api/SessionProvider.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
@@ -10,12 +11,11 @@ import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { BulkBar } from './list/BulkBar.tsx';
 import { ListFilters } from './list/ListFilters.tsx';
-import { ListPages } from './list/ListPages.tsx';
-import { type ListState, readListState, writeListState } from './list/listState.ts';
+import { type ListState, readListState, sizes, writeListState } from './list/listState.ts';
 import { RowList } from './list/RowList.tsx';
-import { useRows } from './list/useRows.ts';
+import { mostRows, useRows } from './list/useRows.ts';
 import { useSelection } from './list/useSelection.ts';
-import { type ItemShelf, listHref, useItemShelf } from './useItemShelf.ts';
+import { listHref, useItemShelf } from './useItemShelf.ts';
 
 /** The news or banners of an instance. */
 export default function ItemList() {
@@ -106,5 +106,50 @@ function Empty({
         <Text c="dimmed">{texts.emptyHint}</Text>
       )}
     </Stack>
+  );
+}
+
+type PagesProps = {
+  readonly list: ListState;
+  readonly total: number;
+  readonly onChange: (change: Partial<ListState>) => void;
+};
+
+/** The pages of a list, and how much is on each. */
+function ListPages({ list, total, onChange }: PagesProps) {
+  const texts = useWords().itemList;
+  const pages = list.size === 'all' ? 1 : Math.ceil(total / Number(list.size));
+  if (total <= Number(sizes[0])) return null;
+  return (
+    <Group justify="space-between" align="flex-end">
+      {pages > 1 ? (
+        <Pagination
+          total={pages}
+          value={list.page}
+          onChange={(page) => onChange({ page })}
+          aria-label={texts.pages}
+          getItemProps={(page) => ({ 'aria-label': `${page}` })}
+          getControlProps={(control) =>
+            control === 'next'
+              ? { 'aria-label': texts.nextPage }
+              : control === 'previous'
+                ? { 'aria-label': texts.previousPage }
+                : {}
+          }
+        />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {list.size === 'all' && total > mostRows && texts.cut(mostRows, total)}
+        </Text>
+      )}
+      <Select
+        label={texts.size}
+        data={sizes.map((value) => ({ value, label: texts.sizes[value] }))}
+        value={list.size}
+        onChange={(value) => onChange({ size: sizes.find((size) => size === value) ?? '20' })}
+        allowDeselect={false}
+        w={190}
+      />
+    </Group>
   );
 }

@@ -1,9 +1,9 @@
 import { Group, Image, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { SpacePlace } from '../../api/places.ts';
-import { itemQuery } from '../../api/useItem.ts';
+import { itemQuery } from '../../api/queries.ts';
 import { formatMoment } from '../../time/formatMoment.ts';
-import { timeZone } from '../../time/here.ts';
+import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage } from '../../words/LanguageProvider.tsx';
 import { type Language, languages } from '../../words/languages.ts';
 import { bodyLines } from './document/bodyShape.ts';

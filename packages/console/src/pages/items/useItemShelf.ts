@@ -1,10 +1,6 @@
-import type { AppKind } from '@newsstand/contract';
 import { useParams } from 'wouter';
-import { type SpacePlace, spacePath } from '../../api/places.ts';
+import { type ItemShelf, spacePath } from '../../api/places.ts';
 import { useProjects } from '../../api/SessionProvider.tsx';
-
-/** Where news or banners are. */
-export type ItemShelf = SpacePlace & { readonly kind: AppKind; readonly instanceId: string };
 
 /** The instance that the address names; undefined where there is none. */
 export function useItemShelf(): ItemShelf | undefined {

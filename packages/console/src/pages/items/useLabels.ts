@@ -1,8 +1,7 @@
 import type { Category, Tag } from '@newsstand/contract';
 import { useQueries } from '@tanstack/react-query';
 import type { SpacePlace } from '../../api/places.ts';
-import { itemQuery } from '../../api/useItem.ts';
-import { useItems } from '../../api/useItems.ts';
+import { itemQuery, useItems } from '../../api/queries.ts';
 
 /** Categories and tags: things with a name that news are put under. */
 export type LabelKind = 'category' | 'tag';

@@ -1,7 +1,7 @@
-import { Button, Checkbox, Modal, Stack } from '@mantine/core';
-import type { IssuedKey, KeyOrder } from '@newsstand/contract/manage';
+import { Button, Checkbox, Input, Modal, Paper, Stack, Text } from '@mantine/core';
+import type { IssuedKey, KeyOrder, Project } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { ask } from '../../api/ask.ts';
 import { useProjects } from '../../api/SessionProvider.tsx';
 import { NameInput } from '../../parts/NameInput.tsx';
@@ -11,7 +11,7 @@ import { MomentInput } from '../../time/MomentInput.tsx';
 import { quickExpiries } from '../../time/nextMoment.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { Grant } from './examples.ts';
-import { GrantPicker } from './GrantPicker.tsx';
+import { type Grantable, grantables, reaches, withGrant, withoutGrant } from './grants.ts';
 import { IssuedDialog } from './IssuedDialog.tsx';
 
 /** Makes a key, and shows its secret this once. */
@@ -80,5 +80,60 @@ function KeyForm({ onOrder, isSending, error }: FormProps) {
         </Button>
       </Stack>
     </form>
+  );
+}
+
+type Props = {
+  readonly projects: readonly Project[];
+  readonly value: readonly Grant[];
+  readonly onChange: (grants: readonly Grant[]) => void;
+  readonly error?: string | undefined;
+};
+
+/** Chooses what a key reaches: what is chosen as a whole holds all that is in it. */
+function GrantPicker({ projects, value, onChange, error }: Props) {
+  const texts = useWords().keys.dialog;
+  const id = useId();
+  return (
+    <Input.Wrapper
+      label={texts.grants}
+      description={texts.grantsHint}
+      error={error}
+      labelElement="div"
+      labelProps={{ id }}
+      required
+    >
+      <Paper withBorder p="sm" mt={4} mah={280} className="grant-tree" role="group" aria-labelledby={id}>
+        {projects.length === 0 && <Text size="sm">{texts.none}</Text>}
+        <Branches branches={grantables(projects)} value={value} onChange={onChange} />
+      </Paper>
+    </Input.Wrapper>
+  );
+}
+
+type BranchProps = Pick<Props, 'value' | 'onChange'> & { readonly branches: readonly Grantable[] };
+
+function Branches({ branches, value, onChange }: BranchProps) {
+  const texts = useWords().keys.dialog;
+  return (
+    <ul>
+      {branches.map(({ grant, name, apps, inner }) => {
+        const isReached = value.some((each) => reaches(each, grant));
+        const isWithin = value.some((each) => reaches(each, grant) && !reaches(grant, each));
+        const label = apps.length === 0 ? name : `${name} (${apps.map((app) => texts.apps[app]).join(', ')})`;
+        return (
+          <li key={name}>
+            <Checkbox
+              label={label}
+              checked={isReached}
+              disabled={isWithin}
+              indeterminate={!isReached && value.some((each) => reaches(grant, each))}
+              onChange={() => onChange(isReached ? withoutGrant(value, grant) : withGrant(value, grant))}
+            />
+            {inner.length > 0 && <Branches branches={inner} value={value} onChange={onChange} />}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

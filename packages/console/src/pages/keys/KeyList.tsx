@@ -1,18 +1,22 @@
-import { Alert, Button, Loader, Stack, Switch, Text } from '@mantine/core';
-import type { KeyView } from '@newsstand/contract/manage';
+import { Alert, Button, Group, Loader, Modal, Radio, Stack, Switch, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { IssuedKey, KeyView } from '@newsstand/contract/manage';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { ask } from '../../api/ask.ts';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
+import { QuestionDialog } from '../../parts/QuestionDialog.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
-import { useWords } from '../../words/LanguageProvider.tsx';
+import { useFocusBack } from '../../parts/useFocusBack.ts';
+import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
+import { timeZone } from '../../time/wallClock.ts';
+import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+import { IssuedDialog } from './IssuedDialog.tsx';
 import { KeyDialog } from './KeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
-import { RevocationDialog } from './RevocationDialog.tsx';
-import { RotationDialog } from './RotationDialog.tsx';
 
 type Work = { readonly type: 'rotate' | 'revoke'; readonly key: KeyView };
 
@@ -74,5 +78,83 @@ function KnownKeys({ keys, onWork }: KnownProps) {
         />
       )}
     </>
+  );
+}
+
+const graces = ['0', '3600000', '86400000', '604800000'] as const;
+
+/** Gives a key a new secret; the old one works for a while, so that nothing breaks meanwhile. */
+function RotationDialog({ view, onClose }: { readonly view: KeyView; readonly onClose: () => void }) {
+  useFocusBack();
+  const words = useWords().keys;
+  const texts = words.rotation;
+  const client = useQueryClient();
+  const [grace, setGrace] = useState<string>('86400000');
+  const rotating = useMutation({
+    mutationFn: () =>
+      ask<IssuedKey>(`/keys/${view.key}/rotate`, {
+        method: 'POST',
+        body: { graceMilliseconds: Number(grace) },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['keys'] }),
+  });
+  if (rotating.data)
+    return <IssuedDialog title={words.issued.rotated} issued={rotating.data} onClose={onClose} />;
+  return (
+    <Modal opened onClose={onClose} title={texts.title(view.name)}>
+      <Stack>
+        <Text size="sm">{texts.text}</Text>
+        <Radio.Group label={texts.grace} value={grace} onChange={setGrace}>
+          <Stack gap="xs" mt="xs">
+            {graces.map((each) => (
+              <Radio key={each} value={each} label={texts.graces[each]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Text size="sm" fw={600} aria-live="polite">
+          {grace === '0' && texts.now}
+        </Text>
+        {rotating.error && <Trouble error={rotating.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button loading={rotating.isPending} onClick={() => rotating.mutate()}>
+            {texts.confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** Ends a key for good, after a warning that says when it was used last. */
+function RevocationDialog({ view, onClose }: { readonly view: KeyView; readonly onClose: () => void }) {
+  const words = useWords().keys;
+  const texts = words.revocation;
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const work = useMutation({
+    mutationFn: () => ask<KeyView>(`/keys/${view.key}/revoke`, { method: 'POST' }),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: ['keys'] });
+      notifications.show({ message: words.revoked(view.name) });
+      onClose();
+    },
+  });
+  const { lastUsedAt: at } = view;
+  const use =
+    at === undefined
+      ? texts.unused
+      : texts.used(formatMoment(at, language, timeZone), formatDistance(at, Date.now(), language, timeZone));
+  return (
+    <QuestionDialog
+      title={texts.title(view.name)}
+      texts={[use, texts.final]}
+      confirm={texts.confirm}
+      isDanger
+      work={work}
+      onClose={onClose}
+    />
   );
 }

@@ -6,8 +6,8 @@ import { useSession } from '../../api/SessionProvider.tsx';
 import { DotsMenu } from '../../parts/DotsMenu.tsx';
 import { FoldTable } from '../../parts/FoldTable.tsx';
 import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
-import { timeZone } from '../../time/here.ts';
 import { useNow } from '../../time/useNow.ts';
+import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { grantInWords } from './grants.ts';
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Loader, Stack, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import { useItem } from '../../api/useItem.ts';
+import { useItem } from '../../api/queries.ts';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { Label, LabelShelf } from './Label.ts';

@@ -1,18 +1,31 @@
-import { ActionIcon, Anchor, Code, Group, Loader, Text } from '@mantine/core';
-import { useInViewport } from '@mantine/hooks';
+import {
+  ActionIcon,
+  Anchor,
+  Button,
+  Code,
+  Drawer,
+  Group,
+  Loader,
+  Modal,
+  Select,
+  Stack,
+  Text,
+} from '@mantine/core';
+import { useDebouncedValue, useInViewport } from '@mantine/hooks';
 import { IconArrowMerge, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useUses } from '../../api/useUses.ts';
+import { useItems, useUses } from '../../api/queries.ts';
 import { type FoldRow, FoldTable } from '../../parts/FoldTable.tsx';
+import { Trouble } from '../../parts/Trouble.tsx';
+import { UseList } from '../../parts/UseList.tsx';
+import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
-import { timeZone } from '../../time/here.ts';
 import { useNow } from '../../time/useNow.ts';
+import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import type { Label, LabelShelf } from './Label.ts';
+import { type Label, type LabelShelf, labelOf } from './Label.ts';
 import { LabelEditing } from './LabelEditing.tsx';
-import { MergeDialog } from './MergeDialog.tsx';
-import { RemovalDialog } from './RemovalDialog.tsx';
-import { UsesDrawer } from './UsesDrawer.tsx';
+import { useMerging, useRemoval } from './useLabelChange.ts';
 
 type RowsProps = {
   readonly shelf: LabelShelf;
@@ -158,5 +171,129 @@ function Actions({
         );
       })}
     </Group>
+  );
+}
+
+type DrawerProps = { readonly shelf: LabelShelf; readonly label: Label; readonly onClose: () => void };
+
+/** Where a category or tag is used. */
+function UsesDrawer({ shelf, label, onClose }: DrawerProps) {
+  useFocusBack();
+  const texts = useWords().labels;
+  const { data, error } = useUses(shelf, label.id);
+  return (
+    <Drawer opened onClose={onClose} position="right" title={texts.usesTitle(label.name)}>
+      {error && <Trouble error={error} />}
+      {data === undefined && !error && <Loader />}
+      {data && <UseList space={shelf} uses={data} />}
+    </Drawer>
+  );
+}
+
+type DialogProps = {
+  readonly shelf: LabelShelf;
+  readonly label: Label;
+  readonly onClose: () => void;
+  readonly onMerge: () => void;
+};
+
+/** Asks before a category or tag is deleted; says where it is used, since then it can't be. */
+function RemovalDialog({ shelf, label, onClose, onMerge }: DialogProps) {
+  useFocusBack();
+  const texts = useWords().labels;
+  const { data, error: unknown } = useUses(shelf, label.id);
+  const { mutate, error, isPending } = useRemoval(shelf, label, onClose);
+  const isUsed = data !== undefined && data.totalCount > 0;
+  return (
+    <Modal opened centered onClose={onClose} title={texts.deleteTitle(label.name)}>
+      <Stack gap="md">
+        {data === undefined && unknown === null && <Loader size="sm" />}
+        {data !== undefined && (
+          <Text size="sm">{isUsed ? texts.stillUsed(data.totalCount) : texts.deleteText}</Text>
+        )}
+        {isUsed && <UseList space={shelf} uses={data} />}
+        {(error ?? unknown) && <Trouble error={error ?? unknown} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {texts.cancel}
+          </Button>
+          {isUsed ? (
+            <Button onClick={onMerge}>{texts.merge(label.name)}</Button>
+          ) : (
+            <Button color="red" loading={isPending} disabled={data === undefined} onClick={() => mutate()}>
+              {texts.deleteConfirm}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+type MergeDialogProps = { readonly shelf: LabelShelf; readonly label: Label; readonly onClose: () => void };
+
+/** Merges a category or tag into another: says how many items that changes. */
+function MergeDialog({ shelf, label, onClose }: MergeDialogProps) {
+  useFocusBack();
+  const texts = useWords().labels;
+  const [into, setInto] = useState<Label>();
+  const uses = useUses(shelf, label.id);
+  const { mutate, error, isPending } = useMerging(shelf, label, onClose);
+  const trouble = error ?? uses.error;
+  return (
+    <Modal opened centered onClose={onClose} title={texts.mergeTitle(label.name)}>
+      <Stack gap="md">
+        <LabelSelect shelf={shelf} without={label.id} value={into} onChange={setInto} />
+        {into !== undefined && uses.data !== undefined && (
+          <Text size="sm" aria-live="polite">
+            {texts.mergeText(uses.data.totalCount, label.name, into.name)}
+          </Text>
+        )}
+        {trouble && <Trouble error={trouble} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button
+            disabled={into === undefined || uses.data === undefined}
+            loading={isPending}
+            onClick={() => into && mutate(into)}
+          >
+            {texts.mergeConfirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+type SelectProps = {
+  readonly shelf: LabelShelf;
+  readonly without: string;
+  readonly value: Label | undefined;
+  readonly onChange: (label: Label | undefined) => void;
+};
+
+function LabelSelect({ shelf, without, value, onChange }: SelectProps) {
+  const texts = useWords().labels;
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed === value?.name ? '' : typed.trim(), 200);
+  const { data } = useItems(shelf, { search: search || undefined, sort: 'name:asc', size: 50 });
+  const found = (data?.list ?? []).map(({ item }) => labelOf(item)).filter(({ id }) => id !== without);
+  const isMissing = value !== undefined && !found.some(({ id }) => id === value.id);
+  const options = isMissing ? [value, ...found] : found;
+  return (
+    <Select
+      label={texts.mergeInto}
+      placeholder={texts.mergeHint}
+      data-autofocus
+      searchable
+      onSearchChange={setTyped}
+      nothingFoundMessage={texts.mergeNothing}
+      filter={({ options: all }) => all}
+      data={options.map(({ id, name }) => ({ value: id, label: name }))}
+      value={value?.id ?? null}
+      onChange={(id) => onChange(options.find((each) => each.id === id))}
+    />
   );
 }

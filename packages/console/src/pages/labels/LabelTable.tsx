@@ -1,9 +1,10 @@
-import { Button, Group, Loader, Pagination, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Loader, Modal, Pagination, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
+import { useItems } from '../../api/queries.ts';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
-import { useItems } from '../../api/useItems.ts';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { ReadOnlyNote } from '../../parts/ReadOnlyNote.tsx';
@@ -12,7 +13,6 @@ import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { LabelKind } from '../items/useLabels.ts';
 import { type LabelShelf, labelOf } from './Label.ts';
-import { LabelCreation } from './LabelCreation.tsx';
 import { LabelRows } from './LabelRows.tsx';
 import {
   type LabelListState,
@@ -22,6 +22,7 @@ import {
   readLabelList,
   writeLabelList,
 } from './labelList.ts';
+import { useCreation } from './useLabelChange.ts';
 
 /** The categories or tags of the space that the address names. */
 export function LabelTable({ kind }: { readonly kind: LabelKind }) {
@@ -130,5 +131,61 @@ function Filters({
         allowDeselect={false}
       />
     </Group>
+  );
+}
+
+type CreationProps = {
+  readonly shelf: LabelShelf;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+};
+
+/** Asks for a new category or tag. */
+function LabelCreation({ shelf, isOpen, onClose }: CreationProps) {
+  const texts = useWords().labels;
+  return (
+    <Modal centered opened={isOpen} onClose={onClose} title={texts.create[shelf.kind]}>
+      <CreationForm shelf={shelf} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function CreationForm({ shelf, onClose }: Omit<CreationProps, 'isOpen'>) {
+  const texts = useWords().labels;
+  const [draft, setDraft] = useState({ name: '', alias: '' });
+  const { mutate, error, isPending } = useCreation(shelf, onClose);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate(draft);
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label={texts.name}
+          required
+          data-autofocus
+          value={draft.name}
+          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+        />
+        <TextInput
+          label={texts.alias}
+          description={texts.aliasHint}
+          maxLength={255}
+          value={draft.alias}
+          onChange={(event) => setDraft({ ...draft, alias: event.currentTarget.value })}
+        />
+        {error && <Trouble error={error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button type="submit" loading={isPending} disabled={draft.name.trim() === ''}>
+            {texts.create[shelf.kind]}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

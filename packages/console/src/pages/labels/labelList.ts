@@ -1,4 +1,4 @@
-import type { ItemsQuery } from '../../api/useItems.ts';
+import type { ItemsQuery } from '../../api/queries.ts';
 
 /** The orders that are offered, by the name in the address. */
 export const labelSorts = { name: 'name:asc', updated: 'updatedAt:desc', created: 'createdAt:desc' } as const;

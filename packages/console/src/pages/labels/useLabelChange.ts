@@ -3,7 +3,7 @@ import type { BatchResult, ManagedItem } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { AskError, ask } from '../../api/ask.ts';
 import { itemPath, shelfPath } from '../../api/places.ts';
-import { itemQuery } from '../../api/useItem.ts';
+import { itemQuery } from '../../api/queries.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { LabelKind } from '../items/useLabels.ts';
 import type { Label, LabelShelf } from './Label.ts';

@@ -1,14 +1,38 @@
-import { Grid, Stack } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Center,
+  Grid,
+  Loader,
+  Paper,
+  Stack,
+  Table,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { notifications } from '@mantine/notifications';
+import type { Media } from '@newsstand/contract';
 import type { ManagedItem } from '@newsstand/contract/manage';
-import type { SpacePlace } from '../../api/places.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { ask } from '../../api/ask.ts';
+import { itemPath, type SpacePlace } from '../../api/places.ts';
+import { useUses } from '../../api/queries.ts';
 import { useMay } from '../../api/SessionProvider.tsx';
-import { MediaAbout } from './MediaAbout.tsx';
-import { MediaAddresses } from './MediaAddresses.tsx';
+import { formatDuration, formatSize } from '../../parts/media/formatFile.ts';
+import { mediaHref } from '../../parts/media/mediaHref.ts';
+import { Panel } from '../../parts/Panel.tsx';
+import { Trouble } from '../../parts/Trouble.tsx';
+import { UseList } from '../../parts/UseList.tsx';
+import { FilesButton } from '../../parts/upload/FilesButton.tsx';
+import { UploadPanel } from '../../parts/upload/UploadPanel.tsx';
+import { useUploadFiles } from '../../parts/upload/useUpload.ts';
+import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+import { CopyField } from './CopyField.tsx';
 import { MediaForm } from './MediaForm.tsx';
-import { MediaRemoval } from './MediaRemoval.tsx';
-import { MediaReplacement } from './MediaReplacement.tsx';
-import { MediaUses } from './MediaUses.tsx';
-import { MediaView } from './MediaView.tsx';
+import { useMoment } from './useMoment.ts';
 
 /** The picture or video itself, and all that is known of it. */
 export function DetailsTab({
@@ -37,5 +61,240 @@ export function DetailsTab({
         </Stack>
       </Grid.Col>
     </Grid>
+  );
+}
+
+/** The media itself, as readers get it. */
+function MediaView({ media }: { readonly media: Media }) {
+  const texts = useWords().mediaDetails;
+  return (
+    <Paper withBorder p="xs" component="section" aria-label={texts.preview}>
+      <VisuallyHidden component="h2">{texts.preview}</VisuallyHidden>
+      <Center className="media-view">
+        <Shown media={media} />
+      </Center>
+    </Paper>
+  );
+}
+
+function Shown({ media: { accessUrl, assets, type, name, thumbnailAccessUrl } }: { readonly media: Media }) {
+  const texts = useWords().mediaDetails;
+  if (accessUrl === undefined) return <Text c="dimmed">{texts.noPreview}</Text>;
+  if (assets !== undefined)
+    return (
+      <Anchor href={accessUrl} target="_blank" rel="noreferrer">
+        {texts.openPackage}
+      </Anchor>
+    );
+  if (type === 'video') return <VideoPlayer url={accessUrl} poster={thumbnailAccessUrl} label={name} />;
+  return <img src={accessUrl} alt={name} />;
+}
+
+type Props = { readonly url: string; readonly poster?: string | undefined; readonly label: string };
+
+const playlist = 'application/vnd.apple.mpegurl';
+
+/** Plays a video; hls.js helps browsers that have no HLS of their own. */
+function VideoPlayer({ url, poster, label }: Props) {
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => (video.current === null ? undefined : play(video.current, url)), [url]);
+  return (
+    <video
+      ref={video}
+      controls
+      playsInline
+      preload="metadata"
+      aria-label={label}
+      {...(poster !== undefined && { poster })}
+    />
+  );
+}
+
+/** Begins to load it, and says how to stop. */
+function play(video: HTMLVideoElement, url: string): () => void {
+  const isPlaylist = /\.m3u8(\?|$)/.test(url);
+  if (!isPlaylist || video.canPlayType(playlist) !== '') {
+    video.src = url;
+    return () => video.removeAttribute('src');
+  }
+  const stop = new AbortController();
+  void import('hls.js').then(({ default: Hls }) => {
+    if (stop.signal.aborted || !Hls.isSupported()) return;
+    // A worker would come from a blob, which the page does not allow.
+    const hls = new Hls({ enableWorker: false });
+    hls.loadSource(url);
+    hls.attachMedia(video);
+    stop.signal.addEventListener('abort', () => hls.destroy());
+  });
+  return () => stop.abort();
+}
+
+/** What is known of the file. */
+function MediaAbout({ media }: { readonly media: ManagedItem<'media'> }) {
+  const texts = useWords().mediaDetails;
+  return (
+    <Panel title={texts.about}>
+      <Table variant="vertical" layout="fixed" withRowBorders={false}>
+        <Table.Tbody>
+          {useFacts(media).map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Th w="40%">{texts.facts[name]}</Table.Th>
+              <Table.Td className="long-text">{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Panel>
+  );
+}
+
+type FactName = 'id' | 'type' | 'format' | 'size' | 'pixels' | 'duration' | 'changed';
+
+function useFacts(media: ManagedItem<'media'>): readonly (readonly [FactName, string])[] {
+  const { texts, kinds, language, moment } = {
+    texts: useWords().mediaDetails,
+    kinds: useWords().media,
+    language: useLanguage().language,
+    moment: useMoment(),
+  };
+  const { delivered, width, height, changedAt, changedBy } = media;
+  const { mediaId, type, assets, meta, fileSize, duration } = delivered;
+  const number = new Intl.NumberFormat(language);
+  const facts: readonly (readonly [FactName, string | undefined])[] = [
+    ['id', mediaId],
+    ['type', assets === undefined ? kinds[type] : kinds.package],
+    ['format', meta?.mimetype],
+    ['size', fileSize === undefined ? undefined : formatSize(fileSize, language)],
+    [
+      'pixels',
+      width === undefined || height === undefined
+        ? undefined
+        : texts.pixels(number.format(width), number.format(height)),
+    ],
+    ['duration', duration === undefined ? undefined : formatDuration(duration)],
+    ['changed', changedAt === undefined ? undefined : texts.changedBy(moment(changedAt), changedBy ?? '?')],
+  ];
+  return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
+/** Where readers get it. */
+function MediaAddresses({ media }: { readonly media: Media }) {
+  const texts = useWords().mediaDetails;
+  const { assets = [] } = media;
+  const names = ['accessUrl', 'thumbnailAccessUrl', 'originalUrl'] as const;
+  return (
+    <Panel title={texts.addresses}>
+      {names.map((name) => {
+        const url = media[name];
+        return url === undefined ? null : <CopyField key={name} label={texts.address[name]} text={url} />;
+      })}
+      {assets.length > 0 && (
+        <details>
+          <summary>{texts.files(assets.length)}</summary>
+          <Stack gap="xs" mt="xs">
+            {assets.map(({ path, accessUrl }) => (
+              <CopyField key={path} label={path} text={accessUrl} />
+            ))}
+          </Stack>
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+/** Where a media is used. */
+function MediaUses({ space, mediaId }: { readonly space: SpacePlace; readonly mediaId: string }) {
+  const texts = useWords().mediaDetails;
+  const { data, error } = useUses({ ...space, kind: 'media' }, mediaId);
+  return (
+    <Panel title={texts.uses}>
+      {error !== null && <Trouble error={error} />}
+      {data === undefined && error === null && <Loader size="sm" />}
+      {data && <UseList space={space} uses={data} />}
+      <Text size="xs" c="dimmed">
+        {texts.bodyNote}
+      </Text>
+    </Panel>
+  );
+}
+
+/** Puts another file in the place of a media's own. */
+function MediaReplacement({
+  space,
+  media,
+}: {
+  readonly space: SpacePlace;
+  readonly media: ManagedItem<'media'>;
+}) {
+  const texts = useWords().mediaDetails;
+  const client = useQueryClient();
+  const path = itemPath({ ...space, kind: 'media' }, media.item.mediaId);
+  const upload = useUploadFiles({
+    place: path,
+    projectId: space.projectId,
+    async save(uploadId) {
+      // A video takes its time: what counts is the version of then, with its name and all.
+      const now = await ask<ManagedItem<'media'>>(path);
+      const body = { ...replacedBody(now.item), upload: uploadId };
+      await ask(path, { method: 'PUT', body, ifMatch: now.etag });
+      void client.invalidateQueries();
+      return media.item.mediaId;
+    },
+  });
+  return (
+    <Panel title={texts.replace}>
+      <Text size="sm">{texts.replaceText}</Text>
+      <div>
+        <FilesButton isSingle label={texts.replaceButton} variant="default" onFiles={upload} />
+      </div>
+      <UploadPanel place={path} />
+    </Panel>
+  );
+}
+
+/** What stays when the file becomes another one. */
+function replacedBody({ name, alias, operations, thumbnailOperations }: ManagedItem<'media'>['item']) {
+  return { name, alias, operations, thumbnailOperations };
+}
+
+/** Deletes a media, after asking. */
+function MediaRemoval({
+  space,
+  media,
+}: {
+  readonly space: SpacePlace;
+  readonly media: ManagedItem<'media'>;
+}) {
+  const texts = useWords().mediaDetails;
+  const client = useQueryClient();
+  const [, go] = useLocation();
+  const path = itemPath({ ...space, kind: 'media' }, media.item.mediaId);
+  const removal = useMutation({
+    mutationFn: () => ask(path, { method: 'DELETE', ifMatch: media.etag }),
+    async onSuccess() {
+      notifications.show({ message: texts.deleted });
+      go(mediaHref(space));
+      client.removeQueries({ queryKey: ['item', path] });
+      await client.invalidateQueries();
+    },
+  });
+  const askFirst = () =>
+    modals.openConfirmModal({
+      title: texts.deleteTitle(media.item.name),
+      children: <Text size="sm">{texts.deleteText}</Text>,
+      labels: { confirm: texts.delete, cancel: texts.keep },
+      confirmProps: { color: 'red' },
+      onConfirm: () => removal.mutate(),
+    });
+  return (
+    <Panel title={texts.delete}>
+      <Text size="sm">{texts.deleteText}</Text>
+      <div>
+        <Button color="red" variant="light" onClick={askFirst} loading={removal.isPending}>
+          {texts.delete}
+        </Button>
+      </div>
+      {removal.error !== null && <Trouble error={removal.error} />}
+    </Panel>
   );
 }

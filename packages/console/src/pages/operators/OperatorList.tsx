@@ -1,17 +1,21 @@
 import { Alert, Button, Loader, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import type { Invitation, OperatorView } from '@newsstand/contract/manage';
 import { IconUserPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
+import { OnceDialog } from '../../parts/OnceDialog.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
+import { QuestionDialog } from '../../parts/QuestionDialog.tsx';
+import { Snippet } from '../../parts/Snippet.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
-import { useWords } from '../../words/LanguageProvider.tsx';
-import { InvitationDialog } from './InvitationDialog.tsx';
+import { formatMoment } from '../../time/formatMoment.ts';
+import { timeZone } from '../../time/wallClock.ts';
+import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { OperatorDialog } from './OperatorDialog.tsx';
-import { LinkDialog, RemovalDialog } from './OperatorQuestions.tsx';
 import { OperatorTable, type OperatorWork } from './OperatorTable.tsx';
 
 type Work = { readonly type: OperatorWork | 'invite'; readonly operator?: OperatorView };
@@ -70,4 +74,82 @@ function WorkDialog({
     return <OperatorDialog operator={operator} onInvited={setInvitation} onClose={onClose} />;
   if (type === 'link') return <LinkDialog operator={operator} onInvited={setInvitation} onClose={onClose} />;
   return <RemovalDialog operator={operator} onClose={onClose} />;
+}
+
+/** The link that an operator chooses a password by, this once. */
+function InvitationDialog({
+  invitation: { operator, url, expiresAt },
+  onClose,
+}: {
+  readonly invitation: Invitation;
+  readonly onClose: () => void;
+}) {
+  const texts = useWords().operators.issued;
+  const { language } = useLanguage();
+  return (
+    <OnceDialog
+      title={texts.title(operator.name)}
+      text={texts.once(formatMoment(expiresAt, language, timeZone), operator.operatorId)}
+      notCopied={texts.notCopied}
+      onClose={onClose}
+    >
+      {(onCopied) => <Snippet label={texts.link} code={url} onCopied={onCopied} />}
+    </OnceDialog>
+  );
+}
+
+type Props = { readonly operator: OperatorView; readonly onClose: () => void };
+
+/** Makes a link for a new password. */
+function LinkDialog({
+  operator,
+  onInvited,
+  onClose,
+}: Props & { readonly onInvited: (invitation: Invitation) => void }) {
+  const texts = useWords().operators.again;
+  const client = useQueryClient();
+  const work = useMutation({
+    mutationFn: () => ask<Invitation>(`${pathOf(operator)}/invitation`, { method: 'POST' }),
+    async onSuccess(invitation) {
+      onInvited(invitation);
+      await client.invalidateQueries({ queryKey: ['operators'] });
+    },
+  });
+  return (
+    <QuestionDialog
+      title={texts.title(operator.name)}
+      texts={[texts.text]}
+      confirm={texts.confirm}
+      work={work}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Removes an operator. */
+function RemovalDialog({ operator, onClose }: Props) {
+  const words = useWords().operators;
+  const client = useQueryClient();
+  const work = useMutation({
+    mutationFn: () => ask(pathOf(operator), { method: 'DELETE' }),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: ['operators'] });
+      notifications.show({ message: words.removed(operator.name) });
+      onClose();
+    },
+  });
+  return (
+    <QuestionDialog
+      title={words.removal.title(operator.name)}
+      texts={[words.removal.text]}
+      confirm={words.removal.confirm}
+      isDanger
+      work={work}
+      onClose={onClose}
+    />
+  );
+}
+
+function pathOf({ operatorId }: OperatorView): string {
+  return `/operators/${encodeURIComponent(operatorId)}`;
 }

@@ -6,8 +6,8 @@ import { DotsMenu } from '../../parts/DotsMenu.tsx';
 import { FoldTable } from '../../parts/FoldTable.tsx';
 import { roleInWords } from '../../parts/roleInWords.ts';
 import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
-import { timeZone } from '../../time/here.ts';
 import { useNow } from '../../time/useNow.ts';
+import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 
 /** What can be done to an operator. */

@@ -6,10 +6,16 @@ import { ask } from '../../api/ask.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { formatTime } from '../../time/formatMoment.ts';
-import { timeZone } from '../../time/here.ts';
+import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { formatFigure } from './formatFigure.ts';
-import { type ChartName, chartNames, type Hue, type TrafficLine, trafficCharts } from './trafficCharts.ts';
+import {
+  type ChartName,
+  chartNames,
+  formatFigure,
+  type Hue,
+  type TrafficLine,
+  trafficCharts,
+} from './trafficCharts.ts';
 
 // Not part of what the first page waits for, but fetched right behind it.
 const loading = import('../../parts/Chart.tsx');

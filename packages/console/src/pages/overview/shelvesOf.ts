@@ -1,6 +1,5 @@
 import type { Overview, Project } from '@newsstand/contract/manage';
-import type { SpacePlace } from '../../api/places.ts';
-import type { ItemShelf } from '../items/useItemShelf.ts';
+import type { ItemShelf, SpacePlace } from '../../api/places.ts';
 
 type Counts = Overview['shelves'][number];
 

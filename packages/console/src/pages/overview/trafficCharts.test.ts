@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Traffic } from '@newsstand/contract/manage';
-import { formatFigure } from './formatFigure.ts';
-import { trafficCharts } from './trafficCharts.ts';
+import { formatFigure, trafficCharts } from './trafficCharts.ts';
 
 type Sample = Traffic['nodes'][number]['samples'][number];
 

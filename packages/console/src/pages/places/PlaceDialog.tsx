@@ -3,12 +3,11 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ask } from '../../api/ask.ts';
-import { spacePath } from '../../api/places.ts';
+import { instancePath, spacePath } from '../../api/places.ts';
 import { useProjects } from '../../api/SessionProvider.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { instancePath } from './instancePath.ts';
 import { isPlaceId } from './placeId.ts';
 
 /** What is to be made, and in what. */

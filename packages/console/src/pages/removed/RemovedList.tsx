@@ -1,22 +1,38 @@
-import { Badge, Button, Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
-import type { RemovedItem } from '@newsstand/contract/manage';
+import {
+  Anchor,
+  Badge,
+  Button,
+  Drawer,
+  Group,
+  Loader,
+  SegmentedControl,
+  Stack,
+  Tabs,
+  Text,
+} from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { notifications } from '@mantine/notifications';
+import type { PastVersion, RemovedItem, Versions } from '@newsstand/contract/manage';
 import { kindNames } from '@newsstand/contract/plain';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'wouter';
-import type { SpacePlace } from '../../api/places.ts';
+import { ask } from '../../api/ask.ts';
+import { itemPath, type SpacePlace, spacePath } from '../../api/places.ts';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
 import { FoldTable } from '../../parts/FoldTable.tsx';
+import { JsonView } from '../../parts/json/JsonView.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { ReadOnlyNote } from '../../parts/ReadOnlyNote.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
+import { useFocusBack } from '../../parts/useFocusBack.ts';
+import { describeTimes } from '../../time/describeTimes.ts';
 import { formatMoment } from '../../time/formatMoment.ts';
-import { timeZone } from '../../time/here.ts';
+import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { RemovedView } from './RemovedView.tsx';
-import { removedQuery } from './removedQueries.ts';
-import { useRestoring } from './useRestoring.tsx';
+import { timesOf } from '../items/document/publication.ts';
+import { PreviewView } from '../items/preview/PreviewView.tsx';
 
 /** What was deleted in the space that the address names. */
 export default function RemovedList() {
@@ -156,4 +172,145 @@ function RowActions({
       )}
     </Group>
   );
+}
+
+/** Puts back what was deleted, after saying what that does. */
+function useRestoring(space: SpacePlace) {
+  const texts = useWords().removed;
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (removed: RemovedItem) =>
+      ask(`${versionsPath(space, removed)}/${removed.version}/restore`, { method: 'POST' }),
+    async onSuccess(_, removed) {
+      await client.invalidateQueries();
+      notifications.show({
+        color: 'green',
+        message: (
+          <>
+            {texts.restored(removed.name)}{' '}
+            <Anchor href={`/console${removedHref(space, removed)}`} size="sm">
+              {texts.open}
+            </Anchor>
+          </>
+        ),
+      });
+    },
+  });
+  /** When readers see it then, in words; nothing for what has no times. */
+  const timesInWords = async (removed: RemovedItem) => {
+    if (removed.kind !== 'news' && removed.kind !== 'banner') return '';
+    const { list } = await client.fetchQuery(removedVersionsQuery(space, removed));
+    const item = list.find(({ version }) => version === removed.version)?.item;
+    return item === undefined ? '' : describeTimes(timesOf(item), Date.now(), language, timeZone).sentence;
+  };
+  const askFirst = async (removed: RemovedItem) => {
+    const sentence = await timesInWords(removed).catch(() => '');
+    modals.openConfirmModal({
+      title: texts.restoreTitle(removed.name),
+      children: (
+        <Stack gap="xs">
+          <Text size="sm">{texts.restoreText}</Text>
+          {sentence !== '' && (
+            <Text size="sm" fw={600}>
+              {texts.afterwards(sentence)}
+            </Text>
+          )}
+        </Stack>
+      ),
+      centered: true,
+      labels: { confirm: texts.restore, cancel: texts.cancel },
+      onConfirm: () => mutate(removed),
+    });
+  };
+  return { restore: (removed: RemovedItem) => void askFirst(removed), error, isPending };
+}
+
+/** Where something that was put back can be seen in the console. */
+function removedHref(space: SpacePlace, { kind, instanceId = '', id }: RemovedItem): string {
+  const base = spacePath(space);
+  if (kind === 'category') return `${base}/categories`;
+  if (kind === 'tag') return `${base}/tags`;
+  if (kind === 'media') return `${base}/media/${encodeURIComponent(id)}`;
+  return `${base}/${kind}/${encodeURIComponent(instanceId)}/items/${encodeURIComponent(id)}`;
+}
+
+type ViewProps = {
+  readonly space: SpacePlace;
+  readonly removed: RemovedItem;
+  /** Undefined where the operator may not put it back. */
+  readonly onRestore: (() => void) | undefined;
+  readonly onClose: () => void;
+};
+
+/** What was deleted, as it was. */
+function RemovedView({ space, removed, onRestore, onClose }: ViewProps) {
+  useFocusBack();
+  const texts = useWords().removed;
+  const { language } = useLanguage();
+  const { data, error } = useQuery(removedVersionsQuery(space, removed));
+  const version = data?.list.find((each) => each.version === removed.version);
+  const moment = formatMoment(removed.removedAt, language, timeZone);
+  return (
+    <Drawer opened onClose={onClose} position="right" size="lg" title={removed.name || texts.untitled}>
+      <Stack gap="md">
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed">
+            {texts.deletedBy(moment, removed.removedBy)}
+          </Text>
+          {onRestore && <Button onClick={onRestore}>{texts.restore}</Button>}
+        </Group>
+        {error && <Trouble error={error} />}
+        {data === undefined && !error && <Loader />}
+        {data !== undefined && version === undefined && <Text>{texts.gone}</Text>}
+        {version && <VersionTabs space={space} removed={removed} item={version.item} />}
+      </Stack>
+    </Drawer>
+  );
+}
+
+type TabsProps = Pick<ViewProps, 'space' | 'removed'> & { readonly item: PastVersion['item'] };
+
+function VersionTabs({ space, removed, item }: TabsProps) {
+  const texts = useWords().removed;
+  const { kind, instanceId } = removed;
+  const hasPreview = (kind === 'news' || kind === 'banner') && instanceId !== undefined;
+  if (!hasPreview) return <JsonView value={item} label={texts.json} />;
+  return (
+    <Tabs defaultValue="preview" keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="preview">{texts.preview}</Tabs.Tab>
+        <Tabs.Tab value="json">{texts.json}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="preview" pt="sm">
+        <PreviewView shelf={{ ...space, kind, instanceId }} document={item} />
+      </Tabs.Panel>
+      <Tabs.Panel value="json" pt="sm">
+        <JsonView value={item} label={texts.json} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+/** How what was deleted is asked for. */
+function removedQuery(space: SpacePlace) {
+  const path = `${spacePath(space)}/removed`;
+  return queryOptions({
+    queryKey: ['removed', path],
+    queryFn: ({ signal }) => ask<RemovedItem[]>(path, { signal }),
+  });
+}
+
+/** How what a deleted item was is asked for. */
+function removedVersionsQuery(space: SpacePlace, removed: RemovedItem) {
+  const path = versionsPath(space, removed);
+  return queryOptions({
+    queryKey: ['versions', path],
+    queryFn: ({ signal }) => ask<Versions>(path, { signal }),
+  });
+}
+
+/** The path of the versions of a deleted item. */
+function versionsPath(space: SpacePlace, { kind, instanceId, id }: RemovedItem): string {
+  return `${itemPath({ ...space, kind, instanceId }, id)}/versions`;
 }

@@ -10,10 +10,11 @@ import {
   IconPhoto,
   IconVideo,
 } from '@tabler/icons-react';
-import type { Editor } from '@tiptap/core';
+import type { Editor, JSONContent } from '@tiptap/core';
+import { NodeSelection, Selection } from '@tiptap/pm/state';
 import type { ReactNode } from 'react';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { addBlock, type NewBlock, newBlockNames } from './addBlock.ts';
+import { currentBlock, positionOf } from './moveBlock.ts';
 
 const icons: Readonly<Record<NewBlock, ReactNode>> = {
   paragraph: <IconLetterT size={16} />,
@@ -49,4 +50,55 @@ export function AddBlockMenu({ editor, index, children }: Props) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** What can be put between blocks. */
+const newBlockNames = [
+  ...([
+    'paragraph',
+    'heading',
+    'bulletList',
+    'orderedList',
+    'image',
+    'video',
+    'quote',
+    'code',
+    'html',
+  ] as const),
+];
+
+/** What can be put between blocks. */
+type NewBlock = (typeof newBlockNames)[number];
+
+const newBlocks: Readonly<Record<NewBlock, JSONContent>> = {
+  paragraph: { type: 'paragraph' },
+  heading: { type: 'heading', attrs: { level: 2 } },
+  bulletList: { type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'paragraph' }] }] },
+  orderedList: { type: 'orderedList', content: [{ type: 'listItem', content: [{ type: 'paragraph' }] }] },
+  quote: { type: 'blockquote', content: [{ type: 'paragraph' }] },
+  code: { type: 'codeBlock' },
+  image: { type: 'card', attrs: { block: { type: 'image' } } },
+  video: { type: 'card', attrs: { block: { type: 'video' } } },
+  html: { type: 'card', attrs: { block: { type: 'html', html: '' } } },
+};
+
+/** Puts a new block below another; an empty paragraph makes room for it. */
+function addBlock(editor: Editor, name: NewBlock, index = currentBlock(editor).index): void {
+  const { doc } = editor.state;
+  const before = doc.child(Math.min(index, doc.childCount - 1));
+  const start = positionOf(editor, index);
+  const isEmpty = before.type.name === 'paragraph' && before.content.size === 0 && name !== 'paragraph';
+  const end = start + before.nodeSize;
+  const from = isEmpty ? start : end;
+  editor
+    .chain()
+    .focus()
+    .insertContentAt({ from, to: end }, newBlocks[name])
+    .command(({ tr }) => {
+      const isCard = tr.doc.nodeAt(from)?.isAtom ?? false;
+      tr.setSelection(isCard ? NodeSelection.create(tr.doc, from) : Selection.near(tr.doc.resolve(from + 1)));
+      return true;
+    })
+    .scrollIntoView()
+    .run();
 }

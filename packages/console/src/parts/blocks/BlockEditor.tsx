@@ -9,10 +9,9 @@ import { BlockGutter } from './BlockGutter.tsx';
 import { BlockSpace } from './BlockSpace.ts';
 import { BlockToolbar } from './BlockToolbar.tsx';
 import { blockExtensions } from './blockExtensions.ts';
-import { blocksOf } from './blocksOf.ts';
+import { blocksOf, isEqual } from './blocksOf.ts';
 import { cleanPasted } from './cleanPasted.ts';
 import { documentOf } from './documentOf.ts';
-import { isEqual } from './isEqual.ts';
 
 type Props = {
   readonly space: SpacePlace;

@@ -1,12 +1,12 @@
-import { Code, Paper, Text } from '@mantine/core';
+import { Code, Paper, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { Block } from '@newsstand/contract';
 import { NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react';
 import { useWords } from '../../words/LanguageProvider.tsx';
+import { MediaPicker } from '../MediaPicker.tsx';
+import { useBlockSpace } from './BlockSpace.ts';
 import { blockOf } from './blockOf.ts';
-import { HtmlCard } from './HtmlCard.tsx';
-import { ImageCard } from './ImageCard.tsx';
+import { InlineField } from './InlineField.tsx';
 import { keepEnter } from './keepEnter.ts';
-import { VideoCard } from './VideoCard.tsx';
 
 /** A block that is filled in, as a small form. */
 export function CardView({ node, selected, updateAttributes }: ReactNodeViewProps) {
@@ -38,4 +38,120 @@ function UnknownCard({ value }: { readonly value: unknown }) {
       <Code block>{`${JSON.stringify(value, null, 2)}`.slice(0, 1000)}</Code>
     </>
   );
+}
+
+type ImageBlock = Extract<Block, { type: 'image' }>;
+type Props = { readonly block: ImageBlock; readonly onChange: (block: ImageBlock) => void };
+
+/** A picture in a text. */
+function ImageCard({ block, onChange }: Props) {
+  const texts = useWords().blocks;
+  const space = useBlockSpace();
+  const change = (part: Parameters<typeof changedBlock<ImageBlock>>[1]) =>
+    onChange(changedBlock(block, part));
+  return (
+    <Stack gap="xs">
+      <MediaPicker
+        space={space}
+        type="image"
+        label={texts.image}
+        value={block.mediaId}
+        // The sides were those of the other picture.
+        onChange={(mediaId) => change({ mediaId, width: undefined, height: undefined })}
+      />
+      <TextInput
+        size="xs"
+        label={texts.alt}
+        value={block.alt ?? ''}
+        onChange={({ currentTarget }) => change({ alt: currentTarget.value || undefined })}
+      />
+      <InlineField
+        label={texts.caption}
+        htmlLabel={texts.captionHtml}
+        value={block.caption}
+        onChange={(caption) => change({ caption })}
+      />
+      <details open={block.link !== undefined || block.url !== undefined}>
+        <summary>{texts.more}</summary>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
+          <TextInput
+            size="xs"
+            label={texts.leadsTo}
+            value={block.link ?? ''}
+            onChange={({ currentTarget }) => change({ link: currentTarget.value || undefined })}
+          />
+          <TextInput
+            size="xs"
+            label={texts.url}
+            value={block.url ?? ''}
+            onChange={({ currentTarget }) => change({ url: currentTarget.value || undefined })}
+          />
+        </SimpleGrid>
+      </details>
+    </Stack>
+  );
+}
+
+type VideoBlock = Extract<Block, { type: 'video' }>;
+type VideoCardProps = { readonly block: VideoBlock; readonly onChange: (block: VideoBlock) => void };
+
+/** A video in a text. */
+function VideoCard({ block, onChange }: VideoCardProps) {
+  const texts = useWords().blocks;
+  const space = useBlockSpace();
+  const change = (part: Parameters<typeof changedBlock<VideoBlock>>[1]) =>
+    onChange(changedBlock(block, part));
+  return (
+    <Stack gap="xs">
+      <MediaPicker
+        space={space}
+        type="video"
+        label={texts.video}
+        value={block.mediaId}
+        onChange={(mediaId) => change({ mediaId, width: undefined, height: undefined })}
+      />
+      <TextInput
+        size="xs"
+        label={texts.url}
+        value={block.url ?? ''}
+        onChange={({ currentTarget }) => change({ url: currentTarget.value || undefined })}
+      />
+      <InlineField
+        label={texts.caption}
+        htmlLabel={texts.captionHtml}
+        value={block.caption}
+        onChange={(caption) => change({ caption })}
+      />
+    </Stack>
+  );
+}
+
+type HtmlBlock = Extract<Block, { type: 'html' }>;
+type HtmlCardProps = { readonly block: HtmlBlock; readonly onChange: (block: HtmlBlock) => void };
+
+/** HTML, for what no other block can say. */
+function HtmlCard({ block, onChange }: HtmlCardProps) {
+  const texts = useWords().blocks;
+  return (
+    <Textarea
+      label={texts.html}
+      description={texts.htmlNote}
+      value={block.html}
+      autosize
+      minRows={2}
+      maxRows={16}
+      spellCheck={false}
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      onChange={({ currentTarget }) => onChange({ ...block, html: currentTarget.value })}
+    />
+  );
+}
+
+/** A block with some members that are others; those that are undefined are gone. */
+function changedBlock<Block extends object>(
+  block: Block,
+  part: { readonly [Name in keyof Block]?: Block[Name] | undefined },
+): Block;
+function changedBlock(block: object, part: object): object {
+  return Object.fromEntries(Object.entries({ ...block, ...part }).filter(([, value]) => value !== undefined));
 }

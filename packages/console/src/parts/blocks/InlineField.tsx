@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { captionHtml, captionText } from './captionText.ts';
+import { captionHtml, captionText } from './writeInline.ts';
 
 type Props = {
   readonly label: string;

@@ -1,8 +1,18 @@
 import { Link } from '@mantine/tiptap';
+import { Extension } from '@tiptap/core';
 import StarterKit from '@tiptap/starter-kit';
-import { BlockKeys } from './BlockKeys.ts';
-import { Card, Code, ListItem, Quote, Sources } from './blockNodes.ts';
+import { Card, Code, ListItem, Quote, Sources } from './blockNodes.tsx';
 import { CodeMark, OtherMark, RawInline, Subscript, Superscript } from './inlineMarks.ts';
+import { moveBlock } from './moveBlock.ts';
+
+/** Moves the block with the cursor, as in word processors. */
+const BlockKeys = Extension.create({
+  name: 'blockKeys',
+  addKeyboardShortcuts: () => ({
+    'Alt-Shift-ArrowUp': ({ editor }) => moveBlock(editor, -1),
+    'Alt-Shift-ArrowDown': ({ editor }) => moveBlock(editor, 1),
+  }),
+});
 
 const kit = StarterKit.configure({
   ...{

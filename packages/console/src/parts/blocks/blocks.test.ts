@@ -1,16 +1,13 @@
 import { expect, test } from 'bun:test';
-import type { Block } from '@newsstand/contract';
-import { block as blockSchema } from '@newsstand/contract';
+import { type Block, block as blockSchema } from '@newsstand/contract';
 import { getSchema } from '@tiptap/core';
 import { EditorState } from '@tiptap/pm/state';
 import fc from 'fast-check';
-import type { BlockDocument, BlockNode } from './BlockDocument.ts';
 import { blockExtensions } from './blockExtensions.ts';
 import { blocksOf } from './blocksOf.ts';
-import { captionHtml, captionText } from './captionText.ts';
-import { documentOf } from './documentOf.ts';
+import { type BlockDocument, type BlockNode, documentOf } from './documentOf.ts';
 import { readInline } from './readInline.ts';
-import { writeInline } from './writeInline.ts';
+import { captionHtml, captionText, writeInline } from './writeInline.ts';
 
 const schema = getSchema(blockExtensions);
 

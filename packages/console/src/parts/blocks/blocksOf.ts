@@ -1,9 +1,7 @@
 import type { Block } from '@newsstand/contract';
-import type { BlockDocument, BlockNode } from './BlockDocument.ts';
 import { blockOf } from './blockOf.ts';
-import { paragraphsOf } from './documentOf.ts';
+import { type BlockDocument, type BlockNode, paragraphsOf } from './documentOf.ts';
 import type { Inline } from './Inline.ts';
-import { isEqual } from './isEqual.ts';
 import { readInline } from './readInline.ts';
 import { writeInline } from './writeInline.ts';
 
@@ -108,4 +106,16 @@ function itemOf({ content = [] }: BlockNode): List['items'][number] {
   const [paragraph, ...lists] = content;
   const text = paragraph === undefined ? '' : textOf(paragraph);
   return { text, ...(lists.length === 0 ? {} : { list: listOf(lists) }) };
+}
+
+/** Whether two values are the same as JSON, whatever the order of members. */
+export function isEqual(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const [left, right] = [Object.entries(one), new Map<string, unknown>(Object.entries(other))];
+  return (
+    left.length === right.size &&
+    left.every(([name, value]) => right.has(name) && isEqual(value, right.get(name)))
+  );
 }

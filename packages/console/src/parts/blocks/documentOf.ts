@@ -1,8 +1,16 @@
 import type { Block } from '@newsstand/contract';
-import type { BlockDocument, BlockNode } from './BlockDocument.ts';
 import { blockOf } from './blockOf.ts';
 import type { Inline } from './Inline.ts';
 import { readInline } from './readInline.ts';
+
+/**
+ * A node of the editor's document, as plain data. `source` is the block that it was made from, and `html` the inline HTML:
+ * what is still the same when it is read again goes out as it came in.
+ */
+export type BlockNode = Inline & { readonly content?: BlockNode[] };
+
+/** The editor's document. */
+export type BlockDocument = { readonly type: 'doc'; readonly content: BlockNode[] };
 
 type List = Pick<Extract<Block, { type: 'list' }>, 'ordered' | 'items'>;
 

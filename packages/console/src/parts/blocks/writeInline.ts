@@ -1,5 +1,6 @@
 import { escapeAttribute, escapeText as escapeMarkup } from '@newsstand/html';
 import { type Inline, type InlineMark, markTags } from './Inline.ts';
+import { readInline } from './readInline.ts';
 
 /** From the outside to the inside. */
 const order = ['link', 'other', ...Object.keys(markTags)];
@@ -69,4 +70,19 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
 function sharedLength(before: readonly Element[], after: readonly Element[]): number {
   const differs = after.findIndex(({ start }, index) => start !== before[index]?.start);
   return differs < 0 ? after.length : differs;
+}
+
+/** A line of inline HTML in a plain field: as text where it is only that, else as the HTML that it is. */
+type CaptionText = { readonly text: string; readonly isHtml: boolean };
+
+/** What a field shows of inline HTML. */
+export function captionText(html: string): CaptionText {
+  const content = readInline(html);
+  const isHtml = content.some(({ type, marks }) => type !== 'text' || marks !== undefined);
+  return { text: isHtml ? html : content.map(({ text = '' }) => text).join(''), isHtml };
+}
+
+/** The inline HTML of what was typed into a field. */
+export function captionHtml(text: string, isHtml: boolean): string {
+  return isHtml ? text : escapeText(text);
 }

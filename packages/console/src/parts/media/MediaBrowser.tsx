@@ -2,7 +2,7 @@ import { Center, Group, Loader, NativeSelect, Pagination, SimpleGrid, Stack, Tex
 import type { Media } from '@newsstand/contract';
 import type { ReactNode } from 'react';
 import type { SpacePlace } from '../../api/places.ts';
-import { useItems } from '../../api/useItems.ts';
+import { useItems } from '../../api/queries.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { SearchInput } from '../SearchInput.tsx';
 import { Trouble } from '../Trouble.tsx';

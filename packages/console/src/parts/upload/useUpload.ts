@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type SpacePlace, shelfPath } from '../../api/places.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { UploadOrder } from './createUploadQueue.ts';
-import { refusalOf } from './refusalOf.ts';
 import { addUploads, newMediaOrder } from './uploads.ts';
 
 /** Gives a function that uploads files; those that can be nothing are refused at once. */
@@ -35,4 +34,17 @@ export function useNewMedia(
     onSaved?.(media);
   });
   return useUploadFiles(order);
+}
+
+/** Why a file need not even be sent; the bytes of the others tell the server what they are. */
+function refusalOf({
+  size,
+  type,
+}: {
+  readonly size: number;
+  readonly type: string;
+}): 'empty' | 'otherType' | undefined {
+  if (size === 0) return 'empty';
+  const isPossible = type === '' || /^(image|video)\//.test(type) || /zip|octet-stream/.test(type);
+  return isPossible ? undefined : 'otherType';
 }

@@ -1,13 +1,12 @@
-import { account } from './account.ts';
-import { audit } from './audit.ts';
+import { account, signIn } from './account.ts';
+import { audit, operators, places, roles } from './administration.ts';
 import { blocks, editor } from './editor.ts';
 import { explorer } from './explorer.ts';
-import { conflict, history, itemList, members, preview, status } from './items.ts';
+import { conflict, history, itemList, members, preview, removed, status } from './items.ts';
 import { grants, keys } from './keys.ts';
 import { labels } from './labels.ts';
 import { gallery, media, mediaDetails, uploads } from './media.ts';
 import { operations } from './operations.ts';
-import { operators, roles } from './operators.ts';
 import { firstSteps, overview } from './overview.ts';
 import {
   dialog,
@@ -15,19 +14,18 @@ import {
   json,
   leaveGuard,
   notFound,
+  notifications,
+  pageGuard,
   problems,
   readOnly,
   search,
   secret,
+  shell,
   snippet,
   states,
   trouble,
   uses,
-} from './parts.ts';
-import { places } from './places.ts';
-import { removed } from './removed.ts';
-import { notifications, pageGuard, shell } from './shell.ts';
-import { signIn } from './signIn.ts';
+} from './shell.ts';
 import { conventions, time } from './time.ts';
 
 /** The console in English. */

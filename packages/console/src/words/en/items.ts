@@ -176,3 +176,31 @@ export const preview = {
   elsewhere: (host: string) => `Picture from ${host}`,
   note: 'About what readers see: each site has its own look.',
 };
+
+/** What the list of deleted things says. */
+export const removed = {
+  title: 'Deleted',
+  lead: 'What was deleted in this space, the newest first. All of it can be looked at and put back; media as long as their files are kept.',
+  most: 'The newest 200 are shown.',
+  empty: 'Nothing was deleted here.',
+  nothing: 'Nothing of this kind was deleted.',
+  kind: 'Kind',
+  all: 'All',
+  kinds: { news: 'News', banner: 'Banner', media: 'Media', category: 'Category', tag: 'Tag' },
+  heads: { name: 'Name', kind: 'Kind', when: 'Deleted', by: 'By', actions: 'Actions' },
+  untitled: '(no name)',
+  look: 'Look',
+  lookAt: (name: string) => `Look at ${name}`,
+  restore: 'Put back',
+  restoreOf: (name: string) => `Put back ${name}`,
+  restoreTitle: (name: string) => `Put “${name}” back?`,
+  restoreText: 'It will be as it was when it was deleted.',
+  afterwards: (sentence: string) => `Once it is back: ${sentence}`,
+  restored: (name: string) => `“${name}” is back.`,
+  open: 'Open it',
+  cancel: 'Cancel',
+  deletedBy: (moment: string, by: string) => `Deleted on ${moment} by ${by}`,
+  preview: 'Preview',
+  json: 'JSON',
+  gone: 'This version is not kept any more.',
+};

@@ -1,3 +1,5 @@
+import type { ManageErrorCode } from '@newsstand/contract/manage';
+
 /** What stands around every page. */
 export const shell = {
   skip: 'Skip to content',
@@ -37,3 +39,59 @@ export const pageGuard = {
 };
 
 export const notifications = { close: 'Close' };
+
+export const leaveGuard = {
+  title: 'Leave without saving?',
+  text: 'What you have changed since you saved last is lost.',
+  cancel: 'Stay here',
+  confirm: 'Leave',
+};
+
+export const json = {
+  fold: (name: string) => `Fold ${name}`,
+  unfold: (name: string) => `Unfold ${name}`,
+  foldAll: 'Fold',
+  unfoldAll: 'Unfold all',
+  root: 'all',
+  ...{ idle: 'Copy', copied: 'Copied', selected: 'Selected: copy it now' },
+  count: (amount: number) => (amount === 1 ? '1 value' : `${amount.toLocaleString('en')} values`),
+};
+
+export const trouble = { again: 'Try again' };
+
+export const failure = {
+  title: 'That did not work',
+  silent: 'There was no answer: the service, or the network, is away. Try again in a moment.',
+};
+
+export const search = { clear: 'Clear the search' };
+
+export const dialog = { cancel: 'Cancel' };
+
+/** What the states are called. */
+export const states = { live: 'Live', scheduled: 'Scheduled', closed: 'Closed', draft: 'Draft' };
+
+export const readOnly = {
+  text: 'You may look at this project, not change it. An owner can make you an editor.',
+};
+
+export const snippet = {
+  ...{ idle: 'Copy', copied: 'Copied', selected: 'Selected: copy it now' },
+  label: (name: string) => `Copy: ${name}`,
+};
+
+export const secret = { done: 'Done', closeAnyway: 'Close anyway' };
+
+export const uses = {
+  nowhere: 'It is used nowhere.',
+  more: (amount: number) => `and ${amount.toLocaleString('en')} more`,
+};
+
+export const notFound = {
+  title: 'There is nothing here',
+  text: 'It may have been removed, or the address is not right.',
+  home: 'Overview',
+};
+
+/** The titles of problems by code. In English, the titles that the service sends are shown as they are. */
+export const problems: Readonly<Partial<Record<ManageErrorCode, string>>> = {};

@@ -1,4 +1,13 @@
-import type { Conventions } from '../languages.ts';
+/** How dates and times are written in a language. */
+export type Conventions = {
+  readonly locale: string;
+  readonly hour: '2-digit' | 'numeric';
+  readonly month: 'short' | 'long';
+  /** 0 is Sunday. */
+  readonly firstDayOfWeek: 0 | 1;
+  /** Whether words are separated by spaces. */
+  readonly hasSpaces: boolean;
+};
 
 /** How dates and times are written. */
 export const conventions: Conventions = {

@@ -1,3 +1,4 @@
+import type { ManageErrorCode } from '@newsstand/contract/manage';
 import type * as en from '../en/shell.ts';
 
 export const shell: typeof en.shell = {
@@ -38,3 +39,94 @@ export const pageGuard: typeof en.pageGuard = {
 };
 
 export const notifications: typeof en.notifications = { close: '閉じる' };
+
+export const leaveGuard: typeof en.leaveGuard = {
+  title: '保存せずに移動しますか？',
+  text: '前回の保存以降の変更は失われます。',
+  cancel: 'ここに残る',
+  confirm: '移動する',
+};
+
+export const json: typeof en.json = {
+  fold: (name) => `${name}を折りたたむ`,
+  unfold: (name) => `${name}を展開`,
+  foldAll: '折りたたむ',
+  unfoldAll: 'すべて展開',
+  root: '全体',
+  ...{ idle: 'コピー', copied: 'コピーしました', selected: '選択しました。コピーしてください' },
+  count: (amount) => `${amount.toLocaleString('ja')}件`,
+};
+
+export const trouble: typeof en.trouble = { again: 'もう一度試す' };
+
+export const failure: typeof en.failure = {
+  title: 'うまくいきませんでした',
+  silent:
+    '応答がありません。サービスが停止しているか、ネットワークに接続できません。しばらくしてからもう一度お試しください。',
+};
+
+export const search: typeof en.search = { clear: '検索を消す' };
+
+export const dialog: typeof en.dialog = { cancel: 'キャンセル' };
+
+export const states: typeof en.states = {
+  live: '公開中',
+  scheduled: '予約',
+  closed: '終了',
+  draft: '下書き',
+};
+
+export const readOnly: typeof en.readOnly = {
+  text: 'このプロジェクトは閲覧のみ可能です。変更するには、オーナーに編集者の役割を頼んでください。',
+};
+
+export const snippet: typeof en.snippet = {
+  ...{ idle: 'コピー', copied: 'コピーしました', selected: '選択しました。コピーしてください' },
+  label: (name) => `コピー: ${name}`,
+};
+
+export const secret: typeof en.secret = { done: '完了', closeAnyway: 'このまま閉じる' };
+
+export const uses: typeof en.uses = {
+  nowhere: 'どこにも使われていません。',
+  more: (amount: number) => `ほか${amount.toLocaleString('ja')}件`,
+};
+
+export const notFound: typeof en.notFound = {
+  title: 'ここには何もありません',
+  text: '削除されたか、アドレスが正しくありません。',
+  home: '概要へ',
+};
+
+export const problems: Readonly<Record<ManageErrorCode, string>> = {
+  invalid_body: '入力内容に誤りがあります',
+  invalid_parameters: '指定した条件に誤りがあります',
+  session_missing: 'サインインしてください',
+  sign_in_failed: 'サインイン名またはパスワードが正しくありません',
+  role_missing: 'この操作を行う権限がありません',
+  origin_refused: '別のサイトからのリクエストのため、受け付けられません',
+  link_invalid: 'このリンクは使用済みか、期限が切れています',
+  unknown_path: 'アドレスが正しくありません',
+  not_found: '見つかりません。削除された可能性があります',
+  method_not_allowed: 'この操作は行えません',
+  conflict: 'すでにある内容と矛盾するため、実行できません',
+  upload_offset: 'アップロードの続きの位置が一致しません',
+  upload_not_ready: 'アップロードの処理がまだ終わっていません',
+  file_gone: 'ファイルの保存期間が過ぎました',
+  upload_protocol: 'アップロードの方式が対応していません',
+  version_conflict: 'ほかの人が先に変更しました',
+  too_large: 'サイズが大きすぎます',
+  unsupported_type: '対応していない形式です',
+  host_unknown: 'このホスト名では管理コンソールを利用できません',
+  precondition_required: 'どのバージョンに対する変更かが指定されていません',
+  too_many_attempts: '試行回数が多すぎます。しばらくしてからもう一度お試しください',
+  too_many_uploads: '同時にアップロードできる数を超えています',
+  server_error: 'サーバーでエラーが発生しました',
+  store_busy: '別の書き込みを処理しています。少し待ってからもう一度お試しください',
+  store_unavailable: 'データベースに接続できません',
+  store_replaced:
+    '稼働中にデータベースのファイルが置き換えられたか削除されました。サービスを再起動してください',
+  not_ready: 'サービスの準備がまだできていません',
+  overloaded: 'アクセスが集中しています。しばらくしてからもう一度お試しください',
+  disk_full: 'アップロード用の空き容量がありません',
+};

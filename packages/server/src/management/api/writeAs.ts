@@ -26,7 +26,7 @@ export async function writeAs<T>(
   const result = await opened.write(
     async (writer) => {
       const done = await work(writer, await stillAllowed(writer, req, by.at));
-      const entries = auditEvents(done).map((deed) => ({ at: by.at, by: by.name, ...deed }));
+      const entries = auditEvents(done).map((auditEvent) => ({ at: by.at, by: by.name, ...auditEvent }));
       if (entries.length > 0) await writer.addAudit(...entries);
       return done;
     },

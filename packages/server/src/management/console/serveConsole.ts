@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { negotiateEncoding } from '../../http/requestHeaders.ts';
 import { requestTarget } from '../../http/router.ts';
 import { StoreError } from '../../store/StoreError.ts';
-import type { ManagementHandler } from '../Answer.ts';
 import type { ApiContext } from '../api/ApiContext.ts';
 import { createAuthentication } from '../api/operators/authenticate.ts';
+import type { ManagementHandler } from '../ManagementHandler.ts';
 import { arrivalPage, consolePage, plainPage, preferredLanguage } from './consolePage.ts';
 import { type Manifest, openManifest, type PageParts } from './openManifest.ts';
 

@@ -12,11 +12,11 @@ const linesOf = (text: string) => text.split('\n');
 
 describe('createMetrics', () => {
   test('counts requests by operation and status', async () => {
-    const { meter, metrics } = createMetrics(quiet);
-    meter.request('listNews', 200, 0.001);
-    meter.request('listNews', 200, 0.001);
-    meter.request('listNews', 304, 0.001);
-    meter.request('getNews', 404, 0.001);
+    const { deliveryMetrics, metrics } = createMetrics(quiet);
+    deliveryMetrics.request('listNews', 200, 0.001);
+    deliveryMetrics.request('listNews', 200, 0.001);
+    deliveryMetrics.request('listNews', 304, 0.001);
+    deliveryMetrics.request('getNews', 404, 0.001);
     for (const text of [await metricsText([await metrics()]), await metricsText([await metrics()])]) {
       expect(linesOf(text)).toContain('newsstand_requests_total{operation="listNews",status="200"} 2');
       expect(linesOf(text)).toContain('newsstand_requests_total{operation="listNews",status="304"} 1');
@@ -25,8 +25,9 @@ describe('createMetrics', () => {
   });
 
   test('puts request times in stretches that add up', async () => {
-    const { meter, metrics } = createMetrics(quiet);
-    for (const seconds of [0.000_01, 0.000_05, 0.000_3, 0.9, 7]) meter.request('listNews', 200, seconds);
+    const { deliveryMetrics, metrics } = createMetrics(quiet);
+    for (const seconds of [0.000_01, 0.000_05, 0.000_3, 0.9, 7])
+      deliveryMetrics.request('listNews', 200, seconds);
     const lines = linesOf(await metricsText([await metrics()]));
     const bucket = (le: string) => `newsstand_request_seconds_bucket{le="${le}",operation="listNews"}`;
     expect(lines).toContain(`${bucket('0.00005')} 2`);
@@ -42,10 +43,10 @@ describe('createMetrics', () => {
   });
 
   test('counts looks into the caches', async () => {
-    const { meter, metrics } = createMetrics(quiet);
-    meter.cache('view', true);
-    meter.cache('view', false);
-    meter.cache('view', true);
+    const { deliveryMetrics, metrics } = createMetrics(quiet);
+    deliveryMetrics.cache('view', true);
+    deliveryMetrics.cache('view', false);
+    deliveryMetrics.cache('view', true);
     const lines = linesOf(await metricsText([await metrics()]));
     expect(lines).toContain('newsstand_cache_lookups_total{cache="view",result="hit"} 2');
     expect(lines).toContain('newsstand_cache_lookups_total{cache="view",result="miss"} 1');
@@ -108,15 +109,15 @@ describe('createMetrics', () => {
     } as const;
     const jsons = await Promise.all(
       [1, 2].map((number) => {
-        const { meter, countCut, metrics } = createMetrics({
+        const { deliveryMetrics, countDisconnect, metrics } = createMetrics({
           ...quiet,
           counts: () => [shelf],
           revision: () => 10 - number,
           lagSeconds: () => number,
           listener: () => ({ connections: number, bufferedBytes: 1000 * number }),
         });
-        meter.request('listTags', 200, 0.000_1);
-        countCut('slow_reader');
+        deliveryMetrics.request('listTags', 200, 0.000_1);
+        countDisconnect('slow_reader');
         return metrics();
       }),
     );

@@ -40,27 +40,35 @@ export type Metrics = readonly object[];
  * Counting is plain addition, since it is on the way of every request; the rest is done when it is asked for.
  */
 export function createMetrics(watched: Watched): {
-  meter: DeliveryMetrics;
+  deliveryMetrics: DeliveryMetrics;
   /** Counts a connection that was cut off. */
-  countCut: (reason: DisconnectReason) => void;
+  countDisconnect: (reason: DisconnectReason) => void;
   metrics: () => Promise<Metrics>;
 } {
   const tallies = new Map<string, Tally>();
   const lookups: Lookups = { view: { hit: 0, miss: 0 }, response: { hit: 0, miss: 0 } };
-  const cuts: Record<DisconnectReason, number> = { slow_reader: 0, buffer_limit: 0, connection_limit: 0 };
+  const disconnects: Record<DisconnectReason, number> = {
+    slow_reader: 0,
+    buffer_limit: 0,
+    connection_limit: 0,
+  };
   const registry = new Registry();
   showRequests(registry, tallies);
   showRequestTimes(registry, tallies);
   showLookups(registry, lookups);
   showShelves(registry, watched);
   showPurges(registry, watched);
-  showConnections(registry, watched, cuts);
+  showConnections(registry, watched, disconnects);
   showMemory(registry);
-  const meter: DeliveryMetrics = {
+  const deliveryMetrics: DeliveryMetrics = {
     request: (operation, status, seconds) => count(tallies, operation, status, seconds),
     cache: (cache, hit) => void lookups[cache][hit ? 'hit' : 'miss']++,
   };
-  return { meter, countCut: (reason) => void cuts[reason]++, metrics: () => registry.getMetricsAsJSON() };
+  return {
+    deliveryMetrics,
+    countDisconnect: (reason) => void disconnects[reason]++,
+    metrics: () => registry.getMetricsAsJSON(),
+  };
 }
 
 /** The same for the store, which one process of the service watches for all. */
@@ -233,7 +241,7 @@ function showPurges(registry: Registry, watched: Watched): void {
 function showConnections(
   registry: Registry,
   watched: Watched,
-  cuts: Readonly<Record<DisconnectReason, number>>,
+  disconnects: Readonly<Record<DisconnectReason, number>>,
 ): void {
   const registers = [registry];
   const open = new Gauge({
@@ -259,7 +267,7 @@ function showConnections(
     registers,
     collect: () => {
       cut.reset();
-      for (const [reason, count] of Object.entries(cuts)) cut.inc({ reason }, count);
+      for (const [reason, count] of Object.entries(disconnects)) cut.inc({ reason }, count);
     },
   });
 }

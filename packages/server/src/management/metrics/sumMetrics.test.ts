@@ -12,17 +12,17 @@ const quiet = {
 
 /** A process that has answered so many requests. */
 async function metricsAfter(requests: number) {
-  const { meter, metrics } = createMetrics(quiet);
+  const { deliveryMetrics, metrics } = createMetrics(quiet);
   for (let number = 0; number < requests; number++) {
-    meter.request('listNews', 200, 0.001);
-    meter.cache('view', true);
+    deliveryMetrics.request('listNews', 200, 0.001);
+    deliveryMetrics.cache('view', true);
   }
   // What a pipe between processes does to it.
   return structuredClone(await metrics());
 }
 
-async function figuresOf(ledger: ReturnType<typeof sumMetrics>) {
-  const lines = (await metricsText(await ledger.metrics())).split('\n');
+async function figuresOf(totals: ReturnType<typeof sumMetrics>) {
+  const lines = (await metricsText(await totals.metrics())).split('\n');
   const figure = (name: string) => {
     const line = lines.find((item) => item.startsWith(`${name} `));
     return line === undefined ? undefined : Number(line.slice(name.length));
@@ -40,35 +40,35 @@ async function figuresOf(ledger: ReturnType<typeof sumMetrics>) {
 const counted = (number: number) => ({ requests: number, times: number, bucket: number, hits: number });
 
 test('a process that is silent stays in the sum as it last was', async () => {
-  const ledger = sumMetrics();
-  ledger.tell(1, await metricsAfter(5));
-  ledger.tell(2, await metricsAfter(3));
-  expect(await figuresOf(ledger)).toMatchObject(counted(8));
-  ledger.tell(1, await metricsAfter(6));
-  expect(await figuresOf(ledger)).toMatchObject({ ...counted(9), revision: 7 });
+  const totals = sumMetrics();
+  totals.update(1, await metricsAfter(5));
+  totals.update(2, await metricsAfter(3));
+  expect(await figuresOf(totals)).toMatchObject(counted(8));
+  totals.update(1, await metricsAfter(6));
+  expect(await figuresOf(totals)).toMatchObject({ ...counted(9), revision: 7 });
 });
 
 test('what a process has counted stays when it ends, and the next one adds to it', async () => {
-  const ledger = sumMetrics();
-  ledger.tell(1, await metricsAfter(5));
-  ledger.tell(2, await metricsAfter(3));
-  const { memory = 0 } = await figuresOf(ledger);
+  const totals = sumMetrics();
+  totals.update(1, await metricsAfter(5));
+  totals.update(2, await metricsAfter(3));
+  const { memory = 0 } = await figuresOf(totals);
   for (let life = 0; life < 3; life++) {
-    ledger.close(2);
-    expect(await figuresOf(ledger)).toMatchObject({ ...counted(8 + life), revision: 7 });
-    ledger.tell(2, await metricsAfter(1));
-    expect(await figuresOf(ledger)).toMatchObject(counted(9 + life));
+    totals.close(2);
+    expect(await figuresOf(totals)).toMatchObject({ ...counted(8 + life), revision: 7 });
+    totals.update(2, await metricsAfter(1));
+    expect(await figuresOf(totals)).toMatchObject(counted(9 + life));
   }
-  ledger.close(2);
-  expect((await figuresOf(ledger)).memory).toBeLessThan(memory);
+  totals.close(2);
+  expect((await figuresOf(totals)).memory).toBeLessThan(memory);
 });
 
 test('nothing is left but what was counted when all have ended, even before they were asked', async () => {
-  const ledger = sumMetrics();
-  ledger.close(1);
-  expect(await metricsText(await ledger.metrics())).toBe('\n');
-  ledger.tell(1, await metricsAfter(2));
-  ledger.close(1);
-  ledger.close(1);
-  expect(await figuresOf(ledger)).toEqual({ ...counted(2), revision: undefined, memory: undefined });
+  const totals = sumMetrics();
+  totals.close(1);
+  expect(await metricsText(await totals.metrics())).toBe('\n');
+  totals.update(1, await metricsAfter(2));
+  totals.close(1);
+  totals.close(1);
+  expect(await figuresOf(totals)).toEqual({ ...counted(2), revision: undefined, memory: undefined });
 });

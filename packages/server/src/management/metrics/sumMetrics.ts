@@ -4,7 +4,7 @@ import type { Metrics } from './createMetrics.ts';
 /** The metrics of several processes, each of which may be silent for a while, end, and be followed by another. */
 type MetricsSum = {
   /** Takes down what a process says now. */
-  tell(process: number, metrics: Metrics): void;
+  update(process: number, metrics: Metrics): void;
   /** What a process has counted stays in the sum when it has ended. */
   close(process: number): void;
   /** All of it. */
@@ -16,7 +16,7 @@ export function sumMetrics(): MetricsSum {
   const latest = new Map<number, Metrics>();
   let ended: Promise<Metrics> = Promise.resolve([]);
   return {
-    tell: (process, metrics) => void latest.set(process, metrics),
+    update: (process, metrics) => void latest.set(process, metrics),
     close(process) {
       const counted = latest.get(process)?.filter(isCounted) ?? [];
       latest.delete(process);

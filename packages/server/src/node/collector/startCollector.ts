@@ -41,25 +41,25 @@ export function startCollector({ config, log, first, every = times.every }: Coll
   }
 
   async function run(): Promise<void> {
-    let isTold = false;
+    let hasReported = false;
     child = Bun.spawn([process.execPath, join(import.meta.dir, 'collectorProcess.ts')], {
       stdio: ['ignore', 'ignore', 'inherit'],
       serialization: 'advanced',
       ipc: (message: unknown) => {
-        isTold = true;
-        hear(message);
+        hasReported = true;
+        receive(message);
       },
     });
     child.unref();
     child.send(config);
     await child.exited;
-    if (!isTold && !isStopped)
+    if (!hasReported && !isStopped)
       log.warn({}, 'clearing away files that no record names has not come to its end');
     child = undefined;
     if (!isStopped) plan(every);
   }
 
-  function hear(message: unknown): void {
+  function receive(message: unknown): void {
     const outcome = collectOutcome.safeParse(message).data;
     if (outcome?.type === 'failed')
       log.warn({ reason: outcome.message }, 'files that no record names can not be cleared away for now');

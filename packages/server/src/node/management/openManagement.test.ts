@@ -182,8 +182,8 @@ test('the explorer asks as a reader with a key of the operator, which sees what 
     expect(more).toEqual([]);
     expect(own).toMatchObject({ preview: true, grants: [{ projectId: 'demo' }], state: 'active' });
     // Taken out of force by somebody: then there is another one.
-    for (const deed of ['rotate', 'revoke']) {
-      expect((await ask('POST', `/keys/${own?.key}/${deed}`, {})).status).toBe(200);
+    for (const action of ['rotate', 'revoke']) {
+      expect((await ask('POST', `/keys/${own?.key}/${action}`, {})).status).toBe(200);
       expect((await explore(ask, press)).status).toBe(200);
     }
     expect((await named('Explorer (ken)')).map(({ state }) => state).sort()).toEqual(['active', 'revoked']);

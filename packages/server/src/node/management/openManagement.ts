@@ -7,8 +7,8 @@ import { openTraffic } from '../../management/api/service/openTraffic.ts';
 import type { ManagementHandlers } from '../../management/createManagement.ts';
 import { countersOf } from '../../management/metrics/trafficCounters.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
+import { openLazily } from '../../store/openLazily.ts';
 import { openStore } from '../../store/openStore.ts';
-import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
 import type { Store } from '../../store/Store.ts';
 import type { StoreReplacedError } from '../../store/StoreError.ts';
 import { createContext, type ManagementOptions, uploadFolder } from './createContext.ts';
@@ -39,7 +39,7 @@ export function openManagement(options: ManagementOptions): Management {
   const { config, log } = options;
   const { databaseUrl, keptVersions } = config;
   let opened: Store | undefined;
-  const store = openWhenNeeded(async () => {
+  const store = openLazily(async () => {
     // A file was made at the start, and an empty one in its place would hide that it is gone. A server may have been away.
     const options = { keptVersions, patience: patienceMilliseconds, creates: isPostgres(databaseUrl) };
     opened = await openStore(databaseUrl, options);
@@ -60,7 +60,7 @@ export function openManagement(options: ManagementOptions): Management {
     log.error({ err: error }, 'the store was replaced: nothing is written until this service is restarted');
   };
   const watching = isPostgres(databaseUrl) ? undefined : setInterval(watch, watchMilliseconds);
-  const handlers = openWhenNeeded<LoadedHandlers>(async () => {
+  const handlers = openLazily<LoadedHandlers>(async () => {
     // In two parts: readers wait while something is loaded.
     await import('@newsstand/contract/manage');
     const { loadHandlers } = await import('./loadHandlers.ts');

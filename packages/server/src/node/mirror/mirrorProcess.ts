@@ -6,7 +6,7 @@ import { logOccasionally } from '../../log/logOccasionally.ts';
 import { limitTo } from '../../store/limitTo.ts';
 import { keepMirror, type MirrorState } from '../../store/mirror/keepMirror.ts';
 import { MirrorError, openMirror, removeMirror } from '../../store/mirror/openMirror.ts';
-import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
+import { openLazily } from '../../store/openLazily.ts';
 import { openPostgres } from '../../store/postgres/openPostgres.ts';
 import { type FromMirror, statusMilliseconds, type ToMirror } from '../messages.ts';
 
@@ -16,7 +16,7 @@ const longestPause = 10_000;
 const patienceMilliseconds = 1000;
 const stopping = new AbortController();
 let ended: Promise<void> | undefined;
-let told: FromMirror | undefined;
+let latest: FromMirror | undefined;
 
 process.on('message', (message: ToMirror) => {
   if (message.type === 'start') ended = run(message.config);
@@ -35,7 +35,7 @@ async function run(config: Config): Promise<void> {
   } catch (error) {
     // Made anew by the next process.
     if (error instanceof MirrorError) removeMirror(mirrorPath(config));
-    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+    send({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
     process.exitCode = 1;
   }
   await end();
@@ -53,13 +53,13 @@ async function keep(config: Config, log: Logger): Promise<void> {
   await using opened = new AsyncDisposableStack();
   const mirror = opened.adopt(await openMirror(mirrorPath(config)), (it) => it.close());
   const upstream = opened.adopt(
-    openWhenNeeded(() => openUpstream(config, () => wake.resolve(), onError)),
+    openLazily(() => openUpstream(config, () => wake.resolve(), onError)),
     (it) => it.close(),
   );
   const keeper = keepMirror({
     mirror,
     upstream: async () => (await upstream.get()).followed,
-    tell: tellState,
+    onState: reportState,
     now: Date.now,
   });
   let isAlone = false;
@@ -95,14 +95,14 @@ async function openUpstream(config: Config, wake: () => void, onError: (error: u
 }
 
 /** Once it is known how the mirror stands, nobody has to wait for it: where it is not current, the database is read. */
-function tellState(state: MirrorState): void {
-  const isFirst = told === undefined;
-  told = { type: 'mirror', mirror: { ...state, session: process.pid } };
-  tell(told);
+function reportState(state: MirrorState): void {
+  const isFirst = latest === undefined;
+  latest = { type: 'mirror', mirror: { ...state, session: process.pid } };
+  send(latest);
   if (!isFirst) return;
-  tell({ type: 'ready' });
+  send({ type: 'ready' });
   // Who hears nothing for a while stops to rely on it.
-  setInterval(() => told && tell(told), statusMilliseconds);
+  setInterval(() => latest && send(latest), statusMilliseconds);
 }
 
 /** Those of other databases and scopes are of no use any more. */
@@ -119,6 +119,6 @@ async function end(): Promise<void> {
   process.exit();
 }
 
-function tell(message: FromMirror): void {
+function send(message: FromMirror): void {
   if (process.connected) process.send?.(message);
 }

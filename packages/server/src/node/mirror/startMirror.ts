@@ -20,7 +20,7 @@ export async function startMirror(
 ): Promise<MirrorService> {
   let known: MirrorStatus | undefined;
   if (!isPostgres(config.databaseUrl)) return { known: () => known, stop: async () => {}, kill: () => {} };
-  const hear = (next: MirrorStatus | undefined) => {
+  const update = (next: MirrorStatus | undefined) => {
     known = next;
     onChange(next);
   };
@@ -31,8 +31,8 @@ export async function startMirror(
     stop: { type: 'stop' },
     log,
     isNeeded: false,
-    onMessage: (message) => void (message.type === 'mirror' && hear(message.mirror)),
-    onEnd: () => hear(undefined),
+    onMessage: (message) => void (message.type === 'mirror' && update(message.mirror)),
+    onEnd: () => update(undefined),
   });
   await kept.started;
   return { known: () => known, stop: kept.stop, kill: kept.kill };

@@ -8,13 +8,13 @@ export type NodeChannel = { readonly channel: Channel; readonly key: string; clo
 export async function openChannel(
   url: string,
   name: string,
-  hear: (text: string, key: string) => void,
+  onMessage: (text: string, key: string) => void,
 ): Promise<NodeChannel> {
   const store = await openPostgres(url);
   try {
     const key = await store.read((reader) => reader.mediaKey());
     if (key === '') throw new StoreError('the store has no media key to seal messages with');
-    const channel = await store.channel(name, (text) => hear(text, key));
+    const channel = await store.channel(name, (text) => onMessage(text, key));
     return { channel, key, close: () => store.close() };
   } catch (error) {
     await store.close();

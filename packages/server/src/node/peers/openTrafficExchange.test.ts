@@ -17,17 +17,17 @@ const sample: Sample = {
 
 /** A node, and what it has heard of others. */
 function openNode(databaseUrl: string, node: string) {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const errors: unknown[] = [];
   const exchange = openTrafficExchange({
     ...{ databaseUrl, node },
     listener: {
-      onLook: () => heard.push('look'),
-      onSample: (other, told) => heard.push([other, told]),
+      onLook: () => received.push('look'),
+      onSample: (other, message) => received.push([other, message]),
     },
     onError: (error) => errors.push(error),
   });
-  return { ...exchange, heard, errors, [Symbol.asyncDispose]: () => exchange.close() };
+  return { ...exchange, received, errors, [Symbol.asyncDispose]: () => exchange.close() };
 }
 
 test('nodes of a database hear of each other, and of nobody else', async () => {
@@ -35,10 +35,10 @@ test('nodes of a database hear of each other, and of nobody else', async () => {
   const { url } = postgres;
   await using one = openNode(url, 'one');
   await using two = openNode(url, 'two');
-  for (; two.heard.length === 0; await Bun.sleep(20)) one.look();
-  for (; !one.heard.some((told) => told !== 'look'); await Bun.sleep(20)) two.tell(sample);
-  expect(two.heard.every((told) => told === 'look')).toBe(true);
-  expect(one.heard[0]).toEqual(['two', sample]);
+  for (; two.received.length === 0; await Bun.sleep(20)) one.look();
+  for (; !one.received.some((message) => message !== 'look'); await Bun.sleep(20)) two.publish(sample);
+  expect(two.received.every((message) => message === 'look')).toBe(true);
+  expect(one.received[0]).toEqual(['two', sample]);
 
   // What a stranger says who may connect, but does not have the key; and what is too old, or was said before.
   await using sql = new SQL(url);
@@ -49,7 +49,7 @@ test('nodes of a database hear of each other, and of nobody else', async () => {
   const { seal } = signedMessages('newsstand traffic', z.unknown());
   const sender = crypto.randomUUID();
   const message = { sender, sequence: 2, at: Date.now(), node: 'three', sample };
-  one.heard.length = 0;
+  one.received.length = 0;
   await say(JSON.stringify(message));
   await say(seal(message, 'another key, which is no key'));
   await say(signedMessages('newsstand usage', z.unknown()).seal(message, key));
@@ -59,9 +59,9 @@ test('nodes of a database hear of each other, and of nobody else', async () => {
   await say(seal(message, key));
   await say(seal({ ...message, sequence: 1 }, key));
   await say(seal({ ...message, sequence: 3, node: 'last' }, key));
-  const isLast = (told: unknown) => Array.isArray(told) && told[0] === 'last';
-  while (!one.heard.some(isLast)) await Bun.sleep(10);
-  const strangers = one.heard.filter((told) => !(Array.isArray(told) && told[0] === 'two'));
+  const isLast = (message: unknown) => Array.isArray(message) && message[0] === 'last';
+  while (!one.received.some(isLast)) await Bun.sleep(10);
+  const strangers = one.received.filter((message) => !(Array.isArray(message) && message[0] === 'two'));
   expect(strangers).toEqual([
     ['three', sample],
     ['last', sample],

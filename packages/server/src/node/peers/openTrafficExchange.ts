@@ -1,7 +1,7 @@
 import { traffic } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import type { TrafficExchange, TrafficListener } from '../../management/api/service/openTraffic.ts';
-import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
+import { openLazily } from '../../store/openLazily.ts';
 import { createReplayFilter } from './createReplayFilter.ts';
 import { openChannel } from './openChannel.ts';
 import { signedMessages } from './signedMessages.ts';
@@ -42,12 +42,12 @@ export function openTrafficExchange(
   const { databaseUrl, node, listener, onError } = options;
   const sender = crypto.randomUUID();
   const isNew = createReplayFilter();
-  const opened = openWhenNeeded(() => openChannel(databaseUrl, channelName, hear));
+  const opened = openLazily(() => openChannel(databaseUrl, channelName, receive));
   const waiting: Said[] = [];
   let sequence = 0;
   let sending: Promise<void> | undefined;
 
-  function hear(text: string, key: string): void {
+  function receive(text: string, key: string): void {
     const message = open(text, key);
     if (message === undefined || message.sender === sender) return;
     if (Math.abs(Date.now() - message.at) > nearMilliseconds || !isNew(message)) return;
@@ -80,7 +80,7 @@ export function openTrafficExchange(
   listen();
   return {
     look: () => say({}),
-    tell: (sample) => say({ sample }),
+    publish: (sample) => say({ sample }),
     async close() {
       clearInterval(timer);
       await sending;

@@ -33,15 +33,15 @@ async function until(isSo: () => boolean): Promise<void> {
 
 /** A node, and what it has heard of others. */
 function openNode(databaseUrl: string, clock = now) {
-  const [heard, errors]: [Usage[], unknown[]] = [[], []];
+  const [received, errors]: [Usage[], unknown[]] = [[], []];
   const exchange = openUsageExchange({
     config: { databaseUrl, rateLimit },
-    absorb: (usages) => heard.push(...usages),
+    absorb: (usages) => received.push(...usages),
     onError: (error) => errors.push(error),
     now: clock,
   });
   if (exchange === undefined) throw new Error('there is nothing to exchange');
-  return { ...exchange, heard, errors, [Symbol.asyncDispose]: () => exchange.close() };
+  return { ...exchange, received, errors, [Symbol.asyncDispose]: () => exchange.close() };
 }
 
 type Node = ReturnType<typeof openNode>;
@@ -50,23 +50,23 @@ type Node = ReturnType<typeof openNode>;
 async function acquaint(...nodes: readonly Node[]): Promise<void> {
   for (const node of nodes) {
     const [key, others] = [newKey(), nodes.filter((other) => other !== node)];
-    const isHeard = () => others.every(({ heard }) => heard.some((usage) => usage.key === key));
-    for (; !isHeard(); await Bun.sleep(50)) node.tell([{ key, window, count: 1 }]);
+    const isReceived = () => others.every(({ received }) => received.some((usage) => usage.key === key));
+    for (; !isReceived(); await Bun.sleep(50)) node.publish([{ key, window, count: 1 }]);
   }
   // What was told more than once may still be under way.
   await settle(...nodes);
-  for (const { heard } of nodes) heard.length = 0;
+  for (const { received } of nodes) received.length = 0;
 }
 
 /** What is heard comes in the order in which it was said, so after these nothing is left of what was said before. */
 async function settle(...nodes: readonly Node[]): Promise<void> {
   for (const node of nodes) {
     const key = newKey();
-    node.tell([{ key, window, count: 1 }]);
-    const last = ({ heard }: Node) => heard.findIndex((usage) => usage.key === key);
+    node.publish([{ key, window, count: 1 }]);
+    const last = ({ received }: Node) => received.findIndex((usage) => usage.key === key);
     const others = nodes.filter((other) => other !== node);
     await until(() => others.every((other) => last(other) >= 0));
-    for (const other of others) other.heard.splice(last(other), 1);
+    for (const other of others) other.received.splice(last(other), 1);
   }
 }
 
@@ -89,16 +89,16 @@ test('nodes hear of each other what they let through, and not of themselves', as
     count: (count % 20) + 1,
   }));
   const [first = { key: '', window, count: 0 }] = usages;
-  one.tell(usages);
-  one.tell([
+  one.publish(usages);
+  one.publish([
     { ...first, count: 2 },
     { key: newKey(), window: window - 1, count: 1 },
   ]);
-  two.tell([{ ...first, count: 7 }]);
-  two.tell([{ ...first, count: 1e9 }]);
+  two.publish([{ ...first, count: 7 }]);
+  two.publish([{ ...first, count: 1e9 }]);
   await settle(one, two);
-  expect(two.heard).toEqual([{ ...first, count: 3 }, ...usages.slice(1)]);
-  expect(one.heard).toEqual([{ ...first, count: 20 }]);
+  expect(two.received).toEqual([{ ...first, count: 3 }, ...usages.slice(1)]);
+  expect(one.received).toEqual([{ ...first, count: 20 }]);
   expect([...one.errors, ...two.errors]).toEqual([]);
 });
 
@@ -112,8 +112,8 @@ test('who may only connect can neither say something, nor say again what a node 
   await stranger.listen(channel, (text: string) => said.push(text));
   const say = (text: string) => stranger`SELECT pg_notify(${channel}, ${text})`;
   const usage = { key: newKey(), window, count: 5 };
-  one.tell([usage]);
-  await until(() => two.heard.length > 0 && said.length > 0);
+  one.publish([usage]);
+  await until(() => two.received.length > 0 && said.length > 0);
   const forged = {
     sender: crypto.randomUUID(),
     sequence: 1,
@@ -131,8 +131,8 @@ test('who may only connect can neither say something, nor say again what a node 
   for (const text of said.slice(0, 1)) await say(text.replace('"count":5', '"count":6'));
   await settle(one, two);
   await until(() => said.length >= 1 + 3 + 4 * 3 + 1);
-  expect(one.heard).toEqual([]);
-  expect(two.heard).toEqual([usage]);
+  expect(one.received).toEqual([]);
+  expect(two.received).toEqual([usage]);
   await expect(stranger.unsafe('SELECT media_key FROM newsstand.about').execute()).rejects.toThrow(
     'permission',
   );
@@ -157,7 +157,7 @@ test('who has the key of the store is heard, once, and only on what is near', as
       }
   await settle(one, two);
   const expected = [-1, -1, 0, 0, 1, 1].map((offset) => window + offset);
-  for (const { heard } of [one, two]) expect(heard.map((usage) => usage.window)).toEqual(expected);
+  for (const { received } of [one, two]) expect(received.map((usage) => usage.window)).toEqual(expected);
 });
 
 test('a database that is away is told of, waited for, and then told what is still of now', async () => {
@@ -169,12 +169,12 @@ test('a database that is away is told of, waited for, and then told what is stil
   await using one = openNode(url);
   await using gone = openNode(url);
   const key = newKey();
-  one.tell([
+  one.publish([
     { key, window: window - 1, count: 4 },
     { key: newKey(), window: window - 1, count: 4 },
   ]);
-  one.tell([{ key, window, count: 2 }]);
-  one.tell([{ key, window: window - 1, count: 4 }]);
+  one.publish([{ key, window, count: 2 }]);
+  one.publish([{ key, window: window - 1, count: 4 }]);
   await until(() => one.errors.length > 1);
   await gone.close();
   await postgres.start();

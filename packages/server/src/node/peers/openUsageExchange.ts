@@ -1,6 +1,6 @@
 import { type Config, isPostgres } from '../../config/readConfig.ts';
 import { isNear, type Usage, windowAt } from '../../delivery/RateLimiter.ts';
-import { openWhenNeeded } from '../../store/openWhenNeeded.ts';
+import { openLazily } from '../../store/openLazily.ts';
 import { createReplayFilter } from './createReplayFilter.ts';
 import { openChannel } from './openChannel.ts';
 import { mostUsages, openMessage, sealMessage } from './UsageMessage.ts';
@@ -8,7 +8,7 @@ import { mostUsages, openMessage, sealMessage } from './UsageMessage.ts';
 /** What nodes tell each other of the requests that they let through, so that a limit holds for all of them together. */
 export type UsageExchange = {
   /** Tells the other nodes, soon. */
-  tell(usages: readonly Usage[]): void;
+  publish(usages: readonly Usage[]): void;
   close(): Promise<void>;
 };
 
@@ -31,14 +31,14 @@ export function openUsageExchange(options: ExchangeOptions): UsageExchange | und
   if (rateLimit === undefined || !isPostgres(databaseUrl)) return undefined;
   const sender = crypto.randomUUID();
   const isNew = createReplayFilter();
-  const opened = openWhenNeeded(() => openChannel(databaseUrl, channelName, hear));
+  const opened = openLazily(() => openChannel(databaseUrl, channelName, receive));
   const currentWindow = () => windowAt(rateLimit, now());
   let sequence = 0;
   let waiting = new Map<string, Usage>();
   let sending: Promise<void> | undefined;
 
   /** Strangers may have said it, or say again what a node has said: that is ignored. */
-  function hear(text: string, key: string): void {
+  function receive(text: string, key: string): void {
     const message = openMessage(text, key);
     if (message === undefined || message.sender === sender) return;
     const { window, usages } = message;
@@ -68,7 +68,7 @@ export function openUsageExchange(options: ExchangeOptions): UsageExchange | und
   }, pauseMilliseconds);
 
   return {
-    tell(usages) {
+    publish(usages) {
       for (const { key, window, count } of usages) {
         const known = waiting.get(key);
         if (known !== undefined && known.window > window) continue;

@@ -4,10 +4,10 @@ export type PendingRequests<Answer> = {
   ask(
     process: number,
     send: (request: number) => void,
-    shutdownMilliseconds: number,
+    timeoutMilliseconds: number,
   ): Promise<Answer | undefined>;
   /** Hears the answer to a number; an answer that nobody waits for any more is none. */
-  hear(request: number, answer: Answer): void;
+  resolve(request: number, answer: Answer): void;
   /** A process has ended: what it was asked is not waited for any longer. */
   end(process: number): void;
 };
@@ -22,18 +22,18 @@ export function createPendingRequests<Answer>(): PendingRequests<Answer> {
   const waiting = new Map<number, Waiting<Answer>>();
   let requests = 0;
   return {
-    async ask(process, send, shutdownMilliseconds) {
+    async ask(process, send, timeoutMilliseconds) {
       const request = ++requests;
       const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
       waiting.set(request, { process, resolve });
-      const timer = setTimeout(() => resolve(undefined), shutdownMilliseconds);
+      const timer = setTimeout(() => resolve(undefined), timeoutMilliseconds);
       send(request);
       const answer = await promise;
       clearTimeout(timer);
       waiting.delete(request);
       return answer;
     },
-    hear: (request, answer) => waiting.get(request)?.resolve(answer),
+    resolve: (request, answer) => waiting.get(request)?.resolve(answer),
     end(ended) {
       for (const { process, resolve } of waiting.values()) if (process === ended) resolve(undefined);
     },

@@ -53,10 +53,10 @@ test('an answer is for the question that it belongs to, and none that comes too 
   const ask = (patience: number) => questions.ask(0, (request) => sent.push(request), patience);
   const [first, second] = [ask(60_000), ask(60_000)];
   const late = ask(1);
-  questions.hear(sent[1] ?? 0, 'b');
-  questions.hear(sent[0] ?? 0, 'a');
+  questions.resolve(sent[1] ?? 0, 'b');
+  questions.resolve(sent[0] ?? 0, 'a');
   expect(await Promise.all([first, second, late])).toEqual(['a', 'b', undefined]);
-  questions.hear(sent[2] ?? 0, 'c');
+  questions.resolve(sent[2] ?? 0, 'c');
 });
 
 test('whoever has ended is not waited for', async () => {
@@ -66,6 +66,6 @@ test('whoever has ended is not waited for', async () => {
   const [first, second, third] = [ask(0), ask(1), ask(0)];
   questions.end(0);
   expect(await Promise.all([first, third])).toEqual([undefined, undefined]);
-  questions.hear(sent[1] ?? 0, 'b');
+  questions.resolve(sent[1] ?? 0, 'b');
   expect(await second).toBe('b');
 });

@@ -22,8 +22,8 @@ export function poolShelves(
     const workers = ready();
     const first = turn++;
     for (let tries = 0; tries < workers.length; tries++) {
-      const told = await workers[(first + tries) % workers.length]?.(question);
-      if (told !== undefined && isAbout(told, question.about)) return told;
+      const response = await workers[(first + tries) % workers.length]?.(question);
+      if (response !== undefined && isAbout(response, question.about)) return response;
     }
     throw new ApiProblem('not_ready', 'no process of this node answers now; try again in a moment');
   }
@@ -35,15 +35,15 @@ export function poolShelves(
       (await ask({ about: 'moments', question: { from, until, most, projectIds } })).moments,
     async shown(revision) {
       // Whoever comes later begins with what the store holds then.
-      const told = await Promise.all(following().map((worker) => worker({ about: 'shown', revision })));
-      return told.every((one) => one?.about === 'shown' && one.isShown);
+      const response = await Promise.all(following().map((worker) => worker({ about: 'shown', revision })));
+      return response.every((one) => one?.about === 'shown' && one.isShown);
     },
   };
 }
 
 function isAbout<About extends ShelfResponse['about']>(
-  told: ShelfResponse,
+  response: ShelfResponse,
   about: About,
-): told is Extract<ShelfResponse, { about: About }> {
-  return told.about === about;
+): response is Extract<ShelfResponse, { about: About }> {
+  return response.about === about;
 }

@@ -28,8 +28,8 @@ export async function startPool(
   log: Logger,
   onKeyUsage: (usages: readonly KeyUsage[]) => void,
 ): Promise<Service> {
-  const ledger = sumMetrics();
-  const asked = createPendingRequests<ShelfResponse | undefined>();
+  const totals = sumMetrics();
+  const pending = createPendingRequests<ShelfResponse | undefined>();
   const workers: Worker[] = [];
   /** Those that follow the store, by their numbers, also where they do not listen yet. */
   const loaded = new Set<number>();
@@ -51,51 +51,51 @@ export async function startPool(
       stop: { type: 'stop' },
       log,
       isNeeded: true,
-      onMessage: (message) => hear(index, message),
+      onMessage: (message) => receive(index, message),
       onEnd: () => {
-        ledger.close(index);
+        totals.close(index);
         loaded.delete(index);
-        asked.end(index);
+        pending.end(index);
       },
     });
     workers.push(worker);
   }
 
-  function hear(index: number, message: FromWorker): void {
+  function receive(index: number, message: FromWorker): void {
     if (message.type === 'metrics') {
-      ledger.tell(index, message.metrics);
-      asked.hear(message.request, undefined);
+      totals.update(index, message.metrics);
+      pending.resolve(message.request, undefined);
     }
     if (message.type === 'loaded') {
       loaded.add(index);
-      workers[index]?.send({ type: 'awaited' });
+      workers[index]?.send({ type: 'acknowledged' });
     }
-    if (message.type === 'shelves') asked.hear(message.request, message.told);
+    if (message.type === 'shelves') pending.resolve(message.request, message.response);
     if (message.type === 'keyUsage') onKeyUsage(message.usages);
     if (message.type !== 'usage') return;
     // Each worker counts what the others let through, so that a limit holds for all of them together.
     for (const other of workers) if (other !== workers[index]) other.send(message);
-    exchange?.tell(message.usages);
+    exchange?.publish(message.usages);
   }
 
   const ready = () => [...workers.entries()].filter(([, worker]) => worker.isReady());
   const following = () => [...workers.entries()].filter(([index]) => loaded.has(index));
   /** A worker that does not answer is not waited for; what it said last is still known. */
   const askMetrics = ([index, worker]: Numbered) =>
-    asked.ask(index, (request) => worker.send({ type: 'metrics', request }), metricsTimeout);
+    pending.ask(index, (request) => worker.send({ type: 'metrics', request }), metricsTimeout);
   const askShelves =
     ([index, worker]: Numbered) =>
     async (ask: ShelfRequest) => {
       // It may have ended while others were asked.
       if (!loaded.has(index)) return undefined;
-      return asked.ask(index, (request) => worker.send({ type: 'shelves', request, ask }), shelvesTimeout);
+      return pending.ask(index, (request) => worker.send({ type: 'shelves', request, ask }), shelvesTimeout);
     };
 
   const service: Service = {
     readiness: () => readinessOf(workers),
     metrics: async () => {
       await Promise.all(ready().map(askMetrics));
-      return ledger.metrics();
+      return totals.metrics();
     },
     shelves: poolShelves(
       () => ready().map(askShelves),

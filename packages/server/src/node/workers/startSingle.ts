@@ -42,7 +42,7 @@ function shareUsage(config: Config, { limiter }: Node, log: Logger): { close(): 
   const absorb = (usages: readonly Usage[]) => limiter?.absorb(usages, Date.now());
   const exchange = openUsageExchange({ config, absorb, onError });
   if (limiter === undefined || exchange === undefined) return { close: async () => {} };
-  const timer = setInterval(() => exchange.tell(limiter.drain(Date.now())), sharingMilliseconds);
+  const timer = setInterval(() => exchange.publish(limiter.drain(Date.now())), sharingMilliseconds);
   return {
     close() {
       clearInterval(timer);

@@ -21,9 +21,9 @@ import type { Followed, Space } from '../../store/Store.ts';
 import { mediaAddresses, mediaKeyOf, publicUrlOf } from '../addresses.ts';
 import { listenFailure } from '../choosePort.ts';
 import type { MirrorStatus } from '../messages.ts';
-import { type CacheSweeping, cachesOf, openCacheSweeping } from '../openCacheSweeping.ts';
 import { openSource } from '../openSource.ts';
 import { originalsOf } from '../originalsOf.ts';
+import { type CacheSweeper, cachesOf, startCacheSweeper } from '../startCacheSweeper.ts';
 
 /** One process that delivers. */
 export type Node = {
@@ -60,22 +60,22 @@ export async function startWorker(
   const store = source.followed;
   const purging = opened.adopt(openPurging({ config, catalogue, store, log, worker }), (it) => it?.stop());
   // The workers of a node share its caches.
-  const sweeping = worker === 1 ? openSweeping(config, catalogue, log) : undefined;
-  opened.defer(() => sweeping?.stop());
+  const sweeper = worker === 1 ? startSweeper(config, catalogue, log) : undefined;
+  opened.defer(() => sweeper?.stop());
   let released = 0;
   const onShown = (shown: Shown) => {
     purging?.onShown(shown);
-    if (shown.type === 'everything' || catalogue.files.released !== released) sweeping?.soon();
+    if (shown.type === 'everything' || catalogue.files.released !== released) sweeper?.schedule();
     released = catalogue.files.released;
     if (shown.type === 'everything') void warnOfKey(config, media.key, store, log).catch(onError);
   };
   const follow = () => followStore({ store, catalogue, onError, onShown });
   const follower = opened.adopt(await patiently(config, onError, follow), (it) => it.stop());
   await purging?.begin();
-  sweeping?.soon();
+  sweeper?.schedule();
   const limiter = config.rateLimit === undefined ? undefined : new RateLimiter(config.rateLimit);
   let listener: HttpListener | undefined;
-  const { meter, countCut, metrics } = createMetrics({
+  const { deliveryMetrics, countDisconnect, metrics } = createMetrics({
     counts: () => catalogue.counts(Date.now()),
     revision: () => catalogue.bookmark?.revision ?? -1,
     lagSeconds: () => Math.max(follower.lagSeconds(Date.now()), source.lagSeconds(Date.now())),
@@ -112,11 +112,11 @@ export async function startWorker(
     now: Date.now,
     log,
     logsRequests: config.logLevel === 'info' || config.logLevel === 'debug',
-    metrics: meter,
+    metrics: deliveryMetrics,
     limiter,
     ready: () => !stopping,
   });
-  const warnOfCut = {
+  const warnOfDisconnect = {
     buffer_limit: logOccasionally(
       log,
       `slow readers fill ${settings.bufferLimit.env}; the slowest are cut off`,
@@ -124,14 +124,14 @@ export async function startWorker(
     connection_limit: logOccasionally(log, 'all connections are in use; new ones are turned away'),
     slow_reader: () => {},
   };
-  const onCut = (reason: DisconnectReason) => {
-    countCut(reason);
-    warnOfCut[reason](undefined);
+  const onDisconnect = (reason: DisconnectReason) => {
+    countDisconnect(reason);
+    warnOfDisconnect[reason](undefined);
   };
   const shelves = shelvesOf(catalogue, follower.revision, Date.now, follower.hurry);
   await onLoaded(shelves);
   await catchUp(store, follower, shelves).catch(onError);
-  listener = opened.adopt(listen(config, port, delivery, onCut), (it) => it.stop());
+  listener = opened.adopt(listen(config, port, delivery, onDisconnect), (it) => it.stop());
   // All went well: it stays open until it is stopped, and is then closed in reverse order.
   const node = opened.move();
   return {
@@ -163,17 +163,17 @@ async function catchUp(store: Followed, follower: Follower, shelves: ProcessShel
 }
 
 /** What is written to a database that is elsewhere is heard of a moment later. */
-const hearingMilliseconds = 200;
+const notificationMilliseconds = 200;
 
 async function lookAgain({ databaseUrl }: Config, follower: Follower): Promise<void> {
-  if (isPostgres(databaseUrl)) await Bun.sleep(hearingMilliseconds);
+  if (isPostgres(databaseUrl)) await Bun.sleep(notificationMilliseconds);
   await follower.look();
 }
 
-function openSweeping(config: Config, catalogue: Catalogue, log: Logger): CacheSweeping {
+function startSweeper(config: Config, catalogue: Catalogue, log: Logger): CacheSweeper {
   const isNamed = (hash: string) => catalogue.files.keyOf(hash) !== undefined;
   const onError = logOccasionally(log, 'what was made from deleted files can not be removed from this disk');
-  return openCacheSweeping(config, isNamed, onError);
+  return startCacheSweeper(config, isNamed, onError);
 }
 
 const mostConnections = 10_000;

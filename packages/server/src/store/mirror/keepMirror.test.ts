@@ -37,12 +37,12 @@ setDefaultTimeout(300_000);
 let folder: string;
 let store: Store;
 let mirror: Mirror;
-let told: MirrorState[];
+let states: MirrorState[];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   store = await openSqlite(join(folder, 'store.db'), { keptChanges: 3000 });
   mirror = await openMirror(join(folder, 'mirror.db'), 50);
-  told = [];
+  states = [];
 });
 afterEach(async () => {
   await Promise.all([store.close(), mirror.close()]);
@@ -53,7 +53,7 @@ function keeperOf(upstream: Followed | (() => Promise<Followed>)) {
   return keepMirror({
     mirror,
     upstream: typeof upstream === 'function' ? upstream : async () => upstream,
-    tell: (state) => void told.push(state),
+    onState: (state) => void states.push(state),
     now: () => 1,
   });
 }
@@ -82,8 +82,8 @@ test('is filled first, and then follows', async () => {
   const keeper = keeperOf(store);
   await keeper.catchUp();
   await expectEqual();
-  expect(told.map(({ isCurrent }) => isCurrent)).toEqual([false, true]);
-  told = [];
+  expect(states.map(({ isCurrent }) => isCurrent)).toEqual([false, true]);
+  states = [];
   await put(store, { ...item, document: '{"n":2}', alias: 'other' });
   await store.write(async (writer) => {
     await writer.putCredential({ ...credential, revokedAt: 5 });
@@ -91,7 +91,7 @@ test('is filled first, and then follows', async () => {
   });
   await keeper.catchUp();
   await expectEqual();
-  expect(told).toEqual([{ isCurrent: true, equalAt: 1 }]);
+  expect(states).toEqual([{ isCurrent: true, equalAt: 1 }]);
 });
 
 test('keeps no links of what was removed', async () => {
@@ -148,10 +148,10 @@ test('is told to be not current while very much comes in at once, and holds all 
   await put(store, tag);
   const keeper = keeperOf(store);
   await keeper.catchUp();
-  told = [];
+  states = [];
   await put(store, ...many(2500));
   await keeper.catchUp();
-  expect(told.map(({ isCurrent }) => isCurrent)).toEqual([false, true]);
+  expect(states.map(({ isCurrent }) => isCurrent)).toEqual([false, true]);
   await expectEqual();
 });
 
@@ -171,10 +171,10 @@ test('outlives its process, and stays what it was while the database is away', a
   const before = await everything(mirror);
   await mirror.close();
   mirror = await openMirror(join(folder, 'mirror.db'), 50);
-  told = [];
+  states = [];
   const away = keeperOf(() => Promise.reject(new StoreError('gone')));
   await expect(away.catchUp()).rejects.toThrow('gone');
-  expect(told).toEqual([{ isCurrent: true, equalAt: -Infinity }]);
+  expect(states).toEqual([{ isCurrent: true, equalAt: -Infinity }]);
   expect(await everything(mirror)).toEqual(before);
   const other = followMirror(join(folder, 'mirror.db'));
   expect(await everything(other)).toEqual(before);
@@ -184,7 +184,7 @@ test('outlives its process, and stays what it was while the database is away', a
 test('an empty one is never current while the database is away', async () => {
   const away = keeperOf(() => Promise.reject(new StoreError('gone')));
   await expect(away.catchUp()).rejects.toThrow('gone');
-  expect(told).toEqual([{ isCurrent: false, equalAt: -Infinity }]);
+  expect(states).toEqual([{ isCurrent: false, equalAt: -Infinity }]);
 });
 
 test('a connection lost in the middle leaves it as it was, and the next attempt brings it there', async () => {
@@ -200,11 +200,11 @@ test('a connection lost in the middle leaves it as it was, and the next attempt 
       ),
   };
   const before = await everything(mirror);
-  told = [];
+  states = [];
   await expect(keeperOf(cut).catchUp()).rejects.toThrow('cut');
   expect(await everything(mirror)).toEqual(before);
   // The mirror itself is fine, and the best there is.
-  expect(told.at(-1)?.isCurrent).toBe(true);
+  expect(states.at(-1)?.isCurrent).toBe(true);
   await keeperOf(store).catchUp();
   await expectEqual();
 });
@@ -224,12 +224,12 @@ test('that can not be written is told to be not current, until it can', async ()
   const other = new Database(join(folder, 'mirror.db'));
   other.run('BEGIN IMMEDIATE');
   await put(store, category);
-  told = [];
+  states = [];
   await expect(keeper.catchUp()).rejects.toThrow('is locked by another program');
-  expect(told.at(-1)?.isCurrent).toBe(false);
+  expect(states.at(-1)?.isCurrent).toBe(false);
   other.close();
   await keeper.catchUp();
-  expect(told.at(-1)?.isCurrent).toBe(true);
+  expect(states.at(-1)?.isCurrent).toBe(true);
   await expectEqual();
 });
 
@@ -239,16 +239,16 @@ test('that is slow to be written is told to be not current meanwhile', async () 
   await put(store, tag);
   const keeper = keeperOf(store);
   await keeper.catchUp();
-  told = [];
+  states = [];
   const other = new Database(join(folder, 'mirror.db'));
   other.run('BEGIN IMMEDIATE');
   await put(store, category);
   const caught = keeper.catchUp();
-  while (told.length === 0) await Bun.sleep(5);
-  expect(told.map(({ isCurrent }) => isCurrent)).toEqual([false]);
+  while (states.length === 0) await Bun.sleep(5);
+  expect(states.map(({ isCurrent }) => isCurrent)).toEqual([false]);
   other.close();
   await caught;
-  expect(told.map(({ isCurrent }) => isCurrent)).toEqual([false, true]);
+  expect(states.map(({ isCurrent }) => isCurrent)).toEqual([false, true]);
   await expectEqual();
 });
 
@@ -283,10 +283,10 @@ test.each(['', '-wal', '-shm'])(
     const keeper = keeperOf(store);
     await put(store, tag);
     await keeper.catchUp();
-    expect(told.at(-1)?.isCurrent).toBe(true);
+    expect(states.at(-1)?.isCurrent).toBe(true);
     rmSync(join(folder, `mirror.db${ending}`));
     await expect(keeper.catchUp()).rejects.toMatchObject({ isDamaged: true });
-    expect(told.at(-1)?.isCurrent).toBe(false);
+    expect(states.at(-1)?.isCurrent).toBe(false);
   },
 );
 

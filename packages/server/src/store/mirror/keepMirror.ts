@@ -10,11 +10,11 @@ export type MirrorState = {
 };
 
 /** What keeping a mirror needs. */
-export type SuperviseOptions = {
+export type MirrorKeeperOptions = {
   readonly mirror: Mirror;
   /** The database, which may not be there yet. */
   readonly upstream: () => Promise<Followed>;
-  readonly tell: (state: MirrorState) => void;
+  readonly onState: (state: MirrorState) => void;
   readonly now: () => number;
 };
 
@@ -29,12 +29,12 @@ const longestWrite = 250;
  * behind what it has shown. Where very much has changed at once, or the mirror can't be written, that would make
  * readers wait: then the mirror is told to be not current, and they are shown what the database holds.
  */
-export function keepMirror({ mirror, upstream, tell, now }: SuperviseOptions): MirrorKeeper {
+export function keepMirror({ mirror, upstream, onState, now }: MirrorKeeperOptions): MirrorKeeper {
   let equalAt = -Infinity;
   let isFilled = false;
   let isBroken = false;
   let isBusy = false;
-  const tellState = () => tell({ isCurrent: isFilled && !isBroken && !isBusy, equalAt });
+  const reportState = () => onState({ isCurrent: isFilled && !isBroken && !isBusy, equalAt });
 
   /** Nobody waits for a mirror that is slow to be written: a revocation may be in it. */
   async function unlessSlow(write: Promise<void>): Promise<void> {
@@ -53,7 +53,7 @@ export function keepMirror({ mirror, upstream, tell, now }: SuperviseOptions): M
 
   function becomeBusy(): void {
     isBusy = true;
-    tellState();
+    reportState();
   }
 
   async function follow(): Promise<boolean> {
@@ -84,7 +84,7 @@ export function keepMirror({ mirror, upstream, tell, now }: SuperviseOptions): M
         throw error;
       } finally {
         isBusy = false;
-        tellState();
+        reportState();
       }
     },
   };

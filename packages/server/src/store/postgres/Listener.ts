@@ -6,7 +6,7 @@ import type { Address, Host } from './parseAddress.ts';
 import { pause } from './pause.ts';
 
 /** Hears what is said on a channel, and that it can be heard (again): what was said before is lost. */
-export type Hearing = {
+export type Subscription = {
   readonly channel: string;
   readonly onMessage: (text: string) => void;
   readonly onConnected: () => void;
@@ -27,7 +27,7 @@ const retryTime = 500;
 /** One connection to the primary that hears what is said there; it goes on for as long as someone wants to hear. */
 export class Listener {
   readonly #options: ListenerOptions;
-  readonly #hearings = new Set<Hearing>();
+  readonly #subscriptions = new Set<Subscription>();
   /** Ends the connection of now, as others channels are to be heard. */
   #change = new AbortController();
   #isRunning = false;
@@ -37,12 +37,12 @@ export class Listener {
   }
 
   /** Hears until it is disposed. */
-  hear(hearing: Hearing): Disposable {
-    this.#hearings.add(hearing);
+  subscribe(subscription: Subscription): Disposable {
+    this.#subscriptions.add(subscription);
     this.#restart();
     return {
       [Symbol.dispose]: () => {
-        if (this.#hearings.delete(hearing)) this.#restart();
+        if (this.#subscriptions.delete(subscription)) this.#restart();
       },
     };
   }
@@ -57,13 +57,13 @@ export class Listener {
     this.#isRunning = true;
     // All that want to hear from the start come first.
     await Promise.resolve();
-    while (this.#hearings.size > 0) {
+    while (this.#subscriptions.size > 0) {
       const { signal } = this.#change;
       try {
         await this.#listen(signal);
       } catch (error) {
         if (signal.aborted) continue;
-        for (const hearing of this.#hearings) hearing.onError(error);
+        for (const subscription of this.#subscriptions) subscription.onError(error);
         await pause(retryTime, signal);
       }
     }
@@ -81,10 +81,10 @@ export class Listener {
     // The client would connect again by itself, and write to standard error where it can't; so it is closed at once.
     const sql = client(address, host, timeouts, () => lost.abort());
     try {
-      const hearings = [...this.#hearings];
-      for (const { channel, onMessage } of hearings)
+      const subscriptions = [...this.#subscriptions];
+      for (const { channel, onMessage } of subscriptions)
         await within(sql.listen(channel, onMessage), timeouts.quick);
-      for (const { onConnected } of hearings) onConnected();
+      for (const { onConnected } of subscriptions) onConnected();
       await this.#beat(sql, host, AbortSignal.any([signal, lost.signal]));
     } finally {
       await sql.close({ timeout: 0 });
@@ -96,20 +96,20 @@ export class Listener {
   async #beat(sql: SQL, host: Host, end: AbortSignal): Promise<void> {
     const { timeouts, pool, beat } = this.#options;
     const channel = `newsstand_beat_${randomBytes(8).toString('hex')}`;
-    let heard = new AbortController();
+    let received = new AbortController();
     await within(
-      sql.listen(channel, () => heard.abort()),
+      sql.listen(channel, () => received.abort()),
       timeouts.quick,
     );
     for (await pause(beat, end); !end.aborted; await pause(beat, end)) {
-      heard = new AbortController();
+      received = new AbortController();
       const place = await pool.run('write', async (connection) => {
         await connection.query('SELECT pg_notify($1, $2)', [channel, ''], timeouts.quick);
         return connection.host;
       });
       if (place !== host) throw failure('another server is the primary', noAnswer);
-      await pause(timeouts.quick, AbortSignal.any([end, heard.signal]));
-      if (!heard.signal.aborted && !end.aborted) throw failure('nothing was heard', noAnswer);
+      await pause(timeouts.quick, AbortSignal.any([end, received.signal]));
+      if (!received.signal.aborted && !end.aborted) throw failure('nothing was heard', noAnswer);
     }
   }
 }

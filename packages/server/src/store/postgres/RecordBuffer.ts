@@ -1,4 +1,4 @@
-import type { Keeping } from '../Keeping.ts';
+import type { VersionRetention } from '../Store.ts';
 import { arrayLiteral } from './arrayLiteral.ts';
 import { query, type Session } from './Session.ts';
 
@@ -84,14 +84,14 @@ const writeAll = `
 /** Gathers records and writes many at once: one by one would take a journey over the network each. */
 export class RecordBuffer {
   readonly #session: Session;
-  readonly #keeping: Keeping;
+  readonly #retention: VersionRetention;
   readonly #pending = new Map<string, Pending>();
   #characters = 0;
   #hasRemoved = false;
 
-  constructor(session: Session, keeping: Keeping) {
+  constructor(session: Session, retention: VersionRetention) {
     this.#session = session;
-    this.#keeping = keeping;
+    this.#retention = retention;
   }
 
   /** Whether a record waits to be written or removed. */
@@ -116,7 +116,7 @@ export class RecordBuffer {
     const all = [...this.#pending.values()];
     this.#pending.clear();
     this.#characters = 0;
-    const { most, by, start } = this.#keeping;
+    const { most, by, start } = this.#retention;
     const { count } = await query(this.#session, writeAll, [
       arrayLiteral(all.map(({ shelf }) => shelf)),
       arrayLiteral(all.map(({ id }) => id)),

@@ -17,7 +17,7 @@ import { Listener } from './Listener.ts';
 import { migrate } from './migrations.ts';
 import { Pool, type Purpose } from './Pool.ts';
 import { type Address, parseAddress } from './parseAddress.ts';
-import { postgresOfficeReader } from './postgresAdmin.ts';
+import { postgresAdminReader } from './postgresAdmin.ts';
 import { askStanding, changesSince } from './postgresChanges.ts';
 import { ahead, newestBookmark, postgresReader } from './postgresReader.ts';
 import { type Ask, end, query, type Session } from './Session.ts';
@@ -88,8 +88,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 /** What the URL says of connecting comes before what the program does. */
 function timeoutsOf({ parameters }: Address, { timeouts = {} }: PostgresOptions): Timeouts {
   const { connect_timeout: seconds } = parameters;
-  const told = { ...defaultTimeouts, ...timeouts };
-  return seconds === undefined ? told : { ...told, connect: Number(seconds) * 1000 };
+  const merged = { ...defaultTimeouts, ...timeouts };
+  return seconds === undefined ? merged : { ...merged, connect: Number(seconds) * 1000 };
 }
 
 type Opened = WriteSettings & {
@@ -127,7 +127,7 @@ class OpenedPostgres implements PostgresStore {
 
   read<T>(work: (reader: StoreReader) => Promise<T>): Promise<T> {
     return this.#doing(() =>
-      this.#readMoment((ask) => work({ ...postgresReader(ask), ...postgresOfficeReader(ask) })),
+      this.#readMoment((ask) => work({ ...postgresReader(ask), ...postgresAdminReader(ask) })),
     );
   }
 
@@ -160,9 +160,9 @@ class OpenedPostgres implements PostgresStore {
   async watch(wake: () => void, onError: (error: unknown) => void = () => {}): Promise<AsyncDisposable> {
     this.#mustBeOpen();
     const { watching: times } = this.#opened;
-    const tell = this.#teller(onError);
-    const watch = { ...this.#opened, listener: this.#listener, times, onError: tell };
-    return this.#keep(watchStore({ ...watch, wake: guarded(wake, tell) }));
+    const report = this.#reporter(onError);
+    const watch = { ...this.#opened, listener: this.#listener, times, onError: report };
+    return this.#keep(watchStore({ ...watch, wake: guarded(wake, report) }));
   }
 
   async channel(
@@ -173,9 +173,9 @@ class OpenedPostgres implements PostgresStore {
     this.#mustBeOpen();
     const { pool, timeouts } = this.#opened;
     const channel = `newsstand_${name}`;
-    const tell = this.#teller(onError);
-    const callbacks = { onMessage: guarded(onMessage, tell), onConnected: () => {}, onError: tell };
-    const hearing = this.#listener.hear({ channel, ...callbacks });
+    const report = this.#reporter(onError);
+    const callbacks = { onMessage: guarded(onMessage, report), onConnected: () => {}, onError: report };
+    const subscription = this.#listener.subscribe({ channel, ...callbacks });
     const send = (text: string) =>
       this.#doing(async () => {
         if (Buffer.byteLength(text) > mostBytes)
@@ -184,7 +184,7 @@ class OpenedPostgres implements PostgresStore {
           connection.query('SELECT pg_notify($1, $2)', [channel, text], timeouts.quick),
         );
       });
-    return Object.assign(this.#keep(hearing), { send });
+    return Object.assign(this.#keep(subscription), { send });
   }
 
   /** Its files are the server's concern. */
@@ -239,7 +239,7 @@ class OpenedPostgres implements PostgresStore {
     }
   }
 
-  #teller(onError: (error: unknown) => void): (error: unknown) => void {
+  #reporter(onError: (error: unknown) => void): (error: unknown) => void {
     return guarded(
       (error) => onError(explain(error, this.#opened.address)),
       () => {},
@@ -264,13 +264,13 @@ class OpenedPostgres implements PostgresStore {
 /** What is called from nowhere must not throw into nowhere. */
 function guarded<T extends readonly unknown[]>(
   call: (...args: T) => void,
-  tell: (error: unknown) => void,
+  report: (error: unknown) => void,
 ): (...args: T) => void {
   return (...args) => {
     try {
       call(...args);
     } catch (error) {
-      tell(error);
+      report(error);
     }
   };
 }

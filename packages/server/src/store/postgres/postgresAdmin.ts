@@ -22,7 +22,7 @@ const usageColumns = 'key, day, requests::float8 AS requests, last_used_at::floa
 type Document = { readonly document: string };
 
 /** What one transaction sees of those who write. */
-export function postgresOfficeReader(ask: Ask): AdminReader {
+export function postgresAdminReader(ask: Ask): AdminReader {
   const documents = async (text: string, ...values: readonly unknown[]) =>
     (await ask<Document>(`SELECT document FROM newsstand.${text}`, values)).map(({ document }) => document);
   return {
@@ -49,21 +49,21 @@ export function postgresOfficeReader(ask: Ask): AdminReader {
 }
 
 /** Does a statement, and tells how many rows it has written. */
-export type Tell = (text: string, values: readonly unknown[]) => Promise<number>;
+export type Execute = (text: string, values: readonly unknown[]) => Promise<number>;
 
 /** How one transaction changes it. */
-export function postgresOfficeWriter(tell: Tell): Omit<AdminWriter, 'putVersions' | 'removeVersions'> {
+export function postgresAdminWriter(execute: Execute): Omit<AdminWriter, 'putVersions' | 'removeVersions'> {
   return {
     putOperator: async (operator) =>
-      void (await tell(
+      void (await execute(
         `INSERT INTO newsstand.operators VALUES ($1, $2)
          ON CONFLICT (operator_id) DO UPDATE SET document = excluded.document`,
         [operator.operatorId, encodeOperator(operator)],
       )),
     removeOperator: async (operatorId) =>
-      (await tell('DELETE FROM newsstand.operators WHERE operator_id = $1', [operatorId])) > 0,
+      (await execute('DELETE FROM newsstand.operators WHERE operator_id = $1', [operatorId])) > 0,
     putAuthToken: async (authToken) =>
-      void (await tell(
+      void (await execute(
         `INSERT INTO newsstand.passes VALUES ($1, $2, $3, $4) ON CONFLICT (sha256) DO UPDATE
          SET operator_id = excluded.operator_id, expires_at = excluded.expires_at, document = excluded.document`,
         [
@@ -74,11 +74,11 @@ export function postgresOfficeWriter(tell: Tell): Omit<AdminWriter, 'putVersions
         ],
       )),
     removeAuthToken: async (sha256) =>
-      (await tell('DELETE FROM newsstand.passes WHERE sha256 = $1', [sha256])) > 0,
+      (await execute('DELETE FROM newsstand.passes WHERE sha256 = $1', [sha256])) > 0,
     removeExpiredAuthTokens: async (now) =>
-      void (await tell('DELETE FROM newsstand.passes WHERE expires_at <= $1', [now])),
-    addAudit: (...entries) => addAudit(tell, entries),
-    addKeyUsage: (usages) => addKeyUsage(tell, usages),
+      void (await execute('DELETE FROM newsstand.passes WHERE expires_at <= $1', [now])),
+    addAudit: (...entries) => addAudit(execute, entries),
+    addKeyUsage: (usages) => addKeyUsage(execute, usages),
   };
 }
 
@@ -97,8 +97,8 @@ async function audit(ask: Ask, question: AuditQuery): Promise<readonly (AuditEnt
   return rows.map(decodeAudit);
 }
 
-async function addAudit(tell: Tell, entries: readonly AuditEntry[]): Promise<void> {
-  await tell(
+async function addAudit(execute: Execute, entries: readonly AuditEntry[]): Promise<void> {
+  await execute(
     `INSERT INTO newsstand.audit (at, author, action, project_id, target, details)
      SELECT at, author, action, project_id, target, details
      FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
@@ -123,8 +123,8 @@ async function keyUsage(ask: Ask, day: number): Promise<readonly KeyUsage[]> {
 }
 
 /** Summed up first: one statement may not change a row twice. */
-async function addKeyUsage(tell: Tell, usages: readonly KeyUsage[]): Promise<void> {
-  await tell(
+async function addKeyUsage(execute: Execute, usages: readonly KeyUsage[]): Promise<void> {
+  await execute(
     `INSERT INTO newsstand.key_usage AS known
      SELECT key, day, sum(requests), max(last_used_at)
      FROM unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[]) AS given (key, day, requests, last_used_at)

@@ -2,10 +2,17 @@ import { isAppKind } from '@newsstand/contract';
 import type { Version } from '../Admin.ts';
 import type { Credential } from '../Credential.ts';
 import { encodeCredential } from '../credentialDocument.ts';
-import type { Keeping } from '../Keeping.ts';
-import type { Bookmark, Instance, RecordKey, Space, StoredRecord, Writer } from '../Store.ts';
+import type {
+  Bookmark,
+  Instance,
+  RecordKey,
+  Space,
+  StoredRecord,
+  VersionRetention,
+  Writer,
+} from '../Store.ts';
 import { arrayLiteral } from './arrayLiteral.ts';
-import { postgresOfficeReader, postgresOfficeWriter } from './postgresAdmin.ts';
+import { postgresAdminReader, postgresAdminWriter } from './postgresAdmin.ts';
 import { findShelf, postgresReader, recordsOf } from './postgresReader.ts';
 import { putVersions as insertVersions } from './postgresVersions.ts';
 import { RecordBuffer } from './RecordBuffer.ts';
@@ -32,8 +39,8 @@ export type Writing = {
 };
 
 /** A transaction at its beginning. */
-export function startWriting(session: Session, start: Bookmark, keeping: Keeping): Writing {
-  const buffer = new RecordBuffer(session, keeping);
+export function startWriting(session: Session, start: Bookmark, retention: VersionRetention): Writing {
+  const buffer = new RecordBuffer(session, retention);
   const { revision } = start;
   const known = { shelves: new Map(), present: new Set<string>(), seen: new Map() };
   return { session, start, revision, buffer, ...known, beginsLog: false, hasUnlogged: false };
@@ -51,8 +58,8 @@ export function postgresWriter(writing: Writing): Writer {
   const reader = postgresReader(ask);
   return {
     ...reader,
-    ...postgresOfficeReader(ask),
-    ...postgresOfficeWriter((text, values) => inTurn(() => tell(writing, text, values))),
+    ...postgresAdminReader(ask),
+    ...postgresAdminWriter((text, values) => inTurn(() => execute(writing, text, values))),
     putVersions: (versions) => inTurn(() => putVersions(writing, versions)),
     removeVersions: (key, numbers) => inTurn(() => removeVersions(writing, key, numbers)),
     bookmark: async () => writing.start,
@@ -85,7 +92,7 @@ async function askFlushed<Row>(writing: Writing, text: string, values?: readonly
 }
 
 /** Writes what is in no log. */
-async function tell(writing: Writing, text: string, values: readonly unknown[]): Promise<number> {
+async function execute(writing: Writing, text: string, values: readonly unknown[]): Promise<number> {
   const { count } = await query(writing.session, text, values);
   if (count > 0) writing.hasUnlogged = true;
   return count;
@@ -215,7 +222,7 @@ async function removeVersions(writing: Writing, key: RecordKey, numbers: readonl
   await flush(writing);
   const shelf = await knownShelf(writing, key);
   if (shelf === undefined) return;
-  await tell(
+  await execute(
     writing,
     'DELETE FROM newsstand.versions WHERE shelf = $1 AND id = $2 AND number = ANY ($3::int[])',
     [shelf, key.id, arrayLiteral(numbers)],

@@ -1,4 +1,4 @@
-import type { Hearing, Listener } from './Listener.ts';
+import type { Listener, Subscription } from './Listener.ts';
 import type { Pool, Purpose } from './Pool.ts';
 import { pause } from './pause.ts';
 import { changeChannel } from './writeTransaction.ts';
@@ -28,21 +28,21 @@ async function keepWatching(watch: Watch, signal: AbortSignal): Promise<void> {
   const wake = () => {
     if (!signal.aborted) watch.wake();
   };
-  const hearing: Hearing = { channel: changeChannel, onMessage: wake, onConnected: wake, onError };
-  let heard: Disposable | undefined;
+  const subscription: Subscription = { channel: changeChannel, onMessage: wake, onConnected: wake, onError };
+  let subscribed: Disposable | undefined;
   while (!signal.aborted) {
     const isStandby = await askStandby(watch);
-    if (isStandby === false) heard ??= listener.hear(hearing);
+    if (isStandby === false) subscribed ??= listener.subscribe(subscription);
     if (isStandby === true) {
-      heard?.[Symbol.dispose]();
-      heard = undefined;
+      subscribed?.[Symbol.dispose]();
+      subscribed = undefined;
       await wakeOften(times, wake, signal);
     } else {
       wake();
       await pause(isStandby === undefined ? times.promotion : times.primary, signal);
     }
   }
-  heard?.[Symbol.dispose]();
+  subscribed?.[Symbol.dispose]();
 }
 
 /** Undefined where no server answers. */

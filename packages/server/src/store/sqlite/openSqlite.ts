@@ -84,8 +84,8 @@ class SqliteStore extends SqliteFollowed implements Store {
       await patiently(deadline - performance.now(), () => this.#writer.run('BEGIN IMMEDIATE'));
       forgetTouched(this.#writer);
       const { by = commandLine(), dryRun, beforeCommit } = options;
-      const keeping = { most: this.#options.keptVersions, by, start: currentBookmark(session).revision };
-      const result = await work(sqliteWriter(session, keeping));
+      const retention = { most: this.#options.keptVersions, by, start: currentBookmark(session).revision };
+      const result = await work(sqliteWriter(session, retention));
       session.isOver = true;
       checkIntegrity(this.#writer);
       markCommit(this.#writer);

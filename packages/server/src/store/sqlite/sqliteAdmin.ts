@@ -17,10 +17,10 @@ import {
   encodeOperator,
   endOfPrefix,
 } from '../adminDocuments.ts';
-import { giveWay } from './giveWay.ts';
 import { database, type Session } from './Session.ts';
 import { recordUses } from './sqliteReader.ts';
 import { allVersions, putVersions, removedVersions, removeVersions, versionsOf } from './sqliteVersions.ts';
+import { yieldToEventLoop } from './yieldToEventLoop.ts';
 
 /** How many entries or days are in memory at once. */
 const batchSize = 1000;
@@ -69,7 +69,7 @@ export function sqliteOfficeReader(session: Session): AdminReader {
 }
 
 /** How one transaction changes it. */
-export function sqliteOfficeWriter(session: Session): AdminWriter {
+export function sqliteAdminWriter(session: Session): AdminWriter {
   const removeFrom = (table: 'operators' | 'passes', column: string, value: string) =>
     database(session).query(`DELETE FROM ${table} WHERE ${column} = ?`).run(value).changes > 0;
   return {
@@ -125,7 +125,7 @@ async function audit(session: Session, question: AuditQuery): Promise<readonly A
     found.push(...auditBetween(session, 'NOT INDEXED', rest, from, before));
     if (found.length >= most || from <= 1) return found;
     before = from;
-    await giveWay();
+    await yieldToEventLoop();
   }
 }
 

@@ -10,8 +10,8 @@ import {
   type Scope,
   type StoredRecord,
 } from '../Store.ts';
-import { giveWay } from './giveWay.ts';
 import { database, type Session } from './Session.ts';
+import { yieldToEventLoop } from './yieldToEventLoop.ts';
 
 /** How many records or changes are in memory at once. */
 const batchSize = 1000;
@@ -116,7 +116,7 @@ async function findRecords(
     found.push(record);
     characters += record?.document.length ?? 0;
     if (characters < turnCharacters) continue;
-    await giveWay();
+    await yieldToEventLoop();
     characters = 0;
   }
   return found;

@@ -1,11 +1,10 @@
 import { isAppKind, type Kind } from '@newsstand/contract';
 import { z } from 'zod';
 import type { Version } from '../Admin.ts';
-import type { Keeping } from '../Keeping.ts';
-import type { RecordKey, Scope } from '../Store.ts';
-import { giveWay } from './giveWay.ts';
+import type { RecordKey, Scope, VersionRetention } from '../Store.ts';
 import { database, type Session } from './Session.ts';
 import { shelfKey, shelfNumber, shelvesOf, storedRecord } from './sqliteReader.ts';
+import { yieldToEventLoop } from './yieldToEventLoop.ts';
 
 /** How many versions are in memory at once. */
 const batchSize = 200;
@@ -31,7 +30,7 @@ const linksSchema = z.array(z.object({ kind: z.enum(['category', 'tag', 'media']
  */
 export function keepVersion(
   session: Session,
-  { most, by, start }: Keeping,
+  { most, by, start }: VersionRetention,
   record: number,
   wasRemoved: boolean,
 ): void {
@@ -62,7 +61,7 @@ export function keepVersion(
 /** The last thing that a transaction did to a record decides whether its version was removed. */
 export function noteEnd(
   session: Session,
-  { start }: Keeping,
+  { start }: VersionRetention,
   shelf: number,
   id: string,
   isRemoved: boolean,
@@ -133,7 +132,7 @@ async function goneFrom(session: Session, shelf: number, most: number): Promise<
      ORDER BY replaced_at DESC, id DESC, number DESC LIMIT ?`,
   );
   const found: Removal[] = [];
-  for (let [at, id, number] = [Number.MAX_SAFE_INTEGER, '', 0]; ; await giveWay()) {
+  for (let [at, id, number] = [Number.MAX_SAFE_INTEGER, '', 0]; ; await yieldToEventLoop()) {
     const removals = look.all(shelf, at, id, number, turnSize);
     found.push(...removals.filter(({ isGone }) => isGone === 1));
     const last = removals.at(-1);

@@ -3,18 +3,17 @@ import type { Credential } from '../Credential.ts';
 import { type ChangedThing, encodeThing } from '../changedThing.ts';
 import { encodeCredential } from '../credentialDocument.ts';
 import { isLarge } from '../isLarge.ts';
-import type { Keeping } from '../Keeping.ts';
-import type { Instance, Link, RecordKey, Space, StoredRecord, Writer } from '../Store.ts';
-import { giveWay } from './giveWay.ts';
+import type { Instance, Link, RecordKey, Space, StoredRecord, VersionRetention, Writer } from '../Store.ts';
 import { database, type Session } from './Session.ts';
-import { sqliteOfficeReader, sqliteOfficeWriter } from './sqliteAdmin.ts';
+import { sqliteAdminWriter, sqliteOfficeReader } from './sqliteAdmin.ts';
 import { recordLinks, shelfNumber, sqliteReader } from './sqliteReader.ts';
 import { keepVersion, noteEnd } from './sqliteVersions.ts';
+import { yieldToEventLoop } from './yieldToEventLoop.ts';
 
 /** A session that writes, with the numbers of the shelves that it has seen present, and whether it has removed anything. */
 type WriteSession = Session & {
   readonly shelves: Map<string, number>;
-  readonly keeping: Keeping | undefined;
+  readonly retention: VersionRetention | undefined;
   hasRemoved: boolean;
 };
 
@@ -22,12 +21,12 @@ type WriteSession = Session & {
  * The store as one transaction reads and changes it. Without `keeping` neither changes are logged nor versions kept:
  * a mirror knows the changes better, and has no use for versions.
  */
-export function sqliteWriter(session: Session, keeping?: Keeping): Writer {
-  const writing: WriteSession = Object.assign(session, { shelves: new Map(), keeping, hasRemoved: false });
+export function sqliteWriter(session: Session, retention?: VersionRetention): Writer {
+  const writing: WriteSession = Object.assign(session, { shelves: new Map(), retention, hasRemoved: false });
   return {
     ...sqliteReader(session),
     ...sqliteOfficeReader(session),
-    ...sqliteOfficeWriter(session),
+    ...sqliteAdminWriter(session),
     putSpace: async (space) => putSpace(writing, space),
     putInstance: async (instance) => {
       putSpace(writing, instance);
@@ -43,7 +42,7 @@ export function sqliteWriter(session: Session, keeping?: Keeping): Writer {
 
 /** The newest number of each thing is enough: its older row goes, so the log never holds a thing twice. */
 function log(session: WriteSession, thing: ChangedThing): void {
-  if (session.keeping === undefined) return;
+  if (session.retention === undefined) return;
   database(session).query('INSERT OR REPLACE INTO changes (thing) VALUES (?)').run(encodeThing(thing));
 }
 
@@ -101,7 +100,7 @@ function removeInstance(session: WriteSession, { app, ...scope }: Instance): boo
 }
 
 async function putRecord(session: WriteSession, record: StoredRecord): Promise<void> {
-  if (isLarge(record.document.length)) await giveWay();
+  if (isLarge(record.document.length)) await yieldToEventLoop();
   const shelf = presentShelf(session, record);
   const alias = record.alias ?? null;
   const old = database(session)
@@ -111,14 +110,14 @@ async function putRecord(session: WriteSession, record: StoredRecord): Promise<v
     .get(shelf, record.id);
   const isLinked = old !== null && isSameLinks(recordLinks(session, old.record), record.links);
   if (isLinked && old.alias === alias && old.document === record.document) return;
-  const { keeping } = session;
+  const { retention } = session;
   const takesLong = isLarge(Math.max(record.document.length, old?.document.length ?? 0));
-  if (takesLong) await giveWay();
-  if (keeping && old) keepVersion(session, keeping, old.record, false);
-  else if (keeping && session.hasRemoved) noteEnd(session, keeping, shelf, record.id, false);
-  if (takesLong) await giveWay();
+  if (takesLong) await yieldToEventLoop();
+  if (retention && old) keepVersion(session, retention, old.record, false);
+  else if (retention && session.hasRemoved) noteEnd(session, retention, shelf, record.id, false);
+  if (takesLong) await yieldToEventLoop();
   const row = writeRow(session, shelf, record);
-  if (takesLong) await giveWay();
+  if (takesLong) await yieldToEventLoop();
   if (!isLinked) await writeLinks(session, row, record);
   database(session).query('INSERT OR IGNORE INTO touched VALUES (?)').run(row);
   log(session, { type: 'record', key: record });
@@ -150,7 +149,7 @@ async function writeLinks(session: WriteSession, source: number, record: StoredR
   const { projectId, spaceId, links } = record;
   for (const [position, { kind, id }] of links.entries()) {
     insert.run(source, position, presentShelf(session, { kind, projectId, spaceId }), id);
-    if (position % turnLinks === turnLinks - 1) await giveWay();
+    if (position % turnLinks === turnLinks - 1) await yieldToEventLoop();
   }
 }
 
@@ -164,20 +163,20 @@ async function removeRecord(session: WriteSession, key: RecordKey): Promise<bool
     )
     .get(shelf, key.id);
   if (old === null) return false;
-  const { keeping } = session;
+  const { retention } = session;
   const takesLong = isLarge(old.bytes);
-  if (takesLong) await giveWay();
-  if (keeping) {
-    keepVersion(session, keeping, old.record, true);
-    noteEnd(session, keeping, shelf, key.id, true);
+  if (takesLong) await yieldToEventLoop();
+  if (retention) {
+    keepVersion(session, retention, old.record, true);
+    noteEnd(session, retention, shelf, key.id, true);
   }
-  if (takesLong) await giveWay();
+  if (takesLong) await yieldToEventLoop();
   // By hand: a mirror does without foreign keys, and so without their cascade.
   db.query('DELETE FROM links WHERE source = ?').run(old.record);
   db.query('DELETE FROM records WHERE record = ?').run(old.record);
   session.hasRemoved = true;
   db.query('INSERT OR IGNORE INTO removed VALUES (?, ?)').run(shelf, key.id);
-  if (takesLong) await giveWay();
+  if (takesLong) await yieldToEventLoop();
   log(session, { type: 'record', key });
   return true;
 }

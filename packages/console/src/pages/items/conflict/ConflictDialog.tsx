@@ -1,16 +1,17 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Modal, Paper, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
+import type { ItemShelf, SpacePlace } from '../../../api/places.ts';
 import { useFocusBack } from '../../../parts/useFocusBack.ts';
 import { formatNear } from '../../../time/formatMoment.ts';
-import { timeZone } from '../../../time/here.ts';
+import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { type Conflict, conflictsOf, resolve, type Side } from '../document/conflicts.ts';
 import type { Kept } from '../document/Kept.ts';
 import type { Editing } from '../editor/useEditing.ts';
 import type { Clash } from '../editor/useSaving.ts';
-import type { ItemShelf } from '../useItemShelf.ts';
-import { ConflictRow } from './ConflictRow.tsx';
+import { memberName } from '../memberName.ts';
+import { ValueView } from '../ValueView.tsx';
 
 type DialogProps = { readonly shelf: ItemShelf; readonly editing: Editing; readonly clash: Clash };
 
@@ -100,4 +101,57 @@ function Choices({ shelf, editing, clash, theirs }: DialogProps & { readonly the
 
 function sameFor(conflicts: readonly Conflict[], side: Side): Readonly<Record<string, Side>> {
   return Object.fromEntries(conflicts.map(({ path }) => [path, side]));
+}
+
+type RowProps = {
+  readonly space: SpacePlace;
+  readonly conflict: Conflict;
+  readonly chosen: Side;
+  readonly onChoose: (side: Side) => void;
+};
+
+/** One member that two people have given different values: what it was, and both. */
+function ConflictRow({ space, conflict, chosen, onChoose }: RowProps) {
+  const texts = useWords().conflict;
+  const member = memberName(conflict.path, useWords().members);
+  const value = (of: 'base' | Side) => <ValueView space={space} path={conflict.path} value={conflict[of]} />;
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={member}>
+      <Group gap="xs" mb="xs">
+        <Text fw={600}>{member}</Text>
+        {conflict.isContested && (
+          <Badge color="orange" variant="light" tt="none">
+            {texts.contested}
+          </Badge>
+        )}
+      </Group>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
+        <div>
+          <Text size="xs" c="dimmed">
+            {texts.base}
+          </Text>
+          {value('base')}
+        </div>
+        {(['theirs', 'yours'] as const).map((side) => (
+          <Paper
+            key={side}
+            withBorder
+            p="xs"
+            className="conflict-side"
+            data-chosen={chosen === side || undefined}
+          >
+            <Radio
+              name={`side-${conflict.path}`}
+              label={texts[side]}
+              aria-label={texts.take[side](member)}
+              checked={chosen === side}
+              onChange={() => onChoose(side)}
+              mb={4}
+            />
+            {value(side)}
+          </Paper>
+        ))}
+      </SimpleGrid>
+    </Paper>
+  );
 }

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
+import type { ItemShelf } from '../../../api/places.ts';
 import type { Document } from '../document/Document.ts';
 import type { Field } from '../document/fields.ts';
-import type { ItemShelf } from '../useItemShelf.ts';
 
 /** What every field of the form knows. */
 export type EditorValue = {

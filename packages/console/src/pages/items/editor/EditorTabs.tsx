@@ -1,13 +1,12 @@
-import { Box, Switch, Tabs } from '@mantine/core';
+import { Box, Stack, Switch, Tabs, Text, Textarea } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
+import type { ItemShelf } from '../../../api/places.ts';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { faultAt } from '../document/faults.ts';
 import { HistoryView } from '../history/HistoryView.tsx';
 import { PreviewView } from '../preview/PreviewView.tsx';
-import type { ItemShelf } from '../useItemShelf.ts';
 import { EditorContext } from './EditorContext.tsx';
-import { JsonForm } from './JsonForm.tsx';
 import type { Editing } from './useEditing.ts';
 import { WriteForm } from './WriteForm.tsx';
 
@@ -79,5 +78,39 @@ function WriteView({ shelf, editing }: { readonly shelf: ItemShelf; readonly edi
         {isWide && isWished && <PreviewView shelf={shelf} document={document} />}
       </Box>
     </EditorContext>
+  );
+}
+
+/** The whole item as JSON. */
+function JsonForm({
+  text,
+  fault,
+  onChange,
+  isReadOnly,
+}: {
+  readonly text: string;
+  readonly fault: string | undefined;
+  readonly onChange: (text: string) => void;
+  readonly isReadOnly: boolean;
+}) {
+  const texts = useWords().editor;
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        {texts.jsonNote}
+      </Text>
+      <Textarea
+        aria-label={texts.tabs.json}
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        error={fault}
+        readOnly={isReadOnly}
+        autosize
+        minRows={16}
+        maxRows={40}
+        spellCheck={false}
+        classNames={{ input: 'json-input' }}
+      />
+    </Stack>
   );
 }

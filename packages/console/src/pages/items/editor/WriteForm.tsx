@@ -1,11 +1,14 @@
-import { Accordion, Grid, Stack, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { Accordion, Alert, Button, Grid, Input, JsonInput, Skeleton, Stack, TextInput } from '@mantine/core';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { askFirst } from '../../../parts/askFirst.tsx';
+import { MediaPicker } from '../../../parts/MediaPicker.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
-import type { Document } from '../document/Document.ts';
+import { blocksIn, withBlocks } from '../document/bodyShape.ts';
+import { type Document, isSame, readAt, writeAt } from '../document/Document.ts';
 import { fields, writeTitle } from '../document/fields.ts';
-import { BodyField } from './BodyField.tsx';
-import { fieldId, useEditor } from './EditorContext.tsx';
-import { PictureField } from './PictureField.tsx';
+import { memberName } from '../memberName.ts';
+import { fieldId, useEditor, useField } from './EditorContext.tsx';
+import { parseJson } from './parseJson.ts';
 import { sections } from './sections.tsx';
 import { TextField } from './TextField.tsx';
 import { WhenPanel } from './WhenPanel.tsx';
@@ -77,5 +80,95 @@ function FoldedSections() {
         </Accordion.Item>
       ))}
     </Accordion>
+  );
+}
+
+/** The picture of the item; news can't do without one. */
+function PictureField() {
+  const names = useWords().members;
+  const { shelf } = useEditor();
+  const isNews = shelf.kind === 'news';
+  const field = isNews ? fields.thumbnail : fields.image;
+  const { id, value, set, error } = useField(field);
+  return (
+    <div id={id} tabIndex={-1}>
+      <MediaPicker
+        space={shelf}
+        label={memberName(field.path, names)}
+        value={value}
+        onChange={set}
+        error={error}
+        isRequired={isNews}
+      />
+    </div>
+  );
+}
+
+const BlockEditor = lazy(() => import('../../../parts/blocks/BlockEditor.tsx'));
+
+const path = 'values.body';
+
+/** The text of a news item: as blocks, or as JSON where it has a shape of its own. */
+function BodyField() {
+  const names = useWords().members;
+  const { shelf, document, change, faultAt } = useEditor();
+  const blocks = blocksIn(document);
+  if (blocks === undefined) return <OtherBody />;
+  const fault = faultAt(path);
+  return (
+    <div id={fieldId(path)} tabIndex={-1}>
+      <Suspense fallback={<Skeleton h={280} />}>
+        <BlockEditor
+          space={shelf}
+          label={names[path]}
+          value={blocks}
+          onChange={(next) => change((before) => withBlocks(before, next))}
+        />
+      </Suspense>
+      {fault !== undefined && <Input.Error mt={4}>{fault}</Input.Error>}
+    </div>
+  );
+}
+
+/** A body of another shape. What is typed is kept as text until it is JSON. */
+function OtherBody() {
+  const texts = useWords().editor;
+  const names = useWords().members;
+  const { document, change, faultAt } = useEditor();
+  const body = readAt(document, path);
+  const [text, setText] = useState(() => JSON.stringify(body, null, 2) ?? '');
+  const parsed = parseJson(text);
+  // It may have been changed elsewhere, as in the JSON of the whole item.
+  if (parsed.fault === undefined && !isSame(parsed.value, body)) setText(JSON.stringify(body, null, 2) ?? '');
+  const type = (next: string) => {
+    setText(next);
+    const { value, fault } = parseJson(next);
+    if (fault === undefined) change((before) => writeAt(before, path, value));
+  };
+  const begin = async () => {
+    const labels = { confirm: texts.beginBlocks, cancel: texts.cancel };
+    if (await askFirst({ title: texts.beginBlocks, text: texts.beginBlocksAsk, ...labels }))
+      change((before) => writeAt(before, path, { blocks: [] }));
+  };
+  const fault = parsed.fault === undefined ? faultAt(path) : texts.brokenJson(parsed.fault);
+  return (
+    <Stack gap="xs">
+      <Alert color="blue" py="xs">
+        {texts.otherBody}{' '}
+        <Button size="compact-xs" variant="light" onClick={begin}>
+          {texts.beginBlocks}
+        </Button>
+      </Alert>
+      <JsonInput
+        id={fieldId(path)}
+        label={names[path]}
+        value={text}
+        onChange={type}
+        error={fault}
+        autosize
+        minRows={10}
+        maxRows={30}
+      />
+    </Stack>
   );
 }

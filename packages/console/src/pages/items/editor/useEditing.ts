@@ -1,22 +1,23 @@
 import { notifications } from '@mantine/notifications';
+import type { AppKind } from '@newsstand/contract';
 import type { ManagedItem } from '@newsstand/contract/manage';
-import { useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { itemPath, shelfPath } from '../../../api/places.ts';
+import { type ItemShelf, itemPath, shelfPath } from '../../../api/places.ts';
 import { askFirst } from '../../../parts/askFirst.tsx';
 import { useLeaveGuard } from '../../../parts/useLeaveGuard.ts';
 import { describeTimes } from '../../../time/describeTimes.ts';
-import { timeZone } from '../../../time/here.ts';
+import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
-import type { Document } from '../document/Document.ts';
+import { type Document, isDocument, isSame } from '../document/Document.ts';
 import { openFaults, type Tried } from '../document/faults.ts';
 import type { Kept } from '../document/Kept.ts';
-import { missingIn } from '../document/newDocument.ts';
+import { missingIn, newDocument } from '../document/newDocument.ts';
 import { takesOffSite, timesOf } from '../document/publication.ts';
-import { editorHref, type ItemShelf } from '../useItemShelf.ts';
-import { useJsonText } from './useJsonText.ts';
+import { editorHref } from '../useItemShelf.ts';
+import { forgetWork, keepWork, readWork } from './keptWork.ts';
+import { parseJson } from './parseJson.ts';
 import { clashIn, faultsIn, useSaving } from './useSaving.ts';
-import { useWork } from './useWork.ts';
 
 /** All that happens to an item while it is edited. */
 export function useEditing(shelf: ItemShelf, newest: ManagedItem<'news' | 'banner'> | undefined) {
@@ -71,3 +72,102 @@ export function useEditing(shelf: ItemShelf, newest: ManagedItem<'news' | 'banne
 
 /** All that happens to an item while it is edited. */
 export type Editing = ReturnType<typeof useEditing>;
+
+type State = { readonly base: Kept | undefined; readonly document: Document };
+
+/** What an editor works on. */
+type Work = State & {
+  readonly isDirty: boolean;
+  readonly change: (step: (document: Document) => Document) => void;
+  /** Begins anew from a version, with its content or with other. */
+  readonly begin: (base: Kept | undefined, document?: Document) => void;
+  /** When unsaved work was kept that can be gone on with. */
+  readonly keptAt: number | undefined;
+  readonly restore: () => void;
+  readonly forget: () => void;
+};
+
+const pause = 400;
+
+/** The work on one item: from which version it began, and what it is now. It is kept in the tab while it is not saved. */
+function useWork(key: string, kind: AppKind, newest: Kept | undefined): Work {
+  const [state, setState] = useState<State>(() => begun(kind, newest));
+  const [kept, setKept] = useState(() => readWork(key));
+  const { base, document } = state;
+  const isDirty = useMemo(() => !isSame(begun(kind, base).document, document), [kind, base, document]);
+
+  // What somebody else has saved is shown at once, where nothing of one's own would be lost.
+  if (!isDirty && newest !== undefined && newest.etag !== base?.etag && isNewer(newest, base))
+    setState(begun(kind, newest));
+
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    const keep = () => keepWork(key, { at: Date.now(), base, document });
+    const timer = setTimeout(keep, pause);
+    window.addEventListener('pagehide', keep);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', keep);
+    };
+  }, [key, isDirty, base, document]);
+
+  const forget = useCallback(() => {
+    forgetWork(key);
+    setKept(undefined);
+  }, [key]);
+  const isOffered = kept !== undefined && !isSame(kept.document, document);
+  return {
+    ...{ base, document, isDirty, forget },
+    change: useCallback((step) => setState((before) => ({ ...before, document: step(before.document) })), []),
+    begin: useCallback(
+      (next, content) => {
+        forget();
+        setState({ ...begun(kind, next), ...(content && { document: content }) });
+      },
+      [kind, forget],
+    ),
+    keptAt: isOffered ? kept.at : undefined,
+    restore() {
+      if (kept !== undefined) setState({ base: kept.base, document: kept.document });
+      setKept(undefined);
+    },
+  };
+}
+
+function begun(kind: AppKind, base: Kept | undefined): State {
+  return { base, document: base?.item ?? newDocument(kind) };
+}
+
+/** An answer that was asked for before the last save may come after it. */
+function isNewer(one: Kept, other: Kept | undefined): boolean {
+  return (one.version ?? 0) > (other?.version ?? 0);
+}
+
+/** An item as a text that is being edited. */
+type JsonText = {
+  readonly text: string;
+  /** What is wrong with the text; then the item is still what it was. */
+  readonly fault: string | undefined;
+  readonly type: (text: string) => void;
+  readonly drop: () => void;
+};
+
+/** The JSON of an item. What is typed is kept letter by letter, and becomes the item whenever it is one. */
+function useJsonText(document: Document, onChange: (document: Document) => void): JsonText {
+  const texts = useWords().editor;
+  const [typed, setTyped] = useState<{ text: string; fault?: string; document?: Document }>();
+  const isTyped = typed !== undefined && (typed.fault !== undefined || typed.document === document);
+  const type = (text: string) => {
+    const { value, fault } = parseJson(text);
+    if (isDocument(value)) {
+      setTyped({ text, document: value });
+      onChange(value);
+    } else setTyped({ text, fault: fault === undefined ? texts.notObject : texts.brokenJson(fault) });
+  };
+  return {
+    text: isTyped ? typed.text : JSON.stringify(document, null, 2),
+    fault: typed?.fault,
+    type,
+    drop: () => setTyped(undefined),
+  };
+}

@@ -1,11 +1,10 @@
 import type { BodyFault, ManagedItem } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { AskError, ask } from '../../../api/ask.ts';
-import { itemPath, shelfPath } from '../../../api/places.ts';
+import { type ItemShelf, itemPath, shelfPath } from '../../../api/places.ts';
 import { type Document, isDocument } from '../document/Document.ts';
 import { type Kept, keptIn } from '../document/Kept.ts';
 import { sentDocument } from '../document/newDocument.ts';
-import type { ItemShelf } from '../useItemShelf.ts';
 
 /** What is to be saved, and the version that it began from. */
 export type Save = { readonly document: Document; readonly base: Kept | undefined };

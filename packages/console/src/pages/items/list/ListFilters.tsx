@@ -3,10 +3,10 @@ import { useDisclosure } from '@mantine/hooks';
 import type { ItemState } from '@newsstand/contract/manage';
 import { states } from '@newsstand/contract/manage/plain';
 import { IconFilter } from '@tabler/icons-react';
+import type { ItemShelf } from '../../../api/places.ts';
 import { SearchInput } from '../../../parts/SearchInput.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';
-import type { ItemShelf } from '../useItemShelf.ts';
 import { type ListState, sortNames } from './listState.ts';
 
 type FiltersProps = {

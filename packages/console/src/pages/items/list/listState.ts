@@ -1,6 +1,6 @@
 import type { ItemState } from '@newsstand/contract/manage';
 import { states } from '@newsstand/contract/manage/plain';
-import type { ItemsQuery } from '../../../api/useItems.ts';
+import type { ItemsQuery } from '../../../api/queries.ts';
 
 /** The orders that are offered, by the name in the address. */
 export const sorts = {

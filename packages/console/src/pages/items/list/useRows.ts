@@ -2,9 +2,8 @@ import type { Banner, News } from '@newsstand/contract';
 import type { ItemState, ManagedList } from '@newsstand/contract/manage';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ask } from '../../../api/ask.ts';
-import { shelfPath } from '../../../api/places.ts';
-import type { ItemsQuery } from '../../../api/useItems.ts';
-import type { ItemShelf } from '../useItemShelf.ts';
+import { type ItemShelf, shelfPath } from '../../../api/places.ts';
+import type { ItemsQuery } from '../../../api/queries.ts';
 import { type ListState, questionOf } from './listState.ts';
 
 /** News or a banner in a list. */

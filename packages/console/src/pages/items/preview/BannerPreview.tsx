@@ -1,8 +1,8 @@
+import type { ItemShelf } from '../../../api/places.ts';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import type { Document } from '../document/Document.ts';
 import { fields } from '../document/fields.ts';
 import { largePicture } from '../pictureUrl.ts';
-import type { ItemShelf } from '../useItemShelf.ts';
 import { useMediaOf } from './useMediaOf.ts';
 
 /** A banner about as a site shows it. */

@@ -1,18 +1,19 @@
 import { mediaIdsOf } from '@newsstand/client';
+import { renderBody } from '@newsstand/client/body';
 import { type OutlineEntry, outline } from '@newsstand/client/page';
+import type { Media } from '@newsstand/contract';
 import { useMemo } from 'react';
+import type { ItemShelf } from '../../../api/places.ts';
 import { useSession } from '../../../api/SessionProvider.tsx';
 import { formatClock } from '../../../time/formatMoment.ts';
-import { timeZone } from '../../../time/here.ts';
 import { liveTime } from '../../../time/liveTime.ts';
+import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { type Document, readAt } from '../document/Document.ts';
 import { fields } from '../document/fields.ts';
 import { timesOf } from '../document/publication.ts';
 import { largePicture } from '../pictureUrl.ts';
-import type { ItemShelf } from '../useItemShelf.ts';
 import { useLabels } from '../useLabels.ts';
-import { readableBody, withoutStrangers } from './readableBody.ts';
 import { useMediaOf } from './useMediaOf.ts';
 
 type PreviewProps = { readonly shelf: ItemShelf; readonly document: Document };
@@ -104,4 +105,33 @@ function Body({ shelf, body }: { readonly shelf: ItemShelf; readonly body: unkno
   if (html === '') return <p className="note">{texts.empty}</p>;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: renderBody lets nothing through that does anything.
   return <div dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/** The text as safe HTML, with its media where they are; undefined where it has a shape of its own. */
+function readableBody(body: unknown, media: ReadonlyMap<string, Media>): string | undefined {
+  return renderBody(body, {
+    headings: { shift: 1 },
+    picture: ({ mediaId = '' }) => {
+      const src = largePicture(media.get(mediaId));
+      return src === undefined ? undefined : { src };
+    },
+    video: ({ mediaId = '' }) => {
+      const { accessUrl: src, thumbnailAccessUrl: poster } = media.get(mediaId) ?? {};
+      return src === undefined ? undefined : { src, poster };
+    },
+  });
+}
+
+/** The same without pictures of other hosts: the console asks nothing of them. Their hosts are named instead. */
+function withoutStrangers(html: string, hosts: ReadonlySet<string>, say: (host: string) => string): string {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  for (const element of page.querySelectorAll('img, video, source, audio, iframe')) {
+    const url = new URL(element.getAttribute('src') ?? element.getAttribute('poster') ?? '', location.href);
+    if (url.protocol === 'data:' || hosts.has(url.host)) continue;
+    const note = page.createElement('span');
+    note.className = 'away';
+    note.textContent = say(url.host);
+    element.replaceWith(note);
+  }
+  return page.body.innerHTML;
 }

@@ -1,7 +1,7 @@
 import type { Media } from '@newsstand/contract';
 import { useQueries } from '@tanstack/react-query';
 import type { SpacePlace } from '../../../api/places.ts';
-import { itemQuery } from '../../../api/useItem.ts';
+import { itemQuery } from '../../../api/queries.ts';
 
 /** The most that are looked up for one preview. */
 const most = 200;

@@ -1,24 +1,25 @@
-import { Alert, Badge, Button, Grid, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Button, Grid, Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import type { MediaOperation } from '@newsstand/contract';
 import type { ManagedItem } from '@newsstand/contract/manage';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AskError } from '../../../api/ask.ts';
-import type { SpacePlace } from '../../../api/places.ts';
+import { ReactCrop } from 'react-image-crop';
+import { AskError, ask } from '../../../api/ask.ts';
+import { itemPath, type SpacePlace } from '../../../api/places.ts';
 import { Trouble } from '../../../parts/Trouble.tsx';
 import { useLeaveGuard } from '../../../parts/useLeaveGuard.ts';
-import { useWords } from '../../../words/LanguageProvider.tsx';
+import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { CopyField } from '../CopyField.tsx';
 import { SavingTrouble } from '../SavingTrouble.tsx';
 import { useMediaChange } from '../useMediaChange.ts';
 import { useNewerVersion } from '../useNewerVersion.ts';
+import { type ControlProps, changed } from './ControlProps.ts';
 import { Controls } from './Controls.tsx';
+import { cropOf, type PercentShape, shapeOf } from './cropShape.ts';
 import { faultsAt } from './faultsAt.ts';
-import { OriginalCrop } from './OriginalCrop.tsx';
-import { operationsOf } from './operationsOf.ts';
-import { ResultPicture } from './ResultPicture.tsx';
-import { settingsOf } from './settingsOf.ts';
-import { usePicture } from './usePicture.ts';
+import { operationsOf, settingsOf } from './operationsOf.ts';
 
 type Props = {
   readonly space: SpacePlace;
@@ -161,4 +162,102 @@ function SaveBar({
       <SavingTrouble change={change} onTheirs={adopt} onMine={save} />
     </>
   );
+}
+
+type OriginalCropProps = Pick<ControlProps, 'settings' | 'onChange'> & {
+  readonly url: string | undefined;
+  readonly width: number;
+  readonly height: number;
+  /** Tells how large the picture turned out to be. */
+  readonly onSize: (width: number, height: number) => void;
+};
+
+/** The picture as it was uploaded; a rectangle that is dragged over it is the crop. */
+function OriginalCrop({ settings, onChange, url, width, height, onSize }: OriginalCropProps) {
+  const texts = useWords().operations;
+  // A rectangle that was only begun has no area yet, and is no crop.
+  const [begun, setBegun] = useState<PercentShape>();
+  const shape = begun ?? (settings.crop && shapeOf(settings.crop, { width, height }));
+  const take = (next: PercentShape) => {
+    const crop = cropOf(next, { width, height });
+    setBegun(crop === undefined ? next : undefined);
+    onChange(changed(settings, { crop }));
+  };
+  return (
+    <figure className="picture-figure">
+      <Text component="figcaption" size="sm" fw={500} mb={4}>
+        {texts.original}
+      </Text>
+      {url !== undefined && (
+        <ReactCrop
+          {...(shape && { crop: { unit: '%' as const, ...shape } })}
+          onChange={(_pixels, percent) => take(percent)}
+          onDragEnd={() => setBegun(undefined)}
+          ruleOfThirds
+          ariaLabels={texts.cropLabels}
+        >
+          <img
+            src={url}
+            alt={texts.originalAlt}
+            onLoad={({ currentTarget }) => onSize(currentTarget.naturalWidth, currentTarget.naturalHeight)}
+          />
+        </ReactCrop>
+      )}
+    </figure>
+  );
+}
+
+type State = { readonly url: string; readonly width?: number; readonly height?: number };
+
+/** What the real image server makes of the picture. The last one stays until the next is there. */
+function ResultPicture({ url }: { readonly url: string | undefined }) {
+  const texts = useWords().operations;
+  const { language } = useLanguage();
+  const [shown, setShown] = useState<State>();
+  const isMade = url !== undefined && shown?.url === url;
+  const number = new Intl.NumberFormat(language);
+  const said =
+    isMade && shown.width !== undefined && shown.height !== undefined
+      ? texts.resultSize(number.format(shown.width), number.format(shown.height))
+      : isMade
+        ? texts.notMade
+        : texts.making;
+  return (
+    <figure className="picture-figure">
+      <Text component="figcaption" size="sm" fw={500} mb={4}>
+        {texts.result}{' '}
+        <Text span size="xs" c="dimmed" role="status">
+          {said} {!isMade && <Loader size={10} aria-hidden />}
+        </Text>
+      </Text>
+      {url !== undefined && (
+        <img
+          className="picture-result"
+          src={url}
+          alt={texts.resultAlt}
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+            setShown({ url, width, height })
+          }
+          onError={() => setShown({ url })}
+        />
+      )}
+    </figure>
+  );
+}
+
+/** Where the real image server shows what operations make of a picture; asked when they have rested for a moment. */
+function usePicture(space: SpacePlace, mediaId: string, etag: string, operations: readonly MediaOperation[]) {
+  const path = `${itemPath({ ...space, kind: 'media' }, mediaId)}/picture`;
+  const [text] = useDebouncedValue(JSON.stringify(operations), 300);
+  return useQuery({
+    queryKey: ['picture', path, etag, text],
+    queryFn: ({ signal }) =>
+      ask<{ readonly url: string }>(path, {
+        ...{ method: 'POST', signal },
+        body: { operations: JSON.parse(text) },
+      }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 60_000,
+  });
 }

@@ -1,11 +1,9 @@
 import { expect, test } from 'bun:test';
-import type { MediaOperation } from '@newsstand/contract';
-import { mediaOperation } from '@newsstand/contract';
+import { type MediaOperation, mediaOperation } from '@newsstand/contract';
 import fc from 'fast-check';
 import { faultsAt } from './faultsAt.ts';
 import * as texts from './filterTexts.ts';
-import { operationsOf } from './operationsOf.ts';
-import { settingsOf } from './settingsOf.ts';
+import { operationsOf, settingsOf } from './operationsOf.ts';
 
 const side = fc.integer({ min: 0, max: 5000 });
 const operation = fc.oneof(

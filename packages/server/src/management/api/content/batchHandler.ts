@@ -9,9 +9,9 @@ import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import type { AuditEvent } from '../writeAs.ts';
 import type { Edit } from './documentTasks.ts';
 import { findEach } from './findEach.ts';
-import { isSeen } from './guard.ts';
 import { inWords, param, shelfOf, targetPath } from './itemKey.ts';
 import type { Documents } from './openDocuments.ts';
+import { isMet } from './precondition.ts';
 import { writeContent } from './writeContent.ts';
 
 type Change = Batch['changes'][number];
@@ -135,8 +135,8 @@ async function applyChanges(
       continue;
     }
     if (old !== undefined && change.ifMatch !== undefined) {
-      const guard = { ifMatch: [change.ifMatch], ifNoneMatch: false };
-      if (!isSeen(guard, '*') && !isSeen(guard, await documents.etag(old))) {
+      const precondition = { ifMatch: [change.ifMatch], ifNoneMatch: false };
+      if (!isMet(precondition, '*') && !isMet(precondition, await documents.etag(old))) {
         faults.push({
           ...{ code: 'version_conflict', part, path },
           message: 'somebody else has changed it meanwhile',

@@ -8,10 +8,10 @@ import { ApiProblem } from '../ApiProblem.ts';
 import type { OperatorRequest } from '../ApiRequest.ts';
 import type { AuditEvent } from '../writeAs.ts';
 import type { Edit } from './documentTasks.ts';
-import { checkGuard, type Guard } from './guard.ts';
 import { itemPath, mustHaveShelf, noSuchItem, targetPath } from './itemKey.ts';
 import { type Edition, editionOf, type Showing } from './managedItem.ts';
 import type { Documents } from './openDocuments.ts';
+import { checkPrecondition, type Precondition } from './precondition.ts';
 import { writeContent } from './writeContent.ts';
 
 /** What is to become of one item. */
@@ -19,7 +19,7 @@ export type ItemChange = {
   readonly key: RecordKey;
   /** How the audit log calls it. */
   readonly action: string;
-  readonly guard: Guard;
+  readonly precondition: Precondition;
   readonly mayCreate: boolean;
   readonly edit: (writer: Writer) => Edit | Promise<Edit>;
   readonly details?: Readonly<Record<string, unknown>>;
@@ -62,16 +62,16 @@ async function carryOut(
   showing: Showing,
   by: string,
 ): Promise<Outcome> {
-  const { key, guard, mayCreate } = change;
+  const { key, precondition, mayCreate } = change;
   const { now } = showing;
   const old = await writer.find(key);
   if (old === undefined && mayCreate) await mustHaveShelf(writer, key);
-  else if (old === undefined && guard.ifMatch === undefined) throw noSuchItem(key);
+  else if (old === undefined && precondition.ifMatch === undefined) throw noSuchItem(key);
   // What was sent is looked at first: what can't be kept in any case is no conflict.
   const isPossible = old !== undefined || mayCreate;
   const edit: Edit = isPossible ? await change.edit(writer) : { type: 'remove' };
   const { record, name } = await documents.edit({ key, old, edit, now });
-  await checkGuard(documents, writer, { key, old, guard, yours: record }, showing);
+  await checkPrecondition(documents, writer, { key, old, precondition, yours: record }, showing);
   const before = await editionOf(writer, key);
   const isChanged = record?.document !== old?.document;
   const outcome = { key, wasThere: old !== undefined, record, name, isChanged, showing };

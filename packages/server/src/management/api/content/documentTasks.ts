@@ -17,7 +17,7 @@ export type Edit =
       /** The JSON that was sent. */
       readonly text: string;
       /** The files of a media, where it gets others. */
-      readonly brought: IngestedMedia | undefined;
+      readonly ingested: IngestedMedia | undefined;
     }
   | { readonly type: 'act'; readonly action: ItemAction; readonly at: number | undefined }
   | { readonly type: 'set'; readonly members: Members }
@@ -88,12 +88,12 @@ function edited({ key, old, edit, now }: Editing): StoredRecord | undefined {
   switch (edit.type) {
     case 'put': {
       const { rest } = takeUpload(readSent(edit.text), key.kind);
-      return sentRecord(rest, { key, old, brought: edit.brought, now });
+      return sentRecord(rest, { key, old, ingested: edit.ingested, now });
     }
     case 'patch': {
       const { updatedAt: _, ...item } = old === undefined ? {} : keptItem(old);
       const { rest } = takeUpload(readSent(edit.text), key.kind);
-      const record = sentRecord(mergePatch(item, rest), { key, old, brought: edit.brought, now });
+      const record = sentRecord(mergePatch(item, rest), { key, old, ingested: edit.ingested, now });
       checkBounds(record, old);
       return record;
     }

@@ -3,13 +3,13 @@ import type { RecordKey } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { invalidBody } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
-import { broughtByUpload } from '../media/readUpload.ts';
+import { readUploadedMedia } from '../media/readUpload.ts';
 import { answerItem, changeItem, jsonResponse } from './changeItem.ts';
-import { readGuard } from './guard.ts';
 import { itemKey, noSuchItem, shelfKey } from './itemKey.ts';
 import { editionOf } from './managedItem.ts';
 import { newId } from './newId.ts';
 import type { Documents } from './openDocuments.ts';
+import { readPrecondition } from './precondition.ts';
 
 type ItemHandlers = Pick<Handlers, 'createItem' | 'getItem' | 'putItem' | 'patchItem' | 'removeItem'>;
 
@@ -18,8 +18,9 @@ export function itemHandlers(context: ApiContext, documents: Documents): ItemHan
   /** What was sent, with the files of the upload that it names. */
   const takeIn = async (req: OperatorRequest, { kind, projectId }: Omit<RecordKey, 'id'>) => {
     const { text, uploadId, namesItself } = await documents.read({ bytes: await req.bytes(), kind });
-    const brought = uploadId === undefined ? undefined : await broughtByUpload(context, projectId, uploadId);
-    return { text, brought, namesItself };
+    const ingested =
+      uploadId === undefined ? undefined : await readUploadedMedia(context, projectId, uploadId);
+    return { text, ingested, namesItself };
   };
   return {
     async getItem(req) {
@@ -36,34 +37,34 @@ export function itemHandlers(context: ApiContext, documents: Documents): ItemHan
 
     async createItem(req) {
       const shelf = shelfKey(req);
-      const { text, brought, namesItself } = await takeIn(req, shelf);
+      const { text, ingested, namesItself } = await takeIn(req, shelf);
       const path = kinds[shelf.kind].idField;
       if (namesItself)
         throw invalidBody([{ path, message: 'must be left out, as a new one is made; or use PUT' }]);
       const key = { ...shelf, id: newId(context.random) };
       const outcome = await changeItem(context, documents, req, {
-        ...{ key, action: 'put', mayCreate: true, guard: { ifNoneMatch: true } },
-        edit: () => ({ type: 'put', text, brought }),
+        ...{ key, action: 'put', mayCreate: true, precondition: { ifNoneMatch: true } },
+        edit: () => ({ type: 'put', text, ingested }),
       });
       return await answerItem(documents, outcome);
     },
 
     async putItem(req) {
       const key = itemKey(req);
-      const { text, brought } = await takeIn(req, key);
+      const { text, ingested } = await takeIn(req, key);
       const outcome = await changeItem(context, documents, req, {
-        ...{ key, action: 'put', mayCreate: true, guard: readGuard(req.raw) },
-        edit: () => ({ type: 'put', text, brought }),
+        ...{ key, action: 'put', mayCreate: true, precondition: readPrecondition(req.raw) },
+        edit: () => ({ type: 'put', text, ingested }),
       });
       return await answerItem(documents, outcome);
     },
 
     async patchItem(req) {
       const key = itemKey(req);
-      const { text, brought } = await takeIn(req, key);
+      const { text, ingested } = await takeIn(req, key);
       const outcome = await changeItem(context, documents, req, {
-        ...{ key, action: 'patch', mayCreate: false, guard: readGuard(req.raw) },
-        edit: () => ({ type: 'patch', text, brought }),
+        ...{ key, action: 'patch', mayCreate: false, precondition: readPrecondition(req.raw) },
+        edit: () => ({ type: 'patch', text, ingested }),
       });
       return await answerItem(documents, outcome);
     },
@@ -71,7 +72,7 @@ export function itemHandlers(context: ApiContext, documents: Documents): ItemHan
     async removeItem(req) {
       const key = itemKey(req);
       const outcome = await changeItem(context, documents, req, {
-        ...{ key, action: 'delete', mayCreate: false, guard: readGuard(req.raw) },
+        ...{ key, action: 'delete', mayCreate: false, precondition: readPrecondition(req.raw) },
         edit: () => ({ type: 'remove' }),
       });
       return await answerItem(documents, outcome);

@@ -7,9 +7,9 @@ import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem, invalidBody } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
 import { findEach } from './findEach.ts';
-import { checkGuard, readGuard } from './guard.ts';
 import { inWords, itemKey, noSuchItem, targetPath } from './itemKey.ts';
 import type { Documents } from './openDocuments.ts';
+import { checkPrecondition, readPrecondition } from './precondition.ts';
 import { writeContent } from './writeContent.ts';
 
 /** Answers the merging of a category or tag into another one. */
@@ -17,15 +17,15 @@ export function mergeHandler(context: ApiContext, documents: Documents): Pick<Ha
   return {
     async merge(req) {
       const key = itemKey(req);
-      const guard = readGuard(req.raw);
+      const precondition = readPrecondition(req.raw);
       const { into } = await req.body(mergeBody);
       if (into === key.id) throw invalidBody([{ path: 'into', message: 'must be another one' }]);
       const showing = { addresses: await context.mediaAddresses(), now: context.now() };
       const { changed } = await writeContent({ ...context, now: () => showing.now }, req, {
         run: async (writer) => {
           const old = await writer.find(key);
-          if (old === undefined && guard.ifMatch === undefined) throw noSuchItem(key);
-          await checkGuard(documents, writer, { key, old, guard }, showing);
+          if (old === undefined && precondition.ifMatch === undefined) throw noSuchItem(key);
+          await checkPrecondition(documents, writer, { key, old, precondition }, showing);
           const changed = await mergeInto(writer, documents, key, into, showing.now);
           return { name: old && (await documents.name(old)), changed };
         },

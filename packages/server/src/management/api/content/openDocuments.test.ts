@@ -13,7 +13,7 @@ const blocks = Array.from({ length: 20_000 }, (_, index) => ({
 }));
 const values = { title: 'T', body: { blocks }, thumbnail: { mediaId: 'm1' } };
 const text = JSON.stringify({ ...bodies.news, values });
-const edit = { type: 'put', text, brought: undefined } as const;
+const edit = { type: 'put', text, ingested: undefined } as const;
 const editing = { key, old: undefined, edit, now: 1 };
 const showing = { addresses: { url: 'https://media.test', key: 'k'.repeat(16) }, now: 1 };
 

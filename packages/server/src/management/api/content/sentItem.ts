@@ -21,13 +21,13 @@ type Making = {
   readonly key: RecordKey;
   readonly old: StoredRecord | undefined;
   /** The files of a media, where it gets others. */
-  readonly brought?: IngestedMedia | undefined;
+  readonly ingested?: IngestedMedia | undefined;
   readonly now: number;
 };
 
 /** The record that was sent, checked as an import would check its line. */
-export function sentRecord(sent: Members, { key, old, brought, now }: Making): StoredRecord {
-  const files = brought ?? (old && filesOf(old));
+export function sentRecord(sent: Members, { key, old, ingested, now }: Making): StoredRecord {
+  const files = ingested ?? (old && filesOf(old));
   const record = storedRecord(checkItem(sent, key, files), { old, brought: files, now });
   if (Buffer.byteLength(record.document) > mostBytes) throw tooLarge();
   return record;

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { ApiContext } from '../ApiContext.ts';
 import type { Handler, Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { answerItem, changeItem } from './changeItem.ts';
-import { readGuard } from './guard.ts';
 import { itemKey } from './itemKey.ts';
 import type { Documents } from './openDocuments.ts';
+import { readPrecondition } from './precondition.ts';
 
 /** Answers what publishes, opens and closes an item. */
 export function stateHandlers(context: ApiContext, documents: Documents): Pick<Handlers, ItemAction> {
@@ -15,7 +15,7 @@ export function stateHandlers(context: ApiContext, documents: Documents): Pick<H
       const key = itemKey(req);
       const at = await momentOf(req, action);
       const outcome = await changeItem(context, documents, req, {
-        ...{ key, action, mayCreate: false, guard: readGuard(req.raw) },
+        ...{ key, action, mayCreate: false, precondition: readPrecondition(req.raw) },
         edit: () => ({ type: 'act', action, at }),
         ...(at === undefined ? {} : { details: { at } }),
       });

@@ -5,9 +5,9 @@ import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
 import { answerItem, changeItem, jsonResponse } from './changeItem.ts';
 import type { Edit } from './documentTasks.ts';
-import { readGuard } from './guard.ts';
 import { inWords, itemKey, noSuchItem, param } from './itemKey.ts';
 import type { Documents } from './openDocuments.ts';
+import { readPrecondition } from './precondition.ts';
 
 /** Answers what an item was, and makes it that again. */
 export function versionHandlers(
@@ -36,7 +36,7 @@ export function versionHandlers(
       const key = itemKey(req);
       const number = Number(param(req.params, 'version'));
       const outcome = await changeItem(context, documents, req, {
-        ...{ key, action: 'restore', mayCreate: true, guard: readGuard(req.raw) },
+        ...{ key, action: 'restore', mayCreate: true, precondition: readPrecondition(req.raw) },
         edit: (writer) => restoring(writer, key, number),
         details: { restored: number },
       });

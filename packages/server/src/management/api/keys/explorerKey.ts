@@ -5,7 +5,7 @@ import { type Issued, issueCredential, rotateCredential } from '../../issueCrede
 import type { ApiContext } from '../ApiContext.ts';
 import type { OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
-import { keyDeeds } from './keyAudit.ts';
+import { keyAuditEvents } from './keyAudit.ts';
 
 /** A key with its secret, which is nowhere but in memory. */
 export type HeldKey = {
@@ -91,7 +91,7 @@ async function makeKey(
       await writer.putCredential(issued.credential);
       return { issued, isNew: known === undefined };
     },
-    ({ issued, isNew }) => keyDeeds(isNew ? 'key.create' : 'key.rotate', issued.credential),
+    ({ issued, isNew }) => keyAuditEvents(isNew ? 'key.create' : 'key.rotate', issued.credential),
   );
   return { key: issued.credential.key, secret: issued.secret, expiresAt, projectIds };
 }

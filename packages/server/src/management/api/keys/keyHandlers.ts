@@ -9,7 +9,7 @@ import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
 import { isExplorerName } from './explorerKey.ts';
-import { keyDeeds } from './keyAudit.ts';
+import { keyAuditEvents } from './keyAudit.ts';
 
 type KeyAction = 'listKeys' | 'createKey' | 'rotateKey' | 'revokeKey';
 
@@ -45,7 +45,7 @@ export function keyHandlers(
         mustOwn(operator, grants);
         await writer.putCredential(credential);
       },
-      () => keyDeeds('key.create', credential),
+      () => keyAuditEvents('key.create', credential),
     );
     return Response.json({ ...keyView(credential, [], now()), secret }, { status: 201 });
   }
@@ -63,7 +63,7 @@ export function keyHandlers(
         await writer.putCredential(issued.credential);
         return { ...issued, usages: await writer.keyUsage(dayOf(now())) };
       },
-      ({ credential }) => keyDeeds('key.rotate', credential),
+      ({ credential }) => keyAuditEvents('key.rotate', credential),
     );
     return Response.json({ ...keyView(credential, [...usages, ...pendingUsage()], now()), secret });
   }
@@ -80,7 +80,7 @@ export function keyHandlers(
         await writer.putCredential(credential);
         return { credential, usages, isNew: true };
       },
-      ({ credential, isNew }) => (isNew ? keyDeeds('key.revoke', credential) : []),
+      ({ credential, isNew }) => (isNew ? keyAuditEvents('key.revoke', credential) : []),
     );
     return Response.json(keyView(credential, [...usages, ...pendingUsage()], now()));
   }

@@ -6,7 +6,7 @@ import { mediaDocument } from '../../../media/mediaDocument.ts';
 const { type, fileSize, meta, duration, original, bundle, poster, about } = mediaDocument.shape;
 
 /** What a file turned out to be, as another process or a file says it. */
-export const broughtSchema: z.ZodType<IngestedMedia> = z.strictObject({
+export const ingestedMedia: z.ZodType<IngestedMedia> = z.strictObject({
   type,
   fileSize: fileSize.unwrap(),
   meta: meta.unwrap(),
@@ -35,7 +35,7 @@ export type UploadOrder = z.infer<typeof uploadOrder>;
 
 /** What became of an upload: the file of a media, or why not. */
 export const uploadOutcome = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('ready'), brought: broughtSchema }),
+  z.strictObject({ type: z.literal('ready'), brought: ingestedMedia }),
   z.strictObject({ type: z.literal('failed'), message: z.string() }),
 ]);
 

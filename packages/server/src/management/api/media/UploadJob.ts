@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OriginalsLocation } from '../../../media/originals/openOriginals.ts';
-import { broughtSchema } from './Upload.ts';
+import { ingestedMedia } from './Upload.ts';
 
 /** A file to be taken, and where its original is to be kept. */
 export type UploadJob = {
@@ -10,15 +10,15 @@ export type UploadJob = {
 };
 
 /** What the process that takes a file hears: first the job; then that nobody else can write now, or that it is over. */
-export type ToTaker =
+export type ToUploadProcess =
   | { readonly type: 'take'; readonly job: UploadJob }
   | { readonly type: 'keep' }
   | { readonly type: 'drop' };
 
 /** What that process says. */
-export const fromTaker = z.discriminatedUnion('type', [
+export const fromUploadProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), fraction: z.number() }),
-  z.object({ type: z.literal('taken'), brought: broughtSchema }),
+  z.object({ type: z.literal('taken'), brought: ingestedMedia }),
   z.object({ type: z.literal('kept') }),
   // The file is to blame.
   z.object({ type: z.literal('refused'), message: z.string() }),
@@ -28,4 +28,4 @@ export const fromTaker = z.discriminatedUnion('type', [
 ]);
 
 /** What that process says. */
-export type FromTaker = z.infer<typeof fromTaker>;
+export type FromUploadProcess = z.infer<typeof fromUploadProcess>;

@@ -74,7 +74,11 @@ export function openProcessing(options: ProcessingOptions): Processing {
   }
 
   /** What was made is not lost where the disk is full. */
-  async function tell(outcome: UploadOutcome, { aborter: { signal } }: Task, finish: Finish): Promise<void> {
+  async function report(
+    outcome: UploadOutcome,
+    { aborter: { signal } }: Task,
+    finish: Finish,
+  ): Promise<void> {
     for (;;) {
       try {
         return await finish(outcome);
@@ -110,7 +114,7 @@ export function openProcessing(options: ProcessingOptions): Processing {
       const task: Task = { aborter, fraction: undefined, message: undefined, running: undefined };
       tasks.set(id, task);
       void laneOf(job).then((lane) => {
-        const attempt = async () => tell(await work(job, lane, task), task, finish);
+        const attempt = async () => report(await work(job, lane, task), task, finish);
         lanes[lane] = lanes[lane].then(() => run(id, task, attempt));
       });
     },

@@ -9,21 +9,21 @@ import { ingestMedia } from '../../../media/ingestMedia.ts';
 import { MediaUnavailable } from '../../../media/originals/MediaUnavailable.ts';
 import { type Ingest, OriginalError } from '../../../media/originals/Originals.ts';
 import { openOriginals } from '../../../media/originals/openOriginals.ts';
-import type { FromTaker, ToTaker, UploadJob } from './UploadJob.ts';
+import type { FromUploadProcess, ToUploadProcess, UploadJob } from './UploadJob.ts';
 
 let ingest: Ingest | undefined;
 
 // Whoever asks for content goes first.
 setPriority(constants.priority.PRIORITY_LOW);
-process.on('message', (message: ToTaker) => void obey(message));
+process.on('message', (message: ToUploadProcess) => void receive(message));
 process.on('disconnect', () => process.exit());
 // What decodes may keep this thread from hearing that; another one looks whether the parent is still there.
 new Worker(new URL('../../../concurrency/exitWithParent.ts', import.meta.url).href);
 
-async function obey(message: ToTaker): Promise<void> {
+async function receive(message: ToUploadProcess): Promise<void> {
   if (message.type === 'drop') return await leave();
   const answer = message.type === 'take' ? await take(message.job) : await keep();
-  tell(answer);
+  send(answer);
 }
 
 /** Clears up, and ends. */
@@ -32,10 +32,10 @@ async function leave(): Promise<void> {
   process.exit();
 }
 
-async function take({ path, isPackage, place }: UploadJob): Promise<FromTaker> {
+async function take({ path, isPackage, place }: UploadJob): Promise<FromUploadProcess> {
   try {
     ingest = openOriginals(place).beginIngest();
-    const onProgress = (fraction: number) => tell({ type: 'progress', fraction });
+    const onProgress = (fraction: number) => send({ type: 'progress', fraction });
     return {
       type: 'taken',
       brought: await ingestMedia(path, { ingest, isKept: true, isPackage, onProgress }),
@@ -45,7 +45,7 @@ async function take({ path, isPackage, place }: UploadJob): Promise<FromTaker> {
   }
 }
 
-async function keep(): Promise<FromTaker> {
+async function keep(): Promise<FromUploadProcess> {
   try {
     await ingest?.commit();
     return { type: 'kept' };
@@ -55,7 +55,7 @@ async function keep(): Promise<FromTaker> {
 }
 
 /** Where this machine keeps things is nothing that whoever sends a file needs to know. */
-function failureOf(error: unknown, folders: readonly string[]): FromTaker {
+function failureOf(error: unknown, folders: readonly string[]): FromUploadProcess {
   const said = error instanceof Error ? error.message : String(error);
   const message = folders.reduce((text, folder) => text.replaceAll(`${resolve(folder)}/`, ''), said);
   if (isDiskFull(error)) return { type: 'unavailable', message: 'the disk for originals is full' };
@@ -63,6 +63,6 @@ function failureOf(error: unknown, folders: readonly string[]): FromTaker {
   return { type: error instanceof OriginalError ? 'refused' : 'failed', message };
 }
 
-function tell(message: FromTaker): void {
+function send(message: FromUploadProcess): void {
   process.send?.(message);
 }

@@ -29,7 +29,7 @@ function parse(text: string): unknown {
 }
 
 /** What an upload of a project turned out to be. It stays for a while, so that it may be used again. */
-export async function broughtByUpload(
+export async function readUploadedMedia(
   { uploadFolder }: Pick<ApiContext, 'uploadFolder'>,
   projectId: string,
   uploadId: string,

@@ -21,7 +21,7 @@ import {
   type UploadRoom,
   upload,
 } from '../testing/withUploads.ts';
-import { broughtByUpload } from './readUpload.ts';
+import { readUploadedMedia } from './readUpload.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);
@@ -59,7 +59,7 @@ test('a picture comes in, in pieces, and becomes an original', async () => {
       offset: picture.length,
       media: { type: 'image', fileSize: picture.length, width: 600, height: 400, meta: { ext: 'png' } },
     });
-    const brought = await broughtByUpload(room, 'acme', ready.uploadId);
+    const brought = await readUploadedMedia(room, 'acme', ready.uploadId);
     const kept = originalPath(room.originals, originalName({ sha256: '', ext: '', ...brought.original }));
     expect(await Bun.file(kept).bytes()).toEqual(new Uint8Array(picture));
     expect(await readdir(join(room.uploadFolder, ready.uploadId))).toEqual(['outcome.json', 'upload.json']);
@@ -67,7 +67,7 @@ test('a picture comes in, in pieces, and becomes an original', async () => {
     // ApiRequest again, and after a restart, it is the same.
     await room.restart();
     expect(await stateOf(room, location)).toEqual({ ...ready, expiresAt: expect.any(Number) });
-    expect(await broughtByUpload(room, 'acme', ready.uploadId)).toEqual(brought);
+    expect(await readUploadedMedia(room, 'acme', ready.uploadId)).toEqual(brought);
     expect(await offsetOf(room, location)).toBe(picture.length);
     expect((await send(room, location, picture.length, undefined)).status).toBe(204);
     expect(room.errors).toEqual([]);
@@ -218,7 +218,7 @@ test('an upload of another project, or one that is not ready, brings nothing', a
       ['acme', open, 'wait until it is ready'],
       ['acme', failed.uploadId, 'is not in a supported format'],
     ] as const) {
-      const asked = broughtByUpload(room, projectId, uploadId);
+      const asked = readUploadedMedia(room, projectId, uploadId);
       await expect(asked).rejects.toMatchObject({
         code: 'upload_not_ready',
         message: expect.stringContaining(message),
@@ -258,7 +258,7 @@ test('what nothing has happened to for a day is forgotten', async () => {
     await room.uploads().sweep();
     expect(await readdir(room.uploadFolder)).toEqual([]);
     expect((await head(room, location)).status).toBe(404);
-    await expect(broughtByUpload(room, 'acme', ready.uploadId)).rejects.toMatchObject({
+    await expect(readUploadedMedia(room, 'acme', ready.uploadId)).rejects.toMatchObject({
       code: 'upload_not_ready',
     });
   });

@@ -23,7 +23,7 @@ import {
   type UploadRoom,
   upload,
 } from '../testing/withUploads.ts';
-import { broughtByUpload } from './readUpload.ts';
+import { readUploadedMedia } from './readUpload.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);
@@ -88,7 +88,7 @@ test('an asset package is taken as one', async () => {
     ];
     const state = await upload(room, zip(files), packaged);
     expect(state).toMatchObject({ state: 'ready', media: { type: 'image', meta: { ext: 'zip' } } });
-    expect(await broughtByUpload(room, 'acme', state.uploadId)).toMatchObject({
+    expect(await readUploadedMedia(room, 'acme', state.uploadId)).toMatchObject({
       bundle: { entry: 'index.html', paths: ['a.png', 'index.html'] },
     });
   });
@@ -102,7 +102,7 @@ test('an original may be kept in S3', async () => {
     async (room) => {
       const { state, uploadId } = await upload(room, jpeg);
       expect(state).toBe('ready');
-      const { original } = await broughtByUpload(room, 'acme', uploadId);
+      const { original } = await readUploadedMedia(room, 'acme', uploadId);
       const name = originalName(original ?? { sha256: '', ext: '' });
       expect(await openOriginals(place).find(name)).toMatchObject({ fileSize: jpeg.length, ext: 'jpg' });
       expect(room.errors).toEqual([]);
@@ -260,7 +260,7 @@ testWithFfmpeg(
         state: 'ready',
         media: { type: 'video', width: 640, height: 360, duration: 10_000, meta: { ext: 'mp4' } },
       });
-      const brought = await broughtByUpload(room, 'acme', ready.uploadId);
+      const brought = await readUploadedMedia(room, 'acme', ready.uploadId);
       expect(brought).toMatchObject({ bundle: { entry: 'master.m3u8' }, poster: { ext: 'jpg' } });
       expect(room.errors).toEqual([]);
     });

@@ -2,7 +2,12 @@ import { join } from 'node:path';
 import type { Subprocess } from 'bun';
 import { processMemory } from '../../../concurrency/processMemory.ts';
 import type { UploadOutcome } from './Upload.ts';
-import { type FromTaker, fromTaker, type ToTaker, type UploadJob } from './UploadJob.ts';
+import {
+  type FromUploadProcess,
+  fromUploadProcess,
+  type ToUploadProcess,
+  type UploadJob,
+} from './UploadJob.ts';
 
 /** What taking a file needs besides. */
 export type TakeOptions = {
@@ -21,7 +26,7 @@ export type TakeBounds = { readonly milliseconds: number; readonly memory: numbe
 /** What became of it; `postponed`: what it needs is not there for now. */
 export type Taking = UploadOutcome | { readonly type: 'postponed'; readonly message: string };
 
-type ManagementHandler = FromTaker | { readonly type: 'ended'; readonly message: string };
+type Outcome = FromUploadProcess | { readonly type: 'ended'; readonly message: string };
 
 const watchedEvery = 100;
 /** To move files to where they stay takes no time; others wait for it. */
@@ -32,28 +37,28 @@ const longestClearing = 10_000;
 /** Takes a file in a process of its own. Throws only where the signal says so. */
 export async function takeInProcess(job: UploadJob, options: TakeOptions): Promise<Taking> {
   options.signal.throwIfAborted();
-  const taker = startTaker(options);
+  const child = startProcess(options);
   try {
-    taker.send({ type: 'take', job });
-    const taken = await taker.answers[0];
+    child.send({ type: 'take', job });
+    const taken = await child.answers[0];
     if (taken.type !== 'taken') return outcomeOf(taken, options);
-    const kept = await keepTaken(taker, options);
+    const kept = await keepTaken(child, options);
     return kept.type === 'kept' ? { type: 'ready', brought: taken.brought } : outcomeOf(kept, options);
   } finally {
-    await taker.end();
+    await child.end();
     options.signal.throwIfAborted();
   }
 }
 
-async function keepTaken(taker: Taker, { keep, onError }: TakeOptions): Promise<ManagementHandler> {
-  let answer: ManagementHandler = { type: 'unavailable', message: 'the store can not be written' };
-  const timer = setTimeout(() => taker.kill('hangs'), longestKeeping);
+async function keepTaken(child: UploadProcess, { keep, onError }: TakeOptions): Promise<Outcome> {
+  let answer: Outcome = { type: 'unavailable', message: 'the store can not be written' };
+  const timer = setTimeout(() => child.kill('hangs'), longestKeeping);
   try {
     await keep(async () => {
-      taker.send({ type: 'keep' });
-      const heard = await taker.answers[1];
-      if (heard.type === 'kept') return;
-      answer = heard;
+      child.send({ type: 'keep' });
+      const next = await child.answers[1];
+      if (next.type === 'kept') return;
+      answer = next;
       throw new Error('an upload could not be kept');
     });
     return { type: 'kept' };
@@ -65,7 +70,7 @@ async function keepTaken(taker: Taker, { keep, onError }: TakeOptions): Promise<
   }
 }
 
-function outcomeOf(answer: ManagementHandler, { onError }: TakeOptions): Taking {
+function outcomeOf(answer: Outcome, { onError }: TakeOptions): Taking {
   switch (answer.type) {
     case 'refused':
     case 'ended':
@@ -81,19 +86,16 @@ function outcomeOf(answer: ManagementHandler, { onError }: TakeOptions): Taking 
 }
 
 /** A process that takes a file; its two answers come one after the other. */
-type Taker = {
-  readonly answers: readonly [Promise<ManagementHandler>, Promise<ManagementHandler>];
-  send(message: ToTaker): void;
+type UploadProcess = {
+  readonly answers: readonly [Promise<Outcome>, Promise<Outcome>];
+  send(message: ToUploadProcess): void;
   kill(why: keyof typeof reasons): void;
   /** It is over; resolves when the process is gone. */
   end(): Promise<void>;
 };
 
-function startTaker({ onProgress, signal, bounds }: TakeOptions): Taker {
-  const answers = [
-    Promise.withResolvers<ManagementHandler>(),
-    Promise.withResolvers<ManagementHandler>(),
-  ] as const;
+function startProcess({ onProgress, signal, bounds }: TakeOptions): UploadProcess {
+  const answers = [Promise.withResolvers<Outcome>(), Promise.withResolvers<Outcome>()] as const;
   const open = [...answers];
   let killedFor: keyof typeof reasons | undefined;
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'processUpload.ts')], {
@@ -101,7 +103,7 @@ function startTaker({ onProgress, signal, bounds }: TakeOptions): Taker {
     env: withoutSettings(process.env),
     // With a group of its own, what it has started goes with it.
     detached: true,
-    ipc: (message) => hear(fromTaker.safeParse(message).data),
+    ipc: (message) => receive(fromUploadProcess.safeParse(message).data),
     onExit: (_, code, killedBy) => {
       const message = killedFor === undefined ? endMessage(code, killedBy) : reasons[killedFor];
       for (const answer of open.splice(0)) answer.resolve({ type: 'ended', message });
@@ -112,7 +114,7 @@ function startTaker({ onProgress, signal, bounds }: TakeOptions): Taker {
     killGroup(child);
   };
 
-  function hear(message: FromTaker | undefined): void {
+  function receive(message: FromUploadProcess | undefined): void {
     // What is over quickly was perhaps not looked at yet.
     watch();
     if (message === undefined) kill('breaks');
@@ -130,7 +132,7 @@ function startTaker({ onProgress, signal, bounds }: TakeOptions): Taker {
   const stop = () => kill('breaks');
   signal.addEventListener('abort', stop);
 
-  const send = (message: ToTaker) =>
+  const send = (message: ToUploadProcess) =>
     void (child.exitCode === null && child.signalCode === null && child.send(message));
   return {
     answers: [answers[0].promise, answers[1].promise],

@@ -7,20 +7,20 @@ import { ApiProblem } from '../ApiProblem.ts';
 import type { ApiRequest, OpenHandler } from '../ApiRequest.ts';
 import { isOver } from './authenticate.ts';
 import { sha256Of } from './authTokenSecret.ts';
-import type { Guard } from './createGuard.ts';
+import type { PasswordChecker } from './createPasswordChecker.ts';
 import { endPasses } from './invitations.ts';
 import { openSession, sessionAnswer } from './openSession.ts';
 
 type Acceptance = z.infer<typeof acceptance>;
 
 /** Follows a link: sets the password, and signs in. The first owner comes into being by it. */
-export function createAccept(context: ApiContext, guard: Guard): OpenHandler {
+export function createAccept(context: ApiContext, passwords: PasswordChecker): OpenHandler {
   return async (req) => {
     const given = await req.body(acceptance);
     const store = await context.store();
     // Looked at first: only who has a link may make us hash.
     await store.read((reader) => invited(reader, given, context.now()));
-    const passwordHash = await guard.hash(given.password);
+    const passwordHash = await passwords.hash(given.password);
     const { operator, opened } = await store.write((writer) =>
       accept(writer, context, given, passwordHash, req),
     );

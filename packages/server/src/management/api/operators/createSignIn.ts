@@ -4,13 +4,13 @@ import type { Operator } from '../../../store/Admin.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { ApiRequest, OpenHandler } from '../ApiRequest.ts';
-import type { Attempt, Guard } from './createGuard.ts';
+import type { Attempt, PasswordChecker } from './createPasswordChecker.ts';
 import { knownDevice } from './deviceCookie.ts';
 import { type OpenedSession, openSession, sessionAnswer } from './openSession.ts';
 
 /** Signs in by name and password. Nobody learns which of both was wrong. */
-export function createSignIn(context: ApiContext, guard: Guard): OpenHandler {
-  const tell = createRefusalLog(context);
+export function createSignIn(context: ApiContext, passwords: PasswordChecker): OpenHandler {
+  const logRefusal = createRefusalLog(context);
   return async (req) => {
     const { operatorId, password } = await req.body(signIn);
     const store = await context.store();
@@ -19,10 +19,10 @@ export function createSignIn(context: ApiContext, guard: Guard): OpenHandler {
     const device = knownDevice(req.raw, { operatorId, passwordHash }, context);
     const attempt: Attempt =
       device === undefined ? { by: 'stranger', operatorId, address: req.address } : { by: 'device', device };
-    const isRight = await guard.isRight(password, passwordHash, attempt);
+    const isRight = await passwords.isRight(password, passwordHash, attempt);
     const opened = isRight && operator ? await enter(context, operator, req) : undefined;
     if (operator && opened) return sessionAnswer(context, req.raw, operator, opened);
-    tell(operator?.operatorId, req.address);
+    logRefusal(operator?.operatorId, req.address);
     throw new ApiProblem('sign_in_failed', 'check both; an owner can send you a link for a new password');
   };
 }
@@ -48,8 +48,8 @@ async function enter(
   });
 }
 
-const tellingMilliseconds = 60_000;
-const toldBytes = 1_000_000;
+const logMilliseconds = 60_000;
+const loggedBytes = 1_000_000;
 
 /**
  * Writes refused attempts to the audit log: at most one line a minute for an operator, with the number since the line
@@ -57,19 +57,19 @@ const toldBytes = 1_000_000;
  * be a password in the wrong field. Nobody waits for it: how long that takes would tell who is there.
  */
 function createRefusalLog({ store, now, onError }: ApiContext) {
-  const told = new LruCache<{ readonly at: number; readonly untold: number }>(
-    () => toldBytes,
+  const logged = new LruCache<{ readonly at: number; readonly skipped: number }>(
+    () => loggedBytes,
     () => 32,
   );
   return (operatorId: string | undefined, address: string): void => {
     const target = operatorId === undefined ? 'operators' : `operators/${operatorId}`;
-    const last = told.get(target) ?? { at: Number.NEGATIVE_INFINITY, untold: 0 };
-    const attempts = last.untold + 1;
-    if (Math.abs(now() - last.at) < tellingMilliseconds) {
-      told.set(target, { at: last.at, untold: attempts });
+    const last = logged.get(target) ?? { at: Number.NEGATIVE_INFINITY, skipped: 0 };
+    const attempts = last.skipped + 1;
+    if (Math.abs(now() - last.at) < logMilliseconds) {
+      logged.set(target, { at: last.at, skipped: attempts });
       return;
     }
-    told.set(target, { at: now(), untold: 0 });
+    logged.set(target, { at: now(), skipped: 0 });
     const details = { address, attempts };
     const entry = { at: now(), by: 'nobody', action: 'session.refused', target, details };
     store()

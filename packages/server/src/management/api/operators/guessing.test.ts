@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { loopback } from '../../../http/ipAddress.ts';
 import { deviceOf, refusalOf, type TestApi } from '../testing/withApi.ts';
 import { auditOf, password, roles, withKen } from '../testing/withKen.ts';
-import { createGuard } from './createGuard.ts';
+import { createPasswordChecker } from './createPasswordChecker.ts';
 import { hashPassword } from './createPasswords.ts';
 
 // A busy machine is no fault.
@@ -201,16 +201,16 @@ describe('a browser that is known', () => {
   });
 
   test('never stands in line behind strangers', async () => {
-    const guard = createGuard(() => 0);
+    const passwords = createPasswordChecker(() => 0);
     const hash = await hashPassword(password);
     const strangers = Array.from({ length: 8 }, (_, number) =>
-      guard.isRight('wrong', hash, { by: 'stranger', operatorId: 'ken', address: `192.0.2.${number}` }),
+      passwords.isRight('wrong', hash, { by: 'stranger', operatorId: 'ken', address: `192.0.2.${number}` }),
     );
     let isOver = false;
     const all = Promise.all(strangers).finally(() => {
       isOver = true;
     });
-    expect(await guard.isRight(password, hash, { by: 'device', device: 'x' })).toBe(true);
+    expect(await passwords.isRight(password, hash, { by: 'device', device: 'x' })).toBe(true);
     expect(isOver).toBe(false);
     expect(new Set(await all)).toEqual(new Set([false]));
   });

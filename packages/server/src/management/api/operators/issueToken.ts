@@ -35,7 +35,7 @@ export async function keepToken(writer: Writer, authToken: AuthToken): Promise<b
 }
 
 /** What the audit log says of a token. */
-export function tokenDeed(
+export function tokenAuditEvent(
   action: 'token.create' | 'token.remove',
   { operatorId, id, name }: AuthToken,
 ): AuditEvent {

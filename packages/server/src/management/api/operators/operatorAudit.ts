@@ -3,7 +3,7 @@ import type { Operator } from '../../../store/Admin.ts';
 import type { AuditEvent } from '../writeAs.ts';
 
 /** What the audit log says of an operator: one line for each project of the roles, so that its owners read of it. */
-export function operatorDeeds(
+export function operatorAuditEvents(
   action: string,
   { operatorId, roles }: Pick<Operator, 'operatorId' | 'roles'>,
 ): readonly AuditEvent[] {

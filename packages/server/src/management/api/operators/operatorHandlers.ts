@@ -12,9 +12,9 @@ import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
 import { changeOperator, type Invited, inviteOperator, removeOperator, sendLink } from './changeOperators.ts';
 import { createAccept } from './createAccept.ts';
-import { createGuard } from './createGuard.ts';
+import { createPasswordChecker } from './createPasswordChecker.ts';
 import { welcomeUrl } from './invitations.ts';
-import { operatorDeeds } from './operatorAudit.ts';
+import { operatorAuditEvents } from './operatorAudit.ts';
 import { operatorView } from './operatorView.ts';
 import { isWithin } from './rights.ts';
 import { sessionHandlers } from './sessionHandlers.ts';
@@ -22,10 +22,10 @@ import { tokenHandlers } from './tokenHandlers.ts';
 
 /** Who may come in: sessions, links, passwords, tokens and operators. */
 export function operatorHandlers(context: ApiContext) {
-  const guard = createGuard(context.now);
+  const passwords = createPasswordChecker(context.now);
   return {
-    accept: createAccept(context, guard),
-    ...sessionHandlers(context, guard),
+    accept: createAccept(context, passwords),
+    ...sessionHandlers(context, passwords),
     ...tokenHandlers(context),
     ...adminHandlers(context),
   } satisfies Partial<Handlers>;
@@ -49,7 +49,7 @@ function adminHandlers(context: ApiContext): AdminHandlers {
         context,
         req,
         (writer) => inviteOperator(writer, context, req.operator, order),
-        ({ operator }) => operatorDeeds('operator.invite', operator),
+        ({ operator }) => operatorAuditEvents('operator.invite', operator),
       );
       return invitationAnswer(context, req, invited);
     },
@@ -58,7 +58,7 @@ function adminHandlers(context: ApiContext): AdminHandlers {
         context,
         req,
         (writer) => sendLink(writer, context, req.operator, idOf(req)),
-        ({ operator }) => operatorDeeds('operator.link', operator),
+        ({ operator }) => operatorAuditEvents('operator.link', operator),
       );
       return invitationAnswer(context, req, invited);
     },
@@ -68,7 +68,7 @@ function adminHandlers(context: ApiContext): AdminHandlers {
         context,
         req,
         (writer) => changeOperator(writer, req.operator, idOf(req), wanted),
-        (result) => (result.isChanged ? operatorDeeds('operator.change', result.after) : []),
+        (result) => (result.isChanged ? operatorAuditEvents('operator.change', result.after) : []),
       );
       return Response.json(await viewFor(context, req.operator, after));
     },
@@ -77,7 +77,7 @@ function adminHandlers(context: ApiContext): AdminHandlers {
         context,
         req,
         (writer) => removeOperator(writer, req.operator, idOf(req)),
-        (taken) => operatorDeeds('operator.remove', taken),
+        (taken) => operatorAuditEvents('operator.remove', taken),
       );
       return new Response(null, { status: 204 });
     },

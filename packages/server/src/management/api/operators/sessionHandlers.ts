@@ -4,7 +4,7 @@ import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
-import type { Guard } from './createGuard.ts';
+import type { PasswordChecker } from './createPasswordChecker.ts';
 import { createSignIn } from './createSignIn.ts';
 import { deviceCookie } from './deviceCookie.ts';
 import { endPasses } from './invitations.ts';
@@ -14,13 +14,13 @@ import { endedCookie } from './sessionCookie.ts';
 type SessionHandlers = Pick<Handlers, 'getSession' | 'signIn' | 'signOut' | 'changePassword'>;
 
 /** Signing in and out, and the own password. */
-export function sessionHandlers(context: ApiContext, guard: Guard): SessionHandlers {
+export function sessionHandlers(context: ApiContext, passwords: PasswordChecker): SessionHandlers {
   return {
-    signIn: createSignIn(context, guard),
+    signIn: createSignIn(context, passwords),
     getSession: async ({ operator, authToken }) =>
       Response.json(await sessionView(context, operator, authToken)),
     signOut: (req) => signOut(context, req),
-    changePassword: (req) => changePassword(context, guard, req),
+    changePassword: (req) => changePassword(context, passwords, req),
   };
 }
 
@@ -39,11 +39,15 @@ async function signOut(context: ApiContext, req: OperatorRequest): Promise<Respo
   return new Response(null, { status: 204, headers });
 }
 
-async function changePassword(context: ApiContext, guard: Guard, req: OperatorRequest): Promise<Response> {
+async function changePassword(
+  context: ApiContext,
+  passwords: PasswordChecker,
+  req: OperatorRequest,
+): Promise<Response> {
   const { operatorId, passwordHash } = req.operator;
   const { current, next } = await req.body(passwordChange);
-  if (!(await guard.isRight(current, passwordHash, { by: 'operator', operatorId }))) throw wrong();
-  const nextHash = await guard.hash(next);
+  if (!(await passwords.isRight(current, passwordHash, { by: 'operator', operatorId }))) throw wrong();
+  const nextHash = await passwords.hash(next);
   await writeAs(
     context,
     req,

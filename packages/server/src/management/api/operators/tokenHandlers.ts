@@ -4,7 +4,7 @@ import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
-import { issueToken, keepToken, mostTokens, tokenDeed } from './issueToken.ts';
+import { issueToken, keepToken, mostTokens, tokenAuditEvent } from './issueToken.ts';
 
 /** The own tokens of an operator. */
 export function tokenHandlers(
@@ -29,7 +29,7 @@ export function tokenHandlers(
           if (await keepToken(writer, authToken)) return;
           throw new ApiProblem('conflict', `there are ${mostTokens} tokens already; end one first`);
         },
-        () => [tokenDeed('token.create', authToken)],
+        () => [tokenAuditEvent('token.create', authToken)],
       );
       return Response.json({ ...tokenView(authToken), token: secret }, { status: 201 });
     },
@@ -45,7 +45,7 @@ export function tokenHandlers(
           await writer.removeAuthToken(authToken.sha256);
           return authToken;
         },
-        (authToken) => [tokenDeed('token.remove', authToken)],
+        (authToken) => [tokenAuditEvent('token.remove', authToken)],
       );
       return new Response(null, { status: 204 });
     },

@@ -20,15 +20,15 @@ async function told(...meters: readonly { metrics: () => Promise<Metrics> }[]) {
 
 test('a sample is what came between two looks, of all processes together', async () => {
   const [one, two] = [openMeter(1), openMeter(4)];
-  one.meter.request('listNews', 200, 0.2);
-  one.meter.cache('response', true);
+  one.deliveryMetrics.request('listNews', 200, 0.2);
+  one.deliveryMetrics.cache('response', true);
   const before = countersOf(await told(one, two));
-  for (let count = 0; count < 98; count++) one.meter.request('listNews', 200, 0.000_2);
-  two.meter.request('getNews', 304, 0.000_04);
-  two.meter.request('getNews', 404, 0.08);
-  two.meter.request('media', 503, 0.09);
-  for (const isHit of [true, true, false]) two.meter.cache('response', isHit);
-  two.meter.cache('view', false);
+  for (let count = 0; count < 98; count++) one.deliveryMetrics.request('listNews', 200, 0.000_2);
+  two.deliveryMetrics.request('getNews', 304, 0.000_04);
+  two.deliveryMetrics.request('getNews', 404, 0.08);
+  two.deliveryMetrics.request('media', 503, 0.09);
+  for (const isHit of [true, true, false]) two.deliveryMetrics.cache('response', isHit);
+  two.deliveryMetrics.cache('view', false);
   const sample = sampleOf(before, countersOf(await told(one, two)), 70, 2);
   expect(sample).toMatchObject({
     ...{ at: 70, seconds: 2, requests: 101, cacheHits: 2, cacheMisses: 1, lagSeconds: 4 },
@@ -40,14 +40,14 @@ test('a sample is what came between two looks, of all processes together', async
 });
 
 test('where nothing was asked there is no time, and what is longer than all bounds is the longest', async () => {
-  const { meter, metrics } = openMeter();
+  const { deliveryMetrics, metrics } = openMeter();
   const before = countersOf(await told({ metrics }));
   const quiet = sampleOf(before, before, 1, 2);
   expect(quiet).toEqual({
     ...{ at: 1, seconds: 2, requests: 0, cacheHits: 0, cacheMisses: 0, lagSeconds: 0 },
     statuses: { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 },
   });
-  meter.request('listNews', 200, 7);
+  deliveryMetrics.request('listNews', 200, 7);
   expect(sampleOf(before, countersOf(await told({ metrics })), 1, 2).p99Milliseconds).toBe(1000);
   // Nothing that can't be read counts, and nothing goes below zero.
   expect(countersOf([[{}, { name: 'newsstand_requests_total' }]]).cacheHits).toBe(0);
@@ -56,7 +56,7 @@ test('where nothing was asked there is no time, and what is longer than all boun
 
 /** A node whose counters are looked at, with a clock that a test sets. */
 function openNode(node: string, clock: { now: number }) {
-  const { meter, metrics } = openMeter();
+  const { deliveryMetrics, metrics } = openMeter();
   let looks = 0;
   const traffic = openTraffic({
     node,
@@ -71,7 +71,7 @@ function openNode(node: string, clock: { now: number }) {
     now: () => clock.now,
     stepMilliseconds: 2,
   });
-  return { ...traffic, meter, looks: () => looks };
+  return { ...traffic, deliveryMetrics, looks: () => looks };
 }
 
 async function until(isSo: () => boolean): Promise<void> {
@@ -85,7 +85,7 @@ test('counters are looked at only while somebody looks, and what is old is forgo
   expect(node.looks()).toBe(0);
   expect(node.traffic()).toEqual({ nodes: [{ node: 'here', isThis: true, samples: [] }] });
   await until(() => node.looks() > 0);
-  node.meter.request('listNews', 200, 0.001);
+  node.deliveryMetrics.request('listNews', 200, 0.001);
   clock.now += 2000;
   const samples = () => node.traffic().nodes[0]?.samples ?? [];
   await until(() => samples().length === 1);
@@ -116,7 +116,7 @@ test('nodes tell each other what they are asked while somebody looks at one of t
       said.push(`${from} looks`);
       to.listener.onLook();
     },
-    tell(sample: Sample) {
+    publish(sample: Sample) {
       said.push(`${from} tells`);
       to.listener.onSample(from, sample);
     },
@@ -125,7 +125,7 @@ test('nodes tell each other what they are asked while somebody looks at one of t
   there.connect(between('there', here));
   here.traffic();
   await until(() => there.looks() > 0);
-  there.meter.request('listNews', 200, 0.001);
+  there.deliveryMetrics.request('listNews', 200, 0.001);
   clock.now += 2000;
   await until(() => here.traffic().nodes.length === 2);
   expect(here.traffic().nodes[1]).toMatchObject({

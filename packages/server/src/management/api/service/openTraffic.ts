@@ -5,7 +5,7 @@ import { type Counters, type Sample, sampleOf } from '../../metrics/trafficCount
 export type TrafficExchange = {
   /** Tells the other nodes that somebody looks here. */
   look(): void;
-  tell(sample: Sample): void;
+  publish(sample: Sample): void;
 };
 
 /** What is heard of other nodes. */
@@ -37,23 +37,23 @@ export type OpenTraffic = {
 const keptMilliseconds = 5 * 60_000;
 /** Somebody who has not asked for so long does not look any more. */
 const lookMilliseconds = 60_000;
-const tellMilliseconds = 10_000;
+const announceMilliseconds = 10_000;
 /** Two messages of others may be lost. */
-const heardMilliseconds = 3 * tellMilliseconds;
+const watchedMilliseconds = 3 * announceMilliseconds;
 const mostNodes = 200;
 
 /** Watches what is asked of this node while somebody looks, here or at another node, and only then. */
 export function openTraffic(options: TrafficOptions): OpenTraffic {
   const { node, counters, onError, now = Date.now, stepMilliseconds = 2000 } = options;
   const samples = new Map<string, Sample[]>();
-  let [lookedAt, toldAt, heardAt] = [-Infinity, -Infinity, -Infinity];
+  let [lookedAt, announcedAt, watchedAt] = [-Infinity, -Infinity, -Infinity];
   let last: Counted | undefined;
   let timer: Timer | undefined;
   let isTaking = false;
   let isClosed = false;
   let exchange: TrafficExchange | undefined;
 
-  const isWatched = () => now() < lookedAt + lookMilliseconds || now() < heardAt + heardMilliseconds;
+  const isWatched = () => now() < lookedAt + lookMilliseconds || now() < watchedAt + watchedMilliseconds;
 
   function begin(): void {
     if (timer !== undefined || isClosed) return;
@@ -91,14 +91,14 @@ export function openTraffic(options: TrafficOptions): OpenTraffic {
     const seconds = (counted.at - before.at) / 1000;
     const sample = sampleOf(before.counters, counted.counters, counted.at, seconds);
     keep(node, sample);
-    if (now() < heardAt + heardMilliseconds) exchange?.tell(sample);
-    if (now() < lookedAt + lookMilliseconds) tellLook();
+    if (now() < watchedAt + watchedMilliseconds) exchange?.publish(sample);
+    if (now() < lookedAt + lookMilliseconds) announce();
   }
 
   /** Others need not hear of each look. */
-  function tellLook(): void {
-    if (now() < toldAt + tellMilliseconds) return;
-    toldAt = now();
+  function announce(): void {
+    if (now() < announcedAt + announceMilliseconds) return;
+    announcedAt = now();
     exchange?.look();
   }
 
@@ -115,7 +115,7 @@ export function openTraffic(options: TrafficOptions): OpenTraffic {
   return {
     traffic() {
       lookedAt = now();
-      tellLook();
+      announce();
       begin();
       for (const [name, known] of samples) if (!known.some(isRecent)) samples.delete(name);
       const others = [...samples.keys()].filter((name) => name !== node).sort();
@@ -131,7 +131,7 @@ export function openTraffic(options: TrafficOptions): OpenTraffic {
     },
     listener: {
       onLook() {
-        heardAt = now();
+        watchedAt = now();
         begin();
       },
       onSample: (other, sample) => void (other !== node && keep(other, sample)),

@@ -31,7 +31,7 @@ export function spaceHandlers(context: ApiContext): PlacesHandlers {
           if (isNew) await writer.putSpace(space);
           return isNew;
         },
-        auditEvents: (isNew) => (isNew ? [deed('space.create', space, space.spaceId)] : []),
+        auditEvents: (isNew) => (isNew ? [auditEvent('space.create', space, space.spaceId)] : []),
         origins: new Map(),
       });
       return new Response(null, { status: 204 });
@@ -41,7 +41,8 @@ export function spaceHandlers(context: ApiContext): PlacesHandlers {
       const instance = instanceOf(req.params);
       await writeContent(context, req, {
         run: (writer) => writer.putInstance(instance),
-        auditEvents: (isNew) => (isNew ? [deed('instance.create', instance, instancePath(instance))] : []),
+        auditEvents: (isNew) =>
+          isNew ? [auditEvent('instance.create', instance, instancePath(instance))] : [],
         origins: new Map(),
       });
       return new Response(null, { status: 204 });
@@ -54,7 +55,7 @@ export function spaceHandlers(context: ApiContext): PlacesHandlers {
           if (!(await writer.removeInstance(instance)))
             throw new ApiProblem('not_found', `there is no instance '${instance.instanceId}'`);
         },
-        auditEvents: () => [deed('instance.delete', instance, instancePath(instance))],
+        auditEvents: () => [auditEvent('instance.delete', instance, instancePath(instance))],
         origins: new Map([[targetName(instance), { source: 0, line: 0 }]]),
       });
       return new Response(null, { status: 204 });
@@ -80,7 +81,7 @@ function instancePath({ spaceId, app, instanceId }: Instance): string {
   return `${spaceId}/${app}/${instanceId}`;
 }
 
-function deed(action: string, { projectId }: Space, target: string): AuditEvent {
+function auditEvent(action: string, { projectId }: Space, target: string): AuditEvent {
   return { action, projectId, target };
 }
 

@@ -12,7 +12,7 @@ import { spaceHandlers } from '../spaces/spaceHandlers.ts';
 import { type TestApi, withApi } from './withApi.ts';
 
 /** An answer, read. */
-export type Told = {
+export type ReadResponse = {
   readonly status: number;
   readonly etag: string;
   readonly headers: Headers;
@@ -24,7 +24,7 @@ export type Told = {
 type More = { readonly body?: unknown; readonly ifMatch?: string; readonly headers?: Record<string, string> };
 
 /** Someone who asks: a method, a path below the space, and what else there is. */
-export type Ask = (method: string, path: string, more?: More) => Promise<Told>;
+export type Ask = (method: string, path: string, more?: More) => Promise<ReadResponse>;
 
 /** An api with the space of the sample lines, and editors in it. */
 export type Newsroom = {
@@ -97,7 +97,7 @@ async function asker(api: TestApi, operatorId: string): Promise<Ask> {
     const guard = ifMatch === undefined ? {} : { 'if-match': ifMatch };
     const place = placeOf(path);
     const response = await api.ask(place, { method, cookie, headers: { ...guard, ...headers }, body });
-    const read = await told(response);
+    const read = await readResponse(response);
     if (response.ok) checkAnswer(method, place, read);
     return read;
   };
@@ -110,7 +110,7 @@ function placeOf(path: string): string {
 }
 
 /** Every answer must be what the contract says. */
-function checkAnswer(method: string, place: string, { status, body }: Told): void {
+function checkAnswer(method: string, place: string, { status, body }: ReadResponse): void {
   const found = findRoute(method, place.split('?')[0] ?? '');
   if (found.type !== 'route') throw new Error(`${method} ${place} was answered, but is not known`);
   found.route.answer?.parse(body);
@@ -122,7 +122,7 @@ const faultList = z.object({
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 
-async function told(response: Response): Promise<Told> {
+async function readResponse(response: Response): Promise<ReadResponse> {
   const text = await response.text();
   const body: unknown = text === '' ? undefined : JSON.parse(text);
   const { errors = [] } = faultList.safeParse(body).data ?? {};

@@ -98,13 +98,13 @@ export function describeChangeLog(open: OpenHarness): void {
         ends.push(await store.bookmark());
       }
       const [first = beginning, ...rest] = ends;
-      let told: readonly Bookmark[] = [];
+      let received: readonly Bookmark[] = [];
       const take = async ({ bookmarks, batches }: Changes) => {
-        told = bookmarks;
+        received = bookmarks;
         await Array.fromAsync(batches);
       };
       expect(await store.changesAfter(first, take)).toBe('taken');
-      expect(told).toEqual(rest);
+      expect(received).toEqual(rest);
       expect(new Set(ends.map(({ mark }) => mark)).size).toBe(4);
     });
 

@@ -142,16 +142,16 @@ async function expectSame(store: Store, { records, instances }: Model): Promise<
 
 /** Whatever differs must be in the log; and no log where nothing was kept. */
 async function expectLog(store: Store, start: Bookmark, before: Model, after: Model): Promise<void> {
-  const told = (await changes(store, start)) ?? [];
+  const logged = (await changes(store, start)) ?? [];
   const named = new Map(
-    told.flatMap((change) => (change.type === 'record' ? [[nameOf(change.key), change.record]] : [])),
+    logged.flatMap((change) => (change.type === 'record' ? [[nameOf(change.key), change.record]] : [])),
   );
   for (const name of new Set([...before.records.keys(), ...after.records.keys()])) {
     const [old, now] = [before.records.get(name), after.records.get(name)];
     if (!Bun.deepEquals(old, now)) expect(named.has(name)).toBe(true);
     if (named.has(name)) expect(named.get(name)).toEqual(now);
   }
-  if (before === after) expect(told).toEqual([]);
+  if (before === after) expect(logged).toEqual([]);
 }
 
 function nameOf(of: RecordKey): string {

@@ -1,0 +1,175 @@
+import { TextInput } from '@mantine/core';
+import { Extension, Node, wrappingInputRule } from '@tiptap/core';
+import {
+  NodeViewContent,
+  NodeViewWrapper,
+  type ReactNodeViewProps,
+  ReactNodeViewRenderer,
+} from '@tiptap/react';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { CardView } from './CardView.tsx';
+import { InlineField } from './InlineField.tsx';
+import { keepEnter } from './keepEnter.ts';
+
+/** What a node was made from, and what of it has no place in the page. */
+export const Sources = Extension.create({
+  name: 'sources',
+  addGlobalAttributes: () => [
+    {
+      types: ['paragraph', 'heading', 'bulletList', 'orderedList', 'blockquote', 'codeBlock'],
+      attributes: { source: { default: null, rendered: false, keepOnSplit: false } },
+    },
+    {
+      types: ['paragraph', 'heading', 'blockquote', 'codeBlock'],
+      attributes: { html: { default: null, rendered: false } },
+    },
+    {
+      types: ['heading'],
+      attributes: {
+        anchor: {
+          default: null,
+          keepOnSplit: false,
+          parseHTML: (element) => element.getAttribute('data-anchor'),
+          renderHTML: ({ anchor }) => (typeof anchor === 'string' ? { 'data-anchor': anchor } : {}),
+        },
+      },
+    },
+    { types: ['bulletList', 'orderedList'], attributes: { ordered: { default: null, rendered: false } } },
+  ],
+});
+
+/** A point of a list: one text, and lists below it. */
+export const ListItem = Node.create({
+  name: 'listItem',
+  content: 'paragraph (bulletList | orderedList)*',
+  defining: true,
+  addOptions: () => ({
+    HTMLAttributes: {},
+    bulletListTypeName: 'bulletList',
+    orderedListTypeName: 'orderedList',
+  }),
+  parseHTML: () => [{ tag: 'li' }],
+  renderHTML: ({ HTMLAttributes }) => ['li', HTMLAttributes, 0],
+  addKeyboardShortcuts() {
+    return {
+      Enter: () => this.editor.commands.splitListItem(this.name),
+      Tab: () => this.editor.commands.sinkListItem(this.name),
+      'Shift-Tab': () => this.editor.commands.liftListItem(this.name),
+    };
+  },
+});
+
+/** Somebody's words, and whose they are. */
+export const Quote = Node.create({
+  name: 'blockquote',
+  content: 'paragraph+',
+  group: 'block',
+  defining: true,
+  addAttributes: () => ({
+    cite: {
+      default: null,
+      parseHTML: (element) => element.getAttribute('data-cite'),
+      renderHTML: ({ cite }) => (typeof cite === 'string' ? { 'data-cite': cite } : {}),
+    },
+  }),
+  parseHTML: () => [{ tag: 'blockquote' }],
+  renderHTML: ({ HTMLAttributes }) => ['blockquote', HTMLAttributes, 0],
+  addNodeView: () => ReactNodeViewRenderer(QuoteView),
+  addKeyboardShortcuts() {
+    return { 'Mod-Shift-b': () => this.editor.commands.toggleWrap(this.name) };
+  },
+  addInputRules() {
+    return [wrappingInputRule({ find: /^>\s$/, type: this.type })];
+  },
+});
+
+/** Program text. */
+export const Code = Node.create({
+  name: 'codeBlock',
+  content: 'text*',
+  marks: '',
+  group: 'block',
+  code: true,
+  defining: true,
+  addAttributes: () => ({
+    language: {
+      default: null,
+      parseHTML: (element) => element.getAttribute('data-language'),
+      renderHTML: ({ language }) => (typeof language === 'string' ? { 'data-language': language } : {}),
+    },
+  }),
+  parseHTML: () => [{ tag: 'pre', preserveWhitespace: 'full' }],
+  renderHTML: ({ HTMLAttributes }) => ['pre', HTMLAttributes, ['code', 0]],
+  addNodeView: () => ReactNodeViewRenderer(CodeView),
+  addKeyboardShortcuts() {
+    return { 'Mod-Alt-c': () => this.editor.commands.toggleNode(this.name, 'paragraph') };
+  },
+});
+
+/** A block that is not written but filled in: a picture, a video, HTML, or what nobody here knows. */
+export const Card = Node.create({
+  name: 'card',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  addAttributes: () => ({
+    block: {
+      default: null,
+      parseHTML: (element) => readJson(element.getAttribute('data-card')),
+      renderHTML: ({ block }) => ({ 'data-card': JSON.stringify(block) }),
+    },
+  }),
+  parseHTML: () => [{ tag: 'div[data-card]' }],
+  renderHTML: ({ HTMLAttributes }) => ['div', HTMLAttributes],
+  addNodeView: () => ReactNodeViewRenderer(CardView),
+});
+
+function readJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** A quote, and whose words it is. */
+function QuoteView({ node, updateAttributes }: ReactNodeViewProps) {
+  const texts = useWords().blocks;
+  const cite: unknown = node.attrs['cite'];
+  return (
+    <NodeViewWrapper className="block-quote" onKeyDown={keepEnter}>
+      <NodeViewContent />
+      <div contentEditable={false}>
+        <InlineField
+          label={texts.cite}
+          htmlLabel={texts.citeHtml}
+          value={typeof cite === 'string' ? cite : undefined}
+          onChange={(html) => updateAttributes({ cite: html ?? null })}
+        />
+      </div>
+    </NodeViewWrapper>
+  );
+}
+
+/** Program text, and its language. */
+function CodeView({ node, updateAttributes }: ReactNodeViewProps) {
+  const texts = useWords().blocks;
+  const language: unknown = node.attrs['language'];
+  return (
+    <NodeViewWrapper className="block-code" onKeyDown={keepEnter}>
+      <div contentEditable={false}>
+        <TextInput
+          size="xs"
+          w={180}
+          aria-label={texts.language}
+          placeholder={texts.language}
+          value={typeof language === 'string' ? language : ''}
+          onChange={({ currentTarget }) => updateAttributes({ language: currentTarget.value || null })}
+        />
+      </div>
+      <pre>
+        <NodeViewContent<'code'> as="code" />
+      </pre>
+    </NodeViewWrapper>
+  );
+}

@@ -1,0 +1,98 @@
+import type { RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import { inWords } from './itemKey.ts';
+import { editionOf, type Showing } from './managedItem.ts';
+import type { Documents } from './openDocuments.ts';
+
+/** Which version whoever asks has seen: some entity tags, `*` for any; or none at all. */
+export type Precondition = {
+  readonly ifMatch?: readonly string[] | undefined;
+  readonly ifNoneMatch: boolean;
+};
+
+/** What says which version was seen. */
+export function readPrecondition({ headers }: Request): Precondition {
+  const [ifMatch, ifNoneMatch] = [headers.get('if-match'), headers.get('if-none-match')];
+  const tags = ifMatch === null ? undefined : readTags(ifMatch);
+  if (ifNoneMatch !== null && ifNoneMatch.trim() !== '*') throw badHeader('If-None-Match', 'must be *');
+  return { ifMatch: tags, ifNoneMatch: ifNoneMatch !== null };
+}
+
+const entityTags = /(W\/)?"[^"]*"/g;
+
+/** A list by RFC 9110: commas between tags, and more of them than needed, mean nothing. */
+function readTags(text: string): readonly string[] {
+  if (text.trim() === '*') return ['*'];
+  const tags = text.match(entityTags);
+  if (tags !== null && /^[\s,]*$/.test(text.replaceAll(entityTags, ''))) return tags;
+  throw badHeader('If-Match', 'must be an ETag in its quotes, or *');
+}
+
+function badHeader(path: string, message: string): ApiProblem {
+  return new ApiProblem('invalid_parameters', `${path} ${message}`, { errors: [{ path, message }] });
+}
+
+/** Whether the version with a tag is the one that was seen; undefined: there is none. */
+export function isMet({ ifMatch, ifNoneMatch }: Precondition, etag: string | undefined): boolean {
+  if (etag === undefined) return ifMatch === undefined;
+  return !ifNoneMatch && ifMatch?.some((tag) => tag === '*' || tag === etag) === true;
+}
+
+/** A change that is to be made to a record. */
+export type ConditionalChange = {
+  readonly key: RecordKey;
+  readonly old: StoredRecord | undefined;
+  readonly precondition: Precondition;
+  /** What it would be: whoever wrote it gets it back, beside what is there, so that nothing is lost. */
+  readonly yours?: StoredRecord | undefined;
+};
+
+/** Refuses a change of something that is not there, or by someone who has not seen it as it is. */
+export async function checkPrecondition(
+  documents: Documents,
+  reader: StoreReader,
+  attempt: ConditionalChange,
+  showing: Showing,
+): Promise<void> {
+  const { old, precondition } = attempt;
+  // Whatever it is: then nobody needs to know its tag.
+  if (old !== undefined && isMet(precondition, '*')) return;
+  const etag = old && (await documents.etag(old));
+  if (isMet(precondition, etag)) return;
+  if (etag !== undefined && precondition.ifMatch === undefined && !precondition.ifNoneMatch) {
+    throw new ApiProblem(
+      'precondition_required',
+      'send the ETag of the version that you have seen as If-Match',
+      { headers: { etag } },
+    );
+  }
+  throw await conflict(documents, reader, attempt, showing);
+}
+
+/** Both versions, and who made the other one. */
+async function conflict(
+  documents: Documents,
+  reader: StoreReader,
+  { key, old, yours }: ConditionalChange,
+  showing: Showing,
+) {
+  const sent = yours === undefined ? {} : { yours: (await documents.json(yours)).json };
+  if (old === undefined) {
+    const [newest] = await reader.versions(key, 1);
+    const removal = newest && { changedAt: newest.replacedAt, changedBy: newest.replacedBy };
+    const detail = `there is no ${inWords(key)} any more`;
+    return new ApiProblem('version_conflict', detail, {
+      members: { current: null, ...removal },
+      json: sent,
+    });
+  }
+  const edition = await editionOf(reader, key);
+  const { changedAt, changedBy } = edition;
+  const { json: current, etag } = await documents.show({ record: old, edition, showing });
+  const detail = `${changedBy ?? 'somebody'} has changed it meanwhile; look at both versions, and send If-Match with the ETag of the current one`;
+  return new ApiProblem('version_conflict', detail, {
+    members: { changedAt, changedBy },
+    json: { current, ...sent },
+    headers: { etag },
+  });
+}

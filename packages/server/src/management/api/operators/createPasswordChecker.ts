@@ -1,0 +1,128 @@
+import { formatIp, networkOf, parseIp } from '../../../http/ipAddress.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import { createPasswords } from './createPasswords.ts';
+import { createThrottle } from './createThrottle.ts';
+import { createTokenBuckets, type TokenBuckets } from './createTokenBuckets.ts';
+
+/**
+ * Who says a password: a browser that its operator has signed in with before, someone who is signed in and says it once
+ * more, or a stranger.
+ */
+export type Attempt =
+  | { readonly by: 'device'; readonly device: string }
+  | { readonly by: 'operator'; readonly operatorId: string }
+  | { readonly by: 'stranger'; readonly operatorId: string; readonly address: string };
+
+/** Checks passwords, and slows down who guesses. */
+export type PasswordChecker = {
+  /** Refuses to look at all while someone has to wait. */
+  isRight(password: string, hash: string | undefined, attempt: Attempt): Promise<boolean>;
+  /** Only for who was let in by something else: a stranger could make us work. */
+  hash(password: string): Promise<string>;
+};
+
+/** What an attempt is held against. Until it has ended it counts as wrong, so that many at once gain nothing. */
+type Limit = {
+  /** In milliseconds; 0: go on. */
+  wait(): number;
+  begin(): void;
+  end(outcome: 'right' | 'wrong' | 'not checked'): void;
+};
+
+const minute = 60_000;
+
+/**
+ * Wrong passwords of strangers, besides the back-off of each name and network. For one name: at most 100 in an hour,
+ * whatever number of networks they come from. From one site: less than a name takes, so that no single site can use up
+ * what others need. In all: each costs some 30 ms of a core. Whoever guesses from many sites at once can still hold up
+ * browsers that are not known; known ones never.
+ */
+const strangerLimits = {
+  name: { capacity: 40, refillMilliseconds: minute },
+  site: { capacity: 30, refillMilliseconds: minute },
+  all: { capacity: 120, refillMilliseconds: 500 },
+} as const;
+
+/**
+ * Makes the guard. It counts in memory: a write to the store for each guess would be a lever of its own. So nodes count
+ * by themselves, and a start begins anew.
+ */
+export function createPasswordChecker(now: () => number): PasswordChecker {
+  const throttle = createThrottle(now);
+  const [byName, bySite, inAll] = [
+    createTokenBuckets(strangerLimits.name, now),
+    createTokenBuckets(strangerLimits.site, now),
+    createTokenBuckets(strangerLimits.all, now),
+  ];
+  // Apart, so that who is known never stands in line behind strangers. One at a time each: the threads that do it also
+  // read files for readers.
+  const [known, strangers] = [createPasswords(1, 30), createPasswords(1, strangerLimits.all.capacity)];
+
+  const backOff = (name: string): Limit => ({
+    wait: () => throttle.wait(name),
+    begin: () => throttle.begin(name),
+    end: (outcome) => {
+      throttle.end(name, outcome === 'wrong');
+      if (outcome === 'right') throttle.clear(name);
+    },
+  });
+
+  /** The same for a name that nobody has: limits must not tell who is there. */
+  const limitsOf = (attempt: Attempt): readonly Limit[] => {
+    if (attempt.by === 'device') return [backOff(`device ${attempt.device}`)];
+    if (attempt.by === 'operator') return [backOff(`operator ${attempt.operatorId}`)];
+    const { operatorId, address } = attempt;
+    return [
+      backOff(`stranger ${operatorId} ${networkName(address, 64)}`),
+      bucket(byName, operatorId),
+      bucket(bySite, networkName(address, 48)),
+      bucket(inAll, ''),
+    ];
+  };
+
+  return {
+    hash: known.hash,
+    async isRight(password, hash, attempt) {
+      const limits = limitsOf(attempt);
+      const wait = Math.max(...limits.map((limit) => limit.wait()));
+      if (wait > 0) throw tooMany(wait);
+      for (const limit of limits) limit.begin();
+      const end = (outcome: Parameters<Limit['end']>[0]) => {
+        for (const limit of limits) limit.end(outcome);
+      };
+      const passwords = attempt.by === 'stranger' ? strangers : known;
+      const isRight = await passwords.isRight(password, hash).catch((error: unknown) => {
+        end('not checked');
+        throw error;
+      });
+      end(isRight ? 'right' : 'wrong');
+      return isRight;
+    },
+  };
+}
+
+function bucket(buckets: TokenBuckets, name: string): Limit {
+  return {
+    wait: () => buckets.wait(name),
+    begin: () => buckets.take(name),
+    end: (outcome) => {
+      if (outcome !== 'wrong') buckets.putBack(name);
+    },
+  };
+}
+
+/** An IPv4 address stands for itself. Of IPv6 a connection gets a network of 64 bits, and a site one of 48. */
+function networkName(address: string, prefix: 48 | 64): string {
+  const bytes = parseIp(address);
+  if (bytes === undefined) return address;
+  return formatIp(networkOf(bytes, bytes.length === 4 ? 32 : prefix).bytes);
+}
+
+function tooMany(milliseconds: number): ApiProblem {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return new ApiProblem(
+    'too_many_attempts',
+    `try again in ${seconds} s, or ask an owner for a link: it lets you choose a new password at once`,
+    { headers: { 'retry-after': `${seconds}` } },
+  );
+}

@@ -1,4 +1,0 @@
-/** To await between two looks at the database that belong together: whoever waits for an answer gets one first. */
-export function giveWay(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
