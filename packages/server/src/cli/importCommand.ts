@@ -3,6 +3,7 @@ import type { Config } from '../config/readConfig.ts';
 import { originalsOf } from '../node/originalsOf.ts';
 import type { Store } from '../store/Store.ts';
 import { withStore } from '../store/withStore.ts';
+import { importerNames, importers } from '../transfer/importers/importers.ts';
 import { ImportError } from '../transfer/ndjson/ImportError.ts';
 import type { ImportProgress } from '../transfer/ndjson/ImportOptions.ts';
 import { importRecords } from '../transfer/ndjson/importRecords.ts';
@@ -21,14 +22,16 @@ import { addExamples, addSettings, configOf, contentSettings, isOn, textOption }
 import { note, print, printJson } from './output.ts';
 import { makingBar, progressBar } from './progressBar.ts';
 
+const importerTitles = importerNames.map((name) => importers[name].title);
+
 /** Adds `import`. */
 export function addImportCommand(program: Command): void {
   const command = program
     .command('import')
-    .description('put content on the shelves: all of it, or, where a line is wrong, nothing')
+    .description('import content: all of it, or nothing if anything is wrong')
     .argument(
       '<file...>',
-      'NDJSON, exports of WordPress, Contentful or Ghost, RSS or Atom feeds, Markdown files or folders; - for standard input',
+      `NDJSON, ${importerTitles.join(', ')}, a file or a folder of Markdown; - for standard input`,
     )
     .option('--dry-run', 'check everything and change nothing')
     .option('--json', 'print the report, or the faults, as JSON');
