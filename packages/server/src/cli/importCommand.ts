@@ -7,6 +7,7 @@ import { originalsOf } from '../node/originalsOf.ts';
 import type { Store } from '../store/Store.ts';
 import { NoStoreError } from '../store/StoreError.ts';
 import { withStore } from '../store/withStore.ts';
+import { importers, importerNames } from '../transfer/importers/importers.ts';
 import type { Target } from '../transfer/importers/Importer.ts';
 import { ImportError } from '../transfer/ndjson/ImportError.ts';
 import type { ImportProgress } from '../transfer/ndjson/ImportOptions.ts';
@@ -24,14 +25,16 @@ import { addExamples, addSettings, configOf, contentSettings, isOn, textOption }
 import { note, print, printJson } from './output.ts';
 import { makingBar, progressBar } from './progressBar.ts';
 
+const importerTitles = importerNames.map((name) => importers[name].title);
+
 /** Adds `import`. */
 export function addImportCommand(program: Command): void {
   const command = program
     .command('import')
-    .description('put content on the shelves: all of it, or, where a line is wrong, nothing')
+    .description('import content: all of it, or nothing if anything is wrong')
     .argument(
       '<file...>',
-      'NDJSON, exports of WordPress, Contentful or Ghost, RSS or Atom feeds, Markdown files or folders; - for standard input',
+      `NDJSON, ${importerTitles.join(', ')}, a file or a folder of Markdown; - for standard input`,
     )
     .option('--dry-run', 'check everything and change nothing')
     .option('--json', 'print the report, or the faults, as JSON');

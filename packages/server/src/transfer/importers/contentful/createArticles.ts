@@ -101,7 +101,7 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
     }
   }
 
-  /** Only fields that the type has are told apart: so nobody can make the summary endless. */
+  /** Only fields of the type are listed by name, so that the summary stays bounded. */
   function skippedField(type: string, name: string, title: string): void {
     const isKnown = survey.types.get(type)?.fields.some(({ id }) => id === name);
     summary.skipped(isKnown ? `field ${name} of ${type}` : 'field', 'news have no such field', title);
@@ -115,7 +115,7 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
       const slug = pickText(entry.fields[fields.slug ?? ''], locale);
       const title = pickText(entry.fields[fields.title], locale) ?? slug ?? 'Untitled';
       const { version = 0, publishedVersion = version } = sys;
-      // Publishing itself makes a version: only what is newer than that was changed since.
+      // Publishing creates a version itself: only newer ones are changes.
       if (version > publishedVersion + 1)
         summary.changed('entry', 'was changed after publication: the changes are included', title);
       const isDraftHere = isDraftIn(locale, sys);
@@ -147,7 +147,7 @@ function momentOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : readMoment(text, 'UTC');
 }
 
-/** A query of Contentful's cuts and resizes a picture: the original is what we want. */
+/** A query crops and resizes an image of Contentful; the original is imported. */
 function withoutQuery(url: string): string {
   return /^https?:\/\/images\.(ctfassets\.net|contentful\.com)\//.test(url)
     ? (url.split('?')[0] ?? url)

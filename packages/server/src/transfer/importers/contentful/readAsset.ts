@@ -12,7 +12,7 @@ export type ReadAsset = { readonly media: SourceMedia; readonly html: string };
 
 type MediaType = SourceMedia['type'];
 
-/** Reads an asset; undefined where it has no file, or nobody may see it: media are there for everybody. */
+/** Reads an asset; undefined if it has no file, or is not published, because media are public. */
 export function readAsset(asset: Asset | undefined, locale: string): ReadAsset | undefined {
   const file = contentfulSchemas.file.safeParse(pickLocale(asset?.file, locale)).data;
   const url = webAddress(file?.url ?? '', 'https://images.ctfassets.net');

@@ -4,9 +4,9 @@ import { writeAttribute } from '../shared/html/writeHtml.ts';
 
 /** What a rich text points at, outside of itself. */
 export type RichTextLinks = {
-  /** An asset as HTML, and where it is; undefined where there is none. */
+  /** An asset as HTML, with its URL; undefined if there is none. */
   asset(id: string): { readonly html: string; readonly url: string } | undefined;
-  /** Hears of what can't be shown. */
+  /** Called with what cannot be shown. */
   skipped(what: string): void;
 };
 
@@ -81,7 +81,7 @@ export function richTextHtml(document: unknown, links: RichTextLinks): string {
       const asset = links.asset(node.targetId);
       return asset === undefined ? inner() : `<a${writeAttribute('href', asset.url)}>${inner()}</a>`;
     }
-    // A link to an entry, too: its other end is no page that we know of. What is left is the text.
+    // The target of a link to an entry has no known URL, so only the text is kept.
     default:
       links.skipped(nodeType);
       return inner();

@@ -42,7 +42,7 @@ export type ContentfulSurvey = {
   readonly tags: ReadonlyMap<string, { readonly name: string; readonly isPrivate: boolean }>;
 };
 
-/** Reads an export for everything but its articles. Once, where its types come before its entries, as they do. */
+/** Reads everything but the articles of an export. One pass is enough if types come before entries, as they do. */
 export async function surveyContentful(file: ImportFile): Promise<ContentfulSurvey> {
   const types = new Map<string, ContentType>();
   const first = await survey(file, types);

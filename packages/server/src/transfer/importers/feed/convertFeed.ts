@@ -87,7 +87,7 @@ async function shelveEntry(entry: Entry, builder: RecordBuilder, context: Import
   });
 }
 
-/** A small copy stands for an article only where its text has no picture. */
+/** A small preview is used only if the text has no image. */
 async function thumbnailOf(
   { picture, isSmall }: Entry,
   blocks: readonly Block[],
@@ -114,7 +114,7 @@ function idOf({ guid, link, published }: Entry, title: string): string {
   return hashedId(placeOf(guid, link) || 'feed', guid || `${title}\n${published}`);
 }
 
-/** Where an entry is from. A `tag:` says it itself, and stays the same when a draft gets a link. */
+/** The site that an entry belongs to. A `tag:` URI names it, and stays the same when a draft gets a link. */
 function placeOf(guid: string, link: string | undefined): string {
   const [, authority] = /^tag:([^,:]+)/.exec(guid) ?? [];
   if (authority !== undefined) return authority;

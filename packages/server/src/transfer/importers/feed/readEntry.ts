@@ -11,7 +11,7 @@ import { childrenOf, childText, type XmlElement, xmlText } from '../shared/xml/X
 export type Entry = {
   readonly line: number;
   readonly standing: Standing;
-  /** What tells it from all others; '' where it says nothing of the kind. */
+  /** A unique ID; '' if there is none. */
   readonly guid: string;
   readonly title: string;
   /** The page that it is about. */
@@ -30,7 +30,7 @@ export type Entry = {
   readonly author: string;
 };
 
-/** Pixels: what is less wide is no picture to stand for an article. */
+/** In pixels: narrower images are not used as thumbnails. */
 const smallest = 100;
 
 /** Reads an `item` of RSS or an `entry` of Atom. */
@@ -68,7 +68,7 @@ export function readEntry(element: XmlElement, feedBase: string | undefined): En
   };
 }
 
-/** The addresses in a text: what is among them is shown there already. */
+/** The URLs in a text: what is among them is shown there already. */
 function addressesIn({ html }: FeedText): ReadonlySet<string> {
   return new Set([...html.matchAll(/https?:[^\s"'<>]+/g)].map(([each]) => each.replaceAll('&amp;', '&')));
 }
@@ -93,7 +93,7 @@ function firstText(element: XmlElement, names: readonly string[]): string {
   return names.map((name) => childText(element, name).trim()).find((text) => text !== '') ?? '';
 }
 
-/** What says the most: the whole text where there is one, or else a summary. */
+/** The full text if there is one, or else a summary. */
 function bodyOf(element: XmlElement): XmlElement | undefined {
   const names = [
     'content:encoded',
@@ -164,7 +164,7 @@ function filesOf(element: XmlElement): readonly File[] {
   return [...new Map(all.map((each) => [each.url, each])).values()].filter(({ url }) => url !== '');
 }
 
-/** What stands in a group is the same thing in several ways. */
+/** The members of a group are versions of the same thing. */
 function fileOfGroup(group: XmlElement): readonly File[] {
   const ways = childrenOf(group, 'media:content');
   const chosen = ways.find(({ attributes }) => attributes.get('isDefault') === 'true') ?? ways[0];
@@ -187,7 +187,7 @@ function writeFile({ url, kind }: File): string {
   return `<p><a${writeAttribute('href', url)}>${escapeText(url.split('/').pop() || url)}</a></p>`;
 }
 
-/** The pictures that come with an entry, the one that says the most of it first. */
+/** The images of an entry, the most relevant first. */
 function picturesOf(element: XmlElement, files: readonly File[], base: string | undefined): readonly File[] {
   const holders = [...withGroups(element), ...childrenOf(element, 'media:content')];
   const thumbnails = holders.flatMap((each) => childrenOf(each, 'media:thumbnail'));
@@ -225,7 +225,7 @@ function atomText(element: XmlElement): FeedText {
     };
   if (type === 'text' || type.startsWith('text/'))
     return { html: escapeText(xmlText(element)), keepsLines: true };
-  // Without a type that is known, it may be a file: that is no text.
+  // Of an unknown type, it may be a file rather than text.
   return { html: '', keepsLines: false };
 }
 
@@ -245,7 +245,7 @@ function toHtml(node: XmlElement | string): HtmlNode {
   return { name: node.name.replace(/^.*:/, '').toLowerCase(), attributes, children: children.map(toHtml) };
 }
 
-/** What an entry is, and who could read it. */
+/** The kind of an entry, and whether it was public. */
 type Standing = {
   /** `entry`; or what Blogger, whose exports are feeds, calls it: `page`, `comment`, `template`, `settings`. */
   readonly kind: string;
@@ -256,7 +256,7 @@ type Standing = {
 /** Categories of this scheme say what an entry is, and not what it is about. */
 const kindScheme = 'http://schemas.google.com/g/2005#kind';
 
-/** Most feeds hold what is public only. Those of AtomPub, and the exports of Blogger, hold drafts too. */
+/** Most feeds contain only public entries, but those of AtomPub and exports of Blogger also contain drafts. */
 function standingOf(element: XmlElement): Standing {
   return { kind: kindOf(element), state: stateOf(element) };
 }
@@ -276,7 +276,7 @@ const states: ReadonlyMap<string, Standing['state']> = new Map([
   ['soft_trashed', 'trash'],
 ]);
 
-/** What is not known to be public is a draft. */
+/** Anything not known to be public is a draft. */
 function stateOf(element: XmlElement): Standing['state'] {
   const drafts = childrenOf(element, 'app:control').map((each) => childText(each, 'app:draft').trim());
   if (drafts.some((each) => each !== '' && each.toLowerCase() !== 'no')) return 'draft';

@@ -12,7 +12,7 @@ export const ghost: Importer = {
   isJson: (members, isAll) => members.has('db') || (members.has('data') && (isAll || members.has('meta'))),
 };
 
-/** Reads what Ghost's `Export` gives: first for its tags and what else is said of posts, then for the posts. */
+/** Reads an export of Ghost: first its tags and the details of posts, then the posts. */
 export async function* convertGhost(file: ImportFile, context: ImportContext): AsyncGenerator<LineBatch> {
   const { summary } = context;
   const survey = await surveyGhost(file);

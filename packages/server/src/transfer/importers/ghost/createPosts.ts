@@ -18,7 +18,7 @@ import { ungated } from './ungated.ts';
 /** What Ghost writes in the place of its own address. */
 const ghostUrl = '__GHOST_URL__';
 
-/** Ghost makes pictures smaller at such addresses; the original is what we want. */
+/** Ghost serves scaled images at such URLs; the original is imported. */
 const sized = /(?<=\/content\/images\/)size\/w\d{1,5}(?:h\d{1,5})?\/(?:format\/\w{1,9}\/)?/g;
 
 /** Turns posts into articles. */
@@ -59,7 +59,7 @@ export function createPosts(survey: GhostSurvey, builder: RecordBuilder, context
     return !isInternal;
   }
 
-  /** Why it comes as a draft, where it was none: most often, since it was never there for everybody to read. */
+  /** Why a published post becomes a draft, most often because it was not public. */
   function whyDraft(post: Post, html: string | undefined): string | undefined {
     const { status = 'draft', visibility = 'public' } = post;
     if (status === 'sent' || survey.metas.get(post.id)?.email_only)
@@ -107,7 +107,7 @@ export function createPosts(survey: GhostSurvey, builder: RecordBuilder, context
   };
 }
 
-/** The text of a post: as Ghost has rendered it, or else from what its editors keep. Undefined: it can't be read. */
+/** The text of a post: as rendered by Ghost, or else from its editor's format. Undefined if it cannot be read. */
 function htmlOf(post: Post, listener: CardListener): string | undefined {
   const { html, lexical, mobiledoc, markdown } = post;
   if (html) return plainCards(ungated(html, listener.gated), listener.skipped);

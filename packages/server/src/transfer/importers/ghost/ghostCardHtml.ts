@@ -5,9 +5,9 @@ import { writeAttribute } from '../shared/html/writeHtml.ts';
 /** A card of Ghost's editor: what it holds, by name. */
 export type Card = { readonly [member: string]: unknown };
 
-/** Hears of what does not come along. */
+/** Called with what is left out. */
 export type CardListener = {
-  /** A card that can't be written as HTML. */
+  /** A card that cannot be written as HTML. */
   readonly skipped: (card: string) => void;
   /** A part that is for members only. */
   readonly gated: () => void;
@@ -50,7 +50,7 @@ export function isGated(card: Card): boolean {
   return nonMember === false;
 }
 
-/** A card as HTML; undefined where there is no saying what it is. */
+/** A card as HTML; undefined if it is unknown. */
 export function ghostCardHtml(type: string, card: Card): string | undefined {
   return Object.hasOwn(cards, type) ? cards[type]?.(card) : undefined;
 }

@@ -44,7 +44,7 @@ const postMeta = z.object({
   feature_image_alt: text,
   email_only: flag,
 });
-/** What else is said of a post. */
+/** Further details of a post. */
 export type PostMeta = z.infer<typeof postMeta>;
 
 const tag = z.object({ id, name: z.string(), slug: text, visibility: text });

@@ -92,7 +92,7 @@ function wrap(tag: string, html: string): string {
   return `<${tag}>${html}</${tag}>`;
 }
 
-/** JSON in a string; undefined where it is none. */
+/** Parses JSON; undefined if it is invalid. */
 export function parseJson(source: string): unknown {
   try {
     return JSON.parse(source);

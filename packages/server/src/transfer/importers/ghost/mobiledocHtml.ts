@@ -28,7 +28,7 @@ const section = z.union([
 const plainTags = new Set('p h1 h2 h3 h4 h5 h6 blockquote aside ul ol pull-quote'.split(' '));
 const inlineTags = new Set('a strong b em i code s u sub sup mark'.split(' '));
 
-/** Writes what Ghost's editor kept from Ghost 1 to 5 as HTML; `skipped` hears of the cards that can't be. */
+/** Converts Mobiledoc, the format of Ghost 1 to 5, to HTML; `skipped` is called with cards that cannot be converted. */
 export function mobiledocHtml(source: string, skipped: (card: string) => void): string | undefined {
   const parsed = mobiledoc.safeParse(parseJson(source));
   if (!parsed.success) return undefined;

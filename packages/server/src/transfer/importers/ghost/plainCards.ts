@@ -38,8 +38,8 @@ const cards: Readonly<Record<string, (card: HtmlElement) => Card>> = {
 };
 
 /**
- * Takes the buttons, icons and previews out of HTML that Ghost has rendered: what is left is what was written.
- * `skipped` hears of the cards of which nothing is left.
+ * Removes buttons, icons and previews from HTML rendered by Ghost, so that what the author wrote remains.
+ * `skipped` is called with the cards that disappear.
  */
 export function plainCards(html: string, skipped: (card: string) => void): string {
   return html.includes('kg-card') ? writeHtml(rewrite(parseHtml(html), skipped), undefined) : html;

@@ -38,7 +38,7 @@ export async function surveyGhost(file: ImportFile): Promise<GhostSurvey> {
     },
     posts_meta: (value) => {
       const meta = ghostSchemas.postMeta.safeParse(value).data;
-      // Most of them say nothing that we want to know.
+      // Most of them contain nothing of interest.
       if (meta?.feature_image_alt || meta?.email_only) metas.set(meta.post_id, meta);
     },
     posts_tags: (value) => {

@@ -1,7 +1,7 @@
 const gate = /<!--\s{0,9}kg-gated-block:begin\s/;
 const end = /<!--\s{0,9}kg-gated-block:end\s{0,9}-->/;
 
-/** HTML of Ghost as a reader sees it who is no member; `skipped` hears of each part that is for members only. */
+/** HTML of Ghost as seen by non-members; `skipped` is called for each part that is for members only. */
 export function ungated(html: string, skipped: () => void): string {
   const [before = '', ...gated] = html.split(gate);
   return before + gated.map((part) => withoutGate(part, skipped)).join('');

@@ -26,13 +26,13 @@ import { withoutContainers } from './withoutContainers.ts';
 /** A file of Markdown. `path` leads to it from the root of its place, and is what its ID is made from. */
 export type MarkdownFile = ImportFile & {
   readonly path: string;
-  /** Whether it lies where only pages do. */
+  /** Whether its folder contains only pages. */
   readonly isPage: boolean;
   /** The names of the folders that lead to where its path begins. */
   readonly parents?: readonly string[];
   /** The fields that folders above it give to all that they hold. */
   readonly inherited?: Values;
-  /** Undefined where there is no place to look for pictures. */
+  /** Undefined if there is no folder with images. */
   readonly place: MarkdownPlace | undefined;
 };
 
@@ -50,7 +50,7 @@ type Reading = {
   readonly baseUrl: string | undefined;
 };
 
-/** Begins to read files of Markdown: what several of them name, a category, a tag or a picture, comes once. */
+/** Starts converting Markdown files. Categories, tags and images that they share are written once. */
 export function createMarkdownConverter(context: ImportContext): ConvertMarkdown {
   // Where pictures lie is known better here: beside the files.
   const builder = createRecordBuilder({ ...context, folder: undefined });
@@ -161,7 +161,7 @@ async function readBody(reading: Reading): Promise<readonly Block[]> {
 /** A link to another file of Markdown: where that is on the site, only the site knows. */
 const fileLink = /\]\(<?(?!https?:)([^()<>\s]{1,500}\.(?:md|mdx|markdown))(?=[#)>\s])/gi;
 
-/** The text of a file, without what only its own generator understands. */
+/** The text of a file, without the syntax of its site generator. */
 function ownText({ context, file, name, front }: Reading): string {
   if (isMdx(file.path, front.body)) {
     context.summary.changed('post', 'is MDX: only the text of its components is kept', file.name);
@@ -176,7 +176,7 @@ function baseUrlOf({ folder }: FileName, siteUrl: string | undefined): string | 
     .href;
 }
 
-/** Puts a picture or a video: the local file, where there is one, or else by its address. */
+/** Writes an image or a video: from the local file if there is one, or else by its URL. */
 async function putMedia(
   { builder, context, file, name, baseUrl }: Reading,
   media: SourceMedia,
@@ -184,7 +184,7 @@ async function putMedia(
   // Hexo keeps the pictures of `hello.md` in the folder `hello` beside it.
   const folders = [name.folder, name.id];
   const found = file.place && (await findPicture(media.url, folders, file.place, context.siteUrl));
-  // Two instances of a space may come from folders in which the same path means another picture.
+  // In the folders of two instances, the same path may mean different images.
   const own = `${context.target.instanceId}/${found}`;
   if (found !== undefined) return await builder.media({ ...media, url: own, file: found });
   const address = webAddress(media.url, baseUrl);
@@ -195,7 +195,7 @@ async function putMedia(
   return undefined;
 }
 
-/** The heading that a body begins with is its title, where there is no other, and is not said again below it. */
+/** Without a title, the heading at the start of the body becomes the title, and is removed from the body. */
 function withoutTitle(
   blocks: readonly Block[],
   title: string | undefined,

@@ -2,15 +2,15 @@ import { isObject } from '../../ndjson/isObject.ts';
 /** The fields of a front matter, by their names: `featured_image`, `featuredImage` and `FeaturedImage` are one. */
 export type Fields = {
   readonly names: readonly string[];
-  /** The first of these fields that says something. */
+  /** The first of these fields that has a value. */
   value(...names: readonly string[]): Field | undefined;
   /** The same as a text. */
   text(...names: readonly string[]): string | undefined;
-  /** Whether this field says yes. */
+  /** Whether this field is true. */
   isOn(name: string): boolean;
-  /** Whether this field says no. */
+  /** Whether this field is false. */
   isOff(name: string): boolean;
-  /** The line on which the first of these stands. */
+  /** The line of the first of these fields. */
   line(...names: readonly string[]): number;
 };
 
@@ -78,7 +78,7 @@ function isNothing(value: unknown): boolean {
   );
 }
 
-/** A title that looks like a number is a text all the same: `1.10` must not become `1.1`. */
+/** A title that looks like a number is still text: `1.10` must not become `1.1`. */
 function textOf(field: Field | undefined): string | undefined {
   if (typeof field?.value === 'string') return field.value.trim() || undefined;
   if (typeof field?.value !== 'number' && typeof field?.value !== 'boolean') return undefined;
@@ -94,7 +94,7 @@ function plainValue(field: Field | undefined): string {
   return typeof value === 'object' ? '' : String(value ?? '').trim();
 }
 
-/** Where each field stands (how many lines are before it), and what is written behind its name. */
+/** The line of each field, counted from 0, and the text after its name. */
 function writtenFields(text: string): ReadonlyMap<string, { readonly line: number; readonly raw: string }> {
   const written = new Map<string, { line: number; raw: string }>();
   for (const [line, content] of text.split('\n').entries()) {

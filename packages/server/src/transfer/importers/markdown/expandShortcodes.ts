@@ -1,6 +1,6 @@
 import { escapeText } from '@newsstand/html';
 import { writeAttribute } from '../shared/html/writeHtml.ts';
-/** Markdown without the marks of the generators of sites, and those that nobody here understands. */
+/** Markdown without the shortcodes of site generators, and those that are unknown. */
 export type Expanded = { readonly text: string; readonly unknown: readonly string[] };
 
 /** A tag of Liquid (`{% … %}`, `{{ … }}`), or a shortcode of Hugo (`{{< … >}}`, `{{% … %}}`), on one line. */
@@ -39,7 +39,7 @@ export function withoutAttributes(markdown: string): string {
     .replaceAll(/\{:(?=[\s.#]|toc\b|\w{1,50}=)[^{}\n]{0,500}\}/g, '');
 }
 
-/** Liquid's comments are seen by nobody. */
+/** Removes comments of Liquid. */
 function withoutComments(markdown: string): string {
   const [before = '', ...comments] = markdown.split(/\{%-?[ \t]{0,99}comment[ \t]{0,99}-?%\}/);
   const after = comments.map((each) =>
@@ -51,7 +51,7 @@ function withoutComments(markdown: string): string {
   return [before, ...after].join('');
 }
 
-/** What a mark stands for, as Markdown or HTML; undefined where that is not known. */
+/** What a shortcode stands for, as Markdown or HTML; undefined if it is unknown. */
 function meaningOf(words: string, whole: string): string | undefined {
   if (whole.startsWith('{{') && !/^\{\{[<%]/.test(whole)) return liquidValue(words);
   // Hugo shows a shortcode itself so.

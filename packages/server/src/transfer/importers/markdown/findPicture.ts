@@ -3,17 +3,17 @@ import { join, posix, relative, sep } from 'node:path';
 import { findLocalFile } from '../shared/records/findLocalFile.ts';
 import { percentDecoded } from '../shared/text/percentDecoded.ts';
 
-/** Where Markdown lies, and the pictures that it shows. */
+/** The folders of Markdown files and of their images. */
 export type MarkdownPlace = {
   /** The folder that was named: addresses that begin with `/` begin here. */
   readonly root: string;
-  /** Another folder with pictures, where one is told. */
+  /** Another folder with images, if given. */
   readonly media: string | undefined;
   /** The folder that holds both. */
   readonly base: string;
 };
 
-/** Where the generators of sites keep what is served from the root of a site. */
+/** Where site generators keep what is served from the root of a site. */
 const served = ['', 'static', 'assets', 'public', 'source', 'src', 'src/assets', 'content'];
 
 /**
@@ -39,7 +39,7 @@ export async function findPicture(
   return found === undefined ? undefined : await fileBelow(media, found, place);
 }
 
-/** The path that an address speaks of, where it is one of the site itself. */
+/** The path of a URL, if it belongs to the site itself. */
 function pathOf(url: string, siteUrl: string | undefined): string | undefined {
   const [plain = ''] = url.split(/[?#]/);
   const own = siteUrl !== undefined && plain.startsWith(siteUrl) ? `/${plain.slice(siteUrl.length)}` : plain;
@@ -48,7 +48,7 @@ function pathOf(url: string, siteUrl: string | undefined): string | undefined {
   return /[\\\0]/.test(path) ? undefined : path;
 }
 
-/** Beside the file, or below the root, or below what is served from there. */
+/** Beside the file, below the root, or below the folders served from there. */
 function candidates(path: string, folders: readonly string[]): readonly string[] {
   const beside = path.startsWith('/') ? [] : folders.map((folder) => posix.join(folder, path));
   // Astro and Vite name what they serve from the root of the source so.

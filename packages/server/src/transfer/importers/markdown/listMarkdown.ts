@@ -7,18 +7,18 @@ import type { ImportSummary } from '../ImportSummary.ts';
 export type ListedFile = {
   readonly path: string;
   readonly bytes: number;
-  /** Whether it lies where only pages do. */
+  /** Whether its folder contains only pages. */
   readonly isPage: boolean;
 };
 
 const markdown = /\.(md|markdown|mdx)$/i;
 
-/** Folders of the generators of sites: what is in there is no content, or a copy of it. */
+/** Folders of site generators that contain no content, or a copy of it. */
 const notContent = new Set(
   'node_modules vendor themes archetypes layouts _layouts _includes _site public dist build'.split(' '),
 );
 
-/** Whether the name of a file says that it is Markdown. */
+/** Whether a file is Markdown, by its name. */
 export function isMarkdownName(name: string): boolean {
   return markdown.test(name);
 }
@@ -38,7 +38,7 @@ export async function listMarkdown(folder: string, summary: ImportSummary): Prom
     }
   };
   await walk('');
-  // Jekyll and Hexo keep their posts there; what lies elsewhere is a page of the site.
+  // Jekyll and Hexo keep posts there; everything else is a page of the site.
   const isPost = ({ path }: { readonly path: string }): boolean => /(^|\/)(_posts|_drafts)\//.test(path);
   const hasPosts = files.some(isPost);
   return files.map((file) => ({ ...file, isPage: hasPosts && !isPost(file) }));
@@ -55,7 +55,7 @@ function isArticle(name: string): boolean {
   return isMarkdownName(name) && !name.startsWith('.');
 }
 
-/** Hidden things, and files that are no Markdown, are not worth a word. */
+/** Hidden files, and files other than Markdown, are not reported. */
 function whyNot(entry: Dirent): string | undefined {
   if (entry.isDirectory()) return notContent.has(entry.name) ? 'holds no content of its own' : undefined;
   // A link without an ending may be a folder.
@@ -70,7 +70,7 @@ function byName(some: Dirent, other: Dirent): number {
   return some.name < other.name ? -1 : some.name > other.name ? 1 : 0;
 }
 
-/** The deepest folder that holds both. */
+/** The deepest folder that contains both. */
 export function commonFolder(some: string, other: string): string {
   const [left, right] = [resolve(some).split(sep), resolve(other).split(sep)];
   const different = left.findIndex((name, index) => name !== right[index]);
@@ -78,7 +78,7 @@ export function commonFolder(some: string, other: string): string {
   return shared.join(sep) || sep;
 }
 
-/** The folders that lead to a place: as it is named, and as each symbolic link on the way leads on. */
+/** The folders above a path: as given, and along the targets of all symbolic links. */
 export async function parentFolders(path: string): Promise<readonly string[]> {
   const found = new Set<string>();
   const walk = async (whole: string): Promise<void> => {
@@ -92,7 +92,7 @@ export async function parentFolders(path: string): Promise<readonly string[]> {
     }
   };
   await walk(path);
-  // There macOS keeps /tmp and /var, of which everybody has something.
+  // On macOS, /tmp and /var are in /private for everybody.
   found.delete('/private');
   return [...found];
 }

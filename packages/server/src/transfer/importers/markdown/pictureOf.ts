@@ -1,7 +1,7 @@
 import { isObject } from '../../ndjson/isObject.ts';
 import type { Fields } from './createFields.ts';
 
-/** A picture that a front matter names; `name` says what it shows. */
+/** An image in front matter; `name` describes it. */
 export type NamedPicture = {
   readonly url: string;
   readonly name?: string | undefined;

@@ -7,7 +7,7 @@ export type PlainNotes = { readonly text: string; readonly links: readonly strin
 /** `[[Note#Heading|words]]`, or with `!` before it, what is shown here; what is followed by an address is a link. */
 const wikiLink = /(!?)\[\[([^[\]|\n]{1,200})(?:\|([^[\]\n]{0,200}))?\]\](?![([:])/g;
 
-/** Between `%%`: what Obsidian shows to nobody. */
+/** Comments of Obsidian, between `%%`. */
 const comment = /(?<=^|\s)%%[^%]{1,5000}%%(?=\s|$)/g;
 
 /** Notes of Obsidian as Markdown: pictures are pictures, and a link to a note is its words. */

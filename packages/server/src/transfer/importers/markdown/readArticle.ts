@@ -45,7 +45,7 @@ const names = {
     ...['hidden', 'private', 'unlisted', 'protected', 'secret', 'members_only', 'archived', 'headless'],
     ...['wip', 'eleventy_exclude_from_collections'],
   ],
-  /** What is seen, unless one of these says no. */
+  /** Fields that hide an article if they are false. */
   shown: ['publish', 'public', 'permalink', 'render', 'output'],
   state: ['status', 'state', 'visibility', 'access'],
   build: ['build', '_build'],
@@ -55,7 +55,7 @@ const names = {
   address: ['permalink', 'url', 'path'],
 } as const;
 
-/** Reads what the fields of an article mean. Throws where one of them can't be read. */
+/** Interprets the fields of an article. Throws if one of them is invalid. */
 export function readArticle(fields: Fields, file: FileName, timeZone: string): MarkdownArticle {
   const dateOf = (each: readonly string[]): number | undefined => readDate(fields, timeZone, ...each);
   const writtenAt =
@@ -87,7 +87,7 @@ const known = new Set(
   ].map(plainName),
 );
 
-/** The names of the fields that there is no place for. */
+/** The names of unsupported fields. */
 export function unknownFields(fields: Fields): readonly string[] {
   return fields.names.filter((name) => !known.has(plainName(name)));
 }
@@ -104,7 +104,7 @@ function saysDraft(fields: Fields): boolean {
   return names.draft.some((name) => isMarked(fields, name)) || fields.isOff('published') || isCalledSo;
 }
 
-/** Whether a field that keeps an article back says anything but no: in doubt, `draft: soon` is a draft. */
+/** Whether a field that hides an article has any value but no: in doubt, as in `draft: soon`, it is a draft. */
 function isMarked(fields: Fields, name: string): boolean {
   return fields.value(name) !== undefined && !fields.isOff(name);
 }
@@ -120,12 +120,12 @@ function wordsIn(fields: Fields, name: string): readonly string[] {
 const notPublic =
   /^(private|hidden|secret|unlisted|unpublished|pending|archived?|trash(ed)?|deleted|internal|members?([ _-]only)?|paid|password|protected|restricted|wip|ideas?|todo|planned|in[ _-]?progress|(in[ _-]?|needs[ _-]?)?review)$/i;
 
-/** What is scheduled has its date; without one nobody can say when. */
+/** A scheduled article needs a date. */
 function isNotPublic(state: string, publishedAt: number | undefined): boolean {
   return notPublic.test(state) || (publishedAt === undefined && /^(scheduled|future)$/i.test(state));
 }
 
-/** The field, or the name of the file, for which nobody could read it where it comes from. */
+/** The field, or the file name, that hid the article on its site. */
 function hiddenBy(fields: Fields, file: FileName, publishedAt?: number): string | undefined {
   if (file.hiddenBy !== undefined) return file.hiddenBy;
   if (fields.text('password') !== undefined) return 'password';
@@ -153,7 +153,7 @@ function fileDate({ date = '' }: FileName, timeZone: string): number | undefined
   return moment;
 }
 
-/** Jekyll parts a text by white space, except where the field speaks of one. */
+/** Jekyll separates labels by white space, except in fields with a singular name. */
 function labelsIn(fields: Fields, [many, one]: readonly [string, string], file: FileName): readonly Label[] {
   const labels = [...labelsOf(fields.value(many), file.isJekyll), ...labelsOf(fields.value(one), false)];
   return [...new Map(labels.map((label) => [label.slug, label])).values()];
@@ -165,7 +165,7 @@ function slugIn(fields: Fields, file: FileName): string {
   return named.find((segment) => segment !== '') ?? slugOf(file.name);
 }
 
-/** An address with a pattern in it (`/:year/:title/`, `{{ page.fileSlug }}`) says nothing. */
+/** A URL with a pattern (`/:year/:title/`, `{{ page.fileSlug }}`) is of no use. */
 function lastSegment(address: string): string {
   const path = address.replace(/^https?:\/\/[^/]*/i, '');
   const isPlain = !/[{}]|\/:|^:|^(true|false)$/.test(path);

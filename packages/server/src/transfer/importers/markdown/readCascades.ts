@@ -9,7 +9,7 @@ export type Inheritance = (path: string) => Values;
 
 /**
  * Reads what Hugo's sections (`_index.md`) say for the files below them; `above` are the folders that lead to the root.
- * Throws where one can't be read.
+ * Throws if one cannot be read.
  */
 export async function readCascades(
   root: string,

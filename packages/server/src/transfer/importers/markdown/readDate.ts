@@ -25,7 +25,7 @@ export function readDate(fields: Fields, timeZone: string, ...names: readonly st
   );
 }
 
-/** TOML has dates of its own, which tell themselves as ISO 8601. */
+/** TOML has native dates, which are written as ISO 8601. */
 function dateText({ value, raw }: Field): string {
   if (typeof value === 'string') return value.trim();
   if (value instanceof Date) return value.toISOString();
@@ -36,7 +36,7 @@ function dateText({ value, raw }: Field): string {
   return isDate ? value.toString() : raw;
 }
 
-/** A date as ISO 8601 wants it: `Jul 8 2022`, `8 July 2022` and `2022/7/8` are dates too. */
+/** A date in ISO 8601: `Jul 8 2022`, `8 July 2022` and `2022/7/8` are dates too. */
 function isoDate(text: string): string {
   const [, year, month, day, rest = ''] = /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)((?:\D.*)?)$/.exec(text) ?? [];
   if (year !== undefined) return writeDate(year, month, day, rest);
@@ -51,7 +51,7 @@ function writeDate(year = '', month = '', day = '', rest = ''): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${isoTime(rest.replace(/^,/, ''))}`;
 }
 
-/** A time as ISO 8601 wants it: `3:15 PM` is 15:15, and `GMT+0900 (JST)` is but +0900. */
+/** A time in ISO 8601: `3:15 PM` is 15:15, and `GMT+0900 (JST)` is +0900. */
 function isoTime(text: string): string {
   const plain = text.replace(/\s\([^()]{1,99}\)$/, '').replace(/\s?(?:GMT|UTC)(?=[+-]\d)/, ' ');
   const [, hours, minutes = '', half, zone = ''] =

@@ -1,17 +1,17 @@
-/** What the path of a file says about the article in it. */
+/** What the path of a file reveals about its article. */
 export type FileName = {
-  /** The folder that it lies in, below the root; empty for the root itself. */
+  /** Its folder, relative to the root; empty for the root itself. */
   readonly folder: string;
-  /** The path that tells it from all others. */
+  /** Its ID, made of the path. */
   readonly id: string;
   /** Its name, without a date before it. */
   readonly name: string;
   /** The date before its name, or that of its folders. */
   readonly date: string | undefined;
   readonly isDraft: boolean;
-  /** What in its path says that nobody is to see it, though it is not called a draft as Jekyll does. */
+  /** The part of its path that hides it, other than Jekyll's `_drafts`. */
   readonly hiddenBy: string | undefined;
-  /** Whether it lies where Jekyll keeps its posts. */
+  /** Whether it is in Jekyll's folder of posts. */
   readonly isJekyll: boolean;
 };
 
@@ -53,7 +53,7 @@ function hiddenBy(folders: readonly string[], name: string, parents: readonly st
   return /^[_.]/.test(name) ? `the ${name.charAt(0)} before its name` : undefined;
 }
 
-/** The option with which only the folders inside of what is named make drafts. */
+/** With this option, only folders inside the given one make drafts. */
 export const parentOption = '--ignore-parent-folders';
 
 /**
@@ -66,5 +66,5 @@ function isForDrafts(folder: string): boolean {
   );
 }
 
-/** The article of a folder, in a language where it is told. */
+/** The article of a folder, possibly in a language. */
 const bundle = /^index(\.[a-z]{2,3}(?:-\w{2,8})?)?$/i;

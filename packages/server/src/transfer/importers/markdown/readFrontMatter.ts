@@ -3,7 +3,7 @@ import { ParseError } from '../ParseError.ts';
 import { jsonTokens } from '../shared/json/jsonTokens.ts';
 import { createFields, type Fields, type Values } from './createFields.ts';
 
-/** A file of Markdown: what its front matter says, and the text below it. */
+/** A Markdown file: its front matter, and the text below it. */
 export type FrontMatter = {
   readonly fields: Fields;
   readonly body: string;
@@ -11,7 +11,7 @@ export type FrontMatter = {
   readonly bodyLine: number;
 };
 
-/** Front matter as it is written: where its own lines begin, and where the body does. */
+/** Front matter as written, with the first line of its own and the start of the body. */
 type Found = { readonly format: Format; readonly text: string; readonly line: number; readonly end: number };
 
 type Format = { readonly name: string; readonly parse: (text: string) => unknown };
@@ -20,7 +20,7 @@ const yaml: Format = { name: 'YAML', parse: Bun.YAML.parse };
 const toml: Format = { name: 'TOML', parse: Bun.TOML.parse };
 const json: Format = { name: 'JSON', parse: JSON.parse };
 
-/** More than anybody writes, and little enough to be looked at several times. */
+/** More than anybody writes, and little enough to be scanned several times. */
 const longest = 256 * 1024;
 
 /** Parts front matter (YAML between `---`, TOML between `+++`, a JSON object) from the text below it. What it does not say is `inherited`. */
@@ -60,7 +60,7 @@ function findFence(text: string): Found | undefined {
   throw new ParseError(1, `the front matter that begins here has no end: a line ${mark} is missing`);
 }
 
-/** Hexo takes fields for front matter also where only a line `---` below them tells so. */
+/** Hexo also accepts front matter that only a line `---` below it marks. */
 function findUnopened(text: string): Found | undefined {
   const isField = /^(?:title|layout|date):[ \t]/.test(text);
   const end = isField ? /^---[ \t]*$/m.exec(text) : null;

@@ -144,7 +144,7 @@ function tellWhatIsLeftOut(item: Item, { context: { summary } }: ApiContext): vo
       summary.skipped('custom field', 'news have no fields of their own', key);
 }
 
-/** Fields in which plugins say who may read a post, and what they hold where that is everybody. */
+/** Fields in which plugins restrict access to a post, and their values for public posts. */
 const fields: ReadonlyMap<string, RegExp> = new Map([
   ['_jetpack_newsletter_access', /^(everybody)?$/],
   ['_members_access_role', /^$/],
@@ -159,11 +159,11 @@ const fields: ReadonlyMap<string, RegExp> = new Map([
 /** Blocks whose content, or all that follows, is for members. */
 const blocks = /<!-- wp:(?:jetpack\/paywall|premium-content\/|pmpro\/membership|wpmem\/)/;
 
-/** The ends of shortcodes that stand around what is for members. */
+/** End tags of shortcodes around members-only content. */
 const shortcodes =
   /\[\/(?:restrict|is_paid|members?_only|membership|member|members_access|mepr-(?:active|show)|pmpro_member|wcm_restrict|s2If|swpm_protected|ihc-hide-content|um_loggedin|private)\]/i;
 
-/** Whether a plugin kept a post, or a part of it, from those who are no members. */
+/** Whether a plugin restricts a post, or a part of it, to members. */
 function isForMembers({ meta, content }: Item): boolean {
   const isMarked = [...fields].some(([key, everybody]) => !everybody.test(meta.get(key) ?? ''));
   return isMarked || blocks.test(content) || shortcodes.test(content);

@@ -17,7 +17,7 @@ const holders = ['rss', 'rss/channel'];
 
 /**
  * Reads an export of WordPress (WXR 1.0 to 1.2): posts with their categories, tags, pictures and videos.
- * It is read twice, since posts come before the files that they show; each time counts for half of its bytes.
+ * It is read twice, because posts come before the files that they show; each pass counts for half of the bytes.
  */
 export async function* convertWordPress(file: ImportFile, context: ImportContext): AsyncGenerator<LineBatch> {
   const site = createSite();

@@ -23,7 +23,7 @@ export type Attachments = {
   at(url: string): Attachment | undefined;
 };
 
-/** XML can not hold it. */
+/** XML cannot contain it. */
 const separator = '\0';
 
 /**

@@ -12,7 +12,7 @@ export type Site = {
   readonly categories: ReadonlyMap<string, string>;
   /** The contents of public blocks that posts share, by their numbers. */
   readonly shared: ReadonlyMap<string, string>;
-  /** Its address, where the file tells. */
+  /** Its URL, if the file contains it. */
   url(): string | undefined;
   /** Whether the file is an export of WordPress at all. */
   isWordPress(): boolean;
@@ -62,7 +62,7 @@ export function createSite(): Site {
   };
 }
 
-/** A file is as public as the post that it was uploaded for, unless it says otherwise: media are there for everybody. */
+/** A file is as public as the post that it was uploaded for, unless it says otherwise, because media are public. */
 export function isShown(status: string): boolean {
   return status === '' || status === 'inherit' || status === 'publish';
 }

@@ -7,8 +7,8 @@ import { readGiven, type Shortcode } from './expandShortcodes.ts';
 const layout = /\[(\/?)((?:vc|et_pb|fusion|av|us|kc|mk)_[\w-]+)((?:\s[^[\]]*)?)\]/g;
 
 /**
- * Takes away the shortcodes by which page builders lay out a page: what is between them stays, and so do the pictures and
- * headings that they name. `onFound` hears of each that begins.
+ * Removes the layout shortcodes of page builders. What is between them stays, and so do the images and
+ * headings that they name. `onFound` is called for each start tag.
  */
 export function expandLayout(
   html: string,
@@ -30,7 +30,7 @@ function headingOf(name: string, attributes: Given): string {
   return text === undefined || text === '' ? '' : `<h3>${text}</h3>\n\n`;
 }
 
-/** A picture is told by its address, or by its number. */
+/** An image is given by its URL or its number. */
 function picturesOf(attributes: Given, picture: (id: string) => Attachment | undefined): string {
   const told = ['src', 'image', 'images', 'image_url', 'gallery_ids'].map(
     (each) => attributes.get(each) ?? '',

@@ -1,4 +1,4 @@
-/** What a shortcode is given, and what is between its ends. */
+/** The attributes and the content of a shortcode. */
 export type Shortcode = {
   readonly attributes: ReadonlyMap<string, string>;
   /** What has no name: `[youtube https://…]`. */
@@ -6,9 +6,9 @@ export type Shortcode = {
   readonly content: string;
 };
 
-/** What becomes of the shortcodes of a name. */
+/** How shortcodes of one name are converted. */
 export type Expansion = {
-  /** Whether it stands around something: `[caption]…[/caption]`. */
+  /** Whether it encloses content: `[caption]…[/caption]`. */
   readonly isAround?: boolean;
   readonly expand: (shortcode: Shortcode) => string;
 };
@@ -16,8 +16,8 @@ export type Expansion = {
 const beginning = /\[(\[?)([a-z][\w-]*)(?=[\s=\]/])([^[\]]*)\](\]?)/iy;
 
 /**
- * Puts HTML in the place of the shortcodes that are known. Others stay as they are, since most of what stands in
- * brackets is no shortcode; `onUnknown` hears of those that look like one.
+ * Replaces known shortcodes by HTML. Others stay as they are, because most text in
+ * brackets is not a shortcode; `onUnknown` is called with those that look like one.
  */
 export function expandShortcodes(
   html: string,
@@ -52,7 +52,7 @@ export function expandShortcodes(
   }
 }
 
-/** Where the last end of each name stands: a search for one that is not there would be in vain each time. */
+/** The position of the last end tag of each name, so that missing ones are not searched for again and again. */
 function lastEnds(html: string): ReadonlyMap<string, number> {
   return new Map(
     [...html.matchAll(/\[\/([a-z][\w-]*)\]/gi)].map((each) => [(each[1] ?? '').toLowerCase(), each.index]),

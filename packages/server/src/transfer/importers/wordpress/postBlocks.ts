@@ -96,8 +96,8 @@ function showAddress(block: Extract<Block, { type: 'paragraph' }>): Block {
 const silent = new Set(['more', 'nextpage', 'spacer', 'paragraph']);
 
 /**
- * Puts content in the places of blocks that have none of their own: `<!-- wp:block {"ref":7} /-->` is shared by posts.
- * `onLeftOut` hears of those whose content is not in the file, since the site makes it when it shows them.
+ * Inserts the content of blocks that refer to it: `<!-- wp:block {"ref":7} /-->` is shared by posts.
+ * `onLeftOut` is called for those that the site renders itself, so that their content is not in the file.
  */
 export function expandBlocks(
   html: string,
@@ -130,7 +130,7 @@ export function expandBlocks(
 
 const footnotes = z.array(z.object({ id: z.string(), content: z.string() }));
 
-/** The footnotes of a post, which stand in a field of it, as a list; undefined where there are none to be read. */
+/** The footnotes of a post, which are kept in a field, as a list; undefined if there are none. */
 function footnotesHtml(json: string | undefined): string | undefined {
   const { data } = footnotes.safeParse(parsed(json ?? ''));
   const items = data?.map(({ id, content }) => `<li><span${writeAttribute('id', id)}>${content}</span></li>`);

@@ -5,7 +5,7 @@ import type { Expansion, Shortcode } from './expandShortcodes.ts';
 const videoSources = ['src', 'mp4', 'm4v', 'webm', 'ogv', 'mov'] as const;
 const audioSources = ['src', 'mp3', 'm4a', 'ogg', 'wav', 'wma'] as const;
 
-/** What becomes of the shortcodes of WordPress itself. `pictures` gives those that a gallery shows. */
+/** How WordPress's own shortcodes are converted. `pictures` returns the images of a gallery. */
 export function shortcodes(
   pictures: (ids: readonly string[] | undefined) => readonly Attachment[],
 ): ReadonlyMap<string, Expansion> {
@@ -25,7 +25,7 @@ export function shortcodes(
   ]);
 }
 
-/** What stands behind the picture is its caption; long ago it was an attribute. */
+/** The text after the image is its caption; in old versions it was an attribute. */
 function expandCaption({ attributes, content }: Shortcode): string {
   const [picture] = /^\s*(?:<a\s[^>]*>\s*)?<img\s[^>]*>(?:\s*<\/a>)?/i.exec(content) ?? [];
   if (picture === undefined) return content;
@@ -58,7 +58,7 @@ function expandService({ attributes, values, content }: Shortcode, page: string)
   return ownLine(isId ? `${page}${given.trim()}` : given);
 }
 
-/** An address on a line of its own shows what is there. */
+/** A URL on a line of its own embeds its target. */
 function ownLine(address: string): string {
   return `<p>${address.trim()}</p>`;
 }
