@@ -56,7 +56,7 @@ export const settingMeanings = {
   ],
   mediaSources: [
     '`2GB`',
-    'how much of the disk copies of originals in S3 may take (`sources` in the data folder); the longest unused go first',
+    'how much disk space local copies of originals in S3 may take (`sources` in the data folder); the longest unused go first',
   ],
 } as const satisfies { readonly [Name in SettingName]?: readonly [usual: string, meaning: string] };
 

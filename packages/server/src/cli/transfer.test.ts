@@ -96,7 +96,7 @@ describe('import', () => {
       const dangling = Array.from({ length: 600 }, (_, index) => ({ ...news, contentId: `n${index}` }));
       expect(await ending(linesOf(...dangling))).toEqual({
         shown: 1000,
-        last: 'newsstand: nothing was imported: at least 1000 faults; mend these to see the others',
+        last: 'newsstand: nothing was imported: at least 1000 faults; fix these to see the others',
       });
     });
   });

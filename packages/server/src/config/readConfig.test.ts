@@ -221,8 +221,8 @@ describe('readConfig', () => {
 
   test('names the nearest setting for an unknown one', () => {
     expect(faultsOf({ NEWSSTAND_PROT: '1', NEWSSTAND_QQQQQQQQQ: '1', OTHER: '1' })).toEqual([
-      'NEWSSTAND_PROT is no setting; did you mean NEWSSTAND_PORT?',
-      'NEWSSTAND_QQQQQQQQQ is no setting',
+      'NEWSSTAND_PROT is not a known setting; did you mean NEWSSTAND_PORT?',
+      'NEWSSTAND_QQQQQQQQQ is not a known setting',
     ]);
   });
 

@@ -38,7 +38,7 @@ export class ConfigError extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(`these settings are not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    super(`these settings are not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
     this.name = 'ConfigError';
     this.faults = faults;
   }
@@ -133,7 +133,7 @@ function unknownNames(env: Environment): string[] {
   const unknown = Object.keys(env).filter((name) => name.startsWith('NEWSSTAND_') && !known.includes(name));
   return unknown.map((name) => {
     const meant = nearest(name.slice('NEWSSTAND_'.length), known.map(shortName));
-    return `${name} is no setting${meant === undefined ? '' : `; did you mean NEWSSTAND_${meant}?`}`;
+    return `${name} is not a known setting${meant === undefined ? '' : `; did you mean NEWSSTAND_${meant}?`}`;
   });
 }
 

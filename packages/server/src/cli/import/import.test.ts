@@ -238,8 +238,8 @@ describe('asked wrongly', () => {
     [['posts', ...place, '--from', 'wordpres'], 'did you mean wordpress?'],
     [['posts', ...place, '--time-zone', 'Asia/Tokio'], 'did you mean Asia/Tokyo?'],
     [['posts', ...place, '--site-url', 'example.com'], '--site-url must be an address such as'],
-    [['posts', ...place, '--media', 'own.ndjson'], 'is no folder'],
-    [['export.txt', ...place, '--from', 'markdown'], 'is no Markdown; it looks like --from feed'],
+    [['posts', ...place, '--media', 'own.ndjson'], 'is not a folder'],
+    [['export.txt', ...place, '--from', 'markdown'], 'is not Markdown; it looks like --from feed'],
     [['posts/cover.svg', ...place], 'it begins like nothing that is known. Say it with --from'],
   ];
   test.each(wrong)('import %j', async (words, message) => {

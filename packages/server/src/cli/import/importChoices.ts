@@ -37,7 +37,7 @@ const foreignOptions = [
 /** Adds the options for content of other systems. */
 export function addForeignOptions(command: Command): Command {
   return command
-    .option('--from <kind>', `what the files hold, where they do not tell: ${contentKinds.join(', ')}`)
+    .option('--from <kind>', `what the files hold, if it is not clear from them: ${contentKinds.join(', ')}`)
     .option('--project <id>', 'of content of other systems: the project that it goes to')
     .option('--space <id>', 'the space that it goes to')
     .option('--instance <id>', 'the instance of news that it goes to')
@@ -111,7 +111,7 @@ async function readFolder(name: string | undefined): Promise<string | undefined>
   const found = await stat(name).catch(() => undefined);
   if (found?.isDirectory()) return name;
   throw new Failure(
-    `--media ${name}: ${found === undefined ? 'there is no such folder' : 'is no folder'}`,
+    `--media ${name}: ${found === undefined ? 'there is no such folder' : 'is not a folder'}`,
     2,
   );
 }

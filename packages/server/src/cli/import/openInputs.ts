@@ -99,7 +99,7 @@ async function checkKind(input: Found, from: ContentKind): Promise<ContentKind> 
   // The others refuse what is not theirs. Any text is Markdown: a whole export would come out as one article.
   const answer = isFolder || from !== 'markdown' ? undefined : await recognise(input);
   if (answer !== undefined && 'kind' in answer && answer.kind !== 'markdown')
-    throw new Failure(`${name} is no Markdown; it looks like --from ${answer.kind}`, 2);
+    throw new Failure(`${name} is not Markdown; it looks like --from ${answer.kind}`, 2);
   return from;
 }
 
