@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { AppKind, Kind } from '@newsstand/contract';
 import fc from 'fast-check';
-import { keysOfChange, keysOfMoments, nextMoment } from '../../packages/server/src/delivery/surrogateKeys.ts';
+import { keysOfChange, keysOfMoments, nextMoment } from '../../packages/server/src/cdn/surrogateKeys.ts';
 import type { Credential } from '../../packages/server/src/store/Credential.ts';
 import type { Change } from '../../packages/server/src/store/Store.ts';
 import { credential, openService, recordChange } from '../exactness/openService.ts';

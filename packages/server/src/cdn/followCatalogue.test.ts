@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Catalogue } from '../catalogue/Catalogue.ts';
-import { keysOfSpace } from '../delivery/surrogateKeys.ts';
 import type { Store, StoredRecord } from '../store/Store.ts';
 import { openTemporary } from '../store/sqlite/openSqlite.ts';
 import { openPurging, type Purging } from './followCatalogue.ts';
+import { keysOfSpace } from './surrogateKeys.ts';
 
 /** The clock of the service: the real one, which a test may set. */
 const clock = { offset: 0 };

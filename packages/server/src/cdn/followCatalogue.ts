@@ -4,17 +4,17 @@ import { z } from 'zod';
 import type { Catalogue } from '../catalogue/Catalogue.ts';
 import type { Shown } from '../catalogue/followStore.ts';
 import type { Config } from '../config/readConfig.ts';
-import { keysOfChange, keysOfMoments, keysOfSpace, nextMoment } from '../delivery/surrogateKeys.ts';
 import type { Logger } from '../log/createLog.ts';
 import { logOccasionally } from '../log/logOccasionally.ts';
 import { beginning, type Followed } from '../store/Store.ts';
 import { openPurger, type Purger, type PurgerOptions } from './openPurger.ts';
+import { keysOfChange, keysOfMoments, keysOfSpace, nextMoment } from './surrogateKeys.ts';
 
-/** Tells the caches in front of what this process has begun to show. */
+/** Purges the caches in front after this process shows a change. */
 export type Purging = {
   readonly counts: Purger['counts'];
   onShown(shown: Shown): void;
-  /** Makes up for what was missed; to be called when everything is loaded. */
+  /** Purges what was missed; to be called when everything is loaded. */
   begin(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -25,13 +25,13 @@ export type PurgingOptions = {
   readonly catalogue: Catalogue;
   readonly store: Followed;
   readonly log: Logger;
-  /** Which worker this is: each tells for itself. */
+  /** The number of this worker: each purges for itself. */
   readonly worker: number;
   readonly now?: () => number;
   readonly patience?: PurgerOptions['patience'];
 };
 
-/** Up to where caches were told: of changes, and of what opens and closes. */
+/** How far caches have been purged: by bookmark for changes, by time for what opens and closes. */
 const progress = z.object({ revision: z.number(), mark: z.string(), at: z.number() });
 type Progress = z.infer<typeof progress>;
 
@@ -46,37 +46,37 @@ export function openPurging(options: PurgingOptions): Purging | undefined {
   const { config, catalogue, store, log, worker, now = Date.now, patience = {} } = options;
   if (config.purgeUrls.length === 0) return undefined;
   const path = join(config.dataFolder, `purged-${worker}.json`);
-  const onError = logOccasionally(log, 'a cache in front could not be told what changed; it is tried again');
+  const onError = logOccasionally(log, 'a cache in front could not be purged; trying again');
   const purger = openPurger({ targets: config.purgeUrls, header: config.purgeHeader, onError, patience });
   let saved: Progress | undefined;
-  /** Up to when caches were told what opens and closes; undefined until what was missed is made up for. */
-  let toldAt: number | undefined;
-  /** When they were last told of something. */
-  let lastToldAt = 0;
+  /** The time up to which openings and closings were purged; undefined until missed purges are made up for. */
+  let purgedAt: number | undefined;
+  /** When something was last purged. */
+  let lastPurgedAt = 0;
   let timer: Timer | undefined;
   let isStopped = false;
 
-  /** Tells of what changed, opened and closed since this worker last told of anything. */
-  async function makeUp(): Promise<void> {
-    const told = await readProgress(path);
+  /** Purges what changed, opened or closed since this worker's saved progress. */
+  async function catchUp(): Promise<void> {
+    const previous = await readProgress(path);
     const keys = new Set<string>();
-    const outcome = await store.changesAfter(told ?? beginning, async ({ batches }) => {
+    const outcome = await store.changesAfter(previous ?? beginning, async ({ batches }) => {
       for await (const batch of batches) for (const key of batch.flatMap(keysOfChange)) keys.add(key);
     });
-    const isKnown = told !== undefined && (outcome === 'taken' || outcome === 'same');
+    const isKnown = previous !== undefined && (outcome === 'taken' || outcome === 'same');
     purger.purge(isKnown ? keys : [...catalogue.servedSpaces()].flatMap(keysOfSpace));
-    toldAt = told?.at ?? now();
-    lastToldAt = toldAt;
+    purgedAt = previous?.at ?? now();
+    lastPurgedAt = purgedAt;
     watch();
   }
 
-  /** Tells of what has opened and closed, at the very moment, and looks at the clock now and then: it may be set. */
+  /** Purges what opens and closes on time, and checks now and then because the clock may be set. */
   function watch(): void {
-    if (toldAt === undefined || isStopped) return;
+    if (purgedAt === undefined || isStopped) return;
     const at = now();
-    const keys = [...keysOfMoments(catalogue.spaces(), toldAt, at)];
-    toldAt = at;
-    if (keys.length > 0) lastToldAt = at;
+    const keys = [...keysOfMoments(catalogue.spaces(), purgedAt, at)];
+    purgedAt = at;
+    if (keys.length > 0) lastPurgedAt = at;
     purger.purge(keys);
     clearTimeout(timer);
     const wait = nextMoment(catalogue.spaces(), at) - at;
@@ -84,10 +84,10 @@ export function openPurging(options: PurgingOptions): Purging | undefined {
   }
 
   async function save(): Promise<void> {
-    if (toldAt === undefined) await makeUp();
+    if (purgedAt === undefined) await catchUp();
     const shown = catalogue.bookmark;
     if (purger.pending() > 0 || shown === undefined) return;
-    const reached = { ...shown, at: lastToldAt };
+    const reached = { ...shown, at: lastPurgedAt };
     if (Bun.deepEquals(reached, saved)) return;
     saved = reached;
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -110,7 +110,7 @@ export function openPurging(options: PurgingOptions): Purging | undefined {
       clearInterval(saving);
       clearTimeout(timer);
       await purger.stop();
-      if (toldAt !== undefined) await save().catch(onError);
+      if (purgedAt !== undefined) await save().catch(onError);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Ends a command with a message for the operator: exit code 1 where the work failed, 2 where it was asked wrongly. */
+/** Ends a command with a message: exit code 1 if the work failed, 2 for wrong usage. */
 export class Failure extends Error {
   readonly exitCode: 1 | 2;
 

@@ -3,7 +3,7 @@ import { Failure } from './Failure.ts';
 import { textOption } from './options.ts';
 import { parseMoment } from './parseMoment.ts';
 
-/** When what a command makes will be over, by `--expires`. */
+/** The expiry that `--expires` gives. */
 export function expiryOf(command: Command, now: number): number | undefined {
   const text = textOption(command, 'expires');
   if (text === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Sets rows in columns; a column of numbers is set to the right. */
+/** Formats rows as aligned columns; columns of numbers are right-aligned. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const columns = head.map((title, index) => {
     const cells = rows.map((row) => row[index] ?? '');

@@ -97,7 +97,7 @@ async function importAll(
   }
 }
 
-/** First everything is read, and only then is it clear how many lines there are to carry out. */
+/** The number of lines to import is known only once everything has been read. */
 function importProgress(bytes: number, dryRun: boolean) {
   const reading = progressBar('Checking', bytes, process.stderr, Date.now);
   const writing = progressBar(dryRun ? 'Trying, lines:' : 'Importing, lines:', 0, process.stderr, Date.now);
@@ -109,7 +109,7 @@ function importProgress(bytes: number, dryRun: boolean) {
   };
 }
 
-/** Lists what is wrong, one fault a line, as compilers do. */
+/** Prints the faults, one per line, as compilers do. */
 async function refuse(error: ImportError, command: Command): Promise<never> {
   const { faults, total, isComplete } = error;
   if (isOn(command, 'json')) await printJson({ faults, total, isComplete });
@@ -119,10 +119,10 @@ async function refuse(error: ImportError, command: Command): Promise<never> {
   throw new Failure(`nothing was imported: ${faultCount(error)}${isAliasTaken ? aliasTaken : ''}`);
 }
 
-/** Only who imports knows whether these are the same articles: they must neither come twice nor be lost. */
+/** Only the user knows whether these are the same articles, which must be neither duplicated nor lost. */
 const aliasTaken = `
-An alias belongs to one article of an instance. If these are other articles, give them an --instance of their own.
-If they came before, import the same file or folder as then: the IDs of Markdown are made from the paths in it.`;
+An alias belongs to one article of an instance. If these are different articles, give them their own --instance.
+If they were imported before, import the same file or folder again: the IDs of Markdown are made from the paths in it.`;
 
 /** How many faults there are, and how many more are not shown. */
 function faultCount({ faults, total, isComplete }: ImportError): string {
@@ -139,7 +139,7 @@ async function aliasOwners(store: Store, target: Target): Promise<ReadonlyMap<st
   await store.read(async (reader) => {
     for await (const records of reader.records({ projectId, spaceId })) {
       for (const { kind, alias, id } of records) {
-        // What others link to comes first; of what comes behind it there may be very much.
+        // Records that others link to come first; there may be very many after them.
         if (kind === 'news' || kind === 'banner') return;
         if (alias !== undefined) owners.set(`${kind}/${alias}`, id);
       }
@@ -148,10 +148,10 @@ async function aliasOwners(store: Store, target: Target): Promise<ReadonlyMap<st
   return owners;
 }
 
-/** A store to try an import on, in a folder that is removed again. */
+/** A temporary store for a dry run. */
 type Trial = AsyncDisposable & { readonly config: Config };
 
-/** A dry run creates nothing: where there is no store yet, it is done on one that does not last. */
+/** A dry run creates nothing: if there is no store yet, it runs on a temporary one. */
 async function openTrial(config: Config): Promise<Trial | undefined> {
   try {
     await withStore(config.databaseUrl, async () => {});

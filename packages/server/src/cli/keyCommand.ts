@@ -27,7 +27,7 @@ import { writeAudited } from './writeAudited.ts';
 
 /** Adds `key` and its four commands. */
 export function addKeyCommand(program: Command): void {
-  const key = program.command('key').description('make, list, rotate and revoke the keys that readers use');
+  const key = program.command('key').description('create, list, rotate and revoke the keys that readers use');
   addExamples(key, 'newsstand key create --name website --project acme', 'newsstand key list');
   addCreate(key);
   addList(key);
@@ -38,13 +38,13 @@ export function addKeyCommand(program: Command): void {
 function addCreate(key: Command): void {
   const command = key
     .command('create')
-    .description('make a key and its secret; the secret is shown this once only')
+    .description('create a key and its secret; the secret is shown only once')
     .requiredOption('--name <name>', 'what the key is for')
     .option('--project <id>', 'the project it reaches')
     .option('--space <id>', 'only this space of the project')
     .option('--instance <id>', 'only this instance in the space')
     .option('--grant <path>', 'project[/space[/instance]] that it also reaches; may be repeated', repeated)
-    .option('--preview', 'may also see drafts and what is not live')
+    .option('--preview', 'also allow drafts and content that is not live')
     .option(
       '--expires <when>',
       'an ISO date or date-time (UTC where it has no offset), or a duration such as 90d',
@@ -75,7 +75,7 @@ function addList(key: Command): void {
 function addRotate(key: Command): void {
   const command = key
     .command('rotate')
-    .description('give a key a new secret; the old one works on for the grace time')
+    .description('give a key a new secret; the old one keeps working for the grace period')
     .argument('<key>', 'the key, nsk_…')
     .option('--grace <duration>', 'how long the old secret still works, such as 24h or 0s', '24h')
     .option('--json', 'print {"key", "secret"}');
@@ -90,7 +90,7 @@ function addRotate(key: Command): void {
 function addRevoke(key: Command): void {
   const command = key
     .command('revoke')
-    .description('end a key for good, everywhere within a second')
+    .description('revoke a key for good; it stops working everywhere within a second')
     .argument('<key>', 'the key, nsk_…');
   addExamples(command, 'newsstand key revoke nsk_…');
   addSettings(command, storeSettings).action(() => revokeKey(command));
@@ -115,7 +115,7 @@ async function createKey(command: Command): Promise<void> {
       },
       () => keyAuditEvents('key.create', issued.credential),
     );
-    // Before anything else can go wrong: the secret is known nowhere else.
+    // Printed before anything else can fail: the secret is stored nowhere.
     await printSecret(issued, isOn(command, 'json'));
     for (const grant of missing) {
       note(`note: ${formatGrant(grant)} does not exist yet; the key will reach it once it does`);
@@ -138,7 +138,7 @@ function grantsOf(command: Command): readonly Grant[] {
   checkPlace(place);
   const first = place.project === undefined ? [] : [grantOf(place.project, place.space, place.instance)];
   const grants = [...first, ...textsOption(command, 'grant').map(parseGrant)];
-  if (grants.length === 0) throw new Failure('say what the key reaches: give --project or --grant', 2);
+  if (grants.length === 0) throw new Failure('give --project or --grant to say what the key reaches', 2);
   return [...new Map(grants.map((grant) => [formatGrant(grant), grant])).values()];
 }
 
@@ -170,7 +170,7 @@ async function listKeys(command: Command): Promise<void> {
   );
 }
 
-/** All of a credential but its hashes, which are nobody's business. */
+/** A credential without its hashes. */
 function listed({ secrets, ...rest }: Credential, now: number) {
   const inUse = secrets.filter((secret) => secret.until === undefined || secret.until > now);
   return { ...rest, state: credentialState({ secrets, ...rest }, now), secrets: inUse.length };
@@ -203,7 +203,7 @@ async function rotateKey(command: Command): Promise<void> {
       },
       ({ credential }) => keyAuditEvents('key.rotate', credential),
     );
-    // Before anything else can go wrong: the secret is known nowhere else.
+    // Printed before anything else can fail: the secret is stored nowhere.
     await printSecret(issued, isOn(command, 'json'));
   });
 }
@@ -232,12 +232,12 @@ async function revokeKey(command: Command): Promise<void> {
 async function findKey(reader: Reader, key: string): Promise<Credential> {
   const found = (await reader.credentials()).find((credential) => credential.key === key);
   if (found !== undefined) return found;
-  // Somebody may have pasted the secret instead; it must not end in a log.
+  // This may be a secret pasted by mistake; it must not end up in a log.
   const shown = key.startsWith('nsk_') ? key : 'this';
   throw new Failure(`there is no key ${shown}; newsstand key list shows all keys`);
 }
 
-/** Shows a new secret, on standard output only: standard error often ends in a log. */
+/** Prints a new secret to standard output only: standard error often ends up in a log. */
 async function printSecret({ credential, secret }: Issued, json: boolean): Promise<void> {
   if (json) return printJson({ key: credential.key, secret });
   await print(`key     ${credential.key}\nsecret  ${secret}\n`);

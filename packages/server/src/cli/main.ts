@@ -7,7 +7,7 @@ import { createProgram } from './program.ts';
 
 const lastMilliseconds = 1000;
 
-/** Whoever reads our output may stop early, as `head` does; that is no failure. */
+/** A reader of our output may stop early, as `head` does; that is not a failure. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
@@ -18,10 +18,10 @@ try {
 } catch (error) {
   process.exitCode = exitCodeOf(error);
 }
-// The work is done. What still waits for someone to read it (a message, a line of the log) may not wait for ever.
+// The work is done. Output that nobody reads must not keep the process alive.
 setTimeout(() => process.exit(), lastMilliseconds).unref();
 
-/** Tells what went wrong in a line, never a stack, and what that means to a script. */
+/** Reports an error in one line, never as a stack trace, and returns the exit code. */
 function exitCodeOf(error: unknown): number {
   // Commander has already written its message, or the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;

@@ -123,7 +123,7 @@ test('files of deleted media are collected when their time is over, and not befo
     await importLines(JSON.stringify(removal));
     const first = await run('media', 'collect');
     expect(first.stdout).toMatch(
-      /^1 files are named by records\n1 are not, .*\n0 were removed \(0\.0 MB\)\n$/,
+      /^1 files are used by records\n1 are not, .*\n0 were removed \(0\.0 MB\)\n$/,
     );
     // A month goes by.
     const originals = join(folder, 'data', 'originals');
@@ -138,6 +138,6 @@ test('files of deleted media are collected when their time is over, and not befo
       removed: 0,
     });
     const off = await run('media', 'collect', '--media-grace', 'off');
-    expect(off).toMatchObject({ code: 2, stderr: expect.stringContaining('kept for ever') });
+    expect(off).toMatchObject({ code: 2, stderr: expect.stringContaining('kept forever') });
   });
 });

@@ -21,7 +21,7 @@ export function addMediaCommand(program: Command): void {
   addCollectCommand(media);
   const command = media
     .command('add')
-    .description('add files: all of them, or, where one is not right, none')
+    .description('add files: all of them, or none if one is not valid')
     .argument(
       '<file...>',
       'pictures (JPEG, PNG, GIF, WebP, AVIF, SVG), videos (MP4, MOV, WebM), folders with HLS, asset packages (folder or zip)',
@@ -30,7 +30,7 @@ export function addMediaCommand(program: Command): void {
     .requiredOption('--space <id>', 'the space in it')
     .option('--id <id>', 'the media ID, for one file (default: made from the name of the file)')
     .option('--alias <alias>', 'another name for it, for one file')
-    .option('--name <name>', 'what people call it, for one file (default: the name of the file)')
+    .option('--name <name>', 'its display name, for one file (default: the name of the file)')
     .option('--operations <json>', 'what is done to the picture, as a JSON array of operations')
     .option('--thumbnail-operations <json>', 'what is done to the thumbnail')
     .option('--json', 'print the records as they are delivered');
@@ -58,7 +58,7 @@ function addTakedownCommand(media: Command): void {
     )
     .option('--project <id>', 'the project')
     .option('--space <id>', 'the space in it')
-    .option('--everywhere', 'take down other media that have the same files, too')
+    .option('--everywhere', 'also take down other media that have the same files')
     .option('--json', 'print what was taken down');
   addExamples(
     command,
@@ -71,8 +71,8 @@ function addTakedownCommand(media: Command): void {
 function addCollectCommand(media: Command): void {
   const command = media
     .command('collect')
-    .description('remove files that no record has named for a while; the service does it once a day')
-    .option('--dry-run', 'change nothing, and tell what would be removed')
+    .description('remove files that no record has referred to for a while; the service does this once a day')
+    .option('--dry-run', 'change nothing, and report what would be removed')
     .option('--json', 'print the report as JSON');
   addExamples(command, 'newsstand media collect --dry-run');
   addSettings(command, [...contentSettings, 'mediaGrace']).action(() => collectMedia(command));
@@ -92,7 +92,7 @@ function addKeyCommand(media: Command): void {
 async function collectMedia(command: Command): Promise<void> {
   const config = configOf(command);
   const { mediaGrace: grace } = config;
-  if (grace === undefined) throw new Failure('files are kept for ever: NEWSSTAND_MEDIA_GRACE is off', 2);
+  if (grace === undefined) throw new Failure('files are kept forever: NEWSSTAND_MEDIA_GRACE is off', 2);
   exitOnSignals();
   const isDryRun = isOn(command, 'dryRun');
   const originals = originalsOf(config);
@@ -108,8 +108,8 @@ async function collectMedia(command: Command): Promise<void> {
 
 function reportText({ named, kept, keptBytes, removed, removedBytes }: Collected, isDryRun: boolean): string {
   return [
-    `${named} files are named by records`,
-    `${kept} are not, and are kept until their time is over (${megabytes(keptBytes)})`,
+    `${named} files are used by records`,
+    `${kept} are not, and are kept until their grace period ends (${megabytes(keptBytes)})`,
     `${removed} ${isDryRun ? 'would be' : 'were'} removed (${megabytes(removedBytes)})`,
     '',
   ].join('\n');

@@ -39,7 +39,7 @@ describe('operators by the command line', () => {
       const made = await run(['token', 'ken', '--name', 'nightly', '--expires', '90d']);
       expect({ code: made.code, stderr: made.stderr }).toEqual({
         code: 0,
-        stderr: 'This token may what ken may. It is shown this once only.\n',
+        stderr: 'This token has the same permissions as ken. It is shown only this once.\n',
       });
       expect(made.stdout).toMatch(/^nst_[\w-]{43}\n$/);
       const kept = await read((reader) => reader.authToken(sha256Of(made.stdout.trim())));
@@ -62,8 +62,8 @@ describe('operators by the command line', () => {
         ),
       });
       expect(first.stdout).toMatch(/^http:\/\/127\.0\.0\.1:4001\/console\/welcome#nsi_[\w-]{43}\n$/);
-      const [pass] = await read((reader) => reader.authTokens('ken@acme.test'));
-      expect(pass?.sha256).toBe(sha256Of(first.stdout.trim().split('#')[1] ?? ''));
+      const [authToken] = await read((reader) => reader.authTokens('ken@acme.test'));
+      expect(authToken?.sha256).toBe(sha256Of(first.stdout.trim().split('#')[1] ?? ''));
 
       const second = await run([
         'invite',
@@ -133,8 +133,8 @@ describe('operators by the command line', () => {
         const second = await run(['link', 'KEN']);
         for (const { stdout } of [first, second])
           expect(stdout).toStartWith('https://console.example.com/console/');
-        const passes = await read((reader) => reader.authTokens('ken'));
-        expect(passes.map(({ sha256 }) => sha256)).toEqual([
+        const authTokens = await read((reader) => reader.authTokens('ken'));
+        expect(authTokens.map(({ sha256 }) => sha256)).toEqual([
           sha256Of(second.stdout.trim().split('#')[1] ?? ''),
         ]);
       },

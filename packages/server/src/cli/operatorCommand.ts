@@ -15,7 +15,7 @@ import type { Config } from '../config/readConfig.ts';
 import { removeKeepingOwner } from '../management/api/operators/changeOperators.ts';
 import { hashPassword } from '../management/api/operators/createPasswords.ts';
 import {
-  endPasses,
+  endAuthTokens,
   type IssuedInvitation,
   inviteAgain,
   welcomeUrl,
@@ -49,12 +49,12 @@ import {
 import { note, print, printJson } from './output.ts';
 import { writeAudited } from './writeAudited.ts';
 
-/** What a link begins with, besides the store. */
+/** The settings of links, besides those of the store. */
 const linkSettings = [...storeSettings, 'managementUrl', 'managementPort'] as const;
 
 /** Adds `operator` and its six commands. */
 export function addOperatorCommand(program: Command): void {
-  const operator = program.command('operator').description('look after those who use the management console');
+  const operator = program.command('operator').description('manage the operators who use the console');
   addExamples(
     operator,
     'newsstand operator invite ken --name "Ken Sato" --role owner',
@@ -80,12 +80,12 @@ function addList(operator: Command): void {
 function addInvite(operator: Command): void {
   const command = operator
     .command('invite')
-    .description('make an operator, and a link by which they choose a password')
+    .description('add an operator, and print a link with which they choose a password')
     .argument('<operator>', 'the name to sign in with, as in ken or ken@acme.test')
-    .option('--name <name>', 'how others see the name (default: the name to sign in with)')
+    .option('--name <name>', 'the name that others see (default: the name to sign in with)')
     .requiredOption(
       '--role <role>',
-      'viewer, editor or owner, of a project as in editor:acme; may be repeated',
+      'viewer, editor or owner, or for one project as in editor:acme; may be repeated',
       repeated,
     )
     .option('--json', 'print {"operatorId", "url", "expiresAt"}');
@@ -100,7 +100,7 @@ function addInvite(operator: Command): void {
 function addLink(operator: Command): void {
   const command = operator
     .command('link')
-    .description('make a new link, for a password that was forgotten; links before it end')
+    .description('print a new link, for a forgotten password; earlier links stop working')
     .argument('<operator>', 'the name to sign in with')
     .option('--json', 'print {"operatorId", "url", "expiresAt"}');
   addExamples(command, 'newsstand operator link ken');
@@ -119,7 +119,7 @@ function addRemove(operator: Command): void {
 function addPassword(operator: Command): void {
   const command = operator
     .command('password')
-    .description('set a password that is read from standard input; sessions so far end')
+    .description('set the password, read from standard input; current sessions end')
     .argument('<operator>', 'the name to sign in with');
   addExamples(command, 'newsstand operator password ken < password.txt');
   addSettings(command, storeSettings).action(() => setPassword(command));
@@ -128,7 +128,7 @@ function addPassword(operator: Command): void {
 function addToken(operator: Command): void {
   const command = operator
     .command('token')
-    .description('make a token for scripts, which may what its operator may; it is shown this once only')
+    .description('create a token for scripts, with the permissions of its operator; it is shown only once')
     .argument('<operator>', 'the name to sign in with')
     .requiredOption('--name <name>', 'what the token is for')
     .option(
@@ -251,7 +251,7 @@ async function removeOperator(command: Command): Promise<void> {
 async function setPassword(command: Command): Promise<void> {
   const { databaseUrl } = configOf(command);
   const operatorId = operatorIdOf(command);
-  // Opened first: nobody should have to type a password only to hear that there is no store.
+  // Opened first: nobody should type a password only to learn that there is no store.
   await withStore(databaseUrl, async (store) => {
     const passwordHash = await hashPassword(await readPassword(operatorId));
     await writeAudited(
@@ -259,7 +259,7 @@ async function setPassword(command: Command): Promise<void> {
       async (writer) => {
         const operator = await findOperator(writer, operatorId);
         await writer.putOperator({ ...operator, passwordHash });
-        await endPasses(writer, operatorId, ({ type }) => type !== 'token');
+        await endAuthTokens(writer, operatorId, ({ type }) => type !== 'token');
         return operator;
       },
       (operator) => operatorAuditEvents('operator.password', operator),
@@ -277,7 +277,7 @@ async function readPassword(operatorId: string): Promise<string> {
 
 const mostBytes = 4096;
 
-/** The first line of standard input; what is far too long for a password is not read to its end. */
+/** The first line of standard input, read only up to a limit. */
 async function firstLine(): Promise<string> {
   let read = Buffer.alloc(0);
   for await (const piece of Bun.stdin.stream()) {
@@ -305,17 +305,17 @@ async function createToken(command: Command): Promise<void> {
       async (writer) => {
         await findOperator(writer, operatorId);
         if (await keepToken(writer, authToken)) return;
-        throw new Failure(`there are ${mostTokens} tokens of ${operatorId} already; end one first`);
+        throw new Failure(`${operatorId} already has ${mostTokens} tokens; remove one first`);
       },
       () => [tokenAuditEvent('token.create', authToken)],
     ),
   );
   if (isOn(command, 'json')) return printJson({ tokenId: authToken.id, token: secret });
   await print(`${secret}\n`);
-  note(`This token may what ${operatorId} may. It is shown this once only.`);
+  note(`This token has the same permissions as ${operatorId}. It is shown only this once.`);
 }
 
-/** The name that a command is given, in the form in which it is kept. */
+/** The operator ID that a command was given, normalised. */
 function operatorIdOf(command: Command): string {
   const { data } = operatorId.safeParse(command.args[0]);
   if (data !== undefined) return data;
@@ -339,7 +339,7 @@ function managementUrlOf({ managementUrl, managementHost, managementPort }: Conf
   throw new Failure('say where the console is: give --management-url or --management-port', 2);
 }
 
-/** Shows a new link, on standard output only: standard error often ends in a log. */
+/** Prints a new link to standard output only: standard error often ends up in a log. */
 async function printLink(
   command: Command,
   operatorId: string,

@@ -6,7 +6,7 @@ const unitMilliseconds: Readonly<Record<string, number>> = {
   w: 604_800_000,
 };
 
-/** Reads a duration such as `90d`, `12h` or `1h30m` as milliseconds; undefined where it is none. */
+/** Reads a duration such as `90d`, `12h` or `1h30m` as milliseconds; undefined if it is not one. */
 export function parseDuration(text: string): number | undefined {
   if (!/^(\d{1,9}[smhdw])+$/.test(text)) return undefined;
   let total = 0;

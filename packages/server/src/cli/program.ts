@@ -22,7 +22,7 @@ export async function createProgram(first?: string): Promise<Command> {
   const program = new Command('newsstand')
     .description('A self-hosted, read-only content delivery service.')
     .version(server.version)
-    .showHelpAfterError('(add --help to see how it is used)')
+    .showHelpAfterError('(add --help for usage)')
     .exitOverride();
   const wanted = Object.entries(commands).filter(([name]) => name === first);
   for (const [, load] of wanted.length > 0 ? wanted : Object.entries(commands)) (await load())(program);
@@ -34,6 +34,6 @@ export async function createProgram(first?: string): Promise<Command> {
   );
   return program.addHelpText(
     'after',
-    '\nExit codes: 0 fine, 1 the work failed, 2 wrong usage or settings, or no store.\nSettings come from options, or from the environment (NEWSSTAND_…); options win.',
+    '\nExit codes: 0 success, 1 failure, 2 wrong usage or settings, or no store.\nSettings come from options, or from the environment (NEWSSTAND_…); options win.',
   );
 }

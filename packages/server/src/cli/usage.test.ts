@@ -116,7 +116,7 @@ describe('wrong usage ends with 2 and says what to do', () => {
     expect(code).toBe(2);
     expect(stderr).toBe(
       [
-        'newsstand: these settings are not right:',
+        'newsstand: these settings are not valid:',
         '  NEWSSTAND_WORKER is not a known setting; did you mean NEWSSTAND_WORKERS?',
         '  NEWSSTAND_PORT must be a whole number from 0 to 65535 (it is "x")',
         '  --max-age must be a whole number from 0 to 60 (it is "99")',

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../management/api/writeAs.ts';
 import { commandLine, type Store, type Writer } from '../store/Store.ts';
 
-/** One transaction with its lines in the audit log; what changed nothing is no deed. */
+/** One transaction with its audit entries; a change without effect is not audited. */
 export function writeAudited<T>(
   store: Store,
   work: (writer: Writer) => Promise<T>,

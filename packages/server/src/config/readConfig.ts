@@ -38,7 +38,7 @@ export class ConfigError extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(`these settings are not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    super(`these settings are not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
     this.name = 'ConfigError';
     this.faults = faults;
   }

@@ -112,25 +112,25 @@ export const settings = {
     env: 'NEWSSTAND_MAX_AGE',
     flag: '--max-age',
     value: 'seconds',
-    help: `how long readers may keep an answer, 0 to ${limits.maxAgeSeconds} (default: ${limits.maxAgeSeconds})`,
+    help: `how long readers may cache a response, 0 to ${limits.maxAgeSeconds} (default: ${limits.maxAgeSeconds})`,
   },
   sharedCache: {
     env: 'NEWSSTAND_SHARED_CACHE',
     flag: '--shared-cache',
     value: 'true|false',
-    help: 'true where the cache in front keys on the credential headers (default: false)',
+    help: 'true if the cache in front keys on the credential headers (default: false)',
   },
   cdnMaxAge: {
     env: 'NEWSSTAND_CDN_MAX_AGE',
     flag: '--cdn-max-age',
     value: 'seconds',
-    help: 'how long a shared cache in front may hold an answer, 0 to 31536000 (default: 0, as readers may)',
+    help: 'how long a shared cache in front may keep a response, 0 to 31536000 (default: 0, the same as readers)',
   },
   purgeUrl: {
     env: 'NEWSSTAND_PURGE_URL',
     flag: '--purge-url',
     value: 'urls',
-    help: 'where caches in front are told what has changed, opened or closed, comma-separated (default: nowhere)',
+    help: 'URLs of caches to purge when content changes, opens or closes, comma-separated (default: none)',
     silent: true,
   },
   purgeHeader: {
@@ -150,13 +150,13 @@ export const settings = {
     env: 'NEWSSTAND_BUFFER_LIMIT',
     flag: '--buffer-limit',
     value: 'size',
-    help: 'how much memory a process may hold for readers who are slow to take their answers (default: 256MB)',
+    help: 'how much memory a process may use to buffer responses for slow readers (default: 256MB)',
   },
   mediaKey: {
     env: 'NEWSSTAND_MEDIA_KEY',
     flag: '--media-key',
     value: 'key',
-    help: 'what picture URLs are signed with (default: made once, and kept in the data folder)',
+    help: 'the key that picture URLs are signed with (default: generated once and kept in the data folder)',
     silent: true,
   },
   mediaUrl: {
@@ -176,19 +176,19 @@ export const settings = {
     env: 'NEWSSTAND_MEDIA_MAX_AGE',
     flag: '--media-max-age',
     value: 'seconds',
-    help: 'how long browsers may keep media, 0 to 31536000: so long one may show what was deleted (default: 86400)',
+    help: 'how long browsers may cache media, 0 to 31536000; deleted media may still show for as long (default: 86400)',
   },
   mediaGrace: {
     env: 'NEWSSTAND_MEDIA_GRACE',
     flag: '--media-grace',
     value: 'days',
-    help: 'how long files that no record names are kept, to be put back, such as 30d; off: for ever (default: 30d)',
+    help: 'how long files that no record refers to are kept, such as 30d; off: forever (default: 30d)',
   },
   mediaCache: {
     env: 'NEWSSTAND_MEDIA_CACHE',
     flag: '--media-cache',
     value: 'size',
-    help: 'how much of the disk pictures that were made may take, such as 500MB or 20GB (default: 2GB)',
+    help: 'how much disk space generated pictures may take, such as 500MB or 20GB (default: 2GB)',
   },
   mediaStore: {
     env: 'NEWSSTAND_MEDIA_STORE',
@@ -201,7 +201,7 @@ export const settings = {
     env: 'NEWSSTAND_MEDIA_SOURCES',
     flag: '--media-sources',
     value: 'size',
-    help: 'how much of the disk copies of originals in S3 may take (default: 2GB)',
+    help: 'how much disk space local copies of originals in S3 may take (default: 2GB)',
   },
 } as const satisfies Record<string, Setting>;
 

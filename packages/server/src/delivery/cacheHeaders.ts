@@ -1,7 +1,7 @@
 import { credentialHeaders } from '@newsstand/contract';
+import { keyOfCredential } from '../cdn/surrogateKeys.ts';
 import { headerLine } from '../http/HttpResponse.ts';
 import type { Authenticated } from './authenticate.ts';
-import { keyOfCredential } from './surrogateKeys.ts';
 
 /** How long responses may be kept by clients, and by a shared cache in front. */
 export type CacheSettings = {

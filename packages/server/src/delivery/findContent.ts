@@ -2,9 +2,9 @@ import { mentions, parseQuery, type Query } from '@newsstand/contract';
 import { type Audience, answerItem, answerList, prepareList } from '../catalogue/answer.ts';
 import type { Shelf } from '../catalogue/Shelf.ts';
 import type { Space } from '../catalogue/Space.ts';
+import { keysOfItem, keysOfList } from '../cdn/surrogateKeys.ts';
 import { invalidParameters, problems, type RequestProblem } from './problems.ts';
 import type { ContentRoute } from './readRequest.ts';
-import { keysOfItem, keysOfList } from './surrogateKeys.ts';
 
 /** Content that was found. */
 export type FoundContent = {

@@ -22,6 +22,6 @@ export function listenFailure(error: unknown, host: string, port: number): Error
   if (code === 'EADDRINUSE') {
     return new PortTaken(`port ${port} on ${host} is taken; stop what uses it, or choose another port`);
   }
-  if (code === 'EACCES') return new Error(`port ${port} needs more rights; choose one from 1024 on`);
+  if (code === 'EACCES') return new Error(`port ${port} needs elevated privileges; choose 1024 or higher`);
   return new Error(`cannot listen on ${host}, port ${port}: is it an address of this machine?`);
 }

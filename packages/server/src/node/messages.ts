@@ -6,13 +6,13 @@ import type { MirrorState } from '../store/mirror/keepMirror.ts';
 import type { FromProcess } from './superviseProcess.ts';
 import type { ShelfRequest, ShelfResponse } from './workers/ShelfRequest.ts';
 
-/** What a process that keeps the mirror tells; `session` is another one for each such process. */
+/** The status that the mirror process reports; `session` differs for each such process. */
 export type MirrorStatus = MirrorState & { readonly session: number };
 
-/** It tells so often, in milliseconds, also where nothing is new. */
+/** How often the status is sent, in milliseconds, even if nothing has changed. */
 export const statusMilliseconds = 200;
 
-/** The first thing that a worker hears. */
+/** The first message to a worker. */
 export type StartMessage = {
   readonly type: 'start';
   readonly config: Config;
@@ -22,29 +22,29 @@ export type StartMessage = {
   readonly number: number;
 };
 
-/** What the parent says to a worker. */
+/** Messages from the parent to a worker. */
 export type ToWorker =
   | StartMessage
   | { readonly type: 'metrics'; readonly request: number }
   | { readonly type: 'shelves'; readonly request: number; readonly ask: ShelfRequest }
   | { readonly type: 'usage'; readonly usages: readonly Usage[] }
   | { readonly type: 'mirror'; readonly mirror: MirrorStatus | undefined }
-  /** The answer to `loaded`. */
+  /** Acknowledges `loaded`. */
   | { readonly type: 'acknowledged' }
   | { readonly type: 'stop' };
 
-/** What a worker says to its parent. */
+/** Messages from a worker to its parent. */
 export type FromWorker =
   | FromProcess
-  /** It follows the store, and listens once it knows that others wait until it shows what they write. */
+  /** It follows the store. It listens once acknowledged: from then on, writers wait until it shows what they wrote. */
   | { readonly type: 'loaded' }
   | { readonly type: 'metrics'; readonly request: number; readonly metrics: Metrics }
   | { readonly type: 'shelves'; readonly request: number; readonly response: ShelfResponse | undefined }
   | { readonly type: 'keyUsage'; readonly usages: readonly KeyUsage[] }
   | { readonly type: 'usage'; readonly usages: readonly Usage[] };
 
-/** What the parent says to the process that keeps the mirror. */
+/** Messages from the parent to the mirror process. */
 export type ToMirror = { readonly type: 'start'; readonly config: Config } | { readonly type: 'stop' };
 
-/** What that process says to its parent. */
+/** Messages from the mirror process to its parent. */
 export type FromMirror = FromProcess | { readonly type: 'mirror'; readonly mirror: MirrorStatus };

@@ -5,7 +5,7 @@ import { type OriginalsLocation, openOriginals } from '../media/originals/openOr
 
 type MediaSettings = Pick<Config, 'dataFolder' | 'mediaStore' | 'mediaSourcesBytes'>;
 
-/** The originals of this run. `onFault` hears what goes wrong and is not told in another way. */
+/** The originals of this run. `onFault` gets errors that are not reported otherwise. */
 export function originalsOf(config: MediaSettings, onFault?: (error: unknown) => void): Originals {
   return openOriginals(originalsPlace(config), onFault);
 }

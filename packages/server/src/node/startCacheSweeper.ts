@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Config } from '../config/readConfig.ts';
 import { DiskCache } from '../media/DiskCache.ts';
 
-/** Clears the caches of this machine. */
+/** Sweeps the caches of this machine. */
 export type CacheSweeper = {
-  /** To be called when files may have lost their names. */
+  /** Schedules a sweep: to be called when files may no longer be referenced. */
   schedule(): void;
   stop(): Promise<void>;
 };

@@ -1,12 +1,12 @@
 import type { Subprocess } from 'bun';
 import type { Logger } from '../log/createLog.ts';
 
-/** What every kept process says of itself; the rest is its own. */
+/** What every supervised process reports; other messages are its own. */
 export type FromProcess = { readonly type: 'ready' } | { readonly type: 'failed'; readonly message: string };
 
-/** A process, and another one after it where it dies. */
+/** A process that is restarted when it dies. */
 export type SupervisedProcess<To> = {
-  /** Resolves when it is ready for the first time; rejects where it can't be and is needed. */
+  /** Resolves when it is ready for the first time; rejects if a needed process fails to start. */
   readonly started: Promise<void>;
   isReady(): boolean;
   send(message: To): void;
@@ -14,18 +14,18 @@ export type SupervisedProcess<To> = {
   kill(): void;
 };
 
-/** What keeping a process needs. */
+/** How a process is supervised. */
 export type SuperviseOptions<From, To> = {
   /** Its name for the log. */
   readonly name: string;
   readonly script: string;
-  /** The first thing that it hears; another one each time it is started. */
+  /** The first message to it, made anew for each start. */
   readonly start: () => To;
   readonly stop: To;
   readonly log: Logger;
-  /** Whether all is lost where it can't be started the first time; otherwise that is tried again too. */
+  /** Whether a failed first start is fatal; otherwise it is retried too. */
   readonly isNeeded: boolean;
-  /** After the end of a process, nothing more is heard of that one. */
+  /** Not called for a process that has ended. */
   readonly onMessage: (message: From) => void;
   readonly onEnd: () => void;
 };
@@ -35,7 +35,7 @@ type Signal = NodeJS.Signals | number | null;
 const shortestPause = 100;
 const longestPause = 10_000;
 
-/** Starts a process, and starts it anew, after a pause that grows, whenever it dies. */
+/** Starts a process, and restarts it with exponential backoff whenever it dies. */
 export function superviseProcess<From extends { readonly type: string }, To>(
   options: SuperviseOptions<From | FromProcess, To>,
 ): SupervisedProcess<To> {
@@ -76,7 +76,7 @@ export function superviseProcess<From extends { readonly type: string }, To>(
     if (isLost) first.reject(new Error(reason));
     else first.resolve();
     if (isLost || isStopping) return;
-    log.error({ process: name, reason, pauseMilliseconds: pause }, 'a process died; it is started again');
+    log.error({ process: name, reason, pauseMilliseconds: pause }, 'a process died and is being restarted');
     timer = setTimeout(() => {
       child = launch();
     }, pause);

@@ -2,24 +2,24 @@ import type { Kind } from '@newsstand/contract';
 import type { RoleGrant } from '@newsstand/contract/manage';
 import type { RecordKey, Scope, StoredRecord } from './StoredRecord.ts';
 
-/** Someone who looks after content. */
+/** A person who manages content. */
 export type Operator = {
   readonly operatorId: string;
   readonly name: string;
   readonly roles: readonly RoleGrant[];
-  /** As `Bun.password` writes it; none until an invitation was followed. */
+  /** In the format of `Bun.password`; undefined until an invitation was accepted. */
   readonly passwordHash?: string | undefined;
   readonly createdAt: number;
 };
 
-/** What lets someone in: of its secret only the SHA-256 is kept. */
+/** A session, token or invitation. Only the SHA-256 of its secret is stored. */
 export type AuthToken = {
   readonly sha256: string;
   /** `session`: a browser that is signed in. `token`: a script. `invitation`: a link that sets a password, once. */
   readonly type: 'session' | 'token' | 'invitation';
-  /** Nobody's yet: the invitation that makes the first owner. */
+  /** Undefined for the invitation that creates the first owner. */
   readonly operatorId?: string | undefined;
-  /** Tells it from others where its secret is not known, as in a list of tokens. */
+  /** Identifies it without its secret, as in a list of tokens. */
   readonly id: string;
   readonly name?: string | undefined;
   readonly createdAt: number;
@@ -27,9 +27,9 @@ export type AuthToken = {
   readonly lastUsedAt?: number | undefined;
 };
 
-/** What a record was, before it was changed or removed. */
+/** A past version of a record, from before it was changed or removed. */
 export type Version = {
-  /** Counts from 1 for each record; the one in force has the next number. */
+  /** Counts from 1 for each record; the current version has the next number. */
   readonly number: number;
   readonly record: StoredRecord;
   readonly replacedAt: number;
@@ -67,7 +67,7 @@ export type KeyUsage = {
   readonly lastUsedAt: number;
 };
 
-/** What is kept about those who write, beside the content. It is in no change log and no mirror: nobody follows it. */
+/** Operators, tokens, versions, audit entries and key usage. They are in no change log and no mirror. */
 export interface AdminReader {
   operators(): Promise<readonly Operator[]>;
   operator(operatorId: string): Promise<Operator | undefined>;
@@ -99,18 +99,18 @@ export interface AdminReader {
 /** The part of a transaction that writes it. */
 export interface AdminWriter {
   putOperator(operator: Operator): Promise<void>;
-  /** With all their tokens. False where there was none. */
+  /** With all their tokens. False if there was none. */
   removeOperator(operatorId: string): Promise<boolean>;
   putAuthToken(authToken: AuthToken): Promise<void>;
-  /** False where there was none. */
+  /** False if there was none. */
   removeAuthToken(sha256: string): Promise<boolean>;
-  /** Forgets what was over at a moment. */
+  /** Removes the tokens that had expired by then. */
   removeExpiredAuthTokens(now: number): Promise<void>;
   addAudit(...entries: readonly AuditEntry[]): Promise<void>;
   /** Adds up with what is known of a key and day. */
   addKeyUsage(usages: readonly KeyUsage[]): Promise<void>;
   /** Takes over versions of another store as they are. Their spaces must be there. */
   putVersions(versions: readonly Version[]): Promise<void>;
-  /** Forgets some versions of a record, by their numbers, for good. */
+  /** Deletes versions of a record, by number, for good. */
   removeVersions(key: RecordKey, numbers: readonly number[]): Promise<void>;
 }

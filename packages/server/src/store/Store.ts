@@ -5,7 +5,7 @@ import type { StoreReplacedError } from './StoreError.ts';
 
 export type { Instance, Link, RecordKey, Scope, Space, StoredRecord } from './StoredRecord.ts';
 
-/** The truth: records, instances and credentials, and a log of every change to them. */
+/** The source of truth: records, instances and credentials, and a log of every change to them. */
 export interface Store extends Followed {
   /** The name of the engine behind, for operators. */
   readonly engine: string;
@@ -15,7 +15,7 @@ export interface Store extends Followed {
    * Ends with `IntegrityError` where a link leads nowhere or an alias is taken twice.
    */
   write<T>(work: (writer: Writer) => Promise<T>, options?: WriteOptions): Promise<T>;
-  /** Why nothing can be written any more: what the store lies in was replaced or removed under this process. Cheap. */
+  /** Why nothing can be written any more: the files of the store were replaced or removed under this process. Cheap. */
   replaced(): StoreReplacedError | undefined;
   close(): Promise<void>;
 }
@@ -48,9 +48,9 @@ export const usualVersions = 50;
 
 /** The part of a store that a reader may have: nothing that writes. */
 export interface Followed {
-  /** Where the store stands. Cheap: made to be asked many times a second. */
+  /** The current bookmark. Cheap: may be called many times a second. */
   bookmark(): Promise<Bookmark>;
-  /** Runs the work on one consistent moment of the store. */
+  /** Runs the work on a consistent snapshot of the store. */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /**
    * Hands over what changed after a bookmark. Cheap where nothing or little has: made to be asked many times a second.
@@ -63,10 +63,10 @@ export interface Followed {
   changesAfter(bookmark: Bookmark, take: (changes: Changes) => Promise<void>): Promise<Following>;
 }
 
-/** What became of following; see `changesAfter`. */
+/** The outcome of `changesAfter`. */
 export type Following = 'taken' | 'same' | 'behind' | 'unknown';
 
-/** One consistent moment: what led there. */
+/** The changes that led to a consistent snapshot. */
 export type Changes = {
   /** The ends of the transactions since, oldest first, at least one; the last is where the store stands. The oldest may be left out. */
   readonly bookmarks: readonly [...(readonly Bookmark[]), Bookmark];
@@ -83,7 +83,7 @@ export type Bookmark = { readonly revision: number; readonly mark: string };
 /** Where a store stands in which nothing was ever written. */
 export const beginning: Bookmark = { revision: 0, mark: '' };
 
-/** One consistent moment of the store. */
+/** A consistent snapshot of the store. */
 export interface Reader {
   /** Where the store stands; for a writer, where it stood at the beginning of the transaction. */
   bookmark(): Promise<Bookmark>;
@@ -99,19 +99,19 @@ export interface Reader {
   mediaKey(): Promise<string>;
 }
 
-/** One consistent moment of a store itself, rather than of a copy that is followed. */
+/** A consistent snapshot of a store itself, rather than of a followed copy. */
 export type StoreReader = Reader & AdminReader;
 
 /** A transaction that writes; it sees its own changes. */
 export interface Writer extends Reader, AdminReader, AdminWriter {
   putSpace(space: Space): Promise<void>;
-  /** Makes its space too, where that is new. False where the instance was there. */
+  /** Makes its space too, where that is new. False if the instance already existed. */
   putInstance(instance: Instance): Promise<boolean>;
-  /** False where there was none. Ends with `IntegrityError` at the end of the transaction where it still holds items. */
+  /** False if there was none. Ends with `IntegrityError` at the end of the transaction where it still holds items. */
   removeInstance(instance: Instance): Promise<boolean>;
   /** Makes its space and instance too, where they are new. */
   putRecord(record: StoredRecord): Promise<void>;
-  /** False where there was none. */
+  /** False if there was none. */
   removeRecord(key: RecordKey): Promise<boolean>;
   putCredential(credential: Credential): Promise<void>;
   /** Takes over the key of another store, so that addresses stay what they are. */

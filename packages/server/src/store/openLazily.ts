@@ -1,6 +1,6 @@
 import { StoreError } from './StoreError.ts';
 
-/** Opens something when it is first needed; a failed attempt is not remembered. */
+/** Opens a resource on first use; after a failure the next use tries again. */
 export function openLazily<T extends { close(): Promise<void> }>(open: () => Promise<T>) {
   let opened: Promise<T> | undefined;
   let isClosed = false;
@@ -13,7 +13,7 @@ export function openLazily<T extends { close(): Promise<void> }>(open: () => Pro
       });
       return opened;
     },
-    /** Closes it where it was opened. */
+    /** Closes it if it was opened. */
     async close(): Promise<void> {
       isClosed = true;
       await (await opened?.catch(() => undefined))?.close();

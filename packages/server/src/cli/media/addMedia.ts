@@ -148,7 +148,7 @@ function tableOf(added: readonly Media[]): string {
   );
 }
 
-/** What a file or folder seems to be; whether it really is shows when it is taken. */
+/** Guesses what a file or folder is; ingesting it verifies the guess. */
 async function guessMedia(
   path: string,
   isFolder: boolean,

@@ -42,7 +42,7 @@ async function run(config: Config, store: Store, options: TakedownOptions): Prom
   const { records, versions, hashes } = await writeAudited(
     store,
     (writer) => takeDown(writer, options),
-    deedsOf,
+    auditEventsOf,
   ).catch(explain);
   const files = await removeTaken(store, originals, hashes).catch((error: unknown) =>
     tellUnfinished(error, hashes),
@@ -66,7 +66,7 @@ function takedownOptions(command: Command): TakedownOptions {
 function readTarget(text: string, { projectId, spaceId }: Partial<Space>): TakedownTarget {
   const [, hash] = /(?:^|\/)([0-9a-f]{64})(?=$|[./?#])/.exec(text) ?? [];
   if (hash !== undefined) return { hash };
-  if (text.includes('/')) throw new Failure(`${text} is no address of a file that is kept here`, 2);
+  if (text.includes('/')) throw new Failure(`${text} is not the address of a file kept here`, 2);
   if (projectId === undefined || spaceId === undefined)
     throw new Failure(`--project and --space are needed to find the media ${text}`, 2);
   return { space: { projectId, spaceId }, media: text };
@@ -83,7 +83,7 @@ async function auditFiles(store: Store, files: readonly string[]): Promise<void>
   );
 }
 
-function deedsOf({ records, versions, hashes }: TakenDown): readonly AuditEvent[] {
+function auditEventsOf({ records, versions, hashes }: TakenDown): readonly AuditEvent[] {
   const files = [...hashes];
   if (records.length === 0 && versions > 0)
     return [{ action: 'media.takedown', target: files[0] ?? '', details: { files, versions } }];
@@ -110,7 +110,7 @@ async function removeTaken(
     (await removeFiles({ store, gc: originals.gc(), named }, files)).map(({ name }) => name),
   );
   if (files.some(({ name }) => !removed.has(name)))
-    throw new Error('somebody has brought the same files in again meanwhile');
+    throw new Error('the same files were added again in the meantime');
   return [...removed].filter((name) => !missing.has(name));
 }
 
@@ -130,7 +130,7 @@ function tellUnfinished(error: unknown, hashes: ReadonlySet<string>): never {
   const again = `newsstand media takedown ${[...hashes].join(' ')}`;
   const reason = error instanceof Error ? error.message : String(error);
   throw new Failure(
-    `the records are taken down, but not all files could be removed: ${reason}. Do it again as soon as that can be:\n  ${again}`,
+    `the records are taken down, but not all files could be removed: ${reason}. Try again as soon as possible:\n  ${again}`,
   );
 }
 
@@ -146,7 +146,7 @@ function reportText({ records, versions, files }: Report): string {
     ...(records.some(({ outcome }) => outcome === 'emptied')
       ? ['What is emptied is still embedded by items, which are shown without it.']
       : []),
-    'Running nodes serve none of it from now on, and tell the caches in front. Browsers may still show what they hold.',
+    'Running nodes no longer serve any of it, and purge the caches in front. Browsers may still show what they have cached.',
     '',
   ].join('\n');
 }

@@ -116,7 +116,7 @@ function methodRefusal(allow: readonly string[]): ApiProblem {
 }
 
 /**
- * Refuses what another site makes a browser send along with the operator's cookie. Browsers say where a request that
+ * Refuses cross-site requests that carry the operator's cookie. Browsers say where a request that
  * changes something comes from; what only reads is refused where the browser says that another site asks.
  */
 function checkOrigin(request: Request, managementUrl: string): void {
@@ -138,7 +138,7 @@ function isOwn(request: Request, site: string | null, managementUrl: string): bo
   if (origin === null) return site === 'same-origin';
   const own = new URL(managementUrl);
   if (origin === own.origin) return true;
-  // On this machine itself, without the proxy, or by a tunnel.
+  // On this machine, without the proxy, or through a tunnel.
   const host = (request.headers.get('host') ?? '').toLowerCase();
   if (!isLoopbackHost(host) || origin !== `http://${host}`) return false;
   // By https, the same name without it may be anyone on the line.

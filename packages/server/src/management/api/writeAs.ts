@@ -7,7 +7,7 @@ import type { OperatorRequest } from './ApiRequest.ts';
 import { checkRole } from './checkRole.ts';
 import { isOver } from './operators/authenticate.ts';
 
-/** What the audit log says of a change. */
+/** An audit entry without its time and author. */
 export type AuditEvent = Pick<AuditEntry, 'action' | 'projectId' | 'target' | 'details'>;
 
 /**
@@ -32,25 +32,26 @@ export async function writeAs<T>(
     },
     { by },
   );
-  // A large change took its time: whoever waits for an answer gets one before it is taken in.
+  // After a large change, pending requests are answered before it is applied.
   await setImmediate();
   await untilShown(context, opened);
   return result;
 }
 
-/** A body may take long to come, and so may a turn to write: whoever was put out meanwhile writes nothing more. */
+/** A body may take long to arrive, and so may a turn to write: a session that ended meanwhile writes nothing. */
 async function stillAllowed(reader: StoreReader, req: OperatorRequest, now: number): Promise<Operator> {
   const authToken = await reader.authToken(req.authToken.sha256);
   const operator =
     authToken === undefined || isOver(authToken, now)
       ? undefined
       : await reader.operator(req.operator.operatorId);
-  if (operator === undefined) throw new ApiProblem('session_missing', 'this session was ended meanwhile');
+  if (operator === undefined)
+    throw new ApiProblem('session_missing', 'this session has ended in the meantime');
   checkRole(req.route, operator, req.params['projectId']);
   return operator;
 }
 
-/** What is kept is kept, whatever happens after: whoever heard of a failure would do it again. */
+/** The change is committed whatever happens next: after an error the client would repeat it. */
 async function untilShown({ shelves, onError }: ApiContext, store: Store): Promise<void> {
   try {
     await shelves.shown((await store.bookmark()).revision);

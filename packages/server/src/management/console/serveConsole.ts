@@ -47,7 +47,7 @@ export function serveConsole(context: ApiContext, folder: string = consoleFolder
     return answer(path, request).catch((error: unknown) => {
       if (!(error instanceof StoreError)) throw error;
       context.onError(error);
-      return plain('The store is unavailable for now. Try again in a moment; the log says more.');
+      return plain('The store cannot be reached right now. Try again in a moment; the log says more.');
     });
   };
 }
@@ -142,7 +142,7 @@ function notAllowed(): Response {
 
 const textType = 'text/plain; charset=utf-8';
 
-/** What a page of the console may load, and from where: nothing that is not said here. */
+/** The Content-Security-Policy of a console page. */
 function contentPolicy(nonce: string, mediaUrl: string): string {
   const { origin } = new URL(mediaUrl);
   const media = ["'self'", 'data:', 'blob:', origin];
@@ -152,7 +152,7 @@ function contentPolicy(nonce: string, mediaUrl: string): string {
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src ${media.join(' ')}`,
     `media-src ${media.join(' ')}`,
-    // Videos are fetched piece by piece where the browser itself knows no HLS.
+    // Videos are fetched in segments if the browser does not support HLS.
     `connect-src 'self' ${origin}`,
     "font-src 'self'",
     "form-action 'none'",

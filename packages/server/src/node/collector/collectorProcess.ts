@@ -11,7 +11,7 @@ import type { CollectOutcome } from './startCollector.ts';
 
 setPriority(constants.priority.PRIORITY_LOW);
 process.on('message', (config: Config) => void run(config));
-// Without a parent nobody would hear of it.
+// Without a parent nobody receives the outcome.
 process.on('disconnect', () => process.exit());
 
 async function run(config: Config): Promise<void> {

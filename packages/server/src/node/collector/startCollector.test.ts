@@ -38,7 +38,7 @@ test('files that nobody names are removed by a process of its own, run by run', 
     for (const each of [path, mark]) utimesSync(each ?? '', 0, 0);
     while (lines.length === 0) await Bun.sleep(10);
     await collector.stop();
-    expect(lines).toEqual([{ level: 'info', message: 'files that no record names were cleared away' }]);
+    expect(lines).toEqual([{ level: 'info', message: 'unreferenced files were removed' }]);
     expect(existsSync(path ?? '')).toBe(false);
   });
 });
@@ -53,7 +53,7 @@ test('what goes wrong is told, and tried again; where files are kept for ever no
     await collector.stop();
     expect(lines[0]).toMatchObject({
       level: 'warn',
-      message: expect.stringContaining('can not be cleared away'),
+      message: expect.stringContaining('unreferenced files cannot be removed'),
     });
     const off = readConfig({ NEWSSTAND_DATA: join(folder, 'off'), NEWSSTAND_MEDIA_GRACE: 'off' });
     const idle = startCollector({ config: off, log, first: 0 });

@@ -4,16 +4,16 @@ import { z } from 'zod';
 import type { Config } from '../../config/readConfig.ts';
 import type { Logger } from '../../log/createLog.ts';
 
-/** What the process that clears away says before it ends. */
+/** What the collector process reports before it exits. */
 const collectOutcome = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done'), removed: z.number(), removedBytes: z.number(), kept: z.number() }),
   z.object({ type: z.literal('failed'), message: z.string() }),
 ]);
 
-/** What became of a run. */
+/** The outcome of a run. */
 export type CollectOutcome = z.infer<typeof collectOutcome>;
 
-/** Clears away files that no record names, now and then. */
+/** Removes unreferenced files periodically. */
 export type Collector = { stop(): Promise<void> };
 
 /** In milliseconds. The first time is by chance, so that nodes that were started together do not all do it at once. */
@@ -27,7 +27,7 @@ export type CollectorOptions = {
   readonly every?: number;
 };
 
-/** Starts clearing away, in a process of its own each time. */
+/** Starts the collector; each run is a separate process. */
 export function startCollector({ config, log, first, every = times.every }: CollectorOptions): Collector {
   const { from, to } = times.first;
   let child: Subprocess | undefined;
@@ -53,8 +53,7 @@ export function startCollector({ config, log, first, every = times.every }: Coll
     child.unref();
     child.send(config);
     await child.exited;
-    if (!hasReported && !isStopped)
-      log.warn({}, 'clearing away files that no record names has not come to its end');
+    if (!hasReported && !isStopped) log.warn({}, 'removing unreferenced files did not finish');
     child = undefined;
     if (!isStopped) plan(every);
   }
@@ -62,9 +61,9 @@ export function startCollector({ config, log, first, every = times.every }: Coll
   function receive(message: unknown): void {
     const outcome = collectOutcome.safeParse(message).data;
     if (outcome?.type === 'failed')
-      log.warn({ reason: outcome.message }, 'files that no record names can not be cleared away for now');
+      log.warn({ reason: outcome.message }, 'unreferenced files cannot be removed for now');
     else if (outcome !== undefined && outcome.removed > 0)
-      log.info(outcome, 'files that no record names were cleared away');
+      log.info(outcome, 'unreferenced files were removed');
   }
 
   return {

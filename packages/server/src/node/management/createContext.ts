@@ -13,20 +13,20 @@ import { localUrl, managementUrlOf, mediaKeyOf, mediaUrlOf, publicUrlOf } from '
 import { originalsOf } from '../originalsOf.ts';
 import type { Service } from '../Service.ts';
 
-/** What operators' work is embedded in. */
+/** What the management part of a node needs. */
 export type ManagementOptions = {
   readonly config: Config;
   readonly log: Logger;
   /** The name of this node among others. */
   readonly node: string;
-  /** Where readers ask; known when the service is there. */
+  /** The public port; known once the service runs. */
   readonly port: () => number;
   readonly managementPort: number;
-  /** Undefined while it is not there yet. */
+  /** Undefined until it has started. */
   readonly service: () => Service | undefined;
 };
 
-/** Puts together what the write interface works with. */
+/** Creates the context of the management API. */
 export function createContext(
   options: ManagementOptions,
   store: () => Promise<Store>,
@@ -34,7 +34,7 @@ export function createContext(
 ): ApiContext {
   const { config, log, node, port, managementPort } = options;
   const shelves = () => serviceOf(options).shelves;
-  const storeAway = logOccasionally(log, 'operators can not be served: the store can not be used for now');
+  const storeAway = logOccasionally(log, 'operators cannot be served: the store is unavailable');
   let key: string | undefined;
   return {
     store,
@@ -47,7 +47,7 @@ export function createContext(
     },
     now: Date.now,
     random: randomBytes,
-    originals: originalsOf(config, logOccasionally(log, 'originals can not be read from S3')),
+    originals: originalsOf(config, logOccasionally(log, 'originals cannot be read from S3')),
     async mediaAddresses() {
       key ??= config.mediaKey ?? (await mediaKeyOf(config, await store()));
       return { url: mediaUrlOf(config, port()), key };
@@ -66,7 +66,7 @@ export function createContext(
   };
 }
 
-/** Where uploads lie until they are media. */
+/** Where uploads are kept until they become media. */
 export function uploadFolder({ dataFolder }: Config): string {
   return join(dataFolder, 'uploads');
 }

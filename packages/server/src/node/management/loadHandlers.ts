@@ -15,10 +15,10 @@ import type { ManagementHandlers } from '../../management/createManagement.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
 import { originalsPlace } from '../originalsOf.ts';
 
-/** The write interface and the console, which work until they are closed. */
+/** The management API and the console, until closed. */
 export type LoadedHandlers = ManagementHandlers & { close(): Promise<void> };
 
-/** Puts together what answers operators. */
+/** Creates the handlers of the management API and the console. */
 export function loadHandlers(
   config: Config,
   context: ApiContext,

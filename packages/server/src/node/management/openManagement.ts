@@ -14,27 +14,27 @@ import type { StoreReplacedError } from '../../store/StoreError.ts';
 import { createContext, type ManagementOptions, uploadFolder } from './createContext.ts';
 import type { LoadedHandlers } from './loadHandlers.ts';
 
-/** What operators work with on this node. */
+/** The management part of a node. */
 export type Management = {
   readonly handlers: ManagementHandlers;
   readonly onKeyUsage: (usages: readonly KeyUsage[]) => void;
-  /** The link that makes the first owner; undefined where there is somebody already. */
+  /** The link that creates the first owner; undefined if there already is an operator. */
   firstOwnerLink(): Promise<string | undefined>;
-  /** Why nothing can be written any more, where the store was replaced under this service. */
+  /** Why nothing can be written any more, if the store was replaced under this service. */
   replaced(): StoreReplacedError | undefined;
-  /** Goes on with uploads that the last run left unfinished. */
+  /** Resumes uploads that the last run left unfinished. */
   resume(): Promise<void>;
   /** Ends all work, and writes what is not written yet. */
   close(): Promise<void>;
 };
 
-/** Whoever waits in front of a screen is told after so long that an import is under way, or that the database is silent. */
+/** How long an operator's request waits for an import, or for a silent database, before it fails. */
 const patienceMilliseconds = 10_000;
 
-/** How often the files of the store are looked at, also where nobody reads or writes. */
+/** How often the files of the store are checked, even if nobody reads or writes. */
 const watchMilliseconds = 1000;
 
-/** Opens the management. What only operators need is loaded when somebody comes, and the store opened when it is needed. */
+/** Opens the management part. Its handlers and the store are loaded lazily, when first needed. */
 export function openManagement(options: ManagementOptions): Management {
   const { config, log } = options;
   const { databaseUrl, keptVersions } = config;
@@ -46,13 +46,13 @@ export function openManagement(options: ManagementOptions): Management {
     return opened;
   });
   const replaced = () => opened?.replaced();
-  const onUsageError = logOccasionally(log, 'how often keys are used can not be written for now');
+  const onUsageError = logOccasionally(log, 'key usage cannot be written for now');
   const usage = keepKeyUsage({ store: store.get, onError: onUsageError });
   const traffic = watchTraffic(options);
   const context = createContext(options, store.get, traffic.traffic);
   let isLogged = false;
   const watch = () => {
-    // What is not open can't be watched.
+    // Only an open store can be watched.
     if (opened === undefined && options.service() !== undefined) void store.get().catch(context.onError);
     const error = replaced();
     if (error === undefined || isLogged) return;
@@ -61,7 +61,7 @@ export function openManagement(options: ManagementOptions): Management {
   };
   const watching = isPostgres(databaseUrl) ? undefined : setInterval(watch, watchMilliseconds);
   const handlers = openLazily<LoadedHandlers>(async () => {
-    // In two parts: readers wait while something is loaded.
+    // In two parts: loading a module blocks readers.
     await import('@newsstand/contract/manage');
     const { loadHandlers } = await import('./loadHandlers.ts');
     return loadHandlers(config, context, usage.pending);
@@ -88,13 +88,13 @@ export function openManagement(options: ManagementOptions): Management {
   };
 }
 
-/** Watches what is asked of this node while somebody looks at it, be it at the console of another one. */
+/** Samples this node's traffic while a console shows it, here or on another node. */
 function watchTraffic({ config, log, node, service }: ManagementOptions): {
   traffic(): Traffic;
   close(): Promise<void>;
 } {
   const { databaseUrl } = config;
-  const onError = logOccasionally(log, 'traffic can not be told for now');
+  const onError = logOccasionally(log, 'traffic cannot be reported for now');
   const watched = openTraffic({
     node,
     counters: async () => countersOf((await service()?.metrics()) ?? []),
@@ -102,7 +102,7 @@ function watchTraffic({ config, log, node, service }: ManagementOptions): {
   });
   const exchange = isPostgres(databaseUrl) ? openExchange() : undefined;
 
-  /** There are other nodes only where there is a database for all of them. */
+  /** Only nodes of a shared database have peers. */
   async function openExchange() {
     const { openTrafficExchange } = await import('../peers/openTrafficExchange.ts');
     const opened = openTrafficExchange({ databaseUrl, node, listener: watched.listener, onError });

@@ -3,14 +3,14 @@ import type { TransitionQuery } from '../../catalogue/transitionsIn.ts';
 import type { Moments, ShelfQuestion } from '../../management/api/ApiContext.ts';
 import type { ProcessShelves } from '../../management/api/service/shelvesOf.ts';
 
-/** What the parent asks a worker about its shelves. */
+/** A request from the parent about a worker's shelves. */
 export type ShelfRequest =
   | { readonly about: 'list'; readonly question: ShelfQuestion }
   | { readonly about: 'counts' }
   | { readonly about: 'moments'; readonly question: TransitionQuery }
   | { readonly about: 'shown'; readonly revision: number };
 
-/** What the worker says to that. */
+/** The worker's response. */
 export type ShelfResponse =
   | { readonly about: 'list'; readonly text: string | undefined }
   | { readonly about: 'counts'; readonly counts: readonly ShelfCount[] }

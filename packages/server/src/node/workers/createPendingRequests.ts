@@ -1,14 +1,14 @@
-/** PendingRequests to other processes that wait for their answers. */
+/** Requests to other processes that await their responses. */
 export type PendingRequests<Answer> = {
-  /** Sends a question to one of them, with a number of its own; undefined where no answer comes in time. */
+  /** Sends a request with a number of its own; resolves to undefined if no response arrives in time. */
   ask(
     process: number,
     send: (request: number) => void,
     timeoutMilliseconds: number,
   ): Promise<Answer | undefined>;
-  /** Hears the answer to a number; an answer that nobody waits for any more is none. */
+  /** Resolves the request with this number; ignored if it is no longer pending. */
   resolve(request: number, answer: Answer): void;
-  /** A process has ended: what it was asked is not waited for any longer. */
+  /** A process has ended: its pending requests resolve to undefined. */
   end(process: number): void;
 };
 
@@ -17,7 +17,7 @@ type Waiting<Answer> = {
   readonly resolve: (answer: Answer | undefined) => void;
 };
 
-/** Makes the place where questions wait. */
+/** Creates an empty set of pending requests. */
 export function createPendingRequests<Answer>(): PendingRequests<Answer> {
   const waiting = new Map<number, Waiting<Answer>>();
   let requests = 0;

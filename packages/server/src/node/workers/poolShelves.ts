@@ -2,7 +2,7 @@ import { ApiProblem } from '../../management/api/ApiProblem.ts';
 import type { ProcessShelves } from '../../management/api/service/shelvesOf.ts';
 import type { ShelfRequest, ShelfResponse } from './ShelfRequest.ts';
 
-/** Asks one worker; undefined where it does not answer in time. */
+/** Sends a request to one worker; undefined if it does not respond in time. */
 export type AskWorker = (ask: ShelfRequest) => Promise<ShelfResponse | undefined>;
 
 /**

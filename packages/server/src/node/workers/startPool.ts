@@ -38,7 +38,7 @@ export async function startPool(
     absorb: (usages) => {
       for (const worker of workers) worker.send({ type: 'usage', usages });
     },
-    onError: logOccasionally(log, 'this node limits requests by itself for now'),
+    onError: logOccasionally(log, 'rate limits are not shared with other nodes for now'),
   });
   const mirror = await startMirror(config, log, (known) => {
     for (const worker of workers) worker.send({ type: 'mirror', mirror: known });
@@ -118,7 +118,7 @@ export async function startPool(
 
 function readinessOf(workers: readonly Worker[]): Readiness {
   const reasons = workers.flatMap((worker, index) =>
-    worker.isReady() ? [] : [`worker ${index + 1} is being started again`],
+    worker.isReady() ? [] : [`worker ${index + 1} is being restarted`],
   );
   return { ready: reasons.length === 0, reasons };
 }

@@ -8,7 +8,7 @@ import { openUsageExchange } from '../peers/openUsageExchange.ts';
 import { type Service, usageMilliseconds } from '../Service.ts';
 import { type Node, startWorker } from './startWorker.ts';
 
-/** Delivers from this very process. */
+/** Serves from this process alone. */
 export async function startSingle(
   config: Config,
   port: number,
@@ -38,7 +38,7 @@ const sharingMilliseconds = 100;
 
 /** Adds up with other nodes what each of them lets through. */
 function shareUsage(config: Config, { limiter }: Node, log: Logger): { close(): Promise<void> } {
-  const onError = logOccasionally(log, 'this node limits requests by itself for now');
+  const onError = logOccasionally(log, 'rate limits are not shared with other nodes for now');
   const absorb = (usages: readonly Usage[]) => limiter?.absorb(usages, Date.now());
   const exchange = openUsageExchange({ config, absorb, onError });
   if (limiter === undefined || exchange === undefined) return { close: async () => {} };

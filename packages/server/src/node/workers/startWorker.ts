@@ -90,7 +90,7 @@ export async function startWorker(
     media: createMediaServer({
       originals: originalsOf(
         config,
-        logOccasionally(log, 'originals can not be read from S3; readers get what is on this machine'),
+        logOccasionally(log, 'originals cannot be read from S3; readers get what this machine has'),
       ),
       files: { keyOf: (hash) => catalogue.files.keyOf(hash), look: () => lookAgain(config, follower) },
       caching: { maxAgeSeconds: config.mediaMaxAgeSeconds, cdnMaxAgeSeconds },
@@ -98,7 +98,7 @@ export async function startWorker(
       cache: cachesOf(config)[0],
       key: media.key,
       allowsUnsafe: config.mediaUnsafe,
-      onFault: logOccasionally(log, 'pictures can not be kept on this disk; readers get them all the same'),
+      onFault: logOccasionally(log, 'pictures cannot be cached on this disk; readers still get them'),
     }),
     settings: {
       publicUrl,
@@ -141,7 +141,7 @@ export async function startWorker(
     drainUses: delivery.drainKeyUsage,
     stop() {
       stopping = true;
-      // Whoever waits for a picture is told to come back, and nobody waits for that.
+      // Requests waiting for a picture are told to retry, so stopping does not wait for them.
       renderer.stop();
       return node.disposeAsync();
     },
@@ -162,7 +162,7 @@ async function catchUp(store: Followed, follower: Follower, shelves: ProcessShel
   }
 }
 
-/** What is written to a database that is elsewhere is heard of a moment later. */
+/** Notifications of writes to a remote database arrive a moment later. */
 const notificationMilliseconds = 200;
 
 async function lookAgain({ databaseUrl }: Config, follower: Follower): Promise<void> {
@@ -172,7 +172,7 @@ async function lookAgain({ databaseUrl }: Config, follower: Follower): Promise<v
 
 function startSweeper(config: Config, catalogue: Catalogue, log: Logger): CacheSweeper {
   const isNamed = (hash: string) => catalogue.files.keyOf(hash) !== undefined;
-  const onError = logOccasionally(log, 'what was made from deleted files can not be removed from this disk');
+  const onError = logOccasionally(log, 'pictures made from deleted files cannot be removed from this disk');
   return startCacheSweeper(config, isNamed, onError);
 }
 
@@ -218,10 +218,7 @@ function listen(
 /** The key changes only where a whole store is copied into the database that this node follows. */
 async function warnOfKey(config: Config, key: string, store: Followed, log: Logger): Promise<void> {
   if (config.mediaKey !== undefined || (await mediaKeyOf(config, store)) === key) return;
-  log.error(
-    {},
-    'the store has another key for picture URLs now: restart this node, so that it uses that one',
-  );
+  log.error({}, 'the store now has a different key for picture URLs: restart this node to use it');
 }
 
 const mostAttempts = 10;

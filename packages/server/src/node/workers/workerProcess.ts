@@ -5,7 +5,7 @@ import { shutdownMilliseconds } from '../Service.ts';
 import { answerShelfRequest, type ShelfRequest } from './ShelfRequest.ts';
 import { type Node, startWorker } from './startWorker.ts';
 
-/** A process of its own that shares the port with others; its parent tells it what to do. */
+/** A worker process, which shares the port with others and is controlled by its parent. */
 const sharingMilliseconds = 100;
 let node: Node | undefined;
 let shelves: ProcessShelves | undefined;
@@ -31,10 +31,10 @@ async function receive(message: ToWorker): Promise<void> {
   else send({ type: 'metrics', request: message.request, metrics: (await node?.metrics()) ?? [] });
 }
 
-/** Where it can't be told, the parent asks another one. */
+/** If this fails, the parent asks another worker. */
 async function sendShelves(request: number, ask: ShelfRequest): Promise<void> {
   const response = await (shelves && answerShelfRequest(shelves, ask))?.catch((error: unknown) => {
-    log?.log.error({ err: error }, 'a question about the shelves failed');
+    log?.log.error({ err: error }, 'a request for the shelves failed');
     return undefined;
   });
   send({ type: 'shelves', request, response });
@@ -46,7 +46,7 @@ async function start({ config, port, mirror: known, number }: StartMessage): Pro
   try {
     node = await startWorker(config, port, log.log, () => mirror, number, registerShelves);
     setInterval(sendUsage, sharingMilliseconds);
-    // As often: what was not told is lost where this process is killed.
+    // As often: what was not sent is lost if this process is killed.
     setInterval(sendKeyUsage, sharingMilliseconds);
     send({ type: 'ready' });
   } catch (error) {

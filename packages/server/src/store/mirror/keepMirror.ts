@@ -1,7 +1,7 @@
 import { beginning, type Changes, type Followed } from '../Store.ts';
 import { type Mirror, MirrorError } from './openMirror.ts';
 
-/** What is known of a mirror. */
+/** The state of a mirror. */
 export type MirrorState = {
   /** Whether to follow the mirror; otherwise the database itself has to be followed, where it can be reached. */
   readonly isCurrent: boolean;
@@ -9,7 +9,7 @@ export type MirrorState = {
   readonly equalAt: number;
 };
 
-/** What keeping a mirror needs. */
+/** What a mirror keeper needs. */
 export type MirrorKeeperOptions = {
   readonly mirror: Mirror;
   /** The database, which may not be there yet. */
@@ -18,7 +18,7 @@ export type MirrorKeeperOptions = {
   readonly now: () => number;
 };
 
-/** Brings the mirror to where its database stands; to be called whenever that may have changed. */
+/** Brings the mirror up to date with its database; to be called whenever that may have changed. */
 export type MirrorKeeper = { catchUp(): Promise<void> };
 
 /** In milliseconds. */
@@ -36,7 +36,7 @@ export function keepMirror({ mirror, upstream, onState, now }: MirrorKeeperOptio
   let isBusy = false;
   const reportState = () => onState({ isCurrent: isFilled && !isBroken && !isBusy, equalAt });
 
-  /** Nobody waits for a mirror that is slow to be written: a revocation may be in it. */
+  /** Readers must not wait for a slow mirror: a revocation may be pending. */
   async function unlessSlow(write: Promise<void>): Promise<void> {
     const timer = setTimeout(becomeBusy, longestWrite);
     await write.finally(() => clearTimeout(timer));

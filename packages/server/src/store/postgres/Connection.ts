@@ -110,7 +110,7 @@ function mustBeText(values: readonly unknown[]): void {
     typeof value === 'string' && (value.includes('\0') || !value.isWellFormed());
   if (!values.some(isWrong)) return;
   throw new StoreError(
-    'text with the character U+0000, or with half of a surrogate pair, can not be kept in PostgreSQL; take it out',
+    'text with the character U+0000, or with half of a surrogate pair, cannot be stored in PostgreSQL; remove it',
   );
 }
 

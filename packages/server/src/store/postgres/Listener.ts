@@ -5,7 +5,7 @@ import type { Pool } from './Pool.ts';
 import type { Address, Host } from './parseAddress.ts';
 import { pause } from './pause.ts';
 
-/** Hears what is said on a channel, and that it can be heard (again): what was said before is lost. */
+/** A subscription to a channel. Messages from before `onConnected` are lost. */
 export type Subscription = {
   readonly channel: string;
   readonly onMessage: (text: string) => void;
@@ -13,22 +13,22 @@ export type Subscription = {
   readonly onError: (error: unknown) => void;
 };
 
-/** What a listener needs: where to listen, and how to speak. */
+/** What a listener needs. */
 export type ListenerOptions = {
   readonly address: Address;
   readonly timeouts: Timeouts;
   readonly pool: Pool;
-  /** Milliseconds between two checks that what is said is heard. */
+  /** Milliseconds between two heartbeats. */
   readonly beat: number;
 };
 
 const retryTime = 500;
 
-/** One connection to the primary that hears what is said there; it goes on for as long as someone wants to hear. */
+/** One LISTEN connection to the primary, open for as long as there are subscriptions. */
 export class Listener {
   readonly #options: ListenerOptions;
   readonly #subscriptions = new Set<Subscription>();
-  /** Ends the connection of now, as others channels are to be heard. */
+  /** Aborts the current connection when the set of channels changes. */
   #change = new AbortController();
   #isRunning = false;
 
@@ -36,7 +36,7 @@ export class Listener {
     this.#options = options;
   }
 
-  /** Hears until it is disposed. */
+  /** Subscribes until disposed. */
   subscribe(subscription: Subscription): Disposable {
     this.#subscriptions.add(subscription);
     this.#restart();
@@ -55,7 +55,7 @@ export class Listener {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    // All that want to hear from the start come first.
+    // Collects the subscriptions made in the same tick.
     await Promise.resolve();
     while (this.#subscriptions.size > 0) {
       const { signal } = this.#change;
@@ -92,7 +92,7 @@ export class Listener {
     if (!signal.aborted) throw failure('the connection is lost', 'ERR_POSTGRES_CONNECTION_CLOSED');
   }
 
-  /** A connection can be dead without a sign. So something is said now and then, and has to be heard. */
+  /** A connection can be dead without notice, so a heartbeat is sent now and then and must arrive. */
   async #beat(sql: SQL, host: Host, end: AbortSignal): Promise<void> {
     const { timeouts, pool, beat } = this.#options;
     const channel = `newsstand_beat_${randomBytes(8).toString('hex')}`;
@@ -109,7 +109,7 @@ export class Listener {
       });
       if (place !== host) throw failure('another server is the primary', noAnswer);
       await pause(timeouts.quick, AbortSignal.any([end, received.signal]));
-      if (!received.signal.aborted && !end.aborted) throw failure('nothing was heard', noAnswer);
+      if (!received.signal.aborted && !end.aborted) throw failure('no heartbeat arrived', noAnswer);
     }
   }
 }

@@ -85,7 +85,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
 }
 
-/** What the URL says of connecting comes before what the program does. */
+/** Settings in the URL take precedence over those of the program. */
 function timeoutsOf({ parameters }: Address, { timeouts = {} }: PostgresOptions): Timeouts {
   const { connect_timeout: seconds } = parameters;
   const merged = { ...defaultTimeouts, ...timeouts };
@@ -261,7 +261,7 @@ class OpenedPostgres implements PostgresStore {
   }
 }
 
-/** What is called from nowhere must not throw into nowhere. */
+/** A callback must not throw into the event loop. */
 function guarded<T extends readonly unknown[]>(
   call: (...args: T) => void,
   report: (error: unknown) => void,

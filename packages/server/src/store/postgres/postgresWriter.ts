@@ -91,7 +91,7 @@ async function askFlushed<Row>(writing: Writing, text: string, values?: readonly
   return query<Row>(writing.session, text, values);
 }
 
-/** Writes what is in no log. */
+/** Executes a write that is in no change log. */
 async function execute(writing: Writing, text: string, values: readonly unknown[]): Promise<number> {
   const { count } = await query(writing.session, text, values);
   if (count > 0) writing.hasUnlogged = true;

@@ -5,7 +5,7 @@ import { connectReader, patiently } from './connect.ts';
 import type { DatabaseFiles } from './DatabaseFiles.ts';
 import { explain } from './explain.ts';
 import { end, type Session } from './Session.ts';
-import { sqliteOfficeReader } from './sqliteAdmin.ts';
+import { sqliteAdminReader } from './sqliteAdmin.ts';
 import { bookmarksAfter, changesSince, isLogged } from './sqliteChanges.ts';
 import { currentBookmark, sqliteReader } from './sqliteReader.ts';
 
@@ -36,7 +36,7 @@ export class SqliteFollowed implements Followed {
   }
 
   read<T>(work: (reader: StoreReader) => Promise<T>): Promise<T> {
-    return this.#reading((session) => work({ ...sqliteReader(session), ...sqliteOfficeReader(session) }));
+    return this.#reading((session) => work({ ...sqliteReader(session), ...sqliteAdminReader(session) }));
   }
 
   changesAfter(bookmark: Bookmark, take: (changes: Changes) => Promise<void>): Promise<Following> {

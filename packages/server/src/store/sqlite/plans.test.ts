@@ -12,7 +12,7 @@ const usage = { key: 'nsk_1', day, requests: 1, lastUsedAt: 1 };
 const entry = { at: 1, by: 'ken', action: 'news.update', projectId: 'a', target: 'projects/a/news' };
 
 /** What an operator's requests do to a store. */
-async function workInOffice(store: Store): Promise<void> {
+async function workOnAdmin(store: Store): Promise<void> {
   await put(store, item, media, tag, category, plain);
   await store.write(async (writer) => {
     await writer.putRecord({ ...plain, alias: 'other', document: '{"n":2}' });
@@ -56,7 +56,7 @@ test('nothing that an operator does looks through all that there is', async () =
   const asked = new Set<string>();
   const spies = (['query', 'run'] as const).map((name) => spyOn(Database.prototype, name));
   try {
-    await workInOffice(store);
+    await workOnAdmin(store);
     for (const spy of spies)
       for (const [sql] of spy.mock.calls) if (/SELECT|UPDATE|DELETE/.test(sql)) asked.add(sql);
   } finally {

@@ -31,7 +31,7 @@ type Document = { readonly document: string };
 type AuditLine = AuditEntry & { readonly number: number };
 
 /** What one transaction sees of those who write. */
-export function sqliteOfficeReader(session: Session): AdminReader {
+export function sqliteAdminReader(session: Session): AdminReader {
   return {
     operators: async () =>
       database(session)

@@ -5,7 +5,7 @@ import { encodeCredential } from '../credentialDocument.ts';
 import { isLarge } from '../isLarge.ts';
 import type { Instance, Link, RecordKey, Space, StoredRecord, VersionRetention, Writer } from '../Store.ts';
 import { database, type Session } from './Session.ts';
-import { sqliteAdminWriter, sqliteOfficeReader } from './sqliteAdmin.ts';
+import { sqliteAdminReader, sqliteAdminWriter } from './sqliteAdmin.ts';
 import { recordLinks, shelfNumber, sqliteReader } from './sqliteReader.ts';
 import { keepVersion, noteEnd } from './sqliteVersions.ts';
 import { yieldToEventLoop } from './yieldToEventLoop.ts';
@@ -25,7 +25,7 @@ export function sqliteWriter(session: Session, retention?: VersionRetention): Wr
   const writing: WriteSession = Object.assign(session, { shelves: new Map(), retention, hasRemoved: false });
   return {
     ...sqliteReader(session),
-    ...sqliteOfficeReader(session),
+    ...sqliteAdminReader(session),
     ...sqliteAdminWriter(session),
     putSpace: async (space) => putSpace(writing, space),
     putInstance: async (instance) => {

@@ -1,4 +1,4 @@
-/** To await between two looks at the database that belong together: whoever waits for an answer gets one first. */
+/** Awaited between the steps of long synchronous work, so that pending requests are answered in between. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

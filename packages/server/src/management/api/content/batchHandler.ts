@@ -34,7 +34,7 @@ export function batchHandler(context: ApiContext, documents: Documents): Pick<Ha
       const origins = new Map<string, Origin>();
       const pieces = await writeContent({ ...context, now: () => now }, req, {
         run: (writer) => carryOut(writer, documents, keyed, origins, now),
-        auditEvents: (all) => all.filter(({ isChanged }) => isChanged).map(deedOf),
+        auditEvents: (all) => all.filter(({ isChanged }) => isChanged).map(auditEventOf),
         origins,
         pathOf: partPath,
       });
@@ -206,7 +206,7 @@ async function keep(writer: Writer, key: RecordKey, record: StoredRecord | undef
   else await writer.putRecord(record);
 }
 
-function deedOf({ key, name, actions }: Piece): AuditEvent {
+function auditEventOf({ key, name, actions }: Piece): AuditEvent {
   const several = actions.length > 1 ? { actions } : {};
   const action = `${key.kind}.${actions.at(-1)}`;
   const { projectId } = key;

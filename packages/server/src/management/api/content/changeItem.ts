@@ -49,7 +49,7 @@ export async function changeItem(
   const by = req.operator.operatorId;
   return await writeContent({ ...context, now: () => now }, req, {
     run: (writer) => carryOut(context, writer, documents, change, showing, by),
-    auditEvents: (outcome) => (outcome.isChanged ? [deedOf(outcome, change)] : []),
+    auditEvents: (outcome) => (outcome.isChanged ? [auditEventOf(outcome, change)] : []),
     origins: new Map([[targetName(change.key), { source: 0, line: 0 }]]),
   });
 }
@@ -83,7 +83,7 @@ async function carryOut(
   return { ...outcome, edition: { version, changedAt: now, changedBy: by } };
 }
 
-function deedOf(
+function auditEventOf(
   { key, wasThere, record, name, edition: { version } }: Outcome,
   change: ItemChange,
 ): AuditEvent {
@@ -125,7 +125,7 @@ async function checkFiles(
   if (missing.length > 0)
     throw new ApiProblem(
       'file_gone',
-      'its file was removed: files that no media names are kept for a while only; upload the file again',
+      'its file was removed: files that no media uses are kept only for a while; upload the file again',
     );
 }
 
@@ -133,7 +133,7 @@ function refuseUnavailable(error: unknown): never {
   if (!(error instanceof MediaUnavailable)) throw error;
   throw new ApiProblem(
     'not_ready',
-    'whether its file is still kept can not be found out for now; try again in a moment',
+    'it cannot be checked for now whether its file still exists; try again in a moment',
     { headers: { 'retry-after': '5' } },
   );
 }

@@ -10,7 +10,7 @@ import { openDocuments } from './openDocuments.ts';
 import { stateHandlers } from './stateHandlers.ts';
 import { versionHandlers } from './versionHandlers.ts';
 
-/** Answers what is about content, and what this interface is. */
+/** Handles content, and the OpenAPI description. */
 export function contentHandlers(context: ApiContext) {
   const documents = openDocuments();
   let described: string | undefined;

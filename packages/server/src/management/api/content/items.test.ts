@@ -109,7 +109,7 @@ test('two editors: nobody loses what they wrote', () =>
       body: { current: null, changedBy: 'ken', yours: { name: 'Hello' } },
     });
     expect(await audit()).toEqual(
-      ['ken news.patch', 'mia news.put', 'ken news.delete'].map((deed) => `${deed} web/news/press/n1`),
+      ['ken news.patch', 'mia news.put', 'ken news.delete'].map((entry) => `${entry} web/news/press/n1`),
     );
   }));
 

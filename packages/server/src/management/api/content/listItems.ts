@@ -5,7 +5,7 @@ import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
 import { type ShelfKey, shelfKey } from './itemKey.ts';
 
-/** Answers with one page of a list, in every state. */
+/** Handles the list of items, in every state. */
 export function listItems(context: ApiContext): Pick<Handlers, 'listItems'> {
   return {
     async listItems(req) {

@@ -10,7 +10,7 @@ import type { Documents } from './openDocuments.ts';
 const mostRemoved = 200;
 const mostUses = 100;
 
-/** Answers what was deleted, and where something is used. */
+/** Handles the list of deleted items, and of the uses of an item. */
 export function lookUpHandlers(
   context: ApiContext,
   documents: Documents,

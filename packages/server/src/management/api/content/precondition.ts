@@ -4,13 +4,13 @@ import { inWords } from './itemKey.ts';
 import { editionOf, type Showing } from './managedItem.ts';
 import type { Documents } from './openDocuments.ts';
 
-/** Which version whoever asks has seen: some entity tags, `*` for any; or none at all. */
+/** The precondition of a change (If-Match, If-None-Match): entity tags, `*` for any, or none. */
 export type Precondition = {
   readonly ifMatch?: readonly string[] | undefined;
   readonly ifNoneMatch: boolean;
 };
 
-/** What says which version was seen. */
+/** Reads If-Match and If-None-Match. */
 export function readPrecondition({ headers }: Request): Precondition {
   const [ifMatch, ifNoneMatch] = [headers.get('if-match'), headers.get('if-none-match')];
   const tags = ifMatch === null ? undefined : readTags(ifMatch);
@@ -20,7 +20,7 @@ export function readPrecondition({ headers }: Request): Precondition {
 
 const entityTags = /(W\/)?"[^"]*"/g;
 
-/** A list by RFC 9110: commas between tags, and more of them than needed, mean nothing. */
+/** A list by RFC 9110: extra commas are allowed. */
 function readTags(text: string): readonly string[] {
   if (text.trim() === '*') return ['*'];
   const tags = text.match(entityTags);
@@ -32,22 +32,22 @@ function badHeader(path: string, message: string): ApiProblem {
   return new ApiProblem('invalid_parameters', `${path} ${message}`, { errors: [{ path, message }] });
 }
 
-/** Whether the version with a tag is the one that was seen; undefined: there is none. */
+/** Whether the precondition holds for an entity tag; undefined: the item does not exist. */
 export function isMet({ ifMatch, ifNoneMatch }: Precondition, etag: string | undefined): boolean {
   if (etag === undefined) return ifMatch === undefined;
   return !ifNoneMatch && ifMatch?.some((tag) => tag === '*' || tag === etag) === true;
 }
 
-/** A change that is to be made to a record. */
+/** A change to a record under a precondition. */
 export type ConditionalChange = {
   readonly key: RecordKey;
   readonly old: StoredRecord | undefined;
   readonly precondition: Precondition;
-  /** What it would be: whoever wrote it gets it back, beside what is there, so that nothing is lost. */
+  /** The new record: on a conflict its author gets it back beside the current one, so that nothing is lost. */
   readonly yours?: StoredRecord | undefined;
 };
 
-/** Refuses a change of something that is not there, or by someone who has not seen it as it is. */
+/** Refuses a change whose precondition fails. */
 export async function checkPrecondition(
   documents: Documents,
   reader: StoreReader,
@@ -55,7 +55,7 @@ export async function checkPrecondition(
   showing: Showing,
 ): Promise<void> {
   const { old, precondition } = attempt;
-  // Whatever it is: then nobody needs to know its tag.
+  // `*` needs no tag.
   if (old !== undefined && isMet(precondition, '*')) return;
   const etag = old && (await documents.etag(old));
   if (isMet(precondition, etag)) return;
@@ -89,7 +89,7 @@ async function conflict(
   const edition = await editionOf(reader, key);
   const { changedAt, changedBy } = edition;
   const { json: current, etag } = await documents.show({ record: old, edition, showing });
-  const detail = `${changedBy ?? 'somebody'} has changed it meanwhile; look at both versions, and send If-Match with the ETag of the current one`;
+  const detail = `${changedBy ?? 'somebody'} has changed it in the meantime; compare both versions, then send If-Match with the ETag of the current one`;
   return new ApiProblem('version_conflict', detail, {
     members: { changedAt, changedBy },
     json: { current, ...sent },

@@ -28,7 +28,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What an upload of a project turned out to be. It stays for a while, so that it may be used again. */
+/** The media that an upload became. It stays for a while, so that it may be used again. */
 export async function readUploadedMedia(
   { uploadFolder }: Pick<ApiContext, 'uploadFolder'>,
   projectId: string,
@@ -38,7 +38,7 @@ export async function readUploadedMedia(
   if (upload === undefined || upload.order.projectId !== projectId)
     throw notReady('there is no such upload in this project; it may be too old: send the file again');
   if (upload.outcome === undefined)
-    throw notReady('the upload is on its way, or worked on: wait until it is ready');
+    throw notReady('the upload is still arriving or being processed: wait until it is ready');
   if (upload.outcome.type === 'failed') throw notReady(`the file ${upload.outcome.message}`);
   return upload.outcome.brought;
 }

@@ -198,7 +198,7 @@ test('what needs a store or a disk that takes nothing now waits for it', async (
       });
       expect([state, message]).toEqual([
         'processing',
-        'waits, and is tried again: the store can not be written',
+        'waits, and is tried again: the store cannot be written to',
       ]);
       expect(String(room.errors[0])).toContain('closed');
     },

@@ -14,7 +14,7 @@ export type TakeOptions = {
   /** Does a piece of work while nobody else can write. */
   readonly keep: (work: () => Promise<void>) => Promise<void>;
   readonly onProgress: (fraction: number) => void;
-  /** Hears what is nobody's fault outside. */
+  /** Called with internal errors. */
   readonly onError: (error: unknown) => void;
   readonly signal: AbortSignal;
   readonly bounds: TakeBounds;
@@ -29,9 +29,9 @@ export type Taking = UploadOutcome | { readonly type: 'postponed'; readonly mess
 type Outcome = FromUploadProcess | { readonly type: 'ended'; readonly message: string };
 
 const watchedEvery = 100;
-/** To move files to where they stay takes no time; others wait for it. */
+/** Moving files into place is quick; others wait for it. */
 const longestKeeping = 60_000;
-/** To clear up takes no time either. */
+/** Cleaning up is quick too. */
 const longestClearing = 10_000;
 
 /** Takes a file in a process of its own. Throws only where the signal says so. */
@@ -51,7 +51,7 @@ export async function takeInProcess(job: UploadJob, options: TakeOptions): Promi
 }
 
 async function keepTaken(child: UploadProcess, { keep, onError }: TakeOptions): Promise<Outcome> {
-  let answer: Outcome = { type: 'unavailable', message: 'the store can not be written' };
+  let answer: Outcome = { type: 'unavailable', message: 'the store cannot be written to' };
   const timer = setTimeout(() => child.kill('hangs'), longestKeeping);
   try {
     await keep(async () => {
@@ -85,7 +85,7 @@ function outcomeOf(answer: Outcome, { onError }: TakeOptions): Taking {
   }
 }
 
-/** A process that takes a file; its two answers come one after the other. */
+/** A process that ingests a file; its two responses arrive one after the other. */
 type UploadProcess = {
   readonly answers: readonly [Promise<Outcome>, Promise<Outcome>];
   send(message: ToUploadProcess): void;
@@ -142,7 +142,7 @@ function startProcess({ onProgress, signal, bounds }: TakeOptions): UploadProces
       send({ type: 'drop' });
       const patience = setTimeout(stop, longestClearing);
       await child.exited;
-      // It may have left somebody behind.
+      // It may have left child processes behind.
       killGroup(child);
       clearTimeout(patience);
       clearInterval(timer);
@@ -151,7 +151,7 @@ function startProcess({ onProgress, signal, bounds }: TakeOptions): UploadProces
   };
 }
 
-/** What decodes strangers' files gets no secret of ours. */
+/** A process that decodes untrusted files gets no secrets. */
 function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('NEWSSTAND_')));
 }

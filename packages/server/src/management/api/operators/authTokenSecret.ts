@@ -6,7 +6,7 @@ const beginnings = { session: '', token: 'nst_', invitation: 'nsi_', ownership: 
 type Random = (bytes: number) => Uint8Array;
 
 /** A secret of 256 random bits. */
-export function newPassSecret(type: keyof typeof beginnings, random: Random): string {
+export function newAuthTokenSecret(type: keyof typeof beginnings, random: Random): string {
   return beginnings[type] + Buffer.from(random(32)).toString('base64url');
 }
 
@@ -16,6 +16,6 @@ export function sha256Of(secret: string): string {
 }
 
 /** An ID of 96 random bits. */
-export function newPassId(random: Random): string {
+export function newAuthTokenId(random: Random): string {
   return Buffer.from(random(12)).toString('hex');
 }

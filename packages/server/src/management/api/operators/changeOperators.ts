@@ -4,7 +4,7 @@ import type { Operator } from '../../../store/Admin.ts';
 import type { Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
-import { endPasses, type IssuedInvitation, inviteAgain, isInvitation } from './invitations.ts';
+import { endAuthTokens, type IssuedInvitation, inviteAgain, isInvitation } from './invitations.ts';
 import {
   changedRoles,
   isWhollyWithin,
@@ -69,7 +69,7 @@ export async function changeOperator(
   const isChanged = !Bun.deepEquals(before, after);
   if (isChanged) await putKeepingOwner(writer, after);
   // A link that somebody made who could not give these roles must not lead to them.
-  if (reachFurther(after.roles, before.roles)) await endPasses(writer, operatorId, isInvitation);
+  if (reachFurther(after.roles, before.roles)) await endAuthTokens(writer, operatorId, isInvitation);
   return { after, isChanged };
 }
 

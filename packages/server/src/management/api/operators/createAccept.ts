@@ -8,7 +8,7 @@ import type { ApiRequest, OpenHandler } from '../ApiRequest.ts';
 import { isOver } from './authenticate.ts';
 import { sha256Of } from './authTokenSecret.ts';
 import type { PasswordChecker } from './createPasswordChecker.ts';
-import { endPasses } from './invitations.ts';
+import { endAuthTokens } from './invitations.ts';
 import { openSession, sessionAnswer } from './openSession.ts';
 
 type Acceptance = z.infer<typeof acceptance>;
@@ -40,7 +40,7 @@ async function accept(
   const operator = { ...before, passwordHash };
   await writer.putOperator(operator);
   const { operatorId } = operator;
-  await endPasses(writer, authToken.operatorId, ({ type }) => type !== 'token');
+  await endAuthTokens(writer, authToken.operatorId, ({ type }) => type !== 'token');
   const opened = await openSession(writer, context, operatorId, request);
   const action = authToken.operatorId === undefined ? 'operator.create' : 'operator.accept';
   const target = `operators/${operatorId}`;

@@ -13,15 +13,15 @@ export type Attempt =
   | { readonly by: 'operator'; readonly operatorId: string }
   | { readonly by: 'stranger'; readonly operatorId: string; readonly address: string };
 
-/** Checks passwords, and slows down who guesses. */
+/** Checks passwords, and throttles guessing. */
 export type PasswordChecker = {
-  /** Refuses to look at all while someone has to wait. */
+  /** Throws while the client has to wait. */
   isRight(password: string, hash: string | undefined, attempt: Attempt): Promise<boolean>;
-  /** Only for who was let in by something else: a stranger could make us work. */
+  /** Only for authenticated clients: hashing is expensive. */
   hash(password: string): Promise<string>;
 };
 
-/** What an attempt is held against. Until it has ended it counts as wrong, so that many at once gain nothing. */
+/** A limit on attempts. A pending attempt counts as wrong, so that parallel ones gain nothing. */
 type Limit = {
   /** In milliseconds; 0: go on. */
   wait(): number;
@@ -67,7 +67,7 @@ export function createPasswordChecker(now: () => number): PasswordChecker {
     },
   });
 
-  /** The same for a name that nobody has: limits must not tell who is there. */
+  /** The same for unknown names: limits must not reveal which operators exist. */
   const limitsOf = (attempt: Attempt): readonly Limit[] => {
     if (attempt.by === 'device') return [backOff(`device ${attempt.device}`)];
     if (attempt.by === 'operator') return [backOff(`operator ${attempt.operatorId}`)];

@@ -34,7 +34,7 @@ test('it never holds more than its capacity, and never makes anyone wait for lon
   const steps = fc.array(
     fc.record({
       elapsed: fc.integer({ min: -10_000, max: 10_000 }),
-      deed: fc.constantFrom('take', 'putBack', 'wait'),
+      action: fc.constantFrom('take', 'putBack', 'wait'),
     }),
     { maxLength: 60 },
   );
@@ -42,9 +42,9 @@ test('it never holds more than its capacity, and never makes anyone wait for lon
     fc.property(steps, (given) => {
       let now = 1_000_000;
       const buckets = createTokenBuckets({ capacity: 3, refillMilliseconds: 1000 }, () => now);
-      for (const { elapsed, deed } of given) {
+      for (const { elapsed, action } of given) {
         now += elapsed;
-        buckets[deed]('ken');
+        buckets[action]('ken');
         expect(buckets.wait('ken')).toBeWithin(0, 1001);
       }
       for (let taken = 0; taken < 3; taken++) buckets.take('ken');

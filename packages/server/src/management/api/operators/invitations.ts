@@ -1,7 +1,7 @@
 import type { AuthToken } from '../../../store/Admin.ts';
 import type { Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import { newPassId, newPassSecret, sha256Of } from './authTokenSecret.ts';
+import { newAuthTokenId, newAuthTokenSecret, sha256Of } from './authTokenSecret.ts';
 import { invitationMilliseconds } from './sessionTimes.ts';
 
 /** A link that sets a password, once. Its secret is known at this moment only. */
@@ -15,13 +15,13 @@ type Source = Pick<ApiContext, 'now' | 'random'>;
 
 /** Makes a link for an operator; for nobody: the one that makes the first owner. */
 export function issueInvitation({ now, random }: Source, operatorId?: string): IssuedInvitation {
-  const secret = newPassSecret(operatorId === undefined ? 'ownership' : 'invitation', random);
+  const secret = newAuthTokenSecret(operatorId === undefined ? 'ownership' : 'invitation', random);
   const expiresAt = now() + invitationMilliseconds;
   const authToken: AuthToken = {
     sha256: sha256Of(secret),
     type: 'invitation',
     operatorId,
-    id: newPassId(random),
+    id: newAuthTokenId(random),
     createdAt: now(),
     expiresAt,
   };
@@ -35,7 +35,7 @@ export async function inviteAgain(
   operatorId: string,
 ): Promise<IssuedInvitation> {
   const issued = issueInvitation(source, operatorId);
-  await endPasses(writer, operatorId, isInvitation);
+  await endAuthTokens(writer, operatorId, isInvitation);
   await writer.putAuthToken(issued.authToken);
   return issued;
 }
@@ -46,7 +46,7 @@ export function isInvitation({ type }: AuthToken): boolean {
 }
 
 /** Ends those authTokens of an operator that are meant. */
-export async function endPasses(
+export async function endAuthTokens(
   writer: Writer,
   operatorId: string | undefined,
   isMeant: (authToken: AuthToken) => boolean,

@@ -1,7 +1,7 @@
 import type { AuthToken } from '../../../store/Admin.ts';
 import type { Writer } from '../../../store/Store.ts';
 import type { AuditEvent } from '../writeAs.ts';
-import { newPassId, newPassSecret, sha256Of } from './authTokenSecret.ts';
+import { newAuthTokenId, newAuthTokenSecret, sha256Of } from './authTokenSecret.ts';
 
 /** Where chance and time come from. */
 type Source = { readonly now: () => number; readonly random: (bytes: number) => Uint8Array };
@@ -13,20 +13,20 @@ type TokenOrder = {
   readonly expiresAt?: number | undefined;
 };
 
-/** A token, and its secret, which is known at this moment only. */
+/** A token, and its secret, which is known only now. */
 export type IssuedToken = { readonly authToken: AuthToken; readonly secret: string };
 
-/** So many tokens an operator may have. */
+/** How many tokens an operator may have. */
 export const mostTokens = 100;
 
-/** Makes a token for scripts; nothing is kept yet. */
+/** Issues a token for scripts; nothing is stored yet. */
 export function issueToken(order: TokenOrder, { now, random }: Source): IssuedToken {
-  const secret = newPassSecret('token', random);
-  const id = newPassId(random);
+  const secret = newAuthTokenSecret('token', random);
+  const id = newAuthTokenId(random);
   return { authToken: { sha256: sha256Of(secret), type: 'token', id, createdAt: now(), ...order }, secret };
 }
 
-/** Keeps a token; false where its operator has too many already. */
+/** Stores a token; false if its operator already has too many. */
 export async function keepToken(writer: Writer, authToken: AuthToken): Promise<boolean> {
   const others = (await writer.authTokens(authToken.operatorId)).filter(({ type }) => type === 'token');
   if (others.length >= mostTokens) return false;
@@ -34,7 +34,7 @@ export async function keepToken(writer: Writer, authToken: AuthToken): Promise<b
   return true;
 }
 
-/** What the audit log says of a token. */
+/** The audit event of a token. */
 export function tokenAuditEvent(
   action: 'token.create' | 'token.remove',
   { operatorId, id, name }: AuthToken,

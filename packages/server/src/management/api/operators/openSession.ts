@@ -2,7 +2,7 @@ import type { SessionView } from '@newsstand/contract/manage';
 import type { AuthToken, Operator } from '../../../store/Admin.ts';
 import type { StoreReader, Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import { newPassId, newPassSecret, sha256Of } from './authTokenSecret.ts';
+import { newAuthTokenId, newAuthTokenSecret, sha256Of } from './authTokenSecret.ts';
 import { deviceCookie } from './deviceCookie.ts';
 import { operatorView } from './operatorView.ts';
 import { readSessionCookie, sessionCookie } from './sessionCookie.ts';
@@ -27,12 +27,12 @@ export async function openSession(
   const sessions = (await writer.authTokens(operatorId)).filter(({ type }) => type === 'session');
   const oldest = sessions.toSorted((a, b) => b.createdAt - a.createdAt).slice(mostSessions - 1);
   for (const { sha256 } of oldest) await writer.removeAuthToken(sha256);
-  const secret = newPassSecret('session', random);
+  const secret = newAuthTokenSecret('session', random);
   const authToken: AuthToken = {
     sha256: sha256Of(secret),
     type: 'session',
     operatorId,
-    id: newPassId(random),
+    id: newAuthTokenId(random),
     createdAt: now(),
     expiresAt: now() + idleMilliseconds,
   };

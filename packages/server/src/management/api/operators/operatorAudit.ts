@@ -2,7 +2,7 @@ import { everyProject } from '@newsstand/contract/manage';
 import type { Operator } from '../../../store/Admin.ts';
 import type { AuditEvent } from '../writeAs.ts';
 
-/** What the audit log says of an operator: one line for each project of the roles, so that its owners read of it. */
+/** The audit events of an operator: one for each project of the roles, so that its owners see it. */
 export function operatorAuditEvents(
   action: string,
   { operatorId, roles }: Pick<Operator, 'operatorId' | 'roles'>,

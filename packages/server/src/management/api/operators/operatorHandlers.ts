@@ -20,7 +20,7 @@ import { isWithin } from './rights.ts';
 import { sessionHandlers } from './sessionHandlers.ts';
 import { tokenHandlers } from './tokenHandlers.ts';
 
-/** Who may come in: sessions, links, passwords, tokens and operators. */
+/** Handles sessions, links, passwords, tokens and operators. */
 export function operatorHandlers(context: ApiContext) {
   const passwords = createPasswordChecker(context.now);
   return {
@@ -36,7 +36,7 @@ type AdminHandlers = Pick<
   'listOperators' | 'inviteOperator' | 'changeOperator' | 'inviteAgain' | 'removeOperator'
 >;
 
-/** Looking after other operators: by owners, as far as the roles of others lie in what they own. */
+/** Owners manage other operators, within the projects that they own. */
 function adminHandlers(context: ApiContext): AdminHandlers {
   return {
     listOperators: async ({ operator }) => {

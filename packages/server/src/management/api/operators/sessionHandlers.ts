@@ -7,7 +7,7 @@ import { writeAs } from '../writeAs.ts';
 import type { PasswordChecker } from './createPasswordChecker.ts';
 import { createSignIn } from './createSignIn.ts';
 import { deviceCookie } from './deviceCookie.ts';
-import { endPasses } from './invitations.ts';
+import { endAuthTokens } from './invitations.ts';
 import { sessionView } from './openSession.ts';
 import { endedCookie } from './sessionCookie.ts';
 
@@ -73,7 +73,7 @@ async function putPassword(
   await writer.putOperator({ ...stored, passwordHash });
   const isMeant = ({ type, sha256 }: { readonly type: string; readonly sha256: string }) =>
     type !== 'token' && sha256 !== authToken.sha256;
-  await endPasses(writer, operator.operatorId, isMeant);
+  await endAuthTokens(writer, operator.operatorId, isMeant);
 }
 
 function wrong(): ApiProblem {

@@ -14,7 +14,7 @@ import type { ApiContext } from '../ApiContext.ts';
 import type { ApiRequest, Handlers } from '../ApiRequest.ts';
 import { auditHandlers } from '../audit/auditHandlers.ts';
 import { createApi } from '../createApi.ts';
-import { newPassId, newPassSecret, sha256Of } from '../operators/authTokenSecret.ts';
+import { newAuthTokenId, newAuthTokenSecret, sha256Of } from '../operators/authTokenSecret.ts';
 import { operatorHandlers } from '../operators/operatorHandlers.ts';
 import { idleMilliseconds } from '../operators/sessionTimes.ts';
 
@@ -91,8 +91,8 @@ export async function withApi(work: (api: TestApi) => Promise<void>, changes: Ch
     ...auditHandlers(context),
     ...changes.handlers?.(context),
   };
-  const workplace = {
-    manage: createApi(context, withStandIns(handlers)),
+  const management = {
+    manage: createApi(context, withStubs(handlers)),
     console: serveConsole(context, consoleFolder),
   };
   const access = {
@@ -104,23 +104,23 @@ export async function withApi(work: (api: TestApi) => Promise<void>, changes: Ch
   const server = resources.adopt(
     Bun.serve({
       ...{ hostname: '127.0.0.1', port: 0 },
-      ...createManagement(managed, workplace, access, context.onError),
+      ...createManagement(managed, management, access, context.onError),
     }),
     (it) => it.stop(true),
   );
-  const api = createOffice(context, store, errors, server.url.origin, { folder, consoleFolder });
+  const api = createTestApi(context, store, errors, server.url.origin, { folder, consoleFolder });
   await work(api);
 }
 
 /** Whatever has no handler here is answered by one that says what was asked: so every route can be tried. */
-function withStandIns(handlers: Partial<Handlers>): Handlers {
+function withStubs(handlers: Partial<Handlers>): Handlers {
   const all = manageRoutes.map(({ action }) => [action, handlers[action] ?? answered] as const);
   return z
     .custom<Handlers>((value) => manageRoutes.every(({ action }) => Object.hasOwn(Object(value), action)))
     .parse(Object.fromEntries(all));
 }
 
-function createOffice(
+function createTestApi(
   context: ApiContext,
   store: Store,
   errors: unknown[],
@@ -153,9 +153,9 @@ function createOffice(
       return operator;
     },
     async sessionOf(operatorId) {
-      const secret = newPassSecret('session', random);
+      const secret = newAuthTokenSecret('session', random);
       const expiresAt = context.now() + idleMilliseconds;
-      const about = { operatorId, id: newPassId(random), createdAt: context.now(), expiresAt };
+      const about = { operatorId, id: newAuthTokenId(random), createdAt: context.now(), expiresAt };
       await store.write((writer) =>
         writer.putAuthToken({ sha256: sha256Of(secret), type: 'session', ...about }),
       );
