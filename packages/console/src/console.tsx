@@ -15,13 +15,13 @@ import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Router } from 'wouter';
-import { AskError, letGoWhenSignedOut } from './api/ask.ts';
+import { ApiError, skipLeaveWarningWhenSignedOut } from './api/request.ts';
 import { SessionProvider } from './api/SessionProvider.tsx';
 import { Pages } from './Pages.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { start } from './start.tsx';
 
-letGoWhenSignedOut();
+skipLeaveWarningWhenSignedOut();
 start(
   <QueryClientProvider client={createQueryClient()}>
     <ModalsProvider>
@@ -48,7 +48,7 @@ function createQueryClient(): QueryClient {
         refetchOnReconnect: true,
         staleTime: 5_000,
         retry: (failures, error) =>
-          !(error instanceof AskError && error.problem.status !== undefined) && failures < 2,
+          !(error instanceof ApiError && error.problem.status !== undefined) && failures < 2,
       },
     },
   });

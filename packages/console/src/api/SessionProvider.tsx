@@ -4,7 +4,8 @@ import { isAllowed } from '@newsstand/contract/manage/plain';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { Trouble } from '../parts/Trouble.tsx';
-import { ask } from './ask.ts';
+import { isProjects, isSession } from './checks.ts';
+import { fetchJson } from './request.ts';
 
 type Known = { readonly session: SessionView; readonly projects: readonly Project[] };
 
@@ -12,8 +13,8 @@ const Current = createContext<Known | undefined>(undefined);
 
 /** Waits until it is known who is signed in and which projects there are. */
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
-  const session = useQuery({ queryKey: ['session'], queryFn: () => ask<SessionView>('/session') });
-  const projects = useQuery({ queryKey: ['projects'], queryFn: () => ask<Project[]>('/projects') });
+  const session = useQuery({ queryKey: ['session'], queryFn: () => fetchJson('/session', isSession) });
+  const projects = useQuery({ queryKey: ['projects'], queryFn: () => fetchJson('/projects', isProjects) });
   const error = session.error ?? projects.error;
   if (session.data !== undefined && projects.data !== undefined) {
     return <Current value={{ session: session.data, projects: projects.data }}>{children}</Current>;

@@ -1,8 +1,8 @@
 import type { Banner, Category, Kind, Media, News, Tag } from '@newsstand/contract';
-import type { ManagedItem, ManagedList, Overview, Uses } from '@newsstand/contract/manage';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { ask } from './ask.ts';
+import { isItem, isList, isOverview, isUses } from './checks.ts';
 import { itemPath, type Shelf, shelfPath } from './places.ts';
+import { fetchJson } from './request.ts';
 
 /** What a list of each kind holds: items as readers get them. */
 export type Listed = {
@@ -21,7 +21,7 @@ export function itemsQuery<K extends Kind>(shelf: Shelf & { readonly kind: K }, 
   const path = shelfPath(shelf);
   return queryOptions({
     queryKey: ['items', path, query],
-    queryFn: ({ signal }) => ask<ManagedList<Listed[K]>>(path, { query, signal }),
+    queryFn: ({ signal }) => fetchJson(path, isList<Listed[K]>(), { query, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -36,7 +36,7 @@ export function itemQuery<K extends Kind>(shelf: Shelf & { readonly kind: K }, i
   const path = itemPath(shelf, id);
   return queryOptions({
     queryKey: ['item', path],
-    queryFn: ({ signal }) => ask<ManagedItem<K>>(path, { signal }),
+    queryFn: ({ signal }) => fetchJson(path, isItem(shelf.kind), { signal }),
   });
 }
 
@@ -50,7 +50,7 @@ export function useUses(shelf: Shelf, id: string, isWanted = true) {
   const path = `${itemPath(shelf, id)}/uses`;
   return useQuery({
     queryKey: ['uses', path],
-    queryFn: ({ signal }) => ask<Uses>(path, { signal }),
+    queryFn: ({ signal }) => fetchJson(path, isUses, { signal }),
     enabled: isWanted,
   });
 }
@@ -59,7 +59,7 @@ export function useUses(shelf: Shelf, id: string, isWanted = true) {
 export function useOverview() {
   return useQuery({
     queryKey: ['overview'],
-    queryFn: ({ signal }) => ask<Overview>('/overview', { signal }),
+    queryFn: ({ signal }) => fetchJson('/overview', isOverview, { signal }),
     refetchInterval: 30_000,
   });
 }

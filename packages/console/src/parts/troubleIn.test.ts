@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { manageErrors, manageProblem } from '@newsstand/contract/manage';
-import { AskError } from '../api/ask.ts';
+import { ApiError } from '../api/request.ts';
 import { troubleIn } from './troubleIn.ts';
 
 const errors = [{ path: 'alias', message: 'is taken' }];
-const conflict = (detail: string) => new AskError(manageProblem('conflict', detail, '1', { errors }));
+const conflict = (detail: string) => new ApiError(manageProblem('conflict', detail, '1', { errors }));
 
 test('a refusal is called in the language in use, with what the service says of it', () => {
   const detail = 'look at errors: they say what to change';
@@ -20,7 +20,7 @@ test('the same is not said twice', () => {
 });
 
 test('no answer, and what is no answer of ours, is told too', () => {
-  expect(troubleIn(new AskError({ detail: 'no answer' }), 'en').message).toStartWith('There was no answer');
-  expect(troubleIn(new AskError({ status: 502 }), 'ja').title).toBe('うまくいきませんでした');
+  expect(troubleIn(new ApiError({ detail: 'no response' }), 'en').message).toStartWith('There was no answer');
+  expect(troubleIn(new ApiError({ status: 502 }), 'ja').title).toBe('うまくいきませんでした');
   expect(troubleIn(new Error('out of memory'), 'en').message).toBe('out of memory');
 });

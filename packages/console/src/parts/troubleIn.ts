@@ -1,5 +1,5 @@
 import type { BodyFault } from '@newsstand/contract/manage';
-import { AskError } from '../api/ask.ts';
+import { ApiError } from '../api/request.ts';
 import { type Language, languages } from '../words/languages.ts';
 
 /** What is told of something that went wrong. */
@@ -15,7 +15,7 @@ export type Told = {
 export function troubleIn(error: unknown, language: Language): Told {
   const { failure, problems } = languages[language];
   const { title, silent } = failure;
-  if (!(error instanceof AskError))
+  if (!(error instanceof ApiError))
     return { title, message: error instanceof Error ? error.message : `${error}`, faults: [] };
   const { status, code, errors = [] } = error.problem;
   if (status === undefined) return { title, message: silent, faults: [] };

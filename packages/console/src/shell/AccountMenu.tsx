@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { ask } from '../api/ask.ts';
+import { sendRequest } from '../api/request.ts';
 import { useSession } from '../api/SessionProvider.tsx';
 import { useTrouble } from '../parts/useTrouble.ts';
 import { useLanguage, useWords } from '../words/LanguageProvider.tsx';
@@ -44,7 +44,7 @@ export function AccountMenu() {
 export function useSignOut(): () => void {
   const tell = useTrouble();
   const { mutate } = useMutation({
-    mutationFn: () => ask('/session', { method: 'DELETE' }),
+    mutationFn: () => sendRequest('/session', { method: 'DELETE' }),
     onSuccess: () => location.assign('/console/'),
     onError: (error) => {
       const { title, message } = tell(error);

@@ -13,7 +13,7 @@ import {
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { AskError, ask } from '../../api/ask.ts';
+import { ApiError, sendRequest } from '../../api/request.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
@@ -130,7 +130,7 @@ function NameForm({ operatorId, known }: { readonly operatorId: string; readonly
   const [name, setName] = useState(known);
   const saving = useMutation({
     mutationFn: () =>
-      ask(`/operators/${encodeURIComponent(operatorId)}`, { method: 'PATCH', body: { name } }),
+      sendRequest(`/operators/${encodeURIComponent(operatorId)}`, { method: 'PATCH', body: { name } }),
     async onSuccess() {
       await client.invalidateQueries();
       notifications.show({ message: texts.saved });
@@ -174,7 +174,7 @@ function PasswordPanel() {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const changing = useMutation({
-    mutationFn: () => ask('/session/password', { method: 'PUT', body: { current, next } }),
+    mutationFn: () => sendRequest('/session/password', { method: 'PUT', body: { current, next } }),
     onSuccess() {
       setCurrent('');
       setNext('');
@@ -232,5 +232,5 @@ function PasswordPanel() {
 
 /** Whether something was refused because of one member of it. */
 function isAbout(error: unknown, member: string): boolean {
-  return error instanceof AskError && (error.problem.errors?.some(({ path }) => path === member) ?? false);
+  return error instanceof ApiError && (error.problem.errors?.some(({ path }) => path === member) ?? false);
 }

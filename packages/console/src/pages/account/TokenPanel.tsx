@@ -1,11 +1,12 @@
 import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { IssuedToken, TokenView } from '@newsstand/contract/manage';
+import type { TokenView } from '@newsstand/contract/manage';
 import { manageRoot } from '@newsstand/contract/manage/plain';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ask } from '../../api/ask.ts';
+import { isIssuedToken, isTokens } from '../../api/checks.ts';
+import { fetchJson, sendRequest } from '../../api/request.ts';
 import { FoldTable } from '../../parts/FoldTable.tsx';
 import { NameInput } from '../../parts/NameInput.tsx';
 import { OnceDialog } from '../../parts/OnceDialog.tsx';
@@ -27,7 +28,7 @@ export function TokenPanel() {
   const [isMaking, setMaking] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['tokens'],
-    queryFn: () => ask<TokenView[]>('/session/tokens'),
+    queryFn: () => fetchJson('/session/tokens', isTokens),
   });
   return (
     <Panel title={texts.tokens}>
@@ -102,7 +103,8 @@ function TokenDialog({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('');
   const [expiresAt, setExpiresAt] = useState<number>();
   const making = useMutation({
-    mutationFn: () => ask<IssuedToken>('/session/tokens', { method: 'POST', body: { name, expiresAt } }),
+    mutationFn: () =>
+      fetchJson('/session/tokens', isIssuedToken, { method: 'POST', body: { name, expiresAt } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['tokens'] }),
   });
   const send = (event: FormEvent) => {
@@ -152,7 +154,8 @@ function TokenRemoval({ token, onClose }: { readonly token: TokenView; readonly 
   const texts = useWords().account.token;
   const client = useQueryClient();
   const work = useMutation({
-    mutationFn: () => ask(`/session/tokens/${encodeURIComponent(token.tokenId)}`, { method: 'DELETE' }),
+    mutationFn: () =>
+      sendRequest(`/session/tokens/${encodeURIComponent(token.tokenId)}`, { method: 'DELETE' }),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: ['tokens'] });
       notifications.show({ message: texts.ended(token.name) });

@@ -12,13 +12,14 @@ import {
   Title,
 } from '@mantine/core';
 import { useDebouncedCallback, useIntersection } from '@mantine/hooks';
-import type { AuditView, OperatorView } from '@newsstand/contract/manage';
+import type { AuditView } from '@newsstand/contract/manage';
 import { manageRoot } from '@newsstand/contract/manage/plain';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { ask } from '../../api/ask.ts';
+import { isAuditPage, isOperators } from '../../api/checks.ts';
+import { fetchJson } from '../../api/request.ts';
 import { useProjects, useSession } from '../../api/SessionProvider.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
@@ -59,7 +60,7 @@ function useEntries(params: URLSearchParams) {
   return useInfiniteQuery({
     queryKey: ['audit', filter],
     queryFn: ({ pageParam, signal }) =>
-      ask<{ list: AuditView[] }>('/audit', {
+      fetchJson('/audit', isAuditPage, {
         query: { ...filter, size: pageSize, before: pageParam || undefined },
         signal,
       }),
@@ -144,7 +145,7 @@ function OperatorFilter({ params, onChange }: Props) {
   const texts = useWords().audit;
   const operators = useQuery({
     queryKey: ['operators'],
-    queryFn: () => ask<OperatorView[]>('/operators'),
+    queryFn: () => fetchJson('/operators', isOperators),
   });
   const [text, setText] = useState(params.get('by') ?? '');
   const tell = useDebouncedCallback((value: string) => onChange('by', value), typingMilliseconds);

@@ -5,7 +5,8 @@ import { isAppKind } from '@newsstand/contract/plain';
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { ask } from '../../api/ask.ts';
+import { isOverview } from '../../api/checks.ts';
+import { fetchJson } from '../../api/request.ts';
 import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
 import { MomentInput } from '../../time/MomentInput.tsx';
 import { timeZone } from '../../time/wallClock.ts';
@@ -132,7 +133,7 @@ function useMoments({ operation, projectId, spaceId, instanceId }: Question) {
   const [opened] = useState(Date.now);
   const { data } = useQuery({
     queryKey: ['overview'],
-    queryFn: ({ signal }) => ask<Overview>('/overview', { signal }),
+    queryFn: ({ signal }) => fetchJson('/overview', isOverview, { signal }),
   });
   const moments = useMemo(() => {
     if (!isAppKind(operation.kind)) return none;

@@ -1,7 +1,8 @@
 import type { ExplorerAnswer } from '@newsstand/contract/manage';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ask } from '../../api/ask.ts';
+import { isExplorerAnswer } from '../../api/checks.ts';
+import { fetchJson } from '../../api/request.ts';
 import { type Comparison, canCompare, compareWithNow } from './comparison.ts';
 import type { Question } from './Question.ts';
 import { questionPath } from './questionPath.ts';
@@ -50,5 +51,5 @@ async function answerTo({ question, kept }: Asked, signal: AbortSignal): Promise
 
 function explore(path: string, signal: AbortSignal, etag?: string): Promise<ExplorerAnswer> {
   const headers = etag === undefined ? {} : { headers: { 'if-none-match': etag } };
-  return ask<ExplorerAnswer>('/explorer', { method: 'POST', body: { path, ...headers }, signal });
+  return fetchJson('/explorer', isExplorerAnswer, { method: 'POST', body: { path, ...headers }, signal });
 }

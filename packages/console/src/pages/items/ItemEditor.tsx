@@ -1,8 +1,8 @@
 import { Anchor, Loader, Stack, Text } from '@mantine/core';
 import { Link, useParams } from 'wouter';
-import { AskError } from '../../api/ask.ts';
 import { type ItemShelf, itemPath, shelfPath, spacePath } from '../../api/places.ts';
 import { useItem } from '../../api/queries.ts';
+import { ApiError } from '../../api/request.ts';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
@@ -23,7 +23,7 @@ function KnownItem({ shelf, contentId }: { readonly shelf: ItemShelf; readonly c
   const { data, error, refetch } = useItem(shelf, contentId);
   if (data !== undefined) return <Editor key={itemPath(shelf, contentId)} shelf={shelf} newest={data} />;
   if (error === null) return <Loader />;
-  if (!(error instanceof AskError) || error.problem.status !== 404)
+  if (!(error instanceof ApiError) || error.problem.status !== 404)
     return <Trouble error={error} onRetry={refetch} />;
   return (
     <Stack>

@@ -1,10 +1,10 @@
 import { MultiSelect, type OptionsFilter, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { ManagedItem } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ask } from '../../api/ask.ts';
+import { isItem } from '../../api/checks.ts';
 import { type SpacePlace, shelfPath } from '../../api/places.ts';
+import { fetchJson } from '../../api/request.ts';
 import { useTrouble } from '../../parts/useTrouble.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { type LabelKind, type LabelOption, useLabels } from './useLabels.ts';
@@ -128,7 +128,7 @@ function useCreation(space: SpacePlace, kind: LabelKind) {
   const path = shelfPath({ ...space, kind });
   return useMutation({
     mutationFn: async (name: string) => {
-      const { item } = await ask<ManagedItem<LabelKind>>(path, { method: 'POST', body: { name } });
+      const { item } = await fetchJson(path, isItem(kind), { method: 'POST', body: { name } });
       await client.invalidateQueries({ queryKey: ['items', path] });
       return 'categoryId' in item ? item.categoryId : item.tagId;
     },

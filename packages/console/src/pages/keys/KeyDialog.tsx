@@ -1,8 +1,9 @@
 import { Button, Checkbox, Input, Modal, Paper, Stack, Text } from '@mantine/core';
-import type { IssuedKey, KeyOrder, Project } from '@newsstand/contract/manage';
+import type { KeyOrder, Project } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { ask } from '../../api/ask.ts';
+import { isIssuedKey } from '../../api/checks.ts';
+import { fetchJson } from '../../api/request.ts';
 import { useProjects } from '../../api/SessionProvider.tsx';
 import { NameInput } from '../../parts/NameInput.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
@@ -20,7 +21,7 @@ export function KeyDialog({ onClose }: { readonly onClose: () => void }) {
   const texts = useWords().keys;
   const client = useQueryClient();
   const making = useMutation({
-    mutationFn: (body: KeyOrder) => ask<IssuedKey>('/keys', { method: 'POST', body }),
+    mutationFn: (body: KeyOrder) => fetchJson('/keys', isIssuedKey, { method: 'POST', body }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['keys'] }),
   });
   if (making.data) return <IssuedDialog title={texts.issued.title} issued={making.data} onClose={onClose} />;

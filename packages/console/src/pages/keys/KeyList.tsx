@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Loader, Modal, Radio, Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { IssuedKey, KeyView } from '@newsstand/contract/manage';
+import type { KeyView } from '@newsstand/contract/manage';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { ask } from '../../api/ask.ts';
+import { isIssuedKey, isKey, isKeys } from '../../api/checks.ts';
+import { fetchJson } from '../../api/request.ts';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { QuestionDialog } from '../../parts/QuestionDialog.tsx';
@@ -30,7 +31,10 @@ export default function KeyList() {
   const [params, setParams] = useSearchParams();
   const [work, setWork] = useState<Work>();
   const isCreating = mayCreate && params.has('new');
-  const { data, error, refetch } = useQuery({ queryKey: ['keys'], queryFn: () => ask<KeyView[]>('/keys') });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['keys'],
+    queryFn: () => fetchJson('/keys', isKeys),
+  });
   const create = () => setParams({ new: '' });
   return (
     <Stack>
@@ -92,7 +96,7 @@ function RotationDialog({ view, onClose }: { readonly view: KeyView; readonly on
   const [grace, setGrace] = useState<string>('86400000');
   const rotating = useMutation({
     mutationFn: () =>
-      ask<IssuedKey>(`/keys/${view.key}/rotate`, {
+      fetchJson(`/keys/${view.key}/rotate`, isIssuedKey, {
         method: 'POST',
         body: { graceMilliseconds: Number(grace) },
       }),
@@ -135,7 +139,7 @@ function RevocationDialog({ view, onClose }: { readonly view: KeyView; readonly 
   const { language } = useLanguage();
   const client = useQueryClient();
   const work = useMutation({
-    mutationFn: () => ask<KeyView>(`/keys/${view.key}/revoke`, { method: 'POST' }),
+    mutationFn: () => fetchJson(`/keys/${view.key}/revoke`, isKey, { method: 'POST' }),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: ['keys'] });
       notifications.show({ message: words.revoked(view.name) });

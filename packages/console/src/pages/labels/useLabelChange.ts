@@ -1,11 +1,10 @@
 import { notifications } from '@mantine/notifications';
-import type { BatchResult, ManagedItem } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { AskError, ask } from '../../api/ask.ts';
+import { isBatchResult, isItem } from '../../api/checks.ts';
 import { itemPath, shelfPath } from '../../api/places.ts';
 import { itemQuery } from '../../api/queries.ts';
+import { ApiError, fetchJson, sendRequest } from '../../api/request.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import type { LabelKind } from '../items/useLabels.ts';
 import type { Label, LabelShelf } from './Label.ts';
 
 /** What is written into the two fields of a category or tag. */
@@ -40,7 +39,7 @@ export function useCreation(shelf: LabelShelf, onDone: () => void) {
   const refresh = useRefresh(shelf);
   return useMutation({
     mutationFn: ({ name, alias }: LabelDraft) =>
-      ask<ManagedItem<LabelKind>>(shelfPath(shelf), {
+      fetchJson(shelfPath(shelf), isItem(shelf.kind), {
         method: 'POST',
         body: { name: name.trim(), ...(alias.trim() !== '' && { alias: alias.trim() }) },
       }),
@@ -58,7 +57,7 @@ export function useRenaming(shelf: LabelShelf, id: string, onDone: () => void) {
   const refresh = useRefresh(shelf);
   return useMutation({
     mutationFn: ({ name, alias, etag }: LabelDraft & { readonly etag: string }) =>
-      ask<ManagedItem<LabelKind>>(itemPath(shelf, id), {
+      fetchJson(itemPath(shelf, id), isItem(shelf.kind), {
         ...{ method: 'PATCH', ifMatch: etag },
         body: { name: name.trim(), alias: alias.trim() === '' ? null : alias.trim() },
       }),
@@ -77,7 +76,7 @@ export function useRemoval(shelf: LabelShelf, label: Label, onDone: () => void) 
   const versionOf = useVersion(shelf);
   return useMutation({
     mutationFn: async () =>
-      ask(itemPath(shelf, label.id), { method: 'DELETE', ifMatch: await versionOf(label.id) }),
+      sendRequest(itemPath(shelf, label.id), { method: 'DELETE', ifMatch: await versionOf(label.id) }),
     async onSuccess() {
       await refresh(label.id);
       notifications.show({ message: texts.deleted(label.name) });
@@ -93,7 +92,7 @@ export function useMerging(shelf: LabelShelf, label: Label, onDone: () => void) 
   const versionOf = useVersion(shelf);
   return useMutation({
     mutationFn: async ({ id }: { readonly id: string; readonly name: string }) =>
-      ask<BatchResult>(`${itemPath(shelf, label.id)}/merge`, {
+      fetchJson(`${itemPath(shelf, label.id)}/merge`, isBatchResult, {
         ...{ method: 'POST', ifMatch: await versionOf(label.id) },
         body: { into: id },
       }),
@@ -109,7 +108,7 @@ export function useMerging(shelf: LabelShelf, label: Label, onDone: () => void) 
 export function newerVersion(
   error: unknown,
 ): { readonly name: string; readonly etag: string } | null | undefined {
-  if (!(error instanceof AskError) || error.problem.code !== 'version_conflict') return undefined;
+  if (!(error instanceof ApiError) || error.problem.code !== 'version_conflict') return undefined;
   const current = error.problem['current'];
   return isNamed(current) ? { name: current.item.name, etag: current.etag } : null;
 }

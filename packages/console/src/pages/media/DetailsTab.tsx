@@ -17,9 +17,10 @@ import type { ManagedItem } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { ask } from '../../api/ask.ts';
+import { isItem } from '../../api/checks.ts';
 import { itemPath, type SpacePlace } from '../../api/places.ts';
 import { useUses } from '../../api/queries.ts';
+import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useMay } from '../../api/SessionProvider.tsx';
 import { formatDuration, formatSize } from '../../parts/media/formatFile.ts';
 import { mediaHref } from '../../parts/media/mediaHref.ts';
@@ -234,9 +235,9 @@ function MediaReplacement({
     projectId: space.projectId,
     async save(uploadId) {
       // A video takes its time: what counts is the version of then, with its name and all.
-      const now = await ask<ManagedItem<'media'>>(path);
+      const now = await fetchJson(path, isItem('media'));
       const body = { ...replacedBody(now.item), upload: uploadId };
-      await ask(path, { method: 'PUT', body, ifMatch: now.etag });
+      await sendRequest(path, { method: 'PUT', body, ifMatch: now.etag });
       void client.invalidateQueries();
       return media.item.mediaId;
     },
@@ -270,7 +271,7 @@ function MediaRemoval({
   const [, go] = useLocation();
   const path = itemPath({ ...space, kind: 'media' }, media.item.mediaId);
   const removal = useMutation({
-    mutationFn: () => ask(path, { method: 'DELETE', ifMatch: media.etag }),
+    mutationFn: () => sendRequest(path, { method: 'DELETE', ifMatch: media.etag }),
     async onSuccess() {
       notifications.show({ message: texts.deleted });
       go(mediaHref(space));

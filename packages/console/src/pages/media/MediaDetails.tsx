@@ -2,9 +2,9 @@ import { Anchor, Center, Loader, Stack, Tabs, Title } from '@mantine/core';
 import type { ManagedItem } from '@newsstand/contract/manage';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { AskError } from '../../api/ask.ts';
 import type { SpacePlace } from '../../api/places.ts';
 import { useItem } from '../../api/queries.ts';
+import { ApiError } from '../../api/request.ts';
 import { useMay } from '../../api/SessionProvider.tsx';
 import { mediaHref } from '../../parts/media/mediaHref.ts';
 import { NotFound } from '../../parts/NotFound.tsx';
@@ -29,7 +29,7 @@ export default function MediaDetails() {
         <Loader />
       </Center>
     );
-  const isGone = found.error instanceof AskError && found.error.problem.status === 404;
+  const isGone = found.error instanceof ApiError && found.error.problem.status === 404;
   return isGone ? <NotFound /> : <Trouble error={found.error} onRetry={() => void found.refetch()} />;
 }
 

@@ -2,8 +2,8 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ManagedItem } from '@newsstand/contract/manage';
 import { useState } from 'react';
-import { AskError } from '../../api/ask.ts';
 import type { SpacePlace } from '../../api/places.ts';
+import { ApiError } from '../../api/request.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { SavingTrouble } from './SavingTrouble.tsx';
@@ -35,7 +35,7 @@ export function MediaForm({
   useNewerVersion(media, isChanged || change.isPending, adopt);
   const save = (etag: string) =>
     change.mutate({ patch: { name: name.trim(), alias: alias.trim() || null }, etag });
-  const errors = change.error instanceof AskError ? (change.error.problem.errors ?? []) : [];
+  const errors = change.error instanceof ApiError ? (change.error.problem.errors ?? []) : [];
   const faultOf = (path: string) => errors.find((fault) => fault.path === path)?.message;
   return (
     <Panel title={texts.naming}>

@@ -1,10 +1,11 @@
 import { Button, Group, List, Loader, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
-import type { ManagedItem, PastVersion, Versions } from '@newsstand/contract/manage';
+import type { ManagedItem, PastVersion } from '@newsstand/contract/manage';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ask } from '../../api/ask.ts';
+import { isVersions } from '../../api/checks.ts';
 import { itemPath, type SpacePlace } from '../../api/places.ts';
+import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useMay } from '../../api/SessionProvider.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
@@ -19,7 +20,7 @@ export function MediaHistory({ space, media }: Props) {
   const path = `${itemPath({ ...space, kind: 'media' }, media.item.mediaId)}/versions`;
   const { data, error } = useQuery({
     queryKey: ['versions', path],
-    queryFn: ({ signal }) => ask<Versions>(path, { signal }),
+    queryFn: ({ signal }) => fetchJson(path, isVersions, { signal }),
   });
   const restoration = useRestoration(path, media);
   return (
@@ -94,7 +95,8 @@ function useRestoration(path: string, { etag }: ManagedItem<'media'>) {
   const texts = useWords().mediaDetails;
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (version: number) => ask(`${path}/${version}/restore`, { method: 'POST', ifMatch: etag }),
+    mutationFn: (version: number) =>
+      sendRequest(`${path}/${version}/restore`, { method: 'POST', ifMatch: etag }),
     async onSuccess(_answer, version) {
       notifications.show({ message: texts.restored(version) });
       await client.invalidateQueries();

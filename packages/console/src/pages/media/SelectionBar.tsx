@@ -2,10 +2,10 @@ import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import type { Media } from '@newsstand/contract';
-import type { BatchResult } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ask } from '../../api/ask.ts';
+import { isBatchResult } from '../../api/checks.ts';
 import { type SpacePlace, spacePath } from '../../api/places.ts';
+import { fetchJson } from '../../api/request.ts';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { refusedRemovals } from './refusedRemovals.ts';
@@ -90,7 +90,7 @@ function useRemoval(space: SpacePlace, ids: readonly string[], onDone: () => voi
   return useMutation({
     mutationFn: () => {
       const changes = ids.map((id) => ({ kind: 'media', id, action: 'delete' }));
-      return ask<BatchResult>(`${spacePath(space)}/batch`, { method: 'POST', body: { changes } });
+      return fetchJson(`${spacePath(space)}/batch`, isBatchResult, { method: 'POST', body: { changes } });
     },
     async onSuccess({ changed }) {
       notifications.show({ message: texts.deleted(changed) });

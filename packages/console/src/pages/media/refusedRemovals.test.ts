@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { AskError } from '../../api/ask.ts';
+import { ApiError } from '../../api/request.ts';
 import { refusedRemovals } from './refusedRemovals.ts';
 
 test('what can not be deleted is told by its ID', () => {
@@ -7,8 +7,8 @@ test('what can not be deleted is told by its ID', () => {
     { path: 'changes.1', message: 'is still used' },
     { path: '', message: 'else' },
   ];
-  const refused = refusedRemovals(new AskError({ status: 409, errors }), ['a', 'b']);
+  const refused = refusedRemovals(new ApiError({ status: 409, errors }), ['a', 'b']);
   expect(refused).toEqual([{ id: 'b', message: 'is still used' }]);
-  expect(refusedRemovals(new AskError({ status: 403, errors }), ['a', 'b'])).toEqual([]);
+  expect(refusedRemovals(new ApiError({ status: 403, errors }), ['a', 'b'])).toEqual([]);
   expect(refusedRemovals(new Error('x'), ['a'])).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import type { ManagedItem } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { AskError, ask } from '../../api/ask.ts';
+import { isItem } from '../../api/checks.ts';
 import { itemPath, type SpacePlace } from '../../api/places.ts';
+import { ApiError, fetchJson } from '../../api/request.ts';
 
 /** A change of some members; `null` takes one away. */
 export type MediaPatch = Readonly<Record<string, unknown>>;
@@ -18,7 +19,7 @@ export function useMediaChange(
   const path = itemPath({ ...space, kind: 'media' }, mediaId);
   return useMutation({
     mutationFn: ({ patch, etag }: Change) =>
-      ask<ManagedItem<'media'>>(path, { method: 'PATCH', body: patch, ifMatch: etag }),
+      fetchJson(path, isItem('media'), { method: 'PATCH', body: patch, ifMatch: etag }),
     async onSuccess(media) {
       client.setQueryData(['item', path], media);
       onSaved(media);
@@ -29,7 +30,7 @@ export function useMediaChange(
 
 /** The version that somebody else has written meanwhile; undefined where that is not what went wrong. */
 export function newerMedia(error: unknown): ManagedItem<'media'> | undefined {
-  if (!(error instanceof AskError) || error.problem.code !== 'version_conflict') return undefined;
+  if (!(error instanceof ApiError) || error.problem.code !== 'version_conflict') return undefined;
   const current = error.problem['current'];
   return isMedia(current) ? current : undefined;
 }

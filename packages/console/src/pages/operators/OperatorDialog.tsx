@@ -4,7 +4,8 @@ import type { Invitation, OperatorView, RoleGrant } from '@newsstand/contract/ma
 import { everyProject, roleNames } from '@newsstand/contract/manage/plain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { ask } from '../../api/ask.ts';
+import { isInvitation } from '../../api/checks.ts';
+import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
 import { NameInput } from '../../parts/NameInput.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
@@ -28,13 +29,13 @@ export function OperatorDialog({ operator, onInvited, onClose }: Props) {
     async mutationFn({ operatorId, name, roles }: Order) {
       if (operator === undefined) {
         const body = { operatorId, name, roles };
-        onInvited(await ask<Invitation>('/operators', { method: 'POST', body }));
+        onInvited(await fetchJson('/operators', isInvitation, { method: 'POST', body }));
         return;
       }
       const path = `/operators/${encodeURIComponent(operator.operatorId)}`;
       // A name that is as it was is not sent: those who may give roles may not always change names.
       const body = { ...(name !== operator.name && { name }), roles };
-      await ask(path, { method: 'PATCH', body });
+      await sendRequest(path, { method: 'PATCH', body });
       notifications.show({ message: words.saved });
       onClose();
     },

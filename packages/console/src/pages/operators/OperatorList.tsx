@@ -4,7 +4,8 @@ import type { Invitation, OperatorView } from '@newsstand/contract/manage';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ask } from '../../api/ask.ts';
+import { isInvitation, isOperators } from '../../api/checks.ts';
+import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
 import { OnceDialog } from '../../parts/OnceDialog.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
@@ -51,7 +52,7 @@ function KnownOperators({
 }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['operators'],
-    queryFn: () => ask<OperatorView[]>('/operators'),
+    queryFn: () => fetchJson('/operators', isOperators),
   });
   if (error) return <Trouble error={error} onRetry={refetch} />;
   return data === undefined ? <Loader /> : <OperatorTable operators={data} onWork={onWork} />;
@@ -109,7 +110,7 @@ function LinkDialog({
   const texts = useWords().operators.again;
   const client = useQueryClient();
   const work = useMutation({
-    mutationFn: () => ask<Invitation>(`${pathOf(operator)}/invitation`, { method: 'POST' }),
+    mutationFn: () => fetchJson(`${pathOf(operator)}/invitation`, isInvitation, { method: 'POST' }),
     async onSuccess(invitation) {
       onInvited(invitation);
       await client.invalidateQueries({ queryKey: ['operators'] });
@@ -131,7 +132,7 @@ function RemovalDialog({ operator, onClose }: Props) {
   const words = useWords().operators;
   const client = useQueryClient();
   const work = useMutation({
-    mutationFn: () => ask(pathOf(operator), { method: 'DELETE' }),
+    mutationFn: () => sendRequest(pathOf(operator), { method: 'DELETE' }),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: ['operators'] });
       notifications.show({ message: words.removed(operator.name) });

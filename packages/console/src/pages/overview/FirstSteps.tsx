@@ -1,10 +1,10 @@
 import { Anchor, List, Text, ThemeIcon } from '@mantine/core';
-import type { KeyView } from '@newsstand/contract/manage';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { ask } from '../../api/ask.ts';
+import { isKeys } from '../../api/checks.ts';
+import { fetchJson } from '../../api/request.ts';
 import { useMay, useProjects, useSession } from '../../api/SessionProvider.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
@@ -26,7 +26,7 @@ export function FirstSteps({ spaces }: { readonly spaces: readonly SpaceCounts[]
   const isShown = items < fewItems && operator.roles.some(({ role }) => role !== 'viewer');
   const keys = useQuery({
     queryKey: ['keys'],
-    queryFn: () => ask<KeyView[]>('/keys'),
+    queryFn: () => fetchJson('/keys', isKeys),
     enabled: isShown,
   });
   const ownsAll = useMay('owner');

@@ -1,8 +1,8 @@
 import { Paper, SimpleGrid, Text, Title, useComputedColorScheme, useMantineTheme } from '@mantine/core';
-import type { Traffic } from '@newsstand/contract/manage';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
-import { ask } from '../../api/ask.ts';
+import { isTraffic } from '../../api/checks.ts';
+import { fetchJson } from '../../api/request.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { formatTime } from '../../time/formatMoment.ts';
@@ -29,7 +29,7 @@ export function TrafficPanel() {
   const texts = useWords().overview;
   const { data, error } = useQuery({
     queryKey: ['traffic'],
-    queryFn: ({ signal }) => ask<Traffic>('/traffic', { signal }),
+    queryFn: ({ signal }) => fetchJson('/traffic', isTraffic, { signal }),
     refetchInterval: refreshMilliseconds,
   });
   const traffic = useMemo(() => data && trafficCharts(data), [data]);

@@ -2,8 +2,8 @@ import { Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantin
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ask } from '../../api/ask.ts';
 import { instancePath, spacePath } from '../../api/places.ts';
+import { sendRequest } from '../../api/request.ts';
 import { useProjects } from '../../api/SessionProvider.tsx';
 import { Trouble } from '../../parts/Trouble.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
@@ -41,7 +41,9 @@ function PlaceForm({ place, onClose }: { readonly place: NewPlace; readonly onCl
   const faultOf = useFaults(place, ids, kind);
   const work = useMutation({
     mutationFn: () =>
-      ask(place.type === 'instance' ? instancePath({ ...ids, kind }) : spacePath(ids), { method: 'PUT' }),
+      sendRequest(place.type === 'instance' ? instancePath({ ...ids, kind }) : spacePath(ids), {
+        method: 'PUT',
+      }),
     async onSuccess() {
       await client.invalidateQueries();
       notifications.show({ message: texts.made(ids[`${place.type}Id`]) });

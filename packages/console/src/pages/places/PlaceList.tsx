@@ -5,9 +5,9 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { ask } from '../../api/ask.ts';
 import { type ItemShelf, instancePath } from '../../api/places.ts';
 import { useOverview } from '../../api/queries.ts';
+import { sendRequest } from '../../api/request.ts';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
@@ -186,7 +186,7 @@ function InstanceRemoval({
   const client = useQueryClient();
   const name = `${texts.apps[instance.kind]}: ${instance.instanceId}`;
   const work = useMutation({
-    mutationFn: () => ask(instancePath(instance), { method: 'DELETE' }),
+    mutationFn: () => sendRequest(instancePath(instance), { method: 'DELETE' }),
     async onSuccess() {
       await client.invalidateQueries();
       notifications.show({ message: texts.removed(name) });

@@ -12,13 +12,14 @@ import {
 } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
-import type { PastVersion, RemovedItem, Versions } from '@newsstand/contract/manage';
+import type { PastVersion, RemovedItem } from '@newsstand/contract/manage';
 import { kindNames } from '@newsstand/contract/plain';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'wouter';
-import { ask } from '../../api/ask.ts';
+import { isRemovedItems, isVersions } from '../../api/checks.ts';
 import { itemPath, type SpacePlace, spacePath } from '../../api/places.ts';
+import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
 import { FoldTable } from '../../parts/FoldTable.tsx';
 import { JsonView } from '../../parts/json/JsonView.tsx';
@@ -181,7 +182,7 @@ function useRestoring(space: SpacePlace) {
   const client = useQueryClient();
   const { mutate, error, isPending } = useMutation({
     mutationFn: (removed: RemovedItem) =>
-      ask(`${versionsPath(space, removed)}/${removed.version}/restore`, { method: 'POST' }),
+      sendRequest(`${versionsPath(space, removed)}/${removed.version}/restore`, { method: 'POST' }),
     async onSuccess(_, removed) {
       await client.invalidateQueries();
       notifications.show({
@@ -297,7 +298,7 @@ function removedQuery(space: SpacePlace) {
   const path = `${spacePath(space)}/removed`;
   return queryOptions({
     queryKey: ['removed', path],
-    queryFn: ({ signal }) => ask<RemovedItem[]>(path, { signal }),
+    queryFn: ({ signal }) => fetchJson(path, isRemovedItems, { signal }),
   });
 }
 
@@ -306,7 +307,7 @@ function removedVersionsQuery(space: SpacePlace, removed: RemovedItem) {
   const path = versionsPath(space, removed);
   return queryOptions({
     queryKey: ['versions', path],
-    queryFn: ({ signal }) => ask<Versions>(path, { signal }),
+    queryFn: ({ signal }) => fetchJson(path, isVersions, { signal }),
   });
 }
 

@@ -13,7 +13,7 @@ import {
   Title,
 } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { AskError, ask, signedOutName } from '../../api/ask.ts';
+import { ApiError, sendRequest, signedOutName } from '../../api/request.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { languageNames, languages } from '../../words/languages.ts';
 
@@ -161,7 +161,7 @@ function OwnerFields() {
 /** Why the way in stays closed; said aloud too. */
 function Refused({ error }: { readonly error: unknown }) {
   const texts = useWords().signIn;
-  if (!(error instanceof AskError)) return null;
+  if (!(error instanceof ApiError)) return null;
   const { code, status, detail, errors = [], retryAfterSeconds } = error.problem;
   const told: Readonly<Record<string, string>> = {
     sign_in_failed: texts.wrong,
@@ -193,7 +193,7 @@ function useSending(path: string, target: string) {
     setSending(true);
     setError(undefined);
     try {
-      await ask(path, { method: 'POST', body });
+      await sendRequest(path, { method: 'POST', body });
       location.assign(target);
     } catch (refusal) {
       setError(refusal);

@@ -77,9 +77,10 @@ export const RawInline = Node.create({
 
 function readAttribute(text: string | undefined): { tag: string; attributes: object } | false {
   try {
-    const { tag, attributes } = JSON.parse(text ?? '');
-    const isElement = typeof tag === 'string' && /^[a-z][\w-]*$/.test(tag) && typeof attributes === 'object';
-    return isElement ? { tag, attributes: attributes ?? {} } : false;
+    const value: unknown = JSON.parse(text ?? '');
+    const { tag, attributes }: Readonly<Record<string, unknown>> = { ...(value instanceof Object && value) };
+    if (typeof tag !== 'string' || !/^[a-z][\w-]*$/.test(tag) || typeof attributes !== 'object') return false;
+    return { tag, attributes: attributes ?? {} };
   } catch {
     return false;
   }

@@ -2,8 +2,9 @@ import type { ManagedItem, UploadState } from '@newsstand/contract/manage';
 import { manageRoot } from '@newsstand/contract/manage/plain';
 import { useSyncExternalStore } from 'react';
 import { DetailedError, Upload } from 'tus-js-client';
-import { AskError, ask } from '../../api/ask.ts';
+import { isItem, isUploadState, readProblem } from '../../api/checks.ts';
 import { type SpacePlace, shelfPath } from '../../api/places.ts';
+import { ApiError, fetchJson } from '../../api/request.ts';
 import { createUploadQueue, type Sending, UploadFailed, type UploadOrder } from './createUploadQueue.ts';
 
 /** All uploads of this window. They go on while its pages change. */
@@ -14,7 +15,7 @@ export const uploads = createUploadQueue({
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   explain(error) {
     if (error instanceof UploadFailed) return error.message;
-    if (!(error instanceof AskError)) return error instanceof Error ? error.message : `${error}`;
+    if (!(error instanceof ApiError)) return error instanceof Error ? error.message : `${error}`;
     const { status, errors = [] } = error.problem;
     if (status === undefined) return undefined;
     return [error.message, ...errors.map(({ message }) => message)].join(' ');
@@ -26,9 +27,9 @@ async function patientLook(projectId: string, uploadId: string, signal: AbortSig
   for (let pause = 1000; ; pause = Math.min(pause * 2, 30_000)) {
     try {
       const path = `/projects/${encodeURIComponent(projectId)}/uploads/${encodeURIComponent(uploadId)}`;
-      return await ask<UploadState>(path, { signal });
+      return await fetchJson(path, isUploadState, { signal });
     } catch (error) {
-      if (!(error instanceof AskError) || error.problem.status !== undefined) throw error;
+      if (!(error instanceof ApiError) || error.problem.status !== undefined) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
@@ -46,7 +47,7 @@ export function newMediaOrder(
     async save(upload, file) {
       const path = shelfPath({ ...space, kind: 'media' });
       const body = { name: mediaName(file.name), upload };
-      const media = await ask<ManagedItem<'media'>>(path, { method: 'POST', body });
+      const media = await fetchJson(path, isItem('media'), { method: 'POST', body });
       onSaved(media);
       return media.item.mediaId;
     },
@@ -122,19 +123,19 @@ function statusOf(error: Error): number {
   return error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0;
 }
 
-/** No answer, an answer of something in between, or a server that is busy with the last piece. */
+/** No response, one from a proxy, or a server that is busy with the last piece. */
 function mayPass(status: number): boolean {
   return status === 0 || status === 409 || status === 423 || (status >= 502 && status <= 504);
 }
 
-/** What the server said, as all other requests tell it. */
+/** The same error as for any other request. */
 function problemOf(error: Error): Error {
   const text = error instanceof DetailedError ? (error.originalResponse?.getBody() ?? '') : '';
   const status = statusOf(error);
-  if (status === 0) return new AskError({ detail: 'no answer' });
+  if (status === 0) return new ApiError({ detail: 'no response' });
   try {
-    return new AskError({ status, ...JSON.parse(text) });
+    return new ApiError({ status, ...readProblem(JSON.parse(text)) });
   } catch {
-    return new AskError({ status, detail: `${status}` });
+    return new ApiError({ status, detail: `${status}` });
   }
 }

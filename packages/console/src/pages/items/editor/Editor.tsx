@@ -6,8 +6,8 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { ask } from '../../../api/ask.ts';
 import { type ItemShelf, itemPath } from '../../../api/places.ts';
+import { sendRequest } from '../../../api/request.ts';
 import { useMay } from '../../../api/SessionProvider.tsx';
 import { askFirst } from '../../../parts/askFirst.tsx';
 import { DotsMenu } from '../../../parts/DotsMenu.tsx';
@@ -260,7 +260,7 @@ function useDeletion(shelf: ItemShelf, { contentId = '', work, freely }: Editing
   const item = work.base?.item ?? {};
   const name = fields.title.read(item) || fields.name.read(item) || texts.untitled;
   const { mutate, error } = useMutation({
-    mutationFn: () => ask(path, { method: 'DELETE', ifMatch: work.base?.etag }),
+    mutationFn: () => sendRequest(path, { method: 'DELETE', ifMatch: work.base?.etag }),
     onSuccess: async () => {
       work.forget();
       freely(() => go(listHref(shelf)));

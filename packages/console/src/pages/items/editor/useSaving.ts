@@ -1,7 +1,8 @@
 import type { BodyFault, ManagedItem } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { AskError, ask } from '../../../api/ask.ts';
+import { isItem } from '../../../api/checks.ts';
 import { type ItemShelf, itemPath, shelfPath } from '../../../api/places.ts';
+import { ApiError, fetchJson } from '../../../api/request.ts';
 import { type Document, isDocument } from '../document/Document.ts';
 import { type Kept, keptIn } from '../document/Kept.ts';
 import { sentDocument } from '../document/newDocument.ts';
@@ -25,8 +26,12 @@ export function useSaving(shelf: ItemShelf, contentId: string | undefined) {
     mutationFn: ({ document, base }: Save) => {
       const body = sentDocument(document, base);
       return contentId === undefined
-        ? ask<Saved>(shelfPath(shelf), { method: 'POST', body })
-        : ask<Saved>(itemPath(shelf, contentId), { method: 'PUT', body, ifMatch: base?.etag });
+        ? fetchJson(shelfPath(shelf), isItem(shelf.kind), { method: 'POST', body })
+        : fetchJson(itemPath(shelf, contentId), isItem(shelf.kind), {
+            method: 'PUT',
+            body,
+            ifMatch: base?.etag,
+          });
     },
     onSuccess: (saved) => refresh(shelf, saved),
   });
@@ -44,12 +49,12 @@ export function useRefresh() {
 
 /** What an error says of single members; nothing where it says nothing of them. */
 export function faultsIn(error: unknown): readonly BodyFault[] {
-  return error instanceof AskError ? (error.problem.errors ?? []) : [];
+  return error instanceof ApiError ? (error.problem.errors ?? []) : [];
 }
 
 /** What an error says of somebody who was first; undefined where it is another one. */
 export function clashIn(error: unknown): Clash | undefined {
-  if (!(error instanceof AskError) || error.problem.code !== 'version_conflict') return undefined;
+  if (!(error instanceof ApiError) || error.problem.code !== 'version_conflict') return undefined;
   const { current, changedBy, changedAt } = error.problem;
   return {
     theirs: isDocument(current) ? keptIn(current) : undefined,

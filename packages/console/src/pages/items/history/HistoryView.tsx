@@ -12,11 +12,11 @@ import {
   Title,
 } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { ManagedItem, Versions } from '@newsstand/contract/manage';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ask } from '../../../api/ask.ts';
+import { isItem, isVersions } from '../../../api/checks.ts';
 import { type ItemShelf, itemPath, type SpacePlace } from '../../../api/places.ts';
+import { fetchJson } from '../../../api/request.ts';
 import { askFirst } from '../../../parts/askFirst.tsx';
 import { StateChip } from '../../../parts/StateChip.tsx';
 import { Trouble } from '../../../parts/Trouble.tsx';
@@ -43,7 +43,7 @@ export function HistoryView({ shelf, editing, mayEdit }: HistoryProps) {
   const path = `${itemPath(shelf, contentId)}/versions`;
   const { data, error, refetch } = useQuery({
     queryKey: ['versions', path],
-    queryFn: ({ signal }) => ask<Versions>(path, { signal }),
+    queryFn: ({ signal }) => fetchJson(path, isVersions, { signal }),
   });
   const restore = useRestore(shelf, editing);
   const [pair, setPair] = useState<Pair>();
@@ -249,7 +249,7 @@ function useRestore(shelf: ItemShelf, { contentId = '', work }: Editing) {
   const refresh = useRefresh();
   const { mutate, error } = useMutation({
     mutationFn: (version: number) =>
-      ask<ManagedItem<'news' | 'banner'>>(`${itemPath(shelf, contentId)}/versions/${version}/restore`, {
+      fetchJson(`${itemPath(shelf, contentId)}/versions/${version}/restore`, isItem(shelf.kind), {
         method: 'POST',
         ifMatch: work.base?.etag,
       }),

@@ -1,11 +1,11 @@
 import { Alert, Button, Checkbox, Group, List, Menu, Modal, Paper, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { BatchResult } from '@newsstand/contract/manage';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ask } from '../../../api/ask.ts';
+import { isBatchResult } from '../../../api/checks.ts';
 import { type ItemShelf, spacePath } from '../../../api/places.ts';
+import { fetchJson } from '../../../api/request.ts';
 import { Trouble } from '../../../parts/Trouble.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';
@@ -148,7 +148,8 @@ function useBatch(shelf: ItemShelf, onDone: () => void) {
   const texts = useWords().itemList;
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: object) => ask<BatchResult>(`${spacePath(shelf)}/batch`, { method: 'POST', body }),
+    mutationFn: (body: object) =>
+      fetchJson(`${spacePath(shelf)}/batch`, isBatchResult, { method: 'POST', body }),
     onSuccess: async ({ changed, unchanged }) => {
       const touched = ['items', 'item', 'versions', 'overview', 'removed'];
       await Promise.all(touched.map((name) => client.invalidateQueries({ queryKey: [name] })));

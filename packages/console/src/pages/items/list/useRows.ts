@@ -1,9 +1,10 @@
 import type { Banner, News } from '@newsstand/contract';
 import type { ItemState, ManagedList } from '@newsstand/contract/manage';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ask } from '../../../api/ask.ts';
+import { isList } from '../../../api/checks.ts';
 import { type ItemShelf, shelfPath } from '../../../api/places.ts';
 import type { ItemsQuery } from '../../../api/queries.ts';
+import { fetchJson } from '../../../api/request.ts';
 import { type ListState, questionOf } from './listState.ts';
 
 /** News or a banner in a list. */
@@ -24,7 +25,7 @@ export function useRows(shelf: ItemShelf, list: ListState) {
     queryFn: ({ signal }) =>
       size === 'all'
         ? askAll(path, question, signal)
-        : ask<RowPage>(path, { query: { ...question, page, size }, signal }),
+        : fetchJson(path, isList<News | Banner>(), { query: { ...question, page, size }, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -32,7 +33,7 @@ export function useRows(shelf: ItemShelf, list: ListState) {
 /** The first page says how many others there are. */
 async function askAll(path: string, question: ItemsQuery, signal: AbortSignal): Promise<RowPage> {
   const askPage = (page: number) =>
-    ask<RowPage>(path, { query: { ...question, page, size: largestPage }, signal });
+    fetchJson(path, isList<News | Banner>(), { query: { ...question, page, size: largestPage }, signal });
   const first = await askPage(1);
   const pages = Math.ceil(Math.min(first.totalCount, mostRows) / largestPage);
   const others = await Promise.all(

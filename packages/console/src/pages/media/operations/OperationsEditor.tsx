@@ -6,8 +6,9 @@ import type { ManagedItem } from '@newsstand/contract/manage';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReactCrop } from 'react-image-crop';
-import { AskError, ask } from '../../../api/ask.ts';
+import { isPicture } from '../../../api/checks.ts';
 import { itemPath, type SpacePlace } from '../../../api/places.ts';
+import { ApiError, fetchJson } from '../../../api/request.ts';
 import { Trouble } from '../../../parts/Trouble.tsx';
 import { useLeaveGuard } from '../../../parts/useLeaveGuard.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
@@ -101,7 +102,7 @@ function sidesOf({ item, width, height }: Props['media'], poster: { width: numbe
 }
 
 function problemsOf(error: unknown) {
-  return error instanceof AskError ? (error.problem.errors ?? []) : [];
+  return error instanceof ApiError ? (error.problem.errors ?? []) : [];
 }
 
 /** Of each type, the controls show one. */
@@ -252,7 +253,7 @@ function usePicture(space: SpacePlace, mediaId: string, etag: string, operations
   return useQuery({
     queryKey: ['picture', path, etag, text],
     queryFn: ({ signal }) =>
-      ask<{ readonly url: string }>(path, {
+      fetchJson(path, isPicture, {
         ...{ method: 'POST', signal },
         body: { operations: JSON.parse(text) },
       }),

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'bun:test';
+import { isItem, isKeys, isSession, readProblem } from './checks.ts';
+
+const operator = { operatorId: 'ken', name: 'Ken', roles: [], createdAt: 1, hasPassword: true };
+
+describe('a response', () => {
+  test('passes with all required members', () => {
+    expect(isSession({ operator, service: {} })).toBe(true);
+    expect(isKeys([])).toBe(true);
+  });
+
+  test.each([
+    [undefined],
+    ['text'],
+    [null],
+    [{ operator }],
+    [{ operator, service: null }],
+    [{ operator: { ...operator, roles: {} }, service: {} }],
+    [{ operator: { ...operator, createdAt: '1' }, service: {} }],
+  ])('is refused otherwise: %j', (value) => {
+    expect(isSession(value)).toBe(false);
+  });
+
+  test('holds an item of the requested kind', () => {
+    const item = { kind: 'tag', item: {}, etag: '"1"', version: 1 };
+    expect(isItem('tag')(item)).toBe(true);
+    expect(isItem('news')(item)).toBe(false);
+  });
+});
+
+test('of a problem, members of the wrong type are left out', () => {
+  const errors = [{ path: 'name', message: 'is missing' }];
+  expect(readProblem({ status: '404', title: 1, detail: 'gone', errors, retry: 3 })).toEqual({
+    ...{ detail: 'gone', errors, retry: 3 },
+  });
+  expect(readProblem({ errors: [{}] })).toEqual({});
+  expect(readProblem('<html>')).toEqual({});
+});

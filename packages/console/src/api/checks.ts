@@ -1,0 +1,175 @@
+import type { Kind } from '@newsstand/contract';
+import type {
+  AuditView,
+  BatchResult,
+  BodyFault,
+  ExplorerAnswer,
+  Invitation,
+  IssuedKey,
+  IssuedToken,
+  KeyView,
+  ManagedItem,
+  ManagedList,
+  ManageErrorCode,
+  ManageProblem,
+  OperatorView,
+  Overview,
+  Project,
+  RemovedItem,
+  SessionView,
+  TokenView,
+  Traffic,
+  UploadState,
+  Uses,
+  Versions,
+} from '@newsstand/contract/manage';
+
+/** Tells whether a response is what its type says. */
+export type Check<Value> = (value: unknown) => value is Value;
+
+/** The names of the members that are always there. */
+type RequiredName<Value> = {
+  [Name in keyof Value]-?: Record<never, never> extends Pick<Value, Name> ? never : Name;
+}[keyof Value];
+
+/** How a member is checked: by what `typeof` says, as an array, or by a check of its own. */
+type MemberCheck<Value> = [Value] extends [string]
+  ? 'string'
+  : [Value] extends [number]
+    ? 'number'
+    : [Value] extends [boolean]
+      ? 'boolean'
+      : [Value] extends [readonly unknown[]]
+        ? 'array' | Check<Value>
+        : 'object' | Check<Value>;
+
+/**
+ * Checks by hand, because the contract's schemas would add a validator to every page. All required members must be
+ * listed with their type: a change of the contract does not compile until it is made here too.
+ */
+function object<Value>(members: { readonly [Name in RequiredName<Value>]: MemberCheck<Value[Name]> }) {
+  const checks = Object.entries<MemberCheck<unknown> | string>(members);
+  return (value: unknown): value is Value =>
+    isObject(value) && checks.every(([name, check]) => isMember(Reflect.get(value, name), check));
+}
+
+function isMember(value: unknown, check: Check<unknown> | string): boolean {
+  if (typeof check === 'function') return check(value);
+  if (check === 'array') return Array.isArray(value);
+  return typeof value === check && value !== null;
+}
+
+function array<Value>(isValid: Check<Value>): Check<Value[]> {
+  return (value): value is Value[] => Array.isArray(value) && value.every(isValid);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+const key = {
+  key: 'string',
+  name: 'string',
+  grants: 'array',
+  preview: 'boolean',
+  state: 'string',
+  createdAt: 'number',
+  requestsToday: 'number',
+} as const;
+const token = { tokenId: 'string', name: 'string', createdAt: 'number' } as const;
+
+const isOperator = object<OperatorView>({
+  ...{ operatorId: 'string', name: 'string', roles: 'array', createdAt: 'number', hasPassword: 'boolean' },
+});
+
+export const isSession = object<SessionView>({ operator: isOperator, service: 'object' });
+
+export const isProjects = array(object<Project>({ projectId: 'string', role: 'string', spaces: 'array' }));
+
+export const isOverview = object<Overview>({
+  ...{ at: 'number', shelves: 'array', moments: 'array', furtherMoments: 'number' },
+});
+
+export const isTraffic = object<Traffic>({ nodes: 'array' });
+
+export const isUses = object<Uses>({ totalCount: 'number', list: 'array' });
+
+export const isUploadState = object<UploadState>({
+  ...{ uploadId: 'string', name: 'string', state: 'string' },
+  ...{ length: 'number', offset: 'number', expiresAt: 'number' },
+});
+
+export const isKey = object<KeyView>(key);
+
+export const isKeys = array(isKey);
+
+export const isIssuedKey = object<IssuedKey>({ ...key, secret: 'string' });
+
+export const isTokens = array(object<TokenView>(token));
+
+export const isIssuedToken = object<IssuedToken>({ ...token, token: 'string' });
+
+export const isOperators = array(isOperator);
+
+export const isInvitation = object<Invitation>({ operator: isOperator, url: 'string', expiresAt: 'number' });
+
+export const isRemovedItems = array(
+  object<RemovedItem>({
+    ...{ kind: 'string', id: 'string', name: 'string', version: 'number' },
+    ...{ removedAt: 'number', removedBy: 'string' },
+  }),
+);
+
+export const isVersions = object<Versions>({ list: 'array' });
+
+export const isAuditPage = object<{ readonly list: AuditView[] }>({
+  list: array(
+    object<AuditView>({ number: 'number', at: 'number', by: 'string', action: 'string', target: 'string' }),
+  ),
+});
+
+export const isExplorerAnswer = object<ExplorerAnswer>({
+  ...{ status: 'number', headers: 'array', body: 'string', bytes: 'number', milliseconds: 'number' },
+});
+
+export const isBatchResult = object<BatchResult>({ changed: 'number', unchanged: 'number' });
+
+export const isPicture = object<{ readonly url: string }>({ url: 'string' });
+
+const isAnyItem = object<ManagedItem>({
+  ...{ kind: 'string', item: 'object', etag: 'string', version: 'number' },
+});
+
+/** Makes the check of an item of one kind. */
+export function isItem<K extends Kind>(kind: K): Check<ManagedItem<K>> {
+  return (value): value is ManagedItem<K> => isAnyItem(value) && value.kind === kind;
+}
+
+/** Makes the check of one page of a list. */
+export function isList<Item>(): Check<ManagedList<Item>> {
+  return object<ManagedList<Item>>({ totalCount: 'number', currentPage: 'number', list: 'array' });
+}
+
+/** The members of the body of a failed request that are of the right type; proxies on the way may send anything. */
+export function readProblem(body: unknown): Problem {
+  if (!isObject(body)) return {};
+  const { status, code, title, detail, errors, ...rest }: Readonly<Record<string, unknown>> = { ...body };
+  return {
+    ...rest,
+    ...(typeof status === 'number' && { status }),
+    ...(isErrorCode(code) && { code }),
+    ...(typeof title === 'string' && { title }),
+    ...(typeof detail === 'string' && { detail }),
+    ...(isFaults(errors) && { errors }),
+  };
+}
+
+/** What is known of a failed request. */
+export type Problem = Partial<ManageProblem> & Readonly<Record<string, unknown>>;
+
+// A newer service may send a code that this page does not know: it is compared with known ones only.
+function isErrorCode(value: unknown): value is ManageErrorCode {
+  return typeof value === 'string';
+}
+
+const isFaults = array(object<BodyFault>({ path: 'string', message: 'string' }));

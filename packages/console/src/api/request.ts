@@ -1,0 +1,89 @@
+import { manageRoot } from '@newsstand/contract/manage/plain';
+import { type Check, type Problem, readProblem } from './checks.ts';
+
+/** The options of a request to the write interface. */
+export type RequestOptions = {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+  /** The ETag of the version that is changed. */
+  readonly ifMatch?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** A request that failed; without a status, there was no response. */
+export class ApiError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.detail ?? problem.title ?? 'no response');
+    this.name = 'ApiError';
+    this.problem = problem;
+  }
+}
+
+/** Sends a request to the write interface, and returns the checked response. A path is written `/keys`. */
+export async function fetchJson<Value>(
+  path: string,
+  isValid: Check<Value>,
+  options: RequestOptions = {},
+): Promise<Value> {
+  const response = await sendRequest(path, options);
+  const value: unknown = await response.json();
+  if (!isValid(value)) throw new Error(`The response to ${path} is not in the expected format.`);
+  return value;
+}
+
+/** Sends a request to the write interface; fails unless it succeeds. */
+export async function sendRequest(path: string, options: RequestOptions): Promise<Response> {
+  const response = await sendOnce(path, options);
+  if (response.ok) return response;
+  const body: unknown = await response.json().catch(() => undefined);
+  const problem = { status: response.status, ...readProblem(body) };
+  if (problem.code === 'session_missing') signInAgain();
+  const retryAfter = response.headers.get('retry-after');
+  throw new ApiError(retryAfter === null ? problem : { ...problem, retryAfterSeconds: Number(retryAfter) });
+}
+
+async function sendOnce(
+  path: string,
+  { method = 'GET', query = {}, body, ifMatch, signal }: RequestOptions,
+): Promise<Response> {
+  const url = new URL(manageRoot + path, location.origin);
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.set(name, `${value}`);
+  const headers = new Headers();
+  if (body !== undefined) {
+    headers.set('content-type', method === 'PATCH' ? 'application/merge-patch+json' : 'application/json');
+  }
+  if (ifMatch !== undefined) headers.set('if-match', ifMatch);
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  try {
+    return await fetch(url, { method, headers, ...content, ...(signal && { signal }) });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError({ detail: 'no response' });
+  }
+}
+
+/** The session storage key that records that somebody was signed out while they worked. */
+export const signedOutName = 'newsstand-signed-out';
+
+let isSignedOut = false;
+
+/** The session has ended: reloading shows the sign-in page. */
+function signInAgain(): void {
+  isSignedOut = true;
+  sessionStorage.setItem(signedOutName, 'true');
+  location.reload();
+}
+
+/**
+ * Skips the warning about unsaved changes once the session has ended: they are kept in the tab. Call it first, so that
+ * its listener runs before those of the pages.
+ */
+export function skipLeaveWarningWhenSignedOut(): void {
+  window.addEventListener('beforeunload', (event) => {
+    if (isSignedOut) event.stopImmediatePropagation();
+  });
+}
