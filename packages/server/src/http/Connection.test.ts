@@ -147,13 +147,13 @@ describe('a reader that does not read', () => {
   const large = 24_000_000;
 
   test('holds up nobody else and makes us hold one answer; then it gets everything, in order', async () => {
-    const workplace = Buffer.alloc(large);
+    const slab = Buffer.alloc(large);
     let made = 0;
     const listener = open({
       respond: () => {
         // As a service does that uses the memory of its responses again.
-        workplace.fill(97 + (made++ % 26));
-        return { status: 200, headers: '', body: workplace, release: () => {} };
+        slab.fill(97 + (made++ % 26));
+        return { status: 200, headers: '', body: slab, isSlice: true };
       },
     });
     const slow = await clientOf(listener);

@@ -21,13 +21,13 @@ function sweep(listener: HttpListener, seconds: number): void {
 
 /** Opens a listener whose responses all use the same memory, so that each unread one has to be copied. */
 function openReusing(bufferedBytes?: number) {
-  const workplace = Buffer.alloc(large);
+  const slab = Buffer.alloc(large);
   const answered = { count: 0 };
   const listener = open(
     {
       respond: () => {
         answered.count++;
-        return { status: 200, headers: '', body: workplace, release: () => {} };
+        return { status: 200, headers: '', body: slab, isSlice: true };
       },
     },
     bufferedBytes === undefined ? {} : { bufferedBytes },
