@@ -63,7 +63,7 @@ async function schedule(page: Page): Promise<void> {
   await click(page, byRole('button', 'Choose…'));
   await click(page, byRole('button', 'Take The roastery by the river'));
   await waitUntilGone(page, byRole('dialog'));
-  await click(page, byRole('radio', 'Publish at a moment'));
+  await click(page, byRole('radio', 'Publish later'));
   await findText(page, 'Goes live on');
   await page.evaluate('scrollTo({ top: 0, behavior: "instant" })');
 }
@@ -92,13 +92,13 @@ async function createKey(page: Page): Promise<void> {
   const dialog = await find(page, byRole('dialog', 'New key'));
   await fill(dialog, byRole('textbox', 'Name'), 'website');
   await click(dialog, byRole('checkbox', 'web'));
-  await click(dialog, byRole('button', 'Make the key'));
+  await click(dialog, byRole('button', 'Create key'));
   await find(page, byRole('dialog', 'Your new key'));
 }
 
 async function explore(page: Page): Promise<void> {
   await choose(page, byRole('combobox', 'Instance'), 'press');
-  await click(page, byRole('radio', 'At a moment'));
+  await click(page, byRole('radio', 'At a specific time'));
   await tabTo(page, byRole('slider'));
   await page.keyboard.press('End');
   await findText(page, 'Compared with now');

@@ -60,5 +60,5 @@ export const adminPages: Readonly<Record<string, ConsolePage>> = {
   projects: { path: '/places', sign: ['region', 'Project demo', 'プロジェクト demo'] },
   audit: { path: '/audit', sign: ['time'] },
   account: { path: '/account', sign: ['heading', 'Your account', 'アカウント'] },
-  nothing: { path: '/nowhere', sign: ['heading', 'There is nothing here', 'ここには何もありません'] },
+  nothing: { path: '/nowhere', sign: ['heading', 'Page not found', 'ここには何もありません'] },
 };

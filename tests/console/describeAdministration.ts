@@ -55,7 +55,7 @@ export function describeAdministration(service: () => OpenConsole): void {
     const dialog = await find(olga, byRole('dialog', 'New key'));
     await fill(dialog, byRole('textbox', 'Name'), 'website');
     await click(dialog, byRole('checkbox', 'press (news)'));
-    await click(dialog, byRole('button', 'Make the key'));
+    await click(dialog, byRole('button', 'Create key'));
     await find(olga, byRole('dialog', 'Your new key'));
     const [key, secret, curl] = [await textOf('Key'), await textOf('Secret'), await textOf('curl')];
     for (const part of [service().publicUrl, key, secret, press]) expect(curl).toContain(part);
@@ -69,7 +69,7 @@ export function describeAdministration(service: () => OpenConsole): void {
     await click(olga, byRole('button', 'Actions for website'));
     await click(olga, byRole('menuitem', 'New secret'));
     await click(olga, byRole('radio', '1 hour'));
-    await click(olga, byRole('button', 'Make a new secret'));
+    await click(olga, byRole('button', 'Create new secret'));
     await find(olga, byRole('dialog', 'The new secret'));
     const next = await textOf('Secret');
     expect(next).not.toBe(secret);
@@ -87,7 +87,7 @@ export function describeAdministration(service: () => OpenConsole): void {
     await click(olga, byRole('button', 'Actions for website'));
     await click(olga, byRole('menuitem', 'Revoke'));
     await findText(olga, 'It was last used on');
-    await click(olga, byRole('button', 'Revoke for good'));
+    await click(olga, byRole('button', 'Revoke permanently'));
     await findText(olga, 'website was revoked.');
     for (const each of [secret, next]) await until(async () => (await statusOf(key, each)) === 401);
   });
@@ -106,7 +106,7 @@ export function describeAdministration(service: () => OpenConsole): void {
     expect(await textOf('curl')).toContain('x-svc-ac-api-secret');
     await click(olga, byRole('tab', 'TypeScript'));
     expect(await textOf('TypeScript')).toContain('@newsstand/client');
-    await click(olga, byRole('radio', 'At a moment'));
+    await click(olga, byRole('radio', 'At a specific time'));
     await findText(olga, '0 then, 0 now');
     await tabTo(olga, byRole('slider'));
     await olga.keyboard.press('End');
@@ -123,7 +123,7 @@ export function describeAdministration(service: () => OpenConsole): void {
     await click(olga, byRole('button', `Change ${first}`));
     await fill(olga, byRole('textbox', 'Name'), 'Renamed');
     await click(olga, byRole('button', 'Save'));
-    await findText(olga, '“Renamed” is saved.');
+    await findText(olga, '“Renamed” was saved.');
     expect(await namesOf('categories')).toContain('Renamed');
 
     await visit(`${space}/tags`);

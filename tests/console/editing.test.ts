@@ -44,11 +44,11 @@ describeConsole((service) => {
     await visit('/');
     const steps = [
       () => click(olga, byRole('link', 'News: press')),
-      () => click(olga, byRole('link', 'New news')),
+      () => click(olga, byRole('link', 'New news item')),
       () => fill(olga, byRole('textbox', 'Title'), 'A balloon over Kyoto'),
       () => fill(olga, byRole('textbox', 'Text'), 'Look up tomorrow.'),
       () => upload(olga, byRole('button', 'Upload…'), join(service().folder, 'balloon.png')),
-      () => click(olga, byRole('radio', 'Publish at a moment')),
+      () => click(olga, byRole('radio', 'Publish later')),
       () => click(olga, byRole('button', 'Schedule')),
     ];
     const last = steps.pop();
@@ -69,7 +69,7 @@ describeConsole((service) => {
     await visit(`${press}/new`);
     await fill(olga, byRole('textbox', 'Title'), 'Out at once');
     await click(olga, byRole('button', 'Publish'));
-    await findText(olga, 'One thing is not right yet');
+    await findText(olga, '1 problem to fix');
     await click(olga, byRole('button', 'Choose…'));
     await click(olga, byRole('button', 'Take Beans'));
     await click(olga, byRole('button', 'Publish'));
@@ -79,8 +79,8 @@ describeConsole((service) => {
     await click(olga, byRole('radio', 'Draft'));
     await click(olga, byRole('button', 'Save draft'));
     await click(olga, byRole('button', 'Take it off the site'));
-    await findText(olga, 'A draft: readers do not see it.');
-    await findText(olga, 'All saved');
+    await findText(olga, 'Draft: readers do not see it.');
+    await findText(olga, 'All changes saved');
     expect(await titlesAt('search=once')).toEqual([]);
   });
 
@@ -108,12 +108,12 @@ describeConsole((service) => {
     await fill(olga, byRole('textbox', 'Title'), 'What Olga wrote');
     await fill(ken, byRole('textbox', 'Title'), 'What Ken wrote');
     await click(ken, byRole('button', 'Save'));
-    await findText(ken, 'All saved');
+    await findText(ken, 'All changes saved');
     await click(olga, byRole('button', 'Save'));
-    await find(olga, byRole('dialog', 'Someone else has changed it'));
+    await find(olga, byRole('dialog', 'Someone else has changed this item'));
     for (const title of ['Written by two', 'What Olga wrote', 'What Ken wrote']) await findText(olga, title);
     expect(service().takeErrors().join()).toContain('412');
-    await click(olga, byRole('button', 'Save what I chose'));
+    await click(olga, byRole('button', 'Save my choices'));
     await find(olga, byRole('heading', 'What Olga wrote'));
     await findText(olga, 'Version 3');
     expect(await titlesAt('search=wrote')).toEqual(['What Olga wrote']);
@@ -131,17 +131,17 @@ describeConsole((service) => {
     await visit(`${press}/items/${id}`);
     await click(olga, byRole('button', 'More'));
     await click(olga, byRole('menuitem', 'Delete'));
-    await findText(olga, 'It is live: readers will not see it any more.');
+    await findText(olga, 'It is live: readers will no longer see it.');
     await click(await find(olga, byRole('dialog')), byRole('button', 'Delete'));
     await find(olga, byRole('heading', 'News: press'));
     expect(await titlesAt('search=gone')).toEqual([]);
     await click(olga, byRole('link', 'Deleted'));
     await find(olga, byRole('heading', 'Deleted'));
-    await click(olga, byRole('button', 'Put back Gone away'));
-    const dialog = await find(olga, byRole('dialog', 'Put “Gone away” back?'));
-    await findText(olga, 'Once it is back:');
-    await click(dialog, byRole('button', 'Put back'));
-    await findText(olga, '“Gone away” is back.');
+    await click(olga, byRole('button', 'Restore Gone away'));
+    const dialog = await find(olga, byRole('dialog', 'Restore “Gone away”?'));
+    await findText(olga, 'After restoring:');
+    await click(dialog, byRole('button', 'Restore'));
+    await findText(olga, '“Gone away” was restored.');
     expect(await titlesAt('search=gone')).toEqual(['Gone away']);
   });
 

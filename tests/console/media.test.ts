@@ -109,10 +109,10 @@ describeConsole((service) => {
     ] as const) {
       expect(Math.abs(side - wanted)).toBeLessThan(16);
     }
-    expect(await readField('Address of the result')).toStartWith(`${publicUrl}/media/`);
+    expect(await readField('URL of the result')).toStartWith(`${publicUrl}/media/`);
     const shown = JSON.parse(await readField('Operations as JSON'));
     await click(olga, byRole('button', 'Save'));
-    await findText(olga, 'Saved. Readers get it from now on.');
+    await findText(olga, 'Saved. Readers see it from now on.');
     const [beans] = await deliveredAs('Beans');
     expect(beans?.operations).toEqual(shown);
     expect(url).not.toBe(publicUrl);

@@ -6,7 +6,7 @@ import { describeConsole } from './describeConsole.ts';
 
 const shelf = '/projects/demo/spaces/web/news/instances/press/news';
 const password = 'four words nobody guesses';
-const welcome = 'This link was used already, or is too old. Ask an owner for a new one.';
+const welcome = 'This link has already been used or has expired. Ask an owner for a new one.';
 
 const entry = z.looseObject({ by: z.string(), action: z.string() });
 
@@ -15,7 +15,7 @@ describeConsole(
     let olga: Page;
     const address = (path: string) => `${service().url}/console${path}`;
     const signIn = async (person: Page, name: string, secret: string) => {
-      await fill(person, byRole('textbox', 'Name to sign in with'), name);
+      await fill(person, byRole('textbox', 'Sign-in name'), name);
       await fill(person, byRole('textbox', 'Password'), secret);
       await click(person, byRole('button', 'Sign in'));
     };
@@ -28,14 +28,14 @@ describeConsole(
       await olga.goto(service().ownerLink);
       await find(olga, byRole('heading', 'Welcome'));
       await fill(olga, byRole('textbox', 'Your name'), 'Olga Owner');
-      await fill(olga, byRole('textbox', 'Name to sign in with'), 'olga');
+      await fill(olga, byRole('textbox', 'Sign-in name'), 'olga');
       await fill(olga, byRole('textbox', 'Password'), password);
       await click(olga, byRole('button', 'Begin'));
       await find(olga, byRole('heading', 'Overview'));
       const late = await service().openPage();
       await late.goto(service().ownerLink);
       await fill(late, byRole('textbox', 'Your name'), 'Mallory');
-      await fill(late, byRole('textbox', 'Name to sign in with'), 'mallory');
+      await fill(late, byRole('textbox', 'Sign-in name'), 'mallory');
       await fill(late, byRole('textbox', 'Password'), password);
       await click(late, byRole('button', 'Begin'));
       await findText(late, welcome);
@@ -59,7 +59,7 @@ describeConsole(
     test('everything works without a mouse: sign in, open an item, change it and save', async () => {
       const kay = await service().openPage();
       await kay.goto(address('/'));
-      await tabTo(kay, byRole('textbox', 'Name to sign in with'));
+      await tabTo(kay, byRole('textbox', 'Sign-in name'));
       await kay.keyboard.sendCharacter('olga');
       await tabTo(kay, byRole('textbox', 'Password'));
       await kay.keyboard.sendCharacter(password);
@@ -77,7 +77,7 @@ describeConsole(
       await kay.keyboard.press('KeyS');
       await kay.keyboard.up('Control');
       await find(kay, byRole('heading', 'Kumo Coffee opens its first roastery in Kyoto, at last'));
-      await findText(kay, 'All saved');
+      await findText(kay, 'All changes saved');
       const found = await (await service().read(`/static${shelf}?search=Kumo`)).json();
       const { list } = z
         .object({ list: z.array(z.object({ values: z.object({ title: z.string() }) })) })
@@ -93,9 +93,9 @@ describeConsole(
       await click(olga, byRole('button', 'Invite'));
       const dialog = await find(olga, byRole('dialog', 'Invite an operator'));
       await fill(dialog, byRole('textbox', 'Name'), 'Vera Viewer');
-      await fill(dialog, byRole('textbox', 'Name to sign in with'), 'vera');
+      await fill(dialog, byRole('textbox', 'Sign-in name'), 'vera');
       await (await find(dialog, byRole('combobox', 'Role in demo'))).select('viewer');
-      await click(dialog, byRole('button', 'Make the invitation'));
+      await click(dialog, byRole('button', 'Create invitation'));
       await find(olga, byRole('dialog', 'Link for Vera Viewer'));
       const link = /http\S+welcome#\S+/.exec(String(await olga.evaluate(shownText)))?.[0] ?? '';
       const vera = await service().openPage('');
@@ -104,8 +104,8 @@ describeConsole(
       await click(vera, byRole('button', 'Begin'));
       await find(vera, byRole('heading', 'Overview'));
       await vera.goto(address('/projects/demo/spaces/web/news/press'));
-      await findText(vera, 'You may look at this project, not change it.');
-      expect(await vera.$(byRole('link', 'New news'))).toBeNull();
+      await findText(vera, 'You can view this project but not change it.');
+      expect(await vera.$(byRole('link', 'New news item'))).toBeNull();
       expect(await vera.$(byRole('checkbox', 'Select all on this page'))).toBeNull();
       await click(vera, byRole('link', 'Draft: annual results'));
       await find(vera, byRole('tab', 'Preview'));
@@ -122,7 +122,7 @@ describeConsole(
     test('the audit log says who did what, and can be downloaded as NDJSON', async () => {
       await olga.goto(address('/audit'));
       await find(olga, byRole('heading', 'Audit log'));
-      await findText(olga, 'Somebody failed to sign in as olga');
+      await findText(olga, 'Someone failed to sign in as olga');
       await findText(olga, 'olga invited vera');
       const asking = "fetch('/manage/v1/audit.ndjson').then((answer) => answer.text())";
       const lines = z

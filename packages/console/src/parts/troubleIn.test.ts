@@ -20,7 +20,7 @@ test('the same is not said twice', () => {
 });
 
 test('no answer, and what is no answer of ours, is told too', () => {
-  expect(troubleIn(new ApiError({ detail: 'no response' }), 'en').message).toStartWith('There was no answer');
+  expect(troubleIn(new ApiError({ detail: 'no response' }), 'en').message).toStartWith('No response');
   expect(troubleIn(new ApiError({ status: 502 }), 'ja').title).toBe('うまくいきませんでした');
   expect(troubleIn(new Error('out of memory'), 'en').message).toBe('out of memory');
 });

@@ -12,7 +12,7 @@ const opening = Date.UTC(2027, 4, 3, 0);
 const closing = Date.UTC(2027, 4, 10, 9);
 
 const told: readonly [string, Times, string, string][] = [
-  ['a draft', { status: 'draft' }, 'A draft: readers do not see it.', '下書きです。読者には表示されません。'],
+  ['a draft', { status: 'draft' }, 'Draft: readers do not see it.', '下書きです。読者には表示されません。'],
   ['live', { status: 'published' }, 'Readers see it now.', '公開中です。'],
   [
     'live since a moment',

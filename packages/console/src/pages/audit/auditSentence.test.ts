@@ -13,10 +13,10 @@ test('an entry is a sentence in either language', () => {
   const revoked = entry('key.revoke', 'keys/nsk_1', { by: 'command line', details: { name: 'site' } });
   expect(auditSentence(revoked, 'en')).toBe('The command line revoked the key “site”');
   expect(auditSentence(entry('instance.create', 'web/news/press'), 'en')).toBe(
-    'ken made the instance web/news/press',
+    'ken created the instance web/news/press',
   );
   expect(auditSentence(entry('session.refused', 'operators/mia', { by: 'nobody' }), 'en')).toBe(
-    'Somebody failed to sign in as mia',
+    'Someone failed to sign in as mia',
   );
 });
 
@@ -34,7 +34,7 @@ test('notes tell of role, address and company', () => {
   expect(auditNotes(entry('news.put', 'x', { details }), 'en')).toEqual([
     'Editor',
     'from 10.0.0.1',
-    'with others at once',
+    'in a batch',
   ]);
   expect(auditNotes(entry('news.put', 'x', { details: { role: 'king', address: 5 } }), 'en')).toEqual([]);
 });

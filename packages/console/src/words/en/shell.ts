@@ -6,8 +6,8 @@ export const shell = {
   menu: 'Menu',
   space: 'Project and space',
   noSpace: 'There is no space yet.',
-  noInstance: 'There is no place for news or banners yet.',
-  makeOne: 'Make one',
+  noInstance: 'There is no instance for news or banners yet.',
+  makeOne: 'Create one',
   findInstance: 'Find an instance',
   overview: 'Overview',
   news: 'News',
@@ -28,21 +28,21 @@ export const shell = {
   colours: 'Colours',
   light: 'Light',
   dark: 'Dark',
-  auto: 'As the system',
+  auto: 'System',
   signOut: 'Sign out',
 };
 
 export const pageGuard = {
   title: 'This page could not be shown',
-  text: 'The service may have been updated meanwhile, or is away. Load the page again.',
-  again: 'Load again',
+  text: 'The service may have been updated or is unavailable. Reload the page.',
+  again: 'Reload',
 };
 
 export const notifications = { close: 'Close' };
 
 export const leaveGuard = {
   title: 'Leave without saving?',
-  text: 'What you have changed since you saved last is lost.',
+  text: 'Your unsaved changes will be lost.',
   cancel: 'Stay here',
   confirm: 'Leave',
 };
@@ -53,15 +53,15 @@ export const json = {
   foldAll: 'Fold',
   unfoldAll: 'Unfold all',
   root: 'all',
-  ...{ idle: 'Copy', copied: 'Copied', selected: 'Selected: copy it now' },
+  ...{ idle: 'Copy', copied: 'Copied', selected: 'Selected: press Ctrl+C to copy' },
   count: (amount: number) => (amount === 1 ? '1 value' : `${amount.toLocaleString('en')} values`),
 };
 
 export const trouble = { again: 'Try again' };
 
 export const failure = {
-  title: 'That did not work',
-  silent: 'There was no answer: the service, or the network, is away. Try again in a moment.',
+  title: 'Something went wrong',
+  silent: 'No response: the service or the network is unavailable. Try again in a moment.',
 };
 
 export const search = { clear: 'Clear the search' };
@@ -72,24 +72,24 @@ export const dialog = { cancel: 'Cancel' };
 export const states = { live: 'Live', scheduled: 'Scheduled', closed: 'Closed', draft: 'Draft' };
 
 export const readOnly = {
-  text: 'You may look at this project, not change it. An owner can make you an editor.',
+  text: 'You can view this project but not change it. An owner can make you an editor.',
 };
 
 export const snippet = {
-  ...{ idle: 'Copy', copied: 'Copied', selected: 'Selected: copy it now' },
+  ...{ idle: 'Copy', copied: 'Copied', selected: 'Selected: press Ctrl+C to copy' },
   label: (name: string) => `Copy: ${name}`,
 };
 
 export const secret = { done: 'Done', closeAnyway: 'Close anyway' };
 
 export const uses = {
-  nowhere: 'It is used nowhere.',
+  nowhere: 'It is not used anywhere.',
   more: (amount: number) => `and ${amount.toLocaleString('en')} more`,
 };
 
 export const notFound = {
-  title: 'There is nothing here',
-  text: 'It may have been removed, or the address is not right.',
+  title: 'Page not found',
+  text: 'It may have been removed, or the URL is wrong.',
   home: 'Overview',
 };
 

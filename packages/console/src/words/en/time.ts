@@ -20,7 +20,7 @@ export const conventions: Conventions = {
 
 /** What the console says about times. */
 export const time = {
-  draft: 'A draft: readers do not see it.',
+  draft: 'Draft: readers do not see it.',
   live: 'Readers see it now.',
   liveSince: (from: string) => `Live since ${from}.`,
   liveUntil: (until: string, distance: string) => `Live now; closes on ${until}, ${distance}.`,
@@ -31,7 +31,7 @@ export const time = {
   never: 'Never goes live.',
   neverWarning: (from: string, until: string) =>
     `It closes (${until}) before it opens (${from}), so readers never see it.`,
-  overWarning: 'The moment at which it closes has passed, so readers do not see it.',
+  overWarning: 'Its closing time has passed, so readers do not see it.',
   next: {
     opens: (near: string) => `goes live ${near}`,
     closes: (near: string) => `closes ${near}`,
@@ -45,12 +45,12 @@ export const time = {
     ...{ month: 'In 30 days', quarter: 'In 90 days', year: 'In a year' },
   },
   zone: (name: string, zone: string) => (name === zone ? zone : `${name}, ${zone}`),
-  choose: 'Choose a day and a time',
+  choose: 'Choose a date and time',
   clear: 'Clear',
   timeLabel: 'Time',
   hours: 'Hours',
   minutes: 'Minutes',
-  done: 'Take this moment',
+  done: 'Done',
   earlier: 'Earlier',
   later: 'Later',
 };
