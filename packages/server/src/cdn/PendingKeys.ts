@@ -5,7 +5,7 @@ const mostKeys = 50;
 const mostBytes = 4096;
 
 /**
- * What a cache has yet to be told: keys that are new, and keys to be told once more at a later time. Beyond a number
+ * The keys still to be purged at a cache: new ones, and ones to purge once more later. Beyond a number
  * they become the keys of their spaces, so that an outage of a cache costs no memory.
  */
 export class PendingKeys {
@@ -25,7 +25,7 @@ export class PendingKeys {
     return this.#fresh.size + this.#again.size;
   }
 
-  /** When the next key is to be sent; undefined where there is none. */
+  /** When the next key is to be sent; undefined if there is none. */
   get dueAt(): number | undefined {
     return this.#fresh.size > 0 ? -Infinity : this.#again.values().next().value;
   }

@@ -38,9 +38,8 @@ type Progress = z.infer<typeof progress>;
 const savingMilliseconds = 1000;
 
 /**
- * Every process tells of a change after it shows it, and of what opens or closes by its own clock: only then can no cache
- * fetch anew what is old. Up to where all was told is kept in the data folder, so that a process that died in between is
- * made up for by the next one.
+ * Every process purges a change after it shows it, and what opens or closes by its own clock: otherwise a cache could
+ * refetch stale content. Progress is saved in the data folder, so that the next process makes up for one that died.
  */
 export function openPurging(options: PurgingOptions): Purging | undefined {
   const { config, catalogue, store, log, worker, now = Date.now, patience = {} } = options;

@@ -2,7 +2,7 @@ import { openTarget, type Patience, type PurgeCounts, type Target } from './open
 
 /** What purging needs. */
 export type PurgerOptions = {
-  /** The addresses to tell; where there are none, nothing is done. */
+  /** The addresses of the caches; if there are none, nothing is done. */
   readonly targets: readonly string[];
   /** What the calls prove themselves with. */
   readonly header?: { readonly name: string; readonly value: string } | undefined;
@@ -10,7 +10,7 @@ export type PurgerOptions = {
   /** A clock that never goes back, in milliseconds. */
   readonly now?: () => number;
   readonly random?: () => number;
-  /** Told of each failed call, and of what was left at the end. Its message holds no secret. */
+  /** Called for each failed call, and for what was left at the end. Its message holds no secret. */
   readonly onError: (error: unknown) => void;
   readonly patience?: Partial<Patience>;
   readonly mostPending?: number;
@@ -19,11 +19,11 @@ export type PurgerOptions = {
 /** Tells the caches in front what has changed. */
 export type Purger = {
   purge(keys: Iterable<string>): void;
-  /** How many keys some cache has yet to be told. */
+  /** How many keys are still to be purged at some cache. */
   pending(): number;
   /** What was done so far, by the host of each cache. */
   counts(): readonly (PurgeCounts & { readonly target: string; readonly pending: number })[];
-  /** Waits shortly for what is left, and tells `onError` what could not be sent. */
+  /** Waits shortly for what is left, and reports to `onError` what could not be sent. */
   stop(): Promise<void>;
 };
 
@@ -35,7 +35,7 @@ const usualPatience: Patience = {
   stop: 2000,
 };
 
-/** Opens what tells each address by itself: a cache that is away does not keep another one waiting. */
+/** Opens the purger. Caches are independent: one that is down does not delay another. */
 export function openPurger(options: PurgerOptions): Purger {
   const { now = () => performance.now(), random = Math.random, onError, mostPending = 10_000 } = options;
   const patience = { ...usualPatience, ...options.patience };

@@ -16,7 +16,7 @@ export type Patience = {
 /** What was done so far. */
 export type PurgeCounts = { readonly calls: number; readonly failures: number; readonly keys: number };
 
-/** One cache that is told what to forget. */
+/** One cache to purge. */
 export type Target = {
   purge(keys: readonly string[]): void;
   pending(): number;
@@ -36,7 +36,7 @@ export type TargetOptions = {
   readonly mostPending: number;
 };
 
-/** Tells a cache what to forget, one call at a time, again and again until it has heard. */
+/** Purges a cache, one call at a time, with retries until it succeeds. */
 export function openTarget({ call, now, random, onError, patience, mostPending }: TargetOptions): Target {
   const pending = new PendingKeys(mostPending);
   const counts = { calls: 0, failures: 0, keys: 0 };

@@ -8,7 +8,7 @@ const cells = 24;
 const pauseMilliseconds = 100;
 const clearLine = '\r\u001b[K';
 
-/** Draws one line that is rewritten and cleared at the end; draws nothing where nobody looks. */
+/** Draws one line that is rewritten and cleared at the end; draws nothing without a terminal. */
 export function progressBar(label: string, total: number, screen: Screen, now: () => number): ProgressBar {
   if (!screen.isTTY) return { update: () => {}, end: () => {} };
   let drawnAt = -Infinity;
@@ -33,7 +33,7 @@ export function makingBar(): (file: string, fraction: number) => void {
   };
 }
 
-/** Without a total (a stream from outside) only what was done so far can be told. */
+/** Without a total (a stream), only the amount so far is known. */
 function progressLine(label: string, done: number, total: number): string {
   if (total <= 0) return `${label} ${done.toLocaleString('en')}`;
   const share = Math.min(1, done / total);

@@ -55,11 +55,11 @@ export type Config = {
   readonly logLevel: LogLevel;
   readonly maxAgeSeconds: number;
   readonly sharedCache: boolean;
-  /** How long a shared cache may hold what it can be told to forget; 0: it is told nothing of that. */
+  /** How long a shared cache may keep responses that can be purged; 0: not set. */
   readonly cdnMaxAgeSeconds: number;
-  /** Whom to tell what has changed. */
+  /** The caches to purge. */
   readonly purgeUrls: readonly string[];
-  /** What the purge calls prove themselves with. */
+  /** The header that authenticates purge calls. */
   readonly purgeHeader: { readonly name: string; readonly value: string } | undefined;
   readonly workers: number;
   /** What one process may hold for readers who are slow to take their answers. */

@@ -56,7 +56,7 @@ export const publicUrl: Rule<string> = {
   },
 };
 
-/** Whom to tell of changes. */
+/** The caches to purge. */
 export const purgeUrls: Rule<readonly string[]> = {
   rule: 'must be http or https addresses without user or fragment, separated by commas, such as http://10.0.0.5:6081/purge',
   parse: (given) => {
@@ -101,7 +101,7 @@ export const webOrigin: Rule<string> = {
   },
 };
 
-/** Whose word on the address of a client is taken. */
+/** Proxies whose X-Forwarded-For is trusted. */
 export const trustedProxies: Rule<readonly IpNetwork[]> = {
   rule: 'must be none, or a comma-separated list of loopback, IP addresses and networks, such as loopback,10.0.0.0/8,fd00::/8; not all addresses, and no bits beyond a prefix',
   parse: (given) => {

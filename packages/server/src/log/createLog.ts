@@ -3,7 +3,7 @@ import pino from 'pino';
 import type { LogLevel } from '../config/readConfig.ts';
 import { bounded, mostTextCharacters } from './bounded.ts';
 
-/** Where events are told to the operator. Nothing secret may be passed. */
+/** The log for operators. Never pass secrets. */
 export type Logger = {
   readonly [Level in 'debug' | 'info' | 'warn' | 'error']: (fields: object, message: string) => void;
 };

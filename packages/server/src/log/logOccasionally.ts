@@ -5,7 +5,7 @@ const pauseMilliseconds = 10_000;
 
 /**
  * Tells of a failure that comes again and again: an outage must not fill the log. That the store was replaced is left out:
- * whoever watches the store logs it once, whatever fails because of it.
+ * the watch of the store logs it once, whatever fails because of it.
  */
 export function logOccasionally(log: Logger, what: string): (error: unknown) => void {
   let loggedAt = -Infinity;

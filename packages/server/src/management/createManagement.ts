@@ -8,26 +8,26 @@ import { requestTarget } from '../http/router.ts';
 import { isKnownHost } from './checkHost.ts';
 import type { ManagementHandler } from './ManagementHandler.ts';
 
-/** Whether readers can be sent here, and if not, why. */
+/** Whether this node can take traffic, and if not, why. */
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
 
-/** What the management listener tells about. */
+/** What the management listener reports on. */
 export type Managed = {
   readonly readiness: () => Readiness;
   /** In the format of Prometheus. */
   readonly metrics: () => Promise<string>;
 };
 
-/** What operators work with: the write interface, and the console on top of it. */
+/** The handlers of the management API and the console. */
 export type ManagementHandlers = { readonly manage: ManagementHandler; readonly console: ManagementHandler };
 
 /** How the listener is reached. */
 export type Access = {
   /** Where operators find it; undefined: at its own address only. */
   readonly managementUrl: string | undefined;
-  /** Whose word on the address of a client is taken. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly IpNetwork[];
-  /** Hears once of a proxy that is not trusted: all who come by it count as one client. */
+  /** Called once for a proxy that is not trusted: all its clients count as one. */
   readonly onUntrustedProxy: (peer: string) => void;
 };
 
@@ -37,32 +37,32 @@ const noStore = { 'cache-control': 'no-store' };
 /** What a listener needs besides its address; pages for developers, which show code, are off. */
 type Handlers = {
   readonly development: false;
-  /** In seconds. A slow line may be silent for a while in the middle of an upload. */
+  /** In seconds. A slow connection may be silent for a while during an upload. */
   readonly idleTimeout: number;
-  /** Bodies come as streams, and whoever reads one bounds it. */
+  /** Bodies are streams; each reader limits the size. */
   readonly maxRequestBodySize: number;
   readonly fetch: (request: Request, server: Listener) => Promise<Response>;
   readonly error: (error: unknown) => Response;
 };
 
-/** What tells where a connection comes from, and how much is asked at once. */
+/** The part of Bun's server that is used here. */
 type Listener = {
   requestIP(request: Request): { readonly address: string } | null;
   readonly pendingRequests: number;
 };
 
 /**
- * So many requests are answered at once, uploads included. The runtime holds an answer in memory until it is taken, and
- * bounds that neither for one connection nor for all.
+ * How many requests are handled at once, uploads included. The runtime holds a response in memory until it is sent, and
+ * limits that neither for one connection nor for all.
  */
 const mostPending = 256;
 
-/** Whoever restarts what seems to be dead must be answered even then. */
+/** Health checks must be answered even then. */
 const vitalPaths: readonly string[] = ['/healthz', '/readyz'];
 
 /**
- * Makes the private listener: health, readiness, metrics, the write interface and the console. `onError` hears what went
- * wrong, the asker does not.
+ * Creates the private listener: health, readiness, metrics, the management API and the console. Internal errors go to
+ * `onError`, not to the client.
  */
 export function createManagement(
   managed: Managed,
@@ -73,7 +73,7 @@ export function createManagement(
   const figures = createFigures(managed);
   const addressOf = createAddressing(access);
   const answer: ManagementHandler = async (request, peer) => {
-    // Before anything else: whoever asks under a name of a stranger learns nothing.
+    // Checked first: a request under a foreign host name learns nothing.
     if (!isKnownHost(request.headers.get('host'), access.managementUrl)) {
       return problemAnswer('host_unknown', hostAdvice);
     }

@@ -22,7 +22,7 @@ export function issueCredential(order: CredentialOrder, { now, random }: Source)
   return { credential, secret };
 }
 
-/** Gives a key a new secret. Secrets in use so far work until the grace time is over, at most. */
+/** Gives a key a new secret. Earlier secrets work until the end of the grace period at most. */
 export function rotateCredential(
   credential: Credential,
   graceMilliseconds: number,
@@ -44,7 +44,7 @@ function newSecret(random: Source['random']): string {
   return `nss_${Buffer.from(random(32)).toString('base64url')}`;
 }
 
-/** Letters and digits that nobody takes for another one: no 0 and O, no I and l. */
+/** Letters and digits without lookalikes: no 0 and O, no I and l. */
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const keyCharacters = 22;
 

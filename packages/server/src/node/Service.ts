@@ -17,5 +17,5 @@ export type Service = {
 /** How long requests in flight are waited for. */
 export const shutdownMilliseconds = 15_000;
 
-/** Uses of keys are told so often. */
+/** How often key usage is reported, in milliseconds. */
 export const usageMilliseconds = 1000;

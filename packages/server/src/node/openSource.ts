@@ -34,7 +34,7 @@ function openMirrored(config: Config, known: () => MirrorStatus | undefined): So
   let received: MirrorStatus | undefined;
   let receivedAt = 0;
 
-  /** Whoever keeps the mirror may have had to make it anew, so it is opened anew for each of them. */
+  /** A new mirror process may have recreated the mirror, so it is reopened for each. */
   function currentMirror(): Followed {
     const keeper = known()?.session;
     if (mirror === undefined || session !== keeper) {
@@ -45,7 +45,7 @@ function openMirrored(config: Config, known: () => MirrorStatus | undefined): So
     return mirror;
   }
 
-  /** Heard of lately: a process that stands still would not tell of a revocation. */
+  /** Recent: a process that hangs would not report a revocation. */
   function isCurrent(): boolean {
     const state = known();
     if (state !== received) receivedAt = performance.now();

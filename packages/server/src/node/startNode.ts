@@ -114,7 +114,7 @@ async function startService(config: Config, chosen: number, log: Logger, { onKey
   }
 }
 
-/** The management listener is up from beginning to end, so that loading can be told from hanging. */
+/** The management listener is up the whole time, so that loading can be distinguished from hanging. */
 function listen(config: Config, state: State, log: Logger) {
   const { managementHost: hostname, managementPort: port, managementUrl, trustedProxies } = config;
   const storeMetrics = createStoreMetrics(() => state.management?.replaced() !== undefined);

@@ -72,7 +72,7 @@ export interface AdminReader {
   operators(): Promise<readonly Operator[]>;
   operator(operatorId: string): Promise<Operator | undefined>;
   authToken(sha256: string): Promise<AuthToken | undefined>;
-  /** All tokens of someone; of nobody: the invitations for the first owner. */
+  /** All tokens of an operator; for undefined, the invitations for the first owner. */
   authTokens(operatorId: string | undefined): Promise<readonly AuthToken[]>;
   /** What a record was, the newest first, at most so many, and only those before a number; also where it is gone. */
   versions(key: RecordKey, most?: number, before?: number): Promise<readonly Version[]>;
@@ -84,7 +84,7 @@ export interface AdminReader {
     most: number,
   ): Promise<{ readonly total: number; readonly keys: readonly RecordKey[] }>;
   /** Entries with their numbers, which count up. */
-  audit(question: AuditQuery): Promise<readonly (AuditEntry & { readonly number: number })[]>;
+  audit(query: AuditQuery): Promise<readonly (AuditEntry & { readonly number: number })[]>;
   /** The usage of all keys on a day, and for keys that were not used then their last one before. */
   keyUsage(day: number): Promise<readonly KeyUsage[]>;
   /**

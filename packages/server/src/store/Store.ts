@@ -35,7 +35,7 @@ export type WriteOptions = {
 /** Who writes, and when. Without one it is the command line, now. */
 export type Author = { readonly name: string; readonly at: number };
 
-/** Who writes where nobody is named. */
+/** The default author. */
 export function commandLine(): Author {
   return { name: 'command line', at: Date.now() };
 }
@@ -55,10 +55,10 @@ export interface Followed {
   /**
    * Hands over what changed after a bookmark. Cheap where nothing or little has: made to be asked many times a second.
    * - `taken`: there were changes, and `take` is done with them.
-   * - `same`: the store stands where the bookmark does.
+   * - `same`: there are no changes after the bookmark.
    * - `behind`: this is a copy that lags, and will get there; nothing to do but to wait.
-   * - `unknown`: the log does not reach back that far, or tells another story (an older copy was put back, a standby
-   *   took over that had not heard of everything): everything has to be read anew.
+   * - `unknown`: the log does not reach back that far, or history was rewritten (a backup was restored, a lagging standby
+   *   took over): everything has to be reread.
    */
   changesAfter(bookmark: Bookmark, take: (changes: Changes) => Promise<void>): Promise<Following>;
 }
@@ -68,7 +68,7 @@ export type Following = 'taken' | 'same' | 'behind' | 'unknown';
 
 /** The changes that led to a consistent snapshot. */
 export type Changes = {
-  /** The ends of the transactions since, oldest first, at least one; the last is where the store stands. The oldest may be left out. */
+  /** The ends of the transactions since, oldest first, at least one; the last is the current bookmark. The oldest may be left out. */
   readonly bookmarks: readonly [...(readonly Bookmark[]), Bookmark];
   /** Each changed thing once, as it is now, in the order of their numbers. */
   readonly batches: AsyncIterable<readonly LoggedChange[]>;
@@ -80,12 +80,12 @@ export type Changes = {
  */
 export type Bookmark = { readonly revision: number; readonly mark: string };
 
-/** Where a store stands in which nothing was ever written. */
+/** The bookmark of an empty store. */
 export const beginning: Bookmark = { revision: 0, mark: '' };
 
 /** A consistent snapshot of the store. */
 export interface Reader {
-  /** Where the store stands; for a writer, where it stood at the beginning of the transaction. */
+  /** The bookmark of the snapshot; for a writer, that at the beginning of the transaction. */
   bookmark(): Promise<Bookmark>;
   spaces(): Promise<readonly Space[]>;
   instances(): Promise<readonly Instance[]>;
@@ -137,7 +137,7 @@ export type IntegrityFault =
 /** Thrown by `write` instead of keeping something broken; nothing has been kept. */
 export class IntegrityError extends Error {
   readonly faults: readonly IntegrityFault[];
-  /** False where there is more that is broken than `faults` tells. */
+  /** False if there are more faults than `faults` lists. */
   readonly isComplete: boolean;
 
   constructor(faults: readonly IntegrityFault[], isComplete: boolean) {

@@ -70,7 +70,7 @@ export function decodeAudit(row: AuditRow): AuditEntry & { readonly number: numb
   };
 }
 
-/** What begins with a text lies before this one, by code points. */
+/** The upper bound, by code points, of texts that begin with this one. */
 export function endOfPrefix(prefix: string): string {
   return `${prefix}\u{10ffff}`;
 }

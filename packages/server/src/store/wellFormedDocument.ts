@@ -6,7 +6,7 @@ const anyEscape = /\\(?:ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|u(d[89a-f][\da-f]{
  * and strict parsers refuse a whole answer that holds one.
  */
 export function wellFormedDocument(document: string): string {
-  // What is written with JSON.stringify holds such an escape only where there is a half.
+  // JSON.stringify writes such an escape only for an unpaired surrogate.
   if (!document.includes('\\ud')) return document;
   return document.replaceAll(anyEscape, (found, half?: string) => (half === undefined ? found : '\\ufffd'));
 }

@@ -104,7 +104,7 @@ async function removeTaken(
   const names = [...hashes].flatMap(namesOfHash);
   const missing = new Set(await originals.findMissing(names));
   const named = await readReferencedFiles(store);
-  // Of a bundle that somebody began to remove, something may be left that nobody finds.
+  // A partly removed bundle may have left files that are not listed.
   const files = names.filter((name) => !missing.has(name) || hashes.has(name)).map((name) => ({ name }));
   const removed = new Set(
     (await removeFiles({ store, gc: originals.gc(), named }, files)).map(({ name }) => name),

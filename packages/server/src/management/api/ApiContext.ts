@@ -32,7 +32,7 @@ export type ApiContext = {
 /** What this node shows, whatever number of processes that takes. */
 export type Shelves = {
   /** One page of a list in every state, as JSON text (`ManagedList`); undefined where there is no such shelf. */
-  list(question: ShelfQuestion): Promise<string | undefined>;
+  list(query: ShelfQuery): Promise<string | undefined>;
   counts(): Promise<readonly ShelfCount[]>;
   /** What opens and closes in a stretch of time, the next first. */
   moments(from: number, until: number, most: number, projectIds?: readonly string[]): Promise<Moments>;
@@ -42,7 +42,7 @@ export type Shelves = {
 };
 
 /** Which page of which shelf. */
-export type ShelfQuestion = OperatorListQuery & {
+export type ShelfQuery = OperatorListQuery & {
   readonly projectId: string;
   readonly spaceId: string;
   readonly instanceId?: string | undefined;

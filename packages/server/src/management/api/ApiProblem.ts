@@ -1,6 +1,6 @@
 import type { BodyFault, ManageErrorCode } from '@newsstand/contract/manage';
 
-/** What else a refusal tells. */
+/** Additional members of a problem. */
 type More = {
   readonly errors?: readonly BodyFault[] | undefined;
   /** Further members of the answer. */
@@ -10,7 +10,7 @@ type More = {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 };
 
-/** A request that is refused: the asker hears the code and what to do. */
+/** A refused request: the client gets the code and what to do. */
 export class ApiProblem extends Error {
   readonly code: ManageErrorCode;
   readonly more: More;
@@ -23,7 +23,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Whoever sends much that is wrong need not hear all of it. */
+/** How many faults are reported at most. */
 export const mostFaults = 100;
 
 /** The refusal of a body, with everything that is wrong with it. */

@@ -10,7 +10,7 @@ export type ApiRequest = {
   readonly url: URL;
   readonly raw: Request;
   readonly requestId: string;
-  /** The IP address of the client; behind a trusted proxy, as that tells it. */
+  /** The IP address of the client; behind a trusted proxy, as the proxy reports it. */
   readonly address: string;
   /** Parses the query string; what is wrong with it is refused. */
   query<T>(schema: z.ZodType<T>): T;

@@ -39,7 +39,7 @@ function readParams(sent: Readonly<Record<string, string>>): Record<string, stri
   return params;
 }
 
-/** What is no ID, names nothing: as a path that nobody knows. */
+/** An invalid ID is treated as an unknown path. */
 function readParam(name: string, given: string): string | undefined {
   const text = decodeParameter(given);
   if (text === undefined) return undefined;

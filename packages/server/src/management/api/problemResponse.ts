@@ -6,7 +6,7 @@ import { StoreError, StoreReplacedError } from '../../store/StoreError.ts';
 import { isBusy } from '../../store/sqlite/explain.ts';
 import { ApiProblem } from './ApiProblem.ts';
 
-/** Answers what went wrong as problem details. What is not the asker's business is told to `onError` instead. */
+/** Turns an error into problem details. Internal errors go to `onError` instead. */
 export function problemResponse(
   error: unknown,
   requestId: string,

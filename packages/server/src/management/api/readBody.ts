@@ -10,7 +10,7 @@ const mostBytes = { stranger: 64 * 1024, item: limits.importLineBytes, other: 10
 /** What a body is, and so how large it may be. */
 export type BodyOf = keyof typeof mostBytes;
 
-/** The body of a request. It must be JSON by its type, where there is one at all. */
+/** The body of a request. If there is one, its type must be JSON. */
 export async function readBytes(request: Request, of: BodyOf): Promise<Uint8Array> {
   const most = mostBytes[of];
   if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most);
@@ -33,7 +33,7 @@ export function isLarge({ headers }: Request): boolean {
   return headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > mostBytes.other;
 }
 
-/** Parses what was sent as JSON; nothing at all is undefined, which a schema may allow. */
+/** Parses a JSON body; an empty one is undefined, which a schema may allow. */
 export function parseBody<T>(text: string, schema: z.ZodType<T>): T {
   const { value, faults } = text.trim() === '' ? { value: undefined } : parseJson(text);
   if (faults !== undefined) throw invalidBody(faults);

@@ -5,15 +5,15 @@ import type { ApiContext } from './ApiContext.ts';
 import { ApiProblem } from './ApiProblem.ts';
 import type { OperatorRequest } from './ApiRequest.ts';
 import { checkRole } from './checkRole.ts';
-import { isOver } from './operators/authenticate.ts';
+import { isExpired } from './operators/authenticate.ts';
 
 /** An audit entry without its time and author. */
 export type AuditEvent = Pick<AuditEntry, 'action' | 'projectId' | 'target' | 'details'>;
 
 /**
- * One transaction of an operator, with its lines in the audit log; it ends when this node shows what has changed.
- * `work` gets the operator as they are in this very transaction. `auditEvents` is asked when the work is done: what changed
- * nothing is no deed.
+ * One transaction of an operator, with its audit entries; it ends when this node shows what has changed. `work` gets the
+ * operator as read in this transaction. `auditEvents` is called when the work is done: a change without effect is not
+ * audited.
  */
 export async function writeAs<T>(
   context: ApiContext,
@@ -42,7 +42,7 @@ export async function writeAs<T>(
 async function stillAllowed(reader: StoreReader, req: OperatorRequest, now: number): Promise<Operator> {
   const authToken = await reader.authToken(req.authToken.sha256);
   const operator =
-    authToken === undefined || isOver(authToken, now)
+    authToken === undefined || isExpired(authToken, now)
       ? undefined
       : await reader.operator(req.operator.operatorId);
   if (operator === undefined)

@@ -17,7 +17,7 @@ export type Manifest = z.infer<typeof manifest>;
 /** What a page is made of. */
 export type PageParts = z.infer<typeof page>;
 
-/** Reads what was built, and again when it was built anew; undefined where nothing was. */
+/** Reads the build manifest, and again after a rebuild; undefined if there is none. */
 export function openManifest(folder: string): () => Promise<Manifest | undefined> {
   const path = join(folder, 'manifest.json');
   let known: { readonly at: number; readonly manifest: Manifest } | undefined;

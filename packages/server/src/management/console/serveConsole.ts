@@ -23,7 +23,7 @@ const headers = {
   'x-frame-options': 'DENY',
 };
 
-/** Serves what was built of the console: to strangers the page that signs in, and what that needs. */
+/** Serves the console's files; without a session only the sign-in page and what it needs. */
 export function serveConsole(context: ApiContext, folder: string = consoleFolder): ManagementHandler {
   const manifestOf = openManifest(folder);
   const authentication = createAuthentication(context);
@@ -52,7 +52,7 @@ export function serveConsole(context: ApiContext, folder: string = consoleFolder
   };
 }
 
-/** Names hold a hash of what is in the file: what was kept once is right for ever. */
+/** File names contain a content hash, so they can be cached forever. */
 function asset(folder: string, { files }: Manifest, name: string, request: Request): Response {
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
   if (file === undefined) return nothing();

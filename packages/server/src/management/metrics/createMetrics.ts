@@ -3,14 +3,14 @@ import type { ShelfCount } from '../../catalogue/Catalogue.ts';
 import type { DeliveryMetrics } from '../../delivery/createDelivery.ts';
 import type { DisconnectReason } from '../../http/Connection.ts';
 
-/** What is looked at when somebody asks for the metrics. */
+/** What is read when metrics are collected. */
 type Watched = {
   readonly counts: () => readonly ShelfCount[];
   readonly revision: () => number;
   readonly lagSeconds: () => number;
   /** The public listener; undefined before it listens. */
   readonly listener: () => { readonly connections: number; readonly bufferedBytes: number } | undefined;
-  /** The caches that are told of changes. */
+  /** The caches that are purged. */
   readonly purges: () => readonly {
     readonly target: string;
     readonly calls: number;
@@ -36,7 +36,7 @@ type Lookups = { readonly [Cache in Parameters<DeliveryMetrics['cache']>[0]]: { 
 export type Metrics = readonly object[];
 
 /**
- * Makes the meter, and what tells the metrics of this process.
+ * Creates the metrics of this process.
  * Counting is plain addition, since it is on the way of every request; the rest is done when it is asked for.
  */
 export function createMetrics(watched: Watched): {
@@ -176,7 +176,7 @@ function showLookups(registry: Registry, lookups: Lookups): void {
   });
 }
 
-/** Every worker holds all shelves: of several, one speaks for all, and the one that is behind is told. */
+/** Every worker holds all shelves: of several, one counts for all, and the lowest revision is reported. */
 function showShelves(registry: Registry, watched: Watched): void {
   const registers = [registry];
   const items = new Gauge({

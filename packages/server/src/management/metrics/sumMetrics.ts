@@ -11,7 +11,7 @@ type MetricsSum = {
   metrics(): Promise<readonly Metrics[]>;
 };
 
-/** Makes a ledger: the sums in it never go down, which would look as if everything had been started anew. */
+/** Sums the metrics of processes. Sums never go down, which would look like a restart. */
 export function sumMetrics(): MetricsSum {
   const latest = new Map<number, Metrics>();
   let ended: Promise<Metrics> = Promise.resolve([]);
@@ -26,7 +26,7 @@ export function sumMetrics(): MetricsSum {
   };
 }
 
-/** A gauge tells how something is, and of a process that has ended nothing is. */
+/** A gauge is a current value, and a process that has ended has none. */
 function isCounted(metric: object): boolean {
   return !('type' in metric) || metric.type !== 'gauge';
 }

@@ -1,6 +1,6 @@
 /**
- * A process that clears away files that no record names, once, and ends. On its own, since it looks at every file there
- * is: nobody who is served waits for it, and it may be killed at any moment.
+ * A process that removes unreferenced files once, and exits. Separate, since it looks at every file: no request waits
+ * for it, and it may be killed at any moment.
  */
 import { constants, setPriority } from 'node:os';
 import type { Config } from '../../config/readConfig.ts';

@@ -39,9 +39,9 @@ export function createContext(
   return {
     store,
     shelves: {
-      list: async (question) => shelves().list(question),
+      list: async (query) => shelves().list(query),
       counts: async () => shelves().counts(),
-      moments: async (...question) => shelves().moments(...question),
+      moments: async (...query) => shelves().moments(...query),
       shown: async (revision) => shelves().shown(revision),
       traffic,
     },

@@ -10,7 +10,7 @@ import { openLazily } from '../../store/openLazily.ts';
 import { openPostgres } from '../../store/postgres/openPostgres.ts';
 import { type FromMirror, statusMilliseconds, type ToMirror } from '../messages.ts';
 
-/** A process of its own that keeps the mirror of a node, so that writing it never keeps a reader waiting. */
+/** The mirror process of a node: separate, so that writing the mirror never blocks readers. */
 const shortestPause = 500;
 const longestPause = 10_000;
 const patienceMilliseconds = 1000;
@@ -33,7 +33,7 @@ async function run(config: Config): Promise<void> {
   try {
     await keep(config, log);
   } catch (error) {
-    // Made anew by the next process.
+    // The next process recreates it.
     if (error instanceof MirrorError) removeMirror(mirrorPath(config));
     send({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
     process.exitCode = 1;
@@ -94,14 +94,14 @@ async function openUpstream(config: Config, wake: () => void, onError: (error: u
   };
 }
 
-/** Once it is known how the mirror stands, nobody has to wait for it: where it is not current, the database is read. */
+/** Once its status is known, nobody waits for the mirror: if it is not current, the database is read. */
 function reportState(state: MirrorState): void {
   const isFirst = latest === undefined;
   latest = { type: 'mirror', mirror: { ...state, session: process.pid } };
   send(latest);
   if (!isFirst) return;
   send({ type: 'ready' });
-  // Who hears nothing for a while stops to rely on it.
+  // Receivers stop relying on a mirror without a recent status.
   setInterval(() => latest && send(latest), statusMilliseconds);
 }
 
@@ -112,7 +112,7 @@ function removeOtherMirrors(config: Config): void {
   for (const name of files) if (!name.startsWith(own)) rmSync(join(config.dataFolder, name), { force: true });
 }
 
-/** What is half done is undone by whoever opens the mirror next. */
+/** An interrupted write is rolled back when the mirror is next opened. */
 async function end(): Promise<void> {
   stopping.abort();
   await Promise.race([ended, Bun.sleep(patienceMilliseconds)]);

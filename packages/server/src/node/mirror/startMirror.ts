@@ -4,15 +4,15 @@ import type { Logger } from '../../log/createLog.ts';
 import type { FromMirror, MirrorStatus, ToMirror } from '../messages.ts';
 import { superviseProcess } from '../superviseProcess.ts';
 
-/** The mirror of this node, which a process of its own keeps. */
+/** The mirror of this node, kept by a separate process. */
 export type MirrorService = {
-  /** What is known of it; undefined where there is none, or while nobody keeps it. */
+  /** Its status; undefined if there is none, or while no process keeps it. */
   known(): MirrorStatus | undefined;
   stop(): Promise<void>;
   kill(): void;
 };
 
-/** Starts keeping a mirror where the store is not on this machine. Resolves when it is known how the mirror stands. */
+/** Starts the mirror process if the store is remote. Resolves when the status of the mirror is known. */
 export async function startMirror(
   config: Config,
   log: Logger,

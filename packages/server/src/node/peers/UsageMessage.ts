@@ -18,7 +18,7 @@ const contents = z.strictObject({
   usages: z.array(usage).min(1).max(mostUsages),
 });
 
-/** What a node tells others of the requests that it let through in one window. */
+/** The requests that a node let through in one window, as sent to other nodes. */
 export type UsageMessage = Readonly<z.infer<typeof contents>>;
 
 /** Writes and reads such messages. */

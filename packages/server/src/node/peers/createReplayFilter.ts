@@ -1,9 +1,9 @@
 import type { UsageMessage } from './UsageMessage.ts';
 
-/** More nodes than there are at once, those that were started anew included. */
+/** More nodes than run at once, including restarted ones. */
 const mostSenders = 1000;
 
-/** Tells a message from one that was heard before. Of many senders, those that have been silent for longest are forgotten. */
+/** Detects replayed messages. Of many senders, those silent for longest are forgotten. */
 export function createReplayFilter(): (message: Pick<UsageMessage, 'sender' | 'sequence'>) => boolean {
   const sequences = new Map<string, number>();
   return ({ sender, sequence }) => {

@@ -4,7 +4,7 @@ import { StoreError } from '../../store/StoreError.ts';
 /** A way to speak to other nodes of a database. The key is one that only those can read who may read the store. */
 export type NodeChannel = { readonly channel: Channel; readonly key: string; close(): Promise<void> };
 
-/** Opens a channel by its name; `hear` gets all that is said there, by whomever, with the key to tell. */
+/** Opens a channel by its name; `onMessage` gets every message, from any sender, with the key to verify it. */
 export async function openChannel(
   url: string,
   name: string,

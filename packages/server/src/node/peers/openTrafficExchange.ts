@@ -14,16 +14,16 @@ const contents = z.strictObject({
   sequence: z.int().positive(),
   at: z.int(),
   node: z.string().min(1).max(300),
-  /** Without one: somebody looks there. */
+  /** Undefined: a console is watching there. */
   sample: traffic.shape.nodes.element.shape.samples.element.optional(),
 });
 
-type Said = Pick<z.infer<typeof contents>, 'sample'>;
+type Payload = Pick<z.infer<typeof contents>, 'sample'>;
 const mostWaiting = 4;
 
 const { seal, open } = signedMessages('newsstand traffic', contents);
 
-/** Clocks differ; what is older than that was said by somebody who heard it before. */
+/** Clocks differ; a message older than this is a replay. */
 const nearMilliseconds = 60_000;
 const pauseMilliseconds = 10_000;
 
@@ -35,7 +35,7 @@ export type TrafficExchangeOptions = {
   readonly onError: (error: unknown) => void;
 };
 
-/** Tells other nodes what is asked here, and that somebody looks. A database that is away is waited for. */
+/** Publishes this node's traffic, and that a console is watching. Waits for an unavailable database. */
 export function openTrafficExchange(
   options: TrafficExchangeOptions,
 ): TrafficExchange & { close(): Promise<void> } {
@@ -43,7 +43,7 @@ export function openTrafficExchange(
   const sender = crypto.randomUUID();
   const isNew = createReplayFilter();
   const opened = openLazily(() => openChannel(databaseUrl, channelName, receive));
-  const waiting: Said[] = [];
+  const waiting: Payload[] = [];
   let sequence = 0;
   let sending: Promise<void> | undefined;
 
@@ -56,7 +56,7 @@ export function openTrafficExchange(
   }
 
   /** One at a time, and only a few wait: while a database does not answer, what there is to say grows old. */
-  function say(parts: Said): void {
+  function enqueue(parts: Payload): void {
     if (waiting.length < mostWaiting) waiting.push(parts);
     sending ??= send()
       .catch((error: unknown) => {
@@ -74,13 +74,13 @@ export function openTrafficExchange(
       await channel.send(seal({ sender, sequence: ++sequence, at: Date.now(), node, ...parts }, key));
   }
 
-  // Whoever looks at another node must be heard here, also after an outage.
+  // A console on another node must be noticed here, also after an outage.
   const listen = () => void opened.get().catch(onError);
   const timer = setInterval(listen, pauseMilliseconds);
   listen();
   return {
-    look: () => say({}),
-    publish: (sample) => say({ sample }),
+    look: () => enqueue({}),
+    publish: (sample) => enqueue({ sample }),
     async close() {
       clearInterval(timer);
       await sending;

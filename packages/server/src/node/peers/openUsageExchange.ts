@@ -5,9 +5,9 @@ import { createReplayFilter } from './createReplayFilter.ts';
 import { openChannel } from './openChannel.ts';
 import { mostUsages, openMessage, sealMessage } from './UsageMessage.ts';
 
-/** What nodes tell each other of the requests that they let through, so that a limit holds for all of them together. */
+/** Shares the requests that nodes let through, so that a limit holds for all of them together. */
 export type UsageExchange = {
-  /** Tells the other nodes, soon. */
+  /** Sends them to the other nodes, soon. */
   publish(usages: readonly Usage[]): void;
   close(): Promise<void>;
 };
@@ -15,7 +15,7 @@ export type UsageExchange = {
 /** What an exchange needs. */
 export type ExchangeOptions = {
   readonly config: Pick<Config, 'databaseUrl' | 'rateLimit'>;
-  /** Hears what other nodes let through. */
+  /** Called with what other nodes let through. */
   readonly absorb: (usages: readonly Usage[]) => void;
   readonly onError: (error: unknown) => void;
   readonly now?: () => number;
@@ -24,7 +24,7 @@ export type ExchangeOptions = {
 const channelName = 'newsstand_usage';
 const pauseMilliseconds = 200;
 
-/** Opens the exchange where there may be other nodes and something to limit. A database that is away is waited for. */
+/** Opens the exchange if there may be other nodes and there is a limit. Waits for an unavailable database. */
 export function openUsageExchange(options: ExchangeOptions): UsageExchange | undefined {
   const { config, absorb, onError, now = Date.now } = options;
   const { databaseUrl, rateLimit } = config;
@@ -46,7 +46,7 @@ export function openUsageExchange(options: ExchangeOptions): UsageExchange | und
       absorb(usages.map((usage) => ({ ...usage, window })));
   }
 
-  /** What may have been told is not told again, and what is of a window that is over concerns nobody any more. */
+  /** What may have been sent is not sent again, and a past window no longer matters. */
   async function send(): Promise<void> {
     const { channel, key } = await opened.get();
     const window = currentWindow();

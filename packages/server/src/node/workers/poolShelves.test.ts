@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import type { ShelfQuestion } from '../../management/api/ApiContext.ts';
+import type { ShelfQuery } from '../../management/api/ApiContext.ts';
 import { createPendingRequests } from './createPendingRequests.ts';
 import { type AskWorker, poolShelves } from './poolShelves.ts';
 
-const question: ShelfQuestion = { kind: 'tag', projectId: 'p', spaceId: 's', page: 1, size: 20, sort: [] };
+const query: ShelfQuery = { kind: 'tag', projectId: 'p', spaceId: 's', page: 1, size: 20, sort: [] };
 
 /** A worker that answers with its name, and shows up to a revision; asked for anything else it is silent. */
 function worker(name: string, revision: number): AskWorker {
@@ -17,15 +17,15 @@ const silent: AskWorker = async () => undefined;
 
 test('workers are asked in turn, and another one where one is silent', async () => {
   const both = poolShelves(() => [worker('one', 1), worker('two', 1)]);
-  const texts = [await both.list(question), await both.list(question), await both.list(question)];
+  const texts = [await both.list(query), await both.list(query), await both.list(query)];
   expect(new Set(texts)).toEqual(new Set(['one', 'two']));
   const half = poolShelves(() => [silent, worker('two', 1)]);
-  for (let times = 0; times < 3; times++) expect(await half.list(question)).toBe('two');
+  for (let times = 0; times < 3; times++) expect(await half.list(query)).toBe('two');
 });
 
 test('those who ask at the same time do not send each other to the one that is silent', async () => {
   const half = poolShelves(() => [silent, worker('two', 1)]);
-  const texts = await Promise.all(Array.from({ length: 9 }, () => half.list(question)));
+  const texts = await Promise.all(Array.from({ length: 9 }, () => half.list(query)));
   expect(new Set(texts)).toEqual(new Set(['two']));
 });
 
@@ -48,24 +48,24 @@ test('something is shown when all show it', async () => {
 });
 
 test('an answer is for the question that it belongs to, and none that comes too late', async () => {
-  const questions = createPendingRequests<string>();
+  const pending = createPendingRequests<string>();
   const sent: number[] = [];
-  const ask = (patience: number) => questions.ask(0, (request) => sent.push(request), patience);
+  const ask = (patience: number) => pending.ask(0, (request) => sent.push(request), patience);
   const [first, second] = [ask(60_000), ask(60_000)];
   const late = ask(1);
-  questions.resolve(sent[1] ?? 0, 'b');
-  questions.resolve(sent[0] ?? 0, 'a');
+  pending.resolve(sent[1] ?? 0, 'b');
+  pending.resolve(sent[0] ?? 0, 'a');
   expect(await Promise.all([first, second, late])).toEqual(['a', 'b', undefined]);
-  questions.resolve(sent[2] ?? 0, 'c');
+  pending.resolve(sent[2] ?? 0, 'c');
 });
 
 test('whoever has ended is not waited for', async () => {
-  const questions = createPendingRequests<string>();
+  const pending = createPendingRequests<string>();
   const sent: number[] = [];
-  const ask = (process: number) => questions.ask(process, (request) => sent.push(request), 600_000);
+  const ask = (process: number) => pending.ask(process, (request) => sent.push(request), 600_000);
   const [first, second, third] = [ask(0), ask(1), ask(0)];
-  questions.end(0);
+  pending.end(0);
   expect(await Promise.all([first, third])).toEqual([undefined, undefined]);
-  questions.resolve(sent[1] ?? 0, 'b');
+  pending.resolve(sent[1] ?? 0, 'b');
   expect(await second).toBe('b');
 });

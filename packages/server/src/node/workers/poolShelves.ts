@@ -29,10 +29,10 @@ export function poolShelves(
   }
 
   return {
-    list: async (question) => (await ask({ about: 'list', question })).text,
+    list: async (query) => (await ask({ about: 'list', query })).text,
     counts: async () => (await ask({ about: 'counts' })).counts,
     moments: async (from, until, most, projectIds) =>
-      (await ask({ about: 'moments', question: { from, until, most, projectIds } })).moments,
+      (await ask({ about: 'moments', query: { from, until, most, projectIds } })).moments,
     async shown(revision) {
       // Whoever comes later begins with what the store holds then.
       const response = await Promise.all(following().map((worker) => worker({ about: 'shown', revision })));

@@ -151,8 +151,8 @@ export async function startWorker(
 const catchUpMilliseconds = 2000;
 
 /**
- * Loading takes its time, and others go on to write: whoever has heard that something is shown must not be shown less by
- * a process that has just begun.
+ * Others keep writing while a worker loads: what a writer was told is shown must also be shown by a worker that has just
+ * started.
  */
 async function catchUp(store: Followed, follower: Follower, shelves: ProcessShelves): Promise<void> {
   for (const end = performance.now() + catchUpMilliseconds; performance.now() < end; ) {

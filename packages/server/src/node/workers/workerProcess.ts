@@ -56,7 +56,7 @@ async function start({ config, port, mirror: known, number }: StartMessage): Pro
   }
 }
 
-/** From then on, whoever writes waits for this process too. */
+/** From then on, writers wait for this process too. */
 function registerShelves(loaded: ProcessShelves): Promise<void> {
   shelves = loaded;
   send({ type: 'loaded' });

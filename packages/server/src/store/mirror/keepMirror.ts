@@ -25,9 +25,9 @@ export type MirrorKeeper = { catchUp(): Promise<void> };
 const longestWrite = 250;
 
 /**
- * Keeps a mirror of a database. Readers are shown what the mirror holds, so a node that is started anew never goes back
+ * Keeps a mirror of a database. Readers are shown what the mirror holds, so a restarted node never goes back
  * behind what it has shown. Where very much has changed at once, or the mirror can't be written, that would make
- * readers wait: then the mirror is told to be not current, and they are shown what the database holds.
+ * readers wait: then the mirror is reported as not current, and they are shown what the database holds.
  */
 export function keepMirror({ mirror, upstream, onState, now }: MirrorKeeperOptions): MirrorKeeper {
   let equalAt = -Infinity;

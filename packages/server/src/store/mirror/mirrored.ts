@@ -8,7 +8,7 @@ export type MirroredOptions = {
 };
 
 /**
- * Both have the same bookmarks, so whoever follows can go over from one to the other at any time. Where one of them
+ * Both have the same bookmarks, so a follower can switch from one to the other at any time. Where one of them
  * fails, the other is asked: what a mirror holds is better than nothing, whatever is known of it.
  */
 export function mirrored({ mirror, upstream, isCurrent }: MirroredOptions): Followed {
@@ -33,7 +33,7 @@ export function mirrored({ mirror, upstream, isCurrent }: MirroredOptions): Foll
     async changesAfter(bookmark, take) {
       const outcome = await ask((source) => source.changesAfter(bookmark, take));
       if (outcome !== 'behind') return outcome;
-      // The mirror may lag, or hold the story that the database tells since history was rewritten: that one knows.
+      // The mirror may lag, or the history of the database was rewritten: the database knows which.
       return await upstream()
         .then((source) => source.changesAfter(bookmark, take))
         .catch(() => 'behind');

@@ -13,7 +13,7 @@ import { end, type Session } from '../sqlite/Session.ts';
 import { SqliteFollowed } from '../sqlite/SqliteFollowed.ts';
 import { sqliteWriter } from '../sqlite/sqliteWriter.ts';
 
-/** A copy of another store on this machine, with the other's bookmarks. Made anew where it is damaged. */
+/** A copy of another store on this machine, with the other's bookmarks. Recreated if damaged. */
 export interface Mirror extends Followed {
   /** Takes in what the other store's `changesAfter` gave. */
   take(changes: Changes): Promise<void>;
@@ -22,9 +22,9 @@ export interface Mirror extends Followed {
   close(): Promise<void>;
 }
 
-/** The mirror can't be used, which says nothing of the other store. */
+/** The mirror cannot be used, which says nothing about the other store. */
 export class MirrorError extends StoreError {
-  /** Whether only making it anew helps. */
+  /** Whether it has to be recreated. */
   readonly isDamaged: boolean;
 
   constructor(cause: SQLiteError | StoreReplacedError, path: string) {
@@ -67,7 +67,7 @@ function isDamage({ code = '' }: SQLiteError): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(code);
 }
 
-/** There is nothing in a mirror that the other store does not have. */
+/** A mirror holds nothing that the other store does not have. */
 export function removeMirror(path: string): void {
   for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
 }
@@ -93,7 +93,7 @@ class SqliteMirror extends SqliteFollowed implements Mirror {
       for await (const changes of batches) {
         for (const change of changes) {
           await put(writer, change);
-          // Also what is as it was here: whoever followed the other store may have seen it otherwise in between.
+          // Also if it is unchanged here: a follower of the other store may have seen it differently in between.
           log.run(change.revision, encodeThing(thingOf(change)));
         }
       }
@@ -102,7 +102,7 @@ class SqliteMirror extends SqliteFollowed implements Mirror {
     });
   }
 
-  /** The log begins anew: whoever follows from another bookmark has to read everything. */
+  /** The log begins anew: a follower with another bookmark has to reread everything. */
   replace(reader: Reader): Promise<void> {
     return this.#write(async (writer) => {
       for (const table of ['links', 'records', 'shelves', 'credentials', 'changes', 'commits']) {

@@ -33,11 +33,11 @@ const settings = {
   jit: 'off',
 };
 
-/** One session on one server. What is lost stays lost: it never connects again by itself, as it may be inside of a transaction. */
+/** One session on one server. It never reconnects by itself, as it may be inside a transaction. */
 export class Connection implements AsyncDisposable {
   readonly host: Host;
   readonly timeouts: Timeouts;
-  /** Whether the server only follows another one, as far as was heard. */
+  /** Whether the server is a standby, as far as is known. */
   isStandby = false;
   isLost = false;
   readonly #sql: SQL;
@@ -119,7 +119,7 @@ export function failure(message: string, code: string): Error {
   return new SQL.PostgresError(message, { code });
 }
 
-/** The result, or an error where it does not come in time. A server that stands still breaks no connection. */
+/** The result, or an error if it does not arrive in time: a server that hangs does not break its connections. */
 export async function within<T>(work: Promise<T>, limit: number): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(failure('no answer', noAnswer)), limit);
@@ -133,7 +133,7 @@ export async function within<T>(work: Promise<T>, limit: number): Promise<T> {
 /** The code of an error where the server has not answered in time. */
 export const noAnswer = 'NO_ANSWER';
 
-/** Whether the session is over, rather than that a statement was wrong. */
+/** Whether the session is lost, rather than a statement wrong. */
 function endsSession(error: unknown): boolean {
   if (!(error instanceof SQL.PostgresError)) return false;
   return error.errno === undefined || /^(08|57P0|25P03|25P04)/.test(error.errno);

@@ -70,7 +70,7 @@ export class Listener {
     this.#isRunning = false;
   }
 
-  /** Until the connection is lost, or others want to hear. */
+  /** Until the connection is lost or the subscriptions change. */
   async #listen(signal: AbortSignal): Promise<void> {
     const { address, timeouts, pool } = this.#options;
     const host = await pool.run('write', async (connection) => {
@@ -78,7 +78,7 @@ export class Listener {
       return connection.host;
     });
     const lost = new AbortController();
-    // The client would connect again by itself, and write to standard error where it can't; so it is closed at once.
+    // The client would reconnect, and write failures to standard error; so it is closed at once.
     const sql = client(address, host, timeouts, () => lost.abort());
     try {
       const subscriptions = [...this.#subscriptions];

@@ -66,7 +66,7 @@ export class Pool {
     return result;
   }
 
-  /** Closes the connections that nobody uses, and the others when they are given back. */
+  /** Closes idle connections, and the others when they are released. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#idle.keys()].map((connection) => this.#drop(connection)));

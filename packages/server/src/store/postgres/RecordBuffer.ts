@@ -20,7 +20,7 @@ const mostCharacters = 4_000_000;
  * Unchanged records are left alone. What has changed is logged, in the order of putting, from the number `$6` on.
  * What was there before the transaction, which began at `$7`, is kept as a version; the oldest make room. What the
  * transaction changes again was kept then, or is its own; only whether it is gone in the end may be new.
- * Nobody else writes meanwhile, so what was there a moment ago still is.
+ * Nobody else writes in the meantime, so what was there a moment ago still is.
  */
 const writeAll = `
   WITH given AS (
@@ -99,7 +99,7 @@ export class RecordBuffer {
     return this.#pending.has(`${shelf}/${id}`);
   }
 
-  /** Adds one after what was added before. The caller has flushed where the same record waits already. */
+  /** Adds a record. The caller must flush first if the same record is already buffered. */
   add(pending: Pending): void {
     this.#pending.set(`${pending.shelf}/${pending.id}`, pending);
     this.#hasRemoved ||= pending.document === null;

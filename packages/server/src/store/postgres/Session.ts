@@ -25,7 +25,7 @@ export async function query<Row>(
   }
 }
 
-/** Ends a transaction; what was not committed is undone. A connection that can't even do that is given up. */
+/** Ends a transaction; uncommitted work is rolled back. If that fails, the connection is dropped. */
 export async function end(session: Session): Promise<void> {
   session.isOver = true;
   if (session.connection.isLost) return;

@@ -10,7 +10,7 @@ const [owner, lock] = [0x4e657773, 1];
  * The lock is taken before anything is read: under READ COMMITTED, each statement after it sees all that was committed
  * before. PostgreSQL lets go of such a lock only after the commit has become visible to others, or the rollback is
  * done. So the next writer always counts on from what everyone can see, and numbers become visible in their order:
- * whoever has seen a number will never find a lower one that is new.
+ * once a number was seen, no new number is lower.
  */
 export async function beginWriting(connection: Connection, patience: number): Promise<void> {
   // Zero would mean to wait forever.
@@ -35,7 +35,7 @@ export async function beginWriting(connection: Connection, patience: number): Pr
  */
 export function signsOfLife(connection: Connection): Disposable {
   const timer = setInterval(() => {
-    // Where it fails, the next statement of the transaction tells.
+    // If it fails, so does the next statement of the transaction.
     connection.query('SELECT', []).catch(() => {});
   }, connection.timeouts.silence / 6);
   return { [Symbol.dispose]: () => clearInterval(timer) };

@@ -2,7 +2,7 @@ import { type Instance, IntegrityError, type IntegrityFault, type Link, type Rec
 import { type Shelf, shelfColumns, shelfKey } from './recordRows.ts';
 import { query, type Session } from './Session.ts';
 
-/** More faults than this help nobody. */
+/** How many faults are reported at most. */
 const mostFaults = 1000;
 /** One more is looked for: it shows that there are more. */
 const sought = mostFaults + 1;

@@ -7,7 +7,7 @@ import type { Connection } from './Connection.ts';
  * The steps from an empty database to the schema of today; `about.version` is how many it has taken.
  * A step that has been released is never changed: append another one.
  *
- * - All is in a schema of its own, so that the database may be shared with other things.
+ * - Everything is in a separate schema, so that the database can be shared.
  * - A shelf is all records of one kind in one scope. A space comes with its three collection shelves;
  *   an instance is one shelf more. A removed instance keeps its row, so that numbers never change.
  * - A link is kept in its record as `<shelf of the target>/<kind>/<id>`, with an index for the way back.
@@ -110,7 +110,7 @@ export const migrations: readonly string[] = [
   `,
 ];
 
-/** Brings the schema up to date; whoever comes first does it, and the others wait. `creates`: also where there is none. */
+/** Migrates the schema; the first process does it while others wait. `creates`: even if there is none. */
 export async function migrate(
   connection: Connection,
   name: string,

@@ -26,8 +26,8 @@ import { type WriteSettings, writeTransaction } from './writeTransaction.ts';
 
 /**
  * `patience`: how many milliseconds to wait for the locks of others. `keptChanges`: how far the log reaches back.
- * `keptVersions`: how many past versions of a record are kept. `creates`: makes the store where there is none.
- * `follows`: any server that answers will do for reading, also a standby. `watching`: how often a watch looks by itself.
+ * `keptVersions`: how many past versions of a record are kept. `creates`: creates the store if there is none.
+ * `follows`: reads may go to any server, including a standby. `watching`: the polling intervals of a watch.
  */
 export type PostgresOptions = {
   readonly patience?: number;
@@ -39,9 +39,9 @@ export type PostgresOptions = {
   readonly watching?: Partial<WatchTimes>;
 };
 
-/** A store that can also tell when to look, and carry small messages between those that use it. */
+/** A store that can also be watched, and carries small messages between its clients. */
 export type PostgresStore = Store & {
-  /** Calls `wake` whenever something may have changed, also where nothing has. Troubles are told, and then tried again. */
+  /** Calls `wake` whenever something may have changed; spurious calls happen. Errors are reported and retried. */
   watch(wake: () => void, onError?: (error: unknown) => void): Promise<AsyncDisposable>;
   /** Messages of less than 8000 bytes to all that have the same channel open, oneself too. Best effort: some may be lost. */
   channel(
@@ -149,7 +149,7 @@ class OpenedPostgres implements PostgresStore {
 
   write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     return this.#doing(() => {
-      // Counted from now on: who comes after others that wait for the same lock does not wait anew.
+      // Counted from here: time spent queueing for the same lock counts as well.
       const settings = { ...this.#opened, deadline: performance.now() + this.#opened.patience };
       const turn = this.#lastWrite.then(() => writeTransaction(settings.pool, settings, work, options));
       this.#lastWrite = turn.catch(() => {});
@@ -210,7 +210,7 @@ class OpenedPostgres implements PostgresStore {
 
   async #readMoment<T>(work: (ask: Ask) => Promise<T>): Promise<T> {
     const { pool, purpose, timeouts } = this.#opened;
-    // The first SELECT fixes the moment, not BEGIN. Who stands still in it for too long keeps the server from cleaning up.
+    // The first SELECT takes the snapshot, not BEGIN. A snapshot held for too long blocks vacuum.
     const begin = `
       BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
       SET LOCAL idle_in_transaction_session_timeout = '15min';

@@ -48,7 +48,7 @@ export function postgresAdminReader(ask: Ask): AdminReader {
   };
 }
 
-/** Does a statement, and tells how many rows it has written. */
+/** Executes a statement, and returns how many rows it has written. */
 export type Execute = (text: string, values: readonly unknown[]) => Promise<number>;
 
 /** How one transaction changes it. */

@@ -6,13 +6,13 @@ import { batchSize } from './postgresReader.ts';
 import { type RecordRow, type Shelf, shelfKey, storedRecord } from './recordRows.ts';
 import type { Ask } from './Session.ts';
 
-/** So many ends of transactions are told of. */
+/** How many transaction ends are reported at most. */
 const mostBookmarks = 1000;
 
-/** Where the store stands as seen from a bookmark, with what changed since where that is little. */
+/** The state of the store relative to a bookmark, with the changes since if they are few. */
 export type Standing = {
   readonly following: Following;
-  /** The ends of the transactions since, oldest first, and where the store stands. */
+  /** The ends of the transactions since, oldest first; the last is the current bookmark. */
   readonly bookmarks: readonly [...(readonly Bookmark[]), Bookmark];
   readonly isStandby: boolean;
   /** Undefined where it is more than a batch. */
@@ -43,7 +43,7 @@ const changeRows = `
   ) AS credential ON true
   WHERE changes.revision > $1`;
 
-/** One statement, so that all of it is of one moment without a transaction. The first row tells where the store stands. */
+/** One statement, and so one snapshot without a transaction. The first row has the current bookmark. */
 const standingRows = `
   WITH standing AS MATERIALIZED (
     SELECT newest.revision, newest.mark, pg_is_in_recovery() AS standby,
@@ -77,7 +77,7 @@ const standingSchema = bookmarkSchema.extend({
   bookmarks: z.array(bookmarkSchema).nullable(),
 });
 
-/** Asks where the store stands, with one statement. */
+/** Reads the current bookmark, in one statement. */
 export async function askStanding(ask: Ask, bookmark: Bookmark): Promise<Standing> {
   const [head, ...rows] = await ask<ChangeRow>(standingRows, [bookmark.revision, bookmark.mark]);
   const { standby, few, ...found } = standingSchema.parse(JSON.parse(head?.document ?? ''));

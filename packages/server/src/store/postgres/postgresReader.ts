@@ -44,7 +44,7 @@ export function postgresReader(ask: Ask): Reader {
   };
 }
 
-/** Where the store stands. */
+/** The current bookmark. */
 export async function currentBookmark(ask: Ask): Promise<Bookmark> {
   return (await ask<Bookmark>(newestBookmark))[0] ?? beginning;
 }
@@ -137,7 +137,7 @@ export async function* ahead<T>(batches: AsyncGenerator<T>): AsyncGenerator<T> {
       const { done, value } = await next;
       if (done) return;
       next = batches.next();
-      // Where the reader leaves early, nobody is there to hear of a failure.
+      // If the reader leaves early, nobody handles a failure.
       next.catch(() => {});
       yield value;
     }

@@ -30,9 +30,9 @@ export type Writing = {
   readonly shelves: Map<string, number>;
   /** The shelves that are there for sure. */
   readonly present: Set<string>;
-  /** Whether records are there, as far as the last look at many told. */
+  /** Which records exist, as of the last bulk lookup. */
   readonly seen: Map<string, boolean>;
-  /** Whether the log tells nothing of what was before, nor of this. */
+  /** Whether the log begins anew, without this transaction's changes. */
   beginsLog: boolean;
   /** Whether something was written that is in no log. */
   hasUnlogged: boolean;
@@ -54,7 +54,7 @@ export function postgresWriter(writing: Writing): Writer {
     last = turn.catch(() => {});
     return turn;
   };
-  const ask: Ask = (text, values) => inTurn(() => askFlushed(writing, text, values));
+  const ask: Ask = (text, values) => inTurn(() => queryFlushed(writing, text, values));
   const reader = postgresReader(ask);
   return {
     ...reader,
@@ -63,7 +63,7 @@ export function postgresWriter(writing: Writing): Writer {
     putVersions: (versions) => inTurn(() => putVersions(writing, versions)),
     removeVersions: (key, numbers) => inTurn(() => removeVersions(writing, key, numbers)),
     bookmark: async () => writing.start,
-    // Without looking ahead: it is to see what is put meanwhile.
+    // Without prefetching: it has to see writes made in between.
     records: (scope = {}) => recordsOf(ask, scope),
     findAll: async (keys) => remember(writing, keys, await reader.findAll(keys)),
     putSpace: (space) => inTurn(() => putSpace(writing, space)),
@@ -85,8 +85,8 @@ export async function flush(writing: Writing): Promise<void> {
   writing.revision = await writing.buffer.flush(writing.revision);
 }
 
-/** What asks, or is logged, comes after what was put before it. */
-async function askFlushed<Row>(writing: Writing, text: string, values?: readonly unknown[]) {
+/** Flushes buffered records first, so that the order of statements is kept. */
+async function queryFlushed<Row>(writing: Writing, text: string, values?: readonly unknown[]) {
   await flush(writing);
   return query<Row>(writing.session, text, values);
 }
@@ -100,7 +100,7 @@ async function execute(writing: Writing, text: string, values: readonly unknown[
 
 /** The newest number of each thing is enough. */
 async function log(writing: Writing, shelf: number, id: string): Promise<void> {
-  await askFlushed(
+  await queryFlushed(
     writing,
     `INSERT INTO newsstand.changes (shelf, id, revision) VALUES ($1, $2, $3)
      ON CONFLICT (shelf, id) DO UPDATE SET revision = excluded.revision`,
@@ -110,7 +110,7 @@ async function log(writing: Writing, shelf: number, id: string): Promise<void> {
 
 async function putSpace(writing: Writing, { projectId, spaceId }: Space): Promise<void> {
   if (writing.present.has(shelfName({ kind: 'category', projectId, spaceId }))) return;
-  const rows = await askFlushed<{ shelf: number; kind: string }>(
+  const rows = await queryFlushed<{ shelf: number; kind: string }>(
     writing,
     `INSERT INTO newsstand.shelves (project_id, space_id, kind, instance_id)
      SELECT $1, $2, kind, '' FROM unnest(ARRAY['category', 'tag', 'media']) AS kind
@@ -144,7 +144,7 @@ async function presentShelf(writing: Writing, key: Omit<RecordKey, 'id'>): Promi
 
 async function putInstance(writing: Writing, { app, ...scope }: Instance): Promise<boolean> {
   const { projectId, spaceId, instanceId } = scope;
-  const rows = await askFlushed<{ shelf: number }>(
+  const rows = await queryFlushed<{ shelf: number }>(
     writing,
     `INSERT INTO newsstand.shelves (project_id, space_id, kind, instance_id)
      SELECT $1, $2, $3, $4 WHERE NOT EXISTS (
@@ -160,7 +160,7 @@ async function putInstance(writing: Writing, { app, ...scope }: Instance): Promi
 
 async function removeInstance(writing: Writing, { app, ...scope }: Instance): Promise<boolean> {
   const { projectId, spaceId, instanceId } = scope;
-  const rows = await askFlushed<{ shelf: number }>(
+  const rows = await queryFlushed<{ shelf: number }>(
     writing,
     `UPDATE newsstand.shelves SET present = false
      WHERE project_id = $1 AND space_id = $2 AND kind = $3 AND instance_id = $4 AND present RETURNING shelf`,
@@ -243,7 +243,7 @@ async function isThere(writing: Writing, shelf: number, id: string): Promise<boo
   return (await query(writing.session, text, [shelf, id])).count > 0;
 }
 
-/** So that removing what was just looked up takes no further journey. */
+/** So that removing a record that was just looked up takes no further round trip. */
 function remember(
   { seen }: Writing,
   keys: readonly RecordKey[],
@@ -256,7 +256,7 @@ function remember(
 
 async function putCredential(writing: Writing, credential: Credential): Promise<void> {
   const { key } = credential;
-  const { count } = await askFlushed(
+  const { count } = await queryFlushed(
     writing,
     `INSERT INTO newsstand.credentials (key, document)
      SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM newsstand.credentials WHERE key = $1 AND document = $2)
@@ -266,10 +266,10 @@ async function putCredential(writing: Writing, credential: Credential): Promise<
   if (count > 0) await log(writing, 0, key);
 }
 
-/** Nobody follows the key itself; so the log begins anew, and everybody reads everything, the key too. */
+/** The key is not in the change log; so the log begins anew, and every follower rereads everything. */
 async function putMediaKey(writing: Writing, key: string): Promise<void> {
   const text = 'UPDATE newsstand.about SET media_key = $1 WHERE media_key <> $1';
-  if ((await askFlushed(writing, text, [key])).count === 0) return;
+  if ((await queryFlushed(writing, text, [key])).count === 0) return;
   writing.revision++;
   writing.beginsLog = true;
 }

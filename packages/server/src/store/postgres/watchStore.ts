@@ -3,10 +3,10 @@ import type { Pool, Purpose } from './Pool.ts';
 import { pause } from './pause.ts';
 import { changeChannel } from './writeTransaction.ts';
 
-/** How often to look, in milliseconds: on a primary, where changes are heard of anyway, on a standby, and for its promotion. */
+/** Polling intervals in milliseconds: of a primary, which also notifies, of a standby, and for its promotion. */
 export type WatchTimes = { readonly primary: number; readonly standby: number; readonly promotion: number };
 
-/** What is watched, and who is told. */
+/** What is watched, and the callbacks. */
 export type Watch = {
   readonly pool: Pool;
   readonly purpose: Purpose;
@@ -16,7 +16,7 @@ export type Watch = {
   readonly onError: (error: unknown) => void;
 };
 
-/** Calls `wake` whenever something may have changed, until it is disposed. A standby tells nothing by itself, so it is asked often. */
+/** Calls `wake` whenever something may have changed, until disposed. A standby sends no notifications, so it is polled often. */
 export function watchStore(watch: Watch): Disposable {
   const stop = new AbortController();
   void keepWatching(watch, stop.signal);

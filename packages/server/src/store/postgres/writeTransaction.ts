@@ -24,7 +24,7 @@ type Deadline = { readonly deadline: number };
 /** The end of a transaction that is to be kept. Without a revision where nothing of it is followed. */
 type Reached = { readonly mark: string; readonly revision: number | undefined; readonly beginsLog: boolean };
 
-/** Who listens here hears when something has changed. */
+/** The channel on which changes are announced. */
 export const changeChannel = 'newsstand';
 
 /** One transaction that writes, from the lock to the commit. */
@@ -65,7 +65,7 @@ async function doWork<T>(
   by: Author,
 ): Promise<{ readonly result: T; readonly reached: Reached | undefined }> {
   const start = await currentBookmark((text, values) => query(session, text, values));
-  // A session of its own, which is over before the checks.
+  // A separate session, which ends before the checks.
   const given: Session = { connection: session.connection, isOver: false };
   try {
     const writing = startWriting(given, start, { most, by, start: start.revision });

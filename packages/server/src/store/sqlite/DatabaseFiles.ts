@@ -16,7 +16,7 @@ import { explainOpening } from './explain.ts';
 type Files = { readonly database: FileState; readonly wal: FileState; readonly shm: FileState };
 type Names = { readonly [Part in keyof Files]: string };
 
-/** What a name stands for at this moment: another `id` is another file. */
+/** The file that a path refers to now: another `id` is another file. */
 type FileState = { readonly id: string; readonly size: bigint; readonly changedAt: bigint } | undefined;
 
 /** What this process has open, by the ID of the database: as in SQLite, all connections to a file share one entry. */
@@ -88,7 +88,7 @@ export class DatabaseFiles {
     }
   }
 
-  /** Closes a connection, unless that would damage what others have written meanwhile. */
+  /** Closes a connection, unless that would damage what others have written since. */
   close(db: Database): void {
     if (!this.mayClose()) return;
     this.#connections.delete(db);
@@ -195,12 +195,12 @@ function hasMoved(db: Database): boolean {
   return answer[0] !== 0;
 }
 
-/** What the first connection has opened. That is what there is by name, unless it was replaced at that very moment. */
+/** What the first connection has opened. These are the files under those names, unless they were replaced at that moment. */
 function openFiles(db: Database, names: Names, found: Files): Files {
   const mode = db.query<{ journal_mode: string }, []>('PRAGMA journal_mode').get()?.journal_mode;
   if (mode !== 'wal') return { ...found, wal: undefined, shm: undefined };
   const held = heldFiles();
-  // Where not even the database is found among the open files, they can't be told here.
+  // If not even the database is found among the open files, this system does not list them.
   const isKnown = held.has(found.database?.id ?? '');
   for (const part of ['wal', 'shm'] as const) {
     const id = found[part]?.id;

@@ -10,7 +10,7 @@ export function database(session: Session): Database {
   return session.db;
 }
 
-/** Ends a transaction; what was not committed is undone. */
+/** Ends a transaction; uncommitted work is rolled back. */
 export function end(session: Session): void {
   session.isOver = true;
   if (session.db.inTransaction) session.db.run('ROLLBACK');

@@ -9,7 +9,7 @@ import { sqliteAdminReader } from './sqliteAdmin.ts';
 import { bookmarksAfter, changesSince, isLogged } from './sqliteChanges.ts';
 import { currentBookmark, sqliteReader } from './sqliteReader.ts';
 
-/** How a SQLite file is followed. `mayLag`: it is the copy of another store, and where it stands behind, it will catch up. */
+/** How a SQLite file is followed. `mayLag`: it is a copy of another store, and will catch up if it is behind. */
 export type FollowedOptions = { readonly patience: number; readonly mayLag: boolean };
 
 /** A SQLite file as something to follow. */
@@ -82,7 +82,7 @@ export class SqliteFollowed implements Followed {
   async #readOnce<T>(work: (session: Session) => Promise<T>): Promise<T> {
     let session: Session | undefined;
     try {
-      // Whoever follows must hear of it too, rather than show for ever what nobody can change any more.
+      // Followers must fail too, rather than show stale content forever.
       this.#files?.check();
       const begun: Session = { db: this.#idle.pop() ?? (await this.#connect()), isOver: false };
       session = begun;

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { isAppKind, type Kind } from '@newsstand/contract';
 import { type Instance, IntegrityError, type IntegrityFault, type Link, type RecordKey } from '../Store.ts';
 
-/** More faults than this help nobody. */
+/** How many faults are reported at most. */
 const mostFaults = 1000;
 /** One more is looked for: it shows that there are more. */
 const sought = mostFaults + 1;

@@ -107,7 +107,7 @@ export const migrations: readonly string[] = [
   `,
 ];
 
-/** How the schema stands; asked in a transaction. Throws where it is not ours, or from the future. */
+/** The version of the schema, read in a transaction. Throws if it is foreign, or newer than this program. */
 export function schemaState(db: Database): 'missing' | 'old' | 'current' {
   const version = pragma(db, 'user_version');
   const owner = pragma(db, 'application_id');

@@ -16,7 +16,7 @@ import { sqliteWriter } from './sqliteWriter.ts';
 
 /**
  * `patience`: how many milliseconds to wait for the locks of others. `keptChanges`: how far the log reaches back.
- * `keptVersions`: how many past versions of a record are kept. `creates`: makes the store where there is none.
+ * `keptVersions`: how many past versions of a record are kept. `creates`: creates the store if there is none.
  */
 export type SqliteOptions = {
   readonly patience?: number;
@@ -64,7 +64,7 @@ class SqliteStore extends SqliteFollowed implements Store {
 
   async write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     this.mustBeOpen();
-    // Counted from now on: who comes after others that wait for the same lock does not wait anew.
+    // Counted from here: time spent queueing for the same lock counts as well.
     const deadline = performance.now() + this.patience;
     const turn = this.#lastWrite.then(() => this.#write(work, options, deadline));
     this.#lastWrite = turn.catch(() => {});
@@ -112,8 +112,8 @@ function markCommit(db: Database): void {
 }
 
 /**
- * A store that is gone when it is closed. It lies in a temporary folder:
- * SQLite in memory can't show readers one moment while another connection writes.
+ * A store that is deleted when closed. It is in a temporary folder:
+ * SQLite in memory has no snapshots for readers while another connection writes.
  */
 export async function openTemporary(options: SqliteOptions = {}): Promise<Store> {
   const folder = await mkdtemp(join(tmpdir(), 'newsstand-'));

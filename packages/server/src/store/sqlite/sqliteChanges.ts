@@ -7,10 +7,10 @@ import { findRecord, shelfNumber } from './sqliteReader.ts';
 /** How many changes are in memory at once, and about how many characters of documents. */
 const batchSize = 1000;
 const batchCharacters = 1024 * 1024;
-/** So many ends of transactions are told of. */
+/** How many transaction ends are reported at most. */
 const mostBookmarks = 1000;
 
-/** Whether the log tells all that came after a bookmark. */
+/** Whether the log holds all changes after a bookmark. */
 export function isLogged(session: Session, { revision, mark }: Bookmark): boolean {
   const db = database(session);
   const pruned = db.query<{ revision: number }, []>('SELECT revision FROM pruned').get()?.revision ?? 0;

@@ -34,8 +34,8 @@ function projectsFor({ roles }: Operator, wanted?: string): readonly string[] | 
   return wanted === undefined ? owned : [wanted];
 }
 
-async function page({ store }: ApiContext, question: AuditQuery): Promise<readonly AuditView[]> {
-  const entries = await (await store()).read((reader) => reader.audit(question));
+async function page({ store }: ApiContext, query: AuditQuery): Promise<readonly AuditView[]> {
+  const entries = await (await store()).read((reader) => reader.audit(query));
   return entries.map(auditView);
 }
 

@@ -82,7 +82,7 @@ async function carryOut(
     const changes = byItem.get(targetName(key)) ?? [];
     const after = await applyChanges(documents, old, changes, now);
     const last = changes.at(-1)?.part ?? 0;
-    // Only what was changed can be to blame for what the store refuses.
+    // Only what was changed can cause a refusal by the store.
     if (after.isChanged) origins.set(targetName(key), { source: 0, line: last });
     faults.push(...after.faults);
     // After the first fault nothing will be kept.

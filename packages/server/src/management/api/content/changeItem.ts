@@ -110,8 +110,8 @@ export function jsonResponse(
 }
 
 /**
- * Refuses a media whose files are not kept any more: those of a past version, or of an upload that waited for long, may
- * have been cleared away. To be asked inside of the transaction that writes the record.
+ * Refuses a media whose files no longer exist: those of a past version or of an old upload may have been removed. To be
+ * called inside the transaction that writes the record.
  */
 async function checkFiles(
   originals: Originals,

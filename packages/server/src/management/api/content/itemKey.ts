@@ -25,7 +25,7 @@ export function shelfOf(kind: Kind, { projectId, spaceId, instanceId }: Omit<She
   return instanceId === undefined ? { kind, projectId, spaceId } : { kind, projectId, spaceId, instanceId };
 }
 
-/** A parameter of a path. That it is there, and an ID, was seen to by whoever found the route. */
+/** A path parameter. The router has checked that it exists and is an ID. */
 export function param(params: ApiRequest['params'], name: string): string {
   const value = params[name];
   if (value === undefined) throw new Error(`the path has no ${name}`);

@@ -1,6 +1,6 @@
 import { isAppKind, type Kind, type Operation, operations, parseQuery } from '@newsstand/contract';
 import { type BodyFault, states } from '@newsstand/contract/manage';
-import type { ApiContext, ShelfQuestion } from '../ApiContext.ts';
+import type { ApiContext, ShelfQuery } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
 import { type ShelfKey, shelfKey } from './itemKey.ts';
@@ -9,8 +9,8 @@ import { type ShelfKey, shelfKey } from './itemKey.ts';
 export function listItems(context: ApiContext): Pick<Handlers, 'listItems'> {
   return {
     async listItems(req) {
-      const question = readQuestion(shelfKey(req), req.url.search.slice(1));
-      const list = await context.shelves.list(question);
+      const query = readQuery(shelfKey(req), req.url.search.slice(1));
+      const list = await context.shelves.list(query);
       if (list === undefined) throw new ApiProblem('not_found', 'there is no such space or instance');
       return new Response(list, { headers: { 'content-type': 'application/json' } });
     },
@@ -30,7 +30,7 @@ const listOperations: ReadonlyMap<Kind, Operation> = new Map(
 /** What only this list knows. */
 const ownParameters = { state: states, type: ['image', 'video'] } as const;
 
-function readQuestion(shelf: ShelfKey, search: string): ShelfQuestion {
+function readQuery(shelf: ShelfKey, search: string): ShelfQuery {
   const { kind } = shelf;
   const operation = listOperations.get(kind);
   if (operation === undefined) throw new Error(`nothing lists ${kind}`);

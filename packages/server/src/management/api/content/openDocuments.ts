@@ -12,9 +12,9 @@ export type Documents = {
   readonly [Name in keyof Tasks]: (input: Parameters<Tasks[Name]>[0]) => Promise<ReturnType<Tasks[Name]>>;
 };
 
-/** Opens the work on documents: that on large ones is done in a thread of its own, so that no reader waits for it. */
+/** Processes documents: large ones in a separate thread, so that no reader waits. */
 export function openDocuments(): Documents {
-  // It ends by itself when there is nothing to do.
+  // It ends by itself when idle.
   const thread = openTaskThread<DocumentThread>(new URL('./documentThread.ts', import.meta.url));
   return {
     read: async (input) =>

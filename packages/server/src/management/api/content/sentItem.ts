@@ -16,7 +16,7 @@ export function readSent(text: string): Members {
   return read.object;
 }
 
-/** How an item is made out of what was sent. */
+/** How an item is built from a request. */
 type Making = {
   readonly key: RecordKey;
   readonly old: StoredRecord | undefined;
@@ -79,7 +79,7 @@ function withFiles(item: Members, { type }: IngestedMedia): Members {
   return rest['type'] === undefined ? { ...rest, type } : rest;
 }
 
-/** The files that a media has of its own. */
+/** The media's own files. */
 function filesOf({ kind, document }: StoredRecord): IngestedMedia | undefined {
   if (kind !== 'media') return undefined;
   const { type, fileSize = 0, meta, duration, ...rest } = mediaDocument.parse(JSON.parse(document));
@@ -88,7 +88,7 @@ function filesOf({ kind, document }: StoredRecord): IngestedMedia | undefined {
   return { type, fileSize, meta, duration, original, bundle, poster, about };
 }
 
-/** The upload that is named as a media's file, and the rest of what was sent. */
+/** The upload named as a media's file, and the rest of the request. */
 export function takeUpload(
   sent: Members,
   kind: Kind,

@@ -16,7 +16,7 @@ type Work<T> = {
   readonly pathOf?: (part: number) => string;
 };
 
-/** Does one transaction of an operator; what the store refuses is told as an import tells it. */
+/** Runs one transaction of an operator; the store's refusals are reported as an import reports them. */
 export async function writeContent<T>(context: ApiContext, req: OperatorRequest, work: Work<T>): Promise<T> {
   try {
     return await writeAs(context, req, work.run, work.auditEvents);

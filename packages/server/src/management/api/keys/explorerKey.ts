@@ -101,7 +101,7 @@ async function findByName(writer: Writer, name: string): Promise<Credential | un
   return credentials.find((one) => one.name === name && one.revokedAt === undefined);
 }
 
-/** Its secret so far was known to a process that has ended, or to nobody. */
+/** Its earlier secret was known only to a process that has ended, or to none. */
 function renewed(known: Credential, order: Partial<Credential>, context: ApiContext): Issued {
   const { credential, secret } = rotateCredential(known, 0, context);
   return { credential: { ...credential, ...order }, secret };

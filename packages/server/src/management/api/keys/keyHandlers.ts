@@ -13,7 +13,7 @@ import { keyAuditEvents } from './keyAudit.ts';
 
 type KeyAction = 'listKeys' | 'createKey' | 'rotateKey' | 'revokeKey';
 
-/** The keys of readers. `pendingUsage` is what was counted of them and is not in the store yet. */
+/** Handles the keys of readers. `pendingUsage` is usage that is not in the store yet. */
 export function keyHandlers(
   context: ApiContext,
   pendingUsage: () => readonly KeyUsage[],

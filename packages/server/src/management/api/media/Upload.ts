@@ -25,7 +25,7 @@ export const uploadOrder = z.strictObject({
   length: z.int(),
   /** Whether it is an asset package. */
   isPackage: z.boolean(),
-  /** As it was sent; whoever goes on later may want it back. */
+  /** As it was sent; a client that resumes may want it back. */
   metadata: z.string(),
   createdAt: z.int(),
 });
@@ -42,7 +42,7 @@ export const uploadOutcome = z.discriminatedUnion('type', [
 /** What became of an upload. */
 export type UploadOutcome = z.infer<typeof uploadOutcome>;
 
-/** An upload, wherever it stands. */
+/** An upload in any state. */
 export type Upload = {
   readonly id: string;
   readonly order: UploadOrder;
@@ -55,7 +55,7 @@ export function isUploadId(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }
 
-/** Where an upload lies on disk. */
+/** Where an upload is on disk. */
 export function uploadPaths(uploadFolder: string, id: string) {
   const folder = join(uploadFolder, id);
   return {

@@ -9,7 +9,7 @@ export type UploadJob = {
   readonly place: OriginalsLocation;
 };
 
-/** What the process that takes a file hears: first the job; then that nobody else can write now, or that it is over. */
+/** Messages to the upload process: first the job; then to keep the files while nobody else can write, or to drop them. */
 export type ToUploadProcess =
   | { readonly type: 'take'; readonly job: UploadJob }
   | { readonly type: 'keep' }

@@ -38,7 +38,7 @@ export function appendBody(body: ReadableStream<Uint8Array>, { path, most, now }
       if (left < 0) throw tooLarge();
       await writeAll(file, piece);
     }
-    // Whoever is told how far it is may throw away what it has sent.
+    // A client may discard what was acknowledged.
     await file.datasync();
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sniffedBytes, sniffFormat } from '../../../media/formats.ts';
-import { type TakeBounds, type TakeOptions, takeInProcess } from './takeInProcess.ts';
+import { type IngestLimits, type IngestOptions, ingestInProcess } from './ingestInProcess.ts';
 import type { UploadOutcome } from './Upload.ts';
 import type { UploadJob } from './UploadJob.ts';
 
@@ -8,11 +8,11 @@ type Finish = (outcome: UploadOutcome) => Promise<void>;
 
 /** What works on uploads that have arrived. */
 export type Processing = {
-  /** Works on a file when its turn comes; `finish` hears what became of it, unless it is given up before. */
+  /** Processes a file when its turn comes; `finish` gets the outcome, unless it is cancelled before. */
   begin(id: string, job: UploadJob, finish: Finish): void;
-  /** How far it is; undefined where nobody works on it. */
+  /** Its progress; undefined if it is not being processed. */
   find(id: string): Progress | undefined;
-  /** Resolves when nobody works on it any more. */
+  /** Resolves when it is no longer being processed. */
   giveUp(id: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -25,13 +25,13 @@ export type Progress = {
 };
 
 /** What processing needs besides. */
-export type ProcessingOptions = Pick<TakeOptions, 'keep' | 'onError'> & {
-  readonly bounds?: Readonly<Record<Lane, TakeBounds>> | undefined;
+export type ProcessingOptions = Pick<IngestOptions, 'keep' | 'onError'> & {
+  readonly bounds?: Readonly<Record<Lane, IngestLimits>> | undefined;
   /** How long to wait at first, in milliseconds, where something is not there for now. */
   readonly pause?: number | undefined;
 };
 
-/** Two work at the same time: nobody waits with a picture for a film of others to be made. */
+/** Two run at the same time, so that a picture never waits for a video. */
 type Lane = 'video' | 'other';
 
 type Task = {
@@ -60,7 +60,7 @@ export function openProcessing(options: ProcessingOptions): Processing {
     };
     for (let tries = 0; ; tries++) {
       const how = { ...options, bounds: bounds[lane], signal, onProgress };
-      const taking = await takeInProcess(job, how).catch((error: unknown) => {
+      const taking = await ingestInProcess(job, how).catch((error: unknown) => {
         signal.throwIfAborted();
         onError(error);
         return { type: 'postponed', message: 'no process could be started' } as const;
@@ -126,7 +126,7 @@ export function openProcessing(options: ProcessingOptions): Processing {
   };
 }
 
-/** The first bytes tell it; nothing is decoded for that. */
+/** From the first bytes; nothing is decoded. */
 async function laneOf({ path, isPackage }: UploadJob): Promise<Lane> {
   if (isPackage) return 'other';
   const head = await Bun.file(path)

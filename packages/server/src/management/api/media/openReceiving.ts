@@ -17,7 +17,7 @@ type Target = {
   readonly offset: number;
   /** How many bytes are said to come. */
   readonly announced: number;
-  /** Where the file stands. */
+  /** The size of the file so far. */
   readonly size: () => Promise<number>;
 };
 

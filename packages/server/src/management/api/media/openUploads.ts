@@ -36,7 +36,7 @@ export async function openUploads(folder: string): Promise<Uploads> {
   async function create(id: string, order: UploadOrder): Promise<Upload> {
     const paths = uploadPaths(folder, id);
     const upload: Upload = { id, order, outcome: undefined };
-    // Counted from now on, so that nobody gets more by asking for many at once.
+    // Counted at once, so that parallel requests cannot exceed the limit.
     uploads.set(id, upload);
     try {
       await mkdir(paths.folder, { recursive: true, mode: 0o700 });

@@ -54,7 +54,7 @@ async function keep(): Promise<FromUploadProcess> {
   }
 }
 
-/** Where this machine keeps things is nothing that whoever sends a file needs to know. */
+/** Paths on this machine are not revealed to clients. */
 function failureOf(error: unknown, folders: readonly string[]): FromUploadProcess {
   const said = error instanceof Error ? error.message : String(error);
   const message = folders.reduce((text, folder) => text.replaceAll(`${resolve(folder)}/`, ''), said);

@@ -7,7 +7,7 @@ export type Metadata = { readonly name: string; readonly isPackage: boolean };
 const mostBytes = 4096;
 const mostCharacters = 255;
 
-/** Reads `Upload-Metadata`: keys with values in Base64, separated by commas. Keys that nobody knows are left alone. */
+/** Reads `Upload-Metadata`: keys with values in Base64, separated by commas. Unknown keys are ignored. */
 export function readMetadata(header: string): Metadata {
   if (header.length > mostBytes) throw refusal(`must not be longer than ${mostBytes} characters`);
   const values = new Map<string, string>();

@@ -6,7 +6,7 @@ import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import { isUploadId, type Upload, uploadOrder, uploadOutcome, uploadPaths } from './Upload.ts';
 
-/** Reads what is kept of an upload; undefined where there is none, or not all of it. */
+/** Reads a stored upload; undefined if there is none, or it is incomplete. */
 export async function readUpload(uploadFolder: string, id: string): Promise<Upload | undefined> {
   if (!isUploadId(id)) return undefined;
   const paths = uploadPaths(uploadFolder, id);

@@ -18,7 +18,7 @@ import {
   send,
   settled,
   stateOf,
-  type UploadRoom,
+  type UploadContext,
   upload,
 } from '../testing/withUploads.ts';
 import { readUploadedMedia } from './readUpload.ts';
@@ -89,7 +89,7 @@ test('a picture may come with the request that begins its upload', async () => {
 });
 
 /** Sends a part of what it has announced, and nothing more. */
-async function sendPart(room: UploadRoom, location: string, announced: number, part: Uint8Array) {
+async function sendPart(room: UploadContext, location: string, announced: number, part: Uint8Array) {
   const url = new URL(room.url(location));
   const socket = connect(Number(url.port), url.hostname);
   socket.on('error', () => {});
@@ -102,7 +102,7 @@ async function sendPart(room: UploadRoom, location: string, announced: number, p
   return socket;
 }
 
-async function goOn(room: UploadRoom, location: string): Promise<Response> {
+async function goOn(room: UploadContext, location: string): Promise<Response> {
   const offset = await offsetOf(room, location);
   return await send(room, location, offset, picture.subarray(offset).slice());
 }

@@ -10,7 +10,7 @@ import { keptFor } from './uploadStateOf.ts';
 /** Uploads while the service runs. */
 export type RunningUploads = {
   readonly handlers: UploadHandlers;
-  /** Forgets what nothing has happened to for a day. Done by itself every hour. */
+  /** Deletes uploads without activity for a day. Runs every hour. */
   sweep(): Promise<void>;
   /** Lets nothing more in, and ends all work; it is taken up again at the next start. */
   close(): Promise<void>;

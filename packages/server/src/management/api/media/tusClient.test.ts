@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import * as tus from 'tus-js-client';
 import { drawing } from '../../../media/testing/realFiles.ts';
-import { inUploadRoom, settled, type UploadRoom } from '../testing/withUploads.ts';
+import { inUploadRoom, settled, type UploadContext } from '../testing/withUploads.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);
@@ -32,7 +32,7 @@ const usual = {
 };
 
 /** Sends pieces of a size, and breaks off after the first. */
-function sendPart(room: UploadRoom, chunkSize: number): Promise<string> {
+function sendPart(room: UploadContext, chunkSize: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new tus.Upload(picture, {
       ...{ ...usual, endpoint: room.url(), chunkSize, onError: reject },
@@ -43,7 +43,7 @@ function sendPart(room: UploadRoom, chunkSize: number): Promise<string> {
 }
 
 function sendAll(
-  room: UploadRoom,
+  room: UploadContext,
   options: tus.UploadOptions,
   onSent: (method: string) => void,
 ): Promise<string> {
@@ -58,7 +58,7 @@ function sendAll(
 }
 
 /** What it sends at once with the beginning, and what it gives up. */
-async function endAll(room: UploadRoom): Promise<void> {
+async function endAll(room: UploadContext): Promise<void> {
   const sent: string[] = [];
   const url = await sendAll(room, { uploadDataDuringCreation: true }, (method) => sent.push(method));
   expect(sent).toEqual(['POST']);

@@ -11,7 +11,7 @@ import { type Upload, type UploadOrder, uploadPaths } from './Upload.ts';
 import { expiryOf, uploadStateOf } from './uploadStateOf.ts';
 
 /** What the handlers of uploads work with. */
-export type UploadRoom = {
+export type UploadContext = {
   readonly context: Pick<ApiContext, 'uploadFolder' | 'uploadBytes' | 'now' | 'random'>;
   /** Read from the disk once. */
   readonly uploads: () => Promise<Uploads>;
@@ -31,7 +31,7 @@ export type UploadHandlers = Pick<
 const most = { onNode: 100, ofOperator: 20 } as const;
 
 /** Makes the handlers of uploads: tus 1.0, with creation, creation with upload, termination and expiration. */
-export function uploadHandlers(room: UploadRoom): UploadHandlers {
+export function uploadHandlers(room: UploadContext): UploadHandlers {
   const { context, receiving, processing } = room;
 
   async function create(req: OperatorRequest): Promise<Response> {
@@ -112,10 +112,10 @@ function answer(status: number, headers: Readonly<Record<string, string>>): Resp
   return new Response(null, { status, headers: { ...tusHeaders, ...headers } });
 }
 
-async function find(room: UploadRoom, { params }: OperatorRequest) {
+async function find(room: UploadContext, { params }: OperatorRequest) {
   const uploads = await room.uploads();
   const upload = uploads.get(params['uploadId'] ?? '');
-  // That another project has one is nobody's business.
+  // Uploads of other projects are not revealed.
   if (upload === undefined || upload.order.projectId !== params['projectId'])
     throw new ApiProblem('not_found', 'there is no such upload in this project; it may be too old');
   return { uploads, upload };
@@ -123,7 +123,7 @@ async function find(room: UploadRoom, { params }: OperatorRequest) {
 
 function readOrder(
   { raw: request, params, operator }: OperatorRequest,
-  { uploadBytes, now }: UploadRoom['context'],
+  { uploadBytes, now }: UploadContext['context'],
 ): UploadOrder {
   const length = readBytes(request, 'upload-length');
   if (length > uploadBytes) {

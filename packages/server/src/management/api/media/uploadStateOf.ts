@@ -4,23 +4,27 @@ import type { Processing } from './openProcessing.ts';
 import type { Uploads } from './openUploads.ts';
 import type { Upload } from './Upload.ts';
 
-/** How long an upload is kept after the last thing that happened to it, in milliseconds. */
+/** How long an upload is kept after its last activity, in milliseconds. */
 export const keptFor = 24 * 60 * 60 * 1000;
 
-type Room = { readonly context: { readonly now: () => number }; readonly processing: Processing };
+type UploadContext = { readonly context: { readonly now: () => number }; readonly processing: Processing };
 
-/** When an upload is forgotten, if nothing happens to it. */
+/** When an upload expires without further activity. */
 export async function expiryOf(
   { id, outcome }: Upload,
   uploads: Uploads,
-  { context, processing }: Room,
+  { context, processing }: UploadContext,
 ): Promise<number> {
   const isWorkedOn = outcome === undefined && processing.find(id) !== undefined;
   return (isWorkedOn ? context.now() : await uploads.changedAt(id)) + keptFor;
 }
 
-/** What is told of an upload. */
-export async function uploadStateOf(upload: Upload, uploads: Uploads, room: Room): Promise<UploadState> {
+/** The state of an upload as clients see it. */
+export async function uploadStateOf(
+  upload: Upload,
+  uploads: Uploads,
+  room: UploadContext,
+): Promise<UploadState> {
   const { id, order, outcome } = upload;
   const offset = await uploads.offset(upload);
   const progress = room.processing.find(id);

@@ -7,31 +7,31 @@ import { readSessionCookie } from './sessionCookie.ts';
 import { idleMilliseconds, mostMilliseconds } from './sessionTimes.ts';
 
 /** Someone who is signed in, and by what. */
-export type Signed = { readonly operator: Operator; readonly authToken: AuthToken };
+export type Authenticated = { readonly operator: Operator; readonly authToken: AuthToken };
 
 /** Lets in who is known. */
 export type Authentication = {
-  /** Whether a browser vouches for the request, by a cookie that it adds by itself. */
+  /** Whether the request is authenticated by a cookie, which a browser adds by itself. */
   isByCookie(request: Request): boolean;
-  find(request: Request): Promise<Signed | undefined>;
-  /** The same; refused where nobody is signed in. */
-  open(request: Request): Promise<Signed>;
+  find(request: Request): Promise<Authenticated | undefined>;
+  /** The same; refused if nobody is signed in. */
+  open(request: Request): Promise<Authenticated>;
 };
 
-type Shown = { readonly type: 'session' | 'token'; readonly secret: string };
+type PresentedSecret = { readonly type: 'session' | 'token'; readonly secret: string };
 
 /** Makes the authentication of the write interface: who someone is and may, is read from the store each time. */
 export function createAuthentication(context: ApiContext): Authentication {
   const note = createNoting(context);
-  const shownBy = (request: Request) => shown(request, context.managementUrl());
+  const presentedBy = (request: Request) => presentedSecret(request, context.managementUrl());
   const find = async (request: Request) => {
-    const given = shownBy(request);
-    const signed = given && (await lookUp(context, given));
+    const given = presentedBy(request);
+    const signed = given && (await findAuthenticated(context, given));
     if (signed) note(signed.authToken);
     return signed;
   };
   return {
-    isByCookie: (request) => shownBy(request)?.type === 'session',
+    isByCookie: (request) => presentedBy(request)?.type === 'session',
     find,
     async open(request) {
       const signed = await find(request);
@@ -42,7 +42,7 @@ export function createAuthentication(context: ApiContext): Authentication {
 }
 
 /** What a request shows. A token counts before a cookie, and a wrong one is not made good by a cookie. */
-function shown(request: Request, managementUrl: string): Shown | undefined {
+function presentedSecret(request: Request, managementUrl: string): PresentedSecret | undefined {
   const authorization = request.headers.get('authorization');
   if (authorization !== null) {
     const [, secret = ''] = /^bearer +(nst_[\w-]+)$/i.exec(authorization) ?? [];
@@ -52,19 +52,22 @@ function shown(request: Request, managementUrl: string): Shown | undefined {
   return secret === undefined ? undefined : { type: 'session', secret };
 }
 
-async function lookUp({ store, now }: ApiContext, { type, secret }: Shown): Promise<Signed | undefined> {
+async function findAuthenticated(
+  { store, now }: ApiContext,
+  { type, secret }: PresentedSecret,
+): Promise<Authenticated | undefined> {
   const opened = await store();
   return opened.read(async (reader) => {
     const authToken = await reader.authToken(sha256Of(secret));
-    if (authToken?.type !== type || authToken.operatorId === undefined || isOver(authToken, now()))
+    if (authToken?.type !== type || authToken.operatorId === undefined || isExpired(authToken, now()))
       return undefined;
     const operator = await reader.operator(authToken.operatorId);
     return operator && { operator, authToken };
   });
 }
 
-/** Whether a authToken lets nobody in any more. */
-export function isOver({ expiresAt }: AuthToken, now: number): boolean {
+/** Whether a token has expired. */
+export function isExpired({ expiresAt }: AuthToken, now: number): boolean {
   return expiresAt !== undefined && expiresAt <= now;
 }
 
@@ -89,11 +92,11 @@ function createNoting({ store, now }: ApiContext): (authToken: AuthToken) => voi
   };
 }
 
-/** Reads it anew in the transaction: what was ended meanwhile must not come back. */
+/** Rereads it in the transaction: a token that ended in the meantime must not come back. */
 async function noteUse(store: ApiContext['store'], sha256: string, now: number): Promise<void> {
   await (await store()).write(async (writer) => {
     const authToken = await writer.authToken(sha256);
-    if (authToken === undefined || isOver(authToken, now)) return;
+    if (authToken === undefined || isExpired(authToken, now)) return;
     await writer.putAuthToken({ ...authToken, lastUsedAt: now, expiresAt: prolonged(authToken, now) });
   });
 }

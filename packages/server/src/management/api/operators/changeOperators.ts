@@ -68,7 +68,7 @@ export async function changeOperator(
   const after = { ...before, name: wanted.name ?? before.name, roles: roles ?? before.roles };
   const isChanged = !Bun.deepEquals(before, after);
   if (isChanged) await putKeepingOwner(writer, after);
-  // A link that somebody made who could not give these roles must not lead to them.
+  // A link made by an operator who could not grant these roles must not lead to them.
   if (reachFurther(after.roles, before.roles)) await endAuthTokens(writer, operatorId, isInvitation);
   return { after, isChanged };
 }
@@ -90,7 +90,7 @@ export async function removeOperator(
   return { operatorId, roles: operator.roles.filter((grant) => isWithin(owner.roles, grant)) };
 }
 
-/** Removes an operator, unless nobody would be left who may do everything. */
+/** Removes an operator, unless no owner of everything would be left. */
 export async function removeKeepingOwner(writer: Writer, operatorId: string): Promise<void> {
   const operators = await writer.operators();
   checkOwnerLeft(

@@ -5,7 +5,7 @@ import type { StoreReader, Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { ApiRequest, OpenHandler } from '../ApiRequest.ts';
-import { isOver } from './authenticate.ts';
+import { isExpired } from './authenticate.ts';
 import { sha256Of } from './authTokenSecret.ts';
 import type { PasswordChecker } from './createPasswordChecker.ts';
 import { endAuthTokens } from './invitations.ts';
@@ -55,7 +55,7 @@ async function invited(
   now: number,
 ): Promise<{ readonly authToken: AuthToken; readonly operator: Operator }> {
   const authToken = await reader.authToken(sha256Of(given.token));
-  if (authToken?.type !== 'invitation' || isOver(authToken, now)) throw invalid();
+  if (authToken?.type !== 'invitation' || isExpired(authToken, now)) throw invalid();
   if (authToken.operatorId === undefined)
     return { authToken, operator: await firstOwner(reader, given, now) };
   const operator = await reader.operator(authToken.operatorId);

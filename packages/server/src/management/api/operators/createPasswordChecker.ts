@@ -44,8 +44,8 @@ const strangerLimits = {
 } as const;
 
 /**
- * Makes the guard. It counts in memory: a write to the store for each guess would be a lever of its own. So nodes count
- * by themselves, and a start begins anew.
+ * Creates the checker. It counts in memory: a write for each guess would itself be an attack vector. So nodes count
+ * separately, and a restart resets the counts.
  */
 export function createPasswordChecker(now: () => number): PasswordChecker {
   const throttle = createThrottle(now);
@@ -54,7 +54,7 @@ export function createPasswordChecker(now: () => number): PasswordChecker {
     createTokenBuckets(strangerLimits.site, now),
     createTokenBuckets(strangerLimits.all, now),
   ];
-  // Apart, so that who is known never stands in line behind strangers. One at a time each: the threads that do it also
+  // Separate, so that known clients never queue behind strangers. One at a time each: the threads that do it also
   // read files for readers.
   const [known, strangers] = [createPasswords(1, 30), createPasswords(1, strangerLimits.all.capacity)];
 
@@ -111,7 +111,7 @@ function bucket(buckets: TokenBuckets, name: string): Limit {
   };
 }
 
-/** An IPv4 address stands for itself. Of IPv6 a connection gets a network of 64 bits, and a site one of 48. */
+/** An IPv4 address is used as it is. For IPv6, a connection has a /64 network, and a site a /48. */
 function networkName(address: string, prefix: 48 | 64): string {
   const bytes = parseIp(address);
   if (bytes === undefined) return address;

@@ -4,7 +4,7 @@ import { ApiProblem } from '../ApiProblem.ts';
 /** Makes and checks the hashes of passwords. */
 export type Passwords = {
   hash(password: string): Promise<string>;
-  /** Takes the same time where there is no hash to hold it against. */
+  /** Takes the same time if there is no hash to compare with. */
   isRight(password: string, hash: string | undefined): Promise<boolean>;
 };
 
@@ -12,7 +12,7 @@ export type Passwords = {
 const nobodys =
   '$argon2id$v=19$m=19456,t=2,p=1$3E8Uxouvj9OSjT21JtAuRCbhgjEjLFBLBYaf9BRdqOQ$shdi0fq7Egulht905RybLPf0P47sXY9aNMiWJRp4in8';
 
-/** Each takes 19 MB and a core for a while: few are worked on at once, some wait, and beyond that nobody gets in line. */
+/** Each takes 19 MB and a core for a while: few run at once, some queue, and more are refused. */
 export function createPasswords(mostAtOnce: number, mostWaiting: number): Passwords {
   const limited = createSemaphore({ permits: mostAtOnce, queue: mostWaiting, onFull: tooMany });
   return {

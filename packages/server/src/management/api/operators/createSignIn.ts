@@ -54,7 +54,7 @@ const loggedBytes = 1_000_000;
 /**
  * Writes refused attempts to the audit log: at most one line a minute for an operator, with the number since the line
  * before, so that guessing from very many addresses does not fill the store. A name that nobody has is left out: it may
- * be a password in the wrong field. Nobody waits for it: how long that takes would tell who is there.
+ * be a password in the wrong field. Nothing waits for it: the time it takes would reveal which operators exist.
  */
 function createRefusalLog({ store, now, onError }: ApiContext) {
   const logged = new LruCache<{ readonly at: number; readonly skipped: number }>(

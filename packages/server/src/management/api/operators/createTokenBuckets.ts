@@ -1,6 +1,6 @@
 import { LruCache } from '../../../concurrency/LruCache.ts';
 
-/** Token buckets by name: whoever does something takes a token, and waits where there is none. */
+/** Token buckets by name: each action takes a token, and waits if there is none. */
 export type TokenBuckets = {
   /** How many milliseconds until there is a token; 0: there is one. */
   wait(name: string): number;

@@ -42,7 +42,7 @@ function readTokens(request: Request, { managementUrl }: Context): readonly stri
     .slice(0, mostOperators);
 }
 
-/** Takes as long where there is no such operator. */
+/** Takes the same time if there is no such operator. */
 function isOf(owner: Owner, token: string, now: number): boolean {
   const [id = '', issued = '', given = ''] = token.split('.');
   const isSigned = timingSafeEqual(Buffer.from(signature(owner, `${id}.${issued}`)), Buffer.from(given));

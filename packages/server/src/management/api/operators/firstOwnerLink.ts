@@ -4,7 +4,7 @@ import { issueInvitation, welcomeUrl } from './invitations.ts';
 /** Several nodes may start before anyone follows a link: those of the last few starts are good. */
 const keptLinks = 8;
 
-/** The link that makes the first owner, made anew at each call; undefined where there are operators already. */
+/** The link that creates the first owner, new for each call; undefined if there are operators already. */
 export async function firstOwnerLink(
   context: Pick<ApiContext, 'store' | 'now' | 'random' | 'managementUrl'>,
 ): Promise<string | undefined> {

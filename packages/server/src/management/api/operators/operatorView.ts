@@ -1,7 +1,7 @@
 import type { OperatorView, RoleGrant } from '@newsstand/contract/manage';
 import type { AuthToken, Operator } from '../../../store/Admin.ts';
 import type { StoreReader } from '../../../store/Store.ts';
-import { isOver } from './authenticate.ts';
+import { isExpired } from './authenticate.ts';
 
 /** An operator as others see them; `roles` are those that they may see. */
 export async function operatorView(
@@ -12,7 +12,7 @@ export async function operatorView(
 ): Promise<OperatorView> {
   const authTokens = await reader.authTokens(operator.operatorId);
   const invitation = authTokens.find(
-    (authToken) => authToken.type === 'invitation' && !isOver(authToken, now),
+    (authToken) => authToken.type === 'invitation' && !isExpired(authToken, now),
   );
   const seen = authTokens.filter(({ type }) => type !== 'invitation').flatMap(seenAt);
   return {

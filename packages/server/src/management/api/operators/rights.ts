@@ -43,7 +43,7 @@ function rank({ role }: RoleGrant): number {
   return roleNames.indexOf(role);
 }
 
-/** Whether nobody would be left who may do everything. Who has not chosen a password yet may never come. */
+/** Whether no owner of everything would be left. Those without a password do not count. */
 export function wouldLoseLastOwner(before: readonly Operator[], after: readonly Operator[]): boolean {
   return before.some(isOwnerOfAll) && !after.some(isOwnerOfAll);
 }

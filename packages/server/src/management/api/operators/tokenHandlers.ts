@@ -68,7 +68,7 @@ function tokenView({ id, name = '', createdAt, expiresAt, lastUsedAt }: AuthToke
   };
 }
 
-/** A token that leaks is over when it was meant to be: it can't give itself more time. */
+/** A leaked token ends when it was meant to: it cannot extend itself. */
 function isLonger(expiresAt: number | undefined, { type, expiresAt: end }: AuthToken): boolean {
   return type === 'token' && end !== undefined && (expiresAt === undefined || expiresAt > end);
 }

@@ -20,7 +20,7 @@ export function explorerHandlers(context: ApiContext): Pick<Handlers, 'explore'>
     const url = urlOf(context, path);
     const sent = headersOf(headers);
     const ask = async (isRefused: boolean) => askListener(url, sent, await keyFor(req, isRefused));
-    // Another node, or somebody who looks after keys, may have put the one that is held out of force.
+    // Another node or an operator may have revoked the key that is held here.
     const first = await ask(false);
     const answer = first.status === 401 ? await ask(true) : first;
     if (answer.status === 401) {
@@ -61,7 +61,7 @@ async function askListener(url: URL, headers: Headers, { key, secret }: HeldKey)
     const { response, bytes, milliseconds } = await fetchWhole(url, { headers: all, signal }).catch(
       (error) => {
         if (error instanceof ApiProblem || signal.aborted) throw error;
-        // The process that was asked has ended meanwhile; there are others, or there is another one soon.
+        // The process that was asked has ended; there are others, or another one starts soon.
         return fetchWhole(url, { headers: all, signal, keepalive: false });
       },
     );

@@ -1,14 +1,14 @@
 import type { Traffic } from '@newsstand/contract/manage';
 import { type Counters, type Sample, sampleOf } from '../../metrics/trafficCounters.ts';
 
-/** How nodes hear of each other's traffic. */
+/** How nodes exchange their traffic samples. */
 export type TrafficExchange = {
-  /** Tells the other nodes that somebody looks here. */
+  /** Tells the other nodes that a console is watching here. */
   look(): void;
   publish(sample: Sample): void;
 };
 
-/** What is heard of other nodes. */
+/** Receives messages of other nodes. */
 export type TrafficListener = {
   onLook(): void;
   onSample(node: string, sample: Sample): void;
@@ -28,7 +28,7 @@ type Counted = { readonly counters: Counters; readonly at: number };
 /** The watch on a node's traffic. */
 export type OpenTraffic = {
   traffic(): Traffic;
-  /** From now on other nodes are told. */
+  /** From now on samples are shared with other nodes. */
   connect(exchange: TrafficExchange): void;
   readonly listener: TrafficListener;
   close(): void;
@@ -42,7 +42,7 @@ const announceMilliseconds = 10_000;
 const watchedMilliseconds = 3 * announceMilliseconds;
 const mostNodes = 200;
 
-/** Watches what is asked of this node while somebody looks, here or at another node, and only then. */
+/** Samples the traffic of this node, only while a console is watching here or on another node. */
 export function openTraffic(options: TrafficOptions): OpenTraffic {
   const { node, counters, onError, now = Date.now, stepMilliseconds = 2000 } = options;
   const samples = new Map<string, Sample[]>();
@@ -62,7 +62,7 @@ export function openTraffic(options: TrafficOptions): OpenTraffic {
   }
 
   function step(): void {
-    // A process that does not answer is waited for, and not asked again meanwhile.
+    // While a process does not respond, it is not asked again.
     if (!isWatched()) end();
     else if (!isTaking) void take();
   }
@@ -95,7 +95,7 @@ export function openTraffic(options: TrafficOptions): OpenTraffic {
     if (now() < lookedAt + lookMilliseconds) announce();
   }
 
-  /** Others need not hear of each look. */
+  /** Other nodes need not be told of each request. */
   function announce(): void {
     if (now() < announcedAt + announceMilliseconds) return;
     announcedAt = now();

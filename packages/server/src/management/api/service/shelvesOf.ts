@@ -20,10 +20,10 @@ export function shelvesOf(
   hurry: () => void = () => {},
 ): ProcessShelves {
   return {
-    async list(question) {
-      const space = catalogue.space(question.projectId, question.spaceId);
-      const shelf = space?.shelf(question.kind, question.instanceId);
-      return space && shelf && answerOperatorList(space, shelf, question, now());
+    async list(query) {
+      const space = catalogue.space(query.projectId, query.spaceId);
+      const shelf = space?.shelf(query.kind, query.instanceId);
+      return space && shelf && answerOperatorList(space, shelf, query, now());
     },
     counts: async () => catalogue.counts(now()),
     moments: (from, until, most, projectIds) => transitionsIn(catalogue, { from, until, most, projectIds }),

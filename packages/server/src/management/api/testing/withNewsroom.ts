@@ -94,9 +94,9 @@ async function auditOf({ store }: TestApi): Promise<readonly string[]> {
 async function asker(api: TestApi, operatorId: string): Promise<Ask> {
   const cookie = await api.sessionOf(operatorId);
   return async (method, path, { body, ifMatch, headers = {} } = {}) => {
-    const guard = ifMatch === undefined ? {} : { 'if-match': ifMatch };
+    const precondition = ifMatch === undefined ? {} : { 'if-match': ifMatch };
     const place = placeOf(path);
-    const response = await api.ask(place, { method, cookie, headers: { ...guard, ...headers }, body });
+    const response = await api.ask(place, { method, cookie, headers: { ...precondition, ...headers }, body });
     const read = await readResponse(response);
     if (response.ok) checkAnswer(method, place, read);
     return read;

@@ -12,7 +12,7 @@ import { problemResponse } from '../problemResponse.ts';
 import { decodeBody, parseBody, parseQuery, readBytes } from '../readBody.ts';
 
 /** Uploads behind a real listener, as someone who was let in finds them. */
-export type UploadRoom = {
+export type UploadContext = {
   readonly folder: string;
   readonly uploadFolder: string;
   readonly originals: string;
@@ -38,7 +38,7 @@ type Options = {
 
 /** Opens a room for one piece of work, and removes everything afterwards. */
 export async function inUploadRoom(
-  work: (room: UploadRoom) => Promise<void>,
+  work: (room: UploadContext) => Promise<void>,
   options: Options = {},
 ): Promise<void> {
   await using resources = new AsyncDisposableStack();
@@ -69,7 +69,7 @@ export async function inUploadRoom(
     await opened.uploads.close();
   };
   resources.defer(close);
-  const room: UploadRoom = {
+  const room: UploadContext = {
     ...{ folder, uploadFolder, originals, store, errors },
     clock: 0,
     uploads: () => opened.uploads,
@@ -123,7 +123,7 @@ export function metadata(values: Readonly<Record<string, string>>): string {
 
 /** Begins an upload; where it is, or what was answered instead. */
 export async function begin(
-  room: UploadRoom,
+  room: UploadContext,
   length: number,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
@@ -135,7 +135,7 @@ type Piece = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 /** Sends bytes to an upload. */
 export async function send(
-  room: UploadRoom,
+  room: UploadContext,
   location: string,
   offset: number,
   bytes: Piece | undefined,
@@ -150,23 +150,23 @@ export async function send(
 }
 
 /** Asks how far an upload is, as the protocol does. */
-export async function head(room: UploadRoom, location: string): Promise<Response> {
+export async function head(room: UploadContext, location: string): Promise<Response> {
   return await fetch(room.url(location), { method: 'HEAD', headers: tus });
 }
 
 /** Gives an upload up. */
-export async function giveUp(room: UploadRoom, location: string): Promise<Response> {
+export async function giveUp(room: UploadContext, location: string): Promise<Response> {
   return await fetch(room.url(location), { method: 'DELETE', headers: tus });
 }
 
 /** What is told of an upload; each answer is checked against the contract. */
-export async function stateOf(room: UploadRoom, location: string): Promise<UploadState> {
+export async function stateOf(room: UploadContext, location: string): Promise<UploadState> {
   return uploadState.parse(await (await fetch(room.url(location))).json());
 }
 
 /** Sends a whole file, and waits until it is ready or has failed. */
 export async function upload(
-  room: UploadRoom,
+  room: UploadContext,
   bytes: Uint8Array,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<UploadState> {
@@ -177,7 +177,7 @@ export async function upload(
 }
 
 /** Waits until an upload is ready or has failed. */
-export async function settled(room: UploadRoom, location: string): Promise<UploadState> {
+export async function settled(room: UploadContext, location: string): Promise<UploadState> {
   for (;;) {
     const state = await stateOf(room, location);
     if (state.state === 'ready' || state.state === 'failed') return state;
@@ -197,6 +197,6 @@ export async function codeOf(response: Response): Promise<unknown> {
 }
 
 /** Where an upload stands. */
-export async function offsetOf(room: UploadRoom, location: string): Promise<number> {
+export async function offsetOf(room: UploadContext, location: string): Promise<number> {
   return Number((await head(room, location)).headers.get('upload-offset'));
 }

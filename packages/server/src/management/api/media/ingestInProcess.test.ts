@@ -20,7 +20,7 @@ import {
   send,
   settled,
   stateOf,
-  type UploadRoom,
+  type UploadContext,
   upload,
 } from '../testing/withUploads.ts';
 import { readUploadedMedia } from './readUpload.ts';
@@ -135,7 +135,7 @@ function processes() {
 }
 
 /** Begins to send a whole file, and does not wait for what becomes of it. */
-async function hand(room: UploadRoom, bytes: Uint8Array): Promise<string> {
+async function hand(room: UploadContext, bytes: Uint8Array): Promise<string> {
   const location = (await begin(room, bytes.length)).headers.get('location') ?? '';
   await send(room, location, 0, bytes.slice());
   return location;

@@ -10,21 +10,21 @@ import {
 } from './UploadJob.ts';
 
 /** What taking a file needs besides. */
-export type TakeOptions = {
-  /** Does a piece of work while nobody else can write. */
+export type IngestOptions = {
+  /** Runs the work while nobody else can write. */
   readonly keep: (work: () => Promise<void>) => Promise<void>;
   readonly onProgress: (fraction: number) => void;
   /** Called with internal errors. */
   readonly onError: (error: unknown) => void;
   readonly signal: AbortSignal;
-  readonly bounds: TakeBounds;
+  readonly bounds: IngestLimits;
 };
 
 /** How long it may take, in milliseconds, and how much memory, in bytes. */
-export type TakeBounds = { readonly milliseconds: number; readonly memory: number };
+export type IngestLimits = { readonly milliseconds: number; readonly memory: number };
 
 /** What became of it; `postponed`: what it needs is not there for now. */
-export type Taking = UploadOutcome | { readonly type: 'postponed'; readonly message: string };
+export type IngestOutcome = UploadOutcome | { readonly type: 'postponed'; readonly message: string };
 
 type Outcome = FromUploadProcess | { readonly type: 'ended'; readonly message: string };
 
@@ -34,15 +34,15 @@ const longestKeeping = 60_000;
 /** Cleaning up is quick too. */
 const longestClearing = 10_000;
 
-/** Takes a file in a process of its own. Throws only where the signal says so. */
-export async function takeInProcess(job: UploadJob, options: TakeOptions): Promise<Taking> {
+/** Ingests a file in a separate process. Throws only if aborted. */
+export async function ingestInProcess(job: UploadJob, options: IngestOptions): Promise<IngestOutcome> {
   options.signal.throwIfAborted();
   const child = startProcess(options);
   try {
     child.send({ type: 'take', job });
     const taken = await child.answers[0];
     if (taken.type !== 'taken') return outcomeOf(taken, options);
-    const kept = await keepTaken(child, options);
+    const kept = await keepIngested(child, options);
     return kept.type === 'kept' ? { type: 'ready', brought: taken.brought } : outcomeOf(kept, options);
   } finally {
     await child.end();
@@ -50,7 +50,7 @@ export async function takeInProcess(job: UploadJob, options: TakeOptions): Promi
   }
 }
 
-async function keepTaken(child: UploadProcess, { keep, onError }: TakeOptions): Promise<Outcome> {
+async function keepIngested(child: UploadProcess, { keep, onError }: IngestOptions): Promise<Outcome> {
   let answer: Outcome = { type: 'unavailable', message: 'the store cannot be written to' };
   const timer = setTimeout(() => child.kill('hangs'), longestKeeping);
   try {
@@ -70,7 +70,7 @@ async function keepTaken(child: UploadProcess, { keep, onError }: TakeOptions): 
   }
 }
 
-function outcomeOf(answer: Outcome, { onError }: TakeOptions): Taking {
+function outcomeOf(answer: Outcome, { onError }: IngestOptions): IngestOutcome {
   switch (answer.type) {
     case 'refused':
     case 'ended':
@@ -90,18 +90,18 @@ type UploadProcess = {
   readonly answers: readonly [Promise<Outcome>, Promise<Outcome>];
   send(message: ToUploadProcess): void;
   kill(why: keyof typeof reasons): void;
-  /** It is over; resolves when the process is gone. */
+  /** Ends it; resolves when the process is gone. */
   end(): Promise<void>;
 };
 
-function startProcess({ onProgress, signal, bounds }: TakeOptions): UploadProcess {
+function startProcess({ onProgress, signal, bounds }: IngestOptions): UploadProcess {
   const answers = [Promise.withResolvers<Outcome>(), Promise.withResolvers<Outcome>()] as const;
   const open = [...answers];
   let killedFor: keyof typeof reasons | undefined;
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'processUpload.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: withoutSettings(process.env),
-    // With a group of its own, what it has started goes with it.
+    // In its own process group, so that its children are killed with it.
     detached: true,
     ipc: (message) => receive(fromUploadProcess.safeParse(message).data),
     onExit: (_, code, killedBy) => {
@@ -115,7 +115,7 @@ function startProcess({ onProgress, signal, bounds }: TakeOptions): UploadProces
   };
 
   function receive(message: FromUploadProcess | undefined): void {
-    // What is over quickly was perhaps not looked at yet.
+    // A quick job may not have been checked yet.
     watch();
     if (message === undefined) kill('breaks');
     else if (killedFor !== undefined) return;
