@@ -12,8 +12,8 @@ export function auditSentence({ by, action, target, details }: AuditView, langua
   };
   const who = named(actors, by) ?? by;
   const name = textOf(details?.['name']) ?? nameIn(action, target);
-  const sentence = named(texts.actions, action);
-  if (sentence) return sentence(who, name);
+  const describe = named(texts.actions, action);
+  if (describe) return describe(who, name);
   const [kind = '', verb = ''] = action.split('.');
   const [kindName, sentence] = [named(texts.kinds, kind), named(texts.verbs, verb)];
   return kindName && sentence ? sentence(who, texts.thing(kindName, name)) : texts.other(who, action);
