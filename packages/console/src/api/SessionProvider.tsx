@@ -3,7 +3,7 @@ import type { Project, Role, SessionView } from '@newsstand/contract/manage';
 import { isAllowed } from '@newsstand/contract/manage/plain';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
-import { Trouble } from '../parts/Trouble.tsx';
+import { ErrorAlert } from '../parts/ErrorAlert.tsx';
 import { isProjects, isSession } from './checks.ts';
 import { fetchJson } from './request.ts';
 
@@ -19,7 +19,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   if (session.data !== undefined && projects.data !== undefined) {
     return <Current value={{ session: session.data, projects: projects.data }}>{children}</Current>;
   }
-  return <Center mih="100vh">{error === null ? <Loader /> : <Trouble error={error} />}</Center>;
+  return <Center mih="100vh">{error === null ? <Loader /> : <ErrorAlert error={error} />}</Center>;
 }
 
 function useKnown(): Known {

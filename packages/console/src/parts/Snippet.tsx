@@ -7,7 +7,7 @@ import { useCopy } from './useCopy.ts';
 type Props = {
   readonly label: string;
   readonly code: string;
-  /** Told when it was copied, by the button or by hand. */
+  /** ErrorText when it was copied, by the button or by hand. */
   readonly onCopied?: (() => void) | undefined;
 };
 

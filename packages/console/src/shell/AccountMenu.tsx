@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { sendRequest } from '../api/request.ts';
 import { useSession } from '../api/SessionProvider.tsx';
-import { useTrouble } from '../parts/useTrouble.ts';
+import { useErrorText } from '../parts/useErrorText.ts';
 import { useLanguage, useWords } from '../words/LanguageProvider.tsx';
 import { languageNames, languages } from '../words/languages.ts';
 
@@ -42,7 +42,7 @@ export function AccountMenu() {
 
 /** Ends the session, and shows the way in; where there is no answer, one is still signed in, and told so. */
 export function useSignOut(): () => void {
-  const tell = useTrouble();
+  const tell = useErrorText();
   const { mutate } = useMutation({
     mutationFn: () => sendRequest('/session', { method: 'DELETE' }),
     onSuccess: () => location.assign('/console/'),

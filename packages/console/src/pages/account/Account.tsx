@@ -15,10 +15,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, sendRequest } from '../../api/request.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { roleInWords } from '../../parts/roleInWords.ts';
-import { Trouble } from '../../parts/Trouble.tsx';
 import { useSignOut } from '../../shell/AccountMenu.tsx';
 import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
 import { useNow } from '../../time/useNow.ts';
@@ -151,7 +151,7 @@ function NameForm({ operatorId, known }: { readonly operatorId: string; readonly
         autoComplete="name"
         required
       />
-      {saving.error && <Trouble error={saving.error} />}
+      {saving.error && <ErrorAlert error={saving.error} />}
       <Button
         type="submit"
         mt="xs"
@@ -213,7 +213,7 @@ function PasswordPanel() {
             visibilityToggleButtonProps={visibilityToggleButtonProps}
             required
           />
-          {changing.error && !isWrong && <Trouble error={changing.error} />}
+          {changing.error && !isWrong && <ErrorAlert error={changing.error} />}
           {changing.isSuccess && (
             <Alert color="green" role="status">
               {texts.changed}

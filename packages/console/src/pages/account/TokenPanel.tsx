@@ -7,13 +7,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { isIssuedToken, isTokens } from '../../api/checks.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { FoldTable } from '../../parts/FoldTable.tsx';
 import { NameInput } from '../../parts/NameInput.tsx';
 import { OnceDialog } from '../../parts/OnceDialog.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { QuestionDialog } from '../../parts/QuestionDialog.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
 import { MomentInput } from '../../time/MomentInput.tsx';
@@ -44,7 +44,7 @@ export function TokenPanel() {
           {texts.newToken}
         </Button>
       </Group>
-      {error && <Trouble error={error} onRetry={refetch} />}
+      {error && <ErrorAlert error={error} onRetry={refetch} />}
       {data === undefined && !error && <Loader />}
       {data?.length === 0 && <Text size="sm">{texts.noTokens}</Text>}
       {data && data.length > 0 && <TokenTable tokens={data} />}
@@ -124,7 +124,7 @@ function TokenDialog({ onClose }: { readonly onClose: () => void }) {
             value={expiresAt}
             onChange={setExpiresAt}
           />
-          {making.error && <Trouble error={making.error} />}
+          {making.error && <ErrorAlert error={making.error} />}
           <Button type="submit" loading={making.isPending}>
             {texts.create}
           </Button>
@@ -163,7 +163,7 @@ function TokenRemoval({ token, onClose }: { readonly token: TokenView; readonly 
     },
   });
   return (
-    <QuestionDialog
+    <ConfirmDialog
       title={texts.removal(token.name)}
       texts={[texts.removalText]}
       confirm={texts.end}

@@ -21,8 +21,8 @@ import { Link, useSearchParams } from 'wouter';
 import { isAuditPage, isOperators } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
 import { useProjects, useSession } from '../../api/SessionProvider.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
 import { formatDay, formatTime, zoneName } from '../../time/formatMoment.ts';
 import { timeZone, wallClock } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
@@ -84,7 +84,7 @@ function Entries() {
   return (
     <>
       <AuditFilters params={params} onChange={change} />
-      {log.error && <Trouble error={log.error} onRetry={log.refetch} />}
+      {log.error && <ErrorAlert error={log.error} onRetry={log.refetch} />}
       {log.isPending && <Loader />}
       {log.data && entries.length === 0 && <Text>{`${params}` === '' ? texts.empty : texts.nothing}</Text>}
       <AuditDays entries={entries} />
@@ -116,7 +116,7 @@ type Props = {
   readonly onChange: (name: string, value: string) => void;
 };
 
-/** Whose deeds, in which project, to what. */
+/** Filters by operator, project and target. */
 function AuditFilters({ params, onChange }: Props) {
   const texts = useWords().audit;
   const owned = useProjects().filter(({ role }) => role === 'owner');

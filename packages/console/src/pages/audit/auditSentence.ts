@@ -12,14 +12,14 @@ export function auditSentence({ by, action, target, details }: AuditView, langua
   };
   const who = named(actors, by) ?? by;
   const name = textOf(details?.['name']) ?? nameIn(action, target);
-  const deed = named(texts.deeds, action);
-  if (deed) return deed(who, name);
+  const describe = named(texts.actions, action);
+  if (describe) return describe(who, name);
   const [kind = '', verb = ''] = action.split('.');
   const [kindName, sentence] = [named(texts.kinds, kind), named(texts.verbs, verb)];
   return kindName && sentence ? sentence(who, texts.thing(kindName, name)) : texts.other(who, action);
 }
 
-/** What else is told of a deed, in short. */
+/** Short notes about an entry: role, address, batch. */
 export function auditNotes({ details = {} }: AuditView, language: Language): readonly string[] {
   const texts = languages[language].audit;
   const role = roleNames.find((each) => each === details['role']);

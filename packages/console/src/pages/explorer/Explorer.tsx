@@ -6,15 +6,15 @@ import { PageHead } from '../../parts/PageHead.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
 import { useSpace } from '../../shell/useSpace.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { AnswerPanel } from './AnswerPanel.tsx';
-import { canBeAsked, type Question, readQuestion, writeQuestion } from './Question.ts';
-import { QuestionForm } from './QuestionForm.tsx';
-import { clientQuestion, curlQuestion } from './questionCode.ts';
-import { questionPath } from './questionPath.ts';
+import { canBeAsked, type ExplorerRequest, readRequest, writeRequest } from './ExplorerRequest.ts';
+import { RequestForm } from './RequestForm.tsx';
+import { ResponsePanel } from './ResponsePanel.tsx';
 import { faultsIn } from './readJson.ts';
+import { clientRequest, curlRequest } from './requestCode.ts';
+import { requestPath } from './requestPath.ts';
 import { useRun } from './useRun.ts';
 
-/** Puts questions to the public interface together, and asks them. */
+/** Puts requests to the public interface together, and asks them. */
 export default function Explorer() {
   const texts = useWords().explorer;
   return (
@@ -27,57 +27,57 @@ export default function Explorer() {
 
 function Workbench() {
   const [params, setParams] = useSearchParams();
-  const question = readQuestion(params, useProjects(), useSpace());
+  const request = readRequest(params, useProjects(), useSpace());
   const running = useRun();
   const { outcome, run } = running;
-  const change = (next: Question) => setParams(writeQuestion(next), { replace: true });
-  const ask = (asked = question) => {
+  const change = (next: ExplorerRequest) => setParams(writeRequest(next), { replace: true });
+  const ask = (asked = request) => {
     if (canBeAsked(asked)) run(asked);
   };
   useHotkeys([['mod+Enter', () => ask()]], []);
   const askAgain = () => {
-    if (outcome?.etag !== undefined) run(question, { etag: outcome.etag, body: outcome.body });
+    if (outcome?.etag !== undefined) run(request, { etag: outcome.etag, body: outcome.body });
   };
   const faults = faultsIn(outcome?.body ?? '');
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
-      <QuestionForm
-        question={question}
+      <RequestForm
+        request={request}
         faults={faults}
         isRunning={running.isRunning}
         onChange={change}
         onRun={ask}
       />
       <Stack gap="lg">
-        <CodePanel question={question} />
-        <AnswerPanel question={question} running={running} onAskAgain={askAgain} />
+        <CodePanel request={request} />
+        <ResponsePanel request={request} running={running} onAskAgain={askAgain} />
       </Stack>
     </SimpleGrid>
   );
 }
 
-/** The question as a URL, for a shell, and for a program. */
-function CodePanel({ question }: { readonly question: Question }) {
+/** The request as a URL, for a shell, and for a program. */
+function CodePanel({ request }: { readonly request: ExplorerRequest }) {
   const texts = useWords().explorer;
   const { publicUrl } = useSession().service;
-  if (!canBeAsked(question)) return null;
+  if (!canBeAsked(request)) return null;
   return (
     <Paper withBorder p="md" component="section">
       <Stack gap="sm">
         <Title order={2} size="h4">
           {texts.code}
         </Title>
-        <Snippet label={texts.url} code={`${publicUrl}${questionPath(question)}`} />
+        <Snippet label={texts.url} code={`${publicUrl}${requestPath(request)}`} />
         <Tabs defaultValue="curl" keepMounted={false}>
           <Tabs.List>
             <Tabs.Tab value="curl">{texts.curl}</Tabs.Tab>
             <Tabs.Tab value="client">{texts.client}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="curl" pt="sm">
-            <Snippet label={texts.curl} code={curlQuestion(question, publicUrl)} />
+            <Snippet label={texts.curl} code={curlRequest(request, publicUrl)} />
           </Tabs.Panel>
           <Tabs.Panel value="client" pt="sm">
-            <Snippet label={texts.client} code={clientQuestion(question, publicUrl)} />
+            <Snippet label={texts.client} code={clientRequest(request, publicUrl)} />
           </Tabs.Panel>
         </Tabs>
         <Text size="xs" c="dimmed">

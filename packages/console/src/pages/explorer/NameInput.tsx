@@ -5,10 +5,10 @@ import { isAppKind, plainKinds } from '@newsstand/contract/plain';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { itemsQuery } from '../../api/queries.ts';
-import type { Question } from './Question.ts';
+import type { ExplorerRequest } from './ExplorerRequest.ts';
 import { memberOf } from './readJson.ts';
 
-type Place = Pick<Question, 'projectId' | 'spaceId' | 'instanceId'>;
+type Place = Pick<ExplorerRequest, 'projectId' | 'spaceId' | 'instanceId'>;
 
 type NameInputProps = {
   readonly kind: Kind;

@@ -16,12 +16,12 @@ import { limits, type ParameterName, parameters, plainKinds } from '@newsstand/c
 import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useWords } from '../../words/LanguageProvider.tsx';
+import type { ExplorerRequest } from './ExplorerRequest.ts';
 import { NameInput, NamesInput } from './NameInput.tsx';
-import type { Question } from './Question.ts';
 
 type InputProps = {
   readonly name: Exclude<ParameterName, 'previewAt'>;
-  readonly question: Question;
+  readonly request: ExplorerRequest;
   readonly error?: string | undefined;
   readonly onChange: (value: string) => void;
 };
@@ -30,9 +30,9 @@ type InputProps = {
 const meant: { readonly [Name in ParameterName]?: Kind } = { category: 'category', tags: 'tag' };
 
 /** The input that fits a parameter. */
-export function ParameterInput({ name, question, error, onChange }: InputProps) {
+export function ParameterInput({ name, request, error, onChange }: InputProps) {
   const texts = useWords().explorer;
-  const { operation, values } = question;
+  const { operation, values } = request;
   const value = values[name] ?? '';
   const label = (
     <>
@@ -57,10 +57,10 @@ export function ParameterInput({ name, question, error, onChange }: InputProps) 
     case 'sort':
       return <SortInput kind={operation.kind} {...shared} />;
     case 'name':
-      return <NameInput kind={kind} place={question} placeholder={texts.idHint} {...shared} />;
+      return <NameInput kind={kind} place={request} placeholder={texts.idHint} {...shared} />;
     case 'ids':
     case 'names':
-      return <NamesInput kind={kind} place={question} placeholder={texts.severalHint} {...shared} />;
+      return <NamesInput kind={kind} place={request} placeholder={texts.severalHint} {...shared} />;
     case 'text':
       return (
         <TextInput

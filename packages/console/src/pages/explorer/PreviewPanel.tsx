@@ -11,23 +11,23 @@ import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
 import { MomentInput } from '../../time/MomentInput.tsx';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+import { type ExplorerRequest, withValue } from './ExplorerRequest.ts';
 import { nearestStop, previewStops } from './previewStops.ts';
-import { type Question, withValue } from './Question.ts';
 
 type PreviewProps = {
-  readonly question: Question;
+  readonly request: ExplorerRequest;
   readonly error?: string | undefined;
-  readonly onChange: (question: Question) => void;
+  readonly onChange: (request: ExplorerRequest) => void;
   /** Another moment was chosen: it is to be asked for at once. */
-  readonly onMove: (question: Question) => void;
+  readonly onMove: (request: ExplorerRequest) => void;
 };
 
 /** Chooses the moment for which is asked; or none, which shows everything. */
-export function PreviewPanel({ question, error, onChange, onMove }: PreviewProps) {
+export function PreviewPanel({ request, error, onChange, onMove }: PreviewProps) {
   const texts = useWords().explorer.preview;
-  const { previewAt } = question.values;
+  const { previewAt } = request.values;
   const at = previewAt === undefined ? undefined : Number(previewAt);
-  const move = (next: number | undefined) => onMove(withValue(question, 'previewAt', `${next ?? ''}`));
+  const move = (next: number | undefined) => onMove(withValue(request, 'previewAt', `${next ?? ''}`));
   return (
     <Stack gap="sm">
       <Title order={3} size="h5" mt="xs">
@@ -37,7 +37,7 @@ export function PreviewPanel({ question, error, onChange, onMove }: PreviewProps
         aria-label={texts.title}
         value={at === undefined ? 'everything' : 'moment'}
         onChange={(choice) =>
-          choice === 'moment' ? move(Date.now()) : onChange(withValue(question, 'previewAt', ''))
+          choice === 'moment' ? move(Date.now()) : onChange(withValue(request, 'previewAt', ''))
         }
         data={[
           { value: 'everything', label: texts.everything },
@@ -50,7 +50,7 @@ export function PreviewPanel({ question, error, onChange, onMove }: PreviewProps
         </Text>
       ) : (
         <>
-          <MomentSlider question={question} at={Number.isFinite(at) ? at : Date.now()} onMove={move} />
+          <MomentSlider request={request} at={Number.isFinite(at) ? at : Date.now()} onMove={move} />
           <MomentInput
             label={texts.exact}
             value={Number.isFinite(at) ? at : undefined}
@@ -65,7 +65,7 @@ export function PreviewPanel({ question, error, onChange, onMove }: PreviewProps
 }
 
 type SliderProps = {
-  readonly question: Question;
+  readonly request: ExplorerRequest;
   readonly at: number;
   readonly onMove: (at: number) => void;
 };
@@ -74,9 +74,9 @@ const pause = 250;
 const week = 7 * 86_400_000;
 
 /** A slider over the next 30 days, that stops wherever something opens or closes. */
-function MomentSlider({ question, at, onMove }: SliderProps) {
+function MomentSlider({ request, at, onMove }: SliderProps) {
   const texts = useWords().explorer.preview;
-  const { now, moments } = useMoments(question);
+  const { now, moments } = useMoments(request);
   const stops = useMemo(
     () =>
       previewStops(
@@ -128,8 +128,8 @@ function MomentSlider({ question, at, onMove }: SliderProps) {
 type Moments = Overview['moments'];
 const none: Moments = [];
 
-/** What opens and closes where the question asks. */
-function useMoments({ operation, projectId, spaceId, instanceId }: Question) {
+/** What opens and closes where the request asks. */
+function useMoments({ operation, projectId, spaceId, instanceId }: ExplorerRequest) {
   const [opened] = useState(Date.now);
   const { data } = useQuery({
     queryKey: ['overview'],

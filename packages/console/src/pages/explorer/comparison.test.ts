@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test';
 import { operations } from '@newsstand/contract';
 import fc from 'fast-check';
 import { canCompare, compareWithNow, heldBy } from './comparison.ts';
-import type { Question } from './Question.ts';
-import { questionPath } from './questionPath.ts';
+import type { ExplorerRequest } from './ExplorerRequest.ts';
+import { requestPath } from './requestPath.ts';
 
 const now = 1000;
 type Item = { readonly id: string; readonly from: number; readonly until: number };
 
-function ask(name: string, values: Question['values'], id = ''): Question {
+function ask(name: string, values: ExplorerRequest['values'], id = ''): ExplorerRequest {
   const operation = operations.find((each) => each.name === name);
   if (operation === undefined) throw new Error(`no operation ${name}`);
   return { operation, projectId: 'p', spaceId: 's', instanceId: 'i', id, values };
@@ -48,15 +48,15 @@ const someItems = fc
   );
 
 test('what comes and goes is told by what is live, not by what slipped onto another page', async () => {
-  const questions = fc.record({
+  const requests = fc.record({
     size: fc.integer({ min: 1, max: 99 }).map(String),
     page: fc.integer({ min: 1, max: 3 }).map(String),
   });
   await fc.assert(
-    fc.asyncProperty(someItems, questions, async (items, values) => {
+    fc.asyncProperty(someItems, requests, async (items, values) => {
       const asked = ask('listNews', { ...values, previewAt: '2000' });
       const askFor = serving(items);
-      const then = await askFor(questionPath(asked));
+      const then = await askFor(requestPath(asked));
       const { items: compared, ...totals } = await compareWithNow(asked, then, now, askFor);
       const isLive = (id: string, at: number) =>
         items.some((each) => each.id === id && each.from <= at && at < each.until);
@@ -79,7 +79,7 @@ test('a whole page that slips onto the next one stays', async () => {
     Array.from({ length: 99 }, (_, at) => ({ id: `${name}${at}`, from, until: 9999 }));
   const askFor = serving([...page('new', 1500), ...page('old', 0)]);
   const asked = ask('listNews', { size: '99', previewAt: '2000' });
-  const { items } = await compareWithNow(asked, await askFor(questionPath(asked)), now, askFor);
+  const { items } = await compareWithNow(asked, await askFor(requestPath(asked)), now, askFor);
   expect(items).toHaveLength(99);
   expect(items.every(({ id, change }) => id.startsWith('new') && change === 'comes')).toBe(true);
 });
@@ -91,7 +91,7 @@ test('a single item comes or goes as well', async () => {
   ]);
   const changes = ['later', 'soon-over', 'never'].map(async (id) => {
     const asked = ask('getNews', { previewAt: '2000' }, id);
-    const { items } = await compareWithNow(asked, await askFor(questionPath(asked)), now, askFor);
+    const { items } = await compareWithNow(asked, await askFor(requestPath(asked)), now, askFor);
     return items.map(({ name, change }) => `${name} ${change}`);
   });
   expect(await Promise.all(changes)).toEqual([['name of later comes'], ['name of soon-over goes'], []]);

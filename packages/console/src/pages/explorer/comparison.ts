@@ -1,7 +1,7 @@
 import { isAppKind, limits, plainKinds } from '@newsstand/contract/plain';
-import { type Question, withValue } from './Question.ts';
-import { questionPath } from './questionPath.ts';
+import { type ExplorerRequest, withValue } from './ExplorerRequest.ts';
 import { memberOf, parseJson } from './readJson.ts';
+import { requestPath } from './requestPath.ts';
 
 /** An item of an answer, and what becomes of it between now and the moment that was asked for. */
 export type Compared = {
@@ -24,28 +24,28 @@ export type Comparison = {
 const mostIds = 40;
 
 /** Whether an answer depends on the moment that is asked for. */
-export function canCompare({ operation, values }: Question): boolean {
+export function canCompare({ operation, values }: ExplorerRequest): boolean {
   return isAppKind(operation.kind) && values.previewAt !== undefined;
 }
 
 /**
- * Holds what is there at the moment of a question against what is there now. What is on another page only neither comes
+ * Holds what is there at the moment of a request against what is there now. What is on another page only neither comes
  * nor goes, so what is missing on one of both sides is looked for by its ID.
  */
 export async function compareWithNow(
-  question: Question,
+  request: ExplorerRequest,
   then: string,
   now: number,
   askFor: (path: string) => Promise<string>,
 ): Promise<Comparison> {
-  const nowQuestion = withValue(question, 'previewAt', `${now}`);
-  const [held, heldNow] = [heldBy(then), heldBy(await askFor(questionPath(nowQuestion)))];
+  const nowRequest = withValue(request, 'previewAt', `${now}`);
+  const [held, heldNow] = [heldBy(then), heldBy(await askFor(requestPath(nowRequest)))];
   const [fresh, gone] = [missingIn(heldNow, held), missingIn(held, heldNow)];
-  const hidden = async (asked: Question, ids: readonly string[]) => {
+  const hidden = async (asked: ExplorerRequest, ids: readonly string[]) => {
     const found = await findAmong(asked, ids, askFor);
     return new Set(ids.filter((id) => !found.has(id)));
   };
-  const [come, go] = await Promise.all([hidden(nowQuestion, fresh), hidden(question, gone)]);
+  const [come, go] = await Promise.all([hidden(nowRequest, fresh), hidden(request, gone)]);
   return {
     nowTotal: heldNow.total,
     thenTotal: held.total,
@@ -61,19 +61,19 @@ function missingIn(one: Held, other: Held): readonly string[] {
   return other.items.map(({ id }) => id).filter((id) => !known.has(id));
 }
 
-/** Which of some IDs a question finds on any of its pages. */
+/** Which of some IDs a request finds on any of its pages. */
 async function findAmong(
-  question: Question,
+  request: ExplorerRequest,
   ids: readonly string[],
   askFor: (path: string) => Promise<string>,
 ): Promise<ReadonlySet<string>> {
-  if (question.operation.single) return new Set();
+  if (request.operation.single) return new Set();
   const found = new Set<string>();
   for (let start = 0; start < ids.length; start += mostIds) {
     const part = ids.slice(start, start + mostIds);
-    const { page: _, sort: __, ...filters } = question.values;
+    const { page: _, sort: __, ...filters } = request.values;
     const values = { ...filters, size: `${limits.pageSize.max}`, contentIds: part.join(',') };
-    for (const { id } of heldBy(await askFor(questionPath({ ...question, values }))).items) found.add(id);
+    for (const { id } of heldBy(await askFor(requestPath({ ...request, values }))).items) found.add(id);
   }
   return found;
 }

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { isExplorerAnswer } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
 import { type Comparison, canCompare, compareWithNow } from './comparison.ts';
-import type { Question } from './Question.ts';
-import { questionPath } from './questionPath.ts';
+import type { ExplorerRequest } from './ExplorerRequest.ts';
+import { requestPath } from './requestPath.ts';
 
 /** A whole answer, with the tag that names it. */
 type Kept = { readonly etag: string; readonly body: string };
 
-/** What came of a question. */
+/** What came of a request. */
 export type Outcome = {
   readonly path: string;
   readonly answer: ExplorerAnswer;
@@ -20,9 +20,9 @@ export type Outcome = {
   readonly comparison: Comparison | undefined;
 };
 
-type Asked = { readonly number: number; readonly question: Question; readonly kept: Kept | undefined };
+type Asked = { readonly number: number; readonly request: ExplorerRequest; readonly kept: Kept | undefined };
 
-/** Asks the public interface. Of several questions the last one counts; its answer stays until the next is there. */
+/** Asks the public interface. Of several requests the last one counts; its answer stays until the next is there. */
 export function useRun() {
   const [asked, setAsked] = useState<Asked>();
   const { data, error, isFetching } = useQuery({
@@ -32,19 +32,19 @@ export function useRun() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const run = (question: Question, kept?: Kept) =>
-    setAsked((before) => ({ number: (before?.number ?? 0) + 1, question, kept }));
+  const run = (request: ExplorerRequest, kept?: Kept) =>
+    setAsked((before) => ({ number: (before?.number ?? 0) + 1, request, kept }));
   return { run, outcome: data, error, isRunning: isFetching };
 }
 
-async function answerTo({ question, kept }: Asked, signal: AbortSignal): Promise<Outcome> {
-  const path = questionPath(question);
+async function answerTo({ request, kept }: Asked, signal: AbortSignal): Promise<Outcome> {
+  const path = requestPath(request);
   const answer = await explore(path, signal, kept?.etag);
   const body = answer.status === 304 && kept !== undefined ? kept.body : answer.body;
   const etag = answer.headers.find(([name]) => name === 'etag')?.[1];
   const askFor = async (other: string) => (await explore(other, signal)).body;
-  const comparison = canCompare(question)
-    ? await compareWithNow(question, body, Date.now(), askFor)
+  const comparison = canCompare(request)
+    ? await compareWithNow(request, body, Date.now(), askFor)
     : undefined;
   return { path, answer, body, etag, comparison };
 }

@@ -3,8 +3,8 @@ import { Link, useParams } from 'wouter';
 import { type ItemShelf, itemPath, shelfPath, spacePath } from '../../api/places.ts';
 import { useItem } from '../../api/queries.ts';
 import { ApiError } from '../../api/request.ts';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { Editor } from './editor/Editor.tsx';
 import { useItemShelf } from './useItemShelf.ts';
@@ -24,7 +24,7 @@ function KnownItem({ shelf, contentId }: { readonly shelf: ItemShelf; readonly c
   if (data !== undefined) return <Editor key={itemPath(shelf, contentId)} shelf={shelf} newest={data} />;
   if (error === null) return <Loader />;
   if (!(error instanceof ApiError) || error.problem.status !== 404)
-    return <Trouble error={error} onRetry={refetch} />;
+    return <ErrorAlert error={error} onRetry={refetch} />;
   return (
     <Stack>
       <NotFound />

@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { ItemShelf } from '../../api/places.ts';
 import { useMay } from '../../api/SessionProvider.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { ReadOnlyNote } from '../../parts/ReadOnlyNote.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { BulkBar } from './list/BulkBar.tsx';
 import { ListFilters } from './list/ListFilters.tsx';
@@ -39,7 +39,7 @@ function ShelfList({ shelf }: { readonly shelf: ItemShelf }) {
     <Stack gap="md">
       <ListHead shelf={shelf} total={data?.totalCount} mayEdit={mayEdit} />
       {!isBare && <ListFilters shelf={shelf} list={list} counts={data?.counts} onChange={change} />}
-      {error && <Trouble error={error} onRetry={refetch} />}
+      {error && <ErrorAlert error={error} onRetry={refetch} />}
       {data === undefined && !error && <Loader />}
       {data !== undefined && rows.length === 0 && (
         <Empty shelf={shelf} isFiltered={!isBare} onReset={() => setParams({})} />

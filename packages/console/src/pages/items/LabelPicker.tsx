@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { isItem } from '../../api/checks.ts';
 import { type SpacePlace, shelfPath } from '../../api/places.ts';
 import { fetchJson } from '../../api/request.ts';
-import { useTrouble } from '../../parts/useTrouble.ts';
+import { useErrorText } from '../../parts/useErrorText.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { type LabelKind, type LabelOption, useLabels } from './useLabels.ts';
 
@@ -87,7 +87,7 @@ function usePicker(kind: LabelKind, props: PickerProps, search: string, chosen: 
   // The name of what is chosen stands in the field: nobody searches for that.
   const isName = known.some((option) => chosen.includes(option.value) && option.label === search);
   const { options, isSettled } = useLabels(space, kind, isName ? '' : wanted, chosen);
-  const { title, message } = useTrouble()(creation.error);
+  const { title, message } = useErrorText()(creation.error);
   const trouble = creation.error === null ? undefined : `${title}: ${message}`;
   const isFound = isSettled && wanted === search;
   const isNew = canCreate && isFound && !isName && search.trim() !== '' && !hasName(options, search);

@@ -5,8 +5,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { isIssuedKey } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
 import { useProjects } from '../../api/SessionProvider.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NameInput } from '../../parts/NameInput.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { MomentInput } from '../../time/MomentInput.tsx';
 import { quickExpiries } from '../../time/nextMoment.ts';
@@ -75,7 +75,7 @@ function KeyForm({ onOrder, isSending, error }: FormProps) {
           value={expiresAt}
           onChange={setExpiresAt}
         />
-        {error !== null && <Trouble error={error} />}
+        {error !== null && <ErrorAlert error={error} />}
         <Button type="submit" loading={isSending} disabled={owned.length === 0}>
           {texts.create}
         </Button>

@@ -8,9 +8,9 @@ import { useSearchParams } from 'wouter';
 import { isIssuedKey, isKey, isKeys } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
-import { QuestionDialog } from '../../parts/QuestionDialog.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/wallClock.ts';
@@ -46,7 +46,7 @@ export default function KeyList() {
         )}
       </PageHead>
       {!mayCreate && <Alert color="gray">{texts.mayNot}</Alert>}
-      {error && <Trouble error={error} onRetry={refetch} />}
+      {error && <ErrorAlert error={error} onRetry={refetch} />}
       {data === undefined && !error && <Loader />}
       {data && <KnownKeys keys={data} onWork={(type, key) => setWork({ type, key })} />}
       {isCreating && <KeyDialog onClose={() => setParams({}, { replace: true })} />}
@@ -118,7 +118,7 @@ function RotationDialog({ view, onClose }: { readonly view: KeyView; readonly on
         <Text size="sm" fw={600} aria-live="polite">
           {grace === '0' && texts.now}
         </Text>
-        {rotating.error && <Trouble error={rotating.error} />}
+        {rotating.error && <ErrorAlert error={rotating.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {words.cancel}
@@ -152,7 +152,7 @@ function RevocationDialog({ view, onClose }: { readonly view: KeyView; readonly 
       ? texts.unused
       : texts.used(formatMoment(at, language, timeZone), formatDistance(at, Date.now(), language, timeZone));
   return (
-    <QuestionDialog
+    <ConfirmDialog
       title={texts.title(view.name)}
       texts={[use, texts.final]}
       confirm={texts.confirm}

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Loader, Stack, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useItem } from '../../api/queries.ts';
-import { Trouble } from '../../parts/Trouble.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { Label, LabelShelf } from './Label.ts';
 import { newerVersion, useRenaming } from './useLabelChange.ts';
@@ -11,7 +11,7 @@ type EditingProps = { readonly shelf: LabelShelf; readonly label: Label; readonl
 /** Changes the name and the alias in place. */
 export function LabelEditing({ shelf, label, onClose }: EditingProps) {
   const { data, error } = useItem(shelf, label.id);
-  if (error) return <Trouble error={error} />;
+  if (error) return <ErrorAlert error={error} />;
   if (data === undefined) return <Loader size="sm" />;
   return <EditingForm shelf={shelf} label={label} etag={data.etag} onClose={onClose} />;
 }
@@ -77,7 +77,7 @@ function Refusal({
 }) {
   const texts = useWords().labels;
   if (error === null) return null;
-  if (newer === undefined) return <Trouble error={error} />;
+  if (newer === undefined) return <ErrorAlert error={error} />;
   return (
     <Alert color="orange" role="alert">
       {newer === null ? texts.goneMeanwhile : texts.changedMeanwhile(newer.name)}

@@ -15,8 +15,8 @@ import { useDebouncedValue, useInViewport } from '@mantine/hooks';
 import { IconArrowMerge, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useItems, useUses } from '../../api/queries.ts';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { type FoldRow, FoldTable } from '../../parts/FoldTable.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
 import { UseList } from '../../parts/UseList.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
@@ -183,7 +183,7 @@ function UsesDrawer({ shelf, label, onClose }: DrawerProps) {
   const { data, error } = useUses(shelf, label.id);
   return (
     <Drawer opened onClose={onClose} position="right" title={texts.usesTitle(label.name)}>
-      {error && <Trouble error={error} />}
+      {error && <ErrorAlert error={error} />}
       {data === undefined && !error && <Loader />}
       {data && <UseList space={shelf} uses={data} />}
     </Drawer>
@@ -212,7 +212,7 @@ function RemovalDialog({ shelf, label, onClose, onMerge }: DialogProps) {
           <Text size="sm">{isUsed ? texts.stillUsed(data.totalCount) : texts.deleteText}</Text>
         )}
         {isUsed && <UseList space={shelf} uses={data} />}
-        {(error ?? unknown) && <Trouble error={error ?? unknown} />}
+        {(error ?? unknown) && <ErrorAlert error={error ?? unknown} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
             {texts.cancel}
@@ -249,7 +249,7 @@ function MergeDialog({ shelf, label, onClose }: MergeDialogProps) {
             {texts.mergeText(uses.data.totalCount, label.name, into.name)}
           </Text>
         )}
-        {trouble && <Trouble error={trouble} />}
+        {trouble && <ErrorAlert error={trouble} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {texts.cancel}

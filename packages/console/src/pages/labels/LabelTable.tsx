@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { useItems } from '../../api/queries.ts';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { ReadOnlyNote } from '../../parts/ReadOnlyNote.tsx';
 import { SearchInput } from '../../parts/SearchInput.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { LabelKind } from '../items/useLabels.ts';
 import { type LabelShelf, labelOf } from './Label.ts';
@@ -51,7 +51,7 @@ function ShelfTable({ shelf }: { readonly shelf: LabelShelf }) {
     <Stack gap="md">
       <Head shelf={shelf} total={data?.totalCount} mayEdit={mayEdit} />
       {!isBare && <Filters list={list} onChange={change} />}
-      {error && <Trouble error={error} onRetry={refetch} />}
+      {error && <ErrorAlert error={error} onRetry={refetch} />}
       {data === undefined && !error && <Loader />}
       {data !== undefined && labels.length === 0 && (
         <Text ta="center" py="xl">
@@ -176,7 +176,7 @@ function CreationForm({ shelf, onClose }: Omit<CreationProps, 'isOpen'>) {
           value={draft.alias}
           onChange={(event) => setDraft({ ...draft, alias: event.currentTarget.value })}
         />
-        {error && <Trouble error={error} />}
+        {error && <ErrorAlert error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {texts.cancel}

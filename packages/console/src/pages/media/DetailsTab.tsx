@@ -22,10 +22,10 @@ import { itemPath, type SpacePlace } from '../../api/places.ts';
 import { useUses } from '../../api/queries.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useMay } from '../../api/SessionProvider.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { formatDuration, formatSize } from '../../parts/media/formatFile.ts';
 import { mediaHref } from '../../parts/media/mediaHref.ts';
 import { Panel } from '../../parts/Panel.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
 import { UseList } from '../../parts/UseList.tsx';
 import { FilesButton } from '../../parts/upload/FilesButton.tsx';
 import { UploadPanel } from '../../parts/upload/UploadPanel.tsx';
@@ -209,7 +209,7 @@ function MediaUses({ space, mediaId }: { readonly space: SpacePlace; readonly me
   const { data, error } = useUses({ ...space, kind: 'media' }, mediaId);
   return (
     <Panel title={texts.uses}>
-      {error !== null && <Trouble error={error} />}
+      {error !== null && <ErrorAlert error={error} />}
       {data === undefined && error === null && <Loader size="sm" />}
       {data && <UseList space={space} uses={data} />}
       <Text size="xs" c="dimmed">
@@ -295,7 +295,7 @@ function MediaRemoval({
           {texts.delete}
         </Button>
       </div>
-      {removal.error !== null && <Trouble error={removal.error} />}
+      {removal.error !== null && <ErrorAlert error={removal.error} />}
     </Panel>
   );
 }

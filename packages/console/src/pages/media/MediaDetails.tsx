@@ -6,9 +6,9 @@ import type { SpacePlace } from '../../api/places.ts';
 import { useItem } from '../../api/queries.ts';
 import { ApiError } from '../../api/request.ts';
 import { useMay } from '../../api/SessionProvider.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { mediaHref } from '../../parts/media/mediaHref.ts';
 import { NotFound } from '../../parts/NotFound.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
 import { useTitle } from '../../parts/useTitle.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { DetailsTab } from './DetailsTab.tsx';
@@ -30,7 +30,7 @@ export default function MediaDetails() {
       </Center>
     );
   const isGone = found.error instanceof ApiError && found.error.problem.status === 404;
-  return isGone ? <NotFound /> : <Trouble error={found.error} onRetry={() => void found.refetch()} />;
+  return isGone ? <NotFound /> : <ErrorAlert error={found.error} onRetry={() => void found.refetch()} />;
 }
 
 type Props = { readonly space: SpacePlace; readonly media: ManagedItem<'media'> };

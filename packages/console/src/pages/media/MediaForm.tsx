@@ -6,7 +6,7 @@ import type { SpacePlace } from '../../api/places.ts';
 import { ApiError } from '../../api/request.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { SavingTrouble } from './SavingTrouble.tsx';
+import { SavingError } from './SavingError.tsx';
 import { useMediaChange } from './useMediaChange.ts';
 import { useNewerVersion } from './useNewerVersion.ts';
 
@@ -66,7 +66,7 @@ export function MediaForm({
           </Button>
         </Group>
       </form>
-      <SavingTrouble change={change} onTheirs={adopt} onMine={save} />
+      <SavingError change={change} onTheirs={adopt} onMine={save} />
     </Panel>
   );
 }

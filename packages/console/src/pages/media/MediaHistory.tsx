@@ -7,8 +7,8 @@ import { isVersions } from '../../api/checks.ts';
 import { itemPath, type SpacePlace } from '../../api/places.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useMay } from '../../api/SessionProvider.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { useMoment } from './useMoment.ts';
 
@@ -25,8 +25,8 @@ export function MediaHistory({ space, media }: Props) {
   const restoration = useRestoration(path, media);
   return (
     <Panel title={texts.versions}>
-      {error !== null && <Trouble error={error} />}
-      {restoration.error !== null && <Trouble error={restoration.error} />}
+      {error !== null && <ErrorAlert error={error} />}
+      {restoration.error !== null && <ErrorAlert error={restoration.error} />}
       {data === undefined && error === null && <Loader size="sm" />}
       <Text size="sm">
         {texts.version(media.version)}: {texts.current}

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isBatchResult } from '../../api/checks.ts';
 import { type SpacePlace, spacePath } from '../../api/places.ts';
 import { fetchJson } from '../../api/request.ts';
-import { Trouble } from '../../parts/Trouble.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { refusedRemovals } from './refusedRemovals.ts';
 
@@ -70,7 +70,7 @@ function RemovalTrouble({
   const texts = useWords().gallery;
   if (error === null) return null;
   const refused = refusedRemovals(error, ids);
-  if (refused.length === 0) return <Trouble error={error} />;
+  if (refused.length === 0) return <ErrorAlert error={error} />;
   return (
     <Alert color="red" role="alert" title={texts.stillUsed}>
       <List size="sm">

@@ -7,8 +7,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { isInvitation } from '../../api/checks.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NameInput } from '../../parts/NameInput.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 
 type Props = {
@@ -98,7 +98,7 @@ function OperatorForm({ operator, onOrder, isSending, error }: FormProps) {
           onChange={setRoles}
           error={isTried && roles.length === 0 ? missing : undefined}
         />
-        {error !== null && <Trouble error={error} />}
+        {error !== null && <ErrorAlert error={error} />}
         <Button type="submit" loading={isSending}>
           {operator === undefined ? texts.send : texts.save}
         </Button>

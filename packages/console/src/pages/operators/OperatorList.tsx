@@ -7,11 +7,11 @@ import { useState } from 'react';
 import { isInvitation, isOperators } from '../../api/checks.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { OnceDialog } from '../../parts/OnceDialog.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
-import { QuestionDialog } from '../../parts/QuestionDialog.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { formatMoment } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/wallClock.ts';
@@ -54,7 +54,7 @@ function KnownOperators({
     queryKey: ['operators'],
     queryFn: () => fetchJson('/operators', isOperators),
   });
-  if (error) return <Trouble error={error} onRetry={refetch} />;
+  if (error) return <ErrorAlert error={error} onRetry={refetch} />;
   return data === undefined ? <Loader /> : <OperatorTable operators={data} onWork={onWork} />;
 }
 
@@ -117,7 +117,7 @@ function LinkDialog({
     },
   });
   return (
-    <QuestionDialog
+    <ConfirmDialog
       title={texts.title(operator.name)}
       texts={[texts.text]}
       confirm={texts.confirm}
@@ -140,7 +140,7 @@ function RemovalDialog({ operator, onClose }: Props) {
     },
   });
   return (
-    <QuestionDialog
+    <ConfirmDialog
       title={words.removal.title(operator.name)}
       texts={[words.removal.text]}
       confirm={words.removal.confirm}

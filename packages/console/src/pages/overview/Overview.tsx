@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useOverview } from '../../api/queries.ts';
 import { useProjects } from '../../api/SessionProvider.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
 import { formatDay, formatTime, zoneName } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
@@ -25,7 +25,7 @@ export function Overview() {
   return (
     <Stack gap="lg">
       <PageHead title={texts.title} />
-      {error && <Trouble error={error} onRetry={refetch} />}
+      {error && <ErrorAlert error={error} onRetry={refetch} />}
       {data === undefined && !error && <Loader />}
       {data !== undefined && (
         <>

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { isTraffic } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
 import { formatTime } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
@@ -39,7 +39,7 @@ export function TrafficPanel() {
       <Text size="sm" c="dimmed">
         {texts.trafficHint} {traffic && traffic.furtherNodes > 0 && texts.furtherNodes(traffic.furtherNodes)}
       </Text>
-      {error && <Trouble error={error} />}
+      {error && <ErrorAlert error={error} />}
       {!isKnown && !error && <Text size="sm">{texts.measuring}</Text>}
       {isKnown && (
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">

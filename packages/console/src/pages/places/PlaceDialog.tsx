@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { instancePath, spacePath } from '../../api/places.ts';
 import { sendRequest } from '../../api/request.ts';
 import { useProjects } from '../../api/SessionProvider.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { isPlaceId } from './placeId.ts';
@@ -73,7 +73,7 @@ function PlaceForm({ place, onClose }: { readonly place: NewPlace; readonly onCl
             data-autofocus={at === 0 || undefined}
           />
         ))}
-        {work.error && <Trouble error={work.error} />}
+        {work.error && <ErrorAlert error={work.error} />}
         <Button type="submit" loading={work.isPending}>
           {texts.form.create}
         </Button>

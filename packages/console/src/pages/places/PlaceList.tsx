@@ -9,9 +9,9 @@ import { type ItemShelf, instancePath } from '../../api/places.ts';
 import { useOverview } from '../../api/queries.ts';
 import { sendRequest } from '../../api/request.ts';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { QuestionDialog } from '../../parts/QuestionDialog.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { listHref } from '../items/useItemShelf.ts';
 import { amountOf, type InstanceCounts, type SpaceCounts, shelvesOf } from '../overview/shelvesOf.ts';
@@ -194,7 +194,7 @@ function InstanceRemoval({
     },
   });
   return (
-    <QuestionDialog
+    <ConfirmDialog
       title={texts.removal.title(name)}
       texts={[texts.removal.text]}
       confirm={texts.removal.confirm}

@@ -21,12 +21,12 @@ import { isRemovedItems, isVersions } from '../../api/checks.ts';
 import { itemPath, type SpacePlace, spacePath } from '../../api/places.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { FoldTable } from '../../parts/FoldTable.tsx';
 import { JsonView } from '../../parts/json/JsonView.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { ReadOnlyNote } from '../../parts/ReadOnlyNote.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { describeTimes } from '../../time/describeTimes.ts';
 import { formatMoment } from '../../time/formatMoment.ts';
@@ -58,7 +58,7 @@ function SpaceRemoved({ space }: { readonly space: SpacePlace }) {
         text={(data?.length ?? 0) < most ? texts.lead : `${texts.lead} ${texts.most}`}
       />
       <ReadOnlyNote projectId={space.projectId} />
-      {error && <Trouble error={error} onRetry={refetch} />}
+      {error && <ErrorAlert error={error} onRetry={refetch} />}
       {data === undefined && !error && <Loader />}
       {data?.length === 0 && (
         <Text ta="center" py="xl">
@@ -99,7 +99,7 @@ function Entries({ space, list, mayEdit }: EntriesProps) {
           ]}
         />
       )}
-      {error && <Trouble error={error} />}
+      {error && <ErrorAlert error={error} />}
       {shown.length === 0 && <Text>{texts.nothing}</Text>}
       <RemovedTable list={shown} onLook={setLooked} onRestore={mayEdit ? restore : undefined} />
       {current && (
@@ -261,7 +261,7 @@ function RemovedView({ space, removed, onRestore, onClose }: ViewProps) {
           </Text>
           {onRestore && <Button onClick={onRestore}>{texts.restore}</Button>}
         </Group>
-        {error && <Trouble error={error} />}
+        {error && <ErrorAlert error={error} />}
         {data === undefined && !error && <Loader />}
         {data !== undefined && version === undefined && <Text>{texts.gone}</Text>}
         {version && <VersionTabs space={space} removed={removed} item={version.item} />}

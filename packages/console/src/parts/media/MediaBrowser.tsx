@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import type { SpacePlace } from '../../api/places.ts';
 import { useItems } from '../../api/queries.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+import { ErrorAlert } from '../ErrorAlert.tsx';
 import { SearchInput } from '../SearchInput.tsx';
-import { Trouble } from '../Trouble.tsx';
 import { type MediaAction, MediaCard } from './MediaCard.tsx';
 import type { MediaQuery } from './MediaQuery.ts';
 
@@ -37,7 +37,7 @@ export function MediaBrowser({ space, query, onQuery, actionOf, type, selection,
   return (
     <Stack gap="sm">
       {!isBare && <MediaFilters query={query} onQuery={onQuery} hasType={type === undefined} />}
-      {found.error !== null && <Trouble error={found.error} onRetry={() => void found.refetch()} />}
+      {found.error !== null && <ErrorAlert error={found.error} onRetry={() => void found.refetch()} />}
       {found.data && children?.(list, found.data.totalCount)}
       {found.isPending ? (
         <Center mih={200}>

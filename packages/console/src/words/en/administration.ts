@@ -101,7 +101,7 @@ export const places = {
   removed: (name: string) => `${name} was removed.`,
 };
 
-/** What the audit log says. Each deed is a sentence: who did what to what. */
+/** What the audit log says. Each entry is a sentence: who did what to what. */
 export const audit = {
   title: 'Audit log',
   text: 'Who did what, and when, newest first.',
@@ -146,7 +146,7 @@ export const audit = {
     addTag: (who: string, what: string) => `${who} added a tag to ${what}`,
     removeTag: (who: string, what: string) => `${who} removed a tag from ${what}`,
   },
-  deeds: {
+  actions: {
     'key.create': (who: string, what: string) => `${who} created the key “${what}”`,
     'key.rotate': (who: string, what: string) => `${who} rotated the secret of the key “${what}”`,
     'key.revoke': (who: string, what: string) => `${who} revoked the key “${what}”`,

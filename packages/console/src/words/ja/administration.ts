@@ -144,7 +144,7 @@ export const audit: typeof en.audit = {
     addTag: (who, what) => `${who}が${what}にタグを追加しました`,
     removeTag: (who, what) => `${who}が${what}からタグを外しました`,
   },
-  deeds: {
+  actions: {
     'key.create': (who, what) => `${who}がキー「${what}」を作成しました`,
     'key.rotate': (who, what) => `${who}がキー「${what}」のシークレットを更新しました`,
     'key.revoke': (who, what) => `${who}がキー「${what}」を失効させました`,

@@ -11,9 +11,9 @@ import { sendRequest } from '../../../api/request.ts';
 import { useMay } from '../../../api/SessionProvider.tsx';
 import { askFirst } from '../../../parts/askFirst.tsx';
 import { DotsMenu } from '../../../parts/DotsMenu.tsx';
+import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
 import { ReadOnlyNote } from '../../../parts/ReadOnlyNote.tsx';
 import { StateChip } from '../../../parts/StateChip.tsx';
-import { Trouble } from '../../../parts/Trouble.tsx';
 import { useTitle } from '../../../parts/useTitle.ts';
 import { formatNear } from '../../../time/formatMoment.ts';
 import { stateAt } from '../../../time/liveTime.ts';
@@ -67,7 +67,7 @@ export function Editor({ shelf, newest }: EditorProps) {
           }}
         />
       )}
-      {trouble && <Trouble error={trouble} />}
+      {trouble && <ErrorAlert error={trouble} />}
       <EditorTabs shelf={shelf} editing={editing} mayEdit={mayEdit} tab={tab} onTab={setTab} />
       {clash && <ConflictDialog shelf={shelf} editing={editing} clash={clash} />}
     </Stack>

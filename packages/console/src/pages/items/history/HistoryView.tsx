@@ -18,8 +18,8 @@ import { isItem, isVersions } from '../../../api/checks.ts';
 import { type ItemShelf, itemPath, type SpacePlace } from '../../../api/places.ts';
 import { fetchJson } from '../../../api/request.ts';
 import { askFirst } from '../../../parts/askFirst.tsx';
+import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
 import { StateChip } from '../../../parts/StateChip.tsx';
-import { Trouble } from '../../../parts/Trouble.tsx';
 import { formatMoment } from '../../../time/formatMoment.ts';
 import { stateAt } from '../../../time/liveTime.ts';
 import { timeZone } from '../../../time/wallClock.ts';
@@ -47,12 +47,12 @@ export function HistoryView({ shelf, editing, mayEdit }: HistoryProps) {
   });
   const restore = useRestore(shelf, editing);
   const [pair, setPair] = useState<Pair>();
-  if (error) return <Trouble error={error} onRetry={refetch} />;
+  if (error) return <ErrorAlert error={error} onRetry={refetch} />;
   if (data === undefined || work.base === undefined) return <Loader />;
   const history = historyOf(work.base, data);
   return (
     <Stack gap="md">
-      {restore.error && <Trouble error={restore.error} />}
+      {restore.error && <ErrorAlert error={restore.error} />}
       {mayEdit && work.isDirty && <Alert color="yellow">{texts.dirty}</Alert>}
       {history.length > 1 && (
         <Comparison space={shelf} history={history} pair={pair ?? newestPair(history)} onChange={setPair} />

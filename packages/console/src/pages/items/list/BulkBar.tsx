@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { isBatchResult } from '../../../api/checks.ts';
 import { type ItemShelf, spacePath } from '../../../api/places.ts';
 import { fetchJson } from '../../../api/request.ts';
-import { Trouble } from '../../../parts/Trouble.tsx';
+import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';
 import { type BulkAction, batchOf, type Chosen, type Effect, effectOf } from './bulk.ts';
@@ -124,7 +124,7 @@ function BulkDialog({ shelf, action, chosen, onClose }: DialogProps) {
             {action === 'delete' ? texts.restorable : texts.allOrNone}
           </Text>
         )}
-        {batch.error && <Trouble error={batch.error} />}
+        {batch.error && <ErrorAlert error={batch.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={() => onClose(false)} data-autofocus>
             {texts.cancel}

@@ -9,11 +9,11 @@ import { ReactCrop } from 'react-image-crop';
 import { isPicture } from '../../../api/checks.ts';
 import { itemPath, type SpacePlace } from '../../../api/places.ts';
 import { ApiError, fetchJson } from '../../../api/request.ts';
-import { Trouble } from '../../../parts/Trouble.tsx';
+import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
 import { useLeaveGuard } from '../../../parts/useLeaveGuard.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { CopyField } from '../CopyField.tsx';
-import { SavingTrouble } from '../SavingTrouble.tsx';
+import { SavingError } from '../SavingError.tsx';
 import { useMediaChange } from '../useMediaChange.ts';
 import { useNewerVersion } from '../useNewerVersion.ts';
 import { type ControlProps, changed } from './ControlProps.ts';
@@ -92,7 +92,7 @@ function PictureTrouble({
 }) {
   const texts = useWords().operations;
   const isMarked = faults.size > 0 && !faults.has('');
-  return isMarked ? <Alert color="red">{texts.marked}</Alert> : <Trouble error={error} />;
+  return isMarked ? <Alert color="red">{texts.marked}</Alert> : <ErrorAlert error={error} />;
 }
 
 /** The original's sides; a video's poster is as large as it turns out to be. */
@@ -160,7 +160,7 @@ function SaveBar({
           </Badge>
         )}
       </Group>
-      <SavingTrouble change={change} onTheirs={adopt} onMine={save} />
+      <SavingError change={change} onTheirs={adopt} onMine={save} />
     </>
   );
 }

@@ -1,23 +1,23 @@
 import { Alert, Badge, Button, Group, List, Paper, Stack, Table, Tabs, Text, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { JsonView } from '../../parts/json/JsonView.tsx';
-import { Trouble } from '../../parts/Trouble.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import type { Compared, Comparison } from './comparison.ts';
-import type { Question } from './Question.ts';
-import { questionPath } from './questionPath.ts';
+import type { ExplorerRequest } from './ExplorerRequest.ts';
 import { parseJson } from './readJson.ts';
+import { requestPath } from './requestPath.ts';
 import type { Outcome, useRun } from './useRun.ts';
 
 type PanelProps = {
-  readonly question: Question;
+  readonly request: ExplorerRequest;
   readonly running: ReturnType<typeof useRun>;
   readonly onAskAgain: () => void;
 };
 
 /** What was answered. */
-export function AnswerPanel({ question, running, onAskAgain }: PanelProps) {
+export function ResponsePanel({ request, running, onAskAgain }: PanelProps) {
   const texts = useWords().explorer;
   const { outcome, error, isRunning } = running;
   return (
@@ -27,7 +27,7 @@ export function AnswerPanel({ question, running, onAskAgain }: PanelProps) {
           <Title order={2} size="h4">
             {texts.answer}
           </Title>
-          {outcome?.etag !== undefined && outcome.path === questionPath(question) && (
+          {outcome?.etag !== undefined && outcome.path === requestPath(request) && (
             <Button
               size="compact-sm"
               variant="light"
@@ -38,7 +38,7 @@ export function AnswerPanel({ question, running, onAskAgain }: PanelProps) {
             </Button>
           )}
         </Group>
-        {error !== null && <Trouble error={error} />}
+        {error !== null && <ErrorAlert error={error} />}
         <div aria-live="polite">{outcome && <Facts outcome={outcome} />}</div>
         {outcome === undefined && error === null && <Text c="dimmed">{texts.noAnswer}</Text>}
         {outcome && (

@@ -1,32 +1,32 @@
 import { isListParameter, type ParameterName, parameters } from '@newsstand/contract/plain';
 import { clientSnippet, curlSnippet, quoted } from '../../parts/snippets.ts';
-import type { Question } from './Question.ts';
-import { questionPath } from './questionPath.ts';
+import type { ExplorerRequest } from './ExplorerRequest.ts';
+import { requestPath } from './requestPath.ts';
 
-/** The question for a shell. */
-export function curlQuestion(question: Question, url: string): string {
-  return curlSnippet({ url, key: '$KEY', secret: '$SECRET' }, questionPath(question));
+/** The request for a shell. */
+export function curlRequest(request: ExplorerRequest, url: string): string {
+  return curlSnippet({ url, key: '$KEY', secret: '$SECRET' }, requestPath(request));
 }
 
-/** The question in TypeScript, with the client. */
-export function clientQuestion(question: Question, url: string): string {
+/** The request in TypeScript, with the client. */
+export function clientRequest(request: ExplorerRequest, url: string): string {
   const use = { url, key: 'YOUR_KEY', secret: 'YOUR_SECRET' };
-  return `${clientSnippet(use, question)}\n${call(question)}\n`;
+  return `${clientSnippet(use, request)}\n${call(request)}\n`;
 }
 
-function call(question: Question): string {
-  const { operation, id, values } = question;
+function call(request: ExplorerRequest): string {
+  const { operation, id, values } = request;
   const options = operation.parameters.flatMap((name) => {
     const value = values[name];
     return value === undefined ? [] : [`  ${name}: ${literal(name, value)},`];
   });
   const query = options.length === 0 ? [] : [`{\n${options.join('\n')}\n}`];
   return operation.single
-    ? `const item = await ${readerOf(question)}.get(${[quoted(id), ...query].join(', ')});`
-    : `const { totalCount, list } = await ${readerOf(question)}.list(${query.join('')});`;
+    ? `const item = await ${readerOf(request)}.get(${[quoted(id), ...query].join(', ')});`
+    : `const { totalCount, list } = await ${readerOf(request)}.list(${query.join('')});`;
 }
 
-function readerOf({ operation, instanceId }: Question): string {
+function readerOf({ operation, instanceId }: ExplorerRequest): string {
   return {
     news: `client.news(${quoted(instanceId)})`,
     banner: `client.banners(${quoted(instanceId)})`,

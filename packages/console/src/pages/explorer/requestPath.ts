@@ -1,7 +1,7 @@
-import type { Question } from './Question.ts';
+import type { ExplorerRequest } from './ExplorerRequest.ts';
 
-/** The path and query of a question, as they are sent. */
-export function questionPath({ operation, id, values, ...place }: Question): string {
+/** The path and query of a request, as they are sent. */
+export function requestPath({ operation, id, values, ...place }: ExplorerRequest): string {
   const { projectId, spaceId, instanceId } = place;
   const names = new Map(Object.entries({ projectId, spaceId, instanceId }));
   // Whatever else stands in braces names the item.

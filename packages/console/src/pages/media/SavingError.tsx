@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import type { ManagedItem } from '@newsstand/contract/manage';
-import { Trouble } from '../../parts/Trouble.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { newerMedia } from './useMediaChange.ts';
 
@@ -13,12 +13,12 @@ type Props = {
 };
 
 /** Why something was not saved; where somebody else was faster, what can be done about it. */
-export function SavingTrouble({ change, onTheirs, onMine }: Props) {
+export function SavingError({ change, onTheirs, onMine }: Props) {
   const texts = useWords().mediaDetails;
   const { error } = change;
   const theirs = newerMedia(error);
   if (error === null || error === undefined) return null;
-  if (theirs === undefined) return <Trouble error={error} />;
+  if (theirs === undefined) return <ErrorAlert error={error} />;
   const takeTheirs = () => {
     change.reset();
     onTheirs(theirs);

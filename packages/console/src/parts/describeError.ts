@@ -3,7 +3,7 @@ import { ApiError } from '../api/request.ts';
 import { type Language, languages } from '../words/languages.ts';
 
 /** What is told of something that went wrong. */
-export type Told = {
+export type ErrorText = {
   readonly title: string;
   /** What the service says of it, in its own words. */
   readonly message: string;
@@ -12,7 +12,7 @@ export type Told = {
 };
 
 /** What went wrong, in a language. */
-export function troubleIn(error: unknown, language: Language): Told {
+export function describeError(error: unknown, language: Language): ErrorText {
   const { failure, problems } = languages[language];
   const { title, silent } = failure;
   if (!(error instanceof ApiError))

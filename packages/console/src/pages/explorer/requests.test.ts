@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import {
   askElsewhere,
   canBeAsked,
-  type Question,
-  readQuestion,
+  type ExplorerRequest,
+  readRequest,
   withValue,
-  writeQuestion,
-} from './Question.ts';
-import { clientQuestion, curlQuestion } from './questionCode.ts';
-import { questionPath } from './questionPath.ts';
+  writeRequest,
+} from './ExplorerRequest.ts';
+import { clientRequest, curlRequest } from './requestCode.ts';
+import { requestPath } from './requestPath.ts';
 
 const projects = [
   {
@@ -60,7 +60,7 @@ function valueFor(operation: Operation, parameter: Operation['parameters'][numbe
   return types[parameters[parameter].type]();
 }
 
-const question: fc.Arbitrary<Question> = fc.constantFrom(...operations).chain((operation) =>
+const request: fc.Arbitrary<ExplorerRequest> = fc.constantFrom(...operations).chain((operation) =>
   fc
     .record({
       id: operation.single
@@ -81,20 +81,20 @@ const question: fc.Arbitrary<Question> = fc.constantFrom(...operations).chain((o
     })),
 );
 
-describe('a question', () => {
+describe('a request', () => {
   test('is the same after it stood in an address', () => {
     fc.assert(
-      fc.property(question, (asked) => {
-        const params = new URLSearchParams(`${writeQuestion(asked)}`);
-        expect(readQuestion(params, known, undefined)).toEqual(asked);
+      fc.property(request, (asked) => {
+        const params = new URLSearchParams(`${writeRequest(asked)}`);
+        expect(readRequest(params, known, undefined)).toEqual(asked);
       }),
     );
   });
 
   test('is one that the interface understands', () => {
     fc.assert(
-      fc.property(question, (asked) => {
-        const url = new URL(questionPath(asked), 'http://reader.test');
+      fc.property(request, (asked) => {
+        const url = new URL(requestPath(asked), 'http://reader.test');
         expect(parseQuery(asked.operation, url.search.slice(1)).faults).toBeUndefined();
         expect(canBeAsked(asked)).toBe(true);
       }),
@@ -105,15 +105,15 @@ describe('a question', () => {
     const params = new URLSearchParams(
       'operation=nonsense&projectId=other&instanceId=gone&page=2&nonsense=1',
     );
-    const asked = readQuestion(params, known, { projectId: 'acme', spaceId: 'app' });
+    const asked = readRequest(params, known, { projectId: 'acme', spaceId: 'app' });
     expect(asked.operation.name).toBe('listNews');
     expect(asked).toMatchObject({ projectId: 'acme', spaceId: 'app', instanceId: '', values: { page: '2' } });
     expect(canBeAsked(asked)).toBe(false);
-    expect(canBeAsked(readQuestion(new URLSearchParams(), [], undefined))).toBe(false);
+    expect(canBeAsked(readRequest(new URLSearchParams(), [], undefined))).toBe(false);
   });
 
   test('keeps what fits when something else is asked', () => {
-    const asked = readQuestion(new URLSearchParams('instanceId=blog&size=5&category=c1'), known, undefined);
+    const asked = readRequest(new URLSearchParams('instanceId=blog&size=5&category=c1'), known, undefined);
     const banners = operations.find(({ name: each }) => each === 'listBanners');
     const next = askElsewhere(asked, banners === undefined ? {} : { operation: banners }, known);
     expect(next).toMatchObject({ instanceId: 'top', values: { size: '5' } });
@@ -122,7 +122,7 @@ describe('a question', () => {
   });
 
   test('needs the ID of a single item, and one that no path takes for another place', () => {
-    const asked = readQuestion(new URLSearchParams('operation=getNews'), known, undefined);
+    const asked = readRequest(new URLSearchParams('operation=getNews'), known, undefined);
     expect(['', '.', '..', 'n1'].map((each) => canBeAsked({ ...asked, id: each }))).toEqual([
       ...[false, false, false, true],
     ]);
@@ -132,9 +132,9 @@ describe('a question', () => {
 describe('the client code', () => {
   test('asks for the same as the URL', async () => {
     await fc.assert(
-      fc.asyncProperty(question, async (asked) => {
-        const url = await urlAskedBy(clientQuestion(asked, 'http://reader.test'));
-        const shown = new URL(questionPath(asked), 'http://reader.test');
+      fc.asyncProperty(request, async (asked) => {
+        const url = await urlAskedBy(clientRequest(asked, 'http://reader.test'));
+        const shown = new URL(requestPath(asked), 'http://reader.test');
         expect(namesIn(url)).toEqual(namesIn(shown));
         expect([...url.searchParams].sort()).toEqual([...shown.searchParams].sort());
       }),
@@ -173,13 +173,13 @@ async function urlAskedBy(code: string): Promise<URL> {
 describe('the code for a shell', () => {
   test('gives curl the URL as one word, whatever is in it', async () => {
     const asked = withValue(
-      readQuestion(new URLSearchParams(), known, undefined),
+      readRequest(new URLSearchParams(), known, undefined),
       'search',
       `it's "$HOME" \`x\` !! 50% 新商品 & more`,
     );
-    const script = `curl() { printf '%s\\n' "$@"; }; KEY=k SECRET=s\n${curlQuestion(asked, 'http://reader.test')}`;
+    const script = `curl() { printf '%s\\n' "$@"; }; KEY=k SECRET=s\n${curlRequest(asked, 'http://reader.test')}`;
     const output = await new Response(Bun.spawn(['sh', '-c', script]).stdout).text();
-    const url = new URL(questionPath(asked), 'http://reader.test');
+    const url = new URL(requestPath(asked), 'http://reader.test');
     expect(output.trimEnd().split('\n')).toEqual([
       ...['-sS', url.href, '-H', 'x-svc-ac-api-key: k', '-H', 'x-svc-ac-api-secret: s'],
     ]);

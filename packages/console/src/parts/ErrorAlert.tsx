@@ -1,12 +1,12 @@
 import { Alert, Button, List } from '@mantine/core';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { showAlert } from './showAlert.ts';
-import { useTrouble } from './useTrouble.ts';
+import { useErrorText } from './useErrorText.ts';
 
 /** Says what went wrong, and offers another try where that may help. */
-export function Trouble({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+export function ErrorAlert({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const texts = useWords().trouble;
-  const { title, message, faults } = useTrouble()(error);
+  const { title, message, faults } = useErrorText()(error);
   return (
     <Alert color="red" title={title} role="alert" className="trouble" ref={showAlert}>
       {message}

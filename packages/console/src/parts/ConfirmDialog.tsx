@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useWords } from '../words/LanguageProvider.tsx';
-import { Trouble } from './Trouble.tsx';
+import { ErrorAlert } from './ErrorAlert.tsx';
 import { useFocusBack } from './useFocusBack.ts';
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** Asks before something that can not be taken back, and says where it was refused. */
-export function QuestionDialog({ title, texts, confirm, isDanger = false, work, onClose }: Props) {
+export function ConfirmDialog({ title, texts, confirm, isDanger = false, work, onClose }: Props) {
   useFocusBack();
   const { cancel } = useWords().dialog;
   return (
@@ -27,7 +27,7 @@ export function QuestionDialog({ title, texts, confirm, isDanger = false, work, 
             {text}
           </Text>
         ))}
-        {work.error && <Trouble error={work.error} />}
+        {work.error && <ErrorAlert error={work.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
             {cancel}

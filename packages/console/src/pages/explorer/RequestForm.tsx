@@ -3,24 +3,24 @@ import { isAppKind, operations } from '@newsstand/contract/plain';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useProjects } from '../../api/SessionProvider.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
+import { askElsewhere, canBeAsked, type ExplorerRequest, withValue } from './ExplorerRequest.ts';
 import { NameInput } from './NameInput.tsx';
 import { ParameterInput } from './ParameterInput.tsx';
 import { PreviewPanel } from './PreviewPanel.tsx';
-import { askElsewhere, canBeAsked, type Question, withValue } from './Question.ts';
 
 type FormProps = {
-  readonly question: Question;
+  readonly request: ExplorerRequest;
   /** What the last answer found wrong, by the names of parameters. */
   readonly faults: ReadonlyMap<string, string>;
   readonly isRunning: boolean;
-  readonly onChange: (question: Question) => void;
-  readonly onRun: (question?: Question) => void;
+  readonly onChange: (request: ExplorerRequest) => void;
+  readonly onRun: (request?: ExplorerRequest) => void;
 };
 
 /** Everything that can be asked, as a form. */
-export function QuestionForm({ question, faults, isRunning, onChange, onRun }: FormProps) {
+export function RequestForm({ request, faults, isRunning, onChange, onRun }: FormProps) {
   const texts = useWords().explorer;
-  const { operation } = question;
+  const { operation } = request;
   const names = operation.parameters.filter((name) => name !== 'previewAt');
   return (
     <Paper
@@ -36,10 +36,10 @@ export function QuestionForm({ question, faults, isRunning, onChange, onRun }: F
         <Title order={2} size="h4">
           {texts.form}
         </Title>
-        <TargetInputs question={question} onChange={onChange} />
-        <RunButton isReady={canBeAsked(question)} isRunning={isRunning} />
+        <TargetInputs request={request} onChange={onChange} />
+        <RunButton isReady={canBeAsked(request)} isRunning={isRunning} />
         <PreviewPanel
-          question={question}
+          request={request}
           error={faults.get('previewAt')}
           onChange={onChange}
           onMove={(next) => {
@@ -56,9 +56,9 @@ export function QuestionForm({ question, faults, isRunning, onChange, onRun }: F
           <ParameterInput
             key={name}
             name={name}
-            question={question}
+            request={request}
             error={faults.get(name)}
-            onChange={(value) => onChange(withValue(question, name, value))}
+            onChange={(value) => onChange(withValue(request, name, value))}
           />
         ))}
       </Stack>
@@ -83,14 +83,14 @@ function RunButton({ isReady, isRunning }: { readonly isReady: boolean; readonly
   );
 }
 
-type TargetProps = Pick<FormProps, 'question' | 'onChange'>;
+type TargetProps = Pick<FormProps, 'request' | 'onChange'>;
 
 /** What is asked for, and where. */
-function TargetInputs({ question, onChange }: TargetProps) {
+function TargetInputs({ request, onChange }: TargetProps) {
   const texts = useWords().explorer;
   const projects = useProjects();
-  const { operation } = question;
-  const change = (part: Partial<Question>) => onChange(askElsewhere(question, part, projects));
+  const { operation } = request;
+  const change = (part: Partial<ExplorerRequest>) => onChange(askElsewhere(request, part, projects));
   return (
     <>
       <Select
@@ -101,15 +101,15 @@ function TargetInputs({ question, onChange }: TargetProps) {
         allowDeselect={false}
         maxDropdownHeight={320}
       />
-      <PlaceInputs question={question} onChange={change} />
+      <PlaceInputs request={request} onChange={change} />
       {operation.single && (
         <NameInput
           kind={operation.kind}
-          place={question}
+          place={request}
           label={texts.id}
           placeholder={texts.idHint}
-          value={question.id}
-          onChange={(id) => onChange({ ...question, id })}
+          value={request.id}
+          onChange={(id) => onChange({ ...request, id })}
         />
       )}
     </>
@@ -117,15 +117,15 @@ function TargetInputs({ question, onChange }: TargetProps) {
 }
 
 function PlaceInputs({
-  question,
+  request,
   onChange,
 }: {
-  readonly question: Question;
-  readonly onChange: (part: Partial<Question>) => void;
+  readonly request: ExplorerRequest;
+  readonly onChange: (part: Partial<ExplorerRequest>) => void;
 }) {
   const texts = useWords().explorer;
   const projects = useProjects();
-  const { operation, projectId, spaceId, instanceId } = question;
+  const { operation, projectId, spaceId, instanceId } = request;
   const spaces = projects.find((each) => each.projectId === projectId)?.spaces ?? [];
   const all = spaces.find((each) => each.spaceId === spaceId)?.instances ?? [];
   const instances = all.filter(({ app }) => app === operation.kind).map((each) => each.instanceId);

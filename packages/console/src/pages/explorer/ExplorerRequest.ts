@@ -6,8 +6,8 @@ import type { SpacePlace } from '../../api/places.ts';
 /** The values of query parameters, as they stand in a URL; what is not given is not there. */
 export type Values = { readonly [Name in ParameterName]?: string };
 
-/** A question to the public interface, as it is being put together. */
-export type Question = SpacePlace & {
+/** A request to the public interface, as it is being put together. */
+export type ExplorerRequest = SpacePlace & {
   readonly operation: Operation;
   /** News and banners only. */
   readonly instanceId: string;
@@ -16,12 +16,12 @@ export type Question = SpacePlace & {
   readonly values: Values;
 };
 
-/** The question that an address names. What it names wrongly is as if it were not there. */
-export function readQuestion(
+/** The request that an address names. What it names wrongly is as if it were not there. */
+export function readRequest(
   params: URLSearchParams,
   projects: readonly Project[],
   usual: SpacePlace | undefined,
-): Question {
+): ExplorerRequest {
   const operation = operations.find(({ name }) => name === params.get('operation')) ?? firstOperation;
   const place = {
     projectId: params.get('projectId') ?? usual?.projectId ?? '',
@@ -42,8 +42,8 @@ function failed(): never {
   throw new Error('the interface has no list of news');
 }
 
-/** The question as it stands in an address of the console. */
-export function writeQuestion({ operation, id, values, ...place }: Question): URLSearchParams {
+/** The request as it stands in an address of the console. */
+export function writeRequest({ operation, id, values, ...place }: ExplorerRequest): URLSearchParams {
   const params = new URLSearchParams({ operation: operation.name });
   const { projectId, spaceId, instanceId } = place;
   for (const [name, value] of Object.entries({ projectId, spaceId, instanceId, id, ...values }))
@@ -51,25 +51,25 @@ export function writeQuestion({ operation, id, values, ...place }: Question): UR
   return params;
 }
 
-/** The same question to another operation, or elsewhere: what does not fit there is left out. */
+/** The same request to another operation, or elsewhere: what does not fit there is left out. */
 export function askElsewhere(
-  question: Question,
-  change: Partial<Question>,
+  request: ExplorerRequest,
+  change: Partial<ExplorerRequest>,
   projects: readonly Project[],
-): Question {
-  return readQuestion(writeQuestion({ ...question, ...change }), projects, undefined);
+): ExplorerRequest {
+  return readRequest(writeRequest({ ...request, ...change }), projects, undefined);
 }
 
-/** The same question with another value of a parameter; an empty one takes it away. */
-export function withValue(question: Question, name: ParameterName, value: string): Question {
-  const values = valuesOf(question.operation, (each) =>
-    each === name ? value : (question.values[each] ?? ''),
+/** The same request with another value of a parameter; an empty one takes it away. */
+export function withValue(request: ExplorerRequest, name: ParameterName, value: string): ExplorerRequest {
+  const values = valuesOf(request.operation, (each) =>
+    each === name ? value : (request.values[each] ?? ''),
   );
-  return { ...question, values };
+  return { ...request, values };
 }
 
 /** Whether all is there that a URL needs. */
-export function canBeAsked({ operation, projectId, spaceId, instanceId, id }: Question): boolean {
+export function canBeAsked({ operation, projectId, spaceId, instanceId, id }: ExplorerRequest): boolean {
   const isPlaced = projectId !== '' && spaceId !== '' && (!isAppKind(operation.kind) || instanceId !== '');
   return isPlaced && (!operation.single || !/^\.{0,2}$/.test(id));
 }
@@ -79,7 +79,7 @@ function valuesOf(operation: Operation, textOf: (name: ParameterName) => string)
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
-type Place = Pick<Question, 'projectId' | 'spaceId' | 'instanceId'>;
+type Place = Pick<ExplorerRequest, 'projectId' | 'spaceId' | 'instanceId'>;
 
 function knownPlace(kind: Kind, place: Place, projects: readonly Project[]): Place {
   const project = projects.find(({ projectId }) => projectId === place.projectId) ?? projects[0];

@@ -1,26 +1,26 @@
 import { expect, test } from 'bun:test';
 import { manageErrors, manageProblem } from '@newsstand/contract/manage';
 import { ApiError } from '../api/request.ts';
-import { troubleIn } from './troubleIn.ts';
+import { describeError } from './describeError.ts';
 
 const errors = [{ path: 'alias', message: 'is taken' }];
 const conflict = (detail: string) => new ApiError(manageProblem('conflict', detail, '1', { errors }));
 
 test('a refusal is called in the language in use, with what the service says of it', () => {
   const detail = 'look at errors: they say what to change';
-  expect(troubleIn(conflict(detail), 'en')).toEqual({
+  expect(describeError(conflict(detail), 'en')).toEqual({
     ...{ title: manageErrors.conflict.title, message: detail, faults: errors },
   });
-  expect(troubleIn(conflict(detail), 'ja').title).toBe('すでにある内容と矛盾するため、実行できません');
+  expect(describeError(conflict(detail), 'ja').title).toBe('すでにある内容と矛盾するため、実行できません');
 });
 
 test('the same is not said twice', () => {
   for (const detail of ['is taken', 'alias: is taken'])
-    expect(troubleIn(conflict(detail), 'en').faults).toEqual([]);
+    expect(describeError(conflict(detail), 'en').faults).toEqual([]);
 });
 
 test('no answer, and what is no answer of ours, is told too', () => {
-  expect(troubleIn(new ApiError({ detail: 'no response' }), 'en').message).toStartWith('No response');
-  expect(troubleIn(new ApiError({ status: 502 }), 'ja').title).toBe('うまくいきませんでした');
-  expect(troubleIn(new Error('out of memory'), 'en').message).toBe('out of memory');
+  expect(describeError(new ApiError({ detail: 'no response' }), 'en').message).toStartWith('No response');
+  expect(describeError(new ApiError({ status: 502 }), 'ja').title).toBe('うまくいきませんでした');
+  expect(describeError(new Error('out of memory'), 'en').message).toBe('out of memory');
 });
