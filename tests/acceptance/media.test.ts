@@ -300,7 +300,7 @@ test('pictures that were made stay, also after a restart', async () => {
     const path = new URL(accessUrl).pathname;
     const bytes = await (await fetch(first.url + path)).bytes();
     await first.end();
-    // What it was made from is gone: it can not be made again.
+    // What it was made from is gone: it cannot be made again.
     const name = new URL(originalUrl).pathname.split('/').at(-1) ?? '';
     writeFileSync(join(folder, 'data', 'originals', name.slice(0, 2), name), 'no picture');
     const second = await startNewsstand([], env);

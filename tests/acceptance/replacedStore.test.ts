@@ -56,7 +56,7 @@ test('a log that is removed is noticed, and nothing that was confirmed is lost',
     await store.untilDelivered('before');
     rmSync(`${store.database}-wal`);
     await expectTold(store, 'newsstand.db-wal) was removed');
-    // The log that is missing can not be made up for by an empty one.
+    // The log that is missing cannot be made up for by an empty one.
     const imported = await store.importTag('imported');
     expect({ code: imported.code, stdout: imported.stdout }).toEqual({ code: 1, stdout: '' });
     expect(imported.stderr).toContain('newsstand.db-wal) was replaced by another file while it was in use');

@@ -219,7 +219,7 @@ function inFront(nginx: string): void {
     });
   });
 
-  test('media that can not be had leave content alone', async () => {
+  test('media that cannot be had leave content alone', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'newsstand-nginx-'));
     const nodes = await openNodes(folder, {
       // Nobody listens there.

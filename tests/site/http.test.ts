@@ -44,7 +44,7 @@ describe('a service that cannot be reached', () => {
     for (const path of ['/', '/press', '/press/x', '/search?q=a', '/rss.xml', '/sitemap.xml']) {
       const answer = await get(path);
       expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '5']);
-      expect(await answer.text()).toContain('can not be reached');
+      expect(await answer.text()).toContain('cannot be reached');
     }
   });
 

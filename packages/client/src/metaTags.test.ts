@@ -68,7 +68,7 @@ test('an item with nothing but its name has a title, and no empty tags', () => {
   ]);
 });
 
-test('is HTML that can not be broken out of', () => {
+test('is HTML that cannot be broken out of', () => {
   const title = `</title><script>alert("x")</script>'&amp;`;
   const html = renderMetaTags(metaTags(newsItem({}, { title }), { url: `https://example.com/"><b>'` }));
   expect(html).toStartWith(

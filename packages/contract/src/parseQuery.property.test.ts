@@ -8,7 +8,7 @@ import { parseQuery } from './parseQuery.ts';
 import { countCharacters, isAlias, isId } from './text.ts';
 
 const listNews = operations.find(({ name }) => name === 'listNews');
-if (listNews === undefined) throw new Error('news can not be listed');
+if (listNews === undefined) throw new Error('news cannot be listed');
 
 const values = fc.oneof(
   fc.string({ unit: 'binary' }),

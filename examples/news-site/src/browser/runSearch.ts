@@ -28,7 +28,7 @@ export function runSearch(): void {
       results.replaceChildren(...found.body.children);
       history.replaceState(null, '', `/search${query}`);
     } catch {
-      if (!signal.aborted) count.textContent = 'The search can not be reached. Please try again.';
+      if (!signal.aborted) count.textContent = 'The search cannot be reached. Please try again.';
     }
   };
   const soon = () => {

@@ -29,7 +29,7 @@ export async function articlePage(visit: Visit): Promise<Page | undefined> {
   const main = html`<article class="article"${attribute('lang', languageOf(values.title))}>
   ${headOf(story, now)}
   ${entries.length > 0 && html`<nav class="contents" aria-labelledby="contents" lang="en"><h2 id="contents">Contents</h2>${contents(entries)}</nav>`}
-  <div class="body" dir="auto">${text ?? html`<p>This story can not be shown here.</p>`}</div>
+  <div class="body" dir="auto">${text ?? html`<p>This story cannot be shown here.</p>`}</div>
   ${footOf(story, visit)}
 </article>
 ${moreOf(related(story, others.stories, 3), now)}`;

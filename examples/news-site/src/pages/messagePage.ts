@@ -32,7 +32,7 @@ export function failurePage(error: unknown): Page | undefined {
   const text =
     error.status === 429
       ? 'Very many people read this at the moment. Please try again shortly.'
-      : 'The news can not be reached at the moment. They will be back soon.';
+      : 'The news cannot be reached at the moment. They will be back soon.';
   return messagePage(503, 'One moment, please', text, { 'retry-after': String(seconds) });
 }
 

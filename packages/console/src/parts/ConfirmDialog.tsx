@@ -15,7 +15,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Asks before something that can not be taken back, and says where it was refused. */
+/** Asks before something that cannot be taken back, and says where it was refused. */
 export function ConfirmDialog({ title, texts, confirm, isDanger = false, work, onClose }: Props) {
   useFocusBack();
   const { cancel } = useWords().dialog;

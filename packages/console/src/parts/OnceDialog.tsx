@@ -14,7 +14,7 @@ type Props = {
   readonly children: (onCopied: () => void) => ReactNode;
 };
 
-/** Shows something that can not be shown again. Whoever has not copied it is asked once more. */
+/** Shows something that cannot be shown again. Whoever has not copied it is asked once more. */
 export function OnceDialog({ title, text, notCopied, onClose, children }: Props) {
   const texts = useWords().secret;
   const [isCopied, setCopied] = useState(false);

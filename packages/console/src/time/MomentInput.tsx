@@ -15,7 +15,7 @@ type MomentProps = {
   readonly onChange: (at: number | undefined) => void;
   readonly error?: string | undefined;
   readonly id?: string;
-  /** Whether it must have a moment: then it can not be cleared. */
+  /** Whether it must have a moment: then it cannot be cleared. */
   readonly isRequired?: boolean;
   /** What is said where there is none. */
   readonly placeholder?: string;

@@ -7,7 +7,7 @@ import { liveTime, stateAt, type Times } from './liveTime.ts';
 export type TimesInWords = {
   readonly state: ItemState;
   readonly sentence: string;
-  /** Said where the times can not be meant so. */
+  /** Said where the times cannot be meant so. */
   readonly warning?: string;
 };
 

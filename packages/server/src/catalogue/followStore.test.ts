@@ -109,7 +109,7 @@ test('while the store fails, what is known stays; when it is back, following goe
   );
 });
 
-test('lag grows while the store can not be reached, and is small when it can', async () => {
+test('lag grows while the store cannot be reached, and is small when it can', async () => {
   let time = 1000;
   let isBroken = false;
   const store = await openTemporary();
@@ -235,7 +235,7 @@ function news(id: string, members: object): StoredRecord {
   return { kind: 'news', ...scope, instanceId: 'i', id, document, links: [] };
 }
 
-test('nothing is told of what readers can not see, neither before nor after', async () => {
+test('nothing is told of what readers cannot see, neither before nor after', async () => {
   const shown: Shown[] = [];
   const told = () =>
     shown.flatMap((each) =>

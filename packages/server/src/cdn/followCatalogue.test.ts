@@ -116,7 +116,7 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-test('what opens and closes is told when it does, never sooner, without a write, and once more', async () => {
+test('what opens or closes is purged on time, never sooner, without a write, and once more', async () => {
   await put(news('n2', {}));
   const { show } = await start();
   const [opens, closes] = [now() + 400, now() + 800];
@@ -140,7 +140,7 @@ test('a moment that comes with a change is not missed, though it comes before al
   expect(keysTold()).not.toContain(`${shelf}/far`);
 });
 
-test('what opened or closed while no process ran is made up for, and what was told before is not told again', async () => {
+test('what opened or closed while no process ran is made up for, and earlier purges are not repeated', async () => {
   const hour = 3_600_000;
   const first = await start();
   await put(
@@ -160,7 +160,7 @@ test('what opened or closed while no process ran is made up for, and what was to
   await second.settled();
 });
 
-test('what could not be told before the end is told by the next process', async () => {
+test('what could not be purged before the end is purged by the next process', async () => {
   await put(news('n1', { openingAt: now() + 3_600_000 }));
   const first = await start();
   await first.settled();
@@ -175,7 +175,7 @@ test('what could not be told before the end is told by the next process', async 
   expect(keysTold()).not.toContain('p/s');
 });
 
-test('a clock that is set tells of all in between, either way', async () => {
+test('setting the clock purges everything in between, either way', async () => {
   const hour = 3_600_000;
   await put(news('n1', { openingAt: now() + hour }), news('n2', { openingAt: now() + 3 * hour }));
   const { settled } = await start();
@@ -189,14 +189,14 @@ test('a clock that is set tells of all in between, either way', async () => {
   }
 });
 
-test('where it is not known up to when caches were told, everything is', async () => {
+test('without known progress, everything is purged', async () => {
   await put(news('n1', {}));
   await Bun.write(notes(), JSON.stringify(await store.bookmark()));
   await start();
   await until(() => keysTold().has('p/s'));
 });
 
-test('very much at once is told of as one space', async () => {
+test('a very large change is purged as one space', async () => {
   const openingAt = now() + 1000;
   await put(...Array.from({ length: 600 }, (_, number) => news(`n${number}`, { openingAt })));
   const { settled } = await start();

@@ -108,7 +108,7 @@ test('a call is bounded by keys and by bytes', async () => {
 });
 
 for (const mood of ['broken', 'hanging', 'moved'] as const) {
-  test(`a cache that is ${mood} is told when it is well again, and keeps no other waiting`, async () => {
+  test(`a cache that is ${mood} is purged once it recovers, and delays no other`, async () => {
     const [sick, well] = [openCache(), openCache()];
     sick.state.mood = mood;
     const { purge, pending, errors, counts } = open([sick.url, well.url]);
@@ -124,7 +124,7 @@ for (const mood of ['broken', 'hanging', 'moved'] as const) {
   });
 }
 
-test('a cache that refuses or drops connections is told when it is back', async () => {
+test('a cache that refuses or drops connections is purged when it is back', async () => {
   const first = openCache();
   await first.stop();
   const { purge, pending, errors } = open([first.url]);
@@ -162,7 +162,7 @@ test('pauses after failures grow to a bound, by chance up to half of them shorte
   }
 });
 
-test('after a success the pauses begin anew', async () => {
+test('a success resets the backoff', async () => {
   const cache = openCache();
   const at: number[] = [];
   const onError = () => at.push(performance.now());
@@ -179,7 +179,7 @@ test('after a success the pauses begin anew', async () => {
   expect(pauseAfter(8)).toBeLessThan(pauseAfter(6));
 });
 
-test('stopping sends what is left, or tells what was not sent, and ends soon', async () => {
+test('stopping sends what is left, or reports what was not sent, and ends soon', async () => {
   const [well, sick] = [openCache(), openCache()];
   sick.state.mood = 'broken';
   const { purge, stop, errors } = open([well.url, sick.url], {
@@ -193,7 +193,7 @@ test('stopping sends what is left, or tells what was not sent, and ends soon', a
   expect(errors.length).toBeLessThan(40);
 });
 
-test('a cache that comes back while we stop still hears of it', async () => {
+test('a cache that comes back during the stop is still purged', async () => {
   const cache = openCache();
   cache.state.mood = 'broken';
   const { purge, stop, errors } = open([cache.url], {

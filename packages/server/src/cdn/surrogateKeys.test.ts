@@ -144,7 +144,7 @@ test('what opens or closes between two moments purges what a change of it would'
   expect([0, 10, 15, 20].map((at) => nextMoment(spaces(), at))).toEqual([10, 15, 20, Infinity]);
 });
 
-test('keys tell nothing of what can not be seen', async () => {
+test('keys reveal nothing of hidden content', async () => {
   const desk = await openService();
   await desk.put('news', 'one', news('n1', { alias: 'one' }));
   const keysNow = async () => [

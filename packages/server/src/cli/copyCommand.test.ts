@@ -63,7 +63,7 @@ describe('copy', () => {
     });
   });
 
-  test('tells a script the same', async () => {
+  test('reports the same to a script', async () => {
     await withSource(async (source, target) => {
       const { code, stdout, stderr } = await copy(source, target, '--json');
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -124,7 +124,7 @@ describe('copy', () => {
     });
   });
 
-  test('hears at once who wants to stop it, and leaves the target empty', async () => {
+  test('stops at once on a signal, and leaves the target empty', async () => {
     await withSource(async (source, target) => {
       const many = Array.from({ length: 20_000 }, (_, index) => ({ ...tag, id: `t${index}` }));
       await withStore(`sqlite:${source}`, (store) => put(store, ...many));

@@ -187,7 +187,7 @@ describe('the life of a key', () => {
     });
   });
 
-  test('a rotation keeps the old secret for a day, unless told otherwise', async () => {
+  test('a rotation keeps the old secret for a day by default', async () => {
     await withKeys(async (key, folder) => {
       const { key: name } = JSON.parse(
         (await key('create', '--name', 'x', '--project', 'a', '--json')).stdout,

@@ -6,7 +6,7 @@ import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProc
 import { isWrongUsage, runHere } from '../../../../tests/runHere.ts';
 import { drawing, realPicture, writeHls, writePackage } from '../media/testing/realFiles.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(120_000);
 
 const space = ['--project', 'acme', '--space', 'web'];

@@ -68,7 +68,7 @@ test('there are commands to try', () => {
   expect(names).toEqual(expect.arrayContaining(['media add', 'key create', 'operator invite']));
 });
 
-describe('where there is no store, nothing is created by', () => {
+describe('without a store, nothing is created by', () => {
   test.each(commands)('%s, in a folder', async (_, words) => {
     const missing = join(folder, 'missing');
     expect(await refusalOf([...words, '--data', missing])).toStartWith(
@@ -117,7 +117,7 @@ describe('where there is no store, nothing is created by', () => {
   });
 });
 
-test('a script can tell it from work that failed', async () => {
+test('a script can distinguish it from a failure', async () => {
   const { code, stdout, stderr } = await runNewsstand(['export', '--data', join(folder, 'missing')]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toBe(

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 
-test('a note is bounded line by line, and can not steer the terminal', async () => {
+test('each line of a note is limited, and cannot control the terminal', async () => {
   const script = `
     import { note } from ${JSON.stringify(join(import.meta.dir, 'output.ts'))};
     note('first\\n\\tsecond \\u001b[31mred\\u001b[0m \\u009b2J \\u202e' + '\\nthird\\r!');

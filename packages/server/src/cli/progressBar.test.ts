@@ -35,7 +35,7 @@ test('counts where the total is not known', () => {
   expect(screen.written).toEqual(['\r\u001b[KReading 12,345']);
 });
 
-test('draws nothing where there is no terminal', () => {
+test('draws nothing without a terminal', () => {
   const screen = screenOf(false);
   const bar = progressBar('Reading', 200, screen, () => 0);
   bar.update(5);

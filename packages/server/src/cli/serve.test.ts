@@ -41,7 +41,7 @@ describe('the demo', () => {
     });
   });
 
-  test('is left out where nobody asks for it', async () => {
+  test('is left out unless requested', async () => {
     await inTemporaryFolder(async (folder) => {
       const env = { NEWSSTAND_DATA: folder };
       const running = await startNewsstand([], env);

@@ -101,7 +101,7 @@ describe('import', () => {
     });
   });
 
-  test('a file that can not be read, when its turn comes, is one line and nothing kept', async () => {
+  test('an unreadable file is one line of error, and nothing is imported', async () => {
     await withContent(async (folder, env) => {
       const socket = join(folder, 'socket');
       // It can be looked at, but not opened; the file before it is large enough to be under way by then.

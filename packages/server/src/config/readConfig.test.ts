@@ -239,7 +239,7 @@ describe('readConfig', () => {
     expect(pathOf('acme,beta/web')).toBe(pathOf('beta/web,acme'));
   });
 
-  test('a mirror of another database is another one, whoever asks for it', () => {
+  test('another database has another mirror, whoever the user is', () => {
     const pathOf = (url: string) => mirrorPath(readConfig({ NEWSSTAND_DATABASE_URL: url }));
     const urls = ['postgres://u:p@h/d', 'postgres://u:p@h/e', 'postgres://u:p@h,i/d', 'postgres://u:p@h:1/d'];
     expect(new Set(urls.map(pathOf)).size).toBe(4);

@@ -78,7 +78,7 @@ test('silent is silent', async () => {
   expect(await logged(`createLog('silent').log.error({}, 'no')`)).toEqual([]);
 });
 
-test('a process ends though nobody reads its log', async () => {
+test('a process ends even if nobody reads its log', async () => {
   const script = withLog(`
     const { log } = createLog('info');
     process.on('SIGUSR1', () => {

@@ -6,7 +6,7 @@ import { type TestApi, withApi } from './api/testing/withApi.ts';
 import { password, roles, withKen } from './api/testing/withKen.ts';
 import { createManagement } from './createManagement.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(60_000);
 
 const managementUrl = 'https://console.example.com:8443';
@@ -171,7 +171,7 @@ describe('where a request comes from', () => {
     expect(untrusted).toEqual([]);
   });
 
-  test('is the peer itself where that is not trusted, which is told once', async () => {
+  test('is the peer itself if that is not trusted, which is reported once', async () => {
     const listener = open([]);
     expect(await ask(listener, '127.0.0.1', {})).toBe('127.0.0.1');
     expect(untrusted).toEqual([]);

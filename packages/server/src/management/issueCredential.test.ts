@@ -42,7 +42,7 @@ describe('rotateCredential', () => {
     });
   });
 
-  test('drops the old secret at once where there is no grace time', () => {
+  test('drops the old secret at once without a grace period', () => {
     const { credential, secret } = rotateCredential(first, 0, at(1000));
     expect(credential.secrets).toEqual([{ sha256: sha256(secret) }]);
   });

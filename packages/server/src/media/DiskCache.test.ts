@@ -83,7 +83,7 @@ test('what was left half-made goes, what is being made stays', async () => {
   expect([existsSync(`${path}old.part`), existsSync(`${path}new.part`)]).toEqual([false, true]);
 });
 
-test('what is kept is found also where its use can not be noted', async () => {
+test('what is kept is found also where its use cannot be noted', async () => {
   for (const how of fullDisks) {
     using disk = mountFullDisk(how);
     if (disk === undefined) return;

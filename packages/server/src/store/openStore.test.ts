@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from './openStore.ts';
 
-test('whoever has little patience hears soon that another program writes, and can still read', async () => {
+test('with a short patience, a locked store fails soon, and can still be read', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   const path = join(folder, 'store.db');
   const store = await openStore(`sqlite:${path}`, { patience: 20 });

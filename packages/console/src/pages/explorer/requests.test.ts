@@ -160,7 +160,7 @@ async function urlAskedBy(code: string): Promise<URL> {
       ...options,
       fetch: async (url) => {
         asked.push(new URL(`${url}`));
-        return Response.json({ name: 'one', list: [] });
+        return Response.json({ name: 'one', totalCount: 0, currentPage: 1, list: [] });
       },
     });
   const { run } = await import(`data:text/javascript;base64,${Buffer.from(script).toString('base64')}`);

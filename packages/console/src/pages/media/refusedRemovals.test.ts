@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { ApiError } from '../../api/request.ts';
 import { refusedRemovals } from './refusedRemovals.ts';
 
-test('what can not be deleted is told by its ID', () => {
+test('what cannot be deleted is told by its ID', () => {
   const errors = [
     { path: 'changes.1', message: 'is still used' },
     { path: '', message: 'else' },

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/request.ts';
 
-/** Which of those that were to be deleted can not be, and why; nothing where that is not what went wrong. */
+/** Which of those that were to be deleted cannot be, and why; nothing where that is not what went wrong. */
 export function refusedRemovals(
   error: unknown,
   ids: readonly string[],

@@ -82,7 +82,7 @@ function PlaceForm({ place, onClose }: { readonly place: NewPlace; readonly onCl
   );
 }
 
-/** What is wrong with an ID: what can not be one, or is one already. */
+/** What is wrong with an ID: what cannot be one, or is one already. */
 function useFaults(place: NewPlace, ids: Ids, kind: 'news' | 'banner') {
   const { form } = useWords().places;
   const projects = useProjects();

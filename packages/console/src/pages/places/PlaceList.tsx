@@ -140,7 +140,7 @@ type RowProps = {
   readonly onRemove: (() => void) | undefined;
 };
 
-/** What holds something can not be removed, so that is not offered. */
+/** What holds something cannot be removed, so that is not offered. */
 function InstanceRow({ instance, isCounted, onRemove }: RowProps) {
   const texts = useWords().places;
   const { language } = useLanguage();

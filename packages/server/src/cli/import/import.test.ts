@@ -100,7 +100,7 @@ test('a category that the space has under that alias is the same one', async () 
   });
 });
 
-test('files that lie beside an export as on the site are taken; what cannot be read keeps its URL', async () => {
+test('files beside an export are imported; unreadable ones keep their URL', async () => {
   await withContent(async (folder, env) => {
     const urls = ['uploads/2024/good.svg', 'uploads/2024/broken.jpg', 'bare.svg'].map(
       (path) => `https://example.com/${path}`,
@@ -134,7 +134,7 @@ test('files that lie beside an export as on the site are taken; what cannot be r
   });
 });
 
-test('a fault is told with its file and line, and nothing is kept', async () => {
+test('a fault is reported with its file and line, and nothing is imported', async () => {
   await withContent(async (folder, env) => {
     const bad = join(folder, 'posts/2024/bad.md');
     await Bun.write(bad, '---\ntitle: Bad\ndate: someday\n---\n');
@@ -145,7 +145,7 @@ test('a fault is told with its file and line, and nothing is kept', async () => 
   });
 });
 
-test('who finds an alias taken hears of the ways out', async () => {
+test('a taken alias explains the ways out', async () => {
   await withContent(async (folder, env) => {
     await runNewsstand(['import', join(folder, 'posts'), ...place], { env });
     const again = await failureOf(['import', folder, ...place], env);

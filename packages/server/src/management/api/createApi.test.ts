@@ -12,7 +12,7 @@ import { ApiProblem } from './ApiProblem.ts';
 import { findRoute } from './findRoute.ts';
 import { refusalOf, type TestApi, withApi } from './testing/withApi.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(60_000);
 
 const item = '/projects/acme/spaces/web/news/instances/press/news/spring';
@@ -83,7 +83,7 @@ describe('the write interface', () => {
     });
   });
 
-  test('a wrong body is told in plain words', async () => {
+  test('a wrong body is explained in plain words', async () => {
     await withApi(async (api) => {
       const send = async (body: string, headers = {}) => {
         const response = await api.ask('/session', { method: 'POST', body, headers });
@@ -130,7 +130,7 @@ describe('the write interface', () => {
     });
   });
 
-  test('a body that is no text, or comes in pieces without a length', async () => {
+  test('a body that is not text, or is chunked', async () => {
     await withApi(async (api) => {
       const sent = async (piece: string) => {
         const body = new ReadableStream({
@@ -169,7 +169,7 @@ describe('the write interface', () => {
     );
   });
 
-  test('few large items are held at once, some wait, and beyond that nobody gets in line', async () => {
+  test('few large items are held at once, some queue, and more are refused', async () => {
     let [held, most] = [0, 0];
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const putItem = async ({ text }: { text(): Promise<string> }) => {
@@ -199,7 +199,7 @@ describe('the write interface', () => {
     );
   });
 
-  test('what is no item is small: nobody makes us look at much that is wrong', async () => {
+  test('bodies other than items are small', async () => {
     const read = async ({ text }: { text(): Promise<string> }) => Response.json((await text()).length);
     await withOwner(
       async (api, cookie) => {
@@ -254,7 +254,7 @@ describe('the write interface', () => {
     );
   });
 
-  test('a store that somebody else is writing to is busy', async () => {
+  test('a store that another process is writing to is busy', async () => {
     const busy = await lockedStoreError();
     await withOwner(
       async (api, cookie) => {

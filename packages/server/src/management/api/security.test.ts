@@ -8,7 +8,7 @@ import {
 } from '@newsstand/contract/manage';
 import { type Ask, cookieOf, refusalOf, type TestApi, withApi } from './testing/withApi.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(60_000);
 
 const samples = new Map([
@@ -46,7 +46,7 @@ async function walk(
 const owner = (api: TestApi) => api.addOperator('ann', [{ projectId: '*', role: 'owner' }]);
 
 describe('every route', () => {
-  test('is closed to whom shows nothing, or what nobody has', async () => {
+  test('is closed without credentials, and to unknown ones', async () => {
     await withApi(async (api) => {
       await owner(api);
       const cookie = await api.sessionOf('ann');
@@ -90,7 +90,7 @@ describe('every route', () => {
     });
   });
 
-  test('that changes something is closed to other sites, and so is reading where the browser tells of them', async () => {
+  test('that changes something is closed to other sites, and so is reading if the browser reports a cross-site request', async () => {
     await withApi(async (api) => {
       await owner(api);
       const refused = '403 origin_refused';
@@ -186,7 +186,7 @@ test('what is opened beside the interface', async () => {
   });
 });
 
-test('roles are those of this very moment', async () => {
+test('a change of roles takes effect at once', async () => {
   await withApi(async (api) => {
     const cookie = await owner(api).then(() => api.sessionOf('ann'));
     const path = '/projects/acme/uploads';

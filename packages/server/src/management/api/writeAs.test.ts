@@ -6,7 +6,7 @@ import { keyHandlers } from './keys/keyHandlers.ts';
 import { spaceHandlers } from './spaces/spaceHandlers.ts';
 import { type Ask, refusalOf, type TestApi, withApi } from './testing/withApi.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(60_000);
 
 const handlers: NonNullable<Parameters<typeof withApi>[1]>['handlers'] = (context) => ({
@@ -42,7 +42,7 @@ async function askSlowly(api: TestApi, path: string, ask: Ask, meanwhile: () => 
 }
 
 describe('a request whose body takes its time', () => {
-  test('makes no token for a session that was ended meanwhile', async () => {
+  test('creates no token for a session that has ended in the meantime', async () => {
     await within(async (api) => {
       await owner(api);
       const cookie = await api.sessionOf('ann');
@@ -98,7 +98,7 @@ test('a role that is lost while others write is lost', async () => {
   });
 });
 
-test('what was kept is not told as a failure when the store goes away right after', async () => {
+test('a committed change is not reported as a failure if the store becomes unavailable right after', async () => {
   const away = new StoreError('the store is away');
   const store = (real: Store): Store =>
     Object.assign(Object.create(real), {

@@ -6,7 +6,7 @@ import { StoreError } from '../../store/StoreError.ts';
 import { type Ask, type TestApi, withApi } from '../api/testing/withApi.ts';
 import { preferredLanguage } from './consolePage.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(60_000);
 
 const files = {
@@ -188,7 +188,7 @@ describe('the files of the console', () => {
     });
   });
 
-  test('there is nothing else, whoever asks', async () => {
+  test('there is nothing else', async () => {
     await withConsole(async (api, cookie) => {
       const names = ['manifest.json', 'signIn-1a.js.gz', '', 'constructor', 'x/y', '%2e%2e%2fmanifest.json'];
       for (const ask of [{}, { cookie }]) {
@@ -200,7 +200,7 @@ describe('the files of the console', () => {
   });
 });
 
-describe('where there is no console', () => {
+describe('without a console', () => {
   test('a page says what to do, and is gone when it was built', async () => {
     await withApi(async (api) => {
       const response = await api.get('/console/');
@@ -212,7 +212,7 @@ describe('where there is no console', () => {
     });
   });
 
-  test('or no store: who has a session is told so, and nothing else', async () => {
+  test('or without a store: a client with a session is told so, and nothing else', async () => {
     const away = new StoreError('the store /hidden is away');
     const store = (real: TestApi['store']) => ({ ...real, read: () => Promise.reject(away) });
     await withApi(

@@ -79,7 +79,7 @@ describe('createMetrics', () => {
     );
   });
 
-  test('tells what the caches in front have been told', async () => {
+  test('counts the purges of the caches in front', async () => {
     const purges = () => [{ target: 'cache:1', calls: 3, failures: 2, pending: 7 }];
     const { metrics } = createMetrics({ ...quiet, purges });
     for (let times = 0; times < 2; times++) {
@@ -90,7 +90,7 @@ describe('createMetrics', () => {
     }
   });
 
-  test('tells the memory of the process', async () => {
+  test('reports the memory of the process', async () => {
     const found = /^process_resident_memory_bytes (\d+)$/m.exec(
       await metricsText([await createMetrics(quiet).metrics()]),
     );

@@ -99,7 +99,7 @@ test('tells what is missing and what is damaged, and copies the rest', async () 
   expect(readdirSync(folder).filter((name) => name.startsWith('newsstand-'))).toEqual([]);
 });
 
-test('ends where S3 can not be reached, and goes on later', async () => {
+test('ends where S3 cannot be reached, and goes on later', async () => {
   const from = inFolder('from');
   const names = await fill(from);
   await s3.stop();

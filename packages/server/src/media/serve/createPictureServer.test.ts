@@ -21,7 +21,7 @@ test('what another version of the engine makes is kept under another name', () =
   expect(engine).toBe(`sharp ${sharp.versions.sharp}`);
 });
 
-test('a source that is gone, or can not be had now, is asked for again the next time', async () => {
+test('a source that is gone, or cannot be had now, is asked for again the next time', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   const renderer = openRenderer();
   const originals = openFolderOriginals(join(folder, 'originals'));

@@ -10,7 +10,7 @@ import { realPicture } from '../../media/testing/realFiles.ts';
 import { openStore } from '../../store/openStore.ts';
 import { startCollector } from './startCollector.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(120_000);
 
 /** A log, and its lines as they come. */
@@ -21,7 +21,7 @@ function listen() {
   return { lines, log };
 }
 
-test('files that nobody names are removed by a process of its own, run by run', async () => {
+test('unreferenced files are removed by a separate process, run by run', async () => {
   await inTemporaryFolder(async (folder) => {
     const config = readConfig({ NEWSSTAND_DATA: folder, NEWSSTAND_MEDIA_GRACE: '1d' });
     await (await openStore(config.databaseUrl)).close();
@@ -43,7 +43,7 @@ test('files that nobody names are removed by a process of its own, run by run', 
   });
 });
 
-test('what goes wrong is told, and tried again; where files are kept for ever nothing is done', async () => {
+test('failures are logged and retried; nothing is done if files are kept forever', async () => {
   await inTemporaryFolder(async (folder) => {
     mkdirSync(join(folder, 'newsstand.db'));
     const { log, lines } = listen();

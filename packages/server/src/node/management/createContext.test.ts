@@ -4,7 +4,7 @@ import { readConfig } from '../../config/readConfig.ts';
 import { StoreError } from '../../store/StoreError.ts';
 import { createContext } from './createContext.ts';
 
-test('a store that is away does not fill the log, while any other failure is told', () => {
+test('an unavailable store does not fill the log, while any other failure is logged', () => {
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line) => void lines.push(line) });
   const options = { log, node: 'here:1', managementPort: 1, port: () => 2, service: () => undefined };

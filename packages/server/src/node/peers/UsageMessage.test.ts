@@ -39,7 +39,7 @@ test('what is signedMessages is read with the same key only, and as a whole only
   fc.assert(fc.property(fc.string(), (text) => expect(openMessage(text, secret)).toBeUndefined()));
 });
 
-test('what makes no sense is not read, whoever says it', () => {
+test('invalid messages are ignored, whoever sends them', () => {
   const [usage] = message.usages;
   const counts = [0, -1, 1.5, 1e308, 2 ** 53, '1', null].map((count) => ({ usages: [{ ...usage, count }] }));
   const keys = ['', 'nsk_', `${newKey()}x`, `${newKey()}\n`, 7].map((key) => ({

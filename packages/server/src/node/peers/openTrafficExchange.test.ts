@@ -7,7 +7,7 @@ import { openPostgres } from '../../store/postgres/openPostgres.ts';
 import { openTrafficExchange } from './openTrafficExchange.ts';
 import { signedMessages } from './signedMessages.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(120_000);
 
 const sample: Sample = {
@@ -30,7 +30,7 @@ function openNode(databaseUrl: string, node: string) {
   return { ...exchange, received, errors, [Symbol.asyncDispose]: () => exchange.close() };
 }
 
-test('nodes of a database hear of each other, and of nobody else', async () => {
+test('nodes of a database receive from each other, and from nobody else', async () => {
   await using postgres = await startPostgres();
   const { url } = postgres;
   await using one = openNode(url, 'one');

@@ -8,7 +8,7 @@ import { openPostgres } from '../../store/postgres/openPostgres.ts';
 import { openUsageExchange } from './openUsageExchange.ts';
 import { sealMessage } from './UsageMessage.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(120_000);
 
 let postgres: Postgres;
@@ -78,7 +78,7 @@ async function openStranger(url: string): Promise<SQL> {
   return new SQL(address.href, { max: 1 });
 }
 
-test('nodes hear of each other what they let through, and not of themselves', async () => {
+test('nodes receive what others let through, but not their own', async () => {
   const url = await postgres.freshDatabase();
   await using one = openNode(url);
   await using two = openNode(url);
@@ -138,7 +138,7 @@ test('who may only connect can neither say something, nor say again what a node 
   );
 });
 
-test('who has the key of the store is heard, once, and only on what is near', async () => {
+test('only messages sealed with the key are accepted, once, and for near windows', async () => {
   const url = await postgres.freshDatabase();
   await using one = openNode(url);
   await using two = openNode(url);
@@ -160,7 +160,7 @@ test('who has the key of the store is heard, once, and only on what is near', as
   for (const { received } of [one, two]) expect(received.map((usage) => usage.window)).toEqual(expected);
 });
 
-test('a database that is away is told of, waited for, and then told what is still of now', async () => {
+test('an unavailable database is reported, waited for, and then sent the current window', async () => {
   const url = await postgres.freshDatabase();
   const admin = new SQL(url, { max: 1 });
   await admin.unsafe(`ALTER DATABASE ${url.split('/').at(-1)} SET log_statement = 'all'`);

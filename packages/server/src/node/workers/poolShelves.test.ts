@@ -29,7 +29,7 @@ test('those who ask at the same time do not send each other to the one that is s
   expect(new Set(texts)).toEqual(new Set(['two']));
 });
 
-test('where nobody answers it is said, and not taken for an answer', async () => {
+test('no response is reported as such, and not taken for a response', async () => {
   for (const workers of [[], [silent], [worker('one', 1)]])
     await expect(poolShelves(() => workers).counts()).rejects.toMatchObject({ code: 'not_ready' });
 });
@@ -59,7 +59,7 @@ test('an answer is for the question that it belongs to, and none that comes too 
   pending.resolve(sent[2] ?? 0, 'c');
 });
 
-test('whoever has ended is not waited for', async () => {
+test('a process that has ended is not waited for', async () => {
   const pending = createPendingRequests<string>();
   const sent: number[] = [];
   const ask = (process: number) => pending.ask(process, (request) => sent.push(request), 600_000);

@@ -31,7 +31,7 @@ import {
 import { keepMirror, type MirrorState } from './keepMirror.ts';
 import { followMirror, type Mirror, openMirror } from './openMirror.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(300_000);
 
 let folder: string;
@@ -144,7 +144,7 @@ test('has the bookmarks of its store: one can go over from either to the other',
   expect(await changes(mirror, beginning)).toBeUndefined();
 });
 
-test('is told to be not current while very much comes in at once, and holds all of it or nothing', async () => {
+test('is not current during a very large change, and holds all of it or nothing', async () => {
   await put(store, tag);
   const keeper = keeperOf(store);
   await keeper.catchUp();
@@ -155,7 +155,7 @@ test('is told to be not current while very much comes in at once, and holds all 
   await expectEqual();
 });
 
-test('is made anew where the log of its store does not reach back', async () => {
+test('is recreated if the change log does not reach back far enough', async () => {
   await put(store, tag);
   const keeper = keeperOf(store);
   await keeper.catchUp();
@@ -217,7 +217,7 @@ async function* cutAfter<T>(batches: AsyncIterable<T>, most: number): AsyncGener
   }
 }
 
-test('that can not be written is told to be not current, until it can', async () => {
+test('that cannot be written is not current until it can', async () => {
   await put(store, tag);
   const keeper = keeperOf(store);
   await keeper.catchUp();
@@ -233,7 +233,7 @@ test('that can not be written is told to be not current, until it can', async ()
   await expectEqual();
 });
 
-test('that is slow to be written is told to be not current meanwhile', async () => {
+test('that is slow to be written is not current in the meantime', async () => {
   await mirror.close();
   mirror = await openMirror(join(folder, 'mirror.db'));
   await put(store, tag);
@@ -252,7 +252,7 @@ test('that is slow to be written is told to be not current meanwhile', async () 
   await expectEqual();
 });
 
-test('one that can not be opened now is left as it is', async () => {
+test('one that cannot be opened for now is left untouched', async () => {
   await put(store, tag);
   await keeperOf(store).catchUp();
   await mirror.close();
@@ -267,7 +267,7 @@ test('one that can not be opened now is left as it is', async () => {
   await expectEqual();
 });
 
-test('a damaged one is made anew', async () => {
+test('a damaged one is recreated', async () => {
   await put(store, tag);
   await keeperOf(store).catchUp();
   await mirror.close();

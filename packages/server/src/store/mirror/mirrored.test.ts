@@ -49,11 +49,11 @@ test('where one fails the other is asked', async () => {
   expect(await idsIn(followed)).toEqual([tag.id]);
 });
 
-test('a mirror that was never filled is no answer', async () => {
+test('a mirror that was never filled is not read', async () => {
   await expect(idsIn(over(false, away))).rejects.toThrow('the database is away');
 });
 
-test('a mirror that lags is waited for; where the database tells another story, that counts', async () => {
+test('a lagging mirror is waited for; a rewritten history of the database wins', async () => {
   await put(store, tag);
   await fill();
   await put(store, category);

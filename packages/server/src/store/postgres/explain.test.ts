@@ -51,7 +51,7 @@ describe('an address', () => {
   });
 });
 
-describe('a store that can not be used says why', () => {
+describe('a store that cannot be used says why', () => {
   const told = async (change: (url: URL) => void) => {
     const url = new URL(postgres.url);
     change(url);
@@ -187,7 +187,7 @@ describe('a store that can not be used says why', () => {
     expect(await refusalMessage(openPostgres(url))).toContain('a newer version of this program (schema 999');
   });
 
-  test('text that PostgreSQL can not keep', async () => {
+  test('text that PostgreSQL cannot store', async () => {
     const store = await openPostgres(await postgres.freshDatabase());
     for (const alias of ['a\0b', 'a\ud800b']) {
       expect(await refusalMessage(put(store, { ...plain, alias }))).toContain('U+0000');

@@ -147,7 +147,7 @@ describe('a commit whose answer is lost', () => {
     return { outcome, ids, audited };
   }
 
-  test('is told as done where it was kept', async () => {
+  test('succeeds if it was committed', async () => {
     expect(await writeWith('cutAnswer')).toMatchObject({ outcome: 'kept', ids: ['c1', 't1'] });
   });
 
@@ -160,14 +160,14 @@ describe('a commit whose answer is lost', () => {
     expect(audited).toBe(0);
   });
 
-  test('is told as failed where it never arrived', async () => {
+  test('fails if it never arrived', async () => {
     const { outcome, ids } = await writeWith('cut');
     expect(outcome).toBeInstanceOf(StoreError);
     expect(`${outcome}`).toContain('broke the connection');
     expect(ids).toEqual(['c1']);
   });
 
-  test('is told as unclear where it can not be found out', async () => {
+  test('is reported as uncertain if the outcome cannot be found out', async () => {
     const timeouts = { slow: 200, quick: 1000 };
     const { outcome } = await writeWith('silence', { timeouts, patience: 300 });
     expect(`${outcome}`).toContain('could not be found out whether it was kept');

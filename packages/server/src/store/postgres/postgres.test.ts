@@ -17,7 +17,7 @@ import {
 import { migrations } from './migrations.ts';
 import { openPostgres } from './openPostgres.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(300_000);
 
 let postgres: Postgres;

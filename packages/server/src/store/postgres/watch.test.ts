@@ -39,7 +39,7 @@ test('a watch is woken by changes of others, and by nothing where nothing change
   await Promise.all([store.close(), other.close()]);
 });
 
-test('what throws when it is called is told, and does no harm', async () => {
+test('a callback that throws is reported, and does no harm', async () => {
   const store = await openPostgres(await postgres.freshDatabase(), quickly);
   const told: unknown[] = [];
   const fails = () => {
@@ -63,7 +63,7 @@ test('a watch looks by itself now and then', async () => {
   await store.close();
 });
 
-test('a watch lives through everything, and hears again', async () => {
+test('a watch survives every outage, and receives again', async () => {
   await using own = await startPostgres();
   const url = await own.freshDatabase();
   const store = await openPostgres(url, { ...quickly, watching: { ...quickly.watching, primary: 1000 } });
@@ -95,7 +95,7 @@ test('a watch lives through everything, and hears again', async () => {
   await store.close();
 });
 
-test('a watch finds out that it hears nothing any more, though no connection broke', async () => {
+test('a watch detects a dead connection that never broke', async () => {
   const url = await postgres.freshDatabase();
   using proxy = startProxy(postgres.port);
   const store = await openPostgres(url.replace(`:${postgres.port}/`, `:${proxy.port}/`), quickly);
@@ -161,7 +161,7 @@ test('a store has at most four connections, and none when it is closed', async (
   await until(async () => (await connections()) === 0);
 });
 
-test('connections that nobody uses are closed', async () => {
+test('idle connections are closed', async () => {
   const url = await postgres.freshDatabase();
   const store = await openPostgres(url, { timeouts: { idle: 50 } });
   await using sql = new SQL(url, { max: 1 });

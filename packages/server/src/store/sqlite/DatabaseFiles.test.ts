@@ -10,7 +10,7 @@ import { StoreReplacedError } from '../StoreError.ts';
 import { everything, put, tag } from '../testing/suite/samples.ts';
 import { openSqlite } from './openSqlite.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(120_000);
 
 let folder: string;
@@ -137,7 +137,7 @@ test('no log is left to be applied to another database that was moved over it', 
   await makeOther(join(folder, 'other.db'));
   const follower = followMirror(path);
   await follower.read(async () => {
-    // Somebody reads just now, so it can not be emptied at once.
+    // Somebody reads just now, so it cannot be emptied at once.
     renameSync(join(folder, 'other.db'), path);
     expect(store.replaced()).toBeDefined();
   });
@@ -193,7 +193,7 @@ test('files that come and go as they should are none that were replaced', async 
   expect(await idsIn(path)).toEqual(['t0', 't1', 't2', 't3']);
 });
 
-test('a folder that can not be looked into is told, and is no reason to give up', async () => {
+test('a folder that cannot be read is reported, and is not fatal', async () => {
   const loop = join(folder, 'loop');
   symlinkSync(loop, loop);
   renameSync(join(folder, 'data'), join(folder, 'aside'));
@@ -206,7 +206,7 @@ test('a folder that can not be looked into is told, and is no reason to give up'
   expect(await idsIn(path)).toEqual(['t0', 't1']);
 });
 
-test('a log that is replaced at the very moment of opening is noticed, and left as it is', async () => {
+test('a WAL that is replaced during opening is noticed, and left untouched', async () => {
   await store.close();
   // The log of a process that was killed, with a change in it.
   const killed = join(folder, 'killed.db');
@@ -223,7 +223,7 @@ test('a log that is replaced at the very moment of opening is noticed, and left 
   store = await openSqlite(path);
 });
 
-test('a commit during which the log goes away is told to be uncertain', async () => {
+test('a commit during which the WAL disappears is reported as uncertain', async () => {
   const large = JSON.stringify({ text: 'x'.repeat(20_000_000) });
   for (let attempt = 1; ; attempt++) {
     await using opened = new AsyncDisposableStack();

@@ -13,7 +13,7 @@ import { connectWriter } from './connect.ts';
 import { migrations } from './migrations.ts';
 import { openSqlite } from './openSqlite.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(300_000);
 
 describeStore('SQLite', async (options) => {
@@ -159,7 +159,7 @@ describe('a SQLite file', () => {
   });
 });
 
-describe('a store that can not be opened says why', () => {
+describe('a store that cannot be opened says why', () => {
   let folder: string;
   let path: string;
   beforeEach(() => {

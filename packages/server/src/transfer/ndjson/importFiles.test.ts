@@ -106,7 +106,7 @@ test('takes a link that stays inside', async () => {
   expect(await gallery.import(withFile('link.png'))).toMatchObject({ created: 1 });
 });
 
-test('a file can not be found from standard input', async () => {
+test('a file cannot be found from standard input', async () => {
   await using gallery = await openGallery();
   const found = await gallery.faults([], { sources: [source([withFile('img/cover.jpg')], undefined)] });
   expect(found).toEqual([
@@ -145,7 +145,7 @@ test.each([
   expect(gallery.originalNames()).toEqual([`${sha256}.png`]);
 });
 
-test('an original that can not be kept fails the import', async () => {
+test('an original that cannot be kept fails the import', async () => {
   await using gallery = await openGallery();
   const place = join(gallery.folder, 'kept', sha256.slice(0, 2), `${sha256}.png`);
   mkdirSync(join(place, 'in the way'), { recursive: true });
@@ -221,7 +221,7 @@ test.each([
   ]);
 });
 
-test('a picture that can not be read is refused', async () => {
+test('a picture that cannot be read is refused', async () => {
   await using gallery = await openGallery();
   writeFileSync(join(gallery.inside, 'cut.png'), png.subarray(0, 40));
   expect(await gallery.refused(withFile('cut.png'))).toHaveLength(1);

@@ -45,7 +45,7 @@ test('is nowhere to be seen, even while it is used', async () => {
   });
 });
 
-test('says where it can not be made', async () => {
+test('says where it cannot be made', async () => {
   await inFolder(async (folder) => {
     writeFileSync(join(folder, 'file'), '');
     const place = join(folder, 'file', 'x');

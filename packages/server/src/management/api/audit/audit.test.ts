@@ -3,7 +3,7 @@ import { auditEntry, auditPage } from '@newsstand/contract/manage';
 import { refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
 import { auditLines } from './auditHandlers.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(60_000);
 
 const withEntries = (work: (api: TestApi) => Promise<void>) =>

@@ -83,7 +83,7 @@ test('who changes something says which version was seen', () =>
     expect((await ken('PUT', `${room}/n3`, { body, ifMatch: '*' })).status).toBe(412);
   }));
 
-test('two editors: nobody loses what they wrote', () =>
+test('two editors: neither loses their work', () =>
   withNewsroom(async ({ ken, mia, api, audit }) => {
     const { etag } = await ken('GET', hello);
     expect((await ken('PATCH', hello, { ifMatch: etag, body: { name: 'By Ken' } })).status).toBe(200);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { lines } from '../../../transfer/testing/importing.ts';
 import { bodies, type Newsroom, withNewsroom } from '../testing/withNewsroom.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(120_000);
 
 const hello = '/news/instances/press/news/n1';
@@ -72,7 +72,7 @@ async function told({ ken, mia }: Newsroom, text: string) {
   };
 }
 
-test('a large item is told the same as a small one, whatever is done to it', async () => {
+test('a large item gets the same responses as a small one', async () => {
   const results: Awaited<ReturnType<typeof told>>[] = [];
   for (const text of ['short', long]) {
     await withNewsroom(async (room) => {
@@ -94,7 +94,7 @@ test('a large item is told the same as a small one, whatever is done to it', asy
   ]);
 });
 
-test('what is wrong with a large item is told in the same words, and nothing is kept', () =>
+test('faults in a large item are reported in the same words, and nothing is stored', () =>
   withNewsroom(async ({ ken, audit }) => {
     const send = async (body: unknown) => {
       const { status, faults } = await ken('PUT', hello, { ifMatch: '*', body });

@@ -94,7 +94,7 @@ test('without an upload a media keeps its files, whatever else is said of them',
     expect(await keptDocument(api)).toMatchObject({ original: picture.original });
   }));
 
-test('what is no upload of this project is no file', () =>
+test('an upload of another project cannot be used', () =>
   withNewsroom(async ({ ken, api }) => {
     const put = (body: object) => ken('PUT', cover, { ifMatch: '*', body: { ...bodies.media, ...body } });
     const upload = await readyUpload(api, picture, 'other');
@@ -114,7 +114,7 @@ test('what is no upload of this project is no file', () =>
     });
   }));
 
-test('a deleted media can be put back as long as its file is kept, and is told otherwise', () =>
+test('a deleted media can be restored as long as its file is kept; otherwise the problem says so', () =>
   withNewsroom(async ({ ken, api }) => {
     const { context } = api;
     const upload = await readyUpload(api, picture);
@@ -145,7 +145,7 @@ test('a deleted media can be put back as long as its file is kept, and is told o
     expect(cover.status).toBe(200);
   }));
 
-test('where files can not be reached, nothing is put back, and it is said to try again', () =>
+test('if files cannot be reached, nothing is restored, and the problem says to try again', () =>
   withNewsroom(
     async ({ ken, api }) => {
       const upload = await readyUpload(api, picture);

@@ -9,7 +9,7 @@ async function history(ask: Ask) {
   return { current, list: list.map(({ version, item, replacedBy }) => [version, item['name'], replacedBy]) };
 }
 
-test('all that an item was can be seen, and be made anew', () =>
+test('all versions of an item can be seen and restored', () =>
   withNewsroom(async ({ ken, mia, api, audit }) => {
     const { clock } = api;
     await ken('PATCH', hello, { ifMatch: '*', body: { name: 'Second', tags: [] } });

@@ -135,7 +135,7 @@ test('what makes no sense is refused with its place', async () => {
   });
 });
 
-test('uses are told from what is written and what is not yet, by the day', async () => {
+test('usage adds up what is written and what is pending, by the day', async () => {
   await inKeyOffice(async (ask, api, pending) => {
     const { key: name } = await created(ask, 'ann', 'a');
     const day = Math.floor(api.clock / 86_400_000);

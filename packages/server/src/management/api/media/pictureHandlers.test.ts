@@ -13,7 +13,7 @@ import { openTemporary } from '../../../store/sqlite/openSqlite.ts';
 import { listen } from '../testing/withUploads.ts';
 import { pictureHandlers } from './pictureHandlers.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(120_000);
 
 const place = { kind: 'media', projectId: 'acme', spaceId: 'web' } as const;

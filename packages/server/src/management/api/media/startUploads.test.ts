@@ -23,7 +23,7 @@ import {
 } from '../testing/withUploads.ts';
 import { readUploadedMedia } from './readUpload.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(120_000);
 
 const picture = await drawing(600, 400).png().toBuffer();

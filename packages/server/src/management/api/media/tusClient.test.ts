@@ -3,7 +3,7 @@ import * as tus from 'tus-js-client';
 import { drawing } from '../../../media/testing/realFiles.ts';
 import { inUploadRoom, settled, type UploadContext } from '../testing/withUploads.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(120_000);
 
 const picture = await drawing(600, 400).png().toBuffer();

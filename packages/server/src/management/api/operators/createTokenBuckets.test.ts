@@ -20,7 +20,7 @@ test('a bucket is full at first, empties, and gets one token back at a time', ()
   expect(buckets.wait('ken')).toBe(0);
 });
 
-test('a clock that is set back costs nobody more than one token takes', () => {
+test('a clock that is set back costs at most the time of one token', () => {
   let now = 1_000_000;
   const buckets = createTokenBuckets({ capacity: 1, refillMilliseconds: 1000 }, () => now);
   buckets.take('ken');

@@ -34,7 +34,7 @@ test('by https it is bound to the host', () => {
   expect(knownDevice(from(given(header).replace('__Host-', '')), ken, secure)).toBeUndefined();
 });
 
-test('it can not be made up, nor used for another name or after another password', () => {
+test('it cannot be forged, nor used for another name or after another password', () => {
   const cookie = given(deviceCookie(from(), ken, here));
   expect(isKnown(cookie)).toBe(true);
   expect(isKnown(cookie, mia)).toBe(false);
@@ -58,7 +58,7 @@ test('it can not be made up, nor used for another name or after another password
   expect(isKnown(`${cookie}; ${cookie}`)).toBe(false);
 });
 
-test('nobody is known under a name that is not there, whatever is signed', () => {
+test('an unknown name has no known device, whatever is signed', () => {
   const nobody = { operatorId: 'nobody' };
   const cookie = given(deviceCookie(from(), nobody, here));
   expect(isKnown(cookie, nobody)).toBe(false);

@@ -6,7 +6,7 @@ import { auditOf, password, roles, withKen } from '../testing/withKen.ts';
 import { createPasswordChecker } from './createPasswordChecker.ts';
 import { hashPassword } from './createPasswords.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(120_000);
 
 const minute = 60_000;
@@ -102,7 +102,7 @@ describe('a stranger who guesses', () => {
     });
   });
 
-  test('from one site of IPv6 can not use up what a name takes, whatever number of addresses it has', async () => {
+  test('from one IPv6 site cannot use up the limit of a name, however many addresses it has', async () => {
     await behindProxy(async (api) => {
       const hex = (number: number) => number.toString(16);
       const counts = await flood(100, (number) =>
@@ -120,7 +120,7 @@ describe('a stranger who guesses', () => {
     });
   });
 
-  test('learns nothing of who is there: limits are the same for a name that nobody has', async () => {
+  test('does not reveal who exists: limits are the same for an unknown name', async () => {
     const seen = async (name: string) => {
       const answers: unknown[] = [];
       await behindProxy(async (api) => {
@@ -161,7 +161,7 @@ describe('a stranger who guesses', () => {
 });
 
 describe('a browser that is known', () => {
-  test('has limits of its own, which hold up nobody else', async () => {
+  test('has separate limits, which delay nobody else', async () => {
     await withKen(async (api) => {
       const device = deviceOf(await enter(api, 'ken', password));
       const wrong = () => enter(api, 'ken', 'wrong', { device });
@@ -173,7 +173,7 @@ describe('a browser that is known', () => {
     });
   });
 
-  test('lets nobody in by that', async () => {
+  test('does not sign anybody in', async () => {
     await withKen(async (api) => {
       const cookie = deviceOf(await enter(api, 'ken', password));
       expect(await statusOf(api.ask('/session', { cookie }))).toBe(401);

@@ -3,7 +3,7 @@ import { invitation, session } from '@newsstand/contract/manage';
 import { cookieOf, refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
 import { firstOwnerLink } from './firstOwnerLink.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(60_000);
 
 const password = 'correct horse battery';
@@ -141,7 +141,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('ends when its operator gets roles that whoever sent it could not give', async () => {
+  test('ends when its operator gets roles that its sender could not grant', async () => {
     await withApi(async (api) => {
       await api.addOperator('ann', [everything], password);
       const boss = await api.sessionOf('ann');
@@ -164,7 +164,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('ends after 7 days, with its operator, and is no session', async () => {
+  test('ends after 7 days, with its operator, and is not a session', async () => {
     await withApi(async (api) => {
       await api.addOperator('ann', [everything], password);
       const token = tokenIn((await invite(api, '/operators', order)).url);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { keyHandlers } from '../keys/keyHandlers.ts';
 import { refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(60_000);
 
 const role = (text: string): RoleGrant => {
@@ -158,7 +158,7 @@ describe('who may do what to whom', () => {
     });
   });
 
-  test('a change that changes nothing is no deed', async () => {
+  test('a change without effect is not audited', async () => {
     await withPeople(async (api, as) => {
       const body = { name: 'cy', roles: roles('editor:acme', 'viewer:beta') };
       const response = await api.ask('/operators/cy', { method: 'PATCH', body, cookie: await as('ann') });

@@ -34,7 +34,7 @@ describe('what an owner may do to the roles of others', () => {
     );
   });
 
-  test('nobody can give themselves, or anyone else, more than they have', () => {
+  test('nobody can grant themselves or others more than they have', () => {
     fc.assert(
       fc.property(grants, grants, (owner, wished) => {
         const given = wished.filter((grant) => isWithin(owner, grant));

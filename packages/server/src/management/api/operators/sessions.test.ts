@@ -5,7 +5,7 @@ import type { Store } from '../../../store/Store.ts';
 import { cookieOf, refusalOf } from '../testing/withApi.ts';
 import { auditOf, password, roles, withKen } from '../testing/withKen.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(60_000);
 
 describe('a session', () => {
@@ -127,7 +127,7 @@ describe('the own password', () => {
 });
 
 describe('tokens', () => {
-  test('may what their operator may, are listed without their secret, expire and can be ended', async () => {
+  test('have the permissions of their operator, are listed without their secret, expire and can be removed', async () => {
     await withKen(async (api) => {
       const cookie = await api.sessionOf('ken');
       const make = (body: object) => api.ask('/session/tokens', { method: 'POST', cookie, body });

@@ -6,7 +6,7 @@ import { cookieOf } from '../testing/withApi.ts';
 import { auditOf, password, roles, withKen } from '../testing/withKen.ts';
 import { createPasswords, hashPassword } from './createPasswords.ts';
 
-// A busy machine is no fault.
+// A busy machine is not a failure.
 setDefaultTimeout(60_000);
 
 describe('signing in', () => {
@@ -67,7 +67,7 @@ describe('signing in', () => {
     );
   });
 
-  test('nobody learns by waiting whether there is such an operator: the log is written beside', async () => {
+  test('response times do not reveal whether an operator exists: the log is written in the background', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const store = (real: Store): Store =>
       Object.assign(Object.create(real), {
@@ -87,7 +87,7 @@ describe('signing in', () => {
     );
   });
 
-  test('nobody learns whether the name or the password was wrong, nor whether there is a password', async () => {
+  test('a refusal does not reveal whether the name or the password was wrong, nor whether there is a password', async () => {
     await withKen(async (api) => {
       await api.addOperator('mia', roles);
       const answers = await Promise.all(
@@ -132,7 +132,7 @@ describe('signing in', () => {
     expect(await passwords.isRight('カフェ・オ・レ、１２３４', undefined)).toBe(false);
   });
 
-  test('whoever comes when the line is full is sent away, and the line moves on', async () => {
+  test('a full queue refuses more, and moves on', async () => {
     const passwords = createPasswords(2, 3);
     const hash = await hashPassword(password);
     const all = await Promise.allSettled(Array.from({ length: 8 }, () => passwords.isRight(password, hash)));

@@ -39,7 +39,7 @@ test('a sample is what came between two looks, of all processes together', async
   expect(sample.p99Milliseconds).toBeCloseTo(50 + (50 * (99.99 - 99)) / 2, 3);
 });
 
-test('where nothing was asked there is no time, and what is longer than all bounds is the longest', async () => {
+test('without requests there is no duration, and one beyond all buckets is the longest', async () => {
   const { deliveryMetrics, metrics } = openMeter();
   const before = countersOf(await told({ metrics }));
   const quiet = sampleOf(before, before, 1, 2);
@@ -78,7 +78,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await Bun.sleep(1);
 }
 
-test('counters are looked at only while somebody looks, and what is old is forgotten', async () => {
+test('counters are read only while a console is watching, and old samples are dropped', async () => {
   const clock = { now: 1000 };
   const node = openNode('here', clock);
   await Bun.sleep(10);
@@ -107,7 +107,7 @@ test('counters are looked at only while somebody looks, and what is old is forgo
   expect(node.looks()).toBe(ended);
 });
 
-test('nodes tell each other what they are asked while somebody looks at one of them', async () => {
+test('nodes exchange samples while a console is watching one of them', async () => {
   const clock = { now: 1000 };
   const [here, there] = [openNode('here', clock), openNode('there', clock)];
   const said: string[] = [];

@@ -15,7 +15,7 @@ function news(projectId: string, id: string, times: object): StoredRecord {
   return { ...key, alias: undefined, document: JSON.stringify({ ...document, ...times }), links: [] };
 }
 
-test('an overview tells of the projects that one may see: what is there, and what happens in thirty days', async () => {
+test('an overview covers the visible projects: what is there, and what happens in thirty days', async () => {
   const catalogue = new Catalogue({ media: { url: 'https://media.test', key: 'k' } });
   await withApi(
     async (api) => {

@@ -75,7 +75,7 @@ test('take no more room than they may', async () => {
   expect(copiesOf('bounded').length).toBeLessThanOrEqual(5);
 });
 
-test('a disk that can not be written is no reason to send nothing', async () => {
+test('a disk that cannot be written is no reason to send nothing', async () => {
   const { folder, machine, putBytes } = scene();
   const name = await putBytes(picture);
   const faults: unknown[] = [];

@@ -62,7 +62,7 @@ test('a radius of nothing does nothing', () => {
   expect(blur(pixels, 0, 5)).toEqual(pixels);
 });
 
-test('what can not be seen does not bleed into what can', () => {
+test('what cannot be seen does not bleed into what can', () => {
   const half = draw(40, 1, 4, (x, _y, channel) => {
     if (channel === 3) return x < 20 ? 255 : 0;
     return channel === 0 ? 200 : x < 20 ? 0 : 255;

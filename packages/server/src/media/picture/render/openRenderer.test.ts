@@ -46,7 +46,7 @@ test('pictures are made side by side, each whole under its name', async () => {
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('what can not be read is refused with its reason, and the next one is made', async () => {
+test('what cannot be read is refused with its reason, and the next one is made', async () => {
   const broken = job(write('broken', realPicture('png').subarray(0, 50)));
   await expect(renderer.render(broken)).rejects.toBeInstanceOf(PictureError);
   expect(existsSync(broken.target)).toBe(false);

@@ -38,7 +38,7 @@ const session: AuthToken = {
 const invitation: AuthToken = { sha256: 'cc', type: 'invitation', id: 'i1', createdAt: 1, expiresAt: 200 };
 
 function describeOpeners(open: OpenHarness): void {
-  describeOpened('operators and passes', open, (test) => {
+  describeOpened('operators and tokens', open, (test) => {
     test('come back as they were put, and are replaced as a whole', async ({ store, another }) => {
       await store.write(async (writer) => {
         await writer.putOperator(kim);
@@ -66,7 +66,7 @@ function describeOpeners(open: OpenHarness): void {
       });
     });
 
-    test('an operator goes with all passes, and a authToken alone', async ({ store }) => {
+    test('an operator is removed with all tokens, and a token alone', async ({ store }) => {
       await store.write(async (writer) => {
         for (const operator of [ken, kim]) await writer.putOperator(operator);
         const other = { ...token, sha256: 'dd', operatorId: 'kim' };
@@ -84,7 +84,7 @@ function describeOpeners(open: OpenHarness): void {
       });
     });
 
-    test('there is no authToken of someone who is not there', async ({ store }) => {
+    test('an unknown operator has no tokens', async ({ store }) => {
       await expect(store.write((writer) => writer.putAuthToken(token))).rejects.toThrow();
       expect(await store.read((reader) => reader.authToken('aa'))).toBeUndefined();
     });
@@ -136,7 +136,7 @@ function describeBooks(open: OpenHarness): void {
     });
   });
   describeOpened('the usage of keys', open, (test) => {
-    test('adds up, and tells the last day of each key', async ({ store }) => {
+    test('adds up, and returns the last day of each key', async ({ store }) => {
       const used = (key: string, day: number, requests: number, lastUsedAt: number) => ({
         key,
         day,
@@ -193,7 +193,7 @@ function describeBooks(open: OpenHarness): void {
 }
 
 function describeKeeping(open: OpenHarness): void {
-  describeOpened('what nobody follows', open, (test) => {
+  describeOpened('what is not in the change log', open, (test) => {
     test('is kept although no change is logged, and moves no bookmark', async ({ store, another }) => {
       const before = await store.bookmark();
       await store.write((writer) => writer.putOperator(ken));

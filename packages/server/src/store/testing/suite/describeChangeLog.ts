@@ -7,7 +7,7 @@ import { category, changes, credential, item, key, media, plain, press, put, spa
 /** What changed, in order, each thing once. */
 export function describeChangeLog(open: OpenHarness): void {
   describeOpened('the change log', open, (test) => {
-    test('tells each thing once, as it is now', async ({ store }) => {
+    test('reports each thing once, as it is now', async ({ store }) => {
       await put(store, category);
       const start = await store.bookmark();
       await put(store, { ...plain, document: '{"n":0}' });
@@ -22,7 +22,7 @@ export function describeChangeLog(open: OpenHarness): void {
       ]);
     });
 
-    test('tells of new spaces and removed instances', async ({ store }) => {
+    test('reports new spaces and removed instances', async ({ store }) => {
       await store.write((writer) => writer.putInstance(press));
       await store.write((writer) => writer.removeInstance(press));
       expect(await changes(store, beginning)).toEqual([
@@ -54,7 +54,7 @@ export function describeChangeLog(open: OpenHarness): void {
       'order of links': { ...item, links: item.links.toReversed() },
     };
     for (const [name, changed] of Object.entries(differences)) {
-      test(`tells of another ${name}`, async ({ store }) => {
+      test(`reports another ${name}`, async ({ store }) => {
         await put(store, item, media, tag, category);
         const before = await store.bookmark();
         await put(store, changed);
@@ -90,7 +90,7 @@ export function describeChangeLog(open: OpenHarness): void {
       expect(await changes(store, { ...known, revision: known.revision - 1 })).toBeUndefined();
     });
 
-    test('tells the ends of the transactions since, the newest last', async ({ store }) => {
+    test('returns the ends of the transactions since, newest last', async ({ store }) => {
       await put(store, plain);
       const ends = [await store.bookmark()];
       for (const each of [tag, category, media]) {
@@ -132,7 +132,7 @@ export function describeChangeLog(open: OpenHarness): void {
       expect(await changes(store, beginning)).toHaveLength(3);
     });
 
-    test('is told of one moment, even while another process commits', async ({ store, another }) => {
+    test('is a consistent snapshot, even while another process commits', async ({ store, another }) => {
       const many = Array.from({ length: 2100 }, (_, index) => ({ ...plain, id: `n${index}` }));
       await put(store, ...many);
       const other = await another();

@@ -89,7 +89,7 @@ export function describeIntegrity(open: OpenHarness): void {
       expect((await everything(store)).instances).toEqual([press]);
     });
 
-    test('a refusal says whether it tells everything', async ({ store }) => {
+    test('a refusal says whether it lists everything', async ({ store }) => {
       const faulty = (count: number) =>
         Array.from({ length: count }, (_, index) => ({
           ...{ ...plain, id: `n${index}` },
@@ -106,7 +106,7 @@ export function describeIntegrity(open: OpenHarness): void {
       expect(await found(...sharing)).toEqual([1, false]);
     });
 
-    test('all faults are told, up to a bound', async ({ store }) => {
+    test('all faults are listed, up to a limit', async ({ store }) => {
       const broken = Array.from({ length: 700 }, (_, index) => ({
         ...item,
         id: `n${index}`,

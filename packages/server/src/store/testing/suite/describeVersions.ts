@@ -26,7 +26,7 @@ export function describeVersions(open: OpenHarness): void {
       ]);
     });
 
-    test('are by the command line where nobody is named', async ({ store }) => {
+    test('are by the command line by default', async ({ store }) => {
       const before = Date.now();
       await put(store, plain);
       await put(store, { ...plain, document: '{"n":2}' });

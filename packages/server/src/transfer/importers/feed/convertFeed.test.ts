@@ -270,7 +270,7 @@ describe('an entry', () => {
     ]);
   });
 
-  test('comes without a date that can not be read, and that is told', async () => {
+  test('comes without a date that cannot be read, and that is told', async () => {
     const { of, report } = await convert(rss(['<title>A</title><pubDate>soon</pubDate>']));
     expect(of('news')[0]?.['createdAt']).toBeUndefined();
     expect(report.changed).toEqual([

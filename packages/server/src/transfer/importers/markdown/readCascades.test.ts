@@ -33,6 +33,6 @@ test('what sections above the root say holds as well', async () => {
   expect(inherited('b.md')).toEqual({ type: 'post', draft: true });
 });
 
-test('a section that can not be read may hide what is below it: it is no guess', async () => {
+test('a section that cannot be read may hide what is below it: it is no guess', async () => {
   expect(readCascades(root, ['broken/a.md'])).rejects.toThrow(ParseError);
 });

@@ -207,7 +207,7 @@ test('dates are those of UTC, or else of the given zone', async () => {
   expect(local.news?.createdAt).toBe(Date.UTC(2024, 4, 3, 9));
 });
 
-test('a date of UTC that can not be that of the site is none', async () => {
+test('a date of UTC that cannot be that of the site is none', async () => {
   const wrong = await post({ dateGmt: '1970-01-01 00:00:00', date: '2024-05-03 18:00:00' });
   expect(wrong.news?.createdAt).toBe(Date.UTC(2024, 4, 3, 9));
   const none = await post({ dateGmt: '0000-00-00 00:00:00', date: '0000-00-00 00:00:00' });

@@ -60,7 +60,7 @@ describe('the elements of lists', () => {
   });
 });
 
-describe('a file that can not be read', () => {
+describe('a file that cannot be read', () => {
   test.each([
     ['', '1: this is not an export of something: the file is empty'],
     ['\n \n', '3: this is not an export of something: the file is empty'],
