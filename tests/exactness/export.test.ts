@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kind, samples } from '@newsstand/contract';
-import { answerItem } from '../../packages/server/src/catalogue/answer.ts';
+import { writeNamedItem } from '../../packages/server/src/catalogue/answer.ts';
 import { Catalogue } from '../../packages/server/src/catalogue/Catalogue.ts';
+import { ByteWriter } from '../../packages/server/src/catalogue/items/ByteWriter.ts';
 import { openFolderOriginals } from '../../packages/server/src/media/originals/folder/openFolderOriginals.ts';
 import { realPicture, writeHls } from '../../packages/server/src/media/testing/realFiles.ts';
 import { openStore } from '../../packages/server/src/store/openStore.ts';
@@ -134,5 +135,7 @@ function delivered(catalogue: Catalogue, kind: Kind, instanceId: string | undefi
   const space = catalogue.space(projectId, spaceId);
   const shelf = space?.shelf(kind, instanceId);
   if (space === undefined || shelf === undefined) return undefined;
-  return answerItem(space, shelf, id, { now: Date.now(), preview: false })?.bytes.toString();
+  const writer = new ByteWriter();
+  const item = writeNamedItem(writer, space, shelf, id, { now: Date.now(), preview: false });
+  return item && writer.written.toString();
 }

@@ -1,5 +1,5 @@
 import type { Query } from '@newsstand/contract';
-import { ByteWriter } from './items/ByteWriter.ts';
+import type { ByteWriter } from './items/ByteWriter.ts';
 import type { Item } from './items/Item.ts';
 import type { JsonArena } from './items/JsonArena.ts';
 import type { Filter } from './orders/facets.ts';
@@ -13,15 +13,6 @@ export type Audience = {
   /** Preview credentials see everything, or what will be live at `previewAt`. */
   readonly preview: boolean;
   readonly previewAt?: number | undefined;
-};
-
-/** A JSON document as bytes: to be sent, and copied where it is kept (see `ByteWriter`). */
-export type Answer = {
-  readonly bytes: Buffer<ArrayBuffer>;
-  /** Whether all filters of a list were cached. */
-  readonly viewCached?: boolean;
-  /** The item, where one was asked for. */
-  readonly item?: Item;
 };
 
 /** The parts of a query that say which items. */
@@ -39,8 +30,14 @@ export function prepareList(
   return shelf.prepare(sort, { terms: searchTerms(search), liveAt: preview ? undefined : now });
 }
 
-/** One page of a list. */
-export function answerList(space: Space, shelf: Shelf, query: Query, audience: Audience): Answer {
+/** Writes one page of a list; returns whether all filters were cached. */
+export function writeList(
+  writer: ByteWriter,
+  space: Space,
+  shelf: Shelf,
+  query: Query,
+  audience: Audience,
+): { readonly areFiltersCached: boolean } {
   const { slots, total, cached } = shelf.page({
     filter: filterOf(space, query),
     sort: query.sort,
@@ -54,27 +51,33 @@ export function answerList(space: Space, shelf: Shelf, query: Query, audience: A
   writer.text(`{"totalCount":${total},"currentPage":${query.page},"list":[`);
   for (const [index, slot] of slots.entries()) {
     if (index > 0) writer.byte(comma);
-    writeItem(space, shelf, slot, details, audience);
+    writeItem(writer, space, shelf, slot, details, audience);
   }
   writer.text(']}');
-  return { bytes: writer.take(), viewCached: cached };
+  return { areFiltersCached: cached };
 }
 
-/** One item by its ID or alias; undefined where this audience can't see it. */
-export function answerItem(space: Space, shelf: Shelf, name: string, audience: Audience): Answer | undefined {
+/** Writes one item, found by its ID or alias, and returns it; undefined where this audience can't see it. */
+export function writeNamedItem(
+  writer: ByteWriter,
+  space: Space,
+  shelf: Shelf,
+  name: string,
+  audience: Audience,
+): Item | undefined {
   const slot = shelf.slotNamed(name, liveMoment(audience));
   const item = slot === undefined ? undefined : shelf.at(slot);
   if (slot === undefined || item === undefined) return undefined;
   writer.begin();
-  writeItem(space, shelf, slot, { category: true, tags: true }, audience);
-  return { bytes: writer.take(), item };
+  writeItem(writer, space, shelf, slot, { category: true, tags: true }, audience);
+  return item;
 }
 
 /** One item as a preview shows it at a moment, with its category and tags, in any state. */
-export function itemText(space: Space, shelf: Shelf, slot: number, now: number): string {
+export function itemText(writer: ByteWriter, space: Space, shelf: Shelf, slot: number, now: number): string {
   writer.begin();
-  writeItem(space, shelf, slot, { category: true, tags: true }, { now, preview: true });
-  return writer.take().toString();
+  writeItem(writer, space, shelf, slot, { category: true, tags: true }, { now, preview: true });
+  return writer.written.toString();
 }
 
 /** The moment at which items must be live to be seen; undefined where everything is seen. */
@@ -99,8 +102,6 @@ function idsNamed(shelf: Shelf, names: readonly string[]): readonly string[] {
   return [...new Set(names.flatMap((name) => shelf.firstNamed(name)?.id ?? []))];
 }
 
-/** Used within one synchronous call only. */
-const writer = new ByteWriter();
 const comma = 0x2c;
 const mediaStart = Buffer.from(',"media":');
 const categoryStart = Buffer.from(',"category":');
@@ -110,7 +111,14 @@ const tagsEnd = 0x5d;
 type Details = { readonly category: boolean; readonly tags: boolean };
 
 /** Writes an item, splicing in its status, its picture and the details that were asked for. */
-function writeItem(space: Space, shelf: Shelf, slot: number, details: Details, audience: Audience): void {
+function writeItem(
+  writer: ByteWriter,
+  space: Space,
+  shelf: Shelf,
+  slot: number,
+  details: Details,
+  audience: Audience,
+): void {
   const { json } = shelf;
   let written = 0;
   // What readers see is published; only previews see drafts.
@@ -124,14 +132,14 @@ function writeItem(space: Space, shelf: Shelf, slot: number, details: Details, a
   if (mediaAt >= 0) {
     json.writeTo(writer, slot, written, mediaAt);
     written = mediaAt;
-    writeMedia(space, json.mediaOf(slot));
+    writeMedia(writer, space, json.mediaOf(slot));
   }
   if (details.category || details.tags) {
     const detailsAt = json.detailsAt(slot);
     json.writeTo(writer, slot, written, detailsAt);
     written = Math.max(written, detailsAt);
-    if (details.category) writeCategory(space, json.categoryOf(slot));
-    if (details.tags) writeTags(space, json, slot);
+    if (details.category) writeCategory(writer, space, json.categoryOf(slot));
+    if (details.tags) writeTags(writer, space, json, slot);
   }
   json.writeTo(writer, slot, written);
 }
@@ -140,21 +148,21 @@ function isDraft(shelf: Shelf, slot: number, { previewAt, now }: Audience): bool
   return shelf.json.statusAt(slot) >= 0 && (shelf.at(slot)?.publishedFrom ?? 0) > (previewAt ?? now);
 }
 
-function writeMedia({ media }: Space, link: number): void {
+function writeMedia(writer: ByteWriter, { media }: Space, link: number): void {
   const slot = media.linkedSlot(link);
   if (slot < 0) return;
   writer.bytes(mediaStart);
   media.json.writeTo(writer, slot);
 }
 
-function writeCategory({ categories }: Space, link: number): void {
+function writeCategory(writer: ByteWriter, { categories }: Space, link: number): void {
   const short = categories.linked(link)?.short;
   if (short === undefined) return;
   writer.bytes(categoryStart);
   writer.bytes(short);
 }
 
-function writeTags({ tags }: Space, json: JsonArena, slot: number): void {
+function writeTags(writer: ByteWriter, { tags }: Space, json: JsonArena, slot: number): void {
   let isOpen = false;
   for (let index = 0; index < json.tagCount(slot); index++) {
     const short = tags.linked(json.tagOf(slot, index))?.short;

@@ -2,6 +2,7 @@ import { isAppKind, type Kind, type SortItem } from '@newsstand/contract';
 import { createPause } from '../concurrency/timeSlices.ts';
 import { filterOf, itemText, prepareList } from './answer.ts';
 import { IntSet } from './bitset/IntSet.ts';
+import { ByteWriter } from './items/ByteWriter.ts';
 import type { Item } from './items/Item.ts';
 import type { State } from './items/visibility.ts';
 import type { Filter } from './orders/facets.ts';
@@ -51,9 +52,10 @@ export async function answerOperatorList(
     filter: chosen === undefined ? filter : { slots: chosen },
     ...{ sort, first: (page - 1) * size, size, liveAt: undefined, preview: true },
   });
+  const writer = new ByteWriter();
   const list = slots.map((slot) => {
     const state = isAppKind(kind) ? `,"state":"${shelf.stateOf(slot, now)}"` : '';
-    return `{"item":${itemText(space, shelf, slot, now)}${state}}`;
+    return `{"item":${itemText(writer, space, shelf, slot, now)}${state}}`;
   });
   const states = isAppKind(kind) ? `,"counts":${JSON.stringify(counts)}` : '';
   return `{"totalCount":${total},"currentPage":${page}${states},"list":[${list.join(',')}]}`;

@@ -4,8 +4,8 @@ import { entityTagsIn } from '../http/requestHeaders.ts';
 import { ContentResponse, ResponseCache } from './ResponseCache.ts';
 import { type RequestHeaders, readHeaders } from './readRequest.ts';
 
-const responseOf = (bytes: Uint8Array<ArrayBuffer>, isSlice = false) =>
-  new ContentResponse({ bytes, surrogateKeys: 'a', version: 1, madeAt: 0, isSlice });
+const responseOf = (bytes: Uint8Array<ArrayBuffer>, release = () => {}) =>
+  new ContentResponse({ bytes, surrogateKeys: 'a', version: 1, madeAt: 0, release });
 const sized = (length: number) => responseOf(Buffer.alloc(length, 'x'));
 
 /** The headers of a client that sends these. */
@@ -43,10 +43,11 @@ test('a URL is admitted when it comes for the second time', () => {
   expect(admitted).toEqual([false, false, true, true, false]);
 });
 
-test('a response is compressed as the client prefers, and says whether its body is a slice of a larger buffer', () => {
-  const response = responseOf(Buffer.alloc(2000, 'x'), true);
+test('a response is compressed as the client prefers, and passes on how its memory is released', () => {
+  const release = () => {};
+  const response = responseOf(Buffer.alloc(2000, 'x'), release);
   const plain = response.respond(headersOf(), 'cache: 1\r\n');
-  expect(plain).toMatchObject({ status: 200, body: Buffer.alloc(2000, 'x'), isSlice: true });
+  expect(plain).toMatchObject({ status: 200, body: Buffer.alloc(2000, 'x'), release });
   expect(plain.headers).toEndWith('\r\ncache: 1\r\n');
   expect(plain.headers).not.toContain('content-encoding');
   const { body, headers } = response.respond(headersOf({ 'accept-encoding': 'gzip' }), '');

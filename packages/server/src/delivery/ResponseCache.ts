@@ -17,8 +17,8 @@ type Content = {
   /** The version of the space, and the moment, that it shows. */
   readonly version: number;
   readonly madeAt: number;
-  /** The bytes are a slice of a larger buffer: to be sent, not to be kept. */
-  readonly isSlice?: boolean;
+  /** Gives the memory of the bytes back, where it is used again. */
+  readonly release?: () => void;
 };
 
 type Encoded = { readonly headers: string; readonly etagLine: string; readonly body: Uint8Array };
@@ -81,14 +81,14 @@ export class ContentResponse {
 
   /** The response in the client's coding, or 304 where the client holds it already. */
   respond({ encoding, ifNoneMatch }: RequestHeaders, cacheLines: string): HttpResponse {
-    const { bytes, isSlice } = this.#content;
+    const { bytes, release } = this.#content;
     const coding = bytes.length < leastCompressed ? 'identity' : encoding;
     this.#encoded[coding] ??= this.#encode(coding);
     const { headers, etagLine, body } = this.#encoded[coding];
     if (ifNoneMatch !== undefined && this.#isNamedBy(ifNoneMatch)) {
-      return { status: 304, headers: contentLines + etagLine + cacheLines, body: undefined };
+      return { status: 304, headers: contentLines + etagLine + cacheLines, body: undefined, release };
     }
-    return { status: 200, headers: headers + cacheLines, body, isSlice };
+    return { status: 200, headers: headers + cacheLines, body, release };
   }
 
   #encode(coding: Encoding): Encoded {

@@ -153,7 +153,7 @@ describe('a reader that does not read', () => {
       respond: () => {
         // As a service does that uses the memory of its responses again.
         slab.fill(97 + (made++ % 26));
-        return { status: 200, headers: '', body: slab, isSlice: true };
+        return { status: 200, headers: '', body: slab, release: () => {} };
       },
     });
     const slow = await clientOf(listener);

@@ -271,7 +271,7 @@ export class Connection<Request> implements BufferHolder {
     this.#source = source;
     if (!isWanted) this.#dropSource();
     const body = isWanted ? bytes : undefined;
-    const outcome = this.#queue.sendResponse(responseHead(response, framing), body, response.isSlice);
+    const outcome = this.#queue.sendResponse(responseHead(response, framing), body, response.release);
     if (outcome === 'gone') this.#abort();
     else if (outcome === 'sent' && this.#source === undefined) this.#sent();
     else {

@@ -15,8 +15,8 @@ export type HttpResponse = {
   /** Whole header lines, as `headerLines` writes them. What belongs to HTTP itself is added when they are sent. */
   readonly headers: string;
   readonly body: Uint8Array | StreamedBody | undefined;
-  /** The body is a slice of a larger buffer. What a slow client leaves of it is copied, so that the buffer can be freed. */
-  readonly isSlice?: boolean | undefined;
+  /** Called when the body is sent, or copied: its memory may be used again from then on. */
+  readonly release?: (() => void) | undefined;
 };
 
 /** Writes a header as HTTP sends it. */

@@ -11,7 +11,7 @@ const nothing = new Uint8Array();
 export class SendQueue {
   readonly #socket: Pick<Socket, 'write'>;
   #unsent: Uint8Array[] = [];
-  /** The copy of what is left of a slice. */
+  /** The copy of a body whose memory was released. */
   #copy: ArrayBuffer | undefined;
 
   constructor(socket: Pick<Socket, 'write'>) {
@@ -28,12 +28,12 @@ export class SendQueue {
   }
 
   /**
-   * Sends a head, one byte per character, and a body. Nothing else may be waiting. Where the body is a slice of a larger
-   * buffer, what could not be sent of it is copied: a slow client must not hold all of that memory.
+   * Sends a head, one byte per character, and a body. Nothing else may be waiting. Where the body's memory is to be
+   * released, what could not be sent of it is copied first.
    */
-  sendResponse(head: string, body: Uint8Array = nothing, isSlice = false): SendOutcome {
+  sendResponse(head: string, body: Uint8Array = nothing, release?: () => void): SendOutcome {
     const outcome = this.#write(head, body);
-    if (!isSlice) return outcome;
+    if (release === undefined) return outcome;
     const last = this.#unsent.length - 1;
     const rest = this.#unsent[last];
     if (rest !== undefined && rest.buffer === body.buffer) {
@@ -41,6 +41,7 @@ export class SendQueue {
       this.#unsent[last] = copy;
       this.#copy = copy.buffer;
     }
+    release();
     return outcome;
   }
 

@@ -193,9 +193,10 @@ describe('whatever many readers ask for at once', () => {
     if (manner === 'failing') throw new Error('no');
     if (manner === 'promised') return later(status, body, Number(number) % 3);
     if (manner === 'streamed') return { status, headers: '', body: streamOf(body, opened) };
-    // As a service does that writes its responses side by side.
+    // As a service does that uses the memory of its responses again.
     slab.set(body);
-    return { status, headers: '', body: slab.subarray(0, body.length), isSlice: true };
+    const release = () => void slab.fill('.');
+    return { status, headers: '', body: slab.subarray(0, body.length), release };
   }
 
   /** A request, what is to be heard of it, and whether that is the last. */

@@ -27,7 +27,7 @@ function openReusing(bufferedBytes?: number) {
     {
       respond: () => {
         answered.count++;
-        return { status: 200, headers: '', body: slab, isSlice: true };
+        return { status: 200, headers: '', body: slab, release: () => {} };
       },
     },
     bufferedBytes === undefined ? {} : { bufferedBytes },

@@ -1,15 +1,14 @@
 import { mentions, parseQuery, type Query } from '@newsstand/contract';
-import { type Audience, answerItem, answerList, prepareList } from '../catalogue/answer.ts';
+import { type Audience, prepareList, writeList, writeNamedItem } from '../catalogue/answer.ts';
+import type { ByteWriter } from '../catalogue/items/ByteWriter.ts';
 import type { Shelf } from '../catalogue/Shelf.ts';
 import type { Space } from '../catalogue/Space.ts';
 import { keysOfItem, keysOfList } from '../cdn/surrogateKeys.ts';
 import { invalidParameters, problems, type RequestProblem } from './problems.ts';
 import type { ContentRoute } from './readRequest.ts';
 
-/** Content that was found. */
+/** What is to be said of content that was found. */
 export type FoundContent = {
-  /** A slice of a larger buffer: to be sent, and copied where it is kept. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly surrogateKeys: string;
   /** Whether the filter of a list had been evaluated before. */
   readonly isFilterCached?: boolean | undefined;
@@ -32,8 +31,9 @@ export function readQuery(
   return invalidParameters([...pathFaults, ...faults]);
 }
 
-/** Finds what a request is allowed to see; a promise where that has to be prepared first, and then tried again. */
-export function findContent(
+/** Writes what a request is allowed to see; a promise where that has to be prepared first, and then tried again. */
+export function writeContent(
+  writer: ByteWriter,
   space: Space | undefined,
   shelf: Shelf | undefined,
   route: ContentRoute,
@@ -47,12 +47,12 @@ export function findContent(
   const shelfName = { projectId, spaceId, kind, instanceId };
   const seen = { ...audience, previewAt: query.previewAt };
   if (single) {
-    const { bytes, item } = answerItem(space, shelf, name, seen) ?? {};
-    if (bytes === undefined || item === undefined) return problems.itemNotFound;
-    return { bytes, surrogateKeys: keysOfItem(shelfName, item, name) };
+    const item = writeNamedItem(writer, space, shelf, name, seen);
+    if (item === undefined) return problems.itemNotFound;
+    return { surrogateKeys: keysOfItem(shelfName, item, name) };
   }
   const preparing = prepareList(shelf, query, audience);
   if (preparing !== undefined) return preparing;
-  const { bytes, viewCached } = answerList(space, shelf, query, seen);
-  return { bytes, surrogateKeys: keysOfList(shelfName, query), isFilterCached: viewCached };
+  const { areFiltersCached } = writeList(writer, space, shelf, query, seen);
+  return { surrogateKeys: keysOfList(shelfName, query), isFilterCached: areFiltersCached };
 }
