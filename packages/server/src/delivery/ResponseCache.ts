@@ -1,6 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Stretch } from '../catalogue/items/visibility.ts';
-import { AdmissionFilter } from '../concurrency/AdmissionFilter.ts';
 import { LruCache } from '../concurrency/LruCache.ts';
 import { type HttpResponse, headerLine } from '../http/HttpResponse.ts';
 import type { Encoding } from '../http/requestHeaders.ts';
@@ -125,4 +124,22 @@ function compress(bytes: Uint8Array<ArrayBuffer>, coding: 'br' | 'gzip'): Uint8A
     },
   });
   return new Uint8Array(compressed);
+}
+
+const slots = 16_384;
+
+/**
+ * Tells the cache what is worth keeping: a key is admitted when it comes for the second time. It keeps one 32-bit hash per
+ * slot, so now and then a key is taken for another, or is forgotten.
+ */
+class AdmissionFilter {
+  readonly #hashes = new Uint32Array(slots);
+
+  /** Whether the key came before; notes it either way. */
+  admits(key: string): boolean {
+    const hash = Bun.hash.xxHash32(key);
+    const isKnown = this.#hashes[hash % slots] === hash;
+    this.#hashes[hash % slots] = hash;
+    return isKnown;
+  }
 }

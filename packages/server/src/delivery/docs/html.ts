@@ -1,3 +1,5 @@
+import { escapeHtml } from '@newsstand/html';
+
 /** Markup that is inserted into a page as it is; plain strings are escaped. */
 export type Html = { readonly html: string };
 
@@ -22,18 +24,6 @@ export function join(parts: readonly Part[], separator: string): Html {
 
 function render(part: Part): string {
   if (part === undefined) return '';
-  if (typeof part === 'string' || typeof part === 'number') return escapeText(String(part));
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
   return 'html' in part ? part.html : part.map(render).join('');
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -1,4 +1,4 @@
-import { escapeHTML } from 'bun';
+import { escapeHtml } from '@newsstand/html';
 import type { PageParts } from './openManifest.ts';
 
 /** A language that the console speaks. */
@@ -19,7 +19,7 @@ export function consolePage(
   language: Language,
   nonce: string,
 ): string {
-  const address = (name: string) => escapeHTML(`/console/assets/${name}`);
+  const address = (name: string) => escapeHtml(`/console/assets/${name}`);
   const modules = preload.filter((name) => name.endsWith('.js'));
   return `<!doctype html>
 <html lang="${language}">
@@ -56,7 +56,7 @@ export function plainPage(text: string): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Newsstand</title><link rel="icon" href="${icon}"></head>
-<body><p>${escapeHTML(text)}</p></body>
+<body><p>${escapeHtml(text)}</p></body>
 </html>
 `;
 }
