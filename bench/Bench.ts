@@ -2,13 +2,13 @@ import type { Opened, Workplace } from './service.ts';
 import type { Workloads } from './workloads.ts';
 import type { Shape } from './wrk.ts';
 
-/** How often and how long everything is loaded, and whom to tell what came of it as it comes. */
+/** How many rounds there are and how long they take; `tell` gets each result as soon as it is known. */
 export type Rounds = Omit<Shape, 'folder'> & {
   readonly count: number;
   readonly tell: (line: string) => void;
 };
 
-/** A service with content that is measured. One set of workloads for all of it, so that no path comes twice. */
+/** The service that is measured. It has one set of workloads, so that no path comes twice. */
 export type Bench = Opened &
   Shape &
   Rounds & { readonly workplace: Workplace; readonly items: number; readonly workloads: Workloads };

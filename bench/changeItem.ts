@@ -1,7 +1,7 @@
 import type { Store } from '../packages/server/src/store/Store.ts';
 import { instanceId, scope } from './content.ts';
 
-/** Gives an item another title, in a transaction of its own, as an editor would. */
+/** Changes the title of an item in a transaction of its own, as an editor would. */
 export async function changeItem(store: Store, contentId: string, title: string): Promise<void> {
   await store.write(async (writer) => {
     const record = await writer.find({ kind: 'news', ...scope, instanceId, id: contentId });

@@ -2,15 +2,15 @@ import { makeVocabulary, seededRandom } from './content.ts';
 import { itemPath, newsPath, type Opened } from './service.ts';
 import { steadyLoad } from './steadyLoad.ts';
 
-/** The first time that a filter and an order are asked for: the slowest of a few, in milliseconds. */
+/** The first request with a filter and an order: the slowest of a few, in milliseconds. */
 export type ColdView = {
   readonly name: string;
   readonly first: number;
-  /** The longest that any other request had to wait meanwhile. */
+  /** The longest wait of any other request meanwhile. */
   readonly others: number;
 };
 
-/** Of each kind a few that nothing else in the bench asks for before. */
+/** A few queries of each kind that nothing else in the bench requests before. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   'nothing, for comparison': [],
   'order by a time': ['sort=updatedAt:asc', 'sort=openingAt:desc', 'sort=openingAt:asc'],
@@ -25,7 +25,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   search: searches(),
 };
 
-/** A service that has just started answers what it has never been asked, while others ask it for simple things. */
+/** Sends new queries to a service that has just started, while other readers send simple requests. */
 export async function coldViews(opened: Opened, tell: (line: string) => void): Promise<readonly ColdView[]> {
   const results: ColdView[] = [];
   for (const [name, queries] of Object.entries(kinds)) {
@@ -34,7 +34,7 @@ export async function coldViews(opened: Opened, tell: (line: string) => void): P
       seen.push(await besideOthers(opened, query));
     const first = Math.max(...seen.map((one) => one.first));
     const others = Math.max(...seen.map((one) => one.others));
-    tell(`  cold: ${name.padEnd(26)} ${first.toFixed(1)} ms; others waited ${others.toFixed(1)} ms at most`);
+    tell(`  cold: ${name.padEnd(26)} ${first.toFixed(1)} ms; others waited at most ${others.toFixed(1)} ms`);
     results.push({ name, first, others });
   }
   return results;
@@ -55,7 +55,7 @@ async function besideOthers({ service, headers }: Opened, query: string | undefi
   return { first, others: (await load.stop()).worst };
 }
 
-/** Short and long, of common words. */
+/** Short and long searches for common words. */
 function searches(): readonly string[] {
   const { english, japanese } = makeVocabulary(seededRandom(1));
   const texts = [

@@ -5,7 +5,7 @@ import { newsPath, type Opened, type Workplace } from './service.ts';
 
 const times = 10;
 
-/** Changes one item after another, and gives back how many milliseconds after its commit each was delivered. */
+/** Changes one item after another; returns how many milliseconds after its commit each was delivered. */
 export async function commitToDelivery(
   { databaseUrl }: Workplace,
   { service, headers }: Opened,
@@ -14,7 +14,7 @@ export async function commitToDelivery(
   const taken: number[] = [];
   try {
     for (let n = 0; n < times; n++) {
-      // At any moment between two looks of the service at the store. Odd items are live.
+      // Commit at any moment between two polls of the service. Odd items are live.
       await Bun.sleep(Math.random() * 200);
       const contentId = newsId(2 * n + 1);
       const title = `delivered ${Date.now()}`;

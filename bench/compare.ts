@@ -5,31 +5,32 @@ import { median, medianBy } from './median.ts';
 import { keepAnswers, type Nginx, startConstant, startNginx } from './references.ts';
 import type { Workload } from './workloads.ts';
 
-/** A workload beside nginx, which sends the same bytes as a file: the round in the middle. */
+/** A workload compared with nginx, which sends the same bytes from a file: the median round. */
 export type Compared = {
   readonly name: string;
-  readonly aim: number;
+  /** The lowest acceptable ratio. */
+  readonly aim?: number | undefined;
   readonly ours: Measured;
   readonly nginx: Measured;
-  /** The requests a second, to those of nginx in the same round. */
+  /** Requests per second, relative to nginx in the same round. */
   readonly ratio: number;
-  /** The CPU time of nginx for a request, to ours. */
+  /** CPU time per request of nginx, relative to ours. */
   readonly cpuRatio: number;
-  /** Where nginx has a 304 of its own: the ratio to that. */
+  /** For 304s: the ratio to nginx's own 304. */
   readonly ratioToOwn304?: number;
 };
 
-/** The name of the row that is no workload of ours. */
+/** The name of the row for the runtime without the service. */
 export const runtimeName = 'the runtime alone, with a constant';
 
-/** Runs all workloads beside nginx, in turns, so that a noisy machine disturbs both alike. */
+/** Runs each workload alternately on the service and on nginx, so that a noisy machine affects both equally. */
 export async function compare(bench: Bench): Promise<readonly Compared[]> {
   const { folder, service, headers, workloads } = bench;
   await keepAnswers(folder, service, headers);
   const nginx = await startNginx(folder);
   const constant = await startConstant(folder);
   try {
-    const runtime = { ...workloads.list, name: runtimeName, aim: 1 };
+    const runtime = { ...workloads.list, name: runtimeName, aim: undefined };
     const compared = [await besideNginx(bench, constant, nginx, runtime)];
     for (const workload of Object.values(workloads)) {
       compared.push(await besideNginx(bench, service, nginx, workload));
@@ -49,7 +50,7 @@ async function besideNginx(
   nginx: Nginx,
   workload: Workload,
 ): Promise<Compared> {
-  // A server that is compiled while it runs is at its best only after a while.
+  // Let the just-in-time compiler warm up.
   await loadWorkload(server, workload, bench.headers, { ...bench, seconds: 1 });
   const results: Round[] = [];
   for (let n = 0; n < bench.count; n++) results.push(await oneRound(bench, server, nginx, workload));
@@ -69,7 +70,7 @@ async function besideNginx(
   return compared;
 }
 
-/** Both get the very same requests. nginx has to send the file even where we need not: that is what a 304 saves. */
+/** Both get the same requests. For a 304, nginx sends the file all the same: that is what a 304 saves. */
 async function oneRound(bench: Bench, server: Server, nginx: Nginx, workload: Workload): Promise<Round> {
   const reference = nginx[workload.packing];
   const paths = workload.paths(bench.seconds);
@@ -77,7 +78,8 @@ async function oneRound(bench: Bench, server: Server, nginx: Nginx, workload: Wo
   const sending = await requests(reference, { ...workload, revalidates: false });
   const sent = await measure(reference, sending, bench);
   const ours = await measure(server, await requests(server, workload), bench);
-  if (paths.length > 1 && ours.requests > paths.length) bench.tell(`${workload.name}: some paths came twice`);
+  if (paths.length > 1 && ours.requests > paths.length)
+    bench.tell(`${workload.name}: some paths were requested twice`);
   if (!workload.revalidates) return { ours, nginx: sent, own304: undefined };
   return { ours, nginx: sent, own304: await measure(reference, await requests(reference, workload), bench) };
 }
@@ -85,5 +87,5 @@ async function oneRound(bench: Bench, server: Server, nginx: Nginx, workload: Wo
 function lineOf({ name, ours, nginx, ratio, aim, cpuRatio }: Compared): string {
   const perSecond = (measured: Measured) => `${measured.perSecond.toFixed(0).padStart(7)}/s`;
   const cpu = `CPU ${ours.cpuMicroseconds.toFixed(1)} of ${nginx.cpuMicroseconds.toFixed(1)} µs = ${cpuRatio.toFixed(2)}`;
-  return `${name.padEnd(46)} ${perSecond(ours)} of ${perSecond(nginx)} = ${ratio.toFixed(2)} (aim ${aim})  ${cpu}  p50 ${ours.p50.toFixed(2)} p99 ${ours.p99.toFixed(2)} ms  ${ours.megabytes.toFixed(0)} MB`;
+  return `${name.padEnd(46)} ${perSecond(ours)} of ${perSecond(nginx)} = ${ratio.toFixed(2)}${aim === undefined ? '' : ` (aim ${aim})`}  ${cpu}  p50 ${ours.p50.toFixed(2)} p99 ${ours.p99.toFixed(2)} ms  ${ours.megabytes.toFixed(0)} MB`;
 }

@@ -1,6 +1,6 @@
-/** Content for measuring: the same for the same seed, on every machine. */
+/** Generated content: the same for the same seed, on every machine. */
 
-/** A small, quick, repeatable source of randomness (mulberry32). */
+/** A small, fast, repeatable random number generator (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -32,14 +32,14 @@ function pick<T>(random: Random, from: readonly T[]): T {
   return found;
 }
 
-/** A few words are used much, most are rare, as in real texts. */
+/** A few words are common and most are rare, as in real texts. */
 function pickCommon<T>(random: Random, from: readonly T[]): T {
   const found = from[Math.floor(from.length * random() ** 3)];
   if (found === undefined) throw new Error('nothing to pick from');
   return found;
 }
 
-/** The words that texts are made of. */
+/** The words of the generated texts. */
 export type Vocabulary = { readonly english: readonly string[]; readonly japanese: readonly string[] };
 
 export function makeVocabulary(random: Random): Vocabulary {
@@ -65,7 +65,7 @@ function japaneseText(random: Random, words: readonly string[], length: number):
   return text;
 }
 
-/** What there is of everything. */
+/** How many records there are of each kind. */
 export type Amounts = {
   readonly items: number;
   readonly categories: number;
@@ -75,11 +75,11 @@ export type Amounts = {
 
 export const usualAmounts = { categories: 20, tags: 100, media: 200 } as const;
 
-/** Where all of it is. */
+/** The space of all the content. */
 export const scope = { projectId: 'bench', spaceId: 'web' } as const;
 export const instanceId = 'news';
 
-/** The lines of an import, one after another. */
+/** The lines of an import. */
 export function* contentLines(seed: number, amounts: Amounts, now: number): Generator<string> {
   for (const record of aroundNews(amounts)) yield lineOf(record);
   for (const record of newsRecords(seed, amounts, now)) yield lineOf(record);
@@ -90,7 +90,7 @@ export function lineOf(record: object): string {
   return `${JSON.stringify(record)}\n`;
 }
 
-/** What news items point at: categories, tags and pictures. */
+/** What news items refer to: categories, tags and pictures. */
 export function* aroundNews(amounts: Amounts): Generator<object> {
   for (let n = 0; n < amounts.categories; n++) {
     yield { kind: 'category', ...scope, categoryId: `c${n}`, name: `Category ${n}`, alias: `category-${n}` };
@@ -101,7 +101,7 @@ export function* aroundNews(amounts: Amounts): Generator<object> {
   for (let n = 0; n < amounts.media; n++) yield mediaRecord(n);
 }
 
-/** The items themselves. */
+/** The news items. */
 export function* newsRecords(seed: number, amounts: Amounts, now: number): Generator<NewsRecord> {
   const random = seededRandom(seed);
   const vocabulary = makeVocabulary(random);
@@ -125,7 +125,7 @@ export function mediaRecord(n: number) {
 
 const day = 86_400_000;
 
-/** A news item as it is imported. */
+/** A news item as in an import. */
 export type NewsRecord = ReturnType<typeof newsRecord>;
 
 /** The ID of an item. */
@@ -133,7 +133,7 @@ export function newsId(n: number): string {
   return `n${String(n).padStart(7, '0')}`;
 }
 
-/** About 1.3 KB when it is delivered; one in ten is scheduled or closed; half is Japanese. */
+/** About 1.3 KB when delivered; one in ten is scheduled or closed, and half are Japanese. */
 export function newsRecord(random: Random, vocabulary: Vocabulary, n: number, amounts: Amounts, now: number) {
   const isJapanese = n % 2 === 1;
   const words = isJapanese

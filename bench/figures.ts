@@ -7,7 +7,7 @@ import { makeKey, newsPath, type Opened, type Workplace, writeContent } from './
 import { startWriter } from './startWriter.ts';
 import { steadyLoad } from './steadyLoad.ts';
 
-/** One figure that was promised, and what it is here. */
+/** A measured figure and its aim. */
 export type Figure = { readonly what: string; readonly measured: string; readonly aim: string };
 
 type Tell = (figure: Figure) => void;
@@ -37,7 +37,7 @@ export async function openMeasured(workplace: Workplace, items: number, tell: Te
   return { service, headers };
 }
 
-/** Memory, deep pages, and what readers notice of writes. */
+/** Measures memory, deep pages, and the effect of writes on readers. */
 export async function measureFigures(
   workplace: Workplace,
   opened: Opened,
@@ -51,7 +51,7 @@ export async function measureFigures(
     return await response.bytes();
   };
   const page = await get('size=10&includeCategory=true&includeTags=true');
-  tell({ what: 'bytes of an item in a list', measured: `${Math.round(page.length / 10)}`, aim: '' });
+  tell({ what: 'bytes per item in a list', measured: `${Math.round(page.length / 10)}`, aim: '' });
   await searchMuch(get);
   const { megabytes } = usageOf(service.pid);
   tell({ what: 'memory after 2,000 searches', measured: `${megabytes.toFixed(0)} MB`, aim: 'under 700 MB' });
@@ -71,7 +71,7 @@ async function searchMuch(get: Get): Promise<void> {
   }
 }
 
-/** Other pages each time, so that no answer is asked for twice; the view is warm after the first. */
+/** Each page is requested once, so no response is cached; filter and order are, after the first request. */
 async function measurePages(get: Get, items: number, tell: Tell): Promise<void> {
   const filter = 'rssOnly=true&sort=updatedAt:desc&size=10';
   await get(filter);
@@ -79,7 +79,7 @@ async function measurePages(get: Get, items: number, tell: Tell): Promise<void> 
   const first = await medianTime(100, (n) => get(`${filter}&page=${1 + n}`));
   const far = await medianTime(100, (n) => get(`${filter}&page=${deep - n}`));
   const measured = `${milliseconds(first)}, ${milliseconds(far)}`;
-  tell({ what: `pages 1 and ${deep} of a filtered list`, measured, aim: 'within 2 x' });
+  tell({ what: `pages 1 and ${deep} of a filtered list`, measured, aim: 'within 2 ×' });
 }
 
 async function medianTime(times: number, work: (n: number) => Promise<unknown>): Promise<number> {
@@ -92,7 +92,7 @@ async function medianTime(times: number, work: (n: number) => Promise<unknown>):
   return median(taken);
 }
 
-/** Items are changed ten times a second while readers ask 5,000 times a second. */
+/** Ten items are changed per second, while readers send 5,000 requests per second. */
 async function measureWrites(workplace: Workplace, opened: Opened, items: number, tell: Tell): Promise<void> {
   const { service, headers } = opened;
   const random = seededRandom(5);
@@ -105,14 +105,14 @@ async function measureWrites(workplace: Workplace, opened: Opened, items: number
   await writing.stop();
   const visible = await commitToDelivery(workplace, opened);
   const report = await load.stop();
-  tell({ what: 'requests a second while writing', measured: report.perSecond.toFixed(0), aim: '5000' });
+  tell({ what: 'requests per second while writing', measured: report.perSecond.toFixed(0), aim: '5000' });
   tell({ what: 'failed requests', measured: String(report.failed), aim: '0' });
   const percentiles = `${milliseconds(report.p50)}, ${milliseconds(report.p99)}`;
   tell({ what: 'p50, p99 while writing', measured: percentiles, aim: '' });
   tell({ what: 'slowest request while writing', measured: milliseconds(report.worst), aim: 'under 100 ms' });
   const slowest = milliseconds(Math.max(...visible));
   tell({
-    what: `from commit to delivery, slowest of ${visible.length}`,
+    what: `commit to delivery, slowest of ${visible.length}`,
     measured: slowest,
     aim: 'under 1000 ms',
   });

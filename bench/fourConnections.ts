@@ -3,10 +3,10 @@ import { loadWorkload } from './loadWorkload.ts';
 import type { Measured } from './measure.ts';
 import { median } from './median.ts';
 
-/** How long a few readers wait, in milliseconds. */
+/** Response times with few readers, in milliseconds. */
 export type Calm = { readonly name: string; readonly p50: number; readonly p99: number };
 
-/** Loads the service from four connections only: what is waited for is then the answer, not the other readers. */
+/** Loads the service over four connections only, so that readers wait for their response and not for each other. */
 export async function fourConnections(bench: Bench): Promise<readonly Calm[]> {
   const { service, headers, workloads } = bench;
   const results: Calm[] = [];

@@ -11,16 +11,16 @@ import { inWorkplace, makeKey, newsPath, type Opened, type Workplace, writeConte
 import { type Workload, warmPages, workloads } from './workloads.ts';
 import type { Shape } from './wrk.ts';
 
-/** What a service with this much content is like. */
+/** The figures of a service with this many items. */
 export type Size = {
   readonly items: number;
   readonly importSeconds: number;
   readonly startSeconds: number;
-  /** From then on until it had nothing more to do by itself. */
+  /** From then until its background work was done. */
   readonly settledSeconds: number;
-  /** Of an item as it is delivered in a list, with category and tags. */
+  /** Of an item as delivered in a list, with category and tags. */
   readonly jsonBytes: number;
-  /** What the service holds more than an empty one. */
+  /** What the service uses beyond an almost empty one. */
   readonly bytesPerItem: number;
   readonly commitToDelivery: number;
   readonly loads: readonly { readonly name: string; readonly measured: Measured }[];
@@ -29,7 +29,7 @@ export type Size = {
 
 const sizes = [1_000, 10_000, 100_000, 1_000_000];
 
-/** Measures the same at a thousand, ten thousand, a hundred thousand and a million items, or up to the most given. */
+/** Measures the same with a thousand to a million items, up to `most`. */
 export async function growth(rounds: Rounds, most: number): Promise<readonly Size[]> {
   const empty = await inWorkplace(emptyMegabytes);
   const results: Size[] = [];
@@ -39,7 +39,7 @@ export async function growth(rounds: Rounds, most: number): Promise<readonly Siz
   return results;
 }
 
-/** A service with next to nothing that has been asked the same: what the program itself takes. */
+/** The memory of an almost empty service after the same requests: what the program itself uses. */
 async function emptyMegabytes(workplace: Workplace): Promise<number> {
   const asked = await opened(workplace, 2);
   await coldViews(asked, () => {});
@@ -63,7 +63,9 @@ async function oneSize(
     rounds.tell(`  settled ${settledSeconds.toFixed(1)} s after that`);
     const cold = await coldViews(asked, rounds.tell);
     const memory = await memoryPerItem(asked, items, emptyMegabytes);
-    rounds.tell(`  memory ${memory.bytesPerItem.toFixed(0)} bytes an item of ${memory.jsonBytes.toFixed(0)}`);
+    rounds.tell(
+      `  memory ${memory.bytesPerItem.toFixed(0)} bytes per item of ${memory.jsonBytes.toFixed(0)}`,
+    );
     const delay = median(await commitToDelivery(workplace, asked));
     rounds.tell(`  commit to delivery ${delay.toFixed(1)} ms`);
     const loads = await loadAll(asked, items, { ...rounds, folder: workplace.folder });
@@ -118,7 +120,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-/** Small content has not enough different answers for many rounds: those in which some came twice do not count. */
+/** A small store has too few different responses for many rounds: rounds with repeated paths do not count. */
 async function loaded(asked: Opened, workload: Workload, rounds: Rounds & Shape): Promise<Measured> {
   await warmUp(asked, workload, rounds);
   const measured: Measured[] = [];
@@ -133,7 +135,7 @@ async function loaded(asked: Opened, workload: Workload, rounds: Rounds & Shape)
   return medianBy(measured, (result) => result.cpuMicroseconds);
 }
 
-/** What is about warm lists says itself what that means; all others run for a second before it counts. */
+/** Workloads on warm lists request these first; all others run for a second. */
 async function warmUp(asked: Opened, workload: Workload, rounds: Rounds & Shape): Promise<void> {
   const { service, headers } = asked;
   if (workload.before === undefined)
@@ -141,7 +143,7 @@ async function warmUp(asked: Opened, workload: Workload, rounds: Rounds & Shape)
   for (const path of workload.before ?? []) await (await fetch(service.url + path, { headers })).bytes();
 }
 
-/** Over many items, since they are not of one length. */
+/** The mean of many items, since their lengths differ. */
 async function meanJsonBytes(opened: Opened): Promise<number> {
   let bytes = 0;
   let items = 0;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Puts figures between their marks in docs/reliability.md; what stands around them is written by hand. */
+/** Replaces the figures between two marks in docs/reliability.md. */
 export async function keepFigures(mark: string, text: string): Promise<void> {
   const page = Bun.file(join(import.meta.dir, '../docs/reliability.md'));
   const marked = new RegExp(`(<!-- ${mark} -->\n).*(<!-- /${mark} -->)`, 's');

@@ -14,7 +14,7 @@ export async function loadWorkload(
   return await measure(server, await requestsOf(server, workload, key, workload.paths(shape.seconds)), shape);
 }
 
-/** The requests of a workload: these paths, with the key, and with the tag of the answer where it revalidates. */
+/** The requests of a workload: these paths with the key, and with the entity tag if it revalidates. */
 export async function requestsOf(
   server: Server,
   { packing, revalidates }: Workload,
@@ -26,6 +26,6 @@ export async function requestsOf(
   const response = await fetch(`${server.url}${paths[0]}`, { headers });
   await response.bytes();
   const tag = response.headers.get('etag');
-  if (tag === null) throw new Error(`${paths[0]} has no entity tag to ask with`);
+  if (tag === null) throw new Error(`${paths[0]} has no entity tag`);
   return { paths, headers: { ...headers, 'if-none-match': tag } };
 }

@@ -1,17 +1,17 @@
 import { usageOf } from './processes.ts';
 import { type LoadResult, type Requests, type Shape, wrk } from './wrk.ts';
 
-/** A server that runs: one process, or one and those that it has started. */
+/** A running server: a process and its children. */
 export type Server = { readonly url: string; readonly pid: number };
 
-/** What a load brought to light of a server. */
+/** The result of a load, and what it cost the server. */
 export type Measured = LoadResult & {
-  /** Of all its processes: what a noisy machine disturbs least. */
+  /** Per request, of all its processes: the figure that a noisy machine affects least. */
   readonly cpuMicroseconds: number;
   readonly megabytes: number;
 };
 
-/** Loads a server, and sees what that costs it. */
+/** Loads a server and measures its CPU time and memory. */
 export async function measure(server: Server, requests: Requests, shape: Shape): Promise<Measured> {
   const before = usageOf(server.pid);
   const result = await wrk(server.url, requests, shape);

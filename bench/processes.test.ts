@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import { usageOf } from './processes.ts';
 
-/** Uses a fifth of a second of CPU, says so, and stays. */
+/** Uses a fifth of a second of CPU time, reports it, and keeps running. */
 const busy = `while (process.cpuUsage().user < 200_000) {}
 process.send('done');
 setInterval(() => {}, 1000);`;
 
-test('work done by a child counts for its parent', async () => {
+test('the CPU time of a child counts for its parent', async () => {
   const before = usageOf(process.pid);
   const heard = Promise.withResolvers<void>();
   const child = Bun.spawn([process.execPath, '-e', busy], { ipc: () => heard.resolve() });
@@ -19,7 +19,7 @@ test('work done by a child counts for its parent', async () => {
   expect(after.megabytes).toBeGreaterThan(own.megabytes);
 });
 
-test('a process that is gone uses nothing', async () => {
+test('a process that has ended uses nothing', async () => {
   const child = Bun.spawn(['true']);
   await child.exited;
   expect(usageOf(child.pid)).toEqual({ cpuSeconds: 0, megabytes: 0 });

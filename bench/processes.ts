@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of a process and of all that it has started. */
+/** The usage of a process and its descendants. */
 export type Usage = { readonly cpuSeconds: number; readonly megabytes: number };
 
 /** Linux counts CPU time in hundredths of a second, on every kind of machine. */
@@ -8,14 +8,14 @@ const ticksPerSecond = 100;
 
 type Stat = { readonly pid: number; readonly parent: number; readonly ticks: number };
 
-/** What a process and its descendants have used so far of the CPU, and hold of the memory now. */
+/** The CPU time that a process and its descendants have used, and their memory now. */
 export function usageOf(pid: number): Usage {
   const family = familyOf(pid);
   const ticks = sum(family.map((process) => process.ticks));
   return { cpuSeconds: ticks / ticksPerSecond, megabytes: sum(family.map(residentMegabytes)) };
 }
 
-/** Waits until a process has nothing more to do by itself, such as what it puts off until after its start. */
+/** Waits until a process has finished its background work and uses almost no CPU. */
 export async function settled(pid: number): Promise<void> {
   for (let before = -1, tries = 0; tries < 600; tries++) {
     const { cpuSeconds } = usageOf(pid);
@@ -25,14 +25,14 @@ export async function settled(pid: number): Promise<void> {
   }
 }
 
-/** The processes that a process has started, or those of them whose command line holds a word. */
+/** The children of a process whose command line contains a word. */
 export function childrenOf(pid: number, word = ''): readonly number[] {
   return familyOf(pid)
     .filter(({ pid: child, parent }) => parent === pid && readProc(`/proc/${child}/cmdline`).includes(word))
     .map((child) => child.pid);
 }
 
-/** Whether there is such a process. */
+/** Whether a process exists. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -46,15 +46,15 @@ function familyOf(pid: number): readonly Stat[] {
     .filter((name) => /^\d+$/.test(name))
     .flatMap(statOf);
   const family = all.filter((process) => process.pid === pid);
-  // Grows while it is walked: children come after their parents.
+  // The array grows during the loop: children are added after their parents.
   for (const { pid: parent } of family) family.push(...all.filter((process) => process.parent === parent));
   return family;
 }
 
-/** Nothing of a process that has ended meanwhile. */
+/** Empty if the process has ended meanwhile. */
 function statOf(pid: string): readonly Stat[] {
   const text = readProc(`/proc/${pid}/stat`);
-  // The name of the program stands in brackets and may hold anything.
+  // The name of the program is in brackets and may contain anything.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const field = (number: number) => Number(fields[number - 3] ?? 0);
   return text === '' ? [] : [{ pid: Number(pid), parent: field(4), ticks: field(14) + field(15) }];

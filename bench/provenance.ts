@@ -1,8 +1,8 @@
 import { cpus, totalmem } from 'node:os';
 
-/** When, of which revision and on which machine something was measured. */
+/** The date, revision and machine of a measurement. */
 export async function provenance(): Promise<string> {
-  // Tags are left out: it is the revision that names what was measured.
+  // Without tags: the revision identifies what was measured.
   const git = Bun.$`git describe --always --dirty --exclude ${'*'}`
     .cwd(import.meta.dir)
     .nothrow()

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** Reads the flags of a run; ends it with a clear message where one is not known. */
+/** Reads the flags of a run; exits with a message if one is unknown. */
 export function readFlags<const T extends NonNullable<ParseArgsConfig['options']>>(options: T) {
   try {
     return parseArgs({ options }).values;

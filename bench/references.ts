@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import type { Server } from './measure.ts';
 import { itemPath, newsPath } from './service.ts';
 
-/** A server to hold ourselves against. */
+/** A server to compare the service with. */
 export type Reference = Server & { stop(): Promise<void> };
 
-/** How an answer may be packed. */
+/** The content coding of a response. */
 export type Packing = 'identity' | 'gzip' | 'br';
 
-/** nginx, answering the very paths of ours with the very bytes of ours, from files. */
+/** nginx, which sends the service's responses from files, at the same paths. */
 export type Nginx = { readonly [Way in Packing]: Server } & { stop(): Promise<void> };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Keeps the answers of a service as files, for the references to send. */
+/** Saves responses of the service as files for the references to send. */
 export async function keepAnswers(folder: string, service: Server, headers: Headers): Promise<void> {
   await mkdir(join(folder, 'www'), { recursive: true });
   const keep = async (path: string, packing: Packing, file: string) => {
@@ -30,8 +30,8 @@ export async function keepAnswers(folder: string, service: Server, headers: Head
 }
 
 /**
- * nginx as it is set up to send static files as quickly as it can: one worker, no log, open files kept.
- * Brotli is no part of it: there it sends the packed bytes as a file like any other, with a fixed header.
+ * nginx set up to send static files as fast as it can: one worker, no log, cached file handles.
+ * It does not support brotli, so it sends the compressed bytes as an ordinary file with a fixed header.
  */
 export async function startNginx(folder: string): Promise<Nginx> {
   const ports = { identity: freePort(), gzip: freePort(), br: freePort() };
@@ -52,7 +52,7 @@ export async function startNginx(folder: string): Promise<Nginx> {
   };
 }
 
-/** nginx that sends one file, at `/picture`, set up in the same way. */
+/** nginx with the same settings, which sends one file at `/picture`. */
 export async function startNginxFor(folder: string, file: string, type: string): Promise<Reference> {
   const port = freePort();
   const child = await runNginx(folder, type, [
@@ -65,7 +65,7 @@ export async function startNginxFor(folder: string, file: string, type: string):
 
 async function runNginx(folder: string, type: string, servers: readonly string[]): Promise<Bun.Subprocess> {
   const config = join(folder, 'nginx.conf');
-  // Started by root, its worker would become somebody who may not read our folder.
+  // If started by root, its worker would switch to a user who may not read our folder.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   await Bun.write(
     config,
@@ -80,7 +80,7 @@ http {
   return Bun.spawn(['nginx', '-c', config], { stdout: 'ignore', stderr: 'ignore' });
 }
 
-/** What the runtime can do at all: the same bytes for every request, and nothing else. */
+/** The runtime by itself: the same bytes for every request, and nothing else. */
 export async function startConstant(folder: string): Promise<Reference> {
   const port = freePort();
   const script = join(folder, 'constant.ts');
@@ -97,7 +97,7 @@ Bun.serve({ hostname: '127.0.0.1', port: ${port}, development: false, reusePort:
   return { url, pid: child.pid, stop: () => stopped(child) };
 }
 
-/** A port that nobody uses now. */
+/** A port that is free now. */
 export function freePort(): number {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
   const { port } = listener;
@@ -105,7 +105,7 @@ export function freePort(): number {
   return port;
 }
 
-/** Waits until a server answers, whatever it says. */
+/** Waits until a server responds with any status. */
 export async function opened(url: string, seconds = 10): Promise<void> {
   for (let tries = 0; tries < seconds * 20; tries++) {
     const isOpen = await fetch(url).then(
@@ -118,7 +118,7 @@ export async function opened(url: string, seconds = 10): Promise<void> {
   throw new Error(`${url} did not open within ${seconds} s`);
 }
 
-/** Ends a process, and waits until it is gone. */
+/** Stops a process and waits for its end. */
 export async function stopped(child: Bun.Subprocess): Promise<void> {
   child.kill();
   await child.exited;

@@ -1,4 +1,4 @@
-/** Ends the run with a clear message where one of these programs is not installed. */
+/** Exits with a message if one of these programs is not installed. */
 export function requireTools(...names: readonly ('wrk' | 'nginx')[]): void {
   const missing = names.filter((name) => Bun.which(name) === null);
   if (missing.length === 0) return;

@@ -1,4 +1,4 @@
-/** Measures what the service promises, alone, beside nginx, and as it grows; writes the pages of results. */
+/** Measures the service by itself, compared with nginx, and with growing content; writes the pages of results. */
 import { join } from 'node:path';
 import { compare } from './compare.ts';
 import { type Figure, measureFigures, openMeasured } from './figures.ts';
@@ -18,11 +18,11 @@ import { wholeNumber } from './wholeNumber.ts';
 import { workloads } from './workloads.ts';
 
 const flags = readFlags({
-  /** A minute's version, on less content; writes nothing unless told where. */
+  /** A one-minute version with less content; writes nothing without `--to`. */
   quick: { type: 'boolean', default: false },
   /** Growth only. */
   growth: { type: 'boolean', default: false },
-  /** How far growth goes. */
+  /** The most items of growth. */
   most: { type: 'string', default: '1000000' },
   items: { type: 'string' },
   seconds: { type: 'string' },
@@ -42,9 +42,7 @@ const rounds = { seconds, count, connections: 16, tell: console.log };
 if (!flags.growth) await measureOneSize();
 if (!flags.quick || flags.growth) await measureGrowth();
 if (folder === undefined) {
-  console.log(
-    `\nquick: ${items} items, ${count} round(s) of ${seconds} s, no growth, and nothing was written`,
-  );
+  console.log(`\nquick: ${items} items, ${count} round(s) of ${seconds} s, no growth; nothing was written`);
 }
 
 async function measureOneSize(): Promise<void> {
@@ -59,9 +57,9 @@ async function measureOneSize(): Promise<void> {
     const bench = { ...rounds, ...opened, ...place };
     try {
       await measureFigures(workplace, opened, items, tell);
-      console.log('\nbeside nginx');
+      console.log('\ncompared with nginx');
       const compared = await compare(bench);
-      console.log('\nwhile 10 writes a second come in');
+      console.log('\nwith 10 writes per second');
       const disturbed = await whileWriting(bench);
       console.log('');
       const calm = await fourConnections(bench);

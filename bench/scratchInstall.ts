@@ -2,9 +2,9 @@ import { cp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Copies a small project into a scratch folder and installs what it needs, where that was not done before. */
+/** Copies a small project into a scratch folder and installs its dependencies unless that was done before. */
 export async function scratchInstall(project: string, name: string, isClean: boolean): Promise<string> {
-  // Kept from one run to the next: to install some takes minutes.
+  // Reused by the next run: installing can take minutes.
   const scratch = join(tmpdir(), `newsstand-bench-${name}`);
   if (isClean) await rm(scratch, { recursive: true, force: true });
   await cp(project, scratch, { recursive: true });

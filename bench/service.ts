@@ -3,13 +3,13 @@ import { readConfig } from '../packages/server/src/config/readConfig.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../tests/newsstandProcess.ts';
 import { contentLines, instanceId, newsId, scope, usualAmounts } from './content.ts';
 
-/** Where the news of the bench are. */
+/** The path of the news of the bench. */
 export const newsPath = `/static/projects/${scope.projectId}/spaces/${scope.spaceId}/news/instances/${instanceId}/news`;
 
-/** One of them, for those who always ask for the same. */
+/** The path of one item that is requested again and again. */
 export const itemPath = `${newsPath}/${newsId(1)}`;
 
-/** A store of its own in a temporary folder, and how to run commands and services on it. */
+/** A store in a temporary folder, with functions to run commands and services on it. */
 export type Workplace = {
   readonly folder: string;
   readonly databaseUrl: string;
@@ -17,13 +17,13 @@ export type Workplace = {
   serve(...args: readonly string[]): Promise<Running>;
 };
 
-/** A service that runs, and the key that opens it. */
+/** A running service, and the headers with a key for it. */
 export type Opened = { readonly service: Running; readonly headers: Readonly<Record<string, string>> };
 
-/** Runs a piece of work in a workplace, and removes everything afterwards. */
+/** Runs some work in a workplace, and removes everything afterwards. */
 export async function inWorkplace<T>(work: (workplace: Workplace) => Promise<T>): Promise<T> {
   return await inTemporaryFolder(async (folder) => {
-    // As for the servers beside it: no access log.
+    // No access log, like the servers that it is compared with.
     const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn' };
     return await work({
       folder,
@@ -40,12 +40,12 @@ async function run(args: readonly string[], env: Readonly<Record<string, string>
   return stdout;
 }
 
-/** Writes content of this many items as a file to import, and gives back its size. */
+/** Writes an import file with this many items, and returns its size. */
 export async function writeContent(file: string, items: number): Promise<number> {
   return await writeLines(file, contentLines(1, { ...usualAmounts, items }, Date.now()));
 }
 
-/** Writes lines as they come; a million of them do not have to fit in memory. */
+/** Writes lines one by one: a million of them need not fit in memory. */
 export async function writeLines(file: string, lines: Iterable<string>): Promise<number> {
   const sink = Bun.file(file).writer();
   let unwritten = 0;
@@ -60,7 +60,7 @@ export async function writeLines(file: string, lines: Iterable<string>): Promise
   return Bun.file(file).size;
 }
 
-/** Makes a key for the content of the bench, as headers. */
+/** Creates a key for the content of the bench, and returns it as headers. */
 export async function makeKey({ run: command }: Workplace): Promise<Record<string, string>> {
   const created = await command('key', 'create', '--name', 'bench', '--project', scope.projectId, '--json');
   const { key, secret }: { key: string; secret: string } = JSON.parse(created);

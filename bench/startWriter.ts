@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Workplace } from './service.ts';
 
-/** Someone who writes until stopped, and then says how many writes a second there were. */
+/** A writer; `stop` returns how many writes per second there were. */
 export type Writing = { stop(): Promise<number> };
 
-/** How many items are changed in a second, each in a transaction of its own. */
+/** How many items are changed per second, each in its own transaction. */
 export const writesPerSecond = 10;
 
-/** Writes from a process of its own, as real writers do; resolves once it is at work. */
+/** Writes from a separate process, as real writers do; resolves after the first write. */
 export async function startWriter({ databaseUrl }: Workplace, items: number): Promise<Writing> {
   const command = [process.execPath, join(import.meta.dir, 'writer.ts')];
   const child = Bun.spawn([...command, databaseUrl, `${items}`, `${writesPerSecond}`], {
@@ -15,7 +15,7 @@ export async function startWriter({ databaseUrl }: Workplace, items: number): Pr
     stderr: 'inherit',
   });
   const said = child.stdout.getReader();
-  if ((await said.read()).done) throw new Error('the writer did not begin');
+  if ((await said.read()).done) throw new Error('the writer did not start');
   const began = performance.now();
   return {
     async stop() {
@@ -23,7 +23,7 @@ export async function startWriter({ databaseUrl }: Workplace, items: number): Pr
       child.kill('SIGTERM');
       const { value } = await said.read();
       if ((await child.exited) !== 0) throw new Error('the writer failed');
-      // The first one was before the clock began.
+      // The first write was before the clock started.
       return (Number(new TextDecoder().decode(value)) - 1) / seconds;
     },
   };

@@ -1,17 +1,17 @@
-/** What a steady stream of requests saw. */
+/** The result of a steady stream of requests. */
 export type LoadReport = {
   readonly requests: number;
   readonly failed: number;
   readonly perSecond: number;
-  /** Milliseconds from the moment a request was due, so that waiting in line counts. */
+  /** Milliseconds from the moment a request was due, so that queueing counts. */
   readonly p50: number;
   readonly p99: number;
   readonly worst: number;
 };
 
-/** A stream of requests that goes on until it is stopped. */
+/** A stream of requests that continues until it is stopped. */
 export type SteadyLoad = {
-  /** Leaves out of the report what was so far, such as the first requests of a connection. */
+  /** Excludes everything so far from the report, such as the first requests of a connection. */
   forget(): void;
   stop(): Promise<LoadReport>;
 };
@@ -24,7 +24,7 @@ type Options = {
   readonly connections?: number;
 };
 
-/** Sends so many requests a second, whatever the answers do, over a few connections that stay open. */
+/** Sends requests at a fixed rate, however slow the responses are, over a few persistent connections. */
 export async function steadyLoad({
   url,
   path,

@@ -4,18 +4,18 @@ import type { Measured } from './measure.ts';
 import { median } from './median.ts';
 import { settled } from './processes.ts';
 
-/** What a request costs one worker, and two that share the port, in microseconds of CPU. */
+/** CPU time per request with one worker, and with two that share the port, in microseconds. */
 export type Shared = {
   readonly name: string;
   readonly alone: number;
   readonly together: number;
-  /** Two to one. */
+  /** Two workers relative to one. */
   readonly ratio: number;
 };
 
 /**
- * CPU time is what is looked at: on a machine with two cores the load generator needs one of them, so that
- * requests a second would not show what the second worker does.
+ * Compares CPU time: on a machine with two cores, the load generator needs one of them, so requests per second would
+ * not show what the second worker does.
  */
 export async function twoWorkers(bench: Bench): Promise<readonly Shared[]> {
   const { service, headers, workplace, workloads } = bench;
@@ -24,7 +24,7 @@ export async function twoWorkers(bench: Bench): Promise<readonly Shared[]> {
     await settled(pair.pid);
     const results: Shared[] = [];
     for (const workload of [workloads.list, workloads.lists]) {
-      // The others have been at work for long; these have just been started.
+      // The single worker has been running for a while; these have just started.
       await loadWorkload(pair, workload, headers, { ...bench, seconds: Math.min(2, bench.seconds) });
       const turns: Turn[] = [];
       for (let n = 0; n < bench.count; n++) {

@@ -5,20 +5,20 @@ import { median } from './median.ts';
 import { startWriter } from './startWriter.ts';
 import type { Workload } from './workloads.ts';
 
-/** A workload with and without writes: the medians of all rounds. */
+/** A workload with and without writes: medians of all rounds. */
 export type Disturbed = {
   readonly name: string;
   readonly quiet: number;
   readonly disturbed: number;
-  /** Requests a second with writes to those without. */
+  /** Requests per second with writes, relative to those without. */
   readonly ratio: number;
-  /** CPU time for a request without writes to that with them. */
+  /** CPU time per request without writes, relative to that with them. */
   readonly cpuRatio: number;
   readonly p99: number;
   readonly writesPerSecond: number;
 };
 
-/** Runs each workload with and without items of the same shelf being changed, in turns. */
+/** Runs each workload alternately with and without changes to items of the same shelf. */
 export async function whileWriting(bench: Bench): Promise<readonly Disturbed[]> {
   const results: Disturbed[] = [];
   for (const workload of Object.values(bench.workloads)) {
@@ -33,7 +33,7 @@ export async function whileWriting(bench: Bench): Promise<readonly Disturbed[]> 
 
 type Turn = { readonly quiet: Measured; readonly disturbed: Measured; readonly writesPerSecond: number };
 
-/** Now this one first, now that one, so that neither gains from what the other has warmed. */
+/** They take turns in being first, so that neither profits from the other's warm-up. */
 async function oneTurn(bench: Bench, workload: Workload, quietFirst: boolean): Promise<Turn> {
   const early = quietFirst ? await loadWorkload(bench.service, workload, bench.headers, bench) : undefined;
   const writing = await startWriter(bench.workplace, bench.items);

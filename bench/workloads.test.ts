@@ -6,7 +6,7 @@ import { warmPages, workloads } from './workloads.ts';
 const { lists, searches } = workloads(10_000);
 const different = [lists, searches, warmPages(10_000)];
 
-test('what is all different never comes twice, not even in another round', () => {
+test('paths that are all different never repeat, not even in another round', () => {
   for (const { name, paths } of different) {
     const all = [...paths(0.05), ...paths(0.05), ...paths(0.05)];
     expect([name, new Set(all).size]).toEqual([name, all.length]);
@@ -14,7 +14,7 @@ test('what is all different never comes twice, not even in another round', () =>
   }
 });
 
-test('everything that is asked for is a good question', () => {
+test('every path is a valid request', () => {
   const listNews = operations.find(({ name }) => name === 'listNews');
   if (listNews === undefined) throw new Error('there is no such operation');
   for (const { paths } of different) {
@@ -26,7 +26,7 @@ test('everything that is asked for is a good question', () => {
   }
 });
 
-test('content that has few different answers gives what there is', () => {
+test('if there are few different responses, there are fewer paths', () => {
   const { paths } = warmPages(3);
   const all = [...paths(1), ...paths(1)];
   expect(new Set(all).size).toBe(all.length);

@@ -1,7 +1,6 @@
 /**
- * Changes one item after another, so many a second, until it is ended. Says when it is at work,
- * and at the end how many it has changed.
- * Arguments: the store, how many items there are, changes a second.
+ * Changes items at a fixed rate until it is stopped. Prints a line after the first change, and at the end the number of
+ * changes. Arguments: the store, the number of items, changes per second.
  */
 import { openStore } from '../packages/server/src/store/openStore.ts';
 import { changeItem } from './changeItem.ts';

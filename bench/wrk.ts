@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 
-/** What to ask a server for: one path again and again, or many, one after another. */
+/** The requests to send: one path again and again, or many, one after another. */
 export type Requests = {
   readonly paths: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** How hard and how long. */
+/** How hard and how long to load a server. */
 export type Shape = {
   readonly seconds: number;
   readonly connections: number;
@@ -14,7 +14,7 @@ export type Shape = {
   readonly folder: string;
 };
 
-/** What came of it; times in milliseconds. */
+/** The result; times in milliseconds. */
 export type LoadResult = {
   readonly requests: number;
   readonly perSecond: number;
@@ -24,7 +24,7 @@ export type LoadResult = {
   readonly bytesPerRequest: number;
 };
 
-/** Loads a server with wrk, from one thread. */
+/** Loads a server with wrk, using one thread. */
 export async function wrk(url: string, { paths, headers }: Requests, shape: Shape): Promise<LoadResult> {
   const [first = '/'] = paths;
   const script = join(shape.folder, 'load.lua');
@@ -46,7 +46,7 @@ export async function wrk(url: string, { paths, headers }: Requests, shape: Shap
   return parsed(output);
 }
 
-/** Without a `request` function wrk sends one prepared text, and no Lua runs between two requests. */
+/** Without a `request` function, wrk sends one prepared request, and no Lua runs between two requests. */
 const tell = `
 function done(summary, latency)
   io.write(string.format("RESULT %d %d %d %d %d %d\\n", summary.requests, summary.duration, summary.bytes,
@@ -55,7 +55,7 @@ function done(summary, latency)
 end
 `;
 
-/** All texts are made before the load begins, so that wrk itself, which has a core to share, does the least. */
+/** All requests are prepared before the load begins, because wrk shares the cores with the server. */
 async function manyPaths(folder: string, paths: readonly string[], headers: Requests['headers']) {
   const list = join(folder, 'paths.txt');
   await Bun.write(list, `${paths.join('\n')}\n`);

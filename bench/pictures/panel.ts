@@ -1,6 +1,6 @@
 import { at, label, line } from './svg.ts';
 
-/** Where the inside of a panel is. */
+/** The plot area of a panel. */
 export type Frame = {
   readonly x: number;
   readonly y: number;
@@ -8,12 +8,12 @@ export type Frame = {
   readonly height: number;
 };
 
-/** Values over the number of items, one for each. */
+/** One value for each number of items. */
 export type Curve = { readonly name: string; readonly values: readonly number[] };
 
 type Scale = (value: number) => number;
 
-/** Curves over a logarithmic number of items. */
+/** Curves over the number of items, on a logarithmic axis. */
 export function panel(
   frame: Frame,
   items: readonly number[],
@@ -45,7 +45,7 @@ function drawn({ values }: Curve, n: number, items: readonly number[], x: Scale,
   return `<g class="s${n}"><polyline points="${path}" class="line"/>${dots.join('')}</g>`;
 }
 
-/** Beside the ends of the curves, pushed apart where they would lie on each other. */
+/** The names of the curves, next to their ends and moved apart if they would overlap. */
 function names(curves: readonly Curve[], x: number, y: Scale): readonly string[] {
   const ends = curves.map(({ name, values }, n) => ({ name, n, y: y(values.at(-1) ?? 1) + 4 }));
   ends.sort((one, other) => other.y - one.y);
@@ -62,7 +62,7 @@ function scale(values: readonly number[], kind: 'log' | 'linear', from: number, 
   return (value) => from + ((map(value) - low) / (high - low || 1)) * (to - from);
 }
 
-/** One, ten, a hundred, as far as the values go. */
+/** The powers of ten that enclose the values. */
 function powers(curves: readonly Curve[]): readonly number[] {
   const values = curves.flatMap((curve) => curve.values).filter((value) => value > 0);
   const low = Math.floor(Math.log10(Math.min(...values)));
@@ -70,7 +70,7 @@ function powers(curves: readonly Curve[]): readonly number[] {
   return Array.from({ length: high - low + 1 }, (_, n) => 10 ** (low + n));
 }
 
-/** Whole numbers from zero on; of many, every so many. */
+/** At most about six whole numbers from zero on. */
 function steps(curves: readonly Curve[], aim: number): readonly number[] {
   const high = Math.ceil(Math.max(aim, ...curves.flatMap((curve) => curve.values)));
   const step = Math.ceil(high / 6);

@@ -17,14 +17,14 @@ function size(items: number) {
   return { items, ...times, jsonBytes: 1000, bytesPerItem: 2000, loads, cold: [] };
 }
 
-/** The numbers that a picture is drawn from; one that could not be reckoned would be NaN or infinite. */
+/** All coordinates of a picture; a failed calculation would give NaN or infinity. */
 function places(svg: string): readonly number[] {
   return [...svg.matchAll(/ (?:x|y|x1|y1|x2|y2|cx|cy|width|height)="([^"]*)"/g)].map(([, text]) =>
     Number(text),
   );
 }
 
-test('a picture has a place for everything, whatever there is to show', () => {
+test('every coordinate is inside the picture, whatever it shows', () => {
   const one = { ours: measured(1), nginx: measured(1), cpuRatio: 1 };
   const pictures = [
     ratiosPicture([{ ...one, name: 'lists & <items>', ratio: 0.5, aim: 0.9 }]),
@@ -39,7 +39,7 @@ test('a picture has a place for everything, whatever there is to show', () => {
   expect(pictures[0]).toContain('lists &amp; &lt;items>');
 });
 
-test('a longer bar is a higher ratio', () => {
+test('the length of a bar is proportional to the ratio', () => {
   const one = { ours: measured(1), nginx: measured(1), cpuRatio: 1, aim: 0.9 };
   const svg = ratiosPicture([
     { ...one, name: 'one', ratio: 0.4 },

@@ -7,14 +7,18 @@ const right = 60;
 const top = 66;
 const row = 34;
 
-/** Bars of the ratios to nginx, each with its aim. */
+/** The ratios to nginx as bars, with their aims. */
 export function ratiosPicture(compared: readonly Compared[]): string {
   const most = Math.max(1.3, ...compared.map(({ ratio }) => ratio)) * 1.02;
   const x = (ratio: number) => left + (ratio / most) * (width - left - right);
   const bottom = top + compared.length * row;
-  return picture(width, bottom + 34, 'Requests a second, as a ratio to nginx', [
-    label(16, 26, 'Requests a second, to nginx sending the same bytes from a file', { class: 'title' }),
-    label(16, 45, 'one process each, the same requests in turns; the mark is the aim', { class: 'quiet' }),
+  return picture(width, bottom + 34, 'Requests per second, compared with nginx', [
+    label(16, 26, 'Requests per second, compared with nginx sending the same bytes from a file', {
+      class: 'title',
+    }),
+    label(16, 45, 'one process each, the same requests, alternately; the mark is the aim', {
+      class: 'quiet',
+    }),
     ...compared.flatMap((one, n) => bar(one, top + n * row, x, most)),
     line(x(1), top - 8, x(1), bottom, 'limit'),
     label(x(1), bottom + 18, 'nginx', { class: 'quiet', anchor: 'middle' }),
@@ -32,7 +36,7 @@ function bar(
     label(left - 14, y + 15, name, { anchor: 'end', ...(isOurs ? {} : { class: 'quiet' }) }),
     box(left, y, x(most) - left, 20, 'track'),
     box(left, y, Math.max(2, x(ratio) - left), 20, isOurs ? 'bar' : 'plain'),
-    ...(isOurs ? [line(x(aim), y - 3, x(aim), y + 23, 'aim')] : []),
+    ...(aim === undefined ? [] : [line(x(aim), y - 3, x(aim), y + 23, 'aim')]),
     label(x(most) + 8, y + 15, ratio.toFixed(2), { class: 'strong' }),
   ];
 }

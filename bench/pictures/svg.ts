@@ -1,4 +1,4 @@
-/** The frame of a picture: its size, and colours that suit a light and a dark page. */
+/** An SVG picture, with colours for light and dark pages. */
 export function picture(width: number, height: number, title: string, parts: readonly string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(title)}">
 <style>
@@ -35,7 +35,7 @@ ${parts.join('\n')}
 
 type Style = { readonly class?: string; readonly anchor?: 'start' | 'middle' | 'end' };
 
-/** A piece of text with its baseline at y. */
+/** A text with its baseline at y. */
 export function label(x: number, y: number, text: string, { class: name, anchor }: Style = {}): string {
   const style = `${name === undefined ? '' : ` class="${name}"`}${anchor === undefined ? '' : ` text-anchor="${anchor}"`}`;
   return `<text x="${at(x)}" y="${at(y)}"${style}>${escaped(text)}</text>`;
@@ -51,7 +51,7 @@ export function box(x: number, y: number, width: number, height: number, name: s
   return `<rect x="${at(x)}" y="${at(y)}" width="${at(width)}" height="${at(height)}" rx="3" class="${name}"/>`;
 }
 
-/** A place in a picture, as short as it can be written. */
+/** A coordinate, rounded to keep the file small. */
 export function at(value: number): string {
   return `${Math.round(value * 10) / 10}`;
 }

@@ -1,34 +1,34 @@
 import type { Size } from '../growth.ts';
 import { table } from './table.ts';
 
-/** How the service grows with its content, in Markdown. */
+/** The page about growth, in Markdown. */
 export function growthPage(provenance: string, sizes: readonly Size[]): string {
   const head = (first: string) => [first, ...sizes.map(({ items }) => `${items.toLocaleString('en')} items`)];
   const row = (name: string, cell: (size: Size) => string) => [name, ...sizes.map(cell)];
   return [
     '# Growth\n',
-    `${provenance}. The same workloads on more and more items. How to read this: [docs/performance.md](../docs/performance.md).\n`,
+    `${provenance}. The same workloads with more and more items. How to read this: [docs/performance.md](../docs/performance.md).\n`,
     '![growth](growth.svg)\n',
     table(head('figure'), [
       row('import', (size) => `${size.importSeconds.toFixed(1)} s`),
       row('start to ready', (size) => `${size.startSeconds.toFixed(2)} s`),
       row('ready to settled', (size) => `${size.settledSeconds.toFixed(1)} s`),
-      row('JSON bytes of an item', (size) => size.jsonBytes.toFixed(0)),
-      row('memory for an item', (size) => `${size.bytesPerItem.toFixed(0)} bytes`),
+      row('JSON bytes per item', (size) => size.jsonBytes.toFixed(0)),
+      row('memory per item', (size) => `${size.bytesPerItem.toFixed(0)} bytes`),
       row('as a multiple of its JSON (aim: under 2.2)', (size) =>
         (size.bytesPerItem / size.jsonBytes).toFixed(2),
       ),
       row('commit to delivery', (size) => `${size.commitToDelivery.toFixed(0)} ms`),
     ]),
-    '## CPU time for a request, and requests/s\n',
+    '## CPU time per request, and requests/s\n',
     table(head('workload'), loadRows(sizes)),
     '## Cold views\n',
-    'The first request with a filter and order that nobody has asked for, the slowest of a few (aim: under 50 ms); in brackets the longest that one of 1,000 simple requests a second had to wait meanwhile (aim: under 20 ms).\n',
+    'The first request with a filter and order that nobody has requested before, the slowest of a few (aim: under 50 ms). In brackets: the longest wait among 1,000 simple requests per second meanwhile (aim: under 20 ms).\n',
     table(head('view'), coldRows(sizes)),
   ].join('\n');
 }
 
-/** Sizes that one page was made of have all the same workloads, in the same order. */
+/** All sizes have the same workloads, in the same order. */
 function loadRows(sizes: readonly Size[]): readonly (readonly string[])[] {
   const names = sizes[0]?.loads.map(({ name }) => name) ?? [];
   return names.map((name, n) => [

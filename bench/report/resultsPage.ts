@@ -5,7 +5,7 @@ import type { Shared } from '../twoWorkers.ts';
 import type { Disturbed } from '../whileWriting.ts';
 import { table } from './table.ts';
 
-/** All that a run has found out, but for growth, which has a page of its own. */
+/** The results of a run, except for growth, which has its own page. */
 export type Results = {
   readonly provenance: string;
   readonly items: number;
@@ -22,18 +22,18 @@ export type Results = {
 export function resultsPage(results: Results): string {
   return [
     '# Results of the bench\n',
-    `${results.provenance}, ${results.items.toLocaleString('en')} items; rounds of ${results.seconds} s, ${results.rounds} of each, the median.\n`,
-    'How to read this: [docs/performance.md](../docs/performance.md). How it grows with the content: [growth.md](growth.md). Beside another system: [peers.md](peers.md).\n',
-    '## Beside nginx\n',
+    `${results.provenance}, ${results.items.toLocaleString('en')} items; the median of ${results.rounds} rounds of ${results.seconds} s.\n`,
+    'How to read this: [docs/performance.md](../docs/performance.md). With more content: [growth.md](growth.md). Compared with another system: [peers.md](peers.md).\n',
+    '## Compared with nginx\n',
     '![ratios to nginx](ratios.svg)\n',
-    'One process of ours and one nginx worker that sends the same bytes from a file get the same requests in turns, from 16 connections. The ratio is that of the requests/s; the CPU ratio is that of the CPU time of nginx for a request to ours.\n',
+    'One process of the service and one nginx worker that sends the same bytes from a file get the same requests, alternately, over 16 connections. Ratio: requests/s relative to nginx; the aim is the lowest that we accept. CPU ratio: CPU time per request of nginx relative to ours.\n',
     comparedTable(results.compared),
     ownRevalidation(results.compared),
-    '## While 10 writes a second come in\n',
-    'Each workload without and with items of the same list being changed, in turns. The ratio is to itself without writes.\n',
+    '## With 10 writes per second\n',
+    'Each workload, alternately without and with changes to items of the same list. The ratio is relative to the same workload without writes.\n',
     disturbedTable(results.disturbed),
     '## Two workers\n',
-    'CPU time for a request, of all processes together.\n',
+    'CPU time per request, of all processes together.\n',
     table(
       ['workload', 'one worker', 'two workers', 'ratio', 'aim'],
       results.shared.map((row) => [
@@ -51,7 +51,7 @@ export function resultsPage(results: Results): string {
     ),
     '## Other figures\n',
     table(
-      ['figure', 'here', 'aim'],
+      ['figure', 'measured', 'aim'],
       results.figures.map(({ what, measured, aim }) => [what, measured, aim]),
     ),
   ].join('\n');
@@ -80,7 +80,7 @@ function comparedTable(compared: readonly Compared[]): string {
       ours.perSecond.toFixed(0),
       nginx.perSecond.toFixed(0),
       `**${ratio.toFixed(2)}**`,
-      aim.toFixed(2),
+      aim?.toFixed(2) ?? '',
       µs(ours.cpuMicroseconds),
       µs(nginx.cpuMicroseconds),
       cpuRatio.toFixed(2),
@@ -95,7 +95,7 @@ function comparedTable(compared: readonly Compared[]): string {
 
 function ownRevalidation(compared: readonly Compared[]): string {
   const rows = compared.flatMap(({ ratioToOwn304 }) => (ratioToOwn304 === undefined ? [] : [ratioToOwn304]));
-  return `The 304 is held against nginx sending the file, since a revalidation has to be worth it. Against a 304 of nginx itself its ratio is ${rows.map((ratio) => ratio.toFixed(2)).join(', ')}.\n`;
+  return `The 304 is compared with nginx sending the file, to show what a revalidation saves. Compared with nginx's own 304, its ratio is ${rows.map((ratio) => ratio.toFixed(2)).join(', ')}.\n`;
 }
 
 function disturbedTable(disturbed: readonly Disturbed[]): string {
