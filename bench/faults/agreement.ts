@@ -7,7 +7,7 @@ import { keyOf } from './steps.ts';
 
 const space = `/static/projects/${scope.projectId}/spaces/${scope.spaceId}`;
 
-/** Every shelf that there is, its path and the member that names an item. */
+/** All shelves, with their paths and the members that identify an item. */
 const shelves = [
   { kind: 'news', path: `${space}/news/instances/${instanceId}/news`, id: 'contentId' },
   { kind: 'media', path: `${space}/collection/medias`, id: 'mediaId' },
@@ -19,7 +19,7 @@ type Shelf = (typeof shelves)[number];
 type Headers = Readonly<Record<string, string>>;
 type Item = Readonly<Record<string, unknown>>;
 
-/** Commits that were confirmed and are not in the store, in words. */
+/** Describes commits that were confirmed but are not in the store. */
 export async function lostCommits(databaseUrl: string, book: Book): Promise<readonly string[]> {
   const store = await openStore(databaseUrl);
   try {
@@ -37,14 +37,14 @@ export async function lostCommits(databaseUrl: string, book: Book): Promise<read
 /** Every page of every shelf. */
 export type Pages = readonly (readonly string[])[];
 
-/** All that a node delivers. */
+/** Everything that a node delivers. */
 export async function pagesOf(url: string, headers: Headers): Promise<Pages> {
   const pages: (readonly string[])[] = [];
   for (const shelf of shelves) pages.push(await bodies(url, shelf, headers));
   return pages;
 }
 
-/** Where a node delivers something else than wanted, in words. */
+/** Describes how the pages of a node differ from the expected ones. */
 export function differences(node: string, wanted: Pages, pages: Pages): readonly string[] {
   return shelves.flatMap(({ kind }, shelf) => {
     const [own, other] = [pages[shelf] ?? [], wanted[shelf] ?? []];
@@ -52,11 +52,11 @@ export function differences(node: string, wanted: Pages, pages: Pages): readonly
     const unequal = Array.from({ length: most }, (_, page) => page).filter(
       (page) => own[page] !== other[page],
     );
-    return unequal.length === 0 ? [] : [`${node}: ${unequal.length} of ${most} pages of ${kind} are others`];
+    return unequal.length === 0 ? [] : [`${node}: ${unequal.length} of ${most} pages of ${kind} differ`];
   });
 }
 
-/** What nodes deliver to someone who may see everything is held against the records in the database, in words. */
+/** Describes how what nodes deliver to a preview key differs from the records in the database. */
 export async function unlikeRecords(site: Site): Promise<readonly string[]> {
   const records = await allRecords(site.databaseUrl);
   const found: string[] = [];
@@ -79,7 +79,7 @@ async function allRecords(databaseUrl: string): Promise<readonly StoredRecord[]>
   }
 }
 
-/** All records of a moment. */
+/** All records of a snapshot. */
 export async function everyRecord(reader: Reader): Promise<readonly StoredRecord[]> {
   const all: StoredRecord[] = [];
   for await (const batch of reader.records()) all.push(...batch);
@@ -103,7 +103,7 @@ function listOf(body: string): readonly Item[] {
   return list;
 }
 
-/** What each must have in common with its record; the rest is made from it, or from what it embeds. */
+/** Members that must be the same in item and record; the others are derived. */
 const compared = ['name', 'alias', 'createdAt', 'updatedAt'];
 
 function unlike({ kind, id }: Shelf, items: readonly Item[], records: readonly StoredRecord[]): string[] {
@@ -115,5 +115,5 @@ function unlike({ kind, id }: Shelf, items: readonly Item[], records: readonly S
     return item === undefined || compared.some((member) => item[member] !== document[member]);
   });
   const count = items.length === kept.length ? [] : [`${items.length} of ${kept.length} ${kind} items`];
-  return [...count, ...wrong.slice(0, 3).map((record) => `${kind} ${record.id} is not what the store holds`)];
+  return [...count, ...wrong.slice(0, 3).map((record) => `${kind} ${record.id} differs from the store`)];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { openCuttingProxy } from './cuttingProxy.ts';
 
-test('cuts in the middle so often as told, and then lets everything through', async () => {
+test('cuts connections as often as told, and then lets everything through', async () => {
   const body = 'x'.repeat(500_000);
   const server = Bun.serve({ port: 0, fetch: () => new Response(body) });
   using proxy = await openCuttingProxy(server.port ?? 0, [10, 100_000]);

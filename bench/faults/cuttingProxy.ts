@@ -1,18 +1,18 @@
 import { createServer, connect as dial, type Socket } from 'node:net';
 
-/** A way to another port that breaks again and again. */
+/** A proxy to another port that cuts its connections again and again. */
 export type CuttingProxy = {
   readonly port: number;
-  /** How often it has cut so far. */
+  /** How often it has cut them so far. */
   cuts(): number;
-  /** From now on everything gets through. */
+  /** Lets everything through from now on. */
   mend(): void;
   [Symbol.dispose](): void;
 };
 
 /**
- * Passes bytes on in both directions. Each time so many bytes have come back from the other side, all connections are
- * cut, in the middle of whatever they were at.
+ * Passes bytes on in both directions. Whenever the next number of bytes has come back from the other side, all
+ * connections are cut.
  */
 export async function openCuttingProxy(target: number, after: readonly number[]): Promise<CuttingProxy> {
   const open = new Set<Socket>();

@@ -8,7 +8,7 @@ import { s3Frozen, s3Gone } from './withoutS3.ts';
 const everyNode = [0, 1, 2];
 const twenty = { seconds: 20, quickSeconds: 5 };
 
-/** The calm run first: what the machine itself makes of all that runs on it. */
+/** The first run, without a fault, shows the noise of the machine. */
 export const faults: readonly Fault[] = [
   {
     name: 'none',
@@ -28,7 +28,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'killed',
-    title: 'PostgreSQL killed, started again',
+    title: 'PostgreSQL killed and restarted',
     concerns: everyNode,
     seconds: 2,
     quickSeconds: 2,
@@ -74,7 +74,7 @@ export const faults: readonly Fault[] = [
 /** The node that is killed. */
 const victim = 1;
 
-/** Nothing is left of it, and it comes up from its mirror alone. */
+/** Kills a node with all its processes, and starts it from its mirror alone. */
 async function killNode({ site, readers, note, broken }: Scene): Promise<void> {
   const node = site.nodes[victim];
   if (node === undefined) throw new Error('there is no such node');
@@ -84,7 +84,7 @@ async function killNode({ site, readers, note, broken }: Scene): Promise<void> {
   readers.down(victim);
   await node.running.end('SIGKILL');
   for (let tries = 0; children.some(isAlive) && tries < 100; tries++) await Bun.sleep(50);
-  if (children.some(isAlive)) broken('processes of the killed node live on after 5 s');
+  if (children.some(isAlive)) broken('processes of the killed node still run after 5 s');
   const began = performance.now();
   await restartNode(node);
   note(`started without a database in ${(performance.now() - began).toFixed(0)} ms`);

@@ -8,16 +8,16 @@ import { dataFolderOf, type Site } from './openSite.ts';
 import { pictureCount, picturePaths } from './pictures.ts';
 import { fillDisk, mountSmallDisk } from './smallDisk.ts';
 
-/** The node whose disk it is. */
+/** The node with the full disk. */
 const place = 1;
 const size = '96m';
 const moreItems = 8000;
 
-/** A small disk of its own for the data folder of one node, filled to the last byte. Needs root. */
+/** Puts the data folder of one node on a small disk, and fills that to the last byte. Needs root. */
 export const fullDisk: Fault = {
   name: 'disk',
   title: "the disk of a node's mirror full",
-  // What outgrows the mirror keeps the others busy for a moment as well.
+  // The large import that overflows the mirror also keeps the other nodes busy for a moment.
   concerns: [0, 1, 2],
   seconds: 20,
   quickSeconds: 5,
@@ -34,7 +34,7 @@ export const fullDisk: Fault = {
   },
 };
 
-/** So much comes in that the mirror can't take it within the files that it has. */
+/** Imports more than the mirror can hold without growing its files. */
 async function outgrowMirror({ folder, env }: Site): Promise<void> {
   const records = newsRecords(2, { ...usualAmounts, items: moreItems }, Date.now());
   const file = join(folder, 'content', 'more.ndjson');
@@ -55,7 +55,7 @@ async function askForPictures({ site, note, broken }: Scene): Promise<void> {
   const statuses = await Promise.all(paths.map(async (path) => (await fetch(url + path)).status));
   for (const status of statuses) {
     if (status !== 200 && status !== 503)
-      broken(`a picture was answered with ${status} by the node with the full disk`);
+      broken(`the node with the full disk returned ${status} for a picture`);
   }
   note(`new pictures on the node with the full disk: ${statuses.join(', ')}`);
 }

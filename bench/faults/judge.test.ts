@@ -10,7 +10,7 @@ const commit = (step: number, confirmedAt: number): Commit => ({
 const node = (steps: NodeSeen['steps'], since = 0): NodeSeen => ({ since, steps, backwards: [] });
 const calm = { beganAt: 1e9, liftedAt: 1e9, concerns: [] };
 
-test('the delay of a commit is that of the slowest node, also where a step was passed over', () => {
+test('the delay of a commit is that of the slowest node, even if a step was skipped', () => {
   const quick = node([
     [1, 105],
     [2, 205],
@@ -20,7 +20,7 @@ test('the delay of a commit is that of the slowest node, also where a step was p
   expect({ longestDelay, neverSeen }).toEqual({ longestDelay: 150, neverSeen: 0 });
 });
 
-test('a commit that one node never showed is counted', () => {
+test('a commit that one node never shows is counted', () => {
   const nodes = [
     node([
       [1, 105],
@@ -31,7 +31,7 @@ test('a commit that one node never showed is counted', () => {
   expect(judge([commit(1, 100), commit(2, 200)], nodes, calm).neverSeen).toBe(1);
 });
 
-test('an outage excuses the nodes that it concerns, and nobody else, until they have caught up', () => {
+test('an outage excuses only the nodes that it concerns, and only until they have caught up', () => {
   const commits = [commit(1, 5000), commit(2, 21_000), commit(3, 30_000)];
   const late = node([
     [1, 5010],
@@ -44,13 +44,13 @@ test('an outage excuses the nodes that it concerns, and nobody else, until they 
   expect(judge(commits, [late], { ...outage, concerns: [1] }).longestDelay).toBe(3000);
 });
 
-test('a node that never catches up never has', () => {
+test('a node that never catches up has no time of catching up', () => {
   const outage = { beganAt: 10_000, liftedAt: 20_000, concerns: [0] };
   const { caughtUp, neverSeen } = judge([commit(1, 21_000)], [node([])], outage);
   expect({ caughtUp, neverSeen }).toEqual({ caughtUp: Number.POSITIVE_INFINITY, neverSeen: 1 });
 });
 
-test('what was committed before a node first answered is not held against it', () => {
+test('commits from before the first response of a node do not count against it', () => {
   const nodes = [node([[1, 110]]), node([[2, 500]], 490)];
   const { longestDelay, neverSeen } = judge([commit(1, 100)], nodes, calm);
   expect({ longestDelay, neverSeen }).toEqual({ longestDelay: 10, neverSeen: 0 });

@@ -1,47 +1,47 @@
-/** A transaction that the store has confirmed. Steps count from 1; each commit is one step further. */
+/** A confirmed transaction. Steps count from 1, one per commit. */
 export type Commit = {
   readonly step: number;
-  /** Milliseconds since 1970, as all moments here. */
+  /** Milliseconds since 1970, like all times here. */
   readonly confirmedAt: number;
-  /** How often it had to be tried. */
+  /** How often it was tried. */
   readonly attempts: number;
-  /** It was told as failed, and then found in the store. */
+  /** It was reported as failed, but found in the store. */
   readonly wasThere: boolean;
 };
 
-/** What was seen of one node. */
+/** What one node showed. */
 export type NodeSeen = {
-  /** When it first answered. */
+  /** The time of its first response. */
   readonly since: number;
-  /** The first moments at which a step was seen; steps in between were passed over. */
+  /** When each step was first seen; steps in between were skipped. */
   readonly steps: readonly (readonly [step: number, at: number])[];
-  /** Times at which content or revision were older than before, in words. */
+  /** Descriptions of content or revisions that were older than before. */
   readonly backwards: readonly string[];
 };
 
-/** When a fault began and was lifted, and which nodes, by place, may be late because of it. */
+/** When a fault began and was lifted, and the indexes of the nodes that may be late because of it. */
 export type Outage = {
   readonly beganAt: number;
   readonly liftedAt: number;
   readonly concerns: readonly number[];
 };
 
-/** How quickly commits were seen; undefined where there is nothing that it could be measured by. */
+/** How soon commits were seen; undefined if there was nothing to measure. */
 export type Timeliness = {
-  /** The longest from a commit until all nodes showed it, apart from those that the outage kept from it. */
+  /** The longest time from a commit until all nodes showed it, except for nodes excused by the outage. */
   readonly longestDelay: number | undefined;
   /** From the end of the outage to the first commit. */
   readonly writingAgain: number | undefined;
-  /** From the end of the outage until all nodes that it concerned showed a commit made after it. */
+  /** From the end of the outage until all affected nodes showed a commit made after it. */
   readonly caughtUp: number | undefined;
-  /** Commits that some node never showed, outage or not. */
+  /** Commits that some node never showed. */
   readonly neverSeen: number;
 };
 
-/** A commit just before the outage may not have been on its way yet. */
+/** A commit just before the outage may not have reached the nodes. */
 const shortlyBefore = 1000;
 
-/** Holds what the writer was told against what the nodes showed. */
+/** Compares the confirmed commits with what the nodes showed. */
 export function judge(commits: readonly Commit[], nodes: readonly NodeSeen[], outage: Outage): Timeliness {
   const seenAt = nodes.map(({ steps }) => seenFrom(steps));
   const { beganAt, liftedAt, concerns } = outage;

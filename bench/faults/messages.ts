@@ -1,20 +1,20 @@
 import type { Commit, NodeSeen } from './judge.ts';
 
-/** One place to ask. */
+/** The URLs of a node. */
 export type Address = { readonly url: string; readonly managementUrl: string };
 
-/** What readers ask, and how often. */
+/** What readers request, and how often. */
 export type Reading = {
   readonly headers: Readonly<Record<string, string>>;
   readonly items: number;
   readonly perSecond: number;
-  /** Media that must be there all the time, where the fault concerns them; a tenth of the requests. */
+  /** Media that must always be available, if the fault concerns media: a tenth of the requests. */
   readonly media: readonly string[];
 };
 
 /**
- * What the process that reads is told. `up` and `down`: a node, by its place, lives or does not. `warm`: times so far
- * are left out, as those of processes that have just been started.
+ * Messages to the reading process. `up` and `down`: the node with this index is running or not. `warm`: leave out the
+ * times so far, because processes that have just started are slow.
  */
 export type ToReaders =
   | { readonly type: 'start'; readonly reading: Reading }
@@ -23,20 +23,20 @@ export type ToReaders =
   | { readonly type: 'warm' }
   | { readonly type: 'stop' };
 
-/** The answer that took longest: of which node, by its place, and when it came. */
+/** The slowest response: the index of its node, and when it came. */
 export type Slowest = { readonly time: number; readonly node: number; readonly at: number };
 
-/** What readers saw. Times in milliseconds, from the moment at which a request was due. */
+/** What readers saw. Times in milliseconds from the moment a request was due. */
 export type ReadersReport = {
   readonly requests: number;
   readonly notModified: number;
   readonly failed: number;
-  /** The first few of them in words. */
+  /** Descriptions of the first few. */
   readonly failures: readonly string[];
   readonly p50: number;
   readonly p99: number;
   readonly slowest: Slowest;
-  /** The longest time for which the measuring process itself was held up: what the machine adds. */
+  /** The longest time for which the measuring process itself was not scheduled. */
   readonly ownPause: number;
   readonly nodes: readonly NodeSeen[];
 };
@@ -45,12 +45,12 @@ export type FromReaders =
   | { readonly type: 'ready' }
   | { readonly type: 'report'; readonly report: ReadersReport };
 
-/** What the process that writes is told. */
+/** Messages to the writing process. */
 export type ToWriter =
   | { readonly type: 'start'; readonly url: string; readonly items: number; readonly perSecond: number }
   | { readonly type: 'stop' };
 
-/** What was confirmed, by ID: the name that the item has now, or null where it was deleted. */
+/** The confirmed state by ID: the current name of the item, or null if it was deleted. */
 export type Book = readonly (readonly [id: string, name: string | null])[];
 
 export type FromWriter =

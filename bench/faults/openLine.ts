@@ -1,14 +1,14 @@
-/** A connection that stays open, with one request on it at a time. */
+/** A persistent connection with one request at a time. */
 export type Line = { send(request: string): void; close(): void };
 
-/** The end of a request: its status and head, or undefined where the connection broke first. */
+/** The events of a connection. */
 type LineEvents = {
   onAnswer(status: number, head: string): void;
-  /** The connection is gone; `wasBusy` where a request was on it. */
+  /** The connection was lost; `wasBusy` if there was a request on it. */
   onGone(wasBusy: boolean): void;
 };
 
-/** Raw, since what is measured with must cost little beside what is measured. */
+/** A raw socket, because measuring must cost little compared with what is measured. */
 export async function openLine(url: string, { onAnswer, onGone }: LineEvents): Promise<Line> {
   const { hostname, port } = new URL(url);
   let isBusy = false;

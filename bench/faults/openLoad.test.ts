@@ -3,7 +3,7 @@ import { openLoad } from './openLoad.ts';
 
 const reading = { headers: {}, items: 10, perSecond: 500, media: [] };
 
-/** A server that answers what it is told to. */
+/** Starts a server with the given responses. */
 function startAnswering(answer: (n: number, request: Request) => Response) {
   let requests = 0;
   const server = Bun.serve({ port: 0, fetch: (request) => answer(requests++, request) });
@@ -14,7 +14,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await Bun.sleep(5);
 }
 
-test('every request is answered once, and revalidations get 304', async () => {
+test('every request gets one response, and revalidations get 304', async () => {
   const server = startAnswering((_, { headers }) => {
     const isKnown = headers.get('if-none-match') === '"a"';
     return new Response(isKnown ? null : 'x'.repeat(100_000), {
@@ -33,7 +33,7 @@ test('every request is answered once, and revalidations get 304', async () => {
   await server.stop();
 });
 
-test('other statuses fail, and so does a connection that is lost or refused', async () => {
+test('other statuses count as failures, and so do lost and refused connections', async () => {
   const server = startAnswering((n) => new Response('no', { status: n % 10 === 0 ? 503 : 200 }));
   const load = openLoad(reading);
   load.up(0, server.url);
@@ -46,7 +46,7 @@ test('other statuses fail, and so does a connection that is lost or refused', as
   await load.stop();
 });
 
-test('a node that was killed is not held against anyone; the others take over', async () => {
+test('a killed node causes no failures; the others take over', async () => {
   const first = startAnswering(() => new Response('yes'));
   const second = startAnswering(() => new Response('yes'));
   const load = openLoad(reading);
@@ -62,7 +62,7 @@ test('a node that was killed is not held against anyone; the others take over', 
   await second.stop();
 });
 
-test('time that a request waits for its turn counts', async () => {
+test('time spent in the queue counts', async () => {
   const gate = Promise.withResolvers<void>();
   const answer = () => gate.promise.then(() => new Response('late'));
   const server = Bun.serve({ port: 0, fetch: answer });

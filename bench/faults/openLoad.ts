@@ -2,7 +2,7 @@ import type { Reading, Slowest } from './messages.ts';
 import { type Line, openLine } from './openLine.ts';
 import { type Question, questions } from './questions.ts';
 
-/** What came of the requests; `times` from the moment each was due to its last byte. */
+/** The results of the requests; `times` are from when each was due to its last byte. */
 export type LoadCounts = {
   requests: number;
   notModified: number;
@@ -10,17 +10,17 @@ export type LoadCounts = {
   readonly failures: string[];
   readonly times: number[];
   ownPause: number;
-  /** Who took longest for an answer, and when it came. */
+  /** The slowest response. */
   slowest: Slowest;
 };
 
-/** So many requests a second, whatever the answers do, spread over the nodes that live. */
+/** Requests at a fixed rate, however slow the responses are, distributed over the running nodes. */
 export type Load = {
   readonly counts: LoadCounts;
   up(node: number, url: string): void;
-  /** What is on its way to it is let go of: nobody promises answers of a node that was killed. */
+  /** Drops the requests in flight: a killed node is not expected to respond. */
   down(node: number): void;
-  /** Leaves out of the times what was so far; what failed stays. */
+  /** Forgets the times so far, but not the failures. */
   warm(): void;
   stop(): Promise<void>;
 };
@@ -39,7 +39,7 @@ type Lane = {
 };
 type Sender = (due: number) => void;
 
-/** Begins at once; with no node up, requests wait. */
+/** Starts immediately; while no node is up, requests wait. */
 export function openLoad({ headers, items, perSecond, media }: Reading): Load {
   const ask = questions(items, media);
   const tags = new Map<string, string>();
@@ -172,7 +172,7 @@ export function openLoad({ headers, items, perSecond, media }: Reading): Load {
       clearInterval(timer);
       for (let tries = 0; inFlight > 0 && tries < 1000; tries++) await Bun.sleep(10);
       counts.failed += inFlight;
-      if (inFlight > 0) counts.failures.push(`${inFlight} requests were never answered`);
+      if (inFlight > 0) counts.failures.push(`${inFlight} requests got no response`);
       isStopping = true;
       for (const lane of lanes) for (const line of lane.lines) line.close();
     },

@@ -10,7 +10,7 @@ import type { Address } from './messages.ts';
 import { writePictures } from './pictures.ts';
 import { beaconId } from './questions.ts';
 
-/** A node: the process that there is now, and how to start another one in its place. */
+/** A node: its current process, and how to start another one in its place. */
 export type SiteNode = {
   readonly address: Address;
   readonly dataFolder: string;
@@ -18,7 +18,7 @@ export type SiteNode = {
   running: Running;
 };
 
-/** Several machines in small: a primary and its standby, S3, and nodes. */
+/** A small cluster on one machine: a primary and its standby, S3, and nodes. */
 export type Site = {
   readonly folder: string;
   readonly items: number;
@@ -30,7 +30,7 @@ export type Site = {
   readonly headers: Readonly<Record<string, string>>;
   /** Sees every item, live or not. */
   readonly previewHeaders: Readonly<Record<string, string>>;
-  /** What a node is started with, apart from its folder. */
+  /** The environment of all nodes, except for their folders. */
   readonly env: Readonly<Record<string, string>>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -47,7 +47,7 @@ export async function openSite({ folder, items, nodes: count }: Wanted): Promise
     ...s3.env,
     NEWSSTAND_DATABASE_URL: databaseUrl,
     NEWSSTAND_MEDIA_STORE: `s3://${s3.bucket}/originals`,
-    // The same for all, as behind a balancer: their answers are compared byte for byte.
+    // The same for all, as behind a load balancer: their responses are compared byte for byte.
     NEWSSTAND_PUBLIC_URL: 'http://newsstand.test',
     NEWSSTAND_LOG_LEVEL: 'warn',
   };
@@ -63,14 +63,14 @@ export async function openSite({ folder, items, nodes: count }: Wanted): Promise
   return { ...site, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
-/** One of the nodes follows the standby, as one in another place would. */
+/** One of the nodes follows the standby, as a node in another region would. */
 function onStandby({ cluster, databaseUrl }: Pick<Site, 'cluster' | 'databaseUrl'>): Record<string, string> {
   const url = new URL(cluster.standby.url);
   url.pathname = `/${databaseUrl.slice(databaseUrl.lastIndexOf('/') + 1)}`;
   return { NEWSSTAND_DATABASE_REPLICA_URL: url.href };
 }
 
-/** Starts one more node in a folder of its own. */
+/** Starts another node with its own folder. */
 export async function addNode(
   site: Pick<Site, 'folder' | 'nodes' | 'env'>,
   settings: Readonly<Record<string, string>> = {},
@@ -84,12 +84,12 @@ export async function addNode(
   return node;
 }
 
-/** Where a node keeps what it has. */
+/** The data folder of a node. */
 export function dataFolderOf(folder: string, place: number): string {
   return join(folder, `node${place + 1}`);
 }
 
-/** Starts a node that was killed, with the same ports and the same folder. */
+/** Restarts a node with the same ports and folder. */
 export async function restartNode(node: SiteNode): Promise<void> {
   node.running = await launch(node.address, node.env);
 }
@@ -101,7 +101,7 @@ function launch(address: Address, env: Readonly<Record<string, string>>): Promis
 
 type Environment = Readonly<Record<string, string>>;
 
-/** News as in the bench, and pictures that are kept here. */
+/** Imports news as in the bench, and pictures with originals. */
 async function fill(folder: string, items: number, env: Environment): Promise<void> {
   const content = join(folder, 'content');
   await mkdir(content);

@@ -6,15 +6,15 @@ const head = [
   'for',
   'requests',
   'failed',
-  'p50, p99, longest answer',
-  'of that the machine',
+  'p50, p99, longest response',
+  'longest pause of the machine',
   'commits',
   'lost',
-  'commit to shown on all nodes, longest',
-  'writing again after',
+  'longest from commit to all nodes',
+  'first commit after',
   'all caught up after',
   'nodes and database agree',
-  'ever went back',
+  'went back',
   'memory',
 ];
 
@@ -48,13 +48,13 @@ function milliseconds(value: number | undefined): string {
   return Number.isFinite(value) ? `${value.toFixed(0)} ms` : 'never';
 }
 
-/** What is to be said besides figures, one line for a fault. */
+/** The notes, one line per fault. */
 export function notesList(outcomes: readonly Outcome[]): string {
   const lines = outcomes.flatMap(({ title, notes, retried, foundOut, slowest, beganAt }) => {
     const after = ((slowest.at - beganAt) / 1000).toFixed(1);
-    const longest = `the longest answer came from node ${slowest.node + 1}, ${after} s after the beginning`;
+    const longest = `the longest response came from node ${slowest.node + 1}, ${after} s after the start of the outage`;
     const writes =
-      retried === 0 ? [] : [`${retried} transaction(s) tried again, ${foundOut} of them found committed`];
+      retried === 0 ? [] : [`${retried} transaction(s) retried, ${foundOut} of them found committed`];
     const all = [...notes, ...writes, longest];
     return [`- ${title}: ${all.join('; ')}.`];
   });

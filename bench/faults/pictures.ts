@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { scope } from '../content.ts';
 
-/** Pictures whose originals are in S3, none like another. */
+/** Pictures with originals in S3, all different. */
 export const pictureCount = 12;
 
-/** Writes them, and gives back their records. */
+/** Writes the pictures and returns their records. */
 export async function writePictures(folder: string): Promise<readonly object[]> {
   return await Promise.all(Array.from({ length: pictureCount }, (_, n) => writePicture(folder, n)));
 }
@@ -25,7 +25,7 @@ type Reached = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** The paths, on any node, at which readers get some of them. */
+/** The paths of some of them, on any node. */
 export async function picturePaths(
   { nodes, headers }: Reached,
   from: number,

@@ -1,16 +1,16 @@
 import { makeVocabulary, newsId, seededRandom, usualAmounts } from '../content.ts';
 import { newsPath } from '../service.ts';
 
-/** A path, and whether the reader has an answer to it already and only wants to know whether it still holds. */
+/** A path, and whether the reader has a response to it and only revalidates that. */
 export type Question = { readonly path: string; readonly revalidates: boolean };
 
-/** The item that every transaction of the writer changes, so that it tells how far a node is. */
+/** The item that every transaction of the writer changes: it shows how far a node has come. */
 export const beaconId = 'beacon';
 export const beaconPath = `${newsPath}/${beaconId}`;
 
 const orders = ['createdAt:desc', 'updatedAt:desc', 'name:asc', 'contentId:asc', 'closingAt:desc'];
 
-/** Lists, items, searches and revalidations as readers mix them, and media where there are some. */
+/** A typical mix of lists, items, searches and revalidations, and of media if there are any. */
 export function questions(items: number, media: readonly string[]): () => Question {
   const random = seededRandom(11);
   const below = (most: number) => Math.floor(random() * most);
@@ -23,7 +23,7 @@ export function questions(items: number, media: readonly string[]): () => Questi
     const filter = random() < 0.5 ? '' : `&category=c${below(usualAmounts.categories)}&includeCategory=true`;
     return `${newsPath}?size=10&sort=${orders[below(orders.length)]}&page=${1 + below(20)}${filter}`;
   };
-  // Odd ones are live, and never deleted by the writer.
+  // Odd items are live, and the writer never deletes them.
   const item = () => `${newsPath}/${newsId(1 + 2 * below(items / 2))}`;
   return () => {
     const share = random();

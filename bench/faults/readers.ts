@@ -1,4 +1,4 @@
-/** A process of its own that reads from all nodes, and sees what they show. Its parent tells it what to do. */
+/** The process that reads from all nodes and watches what they show, controlled by its parent. */
 import type { FromReaders, ReadersReport, Reading, ToReaders } from './messages.ts';
 import { type Load, openLoad } from './openLoad.ts';
 import { type NodeWatch, watchNode } from './watchNode.ts';

@@ -1,4 +1,4 @@
-/** Lets things fail, one after another, and looks whether readers notice and anything is lost. */
+/** Causes one outage after another, and checks whether readers notice it and whether anything is lost. */
 import { keepFigures } from '../keepFigures.ts';
 import { provenance } from '../provenance.ts';
 import { readFlags } from '../readFlags.ts';
@@ -10,11 +10,11 @@ import { type Course, runFault } from './runFault.ts';
 
 const usualReads = 2000;
 const flags = readFlags({
-  /** One of them, by its name; writes nothing. */
+  /** Run only the fault with this name; writes nothing. */
   only: { type: 'string' },
-  /** With shorter outages; writes nothing. */
+  /** Shorter outages; writes nothing. */
   quick: { type: 'boolean', default: false },
-  /** Requests a second; with another number nothing is written. */
+  /** Requests per second; writes nothing if it is not the default. */
   reads: { type: 'string', default: `${usualReads}` },
 });
 const chosen = faults.filter(({ name }) => flags.only === undefined || name === flags.only);
@@ -35,7 +35,7 @@ for (const fault of chosen) {
     for (const promise of outcome.broken) console.log(`  BROKEN: ${promise}`);
     console.log(outcomesTable([outcome]));
   } catch (error) {
-    // What could not be measured holds no promise.
+    // A fault that could not be tested counts as a broken promise.
     impossible.push(`${fault.title}: ${error instanceof Error ? error.message : error}`);
     console.error(error);
   }

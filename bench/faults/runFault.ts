@@ -9,7 +9,7 @@ import { addNode, openSite, restartNode, type Site, type SiteNode } from './open
 import { type Bookkeeper, startBookkeeper } from './startBookkeeper.ts';
 import { type Readers, startReaders } from './startReaders.ts';
 
-/** How much is asked and written, and how long it is watched before and after. */
+/** How much is read and written, and for how long before and after the outage. */
 export type Course = {
   readonly isQuick: boolean;
   readonly items: number;
@@ -17,13 +17,13 @@ export type Course = {
   readonly writesPerSecond: number;
 };
 
-/** Content is said to be delivered within a second. */
+/** The docs promise delivery within a second. */
 const longestDelay = 1000;
 const patienceMilliseconds = 60_000;
-/** Programs that are compiled while they run are slow at first. */
+/** Just-in-time compiled programs are slow at first. */
 const warmUp = 3000;
 
-/** Sets everything up anew, lets it fail while it is read and written, and looks whether all promises hold. */
+/** Sets everything up, causes the fault while content is read and written, and checks all promises. */
 export async function runFault(fault: Fault, course: Course): Promise<Outcome> {
   return await inTemporaryFolder(async (folder) => {
     await using opened = new AsyncDisposableStack();
@@ -77,9 +77,9 @@ async function strike(
   const report = await readers.stop();
   const lost = book === undefined ? [] : await lostCommits(site.databaseUrl, book);
   const said = lastLines(site);
-  // Comes last: it leaves no database.
+  // Last, because it stops the database.
   const differing = await compareAll(site);
-  if (book === undefined) broken.push('the writer did not come to an end');
+  if (book === undefined) broken.push('the writer did not finish');
   broken.push(...differing, ...lost);
   if (broken.length > 0 || report.failed > 0) console.error(said);
   const outage: Outage = { beganAt, liftedAt, concerns: fault.concerns };
@@ -114,7 +114,7 @@ function summed(
   const broken = [...found, ...backwards.slice(0, 5)];
   if (report.failed > 0) broken.push(`${report.failed} requests failed: ${report.failures.join('; ')}`);
   if (timeliness.neverSeen > 0) broken.push(`${timeliness.neverSeen} commits were never shown by all nodes`);
-  if (timeliness.longestDelay === undefined) broken.push('no commit was seen in time');
+  if (timeliness.longestDelay === undefined) broken.push('no commit was seen outside the outage');
   else if (timeliness.longestDelay > longestDelay + report.ownPause)
     broken.push(`a commit was shown only after ${timeliness.longestDelay.toFixed(0)} ms`);
   return {
@@ -129,8 +129,8 @@ function summed(
 }
 
 /**
- * How the nodes differ, in words: page for page from a node that has just read everything from the database, and item
- * for item from the records in it. Then the same of nodes that have nothing but their mirrors.
+ * Describes how the nodes differ: each page from a node that has just loaded everything from the database, and each item
+ * from its record. Then the same for nodes that have only their mirrors.
  */
 async function compareAll(site: Site): Promise<readonly string[]> {
   const fresh = await addNode({ ...site, nodes: [...site.nodes] });
@@ -151,7 +151,7 @@ async function compareAll(site: Site): Promise<readonly string[]> {
   return found;
 }
 
-/** What the nodes said last, for whoever has to find out. */
+/** The last lines that the nodes logged, for debugging. */
 function lastLines({ nodes }: Site): string {
   const texts = nodes.map(({ running }, place) => {
     const lines = running.stderr().trim().split('\n').slice(-5);
@@ -165,7 +165,7 @@ async function writingAgain({ commits }: Bookkeeper, since: number): Promise<voi
   while ((commits.at(-1)?.confirmedAt ?? 0) < since && Date.now() < until) await Bun.sleep(100);
 }
 
-/** Looks once a second; gives back how to stop, and the most that a node held. */
+/** Measures memory once a second; stopping it returns the most that a node used. */
 function watchMemory(site: Site): () => number {
   let most = 0;
   const timer = setInterval(() => {

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 
-/** Makes a folder that is a small disk of its own. Gives back how to undo that. Needs root. */
+/** Mounts a small disk as a folder; returns a function that undoes it. Needs root. */
 export async function mountSmallDisk(folder: string, size: string): Promise<() => Promise<void>> {
   await mkdir(folder);
   await run('mount', '-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder);
-  // Waits for the end of its input, which comes with the end of this process, however that ends.
+  // Its input ends with this process, however that ends.
   const script = 'trap "" INT TERM; cat > /dev/null; umount --lazy "$1"';
   const watcher = Bun.spawn(['sh', '-c', script, 'sh', folder], { stdin: 'pipe', detached: true });
   return async () => {
@@ -13,7 +13,7 @@ export async function mountSmallDisk(folder: string, size: string): Promise<() =
   };
 }
 
-/** Fills the disk that a file is on, in smaller and smaller blocks, until not even a byte more is taken. */
+/** Fills the disk of a file with smaller and smaller blocks, until not even a byte fits. */
 export async function fillDisk(file: string): Promise<void> {
   for (const block of ['1M', '4k', '1']) {
     await Bun.spawn(['dd', 'if=/dev/zero', `of=${file}`, `bs=${block}`, 'oflag=append', 'conv=notrunc'], {
@@ -26,5 +26,5 @@ export async function fillDisk(file: string): Promise<void> {
 async function run(...command: readonly string[]): Promise<void> {
   const child = Bun.spawn([...command], { stderr: 'pipe' });
   const complaint = await child.stderr.text();
-  if ((await child.exited) !== 0) throw new Error(`${command[0]} is not possible here: ${complaint.trim()}`);
+  if ((await child.exited) !== 0) throw new Error(`${command[0]} failed: ${complaint.trim()}`);
 }

@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import type { Commit } from './judge.ts';
 import type { Book, FromWriter, ToWriter } from './messages.ts';
 
-/** Someone who writes while something fails, and knows what was confirmed. */
+/** A writer that records what was confirmed. */
 export type Bookkeeper = {
   readonly commits: readonly Commit[];
-  /** Waits for the transaction under way; undefined where it does not end. */
+  /** Waits for the current transaction; undefined if it does not end. */
   stop(): Promise<Book | undefined>;
 };
 
 const patienceMilliseconds = 60_000;
 
-/** Writes from a process of its own, as real writers do. */
+/** Writes from a separate process, as real writers do. */
 export async function startBookkeeper(
   start: Omit<Extract<ToWriter, { type: 'start' }>, 'type'>,
 ): Promise<Bookkeeper> {
@@ -27,7 +27,7 @@ export async function startBookkeeper(
     stdout: 'inherit',
     stderr: 'inherit',
     ipc: hear,
-    onExit: () => ended.reject(new Error('the writer ended before it was done')),
+    onExit: () => ended.reject(new Error('the writer exited too early')),
   });
   const tell = (message: ToWriter) => void child.send(message);
   await Promise.race([ready.promise, ended.promise]);

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { Address, FromReaders, ReadersReport, Reading, ToReaders } from './messages.ts';
 
-/** Those who read while something fails. */
+/** The readers during a fault. */
 export type Readers = {
   up(node: number, address: Address): void;
   down(node: number): void;
-  /** Leaves times so far out of the report. */
+  /** Leaves the times so far out of the report. */
   warm(): void;
   stop(): Promise<ReadersReport>;
 };
 
-/** Reads from a process of its own, so that what is done meanwhile is not measured. */
+/** Reads from a separate process, so that other work here does not distort the times. */
 export async function startReaders(reading: Reading): Promise<Readers> {
   const ready = Promise.withResolvers<void>();
   const reported = Promise.withResolvers<ReadersReport>();
@@ -19,7 +19,7 @@ export async function startReaders(reading: Reading): Promise<Readers> {
     stderr: 'inherit',
     ipc: (message: FromReaders) =>
       message.type === 'ready' ? ready.resolve() : reported.resolve(message.report),
-    onExit: () => reported.reject(new Error('the readers ended before they were done')),
+    onExit: () => reported.reject(new Error('the readers exited too early')),
   });
   const tell = (message: ToReaders) => void child.send(message);
   await Promise.race([ready.promise, reported.promise]);

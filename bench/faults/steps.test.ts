@@ -3,7 +3,7 @@ import { openStore } from '../../packages/server/src/store/openStore.ts';
 import { newsRecords, usualAmounts } from '../content.ts';
 import { keyOf, planStep, stepNow, takeStep } from './steps.ts';
 
-test('a step that is taken twice is taken once, and the book tells what the store holds', async () => {
+test('repeating a step changes nothing, and the book matches the store', async () => {
   const store = await openStore('sqlite::memory:');
   await store.write(async (writer) => {
     for (const { kind: _, ...record } of newsRecords(1, { ...usualAmounts, items: 10 }, 0)) {

@@ -2,16 +2,16 @@ import type { Reader, RecordKey, StoredRecord, Writer } from '../../packages/ser
 import { instanceId, newsId, scope, seededRandom } from '../content.ts';
 import { beaconId } from './questions.ts';
 
-/** One transaction of the writer. Done twice, it is the same as done once. */
+/** One transaction of the writer. It is idempotent. */
 export type Plan = {
   readonly step: number;
   readonly action: 'change' | 'make' | 'delete';
   readonly id: string;
-  /** What is confirmed with it. */
+  /** The state that it confirms. */
   readonly outcome: readonly (readonly [id: string, name: string | null])[];
 };
 
-/** Changes most of the time, now and then makes an item, and deletes some that were made. */
+/** Mostly changes an item, and sometimes creates one or deletes one of those. */
 export function planStep(step: number, items: number, book: ReadonlyMap<string, string | null>): Plan {
   const random = seededRandom(step);
   const name = `step ${step}`;
@@ -30,18 +30,18 @@ export function planStep(step: number, items: number, book: ReadonlyMap<string, 
   return { step, action: 'change', id, outcome: outcome(id, name) };
 }
 
-/** How far the store is. */
+/** The last step in the store. */
 export async function stepNow(reader: Reader): Promise<number> {
   const beacon = await reader.find(keyOf(beaconId));
   return Number(/"name":"step (\d+)"/.exec(beacon?.document ?? '')?.[1] ?? 0);
 }
 
-/** False where it had been taken already, by an attempt that seemed to have failed. */
+/** Returns false if the step was already done by an attempt that seemed to have failed. */
 export async function takeStep(writer: Writer, { step, action, id }: Plan): Promise<boolean> {
   if ((await stepNow(writer)) >= step) return false;
   const name = `step ${step}`;
   const sample = await writer.find(keyOf(newsId(1)));
-  if (sample === undefined) throw new Error('there is nothing to write after');
+  if (sample === undefined) throw new Error('there is no item to copy');
   await writer.putRecord(named(sample, beaconId, name));
   if (action === 'delete') await writer.removeRecord(keyOf(id));
   else {
@@ -57,7 +57,7 @@ export function keyOf(id: string): RecordKey {
   return { kind: 'news', ...scope, instanceId, id };
 }
 
-/** Where it becomes another item it has no alias: that belongs to one only. */
+/** A copy has no alias, because an alias is unique. */
 function named({ alias, ...record }: StoredRecord, id: string, name: string): StoredRecord {
   const item: { alias?: string; values: object } = JSON.parse(record.document);
   const isSame = record.id === id;

@@ -2,7 +2,7 @@ import type { NodeSeen } from './judge.ts';
 import type { Address } from './messages.ts';
 import { beaconPath } from './questions.ts';
 
-/** Looks at one node all the time: how far it is, and that it never goes back, not even when it is started again. */
+/** Watches how far a node has come, and that it never goes back, not even after a restart. */
 export type NodeWatch = {
   readonly seen: NodeSeen;
   up(address: Address): void;
@@ -12,7 +12,7 @@ export type NodeWatch = {
 const lookMilliseconds = 15;
 const sampleMilliseconds = 100;
 
-/** All moments are of the clock of the machine, which the writer looks at too. */
+/** All times are of the machine's clock, which the writer uses too. */
 export function watchNode(headers: Readonly<Record<string, string>>): NodeWatch {
   const steps: [number, number][] = [];
   const backwards: string[] = [];
@@ -44,7 +44,7 @@ export function watchNode(headers: Readonly<Record<string, string>>): NodeWatch 
     look: (address: Address) => Promise<void>,
   ): Promise<void> {
     while (current === address) {
-      // That a node does not answer is told by the load.
+      // The load reports nodes that do not respond.
       await look(address).catch(() => {});
       await Bun.sleep(pause);
     }

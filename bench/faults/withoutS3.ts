@@ -2,10 +2,10 @@ import type { Fault, Scene } from './Fault.ts';
 import type { Site } from './openSite.ts';
 import { pictureCount, picturePaths } from './pictures.ts';
 
-/** Half of the pictures have been asked for on every node before S3 goes; the others never. */
+/** Half of the pictures are requested from every node before S3 fails, the others never. */
 const known = pictureCount / 2;
 
-/** Pictures that were asked for before stay; others are refused for now, and are there again afterwards. */
+/** Known pictures are still served. Others get 503 for now, and are served afterwards. */
 const withoutS3 = {
   concerns: [],
   seconds: 20,
@@ -13,11 +13,11 @@ const withoutS3 = {
   media: warmPictures,
 } as const;
 
-/** Nothing listens there any more. */
+/** Nothing listens any more. */
 export const s3Gone: Fault = {
   ...withoutS3,
   name: 's3',
-  title: 'S3 gone',
+  title: 'S3 down',
   async begin(scene) {
     await scene.site.s3.stop();
     await expectRefusals(scene);
@@ -29,7 +29,7 @@ export const s3Gone: Fault = {
   },
 };
 
-/** It takes connections and says nothing. */
+/** It accepts connections but does not respond. */
 export const s3Frozen: Fault = {
   ...withoutS3,
   name: 's3-frozen',
@@ -74,12 +74,10 @@ async function expectRefusals({ site, note, broken }: Scene): Promise<void> {
     asked.push(...(await Promise.all(paths.slice(0, 2).map((path) => askFor(address.url + path)))));
   }
   for (const { status, isRefusal } of asked) {
-    if (!isRefusal) broken(`a picture that no node has was answered with ${status}, not refused for now`);
+    if (!isRefusal) broken(`a picture that no node had cached got ${status} instead of 503`);
   }
   const longest = Math.max(...asked.map(({ milliseconds }) => milliseconds));
-  note(
-    `${asked.length} pictures that no node had were refused with 503, after ${longest.toFixed(0)} ms at most`,
-  );
+  note(`${asked.length} pictures that no node had cached got 503, after at most ${longest.toFixed(0)} ms`);
 }
 
 async function expectPictures({ site, note, broken }: Scene): Promise<void> {
@@ -92,9 +90,8 @@ async function expectPictures({ site, note, broken }: Scene): Promise<void> {
         await Bun.sleep(100);
         last = await askFor(address.url + path);
       }
-      if (last.status !== 200)
-        broken(`${path} was still answered with ${last.status} 30 s after S3 was back`);
+      if (last.status !== 200) broken(`${path} still got ${last.status} 30 s after S3 was back`);
     }
   }
-  note(`all pictures were there ${(performance.now() - began).toFixed(0)} ms after S3 was back`);
+  note(`all pictures were served ${(performance.now() - began).toFixed(0)} ms after S3 was back`);
 }

@@ -1,6 +1,5 @@
 /**
- * A process of its own that writes, keeps a book of what was confirmed, and tries again what was not.
- * Its parent tells it what to do.
+ * The process that writes, records what was confirmed and retries what was not, controlled by its parent.
  */
 import { openStore } from '../../packages/server/src/store/openStore.ts';
 import type { FromWriter, ToWriter } from './messages.ts';
