@@ -1,7 +1,7 @@
-/** An answer. */
+/** A response. */
 export type Answer = {
   readonly status: number;
-  /** It confirms what was asked for. */
+  /** Whether it confirms the request. */
   readonly isDone: boolean;
   readonly text: string;
   readonly headers: Headers;
@@ -13,12 +13,12 @@ type Asking = {
   readonly body?: string | Uint8Array<ArrayBuffer>;
 };
 
-/** Long enough for a machine that is busy with other things; who takes longer does not answer at all. */
+/** Long enough for a busy machine: beyond this, there will be no response at all. */
 const patienceMilliseconds = 60_000;
 
 /**
- * Asks over a connection of its own: one that was used before may be found closed, and the request be sent again without
- * our knowing. Undefined: the connection broke, so nobody knows what became of the request.
+ * Sends a request over a new connection: a reused one might be closed, and the request would be resent without our
+ * knowing. Undefined if the connection broke, so that the outcome is unknown.
  */
 export async function ask(url: string, asking: Asking = {}): Promise<Answer | undefined> {
   try {
@@ -31,7 +31,7 @@ export async function ask(url: string, asking: Asking = {}): Promise<Answer | un
   }
 }
 
-/** Tries until there is nothing to complain of. */
+/** Retries until there is no problem left. */
 export async function eventually(what: string, attempt: () => Promise<string | undefined>): Promise<void> {
   const until = performance.now() + patienceMilliseconds;
   for (;;) {

@@ -10,8 +10,8 @@ import { integrityFaults, lookAtStore } from './lookAtStore.ts';
 import { ownIds, type TortureNode } from './site.ts';
 
 /**
- * Holds everything that can be seen against the book, and goes on with what was seen. Nobody may write meanwhile.
- * Gives back where the store stands.
+ * Compares everything that can be seen with the book, and continues with what was seen. Nobody may write meanwhile.
+ * Returns the bookmark of the store.
  */
 export async function assess(course: Course, last: Bookmark | undefined): Promise<Bookmark | undefined> {
   const { site } = course;
@@ -34,12 +34,12 @@ export async function assess(course: Course, last: Bookmark | undefined): Promis
   return store.bookmark;
 }
 
-/** What SQLite says of all databases of a site. */
+/** SQLite's checks of all databases of a site. */
 export function assessFiles(course: Course): void {
   for (const { type, text } of databasesOf(course).flatMap(integrityFaults)) fault(course, type, text);
 }
 
-/** A write that comes after all others. Once it is confirmed, nothing that came before can still become true. */
+/** A write after all others. Once it is confirmed, no earlier one can take effect any more. */
 async function writeBeacon(course: Course): Promise<void> {
   const { nodes, operator } = course.site;
   const stamp = nextStamp(course, ownIds.beacon);
@@ -51,14 +51,14 @@ async function writeBeacon(course: Course): Promise<void> {
   const [first] = nodes;
   if (first === undefined) return;
   const url = `${first.running.managementUrl}/manage/v1${path}`;
-  await eventually(`${first.name} takes no writes`, async () => {
+  await eventually(`${first.name} accepts no writes`, async () => {
     const answer = await ask(url, { method: 'PUT', headers, body: JSON.stringify(bodyOf(item)) });
     return answer?.isDone ? undefined : `${answer?.status} ${answer?.text}`;
   });
   for (const node of nodes) await shows(course, node, path, stamp);
 }
 
-/** Every process of a node: connections are spread over them. */
+/** Checks every process of a node: connections are distributed over them. */
 async function shows({ site }: Course, node: TortureNode, path: string, stamp: string): Promise<void> {
   const { preview } = site;
   for (let looks = 0; looks < looksAt(node); looks++) {
@@ -69,7 +69,7 @@ async function shows({ site }: Course, node: TortureNode, path: string, stamp: s
   }
 }
 
-/** How often a node is asked until each of its workers was most likely the one to answer. */
+/** How many requests it takes until each worker of a node has most likely answered one. */
 function looksAt({ args }: TortureNode): number {
   return args.includes('--workers') ? 3 : 1;
 }
@@ -106,7 +106,7 @@ function compareNames(course: Course, seen: Seen, names: ReadonlyMap<string, str
   }
 }
 
-/** The store itself, or the mirrors of one that is elsewhere. */
+/** The store itself, or the mirrors of a PostgreSQL store. */
 function databasesOf({ site: { database, nodes } }: Course): readonly string[] {
   if (database !== undefined) return [database];
   return nodes.flatMap(({ env }) => {

@@ -15,17 +15,17 @@ import { closeSite, openSite, restartKilled, type Site, type SiteOptions } from 
 import { newTally, type Tally } from './tally.ts';
 import { startTraffic } from './traffic.ts';
 
-/** One store, from its making to its end: tortured by one set of kills. */
+/** The life of one store, with one set of kills. */
 export type Stage = {
   readonly name: string;
   readonly kills: readonly Kill[];
   readonly nodes: SiteOptions['nodes'];
   readonly isOnPostgres?: boolean;
-  /** The size of a disk of its own, which only root can make. */
+  /** The size of its own disk, which only root can mount. */
   readonly disk?: string;
 };
 
-/** They come in turn, each chapter the next one. */
+/** Each chapter uses the next one in turn. */
 export const stages: readonly Stage[] = [
   { name: 'SQLite, one process', kills: aloneKills, nodes: [[]] },
   { name: 'SQLite, two workers', kills: poolKills, nodes: [['--workers', '2']] },
@@ -43,21 +43,21 @@ export const stages: readonly Stage[] = [
 export type ChapterOptions = {
   readonly stage: Stage;
   readonly seed: number;
-  /** Those of the stage that are wanted, and possible here. */
+  /** The kills of the stage that are selected and possible here. */
   readonly kills: readonly Kill[];
-  /** How many processes are to be killed. */
+  /** How many processes to kill. */
   readonly most: number;
-  /** True: no more kills, even where fewer were made. */
+  /** Whether to stop, even if fewer were killed. */
   readonly isOver: () => boolean;
   readonly postgres: () => Promise<Postgres>;
   readonly tallyOf: (kill: Kill) => Tally;
   readonly paceOf: (kill: Kill) => Pace;
   readonly onFault: (fault: Fault, where: string) => void;
-  /** Between a kill and the restart; for tests, which break the store on purpose. */
+  /** Called between a kill and the restart, for tests that damage the store on purpose. */
   readonly sabotage?: (site: Site) => Promise<void>;
 };
 
-/** Runs one chapter, and gives back how many were killed. A chapter that can't go on ends with a fault. */
+/** Runs one chapter, and returns how many were killed. A chapter that can't continue ends with a fault. */
 export async function runChapter(options: ChapterOptions): Promise<number> {
   const { stage, seed, kills, most, tallyOf } = options;
   return await inTemporaryFolder(async (folder) => {
@@ -99,7 +99,7 @@ export async function runChapter(options: ChapterOptions): Promise<number> {
         fault(
           course,
           'disagreement',
-          `it does not go on: ${error instanceof Error ? error.stack : error}\n${lastWords(site)}`,
+          `it can't continue: ${error instanceof Error ? error.stack : error}\n${lastWords(site)}`,
         );
         assessFiles(course);
         return killed;
@@ -117,12 +117,12 @@ async function runRound(scene: Scene, kill: Kill, { sabotage }: ChapterOptions):
   const { site } = course;
   let traffic = startTraffic(course, site.nodes.length > 1 ? 1 : 2);
   const companion = random() < companionShare ? startCompanion(course, random) : undefined;
-  // Nobody kills this one: it must get through, whatever else is killed.
+  // This one is never killed: it must succeed, whatever else is killed.
   const beside =
     random() < importShare ? runPlan(course, await planImportCommand(course, random, 'ib')) : undefined;
   const pausing: Scene = {
     ...scene,
-    // Nobody may write while everything is looked at.
+    // Nobody may write while everything is checked.
     async assess() {
       await traffic.stop();
       await beside?.ended;
@@ -148,7 +148,7 @@ function pickKill(random: Random, kills: readonly Kill[]): Kill {
   );
 }
 
-/** What the services said last, for whoever has to find out. */
+/** The last lines that the services logged, for debugging. */
 function lastWords({ nodes }: Site): string {
   const lines = nodes.flatMap(({ name, running, lastWords: before }) =>
     `${before}\n${running.stderr()}`

@@ -12,23 +12,23 @@ import { makePicture } from './upload.ts';
 export type CommandPlan = {
   readonly write: Write;
   readonly args: readonly string[];
-  /** What is learned from what it prints. */
+  /** Reads its output. */
   readonly onDone?: (stdout: string) => void;
 };
 
-/** A command on its way. */
+/** A running command. */
 export type RunningCommand = Pick<Command, 'pid' | 'kill'> & {
-  /** Resolves when it has ended and stands in the book; true where it was killed. */
+  /** Resolves when it has ended and is in the book; true if it was killed. */
   readonly ended: Promise<boolean>;
 };
 
-/** The owner of what commands write. */
+/** The owner of everything that commands write. */
 const commander = 'cl';
 const killed = 128 + 9;
 
 /**
- * An import, mostly of a few lines, sometimes of some hundreds; every fourth brings a picture. Those that run at the same
- * time have owners of their own.
+ * An import, mostly of a few lines and sometimes of hundreds; every fourth includes a picture. Imports that run at the
+ * same time have different owners.
  */
 export async function planImportCommand(course: Course, random: Random, name = 'im'): Promise<CommandPlan> {
   const owner = ownerOf(course, name, random);
@@ -60,7 +60,7 @@ export async function planOtherCommand(course: Course, random: Random): Promise<
   }
 }
 
-/** A key as the book has it: its name is its state. */
+/** A key in the book: its name contains its state. */
 export function keyItem(id: string, name: 'active' | 'revoked'): Item {
   return { kind: 'key', id, name };
 }
@@ -117,7 +117,7 @@ async function planMedia(course: Course, random: Random): Promise<CommandPlan> {
   };
 }
 
-/** Starts a command, through another program where one is given. */
+/** Starts a command, through another program if one is given. */
 export function runPlan(course: Course, plan: CommandPlan, through: readonly string[] = []): RunningCommand {
   const { pid, ended, kill } = startCommand(plan.args, { env: course.site.env, through });
   return { pid, kill, ended: ended.then((outcome) => enter(course, plan, outcome)) };

@@ -1,4 +1,4 @@
-/** Other processes that open the store while it is written to, and close it again. */
+/** Other processes that open and close the store while it is written to. */
 import { Database } from 'bun:sqlite';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { type Course, fault } from './course.ts';
 import { idIn, isContent } from './items.ts';
 import { pick, type Random } from './plans.ts';
 
-/** What is found out about it once nobody writes any more. */
+/** The check of its result, made once nobody writes any more. */
 export type Companion = { finish(): Promise<void> };
 
-/** One of them, at random. With PostgreSQL only our own commands can do it. */
+/** A random companion; with PostgreSQL, only our own commands. */
 export function startCompanion(course: Course, random: Random): Companion {
   const sqlite =
     Bun.which('sqlite3') === null ? [] : (['backup', 'backup', 'killed backup', 'select'] as const);
@@ -31,7 +31,7 @@ export function startCompanion(course: Course, random: Random): Companion {
   }
 }
 
-/** What was there before it began, and was not touched since, must be in what it brings home. */
+/** Whatever existed before it began, and was not touched since, must be in its result. */
 function untouched(course: Course): () => readonly Item[] {
   const before = course.book;
   return () => {
@@ -48,7 +48,7 @@ function ended(course: Course, what: string, code: number, stderr: string): bool
   return code === 0;
 }
 
-/** As docs/operating.md says it. */
+/** As described in docs/operating.md. */
 function backup(course: Course): Companion {
   const kept = untouched(course);
   const file = backupFile(course);
@@ -62,7 +62,7 @@ function backup(course: Course): Companion {
   };
 }
 
-/** Whoever dies with the store open leaves nothing in the way of others. */
+/** A process that dies with the store open must not block others. */
 function killedBackup(course: Course, random: Random): Companion {
   const file = backupFile(course);
   const { done, kill } = sqlite3(course, `.timeout 30000\n.backup ${file}`);
@@ -109,13 +109,13 @@ function checkNames(
   }
 }
 
-/** Somebody who looks into the store, and closes it cleanly. */
+/** Queries the store and closes it cleanly. */
 function select(course: Course): Companion {
   const { done } = sqlite3(course, `.timeout 30000\nSELECT count(*) FROM records;\nPRAGMA quick_check;`);
   return {
     async finish() {
       const { code, stdout, stderr } = await done;
-      if (ended(course, 'a look by sqlite3', code, stderr) && !stdout.endsWith('ok\n'))
+      if (ended(course, 'a query by sqlite3', code, stderr) && !stdout.endsWith('ok\n'))
         fault(course, 'integrity', `sqlite3 says: ${stdout}`);
     },
   };

@@ -6,35 +6,35 @@ import type { Owner, Random } from './plans.ts';
 import type { Site } from './site.ts';
 import type { Tally } from './tally.ts';
 
-/** A file on its way in by tus. It goes on where it was after each kill. */
+/** A tus upload, which is resumed after each kill. */
 export type Upload = {
   readonly picture: Picture;
-  /** Below the listener; undefined until it is created. */
+  /** The path; undefined until it is created. */
   path: string | undefined;
-  /** How many bytes were confirmed. */
+  /** The number of confirmed bytes. */
   offset: number;
 };
 
-/** A picture that there is only once. */
+/** A unique picture. */
 export type Picture = { readonly bytes: Uint8Array<ArrayBuffer>; readonly sha256: string };
 
-/** Everything that is known while one store is tortured. */
+/** The state of the torture of one store. */
 export type Course = {
   readonly site: Site;
   readonly random: Random;
   book: Book;
   readonly ledger: { confirmed: string[]; unclear: string[] };
-  /** Of the kill that is under way. */
+  /** Of the current kill. */
   tally: Tally;
   /** How many writes each owner has planned. */
   readonly planned: Map<string, number>;
-  /** What each owner is uploading. */
+  /** The current upload of each owner. */
   readonly uploads: Map<string, Upload>;
-  /** The keys that commands have made, by their names. */
+  /** The keys that commands have created, by name. */
   readonly keys: Map<string, { readonly key: string; readonly secret?: string }>;
-  /** Something is broken on purpose, so that writes and commands may fail. */
+  /** Something is broken on purpose, so writes and commands may fail. */
   isHurt: boolean;
-  /** Tells of a fault as soon as it is found. */
+  /** Reports a fault as soon as it is found. */
   readonly onFault: (fault: Fault) => void;
 };
 
@@ -48,19 +48,19 @@ export function newCourse(site: Site, seed: number, tally: Tally, onFault: Cours
   };
 }
 
-/** Names a write of an owner, like no other. */
+/** A unique name for a write of an owner. */
 export function nextStamp({ planned }: Course, owner: string): string {
   const number = (planned.get(owner) ?? 0) + 1;
   planned.set(owner, number);
   return `${owner}.${number}`;
 }
 
-/** An owner who is about to plan a write. */
+/** An owner, for planning a write. */
 export function ownerOf(course: Course, name: string, random: Random): Owner {
   return { name, book: course.book, random, stamp: nextStamp(course, name) };
 }
 
-/** Each has chances of its own, so that the speed of one changes nothing for the others. */
+/** Each owner has its own random numbers, so that the speed of one does not affect the others. */
 export function ownRandom({ random }: Course): Random {
   return seededRandom(Math.floor(random() * 2 ** 32));
 }
@@ -80,10 +80,10 @@ export function fault({ tally, onFault }: Course, type: FaultType, text: string)
   onFault({ type, text });
 }
 
-/** Where something is broken, everything is refused at once; a short pause keeps that from filling the book. */
+/** While something is broken, everything is refused immediately; a short pause keeps the book small. */
 const hurtPause = 30;
 
-/** Where nothing is broken, nothing may fail. False where the connection broke: then it was killed. */
+/** While nothing is broken, nothing may fail. False if the connection broke, because then it was killed. */
 export async function failed(course: Course, what: string, answer: Answer | undefined): Promise<boolean> {
   if (answer === undefined) return false;
   if (!course.isHurt)

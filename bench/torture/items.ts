@@ -1,34 +1,34 @@
-/** How items are sent, and how they come back. */
+/** How items are sent and received. */
 import { type Kind as ContentKind, kindNames, kinds } from '@newsstand/contract';
 import { itemPaths } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import type { Item, Kind } from './book.ts';
 
-/** Kinds that readers get. */
+/** The kinds that are delivered to readers. */
 export type { ContentKind };
 export const contentKinds = kindNames;
 
-/** Where everything is. */
+/** The space of all content. */
 export const scope = { projectId: 'torture', spaceId: 'web' } as const;
 const instances: Partial<Record<Kind, string>> = { news: 'press', banner: 'top' };
 
-/** A picture for news items that have no other. It is never changed. */
+/** The picture of news items that have no other. It never changes. */
 export const basePicture = 'base';
 
-/** The path of a shelf below the root of the public or of the write interface. */
+/** The path of a shelf, relative to the root of the public or the write interface. */
 export function shelfPath(kind: ContentKind): string {
   const names: Readonly<Record<string, string | undefined>> = { ...scope, instanceId: instances[kind] };
   return itemPaths(kind).list.replaceAll(/\{(\w+)\}/g, (_, name) => names[name] ?? '');
 }
 
-/** Whether readers get things of this kind. */
+/** Whether this kind is delivered to readers. */
 export function isContent(kind: string): kind is ContentKind {
   return kind in kinds;
 }
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The body by which an item is put as a whole. */
+/** The request body that writes a whole item. */
 export function bodyOf(item: Item): Body {
   const { kind, name, alias, status, text, category, tags } = item;
   const common = { name, alias };
@@ -50,19 +50,19 @@ export function valuesOf({ kind, name, text, picture }: Item): Body {
     : { title: text, url: '/', image };
 }
 
-/** How an import and a batch name an item. */
+/** The members that identify an item in an import or a batch. */
 export function namingOf(kind: ContentKind): Body {
   return kinds[kind].app ? { kind, instanceId: instances[kind] } : { kind };
 }
 
-/** The line by which an item is imported; null: deleted. `file` is the path of a media's original. */
+/** The import line of an item; null deletes it. `file` is the path of a media original. */
 export function lineOf(kind: ContentKind, id: string, item: Item | null, file?: string): string {
   const content = item === null ? { deleted: true } : bodyOf(item);
   const original = file === undefined ? {} : { type: 'image', file };
   return `${JSON.stringify({ ...namingOf(kind), ...scope, [kinds[kind].idField]: id, ...content, ...original })}\n`;
 }
 
-/** The ID in a record as it is kept or exported. */
+/** The ID in a stored or exported record. */
 export function idIn(kind: ContentKind, record: Body): string {
   return z.string().parse(record[kinds[kind].idField]);
 }
@@ -70,12 +70,12 @@ export function idIn(kind: ContentKind, record: Body): string {
 /** One page of a list. */
 export const page = z.object({ totalCount: z.int(), list: z.array(z.unknown()) });
 
-/** An item that was delivered, and where its original is to be had. */
+/** A delivered item, and the URL of its original. */
 export type Delivered = { readonly item: Item; readonly originalUrl?: string | undefined };
 
 const newsBody = z.object({ text: z.string() });
 
-/** Reads what was delivered. */
+/** Parses a delivered item. */
 export function readDelivered(kind: ContentKind, value: unknown): Delivered {
   switch (kind) {
     case 'news': {
@@ -84,7 +84,7 @@ export function readDelivered(kind: ContentKind, value: unknown): Delivered {
       const { text } = newsBody.parse(body);
       const item = {
         ...{ kind, id: read.contentId, ...aliased(read), status: read.status, picture: thumbnail.mediaId },
-        // A title that is not the name comes from another write: the text is then none that anybody wrote.
+        // If title and name differ, they come from different writes, so the text is none that anyone wrote.
         text: title === read.name ? text : `${title}: ${text}`,
         ...(read.category && { category: read.category.categoryId }),
         ...(read.tags && { tags: read.tags.map(({ tagId }) => tagId) }),

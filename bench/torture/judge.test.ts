@@ -17,7 +17,7 @@ const told = (book: Book, seen: Seen) => judge(book, seen).faults.map(({ type, t
 const [one, two] = [tag('1', 'one'), tag('2', 'two')];
 const both = confirm(emptyBook, write('both', one, two));
 
-test('what was confirmed is there, and nothing else', () => {
+test('everything confirmed is there, and nothing else', () => {
   expect(told(both, seeing(one, two))).toEqual([]);
   expect(told(both, seeing(one))).toEqual(['lost: tag/2 is gone, not {"name":"two"}']);
   expect(told(both, seeing(one, tag('2', 'older')))).toEqual([
@@ -49,13 +49,13 @@ test('every member counts', () => {
   expect(told(book, seeing(whole, { ...media, file: 'other' }))).toHaveLength(1);
 });
 
-test('a confirmed deletion stays', () => {
+test('a confirmed deletion is permanent', () => {
   const book = confirm(both, remove('delete', '2'));
   expect(told(book, seeing(one))).toEqual([]);
   expect(told(book, seeing(one, two))).toEqual(['lost: tag/2 is {"name":"two"}, not gone']);
 });
 
-test('an unclear write is there as a whole or not at all', () => {
+test('an unconfirmed write is there completely or not at all', () => {
   const [newOne, newTwo, three] = [tag('1', 'new one'), tag('2', 'new two'), tag('3', 'three')];
   const book = doubt(both, write('an import', newOne, newTwo, three));
   expect(told(book, seeing(one, two))).toEqual([]);
@@ -63,19 +63,19 @@ test('an unclear write is there as a whole or not at all', () => {
   expect([found.faults, found.found]).toEqual([[], 1]);
   for (const part of [seeing(newOne, two), seeing(one, two, three), seeing(newOne, newTwo), seeing(newOne)]) {
     expect(told(book, part)).toEqual([
-      expect.stringMatching(/^half: an import is there in part: \d of 3 changes/),
+      expect.stringMatching(/^half: an import is only partly there: \d of 3 changes/),
     ]);
   }
 });
 
-test('an unclear deletion is done or not, and part of its write', () => {
+test('an unconfirmed deletion is done or not, as part of its write', () => {
   const book = doubt(both, remove('a batch', '1', '2'));
   expect(told(book, seeing(one, two))).toEqual([]);
   expect(told(book, seeing())).toEqual([]);
   expect(told(book, seeing(one))).toHaveLength(1);
 });
 
-test('once it was looked for, an unclear write does not come or go any more', () => {
+test('after a check, an unconfirmed write neither appears nor disappears', () => {
   const book = doubt(both, write('a write', tag('3', 'three')));
   const absent = judge(book, seeing(one, two)).book;
   expect(told(absent, seeing(one, two, tag('3', 'three')))).toHaveLength(1);
@@ -83,7 +83,7 @@ test('once it was looked for, an unclear write does not come or go any more', ()
   expect(told(present, seeing(one, two))).toEqual(['lost: tag/3 is gone, not {"name":"three"}']);
 });
 
-test('an item that was created under an ID that nobody heard is known by its name', () => {
+test('a created item with an unknown ID is recognised by its name', () => {
   const created = { what: 'a creation', changes: [], created: { ...tag('', 'made'), text: 'all' } };
   const book = doubt(both, created);
   expect(told(book, seeing(one, two))).toEqual([]);
@@ -93,24 +93,24 @@ test('an item that was created under an ID that nobody heard is known by its nam
   expect(told(book, seeing(one, two, made, { ...made, id: 'x8' }))).toHaveLength(1);
 });
 
-test('a fault is told once', () => {
+test('a fault is reported once', () => {
   const { faults, book } = judge(both, seeing(one));
   expect(faults).toHaveLength(1);
   expect(judge(book, seeing(one)).faults).toEqual([]);
   expect(told(book, seeing(one, two))).toHaveLength(1);
 });
 
-test('of a ledger no append is lost, doubled, mixed up or made up', () => {
+test('no append to a ledger is lost, duplicated, reordered or invented', () => {
   const ledger = { confirmed: ['a.1', 'b.1', 'a.3'], unclear: ['a.2'] };
   const faults = (...entries: readonly string[]) => judgeLedger(ledger, entries).map(({ text }) => text);
   expect(faults('a.1', 'b.1', 'a.3')).toEqual([]);
   expect(faults('b.1', 'a.1', 'a.2', 'a.3')).toEqual([]);
-  expect(faults('a.1', 'a.3')).toEqual(['the ledger: b.1 was confirmed and is gone']);
+  expect(faults('a.1', 'a.3')).toEqual(['the ledger: b.1 was confirmed but is gone']);
   expect(faults('a.1', 'b.1', 'a.3', 'a.1')).toEqual([
     'the ledger: a.1 is there more than once',
     'the ledger: a.1 comes after one that was written later',
   ]);
-  expect(faults('a.1', 'b.1', 'a.3', 'c.1')).toEqual(['the ledger: c.1 was written by nobody']);
+  expect(faults('a.1', 'b.1', 'a.3', 'c.1')).toEqual(['the ledger: c.1 was never written']);
   expect(faults('a.1', 'b.1', 'a.3', 'a.2')).toEqual([
     'the ledger: a.2 comes after one that was written later',
   ]);

@@ -1,31 +1,31 @@
 import { type Book, type Change, type Item, inWords, isSame, keyOf, type Write } from './book.ts';
 
 /**
- * - `lost`: a confirmed write is not in force any more, or bytes that were confirmed are gone.
- * - `half`: a part of a write is there, or something that nobody wrote.
- * - `integrity`: the store itself is damaged, or its history is another one.
- * - `disagreement`: nodes, workers, lists, items and the store tell different things.
+ * - `lost`: a confirmed write is no longer in effect, or confirmed bytes are gone.
+ * - `half`: part of a write is there, or something that nobody wrote.
+ * - `integrity`: the store is damaged, or its history has changed.
+ * - `disagreement`: nodes, workers, lists, items and the store differ.
  */
 export const faultTypes = ['lost', 'half', 'integrity', 'disagreement'] as const;
 export type FaultType = (typeof faultTypes)[number];
 
-/** Something that must not be. */
+/** Something that must not happen. */
 export type Fault = { readonly type: FaultType; readonly text: string };
 
-/** All things that were seen, by key. */
+/** Everything that was seen, by key. */
 export type Seen = ReadonlyMap<string, Item>;
 
 export type Verdict = {
   readonly faults: readonly Fault[];
-  /** Unclear writes that turned out to be there. */
+  /** Unconfirmed writes that turned out to be in effect. */
   readonly found: number;
-  /** What is known from now on: what was seen, with nothing unclear. So each fault is told once. */
+  /** The new state of the book: what was seen, with nothing unconfirmed. So each fault is reported once. */
   readonly book: Book;
 };
 
 /**
- * Holds the book against what was seen. It must have been seen after a write that came after all those in the book was
- * confirmed: then an unclear write is either there, or never will be.
+ * Compares the book with what was seen, after a write that followed all those in the book was confirmed: by then, an
+ * unconfirmed write is either in effect or never will be.
  */
 export function judge(book: Book, seen: Seen): Verdict {
   const settled = settle(book, seen);
@@ -40,7 +40,7 @@ export function judge(book: Book, seen: Seen): Verdict {
   };
 }
 
-/** What is known of an unclear write once it was looked for. */
+/** What is known about an unconfirmed write after the check. */
 type Settled = { readonly changes: readonly Change[]; readonly faults: readonly Fault[]; isFound: boolean };
 
 function settle({ items, unclear }: Book, seen: Seen): readonly Settled[] {
@@ -54,14 +54,14 @@ function settle({ items, unclear }: Book, seen: Seen): readonly Settled[] {
     const undone = real.filter(([key]) => isSame(now(key), before(key)));
     if (undone.length === real.length) return { changes: [], faults: [], isFound: false };
     if (done.length === real.length) return { changes: real, faults: [], isFound: true };
-    const text = `${write.what} is there in part: ${done.length} of ${real.length} changes, ${undone.length} not`;
+    const text = `${write.what} is only partly there: ${done.length} of ${real.length} changes, ${undone.length} not`;
     const seenNow = real.map(([key]): Change => [key, now(key)]);
     const details = real.map(([key, item]) => `  ${key}: ${inWords(now(key))}, not ${inWords(item)}`);
     return { changes: seenNow, faults: [half([text, ...details.slice(0, 5)].join('\n'))], isFound: false };
   });
 }
 
-/** Nobody heard the ID of an item that was created, but its name is like no other. */
+/** The ID of a created item may be unknown, but its name is unique. */
 function createdChange({ created }: Write, strays: readonly Item[]): readonly Change[] {
   if (created === undefined) return [];
   const found = strays.find(({ kind, name }) => kind === created.kind && name === created.name);
@@ -81,14 +81,14 @@ function gone(key: string): readonly [string, null] {
   return [key, null];
 }
 
-/** A text that several writers append to, each time having seen the whole of it. */
+/** A text that several writers append to, after reading all of it. */
 export type Ledger = {
-  /** What each append that was confirmed added, in the order of the confirmations. */
+  /** The confirmed appends, in the order of their confirmation. */
   readonly confirmed: readonly string[];
   readonly unclear: readonly string[];
 };
 
-/** Each confirmed append is there once, in its writer's order (`<writer>.<number>`); an unclear one at most once; nothing else. */
+/** Each confirmed append is there once, in its writer's order (`<writer>.<number>`), each unconfirmed one at most once, and nothing else. */
 export function judgeLedger({ confirmed, unclear }: Ledger, entries: readonly string[]): readonly Fault[] {
   const fault = (type: FaultType, entry: string, what: string): Fault => ({
     type,
@@ -104,9 +104,9 @@ export function judgeLedger({ confirmed, unclear }: Ledger, entries: readonly st
     return before !== undefined && numberOf(before) > numberOf(entry);
   });
   return [
-    ...missing.map((entry) => fault('lost', entry, 'was confirmed and is gone')),
+    ...missing.map((entry) => fault('lost', entry, 'was confirmed but is gone')),
     ...twice.map((entry) => fault('half', entry, 'is there more than once')),
-    ...strange.map((entry) => fault('half', entry, 'was written by nobody')),
+    ...strange.map((entry) => fault('half', entry, 'was never written')),
     ...late.map((entry) => fault('half', entry, 'comes after one that was written later')),
   ];
 }

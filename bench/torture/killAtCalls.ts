@@ -21,7 +21,7 @@ import {
   tracedBy,
 } from './strace.ts';
 
-/** Calls on the files of the store, or all by which something is written; what PostgreSQL is asked and answers. */
+/** The calls on the files of the store, all calls that write, and those that talk to PostgreSQL. */
 function someCalls(
   { site: { database } }: Course,
   random: Random,
@@ -36,16 +36,16 @@ function filesOf(database: string): readonly string[] {
   return [database, `${database}-wal`, `${database}-shm`];
 }
 
-/** Not what the shell needs to start the command. */
+/** Excludes the calls by which the shell starts the command. */
 const commandCalls = [...storeCalls, ...placeCalls];
 const serviceCalls = [...storeCalls, ...placeCalls, ...streamCalls];
 
-/** How many calls a command makes, for all that is known: most kills should come in time, and some just at its end. */
+/** How many calls a command probably makes: most kills should come in time, and some right at its end. */
 function learned(calls: number, isKilled: boolean): number {
   return Math.max(5, calls * (isKilled ? 1.15 : 0.7));
 }
 
-/** A command, just before one of its calls. */
+/** Kills a command just before one of its calls. */
 export function killCommandAtCall(plan: PlanCommand): Kill['strike'] {
   return async ({ course, random, pace }) => {
     const when = `${1 + Math.floor(random() * pace.calls)}`;
@@ -58,7 +58,7 @@ export function killCommandAtCall(plan: PlanCommand): Kill['strike'] {
 
 const callPatience = 3000;
 
-/** A process of a node, just before one of the calls by which it writes. */
+/** Kills a process of a node just before one of its writing calls. */
 export function killAtCall(script: string | undefined): Kill['strike'] {
   return async (scene) => {
     const { course, random } = scene;
@@ -66,7 +66,7 @@ export function killAtCall(script: string | undefined): Kill['strike'] {
     const { pid } = node.running;
     const [target] = script === undefined ? [pid] : childrenOf(pid, script);
     if (target === undefined) return 0;
-    // Those of a mirror have names of their own.
+    // The files of a mirror have other names.
     const calls = script === undefined ? someCalls(course, random, serviceCalls) : { calls: storeCalls };
     const when = `${1 + Math.floor(random() ** 2 * 200)}`;
     await aMoment(scene);
@@ -82,7 +82,7 @@ export function killAtCall(script: string | undefined): Kill['strike'] {
   };
 }
 
-/** Nobody else has the store open, so an import that closes it also writes everything from the log into the file. */
+/** An import that is the only one to have the store open also checkpoints the write-ahead log when it closes it. */
 export async function killImportAlone(scene: Scene): Promise<number> {
   await aMoment(scene);
   await killNode(anyNode(scene), true);
@@ -90,8 +90,8 @@ export async function killImportAlone(scene: Scene): Promise<number> {
 }
 
 /**
- * Calls of the service or of an import on the store fail, once or from some call on. The service goes on by itself when
- * they work again, and is killed.
+ * Calls of the service or of an import on the store fail, once or from some call on. The service must recover by itself
+ * when they work again, and is then killed.
  */
 export async function killAfterErrors(scene: Scene): Promise<number> {
   const { course, random } = scene;
@@ -119,7 +119,7 @@ export async function killAfterErrors(scene: Scene): Promise<number> {
 
 const firstItems = 5;
 
-/** The import that makes a store, in a folder of its own, before one of its calls. The next one must find nothing in its way. */
+/** Kills the import that creates a store before one of its calls. The next import must succeed. */
 export async function killFirstImport({ course, random, pace }: Scene): Promise<number> {
   const folder = join(course.site.folder, 'first');
   const database = join(folder, 'newsstand.db');
@@ -137,7 +137,7 @@ export async function killFirstImport({ course, random, pace }: Scene): Promise<
   else {
     const { names } = await lookAtStore(`sqlite:${database}`, undefined);
     if (names.size !== firstItems)
-      fault(course, 'lost', `${names.size} of ${firstItems} items of a first import`);
+      fault(course, 'lost', `${names.size} of ${firstItems} items of the first import`);
     for (const { type, text } of integrityFaults(database)) fault(course, type, text);
   }
   await rm(folder, { recursive: true, force: true });

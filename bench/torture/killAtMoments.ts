@@ -9,21 +9,21 @@ import { aMoment, anyNode, type Kill, type PlanCommand, type Scene, within } fro
 import { pick } from './plans.ts';
 import { killNode, killProcess } from './site.ts';
 
-/** Kills a node as if the machine had stopped: everything at once. */
+/** Kills all processes of a node at once, as if the machine had stopped. */
 export async function killService(scene: Scene): Promise<number> {
   await aMoment(scene);
   await killNode(anyNode(scene), true);
   return 1;
 }
 
-/** The process that others depend on; they have to notice by themselves. */
+/** Kills the main process of a node; the others have to notice by themselves. */
 export async function killMain(scene: Scene): Promise<number> {
   await aMoment(scene);
   await killNode(anyNode(scene), false);
   return 1;
 }
 
-/** A process that a node keeps; the node starts another one. */
+/** Kills a child process of a node; the node restarts it. */
 export function killChild(script: string): Kill['strike'] {
   return async (scene) => {
     await aMoment(scene);
@@ -34,7 +34,7 @@ export function killChild(script: string): Kill['strike'] {
   };
 }
 
-/** A command, at a moment that is most likely within its life. */
+/** Kills a command at a moment at which it is probably running. */
 export function killCommand(plan: PlanCommand): Kill['strike'] {
   return async ({ course, random, pace }) => {
     const command = runPlan(course, await plan(course, random));
@@ -42,13 +42,13 @@ export function killCommand(plan: PlanCommand): Kill['strike'] {
     const timer = setTimeout(() => command.kill('SIGKILL'), within(random, 0.5, 1.05) * pace.milliseconds);
     const isKilled = await command.ended;
     clearTimeout(timer);
-    // Whoever was killed would have taken longer.
+    // The killed command would have taken longer.
     pace.milliseconds = isKilled ? pace.milliseconds * 1.1 : performance.now() - began;
     return isKilled ? 1 : 0;
   };
 }
 
-/** A command and the service at the same moment. */
+/** Kills a command and the service at the same moment. */
 export async function killBoth(scene: Scene): Promise<number> {
   const { course, random, pace } = scene;
   const command = runPlan(course, await planImportCommand(course, random));
@@ -58,7 +58,7 @@ export async function killBoth(scene: Scene): Promise<number> {
   return (await command.ended) ? 2 : 1;
 }
 
-/** The service is killed, and then again while it starts: once or twice. */
+/** Kills the service, and then once or twice more while it starts. */
 export async function killStarting(scene: Scene): Promise<number> {
   const { random } = scene;
   const node = anyNode(scene);
@@ -77,12 +77,12 @@ export async function killStarting(scene: Scene): Promise<number> {
   return 1 + times;
 }
 
-/** A service that was asked to stop, before it has. */
+/** Asks the service to stop, and kills it before it has. */
 export async function killStopping(scene: Scene): Promise<number> {
   const { course, random } = scene;
   const node = anyNode(scene);
   await aMoment(scene);
-  // It may send editors away from now on.
+  // It may refuse writes from now on.
   course.isHurt = true;
   node.running.kill('SIGTERM');
   await Bun.sleep(within(random, 0, 300));
@@ -90,7 +90,7 @@ export async function killStopping(scene: Scene): Promise<number> {
   return code === 0 ? 0 : 1;
 }
 
-/** The disk is full while editors write and a command is run; the service is killed on it, before or after there is room again. */
+/** Fills the disk while editors write and a command runs; kills the service before or after space is freed. */
 export async function killOnFullDisk(scene: Scene): Promise<number> {
   const { course, random } = scene;
   const ballast = join(course.site.folder, 'data', 'ballast');
@@ -112,7 +112,7 @@ export async function killOnFullDisk(scene: Scene): Promise<number> {
   return 1;
 }
 
-/** PostgreSQL itself. */
+/** Kills PostgreSQL itself. */
 export async function killDatabase(scene: Scene): Promise<number> {
   const { course, random, postgres } = scene;
   if (postgres === undefined) return 0;

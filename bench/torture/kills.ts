@@ -23,7 +23,7 @@ function kill(name: string, title: string, weight: number, strike: Kill['strike'
   return { name, title, weight, strike };
 }
 
-/** Exactly before a system call, or with errors from one. */
+/** Kills exactly before a system call, or after errors from one. */
 function traced(name: string, title: string, weight: number, strike: Kill['strike']): Kill {
   return { name, title, weight, strike, needsStrace: true };
 }
@@ -46,7 +46,7 @@ export const aloneKills: readonly Kill[] = [
   traced('service-call', 'the service, before a system call', 4, killAtCall(undefined)),
   traced('errors', 'the service, after I/O errors', 3, killAfterErrors),
   traced('import-alone', 'the service, then `import` before a system call', 2, killImportAlone),
-  traced('first', 'the `import` that makes the store, before a system call', 1, killFirstImport),
+  traced('first', 'the `import` that creates the store, before a system call', 1, killFirstImport),
   ...ofCommands,
 ];
 

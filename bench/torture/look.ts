@@ -1,4 +1,4 @@
-/** Looks at everything that can be seen of a site from outside. */
+/** Reads everything that can be seen of a site from outside. */
 import { createHash } from 'node:crypto';
 import { key as keySchema, operator as operatorSchema } from '@newsstand/contract/manage';
 import { z } from 'zod';
@@ -18,10 +18,10 @@ import {
 import { pick } from './plans.ts';
 import { type Headers, ownIds, type TortureNode } from './site.ts';
 
-/** What a node shows: things by their keys, and the words of the ledger. */
+/** What a node shows: things by key, and the entries of the ledger. */
 export type View = { readonly seen: ReadonlyMap<string, Item>; readonly ledger: readonly string[] };
 
-/** All that a node delivers and tells operators. */
+/** Everything that a node delivers, and shows to operators. */
 export async function lookAtNode(course: Course, node: TortureNode): Promise<View> {
   const { preview } = course.site;
   const seen = new Map<string, Item>();
@@ -36,7 +36,7 @@ export async function lookAtNode(course: Course, node: TortureNode): Promise<Vie
   }
   await lookAtSingles(course, node, [...seen.values()]);
   await lookAsReader(course, node, [...seen.values()]);
-  for (const item of await officeItems(course, node)) seen.set(keyOf(item), item);
+  for (const item of await adminItems(course, node)) seen.set(keyOf(item), item);
   return { seen, ledger };
 }
 
@@ -49,7 +49,7 @@ async function get(node: TortureNode, path: string, headers: Headers): Promise<s
 
 const pageSize = 99;
 
-/** Every page of a list, whose count must be right. */
+/** Every page of a list; its total must be correct. */
 async function wholeShelf(
   course: Course,
   node: TortureNode,
@@ -67,13 +67,13 @@ async function wholeShelf(
       fault(
         course,
         'disagreement',
-        `${node.name} counts ${totalCount} ${kind} items and lists ${all.length}`,
+        `${node.name} counts ${totalCount} ${kind} items but lists ${all.length}`,
       );
     return all;
   }
 }
 
-/** The hash of the original, as a reader gets it. */
+/** The hash of the original as delivered. */
 async function withFile(node: TortureNode, { item, originalUrl }: Delivered): Promise<Item> {
   if (originalUrl === undefined) return item;
   const response = await fetch(node.running.url + new URL(originalUrl).pathname, { keepalive: false });
@@ -84,7 +84,7 @@ async function withFile(node: TortureNode, { item, originalUrl }: Delivered): Pr
   return { ...item, file };
 }
 
-/** A single item is what the list says, by its ID and by its alias. A few of them each time. */
+/** Checks that a few single items, by ID and by alias, are the same as in the list. */
 async function lookAtSingles(course: Course, node: TortureNode, items: readonly Item[]): Promise<void> {
   for (const kind of ['news', 'banner', 'media'] as const) {
     const own = items.filter((item) => item.kind === kind);
@@ -97,13 +97,13 @@ async function lookAtSingles(course: Course, node: TortureNode, items: readonly 
         fault(
           course,
           'disagreement',
-          `${node.name}: ${keyOf(item)} alone is ${inWords(single)}, in the list ${inWords(item)}`,
+          `${node.name}: ${keyOf(item)} is ${inWords(single)} as a single item, but in the list ${inWords(item)}`,
         );
     }
   }
 }
 
-/** Readers see what is published, and nothing else. */
+/** Readers see published items and no others. */
 async function lookAsReader(course: Course, node: TortureNode, items: readonly Item[]): Promise<void> {
   for (const kind of ['news', 'banner'] as const) {
     const shown = await wholeShelf(course, node, kind, course.site.reader);
@@ -123,16 +123,16 @@ async function lookAsReader(course: Course, node: TortureNode, items: readonly I
 const keys = z.array(keySchema);
 const operators = z.array(operatorSchema);
 
-/** Keys and operators. One of the keys that is in force must open the door, one that is revoked must not. */
-async function officeItems(course: Course, node: TortureNode): Promise<readonly Item[]> {
+/** Keys and operators. A valid key must be accepted, and a revoked one refused. */
+async function adminItems(course: Course, node: TortureNode): Promise<readonly Item[]> {
   const { operator } = course.site;
-  const office = async (path: string): Promise<unknown> => {
+  const readAdmin = async (path: string): Promise<unknown> => {
     const answer = await ask(`${node.running.managementUrl}/manage/v1${path}`, { headers: operator });
     if (!answer?.isDone)
       throw new Error(`${node.name} answered ${path} with ${answer?.status}: ${answer?.text}`);
     return JSON.parse(answer.text);
   };
-  const known = keys.parse(await office('/keys')).filter(({ name }) => name.startsWith('cl.'));
+  const known = keys.parse(await readAdmin('/keys')).filter(({ name }) => name.startsWith('cl.'));
   for (const { key, name } of known) course.keys.set(name, { ...course.keys.get(name), key });
   for (const isActive of [true, false]) {
     const usable = known.filter(
@@ -141,7 +141,7 @@ async function officeItems(course: Course, node: TortureNode): Promise<readonly 
     if (usable.length > 0) await tryKey(course, node, pick(course.random, usable).name, isActive);
   }
   const people = operators
-    .parse(await office('/operators'))
+    .parse(await readAdmin('/operators'))
     .filter(({ operatorId }) => operatorId !== 'robot');
   return [
     ...known.map(({ name, state }) => keyItem(name, state === 'active' ? 'active' : 'revoked')),
@@ -151,7 +151,7 @@ async function officeItems(course: Course, node: TortureNode): Promise<readonly 
 
 const keyPatience = 5000;
 
-/** Keys are in force, or not any more, within a second. */
+/** A key becomes valid or invalid within a second. */
 async function tryKey(course: Course, node: TortureNode, name: string, isActive: boolean): Promise<void> {
   const { key = '', secret = '' } = course.keys.get(name) ?? {};
   const headers = { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret };
@@ -164,7 +164,7 @@ async function tryKey(course: Course, node: TortureNode, name: string, isActive:
       return fault(
         course,
         'disagreement',
-        `${node.name}: the key ${name} is answered with ${answer?.status}, not ${wanted}`,
+        `${node.name}: the key ${name} gets ${answer?.status}, not ${wanted}`,
       );
     await Bun.sleep(20);
   }

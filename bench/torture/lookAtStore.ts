@@ -1,19 +1,19 @@
-/** Looks at a store from behind: through the store's own code and through SQLite, never at its files. */
+/** Reads a store directly: with the store's own code and with SQLite, never its files. */
 import { Database } from 'bun:sqlite';
 import { openStore } from '../../packages/server/src/store/openStore.ts';
 import type { Bookmark } from '../../packages/server/src/store/Store.ts';
 import { everyRecord } from '../faults/agreement.ts';
 import type { Fault } from './judge.ts';
 
-/** What the store says of itself. */
+/** The contents of the store. */
 export type StoreView = {
   readonly bookmark: Bookmark;
-  /** The names of all records by their keys. */
+  /** The names of all records by key. */
   readonly names: ReadonlyMap<string, string>;
   readonly faults: readonly Fault[];
 };
 
-/** `last`: where the store stood when it was last looked at. */
+/** `last`: the bookmark at the previous check. */
 export async function lookAtStore(databaseUrl: string, last: Bookmark | undefined): Promise<StoreView> {
   const store = await openStore(databaseUrl);
   try {
@@ -32,7 +32,7 @@ export async function lookAtStore(databaseUrl: string, last: Bookmark | undefine
   }
 }
 
-/** History only grows: the log still knows where it was, and has gone on from there. */
+/** History only grows: the log still knows the previous bookmark, and has continued from there. */
 async function historyFaults(
   store: Awaited<ReturnType<typeof openStore>>,
   last: Bookmark,
@@ -42,7 +42,7 @@ async function historyFaults(
     for await (const _ of batches);
   });
   const isFine = now.revision >= last.revision && (following === 'taken' || following === 'same');
-  const text = `the history went from ${last.revision} to ${now.revision} by another way (${following})`;
+  const text = `the history between ${last.revision} and ${now.revision} has changed (${following})`;
   return isFine ? [] : [{ type: 'integrity', text }];
 }
 
@@ -51,7 +51,7 @@ function nameOf(document: string): string {
   return typeof value === 'object' && value !== null && 'name' in value ? `${value.name}` : '';
 }
 
-/** What SQLite says of a database; nothing where all is well. The connection can only read, and is closed again. */
+/** The problems that SQLite finds in a database. The connection is read-only, and is closed again. */
 export function integrityFaults(path: string): readonly Fault[] {
   const problem = (text: string): Fault => ({ type: 'integrity', text: `${path}: ${text}` });
   try {
@@ -69,12 +69,12 @@ export function integrityFaults(path: string): readonly Fault[] {
   }
 }
 
-/** A transaction that was kept in part would leave links to nothing, as no rule of SQLite's own forbids them. */
+/** Part of a transaction would leave dangling links, which no constraint of SQLite prevents. */
 function danglingLinks(db: Database): readonly string[] {
   return db
     .query<{ id: string }, []>(
       `SELECT l.id FROM links l WHERE NOT EXISTS (SELECT 1 FROM records r WHERE r.shelf = l.shelf AND r.id = l.id)`,
     )
     .all()
-    .map(({ id }) => `a link to ${id}, which is not there`);
+    .map(({ id }) => `a dangling link to ${id}`);
 }

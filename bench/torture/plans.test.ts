@@ -4,7 +4,7 @@ import { type Book, confirm, doubt, emptyBook, type Item, keyOf, type Write } fr
 import { basePicture } from './items.ts';
 import { isOwn, planImport, planRequest } from './plans.ts';
 
-/** IDs that items refer to, and that must be there. */
+/** IDs that items refer to, and that must exist. */
 function missing(book: Book): readonly string[] {
   const items = [...book.items.values()].filter((item) => item !== null);
   const ids = new Set([basePicture, ...items.map(({ id }) => id)]);
@@ -14,7 +14,7 @@ function missing(book: Book): readonly string[] {
 
 const owners = ['w0', 'w1'] as const;
 
-/** Lets two owners write for a while; `isConfirmed` says what becomes of each write. */
+/** Lets two owners write for a while; `isConfirmed` decides the outcome of each write. */
 function play(
   seed: number,
   steps: number,
@@ -35,7 +35,7 @@ function play(
   return book;
 }
 
-test('whatever is planned can be done: nothing refers to what is not there', () => {
+test('every plan is possible: nothing refers to something that does not exist', () => {
   for (const seed of [1, 2]) {
     const book = play(
       seed,
@@ -43,7 +43,7 @@ test('whatever is planned can be done: nothing refers to what is not there', () 
       () => true,
       (before, write) => {
         for (const [key, item] of write.changes) {
-          // A deletion is of something that is there.
+          // Only existing things are deleted.
           if (item === null) expect(before.items.get(key) ?? null).not.toBeNull();
         }
         expect(missing(confirm(before, write))).toEqual([]);
@@ -55,7 +55,7 @@ test('whatever is planned can be done: nothing refers to what is not there', () 
   }
 });
 
-test('nobody touches what is another one’s, or what a write left unclear', () => {
+test('nobody touches the things of another owner, or of an unconfirmed write', () => {
   const random = seededRandom(9);
   play(
     4,
@@ -73,7 +73,7 @@ test('nobody touches what is another one’s, or what a write left unclear', () 
   );
 });
 
-test('the same chances give the same plans', () => {
+test('the same random numbers give the same plans', () => {
   const names = () => {
     const all: string[] = [];
     play(

@@ -1,4 +1,4 @@
-/** What is written next: at random, from what the book says is there. Pure. */
+/** Plans the next write at random, based on the book. Pure. */
 import { type Book, type Change, certain, type Item, keyOf, readKey, type Write } from './book.ts';
 import {
   basePicture,
@@ -13,18 +13,18 @@ import {
 
 export type Random = () => number;
 
-/** A write by one request. */
+/** A write with one request. */
 export type Plan = {
   readonly write: Write;
   readonly method: 'PUT' | 'PATCH' | 'POST' | 'DELETE';
-  /** Below the root of the write interface. */
+  /** Relative to the root of the write interface. */
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** What must be there, or must not. */
+  /** The precondition. */
   readonly guard?: 'if-match' | 'if-none-match';
 };
 
-/** Who writes: nobody else touches what begins with this name, so that there is one order of what happens to it. */
+/** A writer. Nobody else touches things whose names begin with the owner's, so the order of changes to each is known. */
 export type Owner = {
   readonly name: string;
   readonly book: Book;
@@ -32,7 +32,7 @@ export type Owner = {
   readonly stamp: string;
 };
 
-/** How much each owner keeps of each kind: all of it is looked at after each kill. */
+/** How many things of each kind an owner has at most: all are checked after each kill. */
 const most: Readonly<Record<ContentKind, number>> = { category: 3, tag: 4, media: 4, news: 10, banner: 4 };
 const weighted: readonly ContentKind[] = ['news', 'news', 'news', 'banner', 'tag', 'category', 'media'];
 
@@ -42,7 +42,7 @@ export function pick<T>(random: Random, from: readonly T[]): T {
   return found;
 }
 
-/** Up to so many of them, each at most once. */
+/** Up to this many of them, each at most once. */
 export function pickSome<T>(random: Random, from: readonly T[], most: number): readonly T[] {
   const left = [...from];
   const count = Math.min(left.length, Math.floor(random() * (most + 1)));
@@ -71,7 +71,7 @@ export function planRequest(owner: Owner): Plan {
   return planPatch(owner, old, item);
 }
 
-/** A media whose file is uploaded already. */
+/** Media whose file has been uploaded. */
 export function planUploaded({ name, stamp }: Owner, upload: string, file: string): Plan {
   const item: Item = { kind: 'media', id: `${name}-${stamp}`, name: stamp, file };
   const put = planPut(item, undefined);
@@ -92,7 +92,7 @@ function planCreation(owner: Owner, kind: ContentKind): Plan {
   return { write, method: 'POST', path, body: bodyOf(created) };
 }
 
-/** Some members only: the others stay what they were. */
+/** Changes some members and leaves the others as they were. */
 function planPatch({ random }: Owner, old: Item, fresh: Item): Plan {
   const { name, status } = fresh;
   const path = pathOf(old);
@@ -133,7 +133,7 @@ function planBatch(owner: Owner): Plan | undefined {
   const steps = chosen.flatMap((old) => planSteps(owner, old, tags));
   const changes = steps.map(({ change }) => change);
   const path = `${shelfPath('tag').replace(/\/collection.*/, '')}/batch`;
-  // Of an item that is changed more than once the last state is the one that stays.
+  // If an item is changed more than once, the last state counts.
   const write = {
     what: `a batch of ${changes.length}`,
     changes: [...new Map(steps.map(({ after }) => after))],
@@ -160,10 +160,10 @@ function planSteps({ random }: Owner, old: Item, tags: readonly Item[]): readonl
   return [first, step({ action: 'addTag', target }, { ...stated, tags: [...(stated.tags ?? []), target] })];
 }
 
-/** One category takes the place of another, everywhere. */
+/** Replaces one category by another everywhere. */
 function planMerge(owner: Owner): Plan | undefined {
   const [from, into] = ofKind(owner, 'category');
-  // While anything is unclear, so is what the merge is about.
+  // While anything is unconfirmed, the effect of a merge is unknown.
   if (from === undefined || into === undefined || owner.book.unclear.length > 0) return undefined;
   const concerned = ofKind(owner, 'news').filter(({ category }) => category === from.id);
   const path = `${pathOf(from)}/merge`;
@@ -172,10 +172,10 @@ function planMerge(owner: Owner): Plan | undefined {
   return { write, method: 'POST', path, body: { into: into.id }, guard: 'if-match' };
 }
 
-/** A file to import: one transaction, which creates, changes and deletes. */
+/** An import: one transaction that creates, changes and deletes. */
 export type ImportPlan = { readonly write: Write; readonly lines: readonly string[] };
 
-/** `file`: the path and the hash of a picture that comes along, where one does. */
+/** `file`: the path and hash of a picture to include, if any. */
 export function planImport(
   owner: Owner,
   size: number,
@@ -216,17 +216,17 @@ function pathOf({ kind, id }: Item): string {
   return `${shelfPath(kind)}/${id}`;
 }
 
-/** The owner's own, as far as their state is known. Those that the service named belong to who created them. */
+/** The owner's things whose state is known. Those with generated IDs belong to their creator. */
 function ofKind({ name, book }: Owner, kind: Item['kind']): readonly Item[] {
   return certain(book, (item) => item.kind === kind && isOwn(item, name));
 }
 
-/** The name of an item begins with its write's stamp, and that with the owner's name. */
+/** The name of an item begins with the stamp of its write, which begins with the owner's name. */
 export function isOwn(item: Item, owner: string): boolean {
   return item.id.startsWith(`${owner}-`) || item.name.startsWith(`${owner}.`);
 }
 
-/** What nothing of the owner's refers to, not even in a write that is unclear. */
+/** Things that nothing of the owner refers to, not even in an unconfirmed write. */
 function deletable(owner: Owner): readonly Item[] {
   const { book, name } = owner;
   const all = [
@@ -239,7 +239,7 @@ function deletable(owner: Owner): readonly Item[] {
   return certain(book, (item) => isContent(item.kind) && isOwn(item, name) && !used.has(item.id));
 }
 
-/** Mostly small; now and then large enough for many pages of the database. */
+/** Mostly small; sometimes large enough for many database pages. */
 function newItem(owner: Owner, kind: ContentKind, id: string): Item {
   const { random, stamp } = owner;
   const alias = random() < 0.3 ? { alias: `alias-${stamp}-${Math.floor(random() * 1e9)}` } : {};

@@ -1,4 +1,4 @@
-/** Kills whatever writes, again and again, and looks whether anything that was confirmed is gone. */
+/** Kills whatever is writing, again and again, and checks whether any confirmed write is lost. */
 import { type Postgres, startPostgres } from '../../tests/startPostgres.ts';
 import { keepFigures } from '../keepFigures.ts';
 import { provenance } from '../provenance.ts';
@@ -13,13 +13,13 @@ import { newTally, tallyTable } from './tally.ts';
 const flags = readFlags({
   /** How many processes to kill. */
   kills: { type: 'string', default: '150' },
-  /** For how long instead. */
+  /** How long to run instead. */
   minutes: { type: 'string' },
-  /** What everything random comes from; another one each time unless it is given. */
+  /** The random seed; a different one each time by default. */
   seed: { type: 'string' },
-  /** One kind of kill, by its name. */
+  /** Only the kill with this name. */
   only: { type: 'string' },
-  /** One chapter of a seed, by its number. */
+  /** Only the chapter with this number. */
   chapter: { type: 'string' },
   /** Writes the figures into docs/reliability.md. */
   write: { type: 'boolean', default: false },
@@ -28,7 +28,7 @@ const all = new Map(stages.flatMap(({ kills }) => kills.map((kill) => [kill.name
 if (flags.only !== undefined && !all.has(flags.only))
   stop(`--only must be one of ${[...all.keys()].join(', ')}`);
 if (flags.write && (flags.only ?? flags.chapter) !== undefined)
-  stop('--write is for whole runs: leave out --only and --chapter');
+  stop('--write needs a whole run: leave out --only and --chapter');
 const isTimed = flags.minutes !== undefined;
 const most = isTimed ? Number.POSITIVE_INFINITY : wholeNumber('--kills', flags.kills);
 const until = isTimed
@@ -38,9 +38,9 @@ const seed =
   flags.seed === undefined ? Math.floor(Math.random() * 1e9) : wholeNumber('--seed', flags.seed, 0);
 const onlyChapter = flags.chapter === undefined ? undefined : wholeNumber('--chapter', flags.chapter);
 
-/** More faults of one chapter than this tell nobody anything. */
+/** How many faults of one chapter are printed. */
 const mostTold = 20;
-/** So many for each store; then it is another one's turn. */
+/** How many kills there are per store. */
 const killsPerChapter = 25;
 
 const impossible = new Map<string, string>();
@@ -51,7 +51,7 @@ if (Bun.which('sqlite3') === null)
     'Backups by sqlite3',
     'sqlite3 is not installed (on Debian and Ubuntu: apt-get install sqlite3)',
   );
-if (process.getuid?.() !== 0) impossible.set('Full disks', 'they need root');
+if (process.getuid?.() !== 0) impossible.set('Full disks', 'need root');
 
 function isPossible(stage: Stage, { needsStrace, name }: Kill): boolean {
   const isWanted = flags.only === undefined || flags.only === name;
@@ -79,7 +79,7 @@ for (let chapter = onlyChapter ?? 1; killed < most && Date.now() < until; chapte
   const tell = (fault: Fault, where: string) => {
     const kind = flags.only === undefined ? '' : ` --only ${flags.only}`;
     if (told === 0)
-      console.log(`To try again: npm run torture -- --seed ${seed} --chapter ${chapter}${kind}`);
+      console.log(`To repeat it: npm run torture -- --seed ${seed} --chapter ${chapter}${kind}`);
     if (told++ < mostTold)
       console.log(`FAULT (${fault.type}), ${where} of chapter ${chapter}: ${fault.text}`);
   };

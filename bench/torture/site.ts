@@ -9,7 +9,7 @@ import { basePicture, lineOf, scope } from './items.ts';
 export type Headers = Readonly<Record<string, string>>;
 type Environment = Readonly<Record<string, string>>;
 
-/** A process that serves, with those that it starts, and another one in its place after each kill. */
+/** A serving process and its children, replaced by a new one after each kill. */
 export type TortureNode = {
   readonly name: string;
   readonly env: Environment;
@@ -17,31 +17,31 @@ export type TortureNode = {
   running: Running;
   /** Until somebody kills it. */
   isUp: boolean;
-  /** What the one before said at its end. */
+  /** The output of the previous one. */
   lastWords: string;
 };
 
-/** One store, what serves it, and what is needed to write and to look. */
+/** A store, its nodes, and the credentials to write and read. */
 export type Site = {
   readonly folder: string;
-  /** As the settings name it. */
+  /** The store's URL. */
   readonly databaseUrl: string;
-  /** The files that the store lies in; none where it is PostgreSQL. */
+  /** The files of the store; none for PostgreSQL. */
   readonly database: string | undefined;
   readonly nodes: readonly TortureNode[];
-  /** What commands are run with. */
+  /** The environment of commands. */
   readonly env: Environment;
-  /** Of an operator who may do everything. */
+  /** The token of an operator with all permissions. */
   readonly operator: Headers;
   /** Sees every item, live or not. */
   readonly preview: Headers;
-  /** Sees what readers see. */
+  /** Sees live items only, like readers. */
   readonly reader: Headers;
 };
 
 export type SiteOptions = {
   readonly folder: string;
-  /** Undefined: SQLite. */
+  /** Undefined for SQLite. */
   readonly postgresUrl?: string;
   /** The arguments of each node. */
   readonly nodes: readonly (readonly string[])[];
@@ -49,14 +49,14 @@ export type SiteOptions = {
 
 const issued = z.object({ key: z.string(), secret: z.string() });
 
-/** Fills a store with what everything else is written around, and starts its nodes. */
+/** Creates a store with basic content, and starts its nodes. */
 export async function openSite({ folder, postgresUrl, nodes: nodeArgs }: SiteOptions): Promise<Site> {
   const data = join(folder, 'data');
   const database = postgresUrl === undefined ? join(data, 'newsstand.db') : undefined;
   const originals = join(folder, 'originals');
   const shared = {
     NEWSSTAND_LOG_LEVEL: 'warn',
-    // The same for all, as behind a balancer: their answers are compared.
+    // The same for all, as behind a load balancer: their responses are compared.
     NEWSSTAND_MEDIA_URL: 'http://newsstand.test/media',
     ...(postgresUrl !== undefined && {
       NEWSSTAND_DATABASE_URL: postgresUrl,
@@ -93,7 +93,7 @@ export async function openSite({ folder, postgresUrl, nodes: nodeArgs }: SiteOpt
   };
 }
 
-/** Items that the run itself needs; they are in nobody's book. */
+/** Items that the run itself needs; they are not in the book. */
 export const ownIds = { beacon: 'beacon', ledger: 'ledger' } as const;
 
 function baseLines(): readonly string[] {
@@ -116,7 +116,7 @@ function baseLines(): readonly string[] {
   ];
 }
 
-/** Starts those again that were killed, and waits until every worker is back. */
+/** Restarts killed nodes, and waits until every worker is ready. */
 export async function restartKilled(site: Site): Promise<void> {
   for (const node of site.nodes) {
     if (node.isUp) continue;
@@ -125,14 +125,14 @@ export async function restartKilled(site: Site): Promise<void> {
     node.isUp = true;
   }
   for (const { name, running } of site.nodes) {
-    await eventually(`${name} does not get ready`, async () => {
+    await eventually(`${name} does not become ready`, async () => {
       const answer = await ask(`${running.managementUrl}/readyz`);
       return answer?.isDone ? undefined : `${answer?.status} ${answer?.text}`;
     });
   }
 }
 
-/** Kills a node, all of its processes at once or only the first of them. */
+/** Kills all processes of a node at once, or only the main one. */
 export async function killNode(node: TortureNode, isWhole: boolean): Promise<Outcome> {
   const children = isWhole ? childrenOf(node.running.pid) : [];
   node.isUp = false;
@@ -141,7 +141,7 @@ export async function killNode(node: TortureNode, isWhole: boolean): Promise<Out
   return await node.running.end('SIGKILL');
 }
 
-/** False where it had ended already. */
+/** False if it had already ended. */
 export function killProcess(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');
@@ -150,7 +150,7 @@ export function killProcess(pid: number): boolean {
   }
 }
 
-/** Ends everything, whatever state it is in. */
+/** Stops everything, whatever its state. */
 export async function closeSite({ nodes }: Site): Promise<void> {
   await Promise.all(nodes.map((node) => (node.isUp ? killNode(node, true) : undefined)));
 }

@@ -1,24 +1,24 @@
-/** Kills and errors at system calls, by strace's injection. */
+/** Kills and errors at system calls, injected with strace. */
 
-/** What happens, from which call on. */
+/** What to inject, and at which call. */
 export type Injection = {
   readonly calls: readonly Call[];
   readonly effect: 'signal=KILL' | 'error=EIO' | 'error=ENOSPC';
-  /** As strace takes it: `5` only the fifth, `5+` all from the fifth on. Counted in each thread. */
+  /** In strace's syntax: `5` is the fifth call only, `5+` the fifth and all later ones. Counted per thread. */
   readonly when: string;
-  /** Only calls that concern these files; none: all calls. */
+  /** Only calls on these files; if empty, all calls. */
   readonly paths?: readonly string[];
 };
 
-/** What SQLite writes its files by. */
+/** The calls that SQLite writes with. */
 export const storeCalls = ['pwrite64', 'fsync', 'fdatasync', 'ftruncate', 'unlink', 'unlinkat'] as const;
-/** What else happens to these files: opened, locked, closed. Of other files it would be too much. */
+/** Opening, locking and closing files: only for files of the store, as there are too many others. */
 export const lockCalls = ['openat', 'fcntl', 'close'] as const;
-/** What puts files in their places. */
+/** The calls that put files in place. */
 export const placeCalls = ['rename', 'renameat', 'renameat2', 'link', 'linkat', 'mkdir', 'mkdirat'] as const;
-/** What a server is asked by, and answers. */
+/** The calls on sockets. */
 export const networkCalls = ['sendto', 'recvfrom'] as const;
-/** What fills them, and much else. */
+/** The calls that write files, among others. */
 export const streamCalls = ['openat', 'write'] as const;
 type Call = (
   | typeof storeCalls
@@ -29,7 +29,7 @@ type Call = (
 )[number];
 
 function optionsOf({ calls, effect, when, paths = [] }: Injection): readonly string[] {
-  // With a question mark: not every machine has all of them.
+  // The question mark tolerates calls that a machine does not have.
   const set = calls.map((call) => `?${call}`).join(',');
   const files = paths.flatMap((path) => ['-P', path]);
   return [
@@ -44,15 +44,15 @@ function optionsOf({ calls, effect, when, paths = [] }: Injection): readonly str
   ];
 }
 
-/** What a command is to be run through. The tracer stands aside, so that the command is a child of ours as always. */
+/** The wrapper for a command. The tracer runs as a grandchild, so that the command itself is our child. */
 export function tracedBy(injection: Injection): readonly string[] {
   return ['strace', '-D', '-qq', ...optionsOf(injection)];
 }
 
-/** Something that is injected into a process that runs. */
+/** An injection into a running process. */
 export type Attached = { detach(): Promise<void> };
 
-/** Resolves once it is in force. */
+/** Resolves once it is active. */
 export async function attach(pid: number, injection: Injection): Promise<Attached> {
   const tracer = Bun.spawn(['strace', ...optionsOf(injection), '-p', `${pid}`], { stderr: 'pipe' });
   const reader = tracer.stderr.getReader();
@@ -62,7 +62,7 @@ export async function attach(pid: number, injection: Injection): Promise<Attache
     if (done) throw new Error(`strace can't be attached: ${said.trim()}`);
     said += decoder.decode(value);
   }
-  // Nobody reads the rest, and it must not wait for that.
+  // Discard the rest, so that strace never blocks on a full pipe.
   void (async () => {
     while (!(await reader.read()).done);
   })().catch(() => {});
@@ -74,7 +74,7 @@ export async function attach(pid: number, injection: Injection): Promise<Attache
   };
 }
 
-/** Why strace is of no use here; undefined: it is. */
+/** Why strace can't be used here; undefined if it can. */
 export async function whyNoStrace(): Promise<string | undefined> {
   if (Bun.which('strace') === null)
     return 'strace is not installed (on Debian and Ubuntu: apt-get install strace)';
@@ -83,5 +83,5 @@ export async function whyNoStrace(): Promise<string | undefined> {
   const said = await child.stderr.text();
   return (await child.exited) === 128 + 9 || child.signalCode === 'SIGKILL'
     ? undefined
-    : `strace may not trace here: ${said.trim()}`;
+    : `strace is not permitted to trace here: ${said.trim()}`;
 }

@@ -1,15 +1,15 @@
 import { table } from '../report/table.ts';
 import { type Fault, faultTypes } from './judge.ts';
 
-/** What came of all kills of one kind. */
+/** The results of all kills of one kind. */
 export type Tally = {
   readonly title: string;
-  /** Some kills come too late, when a command has ended already. */
+  /** Includes rounds whose kill came too late, after the command had ended. */
   rounds: number;
   kills: number;
-  /** Writes that were confirmed around these kills. */
+  /** Confirmed writes around these kills. */
   confirmed: number;
-  /** Writes that nobody confirmed, and how many of them were there afterwards. */
+  /** Unconfirmed writes, and how many of them had taken effect. */
   unclear: number;
   found: number;
   readonly faults: Fault[];
@@ -25,14 +25,14 @@ const head = [
   'kills',
   'confirmed writes',
   'unconfirmed',
-  'of these kept',
+  'of these in effect',
   'lost',
   'half',
   'integrity faults',
   'disagreements',
 ];
 
-/** All of them as a table in Markdown, with their sum. */
+/** All results as a table in Markdown, with totals. */
 export function tallyTable(tallies: readonly Tally[]): string {
   const all = tallies.filter(({ rounds }) => rounds > 0);
   const sum = newTally('**all**');

@@ -7,7 +7,7 @@ import type { Site } from './site.ts';
 import { whyNoStrace } from './strace.ts';
 import { newTally } from './tally.ts';
 
-// A busy machine is no fault.
+// A busy machine must not fail the test.
 setDefaultTimeout(300_000);
 
 const [stage] = stages;
@@ -18,7 +18,7 @@ type Wanted = {
   readonly sabotage?: (site: Site) => Promise<void>;
 };
 
-/** Runs a chapter on a SQLite store with one process, and gives back what came of it. */
+/** Runs a chapter on a SQLite store with one process, and returns its results. */
 async function torture({ kills, most, sabotage }: Wanted) {
   if (stage === undefined) throw new Error('there is no stage');
   const tally = newTally('all');
@@ -41,7 +41,7 @@ async function torture({ kills, most, sabotage }: Wanted) {
 
 test('a few kills lose nothing', async () => {
   const noStrace = await whyNoStrace();
-  if (noStrace !== undefined) console.warn(`kills at system calls are not tried: ${noStrace}`);
+  if (noStrace !== undefined) console.warn(`kills at system calls are skipped: ${noStrace}`);
   const traced = noStrace === undefined ? ['service-call', 'import-call', 'errors'] : [];
   const kills = aloneKills.filter(({ name }) => ['service', 'both', ...traced].includes(name));
   const { killed, tally } = await torture({ kills, most: 3 });
@@ -50,7 +50,7 @@ test('a few kills lose nothing', async () => {
   expect(tally.confirmed).toBeGreaterThan(0);
 });
 
-/** What somebody does to the database of a service that was killed, and what must come of it. */
+/** Damage to the database of a killed service, and the fault that must be found. */
 const sabotages: readonly (readonly [statement: string, fault: string])[] = [
   [
     `INSERT INTO records (shelf, id, document)
@@ -60,14 +60,14 @@ const sabotages: readonly (readonly [statement: string, fault: string])[] = [
   [
     `INSERT INTO links (source, position, shelf, id)
      SELECT record, 0, shelf, 'nothing' FROM records WHERE id = 'base'`,
-    'integrity: * a link to nothing, which is not there',
+    'integrity: * a dangling link to nothing',
   ],
-  [`UPDATE commits SET mark = 'another'`, 'integrity: the history went * by another way (unknown)'],
-  // Those that the editors wrote under IDs of their own.
+  [`UPDATE commits SET mark = 'another'`, 'integrity: the history between * has changed (unknown)'],
+  // The items that editors created with their own IDs.
   [`DELETE FROM records WHERE id LIKE 'w0%'`, 'lost: * is gone, not *'],
 ];
 
-test('whatever is broken on purpose is found', async () => {
+test('deliberate damage is found', async () => {
   const left = [...sabotages];
   const { tally } = await torture({
     kills: aloneKills.filter(({ name }) => name === 'service'),

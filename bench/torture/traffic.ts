@@ -8,9 +8,9 @@ import { type Plan, planRequest, type Random } from './plans.ts';
 import { ownIds, type TortureNode } from './site.ts';
 import { stepUpload } from './upload.ts';
 
-/** Editors who write without a pause, several at each node, until they are stopped or their connection breaks. */
+/** Editors who write continuously, several at each node, until they are stopped or their connection breaks. */
 export type Traffic = {
-  /** Lets each finish what it is at. */
+  /** Lets each editor finish its current write. */
   stop(): Promise<void>;
 };
 
@@ -34,7 +34,7 @@ export function startTraffic(course: Course, editorsPerNode: number): Traffic {
   };
 }
 
-/** False where the connection broke. */
+/** False if the connection broke. */
 async function writeOnce(course: Course, name: string, node: TortureNode, random: Random): Promise<boolean> {
   const share = random();
   if (share < 0.15) return append(course, name, node);
@@ -58,7 +58,7 @@ async function carryOut(course: Course, plan: Plan, node: TortureNode): Promise<
     return true;
   }
   if (answer !== undefined && answer.status < 500) {
-    // All that is planned is right as far as the book goes: whoever refuses it knows of something else.
+    // Every plan is valid according to the book, so a refusal means that the service has a different state.
     fault(course, 'disagreement', `${write.what} was refused: ${answer.status} ${answer.text.slice(0, 500)}`);
     return true;
   }
@@ -68,7 +68,7 @@ async function carryOut(course: Course, plan: Plan, node: TortureNode): Promise<
 
 const created = z.object({ item: z.record(z.string(), z.unknown()) });
 
-/** What the service has created, under the ID that it gave. */
+/** The item that the service created, under its generated ID. */
 function withId(write: Write, text: string): Write {
   const made = write.created;
   if (made === undefined || !isContent(made.kind)) return write;
@@ -80,7 +80,7 @@ function withId(write: Write, text: string): Write {
 const ledgerPath = `${manage}${shelfPath('news')}/${ownIds.ledger}`;
 const ledgerText = z.object({ text: z.string() });
 
-/** Adds a word to the text that all editors write at, having seen all of it: whoever is late is told so, and tries anew. */
+/** Appends to the ledger that all editors share, after reading all of it; retries after a version conflict. */
 async function append(course: Course, name: string, node: TortureNode): Promise<boolean> {
   const { operator } = course.site;
   const url = node.running.managementUrl + ledgerPath;

@@ -9,7 +9,7 @@ import type { TortureNode } from './site.ts';
 
 const side = 24;
 
-/** Noise, some 2 KB of it. */
+/** About 2 KB of noise. */
 export async function makePicture(random: Random): Promise<Picture> {
   const pixels = Uint8Array.from({ length: side * side * 3 }, () => Math.floor(random() * 256));
   const raw = { width: side, height: side, channels: 3 } as const;
@@ -21,8 +21,7 @@ const uploadsPath = `/manage/v1/projects/${scope.projectId}/uploads`;
 const tus = { 'tus-resumable': '1.0.0' } as const;
 
 /**
- * One request on the way of an owner's upload. Gives back the write that takes it into use, once it is ready, and false
- * where the connection broke.
+ * One request of an owner's upload. Returns the write that uses it once it is ready, and false if the connection broke.
  */
 export async function stepUpload(
   course: Course,
@@ -40,18 +39,17 @@ export async function stepUpload(
   const answer = await ask(base + path, { headers, method: isWhole ? 'GET' : 'HEAD' });
   if (answer?.status === 404 || answer?.status === 410) {
     course.uploads.delete(name);
-    fault(course, 'lost', `the upload ${path} is gone, and ${offset} bytes were confirmed`);
+    fault(course, 'lost', `the upload ${path} is gone, but ${offset} bytes were confirmed`);
     return true;
   }
   if (!answer?.isDone) return await failed(course, 'an upload', answer);
   if (!isWhole)
     return await send(course, upload, { base, headers }, Number(answer.headers.get('upload-offset')), random);
   const { state, uploadId, message } = uploadState.parse(JSON.parse(answer.text));
-  if (state === 'failed' && !course.isHurt)
-    fault(course, 'lost', `an upload that had arrived failed: ${message}`);
+  if (state === 'failed' && !course.isHurt) fault(course, 'lost', `a complete upload failed: ${message}`);
   if (state === 'failed' || state === 'ready') course.uploads.delete(name);
   if (state === 'ready') return planUploaded(ownerOf(course, name, random), uploadId, picture.sha256);
-  // It takes a process of its own to look at a file.
+  // A separate process inspects the file.
   await Bun.sleep(20);
   return true;
 }
@@ -75,13 +73,13 @@ async function create(
   const answer = await ask(base + uploadsPath, { method: 'POST', headers: { ...headers, ...about } });
   upload.path = answer?.headers.get('location') ?? undefined;
   if (answer?.isDone) return true;
-  // Nobody heard of it, so nobody misses it.
+  // The response was lost, so the upload is unknown and not missed.
   course.uploads.delete(name);
-  // Those that nobody heard of count too.
+  // Such unknown uploads count towards the limit too.
   return answer?.status === 429 ? true : await failed(course, 'a new upload', answer);
 }
 
-/** Goes on from where the service says that it stands, as a client does that does not know what became of its last piece. */
+/** Resumes at the offset that the service reports, like a client that does not know the fate of its last chunk. */
 async function send(
   course: Course,
   upload: Upload,
@@ -91,7 +89,7 @@ async function send(
 ): Promise<boolean> {
   const { bytes } = upload.picture;
   if (offset < upload.offset)
-    fault(course, 'lost', `an upload stands at ${offset}, and ${upload.offset} bytes were confirmed`);
+    fault(course, 'lost', `an upload is at ${offset}, but ${upload.offset} bytes were confirmed`);
   const end = Math.min(bytes.length, offset + 1 + Math.floor(random() * bytes.length));
   const answer = await ask(`${base}${upload.path}`, {
     method: 'PATCH',
@@ -99,5 +97,5 @@ async function send(
     body: bytes.slice(offset, end),
   });
   if (answer?.isDone) upload.offset = Number(answer.headers.get('upload-offset'));
-  return answer?.isDone ? true : await failed(course, 'a piece of an upload', answer);
+  return answer?.isDone ? true : await failed(course, 'a chunk of an upload', answer);
 }
