@@ -1,18 +1,18 @@
 import { seededRandom } from '../content.ts';
 
-/** Choices that are the same for the same seed and index, whatever was chosen before. */
+/** Random choices, determined by seed and index alone. */
 export type Random = {
-  /** A whole number from 0 up to, and without, this one. */
+  /** A whole number from 0 to one less than this. */
   below(most: number): number;
   chance(probability: number): boolean;
   pick<T>(from: readonly T[]): T;
   /** Picks by weight. */
   weigh<T>(choices: readonly (readonly [weight: number, value: T])[]): T;
-  /** So many of something. */
+  /** An array of this length. */
   times<T>(count: number, make: (index: number) => T): T[];
 };
 
-/** Makes the choices of one thing in a run, by its index. */
+/** Creates the choices for the thing with this index in a run. */
 export function createRandom(seed: number, index: number): Random {
   const next = seededRandom(Bun.hash.xxHash32(`${seed} ${index}`));
   const below = (most: number) => Math.floor(next() * most);

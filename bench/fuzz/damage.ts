@@ -2,7 +2,7 @@ import { errors } from '@newsstand/contract';
 import type { Random } from './createRandom.ts';
 import type { FuzzRequest } from './makeRequest.ts';
 
-/** Bytes that mean something in a head, or must not be there. */
+/** Bytes that have a meaning in a head, or are forbidden there. */
 const special = [
   '\0',
   '\r',
@@ -22,7 +22,7 @@ const special = [
   ',',
 ];
 
-/** Header lines about which two readers might disagree. */
+/** Header lines that two parsers might interpret differently. */
 const disputed = [
   'Content-Length: 5',
   'Content-Length: +5',
@@ -43,7 +43,7 @@ const disputed = [
   'na me: value',
 ];
 
-/** Whatever comes of what is damaged: no fault of the service's own. */
+/** The statuses that a damaged request may get: never an internal error. */
 const anyStatus: ReadonlySet<number> = new Set([
   ...[200, 204, 206, 304],
   ...Object.values(errors)
@@ -52,7 +52,7 @@ const anyStatus: ReadonlySet<number> = new Set([
   ...[501, 505],
 ]);
 
-/** Changes the bytes of a request, so that it is hardly right any more. */
+/** Damages the bytes of a request, so that it is probably invalid. */
 export function damage(random: Random, request: FuzzRequest): FuzzRequest {
   const text = random
     .times(1 + random.below(3), () => 0)

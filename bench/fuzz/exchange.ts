@@ -4,33 +4,33 @@ import type { FuzzRequest } from './makeRequest.ts';
 import type { Connection } from './openConnection.ts';
 import { FramingError, interimEnd, parseResponse, type RawResponse } from './parseResponse.ts';
 
-/** A request with its answer. */
+/** A request and its response. */
 export type Answered = { readonly request: FuzzRequest; readonly response: RawResponse };
 
-/** What became of a batch. */
+/** The result of a batch. */
 export type Exchange = {
   readonly answered: readonly Answered[];
-  /** What is wrong with the bytes as such, and the request that it is about. */
+  /** What is wrong with the bytes themselves, and the request concerned. */
   readonly fault: { readonly request: FuzzRequest | undefined; readonly what: string } | undefined;
-  /** Whether the connection can take another batch. */
+  /** Whether the connection can be used for another batch. */
   readonly isOpen: boolean;
 };
 
-/** Nobody waits that long but for something that never comes. */
+/** After this time, a response is considered missing. */
 const hangs = 120_000;
-/** What is damaged may leave the other side waiting for the rest: then nothing more is sent. */
+/** The server may wait for the rest of a damaged request, so nothing more is sent. */
 const pause = 60;
 
-/** A status that says of a request that it is not right as HTTP: nothing is heard after it. */
+/** A status for invalid HTTP: there is no response after it. */
 const refusals = new Set([400, 408, 411, 413, 414, 431, 501, 505]);
 
-/** A head that is too large for Varnish, which closes without a word; then answers that were on their way may be lost. */
+/** The size of a head above which Varnish closes the connection without a response; pending responses may be lost. */
 const overflow = 8000;
 
-/** Where answers are read, and whether the connection was used before. */
+/** The connection to read from, and whether it was used before. */
 export type Way = { readonly route: Route; readonly isReused: boolean };
 
-/** Sends a batch, and reads the answers to it strictly: each in its turn, and not a byte more. */
+/** Sends a batch and reads its responses strictly: in order, and not a byte more. */
 export async function exchange(
   connection: Connection,
   batch: Batch,
@@ -52,7 +52,7 @@ export async function exchange(
     }
     const response = await readOne(connection, request, route);
     if (typeof response === 'string') {
-      // An idle connection may be closed while a batch is on its way to it.
+      // An idle connection may be closed while a batch is being sent.
       const isUnheard = response === 'closed' && index === 0 && isReused;
       const isOverflow =
         route === 'varnish' && batch.requests.slice(index).some(({ bytes }) => bytes.length > overflow);
@@ -66,7 +66,7 @@ export async function exchange(
     if (rest !== undefined) return failed(rest, request);
     const isEarly = answered.length < batch.requests.length;
     const mayClose = route !== 'direct' || refusals.has(response.status);
-    if (isEarly && !mayClose) return failed('closed before the rest was answered', request);
+    if (isEarly && !mayClose) return failed('closed before the remaining responses', request);
     return { answered, fault: undefined, isOpen: false };
   }
   const last = batch.requests.at(-1);
@@ -75,7 +75,7 @@ export async function exchange(
     return { answered, fault: undefined, isOpen: false };
   }
   if (connection.received.length > 0)
-    return failed(`bytes after the last answer: ${start(connection)}`, last);
+    return failed(`bytes after the last response: ${start(connection)}`, last);
   return { answered, fault: undefined, isOpen: !connection.isClosed };
 }
 
@@ -101,13 +101,13 @@ async function readOne(
     }
     if (connection.isClosed) {
       const isNothing = connection.received.length === interimEnd(connection.received);
-      return isNothing ? 'closed' : 'closed within an answer';
+      return isNothing ? 'closed' : 'closed within a response';
     }
     if (!(await connection.more(hangs))) return 'no answer';
   }
 }
 
-/** Whatever comes until the other side has closed has to be answers. */
+/** Everything until the server closes the connection must be responses. */
 async function readDamaged(
   connection: Connection,
   request: FuzzRequest,
@@ -128,18 +128,18 @@ async function readDamaged(
 
 async function untilClosed(connection: Connection): Promise<string | undefined> {
   while (!connection.isClosed) {
-    if (!(await connection.more(hangs))) return 'said to be closed, and is not';
+    if (!(await connection.more(hangs))) return 'announced to be closed, but is not';
   }
   const { length } = connection.received;
   connection.drop();
-  return length === 0 ? undefined : `${length} bytes after the last answer: ${start(connection)}`;
+  return length === 0 ? undefined : `${length} bytes after the last response: ${start(connection)}`;
 }
 
 function start({ received }: Connection): string {
   return JSON.stringify(received.toString('latin1', 0, 80));
 }
 
-/** nginx answers HTTP/0.9 as it was: with the bare body. What is damaged may hold several requests. */
+/** nginx answers HTTP/0.9 with the bare body. A damaged request may contain several requests. */
 function isBare({ bytes }: FuzzRequest, route: Route): boolean {
   const lines = bytes.toString('latin1').split('\n');
   return (

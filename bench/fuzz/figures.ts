@@ -4,14 +4,14 @@ import type { DesyncRow } from './desync/runMatrix.ts';
 import type { FuzzResult, Tally } from './fuzz.ts';
 import type { ManageResult } from './fuzzManagement.ts';
 
-/** All that a run has found out. */
+/** The results of a run. */
 export type Findings = {
   readonly provenance: string;
   readonly seed: number;
   readonly records: number;
   readonly fuzzed: FuzzResult;
   readonly managed: ManageResult;
-  /** Of the service, in megabytes. */
+  /** The memory of the service, in megabytes. */
   readonly memory: { readonly before: number; readonly after: number };
   readonly rows: readonly DesyncRow[];
 };
@@ -21,12 +21,12 @@ export function fuzzFigures({ provenance, seed, records, fuzzed, managed, memory
   const all = [...fuzzed.tallies.values()].reduce((sum, { requests }) => sum + requests, 0);
   const rates = `${number(all)} requests in ${fuzzed.seconds.toFixed(0)} s, seed ${seed}, ${records} records with canaries`;
   return [
-    `${provenance}. ${rates}; the service took ${memory.before.toFixed(0)} MB before and ${memory.after.toFixed(0)} MB after.\n`,
+    `${provenance}. ${rates}; the service used ${memory.before.toFixed(0)} MB before and ${memory.after.toFixed(0)} MB after.\n`,
     table(
       [
         '',
         'requests',
-        'answers judged',
+        'responses checked',
         'of these to damaged ones',
         '2xx and 304',
         '4xx',

@@ -10,7 +10,7 @@ import type { Route } from './judge.ts';
 import { type OpenSite, openSite } from './openSite.ts';
 import { canary, matrixEntries } from './world.ts';
 
-// A busy machine is no fault.
+// A busy machine must not fail the test.
 setDefaultTimeout(240_000);
 
 let open: OpenSite;
@@ -34,7 +34,7 @@ const send = (ports: ReadonlyMap<Route, number>, requests: number, seed = 1) =>
 const direct = () => open.ports.get('direct') ?? 0;
 
 describe('the short run', () => {
-  test('of requests that nobody should send finds nothing, on any way', async () => {
+  test('of hostile requests finds nothing on any route', async () => {
     const { violations, tallies } = await send(open.ports, 1500);
     expect(violations).toEqual([]);
     for (const [route, { answers }] of tallies) expect([route, answers > 100]).toEqual([route, true]);
@@ -54,7 +54,7 @@ describe('the short run', () => {
   });
 });
 
-/** Passes everything on to the service, and changes what it answers. */
+/** A proxy that changes the responses of the service. */
 async function relay(change: (text: string) => string): Promise<number> {
   return await listen(
     createServer((front) => {
@@ -77,41 +77,45 @@ function listen(server: Server): Promise<number> {
   });
 }
 
-describe('a service that is broken is found out', () => {
+describe('a broken service is detected', () => {
   const hidden = () => canary(open.site.world.entries.findIndex(({ audience }) => audience.size === 0));
   test.each<readonly [string, (text: string) => string, RegExp]>([
     [
-      'by its statuses',
+      'wrong status',
       (text) => text.replaceAll('HTTP/1.1 404 Not Found', 'HTTP/1.1 500 Server'),
       /^status 500/,
     ],
-    ['letting somebody in', (text) => text.replaceAll(/HTTP\/1.1 401 .*/g, 'HTTP/1.1 200 OK'), /where 401/],
-    ['by what it lets out', (text) => text.replaceAll(/kanaria\d{4}/g, hidden()), /is told kanaria/],
     [
-      'by a secret',
+      'access without credentials',
+      (text) => text.replaceAll(/HTTP\/1.1 401 .*/g, 'HTTP/1.1 200 OK'),
+      /instead of 401/,
+    ],
+    ['hidden content', (text) => text.replaceAll(/kanaria\d{4}/g, hidden()), /sees kanaria/],
+    [
+      'a secret',
       (text) => text.replaceAll('vary: ', `x: ${open.site.keys.rival.secret}\r\nvary: `),
       /a secret/,
     ],
     [
-      'by another key',
+      'the key of another reader',
       (text) => text.replaceAll('vary: ', `x: ${open.site.keys.rival.key}\r\nvary: `),
-      /of another/,
+      /another reader/,
     ],
-    ['mixing up answers', (text) => text.replaceAll(/(x-request-id: f-\d+-)/g, '$19'), /the answer to/],
-    ['saying a wrong length', (text) => text.replaceAll(/(content-length: \d*)1\r/g, '$10\r'), /./],
-    ['saying too much', (text) => `${text}x`, /./],
-    ['breaking its problems', (text) => text.replaceAll('"code":"', '"kode":"'), /the code/],
-    ['forgetting the date', (text) => text.replaceAll('date: ', 'dote: '), /no date/],
+    ['mixed up responses', (text) => text.replaceAll(/(x-request-id: f-\d+-)/g, '$19'), /the response to/],
+    ['a wrong length', (text) => text.replaceAll(/(content-length: \d*)1\r/g, '$10\r'), /./],
+    ['too many bytes', (text) => `${text}x`, /./],
+    ['incomplete problem details', (text) => text.replaceAll('"code":"', '"kode":"'), /the code/],
+    ['no date', (text) => text.replaceAll('date: ', 'dote: '), /no date/],
   ])('%s', async (_, change, what) => {
     const port = await relay(change);
     const { violations } = await send(new Map([['direct', port]]), 200);
     expect(violations.map((violation) => what.test(violation.what))).toContain(true);
-    // With what is needed to see it again.
+    // With everything needed to repeat it.
     expect(violations.some(({ request, batch }) => request !== '' && batch >= 0)).toBe(true);
   });
 });
 
-test('a service that closes without an answer is found out', async () => {
+test('a service that closes without a response is detected', async () => {
   const port = await listen(createServer((socket) => socket.end()));
   const { violations } = await send(new Map([['direct', port]]), 20);
   expect(violations.map(({ what }) => what)).toContain('closed');
@@ -130,25 +134,25 @@ describe('the desync matrix', () => {
       ),
     );
 
-  test('holds, whole for the service itself and every ninth case through the proxies', async () => {
+  test('holds for the service itself, and for every ninth case through the proxies', async () => {
     const isWanted: MatrixOptions['isWanted'] = (_, index, route) => route === 'direct' || index % 9 === 0;
     const rows = await matrix(open.ports, { isWanted });
     expect(broken(rows)).toEqual([]);
     expect(rows.length).toBeGreaterThan(400);
-    // The page shows what the service says to each of them.
+    // The page shows the service's response to each case.
     const page = await Bun.file(join(import.meta.dir, '../desync.md')).text();
     const shown = [...page.matchAll(/^\| `.*?` \| (.*?) \| .* \|$/gm)].map(([, told]) => told);
     const told = rows.map(({ outcomes }) => outcomes.find(({ route }) => route === 'direct')?.told);
     expect(shown).toEqual(told);
   });
 
-  test('every case has a name of its own', () => {
+  test('every case has a unique name', () => {
     const cases = desyncCases({ path: '/p', smuggled: 'GET / HTTP/1.1\r\n\r\n', usual: '', credentials: '' });
     const names = cases.map(({ group, name }) => `${group} ${name}`);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  /** Takes whatever ends with an empty line for a request, and knows nothing of bodies. */
+  /** A server that takes everything up to an empty line for a request, and ignores bodies. */
   function startNaive(): Promise<number> {
     return listen(
       createServer((socket) => {
@@ -174,7 +178,7 @@ describe('the desync matrix', () => {
     return `HTTP/1.1 200 OK\r\nx-request-id: ${name}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
   }
 
-  test('finds out who takes a body for a request', async () => {
+  test('detects a server that takes a body for a request', async () => {
     const port = await startNaive();
     const rows = await matrix(new Map([['direct', port]]), {
       isWanted: ({ name }) => name.startsWith('right'),
@@ -183,7 +187,7 @@ describe('the desync matrix', () => {
     expect(found.length).toBeGreaterThan(5);
   });
 
-  test('finds out a node that does not agree with its proxy', async () => {
+  test('detects a node that disagrees with its proxy', async () => {
     const port = await startNaive();
     const own = await openTap(`127.0.0.1:${port}`);
     const through = Number(own.address.split(':')[1]);

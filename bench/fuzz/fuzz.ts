@@ -4,19 +4,19 @@ import { makeBatch } from './makeBatch.ts';
 import type { FuzzRequest, Site } from './makeRequest.ts';
 import { type Connection, openConnection } from './openConnection.ts';
 
-/** What a run is given. */
+/** The options of a run. */
 export type FuzzOptions = {
   readonly seed: number;
-  /** How many requests are sent, about. */
+  /** About how many requests to send. */
   readonly requests: number;
-  /** The first batch: to go on from where another run ended, or to repeat one that failed. */
+  /** The first batch, to continue another run or to repeat a failed batch. */
   readonly from?: number;
-  /** No batch is begun after this. */
+  /** No batch begins after this time. */
   readonly isOver?: () => boolean;
   readonly onProgress?: (requests: number) => void;
 };
 
-/** What was found, with all that is needed to see it again. */
+/** A violation, with everything needed to repeat it. */
 export type Violation = {
   readonly route: Route;
   readonly batch: number;
@@ -25,7 +25,7 @@ export type Violation = {
   readonly response: string;
 };
 
-/** What a run has done on one way. */
+/** The counts of a run on one route. */
 export type Tally = {
   requests: number;
   answers: number;
@@ -33,7 +33,7 @@ export type Tally = {
   damaged: number;
 };
 
-/** What a run has found. */
+/** The result of a run. */
 export type FuzzResult = {
   readonly tallies: ReadonlyMap<Route, Tally>;
   readonly violations: readonly Violation[];
@@ -41,13 +41,13 @@ export type FuzzResult = {
   readonly seconds: number;
 };
 
-/** Connections at once on each way. */
+/** Concurrent connections on each route. */
 const lanes = 16;
-/** nginx ends a connection after so many requests, and whatever is on its way then is lost. */
+/** nginx closes a connection after this many requests, and drops requests in flight. */
 const mostBatches = 20;
 const mostViolations = 50;
 
-/** Sends requests on all ways at once, and judges every answer. */
+/** Sends requests on all routes at once, and checks every response. */
 export async function fuzz(
   site: Site,
   guarded: Guarded,

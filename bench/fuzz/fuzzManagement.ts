@@ -7,24 +7,24 @@ import { type Connection, openConnection } from './openConnection.ts';
 import { FramingError, parseResponse, type RawResponse } from './parseResponse.ts';
 import { canaryPattern, canaryStart, type World } from './world.ts';
 
-/** A request to the private listener, and what is known of its answer. */
+/** A request to the private listener, and what is known about its response. */
 export type ManageRequest = {
   readonly bytes: Buffer;
   readonly method: string;
   readonly target: string;
   readonly isViewer: boolean;
-  /** Whether a success would be a fault: nobody who asks here may change anything. */
+  /** Whether success would be a fault: none of these clients may change anything. */
   readonly isForbidden: boolean;
 };
 
-/** What is fuzzed. */
+/** The target. */
 export type ManageTarget = {
   readonly url: string;
   readonly viewerToken: string;
   readonly guarded: Guarded;
 };
 
-/** What a run has found. */
+/** The result of a run. */
 export type ManageResult = {
   readonly answers: number;
   readonly statuses: ReadonlyMap<number, number>;
@@ -34,7 +34,7 @@ export type ManageResult = {
 const lanes = 8;
 const mostViolations = 20;
 
-/** Asks the private listener, as somebody who is not signed in, and as an operator who may only look. */
+/** Sends requests to the private listener, without a session and as an operator with the viewer role. */
 export async function fuzzManagement(
   { url, viewerToken, guarded }: ManageTarget,
   { seed, requests }: { readonly seed: number; readonly requests: number },
@@ -75,18 +75,18 @@ async function ask(connection: Connection, { bytes, method }: ManageRequest): Pr
       const parsed = parseResponse(received, { isHead: method === 'HEAD', isByProxy: false, isClosed });
       if (parsed !== undefined) {
         connection.take(parsed.end);
-        return connection.received.length > 0 ? 'bytes after the answer' : parsed.response;
+        return connection.received.length > 0 ? 'bytes after the response' : parsed.response;
       }
     } catch (error) {
       if (error instanceof FramingError) return error.message;
       throw error;
     }
-    if (isClosed) return received.length > 0 ? 'closed within an answer' : 'closed';
+    if (isClosed) return received.length > 0 ? 'closed within a response' : 'closed';
     if (!(await connection.more(hangs))) return 'no answer';
   }
 }
 
-/** These an operator may do for themselves, whatever their role. */
+/** What operators may do for themselves, whatever their role. */
 const own = new Set([
   'changeOperator',
   'changePassword',
@@ -96,10 +96,10 @@ const own = new Set([
   'showPicture',
 ]);
 
-/** Makes a request from the table of the write interface, or to something beside it. */
+/** Generates a request from the routes of the write interface, or to an unknown path. */
 export function makeManageRequest(random: Random, world: World, host: string, token: string): ManageRequest {
   const isViewer = random.chance(0.5);
-  // Signing out would end the token of all requests that follow.
+  // Signing out would invalidate the token for all later requests.
   const routes = manageRoutes.filter(({ action }) => action !== 'signOut');
   const route: ManageRoute | undefined = random.chance(0.9) ? random.pick<ManageRoute>(routes) : undefined;
   const path = route === undefined ? besides(random) : manageRoot + fillPath(random, route, world);
@@ -133,7 +133,7 @@ export function makeManageRequest(random: Random, world: World, host: string, to
     method,
     target,
     isViewer,
-    // Nobody gives themselves a role.
+    // Operators can't change their own roles.
     isForbidden: !isReading && !(isViewer && own.has(route?.action ?? '') && !body.includes('role')),
   };
 }
@@ -268,7 +268,7 @@ function randomValue(random: Random, depth: number): unknown {
 
 const problemStatuses: ReadonlySet<number> = new Set(Object.values(manageErrors).map(({ status }) => status));
 
-/** Says what is wrong with an answer of the private listener. */
+/** Describes what is wrong with a response of the private listener. */
 export function judgeManage(
   { world, secrets }: Guarded,
   { isViewer, isForbidden, target, method, bytes }: ManageRequest,
@@ -277,11 +277,11 @@ export function judgeManage(
   const faults: string[] = [];
   const text = body.toString('latin1');
   if (status >= 500) faults.push(`status ${status}: ${text.slice(0, 200)}`);
-  if (status < 300 && isForbidden) faults.push(`${status}, though nobody may do that`);
+  if (status < 300 && isForbidden) faults.push(`${status}, although nobody may do that`);
   const isOpen = /^\/(console|metrics|readyz|healthz)?(\/|\?|$)/.test(target);
   if (status < 300 && !isViewer && method !== 'OPTIONS' && !isOpen) faults.push(`${status} for a stranger`);
   if (status >= 400 && !problemStatuses.has(status)) faults.push(`status ${status} is not documented`);
-  // The files of the console are for browsers, which know nothing of problem details.
+  // The files of the console are for browsers, which do not expect problem details.
   const isInterface = target.startsWith(`${manageRoot}/`);
   if (
     status >= 400 &&
@@ -293,16 +293,16 @@ export function judgeManage(
   if (headers.get('content-type') === 'application/problem+json' && method !== 'HEAD')
     faults.push(...judgeProblem(body.toString('utf8'), status));
   for (const part of [head, text]) {
-    for (const [secret, what] of secrets) if (part.includes(secret)) faults.push(`${what} is told`);
+    for (const [secret, what] of secrets) if (part.includes(secret)) faults.push(`${what} leaks`);
     if (!part.includes(canaryStart)) continue;
     for (const [found, place] of part.matchAll(canaryPattern)) {
       const isOwn = world.entries[Number(place)]?.projectId === 'acme';
-      if (!isViewer || !isOwn) faults.push(`${isViewer ? 'the viewer' : 'a stranger'} is told ${found}`);
+      if (!isViewer || !isOwn) faults.push(`${isViewer ? 'the viewer' : 'a stranger'} sees ${found}`);
     }
   }
   const asksForRival = bytes.includes('rival');
   if (isViewer && isInterface && !asksForRival && text.includes('rival'))
-    faults.push('the viewer is told of another project');
+    faults.push('the viewer sees another project');
   return faults;
 }
 
@@ -317,7 +317,7 @@ const problemDetails = z.looseObject({
 
 function judgeProblem(text: string, status: number): readonly string[] {
   const parsed = problemDetails.safeParse(parsedJson(text));
-  if (!parsed.success) return [`problem details that are none: ${text.slice(0, 200)}`];
+  if (!parsed.success) return [`invalid problem details: ${text.slice(0, 200)}`];
   return parsed.data.status === status ? [] : [`problem details of ${parsed.data.status} with ${status}`];
 }
 

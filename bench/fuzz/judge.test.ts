@@ -55,15 +55,15 @@ const place = { projectId: 'acme', spaceId: 'web' };
 const listOf = (name: string) => ({ totalCount: 1, currentPage: 1, list: [{ ...place, name }] });
 const body = (value: object) => JSON.stringify(value);
 
-test('what a reader may see is fine, packed or not', () => {
+test('content that a reader may see is fine, compressed or not', () => {
   const shown = body(listOf(canary(visibleTo('project'))));
   expect(judged({ body: shown })).toEqual([]);
   expect(judged({ body: gzipSync(shown), lines: 'content-encoding: gzip\r\n' })).toEqual([]);
 });
 
-test('a canary is found in a body, in a packed body and in a header', () => {
+test('a canary is found in a body, a compressed body and a header', () => {
   const hidden = canary(hiddenFrom('project'));
-  const leak = [expect.stringContaining(`project is told ${hidden}`)];
+  const leak = [expect.stringContaining(`project sees ${hidden}`)];
   expect(judged({ body: body(listOf(hidden)) })).toEqual(leak);
   expect(judged({ body: gzipSync(body(listOf(hidden))), lines: 'content-encoding: gzip\r\n' })).toEqual(leak);
   expect(judged({ body: body(listOf('')), lines: `x: ${hidden}\r\n` })).toEqual(leak);
@@ -71,23 +71,23 @@ test('a canary is found in a body, in a packed body and in a header', () => {
   expect(judged({ body: body(listOf(canary(visibleTo('project')))) }, { who: 'stranger' })).toHaveLength(1);
 });
 
-test('secrets, folders and the keys of others are found', () => {
-  expect(judged({ body: body(listOf('')), lines: `x: ${mine.secret}\r\n` })).toEqual(['a secret is told']);
-  expect(judged({ body: body(listOf('/srv/data/newsstand.db')) })).toEqual(['a folder is told']);
+test('secrets, paths and the keys of other readers are found', () => {
+  expect(judged({ body: body(listOf('')), lines: `x: ${mine.secret}\r\n` })).toEqual(['a secret leaks']);
+  expect(judged({ body: body(listOf('/srv/data/newsstand.db')) })).toEqual(['a folder leaks']);
   expect(judged({ body: body(listOf('')), lines: `surrogate-key: key/${mine.key}\r\n` })).toEqual([]);
   expect(judged({ body: body(listOf('')), lines: `surrogate-key: key/${theirs.key}\r\n` })).toHaveLength(1);
 });
 
-test('a status has to be one of those that are right', () => {
+test('a status must be one of the expected ones', () => {
   expect(judged({ status: 403, type: 'text/html', body: '' }, {}, 'nginx')).toEqual([]);
   expect(judged({ status: 502, type: 'text/html', body: '' }, {}, 'nginx')).not.toEqual([]);
   expect(judged({ status: 200, body: body(listOf('')) }, { statuses: new Set([401]) })).toEqual([
-    'status 200, where 401 is right',
+    'status 200 instead of 401',
   ]);
 });
 
-test('an answer has to be the one to its request', () => {
-  expect(judged({ body: body(listOf('')) }, { requestId: 'r2' })).toEqual(['the answer to r1']);
+test('a response must belong to its request', () => {
+  expect(judged({ body: body(listOf('')) }, { requestId: 'r2' })).toEqual(['the response to r1']);
   expect(judged({ body: body({ ...listOf(''), list: [{ ...place, spaceId: 'app' }] }) })).toEqual([
     'items of another space',
   ]);
@@ -98,13 +98,13 @@ test('an answer has to be the one to its request', () => {
   expect(judged({ body: body(listOf('')) }, { subject: lured })).toHaveLength(1);
 });
 
-test('the same question has the same answer, on every way and in every packing', () => {
+test('the same request gets the same response, on every route and in every coding', () => {
   const judge = createJudge(guarded);
   const told = (tag: string, route: Route, request: Partial<FuzzRequest> = {}) =>
     judged({ body: body(listOf('')), tag }, request, route, judge);
   expect(told('"x"', 'direct')).toEqual([]);
   expect(told('W/"x-gzip"', 'varnish')).toEqual([]);
-  expect(told('"y"', 'nginx')).toEqual(['the tag y, where it was x']);
+  expect(told('"y"', 'nginx')).toEqual(['the tag y instead of x']);
   expect(told('"y"', 'direct', { target: '/static/projects/other' })).toEqual([]);
   expect(told('"y"', 'direct', { who: 'space' })).toEqual([]);
 });
@@ -116,7 +116,7 @@ const notFound = {
 const problem = (changed: object) =>
   judged({ status: 404, type: 'application/problem+json', body: body({ ...notFound, ...changed }) });
 
-test('problem details have to be whole, and tell nothing of the inside', () => {
+test('problem details must be complete and reveal no internals', () => {
   expect(problem({})).toEqual([]);
   for (const changed of [
     { code: 'unknown' },

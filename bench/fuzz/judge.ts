@@ -4,29 +4,29 @@ import type { FuzzRequest, Keys } from './makeRequest.ts';
 import type { RawResponse } from './parseResponse.ts';
 import { canaryPattern, canaryStart, type World } from './world.ts';
 
-/** The way that a request takes. */
+/** The route of a request. */
 export type Route = 'direct' | 'nginx' | 'varnish';
 
-/** What must never be in an answer, and who may see what of the content. */
+/** What must never be in a response, and who may see which content. */
 export type Guarded = {
   readonly world: World;
-  /** Texts that nobody is ever told, by what they are: secrets, paths of the server. */
+  /** Texts that must never be sent, with descriptions: secrets, paths of the server. */
   readonly secrets: ReadonlyMap<string, string>;
-  /** All keys; each may be told to whoever sent it. */
+  /** All keys; each may be sent only to its own reader. */
   readonly keys: readonly Keys[];
 };
 
-/** Says what is wrong with an answer. */
+/** Describes what is wrong with a response. */
 export type Judge = (request: FuzzRequest, response: RawResponse, route: Route) => readonly string[];
 
 const problemType = 'application/problem+json';
 
-/** What a proxy may say by itself to what is not right as HTTP, or too much of it. */
+/** Statuses that a proxy may return by itself, for invalid or too large requests. */
 const ofProxies: ReadonlySet<number> = new Set([
   400, 403, 404, 405, 408, 411, 413, 414, 416, 417, 431, 501, 505,
 ]);
 
-/** How code, queries and places look like where something breaks. */
+/** What code, queries and paths look like in error messages. */
 const traces: readonly (readonly [RegExp, string])[] = [
   [/\bat .{1,200}:\d+:\d+/, 'a stack trace'],
   [/\.tsx?\b|node_modules|bun:/, 'the name of a source file'],
@@ -34,7 +34,7 @@ const traces: readonly (readonly [RegExp, string])[] = [
   [/\b(Type|Range|Reference|Syntax)Error\b|\[object |\bundefined\b is not/, 'an exception'],
 ];
 
-/** Makes the judge of a run. What was answered once is remembered, since it must be the same every time. */
+/** Creates the judge of a run. It remembers responses, because they must be the same every time. */
 export function createJudge(guarded: Guarded): Judge {
   const seen = new Map<string, string>();
   return (request, response, route) => {
@@ -51,7 +51,7 @@ export function createJudge(guarded: Guarded): Judge {
   };
 }
 
-/** The body as a text, unpacked. */
+/** The decompressed body as text. */
 function readable({ headers, body }: RawResponse): string | { readonly fault: string } {
   const packing = headers.get('content-encoding');
   try {
@@ -70,15 +70,15 @@ function judgeStatus(
   route: Route,
 ): readonly string[] {
   if (isTooLarge && route === 'direct')
-    return status === 414 || status === 431 ? [] : [`status ${status} for what is too large`];
+    return status === 414 || status === 431 ? [] : [`status ${status} for a request that is too large`];
   if (statuses.has(status)) return [];
   if (route !== 'direct' && ofProxies.has(status)) return [];
-  // A proxy may take a range of anything, since it has all of it.
+  // A proxy may serve a range of anything that it has cached.
   if (route !== 'direct' && status === 206 && statuses.has(200)) return [];
-  return [`status ${status}${isDamaged ? '' : `, where ${[...statuses].join(' or ')} is right`}`];
+  return [`status ${status}${isDamaged ? '' : ` instead of ${[...statuses].join(' or ')}`}`];
 }
 
-/** Whether a proxy speaks for itself, in its own way. */
+/** Whether the response is the proxy's own. */
 function isOfProxy({ status, headers }: RawResponse, route: Route): boolean {
   return route !== 'direct' && ofProxies.has(status) && headers.get('content-type') !== problemType;
 }
@@ -91,7 +91,7 @@ function judgeHeaders(request: FuzzRequest, response: RawResponse, route: Route)
   if (isOfProxy(response, route)) return faults;
   if (!headers.has('date')) faults.push('no date');
   if (told === undefined) faults.push('no x-request-id');
-  else if (requestId !== undefined && told !== requestId) faults.push(`the answer to ${told}`);
+  else if (requestId !== undefined && told !== requestId) faults.push(`the response to ${told}`);
   if (status === 405 && !headers.has('allow')) faults.push('405 without allow');
   return faults;
 }
@@ -108,13 +108,13 @@ function judgeLeaks(
       for (const [found, place] of text.matchAll(canaryPattern)) {
         const entry = world.entries[Number(place)];
         if (entry?.audience.has(who) !== true)
-          faults.push(`${who} is told ${found}, of ${entry?.kind} ${entry?.id}`);
+          faults.push(`${who} sees ${found}, of ${entry?.kind} ${entry?.id}`);
       }
     }
-    for (const [secret, what] of secrets) if (text.includes(secret)) faults.push(`${what} is told`);
+    for (const [secret, what] of secrets) if (text.includes(secret)) faults.push(`${what} leaks`);
     if (!text.includes('nsk_')) continue;
     for (const { key } of keys)
-      if (key !== own && text.includes(key)) faults.push(`the key ${key} of another is told`);
+      if (key !== own && text.includes(key)) faults.push(`the key ${key} of another reader leaks`);
   }
   return faults;
 }
@@ -137,10 +137,10 @@ function judgeBody(
   return judgeContent(request, parsed(Buffer.from(text, 'latin1').toString('utf8')));
 }
 
-/** Problem details as docs/interface.md promises them. */
+/** Checks problem details as promised in docs/interface.md. */
 function judgeProblem({ status, headers }: RawResponse, text: string, route: Route): readonly string[] {
   const problem = parsed(text);
-  if (!isObject(problem)) return ['problem details that are no JSON'];
+  if (!isObject(problem)) return ['problem details that are not JSON'];
   const { type, title, detail, code, requestId, errors: faults, ...others } = problem;
   const wrong: string[] = [];
   if (!isCode(code) || errors[code].status !== status || problem['status'] !== status)
@@ -162,9 +162,9 @@ function isCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(errors, code);
 }
 
-/** Whether the answer is about what was asked for. */
+/** Checks that the response contains what was requested. */
 function judgeContent({ subject }: FuzzRequest, content: unknown): readonly string[] {
-  if (!isObject(content)) return ['content that is no JSON object'];
+  if (!isObject(content)) return ['content that is not a JSON object'];
   if (subject === undefined) return [];
   const isThere = (item: unknown) =>
     isObject(item) &&
@@ -172,19 +172,19 @@ function judgeContent({ subject }: FuzzRequest, content: unknown): readonly stri
     item['spaceId'] === subject.shelf.spaceId;
   if (subject.type === 'item') {
     const id = content['contentId'] ?? content['mediaId'];
-    return isThere(content) && id === subject.id ? [] : [`the item ${id}, where ${subject.id} was asked for`];
+    return isThere(content) && id === subject.id ? [] : [`the item ${id} instead of ${subject.id}`];
   }
   const { totalCount, currentPage, list } = content;
   if (!Array.isArray(list) || typeof totalCount !== 'number' || typeof currentPage !== 'number')
-    return ['a list that is none'];
+    return ['an invalid list'];
   if (list.length > totalCount) return [`${list.length} items of ${totalCount}`];
-  if (subject.isEmpty && totalCount > 0) return [`a search for what nobody may know finds ${totalCount}`];
+  if (subject.isEmpty && totalCount > 0) return [`a search for a hidden word finds ${totalCount}`];
   return list.every(isThere) ? [] : ['items of another space'];
 }
 
 const mostSeen = 20_000;
 
-/** The same question has the same answer, by GET and HEAD, with and without proxies. Content does not change in a run. */
+/** The same request gets the same response, by GET and HEAD, with and without proxies. Content does not change in a run. */
 function judgeSameness(
   seen: Map<string, string>,
   { method, target, who, isDamaged }: FuzzRequest,
@@ -193,11 +193,11 @@ function judgeSameness(
   const isContent = status === 200 && target.startsWith('/static/') && !target.includes('previewAt');
   if (!isContent || isDamaged || (method !== 'GET' && method !== 'HEAD')) return [];
   const question = `${who} ${target}`;
-  // The beginning of a tag names the bytes before they are packed.
+  // The first part of a tag identifies the uncompressed bytes.
   const print = /^(?:W\/)?"(\w+)/.exec(headers.get('etag') ?? '')?.[1];
   if (print === undefined) return ['no etag'];
   const before = seen.get(question);
-  if (before !== undefined && before !== print) return [`the tag ${print}, where it was ${before}`];
+  if (before !== undefined && before !== print) return [`the tag ${print} instead of ${before}`];
   if (seen.size < mostSeen) seen.set(question, print);
   return [];
 }

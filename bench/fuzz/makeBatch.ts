@@ -2,15 +2,15 @@ import { createRandom } from './createRandom.ts';
 import { damage } from './damage.ts';
 import { type FuzzRequest, makeRequest, type Site } from './makeRequest.ts';
 
-/** Requests that are sent together on one connection. */
+/** Requests that are pipelined on one connection. */
 export type Batch = {
   readonly index: number;
   readonly requests: readonly FuzzRequest[];
-  /** The bytes of all of them, in the pieces in which they are sent. */
+  /** All their bytes, in the chunks in which they are sent. */
   readonly pieces: readonly Buffer[];
 };
 
-/** Makes a batch: the same for the same seed and index, but for the keys. */
+/** Generates a batch: the same for the same seed and index, except for the keys. */
 export function makeBatch(seed: number, index: number, site: Site): Batch {
   const random = createRandom(seed, index);
   const count = random.weigh([
@@ -23,7 +23,7 @@ export function makeBatch(seed: number, index: number, site: Site): Batch {
     const request = makeRequest(random, site, `f-${seed}-${index}-${n}`);
     const isDamaged = n === count - 1 && random.chance(0.25) && request.method === 'GET';
     requests.push(isDamaged ? damage(random, request) : request);
-    // Nothing is heard after it.
+    // There is no response after it.
     if (request.closes || request.hasBody) break;
   }
   const bytes = Buffer.concat(requests.map((request) => request.bytes));

@@ -3,20 +3,20 @@ import type { Random } from './createRandom.ts';
 import { oddText } from './oddText.ts';
 import type { Entry, World } from './world.ts';
 
-/** The parameters of a request, and what is known of them. */
+/** The parameters of a request, and what is known about them. */
 export type FuzzQuery = {
-  /** With its question mark, as it is sent. */
+  /** As sent, with the question mark. */
   readonly text: string;
-  /** Whether they are right by the rules of the interface; undefined where only chance knows. */
+  /** Whether they are valid; undefined if unknown. */
   readonly isValid: boolean | undefined;
   readonly namesPreview: boolean;
-  /** Whose lure is searched for. */
+  /** The record whose lure is searched for. */
   readonly lured?: Entry;
 };
 
 const none: FuzzQuery = { text: '', isValid: true, namesPreview: false };
 
-/** Makes parameters for an operation: mostly right, sometimes wrong in one place, sometimes anything. */
+/** Generates parameters for an operation: mostly valid, sometimes wrong in one place, sometimes arbitrary. */
 export function makeQuery(random: Random, operation: Operation, world: World): FuzzQuery {
   if (random.chance(operation.single ? 0.8 : 0.15)) return none;
   return random.weigh([
@@ -38,7 +38,7 @@ function rightQuery(random: Random, operation: Operation, world: World): FuzzQue
   return { text, isValid: true, namesPreview, ...(lured && { lured }) };
 }
 
-/** A name of a parameter may be percent-encoded like anything else. */
+/** The name of a parameter may be percent-encoded, too. */
 function spelled(random: Random, name: string): string {
   if (!random.chance(0.03)) return name;
   const at = random.below(name.length);
@@ -86,7 +86,7 @@ function nameOf(random: Random, world: World, kind: Entry['kind']): string {
   return random.chance(0.5) ? id : alias;
 }
 
-/** One thing in it is wrong for certain. */
+/** Makes one part certainly wrong. */
 function wrongQuery(random: Random, operation: Operation, world: World): FuzzQuery {
   const right = rightQuery(random, operation, world);
   const isList = !operation.single;

@@ -6,42 +6,42 @@ import { type Reader, readers, type Who, type World } from './world.ts';
 /** A key and its secret. */
 export type Keys = { readonly key: string; readonly secret: string };
 
-/** What requests are made of. */
+/** What requests are generated from. */
 export type Site = {
   readonly world: World;
   readonly media: MediaPaths;
   readonly keys: { readonly [Name in Reader]: Keys };
-  /** Keys that have ended. */
+  /** Expired and revoked keys. */
   readonly ended: readonly Keys[];
 };
 
-/** A request, and what is known of its answer. */
+/** A request, and what is known about its response. */
 export type FuzzRequest = {
   readonly bytes: Buffer;
   readonly method: string;
   readonly target: string;
   readonly who: Who;
-  /** The key that it carries. */
+  /** The key that it sends. */
   readonly key: string | undefined;
-  /** The name that the answer must carry as well; undefined where it is not a sane one. */
+  /** The ID that the response must carry; undefined if it is not a valid one. */
   readonly requestId: string | undefined;
   readonly packing: string;
-  /** Whether it asks for the end of the connection. */
+  /** Whether it asks to close the connection. */
   readonly closes: boolean;
-  /** Whether a body follows: the service reads none, and ends the connection instead; proxies need not. */
+  /** Whether it has a body: the service then closes the connection; proxies need not. */
   readonly hasBody: boolean;
-  /** Whether its bytes were damaged: then only what is never right is known of the answers, and there may be any number. */
+  /** Whether its bytes were damaged: then there may be any number of responses, and only certain statuses are known to be wrong. */
   readonly isDamaged: boolean;
   readonly statuses: ReadonlySet<number>;
-  /** Whether it is larger than the service takes; a cache in front may know the answer all the same. */
+  /** Whether it is too large for the service; a cache in front may answer it all the same. */
   readonly isTooLarge: boolean;
   readonly subject: Subject | undefined;
 };
 
-/** What stands between the request line and the body. */
+/** The header section. */
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** Makes a request that is right as HTTP. `name` is its own in the whole run. */
+/** Generates a request that is valid HTTP. `name` is unique in the run. */
 export function makeRequest(random: Random, site: Site, name: string): FuzzRequest {
   const target = makeTarget(random, site.world, site.media);
   const { who, headers: credentials, key } = makeCredentials(random, site, target);
@@ -101,7 +101,7 @@ export function makeRequest(random: Random, site: Site, name: string): FuzzReque
   const host: Headers = isOld && random.chance(0.5) ? [] : [['host', random.pick(hosts)]];
   const lines = [...host, ...headers].map((header) => headerLine(random, header)).join('');
   const line = `${method} ${target.text} HTTP/1.${isOld ? 0 : 1}\r\n`;
-  // What is no UTF-8 has to be tried as well.
+  // Invalid UTF-8 has to be tried, too.
   const encoding = random.chance(0.5) && !/[^\x00-\xff]/.test(line + lines) ? 'latin1' : 'utf8';
   const sizes = {
     target: Buffer.byteLength(target.text, encoding),
@@ -113,7 +113,7 @@ export function makeRequest(random: Random, site: Site, name: string): FuzzReque
     target: target.text,
     who,
     key,
-    // What the listener turns down by itself has no other name than its own.
+    // Requests that the listener itself rejects get a generated ID.
     requestId: isTooLarge(sizes) ? undefined : requestId,
     packing,
     closes: asksToClose || isOld,
@@ -131,7 +131,7 @@ function optional(isWanted: boolean, name: string, value: string): Headers {
   return isWanted ? [[name, value]] : [];
 }
 
-/** Whoever shows anything but a key with its own secret is a stranger. */
+/** Anyone without a key and its matching secret is a stranger. */
 function makeCredentials(
   random: Random,
   { keys, ended }: Site,
@@ -142,7 +142,7 @@ function makeCredentials(
     ...(secret === undefined ? [] : [['x-svc-ac-api-secret', secret] as const]),
   ];
   if (random.chance(0.8)) {
-    // Mostly somebody who may ask for it: there is more to be found behind the door.
+    // Mostly a reader with access: there is more to find.
     const able = readers.filter((reader) => !target.statuses(reader).includes(403));
     const who = random.pick(able.length > 0 && random.chance(0.7) ? able : readers);
     const { key, secret } = keys[who];
@@ -202,7 +202,7 @@ function makeRange(random: Random): string {
   ]);
 }
 
-/** Headers that mean nothing to the service, or should not. */
+/** Headers that have no meaning for the service, or should have none. */
 function junk(random: Random): Headers {
   const names = [
     'x-junk',
@@ -228,7 +228,7 @@ function junk(random: Random): Headers {
   );
 }
 
-/** Names in any case, and spaces around values, mean the same. (Tabs should too, but nginx takes them for a part of the value.) */
+/** The case of names and spaces around values make no difference. (Nor should tabs, but nginx makes them part of the value.) */
 function headerLine(random: Random, [name, value]: readonly [string, string]): string {
   const spelled = random.chance(0.9)
     ? name

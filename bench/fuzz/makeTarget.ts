@@ -4,24 +4,24 @@ import { makeQuery } from './makeQuery.ts';
 import { oddText } from './oddText.ts';
 import { type Entry, reaches, type Shelf, type Who, type World } from './world.ts';
 
-/** What can be asked for besides content. */
+/** What can be requested besides content. */
 export type MediaPaths = {
-  /** Of pictures that are signed, with their operations. */
+  /** Signed paths of pictures, with operations. */
   readonly signed: readonly string[];
   readonly originals: readonly string[];
 };
 
-/** What an answer with 200 must be about. */
+/** What a 200 response must contain. */
 export type Subject =
   | { readonly type: 'item'; readonly shelf: Shelf; readonly id: string }
   | { readonly type: 'list'; readonly shelf: Shelf; readonly isEmpty: boolean };
 
-/** A target, and what may come of it. */
+/** A target, and its possible results. */
 export type Target = {
   readonly text: string;
-  /** The statuses that may answer a GET of it, by who asks. */
+  /** The possible statuses of a GET, by reader. */
   statuses(who: Who): readonly number[];
-  /** What is true of a path whatever the method: whether OPTIONS and others are told 204 and 405, or 404. */
+  /** Whether the path exists: whether OPTIONS and other methods get 204 and 405, or 404. */
   readonly isKnown: boolean | undefined;
   readonly isMedia: boolean;
   subject(who: Who): Subject | undefined;
@@ -29,7 +29,7 @@ export type Target = {
 
 const nothing = () => undefined;
 
-/** Makes a target: content for the most part, media, pages, and what is neither. */
+/** Generates a target: mostly content, but also media, pages and unknown paths. */
 export function makeTarget(random: Random, world: World, media: MediaPaths): Target {
   return random.weigh([
     [70, () => contentTarget(random, world)],
@@ -61,7 +61,7 @@ function contentTarget(random: Random, world: World): Target {
       if (!query.isValid) return [400];
       if (!isThere) return [404];
       if (!operation.single) return [200];
-      // What is shown at another moment is not worked out here.
+      // What is visible at another time is not computed here.
       if (query.namesPreview) return [200, 404];
       return entry?.audience.has(who) === true ? [200] : [404];
     },
@@ -74,7 +74,7 @@ function contentTarget(random: Random, world: World): Target {
   };
 }
 
-/** Mostly one that is there; also one of another project, or none. */
+/** Mostly an existing one, sometimes one of another project or an unknown one. */
 function pickShelf(random: Random, { kind }: Operation, world: World): Shelf {
   const fitting = world.shelves.filter((shelf) => shelf.kind === kind);
   const shelf = random.pick(fitting);
@@ -103,7 +103,7 @@ function isSameShelf(one: Shelf, other: Shelf): boolean {
   );
 }
 
-/** The path of an operation; some letters of it are percent-encoded, which must make no difference. */
+/** The path of an operation. Some of its letters are percent-encoded, which must make no difference. */
 function fillPath(random: Random, { path }: Operation, shelf: Shelf, name: string): string {
   return path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
     const value =
@@ -143,7 +143,7 @@ function mediaTarget(random: Random, { signed, originals }: MediaPaths): Target 
   ])();
 }
 
-/** A signature with one letter changed for another. */
+/** A signature with one letter changed. */
 function flipped(random: Random, signature: string): string {
   const at = random.below(Math.max(1, signature.length - 2));
   return signature.slice(0, at) + (signature[at] === 'A' ? 'B' : 'A') + signature.slice(at + 1);
@@ -176,7 +176,7 @@ function unknownTarget(random: Random): Target {
   return { text, isKnown: false, isMedia: false, statuses: () => [404], subject: nothing };
 }
 
-/** Of these only that much is known: nobody is shown anything that is not for them. */
+/** For these, all that is known is that nobody may see hidden content. */
 function oddTarget(random: Random, world: World, media: MediaPaths): Target {
   const content = contentTarget(random, world).text;
   const text = random.pick([

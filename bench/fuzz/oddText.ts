@@ -1,6 +1,6 @@
 import type { Random } from './createRandom.ts';
 
-/** Texts that have broken programs before, as they may stand in a target. */
+/** Texts that have broken programs before, in a form that can be part of a target. */
 const classics = [
   '%',
   '%0',
@@ -61,7 +61,7 @@ const classics = [
   'a[b]=c',
 ];
 
-/** Something that nobody would send by chance, without spaces and controls, which would end a target. */
+/** An unusual text without spaces and control characters, which would end a target. */
 export function oddText(random: Random): string {
   return random.weigh([
     [6, () => random.pick(classics)],

@@ -1,23 +1,23 @@
 import type { Socket } from 'bun';
 
-/** A connection that says and hears bytes, and leaves what they mean to others. */
+/** A raw connection: bytes only. */
 export type Connection = {
-  /** Sends pieces one after another, each on its way before the next. */
+  /** Sends chunks one after another, each flushed before the next. */
   send(pieces: readonly Uint8Array[]): Promise<void>;
-  /** Says that nothing more is sent. */
+  /** Half-closes the connection. */
   sendNoMore(): void;
-  /** What has come and was not taken yet. */
+  /** Bytes received but not yet consumed. */
   readonly received: Buffer;
-  /** Takes away the first bytes of it. */
+  /** Consumes the first bytes. */
   take(count: number): void;
   readonly isClosed: boolean;
-  /** Waits until something has come, or the other side has closed; at most so long. False where nothing did. */
+  /** Waits for more bytes or for the end of the connection. False after a timeout. */
   more(milliseconds: number): Promise<boolean>;
-  /** Lets go of it at once. */
+  /** Closes it immediately. */
   drop(): void;
 };
 
-/** Opens a connection to a port of this machine. */
+/** Opens a connection to a local port. */
 export async function openConnection(port: number): Promise<Connection> {
   let received = Buffer.alloc(0);
   let isClosed = false;

@@ -12,14 +12,14 @@ import type { Guarded, Route } from './judge.ts';
 import type { Keys, Site } from './makeRequest.ts';
 import { grants, makeWorld } from './world.ts';
 
-/** A service with content to guard, and the proxies of docs/scaling in front of it. */
+/** A service with hidden content, and the proxies of docs/scaling in front of it. */
 export type OpenSite = {
   readonly site: Site;
   readonly guarded: Guarded;
-  /** The ports of the ways that can be gone; one whose program is not installed is missing. */
+  /** The ports of the routes; without those whose program is not installed. */
   readonly ports: ReadonlyMap<Route, number>;
   readonly managementUrl: string;
-  /** Of an operator who may only look, and only at acme. */
+  /** The token of an operator who is a viewer of acme. */
   readonly viewerToken: string;
   readonly node: Running;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export type OpenSite = {
 
 const mediaKey = 'a key that signs pictures, and is nobody’s business';
 
-/** Opens the site. `between` may put something between the proxies and the node, and tells where it is. */
+/** Opens the site. `between` can put something between the proxies and the node, and returns its address. */
 export async function openSite(
   between = (address: string): string | Promise<string> => address,
 ): Promise<OpenSite> {
@@ -118,7 +118,7 @@ async function startFronts(
   return fronts;
 }
 
-/** Adds a picture; gives back its name among the originals. */
+/** Adds a picture; returns the name of its original. */
 async function addPicture(
   folder: string,
   run: (args: readonly string[]) => Promise<string>,

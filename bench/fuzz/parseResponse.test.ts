@@ -6,7 +6,7 @@ const parse = (text: string, asked: Partial<typeof direct> = {}) =>
   parseResponse(Buffer.from(text, 'latin1'), { ...direct, ...asked });
 const ok = 'HTTP/1.1 200 OK\r\n';
 
-test('a response is read to its last byte, and not further', () => {
+test('a response is read to its last byte and no further', () => {
   const parsed = parse(`${ok}content-length: 5\r\nx: y\r\n\r\nhelloHTTP/1.1`);
   expect(parsed?.response.body.toString()).toBe('hello');
   expect(parsed?.end).toBe(`${ok}content-length: 5\r\nx: y\r\n\r\nhello`.length);
@@ -16,13 +16,13 @@ test('a response is read to its last byte, and not further', () => {
   expect(parse('HTTP/1.1 304 Not Modified\r\netag: "x"\r\n\r\n')?.response.status).toBe(304);
 });
 
-test('what is not whole yet is waited for', () => {
+test('an incomplete response is awaited', () => {
   const whole = `${ok}content-length: 5\r\n\r\nhello`;
   for (let length = 0; length < whole.length; length++) expect(parse(whole.slice(0, length))).toBeUndefined();
   expect(parse(`${ok}transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n`)).toBeUndefined();
 });
 
-test('interim responses are passed over', () => {
+test('interim responses are skipped', () => {
   expect(parse('HTTP/1.1 100 Continue\r\n\r\n')).toBeUndefined();
   const parsed = parse(`HTTP/1.1 100 Continue\r\n\r\n${ok}content-length: 0\r\n\r\n`);
   expect(parsed?.response.status).toBe(200);
@@ -47,7 +47,7 @@ test.each([
   expect(() => parse(text)).toThrow(FramingError);
 });
 
-test('a proxy may refuse in one line, and tell the end of a body by closing', () => {
+test('a proxy may reject with one line, and end a body by closing', () => {
   expect(parse('HTTP/1.1 400 Bad Request\r\n\r\n', { isByProxy: true })?.response.closes).toBe(true);
   const closing = `${ok}connection: close\r\n\r\nhel`;
   expect(parse(closing, { isByProxy: true })).toBeUndefined();

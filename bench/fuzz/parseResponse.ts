@@ -1,40 +1,39 @@
-/** A response as it came over the wire. */
+/** A response as received. */
 export type RawResponse = {
   readonly status: number;
-  /** By name in lower case; a header that came twice is a fault, but for those that may. */
+  /** By lower-case name. Duplicate headers are an error, except for those that may be repeated. */
   readonly headers: ReadonlyMap<string, string>;
-  /** The head as it came, a character for each byte. */
+  /** The head as received, one character per byte. */
   readonly head: string;
   readonly body: Buffer;
-  /** Whether it says that the connection ends with it. */
+  /** Whether it announces the end of the connection. */
   readonly closes: boolean;
 };
 
-/** Bytes that are not a response by RFC 9112, read without any leniency. */
+/** The bytes are not a response by a strict reading of RFC 9112. */
 export class FramingError extends Error {}
 
 const emptyLine = Buffer.from('\r\n\r\n');
 const statusLine = /^HTTP\/1\.1 ([2-5]\d\d) [\t\x20-\x7e]*$/;
 const headerLine = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
-/** What may come more than once, and means the same as one list. */
+/** Headers that may be repeated, which means the same as one list. */
 const lists = new Set(['vary', 'via', 'allow', 'cache-control', 'set-cookie']);
 const mostHead = 64 * 1024;
 
-/** What has to be known of the request to read its response. */
+/** What must be known about the request to parse its response. */
 export type Asked = {
   readonly isHead: boolean;
   /**
-   * Whether a proxy answers: nginx says some headers of its own twice with 416, and Varnish refuses what is not HTTP
-   * with a status line, and nothing else, before it closes. To HTTP/1.0 it may tell the end of a body by closing.
+   * Whether it comes from a proxy: nginx repeats some of its own headers in a 416, and Varnish rejects invalid HTTP with
+   * only a status line before it closes. For HTTP/1.0, it may end a body by closing the connection.
    */
   readonly isByProxy: boolean;
-  /** Whether the other side has closed, so that nothing more can come. */
+  /** Whether the connection is closed, so that nothing more can arrive. */
   readonly isClosed: boolean;
 };
 
 /**
- * Reads the first response; undefined while more of it has to come. Interim ones (100) are passed over, as they are
- * for whoever asked.
+ * Parses the first response; undefined while it is incomplete. Interim responses (100) are skipped.
  */
 export function parseResponse(
   bytes: Buffer,
@@ -70,7 +69,7 @@ export function parseResponse(
   return { response: { status, headers, head, body: found.body, closes }, end: found.end };
 }
 
-/** Where interim responses at the beginning end; 0 where there are none. */
+/** The end of interim responses at the beginning; 0 if there are none. */
 export function interimEnd(bytes: Buffer): number {
   if (!interimStart.equals(bytes.subarray(0, interimStart.length))) return 0;
   const end = bytes.indexOf(emptyLine);
@@ -79,7 +78,7 @@ export function interimEnd(bytes: Buffer): number {
 
 const interimStart = Buffer.from('HTTP/1.1 100 ');
 
-/** What can't become a response any more is not waited for. */
+/** Fails early if the bytes can't become a response any more. */
 function checkBeginning(bytes: Buffer): void {
   const start = 'HTTP/1.1 ';
   const begun = bytes.toString('latin1', 0, Math.min(bytes.length, start.length));
@@ -111,7 +110,7 @@ function readBody(
   const [length, coding] = [headers.get('content-length'), headers.get('transfer-encoding')];
   if (length !== undefined && !/^(0|[1-9]\d{0,15})$/.test(length)) fail(`content-length is ${length}`);
   if (length !== undefined && coding !== undefined) fail('both content-length and transfer-encoding');
-  if (status === 204 && (length ?? coding) !== undefined) fail('204 with the length of a body');
+  if (status === 204 && (length ?? coding) !== undefined) fail('204 with a body length');
   if (isBodiless) return { body: bytes.subarray(start, start), end: start };
   if (coding !== undefined) return readChunks(bytes, start, coding);
   if (length === undefined) fail('neither content-length nor transfer-encoding');
@@ -130,11 +129,11 @@ function readChunks(
     const lineEnd = bytes.indexOf('\r\n', at);
     if (lineEnd < 0) return undefined;
     const line = bytes.toString('latin1', at, lineEnd);
-    if (!/^[\da-f]{1,8}$/i.test(line)) fail(`not a size of a chunk: ${JSON.stringify(line.slice(0, 40))}`);
+    if (!/^[\da-f]{1,8}$/i.test(line)) fail(`not a chunk size: ${JSON.stringify(line.slice(0, 40))}`);
     const size = Number.parseInt(line, 16);
     const end = lineEnd + 2 + size;
     if (bytes.length < end + 2) return undefined;
-    if (bytes.toString('latin1', end, end + 2) !== '\r\n') fail('a chunk that does not end where it says');
+    if (bytes.toString('latin1', end, end + 2) !== '\r\n') fail('a chunk with a wrong size');
     if (size === 0) return { body: Buffer.concat(parts), end: end + 2 };
     parts.push(bytes.subarray(lineEnd + 2, end));
     at = end + 2;

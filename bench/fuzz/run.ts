@@ -1,4 +1,4 @@
-/** Sends a million requests that nobody should send, and looks whether the service says anything that it should not. */
+/** Sends a million hostile requests, and checks that no response reveals or does anything wrong. */
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { usageOf } from '../processes.ts';
@@ -16,17 +16,17 @@ import { matrixEntries } from './world.ts';
 
 const usualRequests = 1_000_000;
 const flags = readFlags({
-  /** How many requests; with another number than usual nothing is written. */
+  /** How many requests; writes nothing if it is not the default. */
   requests: { type: 'string', default: `${usualRequests}` },
-  /** To send the same requests again. */
+  /** The random seed, to repeat the same requests. */
   seed: { type: 'string', default: `${randomInt(1, 1_000_000_000)}` },
-  /** Ends after so many minutes, however many requests were sent; writes nothing. */
+  /** Stop after this many minutes; writes nothing. */
   minutes: { type: 'string' },
-  /** The first batch: to see a violation again; writes nothing. */
+  /** The first batch, to repeat a violation; writes nothing. */
   from: { type: 'string' },
   /** Only `direct`, `nginx` or `varnish`; writes nothing. */
   only: { type: 'string' },
-  /** Writes the figures, whatever their number. */
+  /** Write the figures in any case. */
   keep: { type: 'boolean', default: false },
 });
 const requests = wholeNumber('--requests', flags.requests);
@@ -49,10 +49,9 @@ for (const { item, outcomes } of rows)
   for (const { route, told, violations } of outcomes)
     for (const what of violations)
       console.log(`\nVIOLATION, ${route}, ${item.group}, ${item.name}: ${what} (told: ${told})`);
-if (log !== '')
-  console.log(`\nVIOLATION: the service has something to complain about\n${log.slice(0, 2000)}`);
+if (log !== '') console.log(`\nVIOLATION: the service logged warnings\n${log.slice(0, 2000)}`);
 const broken = fuzzed.violations.length + managed.violations.length + brokenIn(rows) + (log === '' ? 0 : 1);
-console.log(broken === 0 ? '\nNothing was told that should not be.' : `\n${broken} violations.`);
+console.log(broken === 0 ? '\nNo violations.' : `\n${broken} violations.`);
 process.exit(broken === 0 ? 0 : 1);
 
 async function sendRequests() {
@@ -105,7 +104,7 @@ async function sendCases(): Promise<readonly DesyncRow[]> {
   return result;
 }
 
-/** Between the marks in the page; what stands around them is written by hand. */
+/** Replaces the figures between the marks in the page. */
 async function keep(): Promise<void> {
   const page = Bun.file(join(import.meta.dir, '../../docs/reliability.md'));
   const marked = /(<!-- fuzz -->\n).*(<!-- \/fuzz -->)/s;

@@ -1,13 +1,13 @@
-/** The content that the fuzzer asks for. Every record carries a canary: a word that only some may ever be shown. */
+/** The content of the fuzzer. Every record contains a canary: a word that only some readers may see. */
 
-/** Those who have a key that is right. */
+/** The readers with valid keys. */
 export const readers = ['project', 'space', 'instance', 'preview', 'rival'] as const;
 export type Reader = (typeof readers)[number];
 
-/** Who asks: a reader, or somebody who proves nothing. */
+/** A reader, or someone without valid credentials. */
 export type Who = Reader | 'stranger';
 
-/** What each key is made with; all but the rival's belong to acme. */
+/** The options of each key; all but the rival's belong to acme. */
 export const grants: { readonly [Name in Reader]: readonly string[] } = {
   project: ['--project', 'acme'],
   space: ['--project', 'acme', '--space', 'web'],
@@ -16,7 +16,7 @@ export const grants: { readonly [Name in Reader]: readonly string[] } = {
   rival: ['--project', 'rival'],
 };
 
-/** A shelf that can be asked for. */
+/** A shelf that can be requested. */
 export type Shelf = {
   readonly projectId: string;
   readonly spaceId: string;
@@ -24,32 +24,32 @@ export type Shelf = {
   readonly instanceId?: string;
 };
 
-/** A record, and who may see what it says. */
+/** A record, and who may see it. */
 export type Entry = Shelf & {
   readonly id: string;
   readonly alias: string;
-  /** A word in its text that may be searched for; where nothing is to be found, nothing may be told. */
+  /** A word in its text to search for: readers who may not see the record must find nothing. */
   readonly lure: string;
   readonly audience: ReadonlySet<Who>;
   readonly line: object;
 };
 
-/** All content, with what readers may ask for. */
+/** All content, and what readers can request. */
 export type World = {
   readonly entries: readonly Entry[];
   readonly shelves: readonly Shelf[];
 };
 
-/** Begins every canary, and is never part of a request. */
+/** The start of every canary; never part of a request. */
 export const canaryStart = 'kanaria';
 const canaryDigits = 4;
 
-/** The canary of a record, by its place in the world. */
+/** The canary of a record, by its index. */
 export function canary(index: number): string {
   return canaryStart + String(index).padStart(canaryDigits, '0');
 }
 
-/** Finds canaries; the first group is the place in the world. */
+/** Finds canaries; the first group is the index of the record. */
 export const canaryPattern = new RegExp(`${canaryStart}(\\d{${canaryDigits}})`, 'gi');
 
 const hour = 3_600_000;
@@ -64,7 +64,7 @@ const ofSpace: readonly Who[] = ['project', 'space', 'preview'];
 const ofPress: readonly Who[] = [...ofSpace, 'instance'];
 const ofApp: readonly Who[] = ['project', 'preview'];
 
-/** Every way in which an item may be hidden from those who do not preview. */
+/** Every way in which an item can be hidden from readers without preview. */
 function hidings(now: number): readonly object[] {
   return [
     { status: 'draft' },
@@ -85,7 +85,7 @@ const texts = [
   '',
 ];
 
-/** Makes the content. */
+/** Creates the content. */
 export function makeWorld(now: number): World {
   const entries: Entry[] = [];
   const add = (
@@ -121,7 +121,7 @@ export function makeWorld(now: number): World {
     );
 
   const shown = collections(press, ofPress);
-  // What only hidden items, or items of other instances, refer to: a key of one instance never sees it.
+  // Referred to only by hidden items or items of other instances: a key for one instance never sees these.
   const unshown = collections(press, ofSpace);
   for (let n = 0; n < 40; n++) item(press, 'n', ofPress, {}, shown);
   for (const hiding of hidings(now))
@@ -169,14 +169,14 @@ function shelvesOf(entries: readonly Entry[]): readonly Shelf[] {
   return [...shelves.values()];
 }
 
-/** Items that any key of acme may see, for requests that must not be mixed up. */
+/** Items that any key of acme may see, for the desync matrix. */
 export function matrixEntries({ entries }: World): readonly Entry[] {
   return entries.filter(
     ({ audience, kind, instanceId }) => kind === 'news' && instanceId === 'press' && audience.has('instance'),
   );
 }
 
-/** Whether a key reaches a shelf, by what it was granted. */
+/** Whether the grants of a key cover a shelf. */
 export function reaches(who: Reader, { projectId, spaceId, kind, instanceId }: Shelf): boolean {
   if (who === 'rival') return projectId === 'rival';
   if (projectId !== 'acme') return false;

@@ -1,37 +1,37 @@
-/** A request about whose end two readers might disagree. */
+/** A request whose end two parsers might interpret differently. */
 export type DesyncCase = {
   readonly group: string;
   readonly name: string;
-  /** What is sent, a byte for each character. */
+  /** The bytes to send, one per character. */
   readonly bytes: string;
-  /** Whether the smuggled request is one of its own for whoever takes the one before it, and may be answered. */
+  /** Whether the smuggled request is a separate request if the one before it is accepted, and so may be answered. */
   readonly isOwn: boolean;
-  /** Whether the answer to the first request has no body. */
+  /** Whether the response to the first request has no body. */
   readonly isHead: boolean;
 };
 
-/** The requests that cases are made of. */
+/** The parts that cases are built from. */
 export type Ingredients = {
-  /** What the case itself asks for. */
+  /** The path that the case itself requests. */
   readonly path: string;
-  /** A whole request that must not be answered, unless it is one of its own. */
+  /** A complete request that must not be answered unless it is a separate one. */
   readonly smuggled: string;
-  /** Header lines of a reader, each with its line end: host, credentials. */
+  /** The header lines of a reader, with line ends: host and credentials. */
   readonly usual: string;
   /** The same without the host. */
   readonly credentials: string;
 };
 
-/** What is true of a case besides its bytes. */
+/** The properties of a case besides its bytes. */
 export type Extra = { readonly isOwn?: boolean; readonly isHead?: boolean };
 
-/** Takes in a case of a group. */
+/** Adds a case to a group. */
 export type Add = (name: string, bytes: string, extra?: Extra) => void;
 
-/** Makes the cases of a group. */
+/** Generates the cases of a group. */
 export type Group = (given: Ingredients, add: Add) => void;
 
-/** The name of a case that differs from others by one text. */
+/** The name of a case that differs from others in one text. */
 export function shown(text: string): string {
   return JSON.stringify(text).slice(1, -1).replaceAll('\\\\', '\\');
 }

@@ -210,7 +210,7 @@ function both({ path, usual, smuggled }: Ingredients, add: Add): void {
     ],
   ]) {
     send(`whole length, ${shown(line)}`, `${whole}${line}\r\n`, after);
-    // Behind a length that holds, and a header that means nothing, it is a request like any other.
+    // After a valid length and a meaningless header, it is a separate request.
     const isOwn = line.startsWith('transfer_');
     send(`short length, ${shown(line)}`, `${first}${line}\r\n`, chunked(smuggled), 'POST', { isOwn });
   }

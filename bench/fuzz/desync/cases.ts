@@ -2,7 +2,7 @@ import { bodyCases } from './bodyCases.ts';
 import type { DesyncCase, Group, Ingredients } from './DesyncCase.ts';
 import { headCases } from './headCases.ts';
 
-/** Makes all cases. */
+/** Generates all cases. */
 export function desyncCases(given: Ingredients): readonly DesyncCase[] {
   const casesOf = (groups: Readonly<Record<string, Group>>, usuallyOwn: boolean) =>
     Object.entries(groups).flatMap(([group, make]) => {
@@ -12,6 +12,6 @@ export function desyncCases(given: Ingredients): readonly DesyncCase[] {
       });
       return cases;
     });
-  // Where no body is spoken of, what follows a head is another request.
+  // Without a body, what follows a head is another request.
   return [...casesOf(bodyCases, false), ...casesOf(headCases, true)];
 }

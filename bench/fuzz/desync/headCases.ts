@@ -1,6 +1,6 @@
 import { type Add, type Extra, type Group, type Ingredients, shown } from './DesyncCase.ts';
 
-/** Cases about what a head says, and where it ends. */
+/** Cases about the contents of a head, and its end. */
 export const headCases: Readonly<Record<string, Group>> = {
   'request line': requestLines,
   'form of the target': targets,
@@ -10,7 +10,7 @@ export const headCases: Readonly<Record<string, Group>> = {
   'end of the head': ends,
 };
 
-/** After these nothing is heard, or what follows is a body. */
+/** After these there is no response, or what follows is a body. */
 const never = { isOwn: false };
 
 function requestLines({ path, usual, smuggled }: Ingredients, add: Add): void {

@@ -2,7 +2,7 @@ import { table } from '../../report/table.ts';
 import type { Route } from '../judge.ts';
 import type { DesyncRow } from './runMatrix.ts';
 
-/** How the ways are called in tables. */
+/** The names of the routes in tables. */
 export const routeNames: { readonly [Name in Route]: string } = {
   direct: 'the service itself',
   nginx: 'nginx in front',
@@ -16,8 +16,8 @@ export function matrixPage(provenance: string, rows: readonly DesyncRow[]): stri
   const groups = Map.groupBy(rows, ({ item }) => item.group);
   return [
     '# The desync matrix\n',
-    `${provenance}. ${rows.length} requests about whose end two readers might disagree, each sent to the service itself and through the proxies of [docs/scaling.md](../docs/scaling.md), with another request behind it on the same connection. Written by \`npm run fuzz\`; how to read it: [docs/reliability.md](../docs/reliability.md#what-strangers-send).\n`,
-    'What is told: the statuses of the answers; *its own* is the answer to a whole request that stands behind the case or inside of its body; *next* that the request behind it was answered as it should be; *closed* that the connection ended before it. In the names of cases, N is the length of the body, and H the same in hexadecimal. A broken invariant would be in **bold**.\n',
+    `${provenance}. ${rows.length} requests whose end two parsers might interpret differently, each sent to the service itself and through the proxies of [docs/scaling.md](../docs/scaling.md), with another request behind it on the same connection. Written by \`npm run fuzz\`; how to read it: [docs/reliability.md](../docs/reliability.md#what-strangers-send).\n`,
+    'Each cell lists the statuses of the responses. *its own*: the response to a complete request behind the case or inside its body. *next*: the request behind it got its correct response. *closed*: the connection was closed before that. In the names of cases, N is the length of the body, and H the same in hexadecimal. A broken invariant would be in **bold**.\n',
     ...[...groups].flatMap(([group, items]) => [
       `## ${capitalized(group)}\n`,
       table(
@@ -34,7 +34,7 @@ function told({ outcomes }: DesyncRow, route: Route): string {
   return outcome.violations.length === 0 ? outcome.told : `**${cell(outcome.violations.join('; '))}**`;
 }
 
-/** The figures of the matrix, a line for each group of cases. */
+/** The figures of the matrix, one line per group of cases. */
 export function matrixSummary(rows: readonly DesyncRow[]): string {
   const groups = [...Map.groupBy(rows, ({ item }) => item.group)];
   const line = (name: string, items: readonly DesyncRow[]) => [

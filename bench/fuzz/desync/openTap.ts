@@ -1,20 +1,20 @@
 import { connect, createServer, type Server } from 'node:net';
 import { FramingError, parseResponse } from '../parseResponse.ts';
 
-/** Stands between a proxy and a node, passes everything on, and counts what each says to the other. */
+/** Sits between a proxy and a node, passes everything on, and counts requests and responses. */
 export type Tap = {
   readonly address: string;
-  /** Once everything has come to rest: where the two do not agree on how many requests there were. */
+  /** Waits until everything is quiet; describes where the two disagree about the number of requests. */
   disagreements(): Promise<readonly string[]>;
   close(): void;
 };
 
-/** What is known of one connection between them. */
+/** The state of one connection between them. */
 type Conversation = {
-  /** What the proxy has said, and what the node has, as far as it is not read yet. */
+  /** Unread bytes from the proxy and from the node. */
   asked: Buffer;
   answered: Buffer;
-  /** The methods of requests that are not answered yet. */
+  /** The methods of requests without a response yet. */
   readonly open: string[];
   requests: number;
   responses: number;
@@ -22,7 +22,7 @@ type Conversation = {
   fault: string | undefined;
 };
 
-/** What is on its way gets a second. */
+/** How long to wait for bytes in flight. */
 const mostTries = 100;
 
 /** Opens a tap to a node. */
@@ -76,7 +76,7 @@ function listening(server: Server): Promise<number> {
   });
 }
 
-/** A proxy may give up on an answer; but nobody may answer what was not asked, or wait for more of what is whole. */
+/** A proxy may give up on a response, but there must be no response without a request, and no incomplete request. */
 function disagreement({ requests, responses, isClosed, fault }: Conversation): readonly string[] {
   if (fault !== undefined) return [fault];
   if (responses > requests || (responses < requests && !isClosed))
@@ -84,7 +84,7 @@ function disagreement({ requests, responses, isClosed, fault }: Conversation): r
   return [];
 }
 
-/** Reads what the proxy says, by the plain rules: a head, and as much body as its length says. */
+/** Parses what the proxy sends: a head, and a body of the given length. */
 function readRequests(conversation: Conversation): void {
   for (;;) {
     const { asked } = conversation;
@@ -114,6 +114,6 @@ function readResponses(conversation: Conversation): void {
     }
   } catch (error) {
     if (!(error instanceof FramingError)) throw error;
-    conversation.fault = `the node answered what is no answer: ${error.message}`;
+    conversation.fault = `the node sent an invalid response: ${error.message}`;
   }
 }

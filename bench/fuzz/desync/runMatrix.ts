@@ -7,35 +7,35 @@ import { desyncCases } from './cases.ts';
 import type { DesyncCase } from './DesyncCase.ts';
 import type { Tap } from './openTap.ts';
 
-/** What became of a case on one way. */
+/** The outcome of a case on one route. */
 export type DesyncOutcome = {
   readonly route: Route;
-  /** What the one who sent it was answered, in few words. */
+  /** A short description of the responses. */
   readonly told: string;
-  /** Which invariants are broken. */
+  /** The broken invariants. */
   readonly violations: readonly string[];
 };
 
-/** A case with what became of it on every way. */
+/** A case with its outcomes on all routes. */
 export type DesyncRow = { readonly item: DesyncCase; readonly outcomes: readonly DesyncOutcome[] };
 
-/** What the matrix is run against. */
+/** The target of the matrix. */
 export type MatrixSite = {
   readonly ports: ReadonlyMap<Route, number>;
   readonly keys: Keys;
-  /** At least three items that the keys may see: of the case, the smuggled request, and the innocent ones. */
+  /** At least three items that the keys may see: for the case, the smuggled request and the innocent ones. */
   readonly entries: readonly Entry[];
-  /** Between the proxies and the node, where there are proxies. */
+  /** Between the proxies and the node, if there are proxies. */
   readonly tap: Tap | undefined;
 };
 
 export type MatrixOptions = {
-  /** Whether a case is sent on a way; all are where nothing is said. */
+  /** Whether to send a case on a route; by default, all are sent. */
   readonly isWanted?: (item: DesyncCase, index: number, route: Route) => boolean;
   readonly onProgress?: (done: number, all: number) => void;
 };
 
-/** Sends every case on every way, and an innocent request behind it, and others on other connections after it. */
+/** Sends every case on every route, with an innocent request behind it, and then others on other connections. */
 export async function runMatrix(
   site: MatrixSite,
   options: MatrixOptions = {},
@@ -56,7 +56,7 @@ export async function runMatrix(
 
 type Scene = ReturnType<typeof createScene>;
 
-/** The requests of the matrix. An innocent one asks each time for what nobody has asked before, so no cache knows it. */
+/** The requests of the matrix. An innocent one is different each time, so it is in no cache. */
 function createScene({ keys, entries }: MatrixSite) {
   const [own, smuggled, innocent] = entries;
   if (own === undefined || smuggled === undefined || innocent === undefined) throw new Error('too few items');
@@ -72,7 +72,7 @@ function createScene({ keys, entries }: MatrixSite) {
       usual,
       credentials,
     },
-    /** An innocent request, and the name that its answer must carry. */
+    /** An innocent request, and the ID that its response must carry. */
     innocent() {
       const bytes = `GET ${unique(innocent)} HTTP/1.1\r\n${usual}X-Request-Id: innocent-${count}\r\n\r\n`;
       return { bytes: Buffer.from(bytes), name: `innocent-${count}` };
@@ -80,7 +80,7 @@ function createScene({ keys, entries }: MatrixSite) {
     isSmuggled: (response: RawResponse) => holds(response, smuggled),
     isInnocent: (response: RawResponse, name: string) =>
       response.status === 200 && holds(response, innocent) && response.headers.get('x-request-id') === name,
-    /** Whether it is an answer to any innocent request, if not to the right one. */
+    /** Whether it looks like a response to any innocent request. */
     looksInnocent: (response: RawResponse) => holds(response, innocent),
   };
 }
@@ -90,7 +90,7 @@ function holds({ body }: RawResponse, { id }: Entry): boolean {
 }
 
 const hangs = 120_000;
-/** After so long without a word, the other side waits for more of the request. */
+/** After this long without a byte, the server is waiting for more of the request. */
 const silence = 250;
 
 async function runCase(
@@ -112,7 +112,7 @@ async function runCase(
   const last = responses.at(-1);
   const isAnswered = last !== undefined && scene.isInnocent(last, next.name);
   for (const response of isAnswered ? responses.slice(0, -1) : responses) {
-    if (scene.looksInnocent(response)) violations.push('the innocent request behind it got a wrong answer');
+    if (scene.looksInnocent(response)) violations.push('the innocent request behind it got a wrong response');
     if (scene.isSmuggled(response) && !item.isOwn) violations.push('the smuggled request was answered');
   }
   for (let times = 0; times < 2; times++) {
@@ -129,7 +129,7 @@ function toldAs(statuses: readonly string[], isAnswered: boolean): string {
   return isAnswered ? `${all}, next` : `${all}, closed`;
 }
 
-/** Reads until the innocent request is answered, or the other side has closed. */
+/** Reads until the innocent request is answered or the connection is closed. */
 async function readAll(
   connection: Connection,
   item: DesyncCase,
@@ -156,7 +156,7 @@ async function readAll(
     }
     if (isClosed) {
       const isCut = received.length > interimEnd(received);
-      return { responses, fault: isCut ? 'closed within an answer' : undefined };
+      return { responses, fault: isCut ? 'closed within a response' : undefined };
     }
     if (await connection.more(hasEnded ? hangs : silence)) continue;
     if (hasEnded) return { responses, fault: 'not closed' };
@@ -165,7 +165,7 @@ async function readAll(
   }
 }
 
-/** nginx answers HTTP/0.9 as it was: with the bare body. */
+/** nginx answers HTTP/0.9 with the bare body. */
 function isBare({ bytes }: DesyncCase, route: Route): boolean {
   return route === 'nginx' && !/ HTTP\//.test(bytes.trimStart().split('\n', 1)[0] ?? '');
 }
@@ -180,13 +180,13 @@ async function askInnocent(scene: Scene, port: number, route: Route): Promise<st
       const parsed = parseResponse(received, { isHead: false, isByProxy: route !== 'direct', isClosed });
       if (parsed !== undefined) {
         const { response } = parsed;
-        if (received.length > parsed.end) return 'bytes after its answer';
+        if (received.length > parsed.end) return 'bytes after its response';
         return scene.isInnocent(response, name)
           ? undefined
           : `${response.status} ${response.body.toString('latin1', 0, 200)}`;
       }
       if (isClosed) return 'no answer';
-      if (!(await connection.more(hangs))) return 'no answer in time';
+      if (!(await connection.more(hangs))) return 'no response in time';
     }
   } catch (error) {
     if (error instanceof FramingError) return error.message;
