@@ -1,4 +1,4 @@
-import type { Opened, Workplace } from './service.ts';
+import type { Opened, Sandbox } from './service.ts';
 import type { Workloads } from './workloads.ts';
 import type { Shape } from './wrk.ts';
 
@@ -11,4 +11,4 @@ export type Rounds = Omit<Shape, 'folder'> & {
 /** The service that is measured. It has one set of workloads, so that no path comes twice. */
 export type Bench = Opened &
   Shape &
-  Rounds & { readonly workplace: Workplace; readonly items: number; readonly workloads: Workloads };
+  Rounds & { readonly sandbox: Sandbox; readonly items: number; readonly workloads: Workloads };

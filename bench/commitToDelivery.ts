@@ -1,13 +1,13 @@
 import { openStore } from '../packages/server/src/store/openStore.ts';
 import { changeItem } from './changeItem.ts';
 import { newsId } from './content.ts';
-import { newsPath, type Opened, type Workplace } from './service.ts';
+import { newsPath, type Opened, type Sandbox } from './service.ts';
 
 const times = 10;
 
 /** Changes one item after another; returns how many milliseconds after its commit each was delivered. */
 export async function commitToDelivery(
-  { databaseUrl }: Workplace,
+  { databaseUrl }: Sandbox,
   { service, headers }: Opened,
 ): Promise<readonly number[]> {
   const store = await openStore(databaseUrl);

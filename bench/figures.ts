@@ -3,7 +3,7 @@ import { commitToDelivery } from './commitToDelivery.ts';
 import { makeVocabulary, seededRandom } from './content.ts';
 import { median } from './median.ts';
 import { settled, usageOf } from './processes.ts';
-import { makeKey, newsPath, type Opened, type Workplace, writeContent } from './service.ts';
+import { makeKey, newsPath, type Opened, type Sandbox, writeContent } from './service.ts';
 import { startWriter } from './startWriter.ts';
 import { steadyLoad } from './steadyLoad.ts';
 
@@ -16,20 +16,20 @@ const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s
 const milliseconds = (value: number) => `${value.toFixed(2)} ms`;
 
 /** Imports content of this many items and starts the service, and measures both. */
-export async function openMeasured(workplace: Workplace, items: number, tell: Tell): Promise<Opened> {
-  const file = join(workplace.folder, 'content.ndjson');
+export async function openMeasured(sandbox: Sandbox, items: number, tell: Tell): Promise<Opened> {
+  const file = join(sandbox.folder, 'content.ndjson');
   const bytes = await writeContent(file, items);
   let began = performance.now();
-  await workplace.run('import', file);
+  await sandbox.run('import', file);
   const imported = performance.now() - began;
   tell({
     what: `import of ${items} items, ${(bytes / 1e6).toFixed(0)} MB`,
     measured: seconds(imported),
     aim: 'under 30 s',
   });
-  const headers = await makeKey(workplace);
+  const headers = await makeKey(sandbox);
   began = performance.now();
-  const service = await workplace.serve();
+  const service = await sandbox.serve();
   tell({ what: 'start to ready', measured: seconds(performance.now() - began), aim: 'under 4 s' });
   began = performance.now();
   await settled(service.pid);
@@ -39,7 +39,7 @@ export async function openMeasured(workplace: Workplace, items: number, tell: Te
 
 /** Measures memory, deep pages, and the effect of writes on readers. */
 export async function measureFigures(
-  workplace: Workplace,
+  sandbox: Sandbox,
   opened: Opened,
   items: number,
   tell: Tell,
@@ -56,7 +56,7 @@ export async function measureFigures(
   const { megabytes } = usageOf(service.pid);
   tell({ what: 'memory after 2,000 searches', measured: `${megabytes.toFixed(0)} MB`, aim: 'under 700 MB' });
   await measurePages(get, items, tell);
-  await measureWrites(workplace, opened, items, tell);
+  await measureWrites(sandbox, opened, items, tell);
 }
 
 type Get = (query: string) => Promise<unknown>;
@@ -93,17 +93,17 @@ async function medianTime(times: number, work: (n: number) => Promise<unknown>):
 }
 
 /** Ten items are changed per second, while readers send 5,000 requests per second. */
-async function measureWrites(workplace: Workplace, opened: Opened, items: number, tell: Tell): Promise<void> {
+async function measureWrites(sandbox: Sandbox, opened: Opened, items: number, tell: Tell): Promise<void> {
   const { service, headers } = opened;
   const random = seededRandom(5);
   const path = () => `${newsPath}?size=10&page=${1 + Math.floor(random() * 100)}`;
   const load = await steadyLoad({ url: service.url, headers, perSecond: 5000, path });
-  const writing = await startWriter(workplace, items);
+  const writing = await startWriter(sandbox, items);
   await Bun.sleep(1000);
   load.forget();
   await Bun.sleep(2000);
   await writing.stop();
-  const visible = await commitToDelivery(workplace, opened);
+  const visible = await commitToDelivery(sandbox, opened);
   const report = await load.stop();
   tell({ what: 'requests per second while writing', measured: report.perSecond.toFixed(0), aim: '5000' });
   tell({ what: 'failed requests', measured: String(report.failed), aim: '0' });

@@ -7,7 +7,7 @@ import { loadWorkload, requestsOf } from './loadWorkload.ts';
 import { type Measured, measure } from './measure.ts';
 import { median, medianBy } from './median.ts';
 import { settled, usageOf } from './processes.ts';
-import { inWorkplace, makeKey, newsPath, type Opened, type Workplace, writeContent } from './service.ts';
+import { inSandbox, makeKey, newsPath, type Opened, type Sandbox, writeContent } from './service.ts';
 import { type Workload, warmPages, workloads } from './workloads.ts';
 import type { Shape } from './wrk.ts';
 
@@ -31,17 +31,17 @@ const sizes = [1_000, 10_000, 100_000, 1_000_000];
 
 /** Measures the same with a thousand to a million items, up to `most`. */
 export async function growth(rounds: Rounds, most: number): Promise<readonly Size[]> {
-  const empty = await inWorkplace(emptyMegabytes);
+  const empty = await inSandbox(emptyMegabytes);
   const results: Size[] = [];
   for (const items of sizes.filter((size) => size <= most)) {
-    results.push(await inWorkplace((workplace) => oneSize(workplace, items, empty, rounds)));
+    results.push(await inSandbox((sandbox) => oneSize(sandbox, items, empty, rounds)));
   }
   return results;
 }
 
 /** The memory of an almost empty service after the same requests: what the program itself uses. */
-async function emptyMegabytes(workplace: Workplace): Promise<number> {
-  const asked = await opened(workplace, 2);
+async function emptyMegabytes(sandbox: Sandbox): Promise<number> {
+  const asked = await opened(sandbox, 2);
   await coldViews(asked, () => {});
   await settled(asked.service.pid);
   const { megabytes } = usageOf(asked.service.pid);
@@ -50,13 +50,13 @@ async function emptyMegabytes(workplace: Workplace): Promise<number> {
 }
 
 async function oneSize(
-  workplace: Workplace,
+  sandbox: Sandbox,
   items: number,
   emptyMegabytes: number,
   rounds: Rounds,
 ): Promise<Size> {
   rounds.tell(`${items.toLocaleString('en')} items`);
-  const { importSeconds, startSeconds, ...asked } = await opened(workplace, items);
+  const { importSeconds, startSeconds, ...asked } = await opened(sandbox, items);
   rounds.tell(`  import ${importSeconds.toFixed(1)} s, start ${startSeconds.toFixed(2)} s`);
   try {
     const settledSeconds = await timed(() => settled(asked.service.pid));
@@ -66,9 +66,9 @@ async function oneSize(
     rounds.tell(
       `  memory ${memory.bytesPerItem.toFixed(0)} bytes per item of ${memory.jsonBytes.toFixed(0)}`,
     );
-    const delay = median(await commitToDelivery(workplace, asked));
+    const delay = median(await commitToDelivery(sandbox, asked));
     rounds.tell(`  commit to delivery ${delay.toFixed(1)} ms`);
-    const loads = await loadAll(asked, items, { ...rounds, folder: workplace.folder });
+    const loads = await loadAll(asked, items, { ...rounds, folder: sandbox.folder });
     return {
       items,
       importSeconds,
@@ -103,14 +103,14 @@ async function loadAll(asked: Opened, items: number, rounds: Rounds & Shape): Pr
   return loads;
 }
 
-async function opened(workplace: Workplace, items: number) {
-  const file = join(workplace.folder, 'content.ndjson');
+async function opened(sandbox: Sandbox, items: number) {
+  const file = join(sandbox.folder, 'content.ndjson');
   await writeContent(file, items);
-  const importSeconds = await timed(() => workplace.run('import', file));
+  const importSeconds = await timed(() => sandbox.run('import', file));
   await Bun.file(file).delete();
-  const headers = await makeKey(workplace);
+  const headers = await makeKey(sandbox);
   const began = performance.now();
-  const service = await workplace.serve();
+  const service = await sandbox.serve();
   return { service, headers, importSeconds, startSeconds: (performance.now() - began) / 1000 };
 }
 

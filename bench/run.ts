@@ -11,7 +11,7 @@ import { readFlags } from './readFlags.ts';
 import { growthPage } from './report/growthPage.ts';
 import { type Results, resultsPage } from './report/resultsPage.ts';
 import { requireTools } from './requireTools.ts';
-import { inWorkplace } from './service.ts';
+import { inSandbox } from './service.ts';
 import { twoWorkers } from './twoWorkers.ts';
 import { whileWriting } from './whileWriting.ts';
 import { wholeNumber } from './wholeNumber.ts';
@@ -46,17 +46,17 @@ if (folder === undefined) {
 }
 
 async function measureOneSize(): Promise<void> {
-  const results = await inWorkplace(async (workplace): Promise<Results> => {
+  const results = await inSandbox(async (sandbox): Promise<Results> => {
     const figures: Figure[] = [];
     const tell = (figure: Figure) => {
       figures.push(figure);
       console.log(`${figure.what.padEnd(46)} ${figure.measured.padStart(18)}   ${figure.aim}`);
     };
-    const opened = await openMeasured(workplace, items, tell);
-    const place = { workplace, folder: workplace.folder, items, workloads: workloads(items) };
+    const opened = await openMeasured(sandbox, items, tell);
+    const place = { sandbox, folder: sandbox.folder, items, workloads: workloads(items) };
     const bench = { ...rounds, ...opened, ...place };
     try {
-      await measureFigures(workplace, opened, items, tell);
+      await measureFigures(sandbox, opened, items, tell);
       console.log('\ncompared with nginx');
       const compared = await compare(bench);
       console.log('\nwith 10 writes per second');

@@ -10,7 +10,7 @@ export const newsPath = `/static/projects/${scope.projectId}/spaces/${scope.spac
 export const itemPath = `${newsPath}/${newsId(1)}`;
 
 /** A store in a temporary folder, with functions to run commands and services on it. */
-export type Workplace = {
+export type Sandbox = {
   readonly folder: string;
   readonly databaseUrl: string;
   run(...args: readonly string[]): Promise<string>;
@@ -20,8 +20,8 @@ export type Workplace = {
 /** A running service, and the headers with a key for it. */
 export type Opened = { readonly service: Running; readonly headers: Readonly<Record<string, string>> };
 
-/** Runs some work in a workplace, and removes everything afterwards. */
-export async function inWorkplace<T>(work: (workplace: Workplace) => Promise<T>): Promise<T> {
+/** Runs some work in a sandbox, and removes everything afterwards. */
+export async function inSandbox<T>(work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
   return await inTemporaryFolder(async (folder) => {
     // No access log, like the servers that it is compared with.
     const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn' };
@@ -61,7 +61,7 @@ export async function writeLines(file: string, lines: Iterable<string>): Promise
 }
 
 /** Creates a key for the content of the bench, and returns it as headers. */
-export async function makeKey({ run: command }: Workplace): Promise<Record<string, string>> {
+export async function makeKey({ run: command }: Sandbox): Promise<Record<string, string>> {
   const created = await command('key', 'create', '--name', 'bench', '--project', scope.projectId, '--json');
   const { key, secret }: { key: string; secret: string } = JSON.parse(created);
   return { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret };

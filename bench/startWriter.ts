@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Workplace } from './service.ts';
+import type { Sandbox } from './service.ts';
 
 /** A writer; `stop` returns how many writes per second there were. */
 export type Writing = { stop(): Promise<number> };
@@ -8,7 +8,7 @@ export type Writing = { stop(): Promise<number> };
 export const writesPerSecond = 10;
 
 /** Writes from a separate process, as real writers do; resolves after the first write. */
-export async function startWriter({ databaseUrl }: Workplace, items: number): Promise<Writing> {
+export async function startWriter({ databaseUrl }: Sandbox, items: number): Promise<Writing> {
   const command = [process.execPath, join(import.meta.dir, 'writer.ts')];
   const child = Bun.spawn([...command, databaseUrl, `${items}`, `${writesPerSecond}`], {
     stdout: 'pipe',

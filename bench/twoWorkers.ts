@@ -18,8 +18,8 @@ export type Shared = {
  * not show what the second worker does.
  */
 export async function twoWorkers(bench: Bench): Promise<readonly Shared[]> {
-  const { service, headers, workplace, workloads } = bench;
-  const pair = await workplace.serve('--workers', '2');
+  const { service, headers, sandbox, workloads } = bench;
+  const pair = await sandbox.serve('--workers', '2');
   try {
     await settled(pair.pid);
     const results: Shared[] = [];

@@ -36,7 +36,7 @@ type Turn = { readonly quiet: Measured; readonly disturbed: Measured; readonly w
 /** They take turns in being first, so that neither profits from the other's warm-up. */
 async function oneTurn(bench: Bench, workload: Workload, quietFirst: boolean): Promise<Turn> {
   const early = quietFirst ? await loadWorkload(bench.service, workload, bench.headers, bench) : undefined;
-  const writing = await startWriter(bench.workplace, bench.items);
+  const writing = await startWriter(bench.sandbox, bench.items);
   const disturbed = await loadWorkload(bench.service, workload, bench.headers, bench);
   const writesPerSecond = await writing.stop();
   const quiet = early ?? (await loadWorkload(bench.service, workload, bench.headers, bench));

@@ -1,7 +1,7 @@
-/** What asking for pictures one after another brought. */
+/** The result of requesting pictures. */
 export type Asked = { readonly perSecond: number; readonly p50: number; readonly bytes: number };
 
-/** Asks for pictures, so many at a time, and waits for all of them; times in milliseconds. */
+/** Requests pictures, this many at a time, and waits for all of them; times in milliseconds. */
 export async function askPictures(urls: readonly string[], atOnce: number): Promise<Asked> {
   const waiting = [...urls];
   const times: number[] = [];

@@ -1,4 +1,4 @@
-/** Measures pictures beside ipx and nginx, and content while pictures are made; writes bench/media.md. */
+/** Compares pictures with ipx and nginx, and measures lists while pictures are rendered; writes bench/media.md. */
 import { join } from 'node:path';
 import { aroundNews, lineOf, newsRecords, usualAmounts } from '../content.ts';
 import { measure } from '../measure.ts';
@@ -8,7 +8,7 @@ import { readFlags } from '../readFlags.ts';
 import { startNginxFor } from '../references.ts';
 import { table } from '../report/table.ts';
 import { requireTools } from '../requireTools.ts';
-import { inWorkplace, makeKey, newsPath, type Workplace, writeLines } from '../service.ts';
+import { inSandbox, makeKey, newsPath, type Sandbox, writeLines } from '../service.ts';
 import { steadyLoad } from '../steadyLoad.ts';
 import { type Asked, askPictures } from './askPictures.ts';
 import { sources, writeSources } from './sources.ts';
@@ -23,10 +23,10 @@ requireTools('wrk', 'nginx');
 const head = await provenance();
 const space = ['--project', 'bench', '--space', 'web'];
 
-/** No picture is asked for twice under one name, since ours would come from the cache. */
+/** No URL is requested twice, because our second response would come from the cache. */
 let asked = 0;
 const nextQuality = () => 60 + (asked++ % 31);
-/** Two more qualities, of which none counts since the last does: the same picture under a name of its own. */
+/** Two more quality filters make a new URL for the same picture: only the last one has an effect. */
 let names = 0;
 const another = () => `quality(${1 + (names % 97)}):quality(${1 + (Math.floor(names++ / 97) % 97)}):`;
 let widths = 0;
@@ -39,24 +39,24 @@ function tell(...figure: Figure): void {
   console.log(figure.map((cell, index) => (index === 0 ? cell.padEnd(52) : cell.padStart(16))).join(' '));
 }
 
-await inWorkplace(measureAll);
+await inSandbox(measureAll);
 await Bun.write(join(flags.to, 'media.md'), page());
 
-async function measureAll(workplace: Workplace): Promise<void> {
-  await writeSources(workplace.folder);
-  await importContent(workplace);
-  const files = sources.map(({ name }) => join(workplace.folder, name));
+async function measureAll(sandbox: Sandbox): Promise<void> {
+  await writeSources(sandbox.folder);
+  await importContent(sandbox);
+  const files = sources.map(({ name }) => join(sandbox.folder, name));
   const added: { mediaId: string; originalUrl: string }[] = JSON.parse(
-    await workplace.run('media', 'add', ...files, ...space, '--json'),
+    await sandbox.run('media', 'add', ...files, ...space, '--json'),
   );
   const imageOf = (id: string) =>
     added
       .find(({ mediaId }) => mediaId === id)
       ?.originalUrl.split('/')
       .at(-1) ?? '';
-  const headers = await makeKey(workplace);
-  const service = await workplace.serve('--media-unsafe', 'true', '--rate-limit', 'none');
-  const ipx = await startIpx(workplace.folder);
+  const headers = await makeKey(sandbox);
+  const service = await sandbox.serve('--media-unsafe', 'true', '--rate-limit', 'none');
+  const ipx = await startIpx(sandbox.folder);
   try {
     const ours = (operations: string, id: string) =>
       `${service.url}/media/unsafe/${operations}/${imageOf(id)}`;
@@ -64,18 +64,18 @@ async function measureAll(workplace: Workplace): Promise<void> {
     await ipx.stop();
     await heavyOperations(ours);
     await contentMeanwhile(service.url, headers, ours);
-    await besideNginx(workplace.folder, service, ours('300x200', 'small'));
+    await besideNginx(sandbox.folder, service, ours('300x200', 'small'));
   } finally {
     await ipx.stop();
     await service.end();
   }
 }
 
-async function importContent(workplace: Workplace): Promise<void> {
-  const file = join(workplace.folder, 'content.ndjson');
+async function importContent(sandbox: Sandbox): Promise<void> {
+  const file = join(sandbox.folder, 'content.ndjson');
   const amounts = { ...usualAmounts, items: 10_000 };
   await writeLines(file, content(amounts));
-  await workplace.run('import', file);
+  await sandbox.run('import', file);
 }
 
 function* content(amounts: typeof usualAmounts & { items: number }): Generator<string> {
@@ -110,7 +110,7 @@ async function besideIpx(ours: Addressing, theirs: Addressing): Promise<void> {
     }
     const middle = medianBy(pairs, (pair) => pair.ours.perSecond / pair.theirs.perSecond);
     const ratio = middle.ours.perSecond / middle.theirs.perSecond;
-    tell(what, shown(middle.ours), shown(middle.theirs), ratio.toFixed(2), `at least ${aim} x ipx`);
+    tell(what, shown(middle.ours), shown(middle.theirs), ratio.toFixed(2), `at least ${aim} × ipx`);
   }
 }
 
@@ -148,7 +148,13 @@ async function contentMeanwhile(
   await askPictures(urls, 8);
   const { p99, worst, failed } = await load.stop();
   if (failed > 0) throw new Error(`${failed} requests for content failed`);
-  tell('lists, 500 a second, while pictures are made: p99', `${p99.toFixed(1)} ms`, '', '', 'under 20 ms');
+  tell(
+    'lists, 500 per second, while pictures are rendered: p99',
+    `${p99.toFixed(1)} ms`,
+    '',
+    '',
+    'under 20 ms',
+  );
   tell('the slowest of them', `${worst.toFixed(1)} ms`, '', '', '');
 }
 
@@ -171,11 +177,11 @@ async function besideNginx(
     const { ours, theirs } = medianBy(pairs, (pair) => pair.ours.perSecond / pair.theirs.perSecond);
     const ratio = (ours.perSecond / theirs.perSecond).toFixed(2);
     tell(
-      `a picture that was made before, ${bytes.length} bytes`,
+      `a cached picture, ${bytes.length} bytes`,
       `${ours.perSecond.toFixed(0)}/s`,
       `${theirs.perSecond.toFixed(0)}/s`,
       ratio,
-      'at least 0.8 x nginx',
+      'at least 0.8 × nginx',
     );
   } finally {
     await nginx.stop();
@@ -188,7 +194,7 @@ function page(): string {
 
 ${head}
 
-Beside ipx 3.1.1 (npm) on node, which makes pictures with the same library, and nginx with one worker, which sends the same file. Both get the same requests in turns; no picture is asked for twice where it is about making it. How to read this: [docs/performance.md](../docs/performance.md).
+Compared with ipx 3.1.1 (npm) on Node, which renders with the same library, and with one nginx worker, which sends the same file. Both get the same requests, alternately; when rendering is measured, no picture is requested twice. How to read this: [docs/performance.md](../docs/performance.md).
 
-${table(['what', 'here', 'beside', 'ratio', 'aim'], rows)}`;
+${table(['what', 'measured', 'ipx or nginx', 'ratio', 'aim'], rows)}`;
 }

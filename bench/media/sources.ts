@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { seededRandom } from '../content.ts';
 
-/** The pictures of the bench: as a camera makes them, and as a page shows them. */
+/** The pictures of the bench: one as from a camera, one as for a web page. */
 export const sources = [
   { name: 'large.jpg', width: 4000, height: 3000 },
   { name: 'small.jpg', width: 800, height: 533 },
 ] as const;
 
-/** Writes them: large soft shapes with fine grain on them, since a decoder takes longer for more detail. */
+/** Writes the pictures: large soft shapes with fine grain, because decoding takes longer with more detail. */
 export async function writeSources(folder: string): Promise<void> {
   for (const { name, width, height } of sources) {
     const random = seededRandom(width);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { freePort, opened, type Reference, stopped } from '../references.ts';
 import { scratchInstall } from '../scratchInstall.ts';
 
-/** Starts ipx on a folder of pictures; installs it first where that was not done. */
+/** Starts ipx on a folder of pictures; installs it first if necessary. */
 export async function startIpx(folder: string): Promise<Reference> {
   const scratch = await scratchInstall(join(import.meta.dir, 'ipx'), 'ipx', false);
   const port = freePort();

@@ -7,7 +7,7 @@ import { usageOf } from '../processes.ts';
 import { freePort, opened, stopped } from '../references.ts';
 import { workloads } from '../workloads.ts';
 
-/** So many nodes behind nginx; CPU in microseconds for a request, of the nodes and of nginx. */
+/** Some nodes behind nginx; CPU time per request in microseconds, of the nodes and of nginx. */
 export type Behind = {
   readonly nodes: number;
   readonly perSecond: number;
@@ -16,7 +16,7 @@ export type Behind = {
   readonly nginxCpu: number;
 };
 
-/** Loads one, two, three nodes behind a balancer that keeps nothing. */
+/** Loads one, two and three nodes behind a load balancer that caches nothing. */
 export async function behindNginx(
   nodes: readonly SiteNode[],
   headers: Readonly<Record<string, string>>,
@@ -29,7 +29,7 @@ export async function behindNginx(
     const used = nodes.slice(0, count);
     const nginx = await startBalancer(rounds.folder, used);
     const turns: Omit<Behind, 'nodes'>[] = [];
-    // The first one is not counted: a node that has just come in is compiled while it runs.
+    // The first round does not count: the just-in-time compiler of the new node warms up.
     for (let n = 0; n <= rounds.count; n++) {
       const cpu = () => used.reduce((sum, { running }) => sum + usageOf(running.pid).cpuSeconds, 0);
       const before = cpu();

@@ -4,21 +4,21 @@ import type { Measured, Server } from '../measure.ts';
 import { median } from '../median.ts';
 import { workloads } from '../workloads.ts';
 
-/** How a node on PostgreSQL stands beside one on SQLite with the same content: medians of all rounds. */
+/** A node on PostgreSQL compared with one on SQLite with the same content: medians of all rounds. */
 export type Beside = {
   readonly name: string;
   readonly postgres: number;
   readonly sqlite: number;
-  /** Requests a second of the one to those of the other. */
+  /** Requests per second, PostgreSQL relative to SQLite. */
   readonly ratio: number;
-  /** CPU time of a request on SQLite to that on PostgreSQL. */
+  /** CPU time per request, SQLite relative to PostgreSQL. */
   readonly cpuRatio: number;
 };
 
 type Both = { readonly postgres: Server; readonly sqlite: Server };
 type Headers = Readonly<Record<string, string>>;
 
-/** Loads both in turns, so that a noisy machine disturbs both alike. */
+/** Loads both alternately, so that a noisy machine affects both equally. */
 export async function besideSqlite(
   both: Both,
   keys: { readonly [Engine in keyof Both]: Headers },
@@ -30,7 +30,7 @@ export async function besideSqlite(
   for (const workload of [list, item, lists, searches]) {
     const load = (engine: keyof Both) => loadWorkload(both[engine], workload, keys[engine], rounds);
     const turns: { postgres: Measured; sqlite: Measured }[] = [];
-    // The first one of each is not counted: a server that is compiled while it runs is at its best only later.
+    // The first round does not count: the just-in-time compilers warm up.
     for (let n = 0; n <= rounds.count; n++) {
       const [first, second] =
         n % 2 === 0 ? (['postgres', 'sqlite'] as const) : (['sqlite', 'postgres'] as const);

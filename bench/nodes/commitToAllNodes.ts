@@ -6,14 +6,14 @@ import { newsPath } from '../service.ts';
 
 const patienceMilliseconds = 60_000;
 
-/** Changes one item after another, and gives back how many milliseconds after its commit each was on every node. */
+/** Changes one item after another; returns how many milliseconds after its commit each was on every node. */
 export async function commitToAllNodes(site: Site, times: number): Promise<readonly number[]> {
   const store = await openStore(site.databaseUrl);
   const taken: number[] = [];
   try {
     for (let n = 0; n < times; n++) {
       await Bun.sleep(Math.random() * 100);
-      // Odd ones are live.
+      // Odd items are live.
       const contentId = newsId((2 * n + 1) % site.items);
       const title = `delivered ${n} ${Date.now()}`;
       await changeItem(store, contentId, title);

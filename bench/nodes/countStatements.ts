@@ -1,20 +1,20 @@
 import { SQL } from 'bun';
 import type { Postgres } from '../../tests/startPostgres.ts';
 
-/** What a server was asked in a stretch of time: statements by the name of who asked. */
+/** The number of statements that a server got, by application name. */
 export type Statements = ReadonlyMap<string, number>;
 
-/** Has a server write down every statement that it gets. */
+/** Makes a server log every statement. */
 export async function logStatements(server: Postgres): Promise<void> {
   await using sql = new SQL(server.url, { max: 1 });
   await sql.unsafe(`ALTER SYSTEM SET log_statement = 'all'`);
   await sql.unsafe(`ALTER SYSTEM SET log_line_prefix = '[%a] '`);
   await sql`SELECT pg_reload_conf()`;
-  // Sessions look at their settings between two statements.
+  // Sessions reload their settings between two statements.
   await Bun.sleep(500);
 }
 
-/** Counts what a server is asked while something is done. */
+/** Counts the statements that a server gets during some work. */
 export async function countStatements(server: Postgres, work: () => Promise<void>): Promise<Statements> {
   const before = (await server.log()).length;
   await work();
@@ -26,7 +26,7 @@ export async function countStatements(server: Postgres, work: () => Promise<void
   return counts;
 }
 
-/** How many there were, but for those of one who asks. */
+/** The total, except for one application. */
 export function totalWithout(statements: Statements, name: string): number {
   return [...statements].reduce((sum, [who, count]) => (who === name ? sum : sum + count), 0);
 }

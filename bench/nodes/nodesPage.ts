@@ -3,7 +3,7 @@ import { table } from '../report/table.ts';
 import type { Behind } from './behindNginx.ts';
 import type { Beside } from './besideSqlite.ts';
 
-/** Everything that was measured of several nodes. */
+/** The results of the bench of several nodes. */
 export type NodesResults = {
   readonly provenance: string;
   readonly items: number;
@@ -23,12 +23,12 @@ ${table(
   ['what', 'measured', 'aim'],
   figures.map(({ what, measured, aim }) => [what, measured, aim]),
 )}
-## A node on PostgreSQL beside one on SQLite
+## A node on PostgreSQL compared with one on SQLite
 
-The same content, in turns; the aim is 0.95 or more.
+The same content, measured alternately; the aim is at least 0.95.
 
 ${table(
-  ['what', 'PostgreSQL', 'SQLite', 'ratio', 'ratio by CPU'],
+  ['what', 'PostgreSQL', 'SQLite', 'ratio', 'CPU ratio'],
   beside.map(({ name, postgres, sqlite, ratio, cpuRatio }) => [
     name,
     `${postgres.toFixed(0)}/s`,
@@ -39,9 +39,9 @@ ${table(
 )}
 ## Behind nginx
 
-Lists that are all different, one worker of nginx that keeps nothing. Load generator, nginx, nodes and databases share the
-cores, so that requests a second can't grow with the nodes here. What a request costs grows too, probably since more processes
-take turns and each finds fewer requests when it wakes up. Nodes on machines of their own were not measured.
+Lists that are all different, with one nginx worker that caches nothing. The load generator, nginx, nodes and databases share
+the cores, so requests per second can't grow with the number of nodes here. The cost of a request grows too, probably because more
+processes alternate and each finds fewer requests when it wakes up. Nodes on separate machines were not measured.
 
 ${table(
   ['nodes', 'requests/s', 'p99', 'CPU of the nodes', 'CPU of nginx'],

@@ -10,7 +10,7 @@ import { settled } from '../processes.ts';
 import { provenance } from '../provenance.ts';
 import { readFlags } from '../readFlags.ts';
 import { requireTools } from '../requireTools.ts';
-import { inWorkplace, makeKey, newsPath } from '../service.ts';
+import { inSandbox, makeKey, newsPath } from '../service.ts';
 import { wholeNumber } from '../wholeNumber.ts';
 import { behindNginx } from './behindNginx.ts';
 import { besideSqlite } from './besideSqlite.ts';
@@ -19,7 +19,7 @@ import { countStatements, logStatements, totalWithout } from './countStatements.
 import { nodesPage } from './nodesPage.ts';
 
 const flags = readFlags({
-  /** Less content, shorter; writes nothing unless told where. */
+  /** Less content and shorter rounds; writes nothing without `--to`. */
   quick: { type: 'boolean', default: false },
   items: { type: 'string' },
   seconds: { type: 'string' },
@@ -54,7 +54,7 @@ const page = await inTemporaryFolder(async (place) => {
   const behind = await behindNginx(site.nodes, site.headers, rounds, items);
   return nodesPage({ provenance: await provenance(), items, figures, beside, behind });
 });
-if (folder === undefined) console.log(`\nquick: ${items} items, and nothing was written`);
+if (folder === undefined) console.log(`\nquick: ${items} items; nothing was written`);
 else await Bun.write(join(folder, 'nodes.md'), page);
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -63,10 +63,10 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** From nothing, from the mirror, and from the mirror while there is no database. */
+/** Measures starts from nothing, from the mirror, and from the mirror without a database. */
 async function measureStarts(site: Site): Promise<void> {
   const first = await timed(() => addNode(site));
-  tell({ what: 'first start, all from the database', measured: inSeconds(first), aim: 'under 6 s' });
+  tell({ what: 'first start, from the database', measured: inSeconds(first), aim: 'under 6 s' });
   const [node] = site.nodes;
   if (node === undefined) throw new Error('there is no node');
   await settled(node.running.pid);
@@ -77,7 +77,7 @@ async function measureStarts(site: Site): Promise<void> {
   await site.cluster.primary.stop();
   await site.cluster.standby.stop();
   const alone = await timed(() => restartNode(node));
-  tell({ what: 'start from the mirror, no database', measured: inSeconds(alone), aim: '' });
+  tell({ what: 'start from the mirror, without a database', measured: inSeconds(alone), aim: '' });
   await site.cluster.standby.start();
   await site.cluster.primary.start();
   await addNode(site);
@@ -88,11 +88,11 @@ async function measureStarts(site: Site): Promise<void> {
 async function measureDelivery(site: Site): Promise<void> {
   const taken = (await commitToAllNodes(site, times)).toSorted((a, b) => a - b);
   const at = (share: number) => `${(taken[Math.floor((taken.length - 1) * share)] ?? 0).toFixed(0)} ms`;
-  const what = `commit to delivered on all three nodes, p50, p99 of ${times}`;
+  const what = `commit to delivery on all three nodes, p50, p99 of ${times}`;
   tell({ what, measured: `${at(0.5)}, ${at(0.99)}`, aim: 'p99 under 300 ms' });
 }
 
-/** What the database is asked while readers read, and while someone writes. */
+/** Counts the statements that the database gets while readers read, and while someone writes. */
 async function measureStatements(site: Site): Promise<void> {
   const { primary } = site.cluster;
   await logStatements(primary);
@@ -102,17 +102,17 @@ async function measureStatements(site: Site): Promise<void> {
   });
   const silent = await countStatements(primary, () => Bun.sleep(taken));
   const measured = `${totalWithout(reading, '')}, ${totalWithout(silent, '')}`;
-  const what = `statements in ${inSeconds(taken)} with ${requests} requests, and as long without`;
+  const what = `statements in ${inSeconds(taken)} with ${requests} requests, and in the same time without`;
   tell({ what, measured, aim: 'the same' });
   const commits = 20;
   const writing = await countStatements(primary, () => writeSome(site, commits));
   const calm = await countStatements(primary, () => Bun.sleep(commits * 300));
   const more = totalWithout(writing, writerName) - totalWithout(calm, writerName);
   const each = (more / commits / site.nodes.length).toFixed(2);
-  tell({ what: 'statements for a commit, of each node', measured: each, aim: '1' });
+  tell({ what: 'statements per commit and node', measured: each, aim: '1' });
 }
 
-/** Not as quickly as possible: what nodes ask by themselves every few seconds has to show as well. */
+/** At a moderate rate: the regular statements of idle nodes must show, too. */
 async function readMuch({ nodes, headers }: Site): Promise<void> {
   for (let n = 0; n < requests; n += 20) {
     const asked = Array.from({ length: 20 }, async (_, more) => {
@@ -136,10 +136,10 @@ async function writeSome({ databaseUrl }: Site, commits: number): Promise<void> 
 type Load = Parameters<typeof besideSqlite>[2];
 
 async function measureBeside(site: Site, rounds: Load) {
-  return await inWorkplace(async (workplace) => {
-    await workplace.run('import', join(site.folder, 'content', 'all.ndjson'));
-    const keys = { postgres: site.headers, sqlite: await makeKey(workplace) };
-    const sqlite = await workplace.serve();
+  return await inSandbox(async (sandbox) => {
+    await sandbox.run('import', join(site.folder, 'content', 'all.ndjson'));
+    const keys = { postgres: site.headers, sqlite: await makeKey(sandbox) };
+    const sqlite = await sandbox.serve();
     try {
       await settled(sqlite.pid);
       const [node] = site.nodes;

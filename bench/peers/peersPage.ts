@@ -1,15 +1,15 @@
 import type { Measured } from '../measure.ts';
 import { table } from '../report/table.ts';
 
-/** What both answered to the same question. */
+/** The results of both systems for the same workload. */
 export type Row = { readonly name: string; readonly ours: Measured; readonly theirs: Measured };
 
-/** Our requests a second to theirs. */
+/** Our requests per second, relative to theirs. */
 export function ratioOf({ ours, theirs }: Row): number {
   return ours.perSecond / theirs.perSecond;
 }
 
-/** The page of the comparison, in Markdown. */
+/** The page of results, in Markdown. */
 export function peersPage(provenance: string, items: number, rows: readonly Row[]): string {
   const head = [
     'workload',
@@ -24,13 +24,13 @@ export function peersPage(provenance: string, items: number, rows: readonly Row[
     'ratio',
   ];
   return [
-    '# Beside Strapi\n',
+    '# Compared with Strapi\n',
     `${provenance}, ${items.toLocaleString('en')} items, all of them live.\n`,
-    'Strapi 5.54.0 on SQLite, in production mode, without access log and admin panel; everybody may read, by its public',
-    'role; its date column has an index. Ours checks a key and a secret on every request. The same content, ten items on',
-    'a page, 16 connections, one process each, in turns; the median of the ratios. Lists are ordered by date, newest',
-    'first. Title searches are all different, so that most find little; ours look into the texts as well, and so find',
-    'more. Bytes are those of an answer with its headers. Made by `npm run bench:peers`.\n',
+    'Strapi 5.54.0 on SQLite, in production mode, without access log and admin panel; its public role may read everything,',
+    'and its date column has an index. Newsstand checks a key and a secret on every request. Both have the same content,',
+    'ten items per page, 16 connections and one process, and are measured alternately; the table shows the median ratio.',
+    'Lists are sorted by date, newest first. Title searches are all different, so most find little; Newsstand also searches',
+    'the texts and finds more. Bytes are those of a response with its headers. Written by `npm run bench:peers`.\n',
     table(
       head,
       rows.map((row) => [

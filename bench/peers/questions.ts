@@ -2,13 +2,13 @@ import { makeVocabulary, seededRandom } from '../content.ts';
 import type { Server } from '../measure.ts';
 import { itemPath, newsPath } from '../service.ts';
 
-/** The same, to both of them: one path again and again, or several, one after another. */
+/** The same requests to both: one path again and again, or several, one after another. */
 export type Asked = { readonly ours: readonly string[]; readonly theirs: readonly string[] };
 
-/** A question for each round. */
+/** The requests of each round. */
 export type Question = { readonly name: string; readonly asked: (round: number) => Asked };
 
-/** What both are asked for. */
+/** All workloads. */
 export async function questions(items: number, strapi: Server): Promise<readonly Question[]> {
   const documentId = await documentOf(strapi, 'item-1');
   const last = Math.max(1, Math.floor(items * 0.09));
@@ -25,7 +25,7 @@ export async function questions(items: number, strapi: Server): Promise<readonly
   ];
 }
 
-/** Strapi names its documents by itself. */
+/** Strapi generates its document IDs. */
 async function documentOf(strapi: Server, alias: string): Promise<string> {
   const response = await fetch(`${strapi.url}/api/articles?${query({ 'filters[alias][$eq]': alias })}`);
   const text = await response.text();
@@ -54,7 +54,7 @@ function query(values: Values): string {
   return new URLSearchParams(values).toString();
 }
 
-/** Each round asks for one item more on a page, so that no answer is asked for twice. */
+/** Each round requests one more item per page, so that no response is requested twice. */
 function titleSearches(round: number): Asked {
   const size = 10 + round;
   const texts = searchTexts();
@@ -64,7 +64,7 @@ function titleSearches(round: number): Asked {
   };
 }
 
-/** The words of the titles and what they begin with, from two characters on, shuffled. */
+/** The words of the titles and their prefixes of at least two characters, shuffled. */
 function searchTexts(): readonly string[] {
   const { english, japanese } = makeVocabulary(seededRandom(1));
   const random = seededRandom(8);

@@ -1,4 +1,4 @@
-/** Loads the service beside another system with the same content; writes bench/peers.md. */
+/** Compares the service with another system with the same content; writes bench/peers.md. */
 import { join } from 'node:path';
 import { aroundNews, lineOf, newsRecords, usualAmounts } from '../content.ts';
 import { measure, type Server } from '../measure.ts';
@@ -7,7 +7,7 @@ import { settled } from '../processes.ts';
 import { provenance } from '../provenance.ts';
 import { readFlags } from '../readFlags.ts';
 import { requireTools } from '../requireTools.ts';
-import { inWorkplace, makeKey, type Opened, type Workplace, writeLines } from '../service.ts';
+import { inSandbox, makeKey, type Opened, type Sandbox, writeLines } from '../service.ts';
 import { wholeNumber } from '../wholeNumber.ts';
 import { peersPage, type Row, ratioOf } from './peersPage.ts';
 import { type Question, questions } from './questions.ts';
@@ -17,7 +17,7 @@ const flags = readFlags({
   items: { type: 'string', default: '10000' },
   seconds: { type: 'string', default: '5' },
   rounds: { type: 'string', default: '3' },
-  /** Installs again. */
+  /** Reinstall. */
   clean: { type: 'boolean', default: false },
   to: { type: 'string', default: join(import.meta.dir, '..') },
 });
@@ -26,21 +26,21 @@ const seconds = wholeNumber('--seconds', flags.seconds);
 const rounds = wholeNumber('--rounds', flags.rounds);
 requireTools('wrk');
 const head = await provenance();
-const rows = await inWorkplace(measureAll);
+const rows = await inSandbox(measureAll);
 await Bun.write(join(flags.to, 'peers.md'), peersPage(head, items, rows));
 
-async function measureAll(workplace: Workplace): Promise<readonly Row[]> {
-  const file = join(workplace.folder, 'content.ndjson');
+async function measureAll(sandbox: Sandbox): Promise<readonly Row[]> {
+  const file = join(sandbox.folder, 'content.ndjson');
   await writeLines(file, liveContent());
-  await workplace.run('import', file);
-  const headers = await makeKey(workplace);
+  await sandbox.run('import', file);
+  const headers = await makeKey(sandbox);
   const strapi = await startStrapi(file, flags.clean);
-  const service = await workplace.serve();
+  const service = await sandbox.serve();
   await settled(service.pid);
   try {
     const measured: Row[] = [];
     for (const question of await questions(items, strapi)) {
-      const row = await askBoth(workplace.folder, strapi, { service, headers }, question);
+      const row = await askBoth(sandbox.folder, strapi, { service, headers }, question);
       const { ours, theirs } = row;
       const requests = `${ours.perSecond.toFixed(0).padStart(7)}/s of ${theirs.perSecond.toFixed(1).padStart(6)}/s`;
       console.log(`${question.name.padEnd(46)} ${requests} = ${ratioOf(row).toFixed(0)}`);
@@ -53,7 +53,7 @@ async function measureAll(workplace: Workplace): Promise<readonly Row[]> {
   }
 }
 
-/** Strapi has no closing times, and drafts are another thing there: all items of this comparison are live. */
+/** Strapi has no closing times, and drafts work differently, so all items of this comparison are live. */
 function* liveContent(): Generator<string> {
   for (const record of aroundNews({ ...usualAmounts, items })) yield lineOf(record);
   let live = 0;

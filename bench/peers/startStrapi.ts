@@ -5,7 +5,7 @@ import { scratchInstall } from '../scratchInstall.ts';
 
 const project = join(import.meta.dir, 'strapi');
 
-/** Installs Strapi in a scratch folder where it is not yet there, loads it with a file of ours, and starts it. */
+/** Installs Strapi in a scratch folder if necessary, loads our content into it, and starts it. */
 export async function startStrapi(content: string, isClean: boolean): Promise<Reference> {
   const scratch = await scratchInstall(project, 'strapi', isClean);
   await mkdir(join(scratch, 'public/uploads'), { recursive: true });
@@ -28,7 +28,7 @@ export async function startStrapi(content: string, isClean: boolean): Promise<Re
   };
 }
 
-/** As in production, with secrets that are nobody's. */
+/** Production mode, with throwaway secrets. */
 function environment(port: number): Record<string, string | undefined> {
   const names = [
     'APP_KEYS',

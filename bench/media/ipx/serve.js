@@ -1,4 +1,4 @@
-// ipx as its manual sets it up: pictures from a folder, over node:http.
+// As in ipx's manual: pictures from a folder, over node:http.
 import { createServer } from 'node:http';
 import { createIPX, createIPXNodeServer, ipxFSStorage } from 'ipx';
 

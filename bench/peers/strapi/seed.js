@@ -1,4 +1,4 @@
-/** Loads a file of ours into Strapi by its own document service, and lets everybody read. Argument: the file. */
+/** Loads an import file into Strapi with its document service, and lets everyone read. Argument: the file. */
 const { readFileSync } = require('node:fs');
 const { createStrapi } = require('@strapi/strapi');
 

@@ -1,4 +1,4 @@
-// Readers never see the panel; without it nothing has to be built.
+// Without the admin panel, nothing has to be built.
 module.exports = ({ env }) => ({
   serveAdminPanel: false,
   auth: { secret: env('ADMIN_JWT_SECRET') },

@@ -1,4 +1,4 @@
-// As they come, but without the access log.
+// The defaults, without the access log.
 module.exports = [
   'strapi::errors',
   'strapi::security',
