@@ -1,19 +1,19 @@
 /*
- * Tests that need the bytes of a database file let another process touch it. A process that closes a file loses all locks
- * that it holds on it, so a test that read one by itself could break the very database that it has open.
+ * Tests that need the bytes of a database file let another process read it. A process that closes a file loses all its
+ * locks on that file, so a test that read one directly could break the database that it has open.
  */
 
-/** What a file holds, byte by byte. */
+/** The bytes of a file. */
 export function bytesOf(path: string): Buffer {
   return run(['cat', path]);
 }
 
-/** Puts other bytes into a file, in place. */
+/** Overwrites the bytes of a file in place. */
 export function overwrite(path: string, bytes: string | Uint8Array): void {
   run(['sh', '-c', 'cat > "$0"', path], bytes);
 }
 
-/** Copies a file, or a folder with all that is in it. */
+/** Copies a file or a folder. */
 export function copyFiles(from: string, to: string): void {
   run(['cp', '-R', from, to]);
 }

@@ -25,7 +25,7 @@ let all: ReadonlyMap<string, Media>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
   await mkdir(join(folder, 'temporary'));
-  // A PATH with what a start needs, and no ffmpeg.
+  // A PATH with everything that a start needs, but without ffmpeg.
   const PATH = join(folder, 'programs');
   await mkdir(PATH);
   for (const name of ['dirname', 'readlink', 'nice']) await symlink(Bun.which(name) ?? '', join(PATH, name));
@@ -96,7 +96,7 @@ test('the first start prints keys and requests that work', async () => {
 });
 
 describe('pictures', () => {
-  /** Those that differ from the usual sizes. */
+  /** The pictures with unusual sizes. */
   const [usual, usualThumbnail] = ['1600x900', '320x180'];
   const sizes: Readonly<Record<string, string>> = {
     'm-pour': '800x450',
@@ -115,7 +115,7 @@ describe('pictures', () => {
     'm-banner-gift': '320x107',
   };
 
-  test('all have working addresses and the right size', async () => {
+  test('all have working URLs and the right size', async () => {
     const pictures = [...all.values()].filter(
       ({ type, meta }) => type === 'image' && meta?.asset === undefined,
     );
@@ -127,7 +127,7 @@ describe('pictures', () => {
     }
   });
 
-  test('are of several formats', async () => {
+  test('there are several formats', async () => {
     const types = new Set([...all.values()].map(({ meta }) => meta?.mimetype));
     for (const type of ['image/webp', 'image/avif', 'image/svg+xml']) expect(types).toContain(type);
     const drawn = await get(named('m-hills').accessUrl);
@@ -153,7 +153,7 @@ describe('pictures', () => {
     expect(named('m-banner-spring').accessUrl).not.toBe(named('m-sakura').accessUrl ?? '');
   });
 
-  test('every item has one', async () => {
+  test('every item has a picture', async () => {
     const instances = [
       'news/instances/press/news',
       'news/instances/blog/news',
@@ -168,7 +168,7 @@ describe('pictures', () => {
     }
   });
 
-  test('the addresses for a browser are those of a picture and a page', async () => {
+  test('the printed URLs lead to a picture and a page', async () => {
     const [picture, banner] = [...running.stdout().matchAll(/^# {3}(http\S+)$/gm)].map(([, url]) => url);
     expect(await get(picture)).toMatchObject({ status: 200, type: 'image/avif' });
     expect(await get(banner)).toMatchObject({ status: 200, type: 'text/html' });

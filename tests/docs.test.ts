@@ -56,7 +56,7 @@ describe('the examples in the docs work', () => {
   });
 
   for (const page of pages) {
-    // Where a tool is missing the reader of the results is told which.
+    // If a tool is missing, the name of the test says which.
     test.skipIf(missing.length > 0)(
       `${page}${missing.map((tool) => ` (needs ${tool})`).join('')}`,
       async () => {
@@ -88,7 +88,7 @@ function firstCells(text: string, heading: string): string[] {
   return [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, cell = '']) => cell);
 }
 
-describe('the tables in the docs are those of the contract', () => {
+describe('the tables in the docs match the contract', () => {
   test('operations, parameters, errors', async () => {
     const text = await readPage('docs/interface.md');
     expect(firstCells(text, 'Operations')).toEqual(operations.map(({ name }) => name));
@@ -132,7 +132,7 @@ describe('the tables in the docs are those of the contract', () => {
       expect(text).toContain(`| \`${env}\` | \`${flag}\` |`);
   });
 
-  test('what the security page names as its holders is there', async () => {
+  test('the files and folders named on the security page exist', async () => {
     const table = (await readPage('SECURITY.md')).split('## What is promised')[1]?.split('## ')[0] ?? '';
     const paths = [...new Bun.Glob('{packages,tests}/**/*.ts').scanSync(root)];
     const rows = table
@@ -149,7 +149,7 @@ describe('the tables in the docs are those of the contract', () => {
     }
   });
 
-  test('links lead somewhere', async () => {
+  test('no link is broken', async () => {
     for (const page of [
       ...pages,
       'docs/architecture.md',

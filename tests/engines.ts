@@ -2,18 +2,18 @@ import { openStore } from '../packages/server/src/store/openStore.ts';
 import type { Store } from '../packages/server/src/store/Store.ts';
 import { type Postgres, startPostgres } from './startPostgres.ts';
 
-/** An engine of the store, for tests that must hold on each of them. */
+/** An engine of the store, for tests that must pass on each of them. */
 export type Engine = {
   readonly name: string;
-  /** The URL of a store that is empty, and of this test alone. */
+  /** The URL of an empty store for this test alone. */
   freshUrl(): Promise<string>;
-  /** The settings that make a service use an empty store of its own. */
+  /** Settings for a service with an empty store of its own. */
   freshSettings(): Promise<Readonly<Record<string, string>>>;
 };
 
 let server: Promise<Postgres> | undefined;
 
-/** One server for each process of tests; it goes with the process. */
+/** One server per test process; it ends with the process. */
 async function freshDatabase(): Promise<string> {
   server ??= startPostgres();
   return await (await server).freshDatabase();

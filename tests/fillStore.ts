@@ -9,13 +9,13 @@ import { importRecords } from '../packages/server/src/transfer/ndjson/importReco
 import { readLines } from '../packages/server/src/transfer/ndjson/readLines.ts';
 
 /*
- * What `import` and `key create` do, without a process for each: a command takes longer to load than to do its work.
- * For tests that are not about these commands. To a service, whoever calls this is another process all the same.
+ * Do what `import` and `key create` do without starting a process, which takes longer than the work itself. For tests that
+ * are not about these commands. For a service, the caller is still another process.
  */
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Imports records into the store that a service with these settings uses. */
+/** Imports records into the store of a service with these settings. */
 export async function importLines(env: Settings, records: readonly object[]): Promise<void> {
   const config = readConfig(env);
   const text = records.map((record) => JSON.stringify(record)).join('\n');
@@ -29,7 +29,7 @@ export async function importLines(env: Settings, records: readonly object[]): Pr
   );
 }
 
-/** Makes a key, given the options of `key create`: `--project`, `--space`, `--instance` and `--preview`. */
+/** Creates a key with options of `key create`: `--project`, `--space`, `--instance` and `--preview`. */
 export async function createKey(
   env: Settings,
   options: readonly string[],

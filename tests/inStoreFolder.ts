@@ -8,7 +8,7 @@ export async function createStore(data: string): Promise<void> {
   await store.close();
 }
 
-/** Makes a folder with an empty store for one piece of work, and removes it afterwards. */
+/** Creates a folder with an empty store for some work, and removes it afterwards. */
 export function inStoreFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   return inTemporaryFolder(async (folder) => {
     await createStore(folder);

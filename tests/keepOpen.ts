@@ -1,7 +1,7 @@
-/** Something that is open for longer than one test. */
+/** Something that stays open for longer than one test. */
 export type KeptOpen<T> = { readonly thing: Promise<T>; close(): Promise<void> };
 
-/** Begins what has something open during a piece of work, and has that work last until it is closed. */
+/** Turns `with…(work)` into open and close: the work lasts until `close` is called. */
 export function keepOpen<T>(during: (work: (thing: T) => Promise<void>) => Promise<void>): KeptOpen<T> {
   const opened = Promise.withResolvers<T>();
   const closing = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ const report = z.object({
   problems: z.array(z.looseObject({ message: z.string() })),
 });
 
-/** What redocly finds wrong with an OpenAPI document: errors and warnings. */
+/** The errors and warnings of redocly for an OpenAPI document. */
 export async function lintOpenApi(document: string): Promise<readonly unknown[]> {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-openapi-'));
   try {
@@ -16,7 +16,7 @@ export async function lintOpenApi(document: string): Promise<readonly unknown[]>
     const command = join(import.meta.dir, '../node_modules/.bin/redocly');
     const lint = Bun.spawn([command, 'lint', '--format=json', 'openapi.json'], {
       cwd: folder,
-      // No route to anywhere: a proxy that does not exist stands before all of the network.
+      // A proxy that does not exist keeps it from using the network.
       env: {
         PATH: process.env['PATH'] ?? '',
         REDOCLY_TELEMETRY: 'off',

@@ -5,13 +5,13 @@ import { exists, mkdtemp, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where `tests/run.ts` keeps what is made once for all tests of a run. */
+/** The folder of `tests/run.ts` for what is created once for all tests of a run. */
 const runFolder = process.env['TESTS_RUN_FOLDER'];
 
-/** The same where a file of tests, or a script, is run by itself. */
+/** The same if a test file or a script is run by itself. */
 let ownFolder: string | undefined;
 
-/** Removes what was made, where the run does not. */
+/** Removes that folder if the run does not. */
 export function removeMade(): void {
   if (ownFolder !== undefined) rmSync(ownFolder, { recursive: true, force: true });
   ownFolder = undefined;
@@ -20,11 +20,11 @@ export function removeMade(): void {
 if (process.env['NODE_ENV'] === 'test') afterAll(removeMade);
 else process.on('exit', removeMade);
 
-/** Gives a folder that is filled once in a run, by the process that needs it first. */
+/** Returns a folder that is filled once per run, by the process that needs it first. */
 export async function madeOnce(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   if (runFolder === undefined) ownFolder ??= mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   const folder = runFolder ?? ownFolder ?? '';
-  // A lock that the system takes back when its holder dies. Whoever waits for it has nothing else to do.
+  // A lock that the system releases when its holder dies. Blocking is fine: a waiting process has nothing else to do.
   using lock = new Database(join(folder, `${name}.lock`));
   lock.run('PRAGMA busy_timeout = 120000');
   lock.run('BEGIN EXCLUSIVE');

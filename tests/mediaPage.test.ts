@@ -18,7 +18,7 @@ setDefaultTimeout(600_000);
 const docs = join(import.meta.dir, '../docs');
 const made = new Map<string, ReturnType<typeof makeSample>>();
 
-/** Makes each sample once for all tests. */
+/** Renders each sample once for all tests. */
 function sampleOf(sample: Sample): ReturnType<typeof makeSample> {
   const key = sampleFile(sample);
   const picture = made.get(key) ?? makeSample(sample);
@@ -49,7 +49,7 @@ describe('docs/media.md is up to date (npm run docs:media)', () => {
   });
 });
 
-describe('docs/media.md is true', () => {
+describe('docs/media.md is correct', () => {
   test('all operations and filters are described, in the order of the contract', () => {
     const members = mediaOperation.options.flatMap(({ shape }) =>
       shape.type.value === 'filters' ? Object.keys(shape).filter((name) => name !== 'type') : [],
@@ -144,7 +144,7 @@ test('the examples in docs/media.md work, and all that sign produce the same URL
       )) {
         const missing = missingFor(language, code);
         if (missing.length > 0)
-          console.warn(`skipped: an example of docs/media.md, since there is no ${missing.join(', ')}`);
+          console.warn(`skipped: an example of docs/media.md needs ${missing.join(', ')}`);
         else {
           const output = await run(language, code.replaceAll('http://127.0.0.1:4000', service.url), folder);
           for (const [url] of output.matchAll(/^http\S+300x200\S+$/gm)) urls.add(url);

@@ -2,20 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The command line as a user starts it, in processes of its own. For tests and the bench. */
+/** The command line as users run it, in separate processes. For tests and the bench. */
 const program = join(import.meta.dir, '../bin/newsstand');
 
-/** What a finished command left. */
+/** The result of a finished command. */
 export type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
 type Given = {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** A program that is to run it, with its options, such as a tracer. */
+  /** A program that runs the command, with its options, such as a tracer. */
   readonly through?: readonly string[];
 };
 
-/** A command that is running. */
+/** A running command. */
 export type Command = {
   readonly pid: number;
   readonly ended: Promise<Outcome>;
@@ -40,29 +40,29 @@ export async function runNewsstand(args: readonly string[], given: Given = {}): 
   return await startCommand(args, given).ended;
 }
 
-/** A service that is running. */
+/** A running service. */
 export type Running = {
   readonly pid: number;
   readonly url: string;
   readonly managementUrl: string;
   /** What it has written to standard output so far. */
   readonly stdout: () => string;
-  /** The same of standard error. */
+  /** The same for standard error. */
   readonly stderr: () => string;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the process to end. */
   end(signal?: NodeJS.Signals): Promise<Outcome>;
   kill(signal: NodeJS.Signals): void;
 };
 
-/** What the last lines of a start look like; the demo's come after the addresses, and hold its keys. */
+/** The last lines of a start; with the demo, its keys come after the addresses. */
 const openEnd = /management {2}\S+\n/;
 const demoEnd = /previewAt=.*\n|key create .*\n/;
 
-/** Starts `serve` on free ports and waits until it is open and has said all that it says at the start. */
+/** Starts `serve` on free ports, and waits until it is open and has printed everything that it prints at the start. */
 export async function startNewsstand(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  /** Where standard error goes instead of being followed. */
+  /** A file for standard error, which is then not captured. */
   errorTo?: number,
 ): Promise<Running> {
   const child = Bun.spawn([program, 'serve', '--port', '0', '--management-port', '0', ...args], {
@@ -93,7 +93,7 @@ export async function startNewsstand(
   };
 }
 
-/** Collects what a process writes while it runs. */
+/** Collects the output of a running process. */
 function follow(stream: ReadableStream<Uint8Array>) {
   const decoder = new TextDecoder();
   const waiting = new Set<() => void>();
@@ -109,7 +109,7 @@ function follow(stream: ReadableStream<Uint8Array>) {
   return { text: () => text, ended, until };
 }
 
-/** Makes a folder for one piece of work and removes it afterwards. */
+/** Creates a folder for some work, and removes it afterwards. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
   try {
@@ -119,7 +119,7 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
   }
 }
 
-/** Settings of the machine that runs the tests must not play a part. */
+/** Settings of the machine that runs the tests must not matter. */
 function cleanEnvironment(env: Readonly<Record<string, string>> = {}): Record<string, string | undefined> {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('NEWSSTAND_'));
   return { ...Object.fromEntries(own), ...env };

@@ -3,8 +3,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs all tests, or those whose paths are given, and ends with one plain line that sums them up. Those that take
- * longest, by tests/timings.json, come first; with `--update-timings` these times are noted anew.
+ * Runs all tests, or those at the given paths, and ends with a summary line. The slowest files according to
+ * tests/timings.json start first; `--update-timings` updates these times.
  */
 const words = process.argv.slice(2);
 const flags = words.filter((word) => word.startsWith('--'));
@@ -12,10 +12,10 @@ const paths = words.filter((word) => !word.startsWith('--'));
 const all = ['./packages', './tests', './bench'];
 // Many tests wait for others (a server, a clock), so there are more processes than cores.
 const processes = availableParallelism() + 2;
-// More files than these fail for a reason.
+// If more files than this fail, there is a real reason.
 const mostRepeated = 3;
 const timings = join(import.meta.dir, 'timings.json');
-// What is made once for all tests.
+// For what is created once for all tests.
 const folder = await mkdtemp(join(tmpdir(), 'newsstand-tests-'));
 const options = [`--parallel=${processes}`, '--timeout=60000', `--timings=${timings}`, ...flags];
 const runner = Bun.spawn([process.execPath, 'test', ...options, ...(paths.length > 0 ? paths : all)], {
@@ -35,9 +35,9 @@ output = Bun.stripANSI(output);
 
 const passed = summed('pass');
 const skipped = summed('skip') + summed('todo');
-// A runner that ends badly without naming a failed test has failed all the same.
+// A runner that exits with an error but names no failed test has failed all the same.
 const failedAtFirst = summed('fail') || (exitCode === 0 && passed > 0 ? 0 : 1);
-// Why a test failed is said once more at the end, where those who read only the end of a log find it.
+// Repeat the reasons at the end, for those who read only the end of a log.
 for (const reason of reasons()) await Bun.write(Bun.stdout, `\n${reason.slice(-4096)}\n`);
 const isRecovered = failedAtFirst > 0 && (await passWhenAlone(failedFiles()));
 const failed = isRecovered ? 0 : failedAtFirst;
@@ -60,8 +60,8 @@ function failedFiles(): readonly string[] {
 }
 
 /**
- * Runs files again, one at a time. Processes that compete for two cores can break an assumption about time that holds
- * otherwise; a test that fails by itself too has failed.
+ * Runs files again, one at a time. Processes that compete for two cores can break assumptions about time; a test that
+ * fails by itself, too, has failed.
  */
 async function passWhenAlone(files: readonly string[]): Promise<boolean> {
   if (files.length === 0 || files.length > mostRepeated) return false;
@@ -76,7 +76,7 @@ async function passWhenAlone(files: readonly string[]): Promise<boolean> {
   return true;
 }
 
-/** What was printed before each failed test, back to the test before it. */
+/** The output of each failed test. */
 function reasons(): readonly string[] {
   const tests = output.split(/^(?=\((?:pass|fail|skip|todo)\) )/m);
   return tests.flatMap((text, index) => {
@@ -90,7 +90,7 @@ function reasons(): readonly string[] {
   });
 }
 
-/** What the runner's own summary, its last lines, says about one outcome. */
+/** A count from the runner's own summary in its last lines. */
 function summed(outcome: string): number {
   const summary = output.slice(-4096).matchAll(new RegExp(`^ *(\\d+) ${outcome}$`, 'gm'));
   return Number([...summary].at(-1)?.[1] ?? 0);

@@ -4,12 +4,12 @@ import { Failure } from '../packages/server/src/cli/Failure.ts';
 import { createProgram } from '../packages/server/src/cli/program.ts';
 import { ConfigError } from '../packages/server/src/config/readConfig.ts';
 
-/** What a command wrote, and what it threw, if it failed. */
+/** The output of a command, and the error if it failed. */
 export type EndedHere = { readonly stdout: string; readonly stderr: string; readonly error?: unknown };
 
 /**
- * Runs a command in this very process: to start one takes longer than most commands do. For tests that are about neither
- * the process nor its exit code. Only one at a time.
+ * Runs a command in this process, because starting one takes longer than most commands do. For tests that are about
+ * neither the process nor its exit code. Only one at a time.
  */
 export async function runHere(
   words: readonly string[],
@@ -34,13 +34,13 @@ export async function runHere(
   }
 }
 
-/** Whether a process would end with 2 because of it. */
+/** Whether a process would exit with 2 because of it. */
 export function isWrongUsage(error: unknown): boolean {
   if (error instanceof Failure) return error.exitCode === 2;
   return error instanceof CommanderError || error instanceof ConfigError;
 }
 
-/** Takes what is written to a stream, until told to stop. */
+/** Captures what is written to a stream until stopped. */
 function listenTo(stream: NodeJS.WriteStream) {
   let text = '';
   const spy = spyOn(stream, 'write').mockImplementation((chunk: unknown, ...rest: readonly unknown[]) => {

@@ -10,18 +10,18 @@ export type Cluster = {
   readonly url: string;
   /** A new, empty database with both hosts in its URL, once the standby has it too. */
   freshDatabase(): Promise<string>;
-  /** Makes the standby a primary; the other one should be down. */
+  /** Promotes the standby; the old primary should be down. */
   promote(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 /**
- * `synchronous`: a commit is told only once the standby has it as well, so that no promotion can lose it;
- * while the standby is down, commits wait.
+ * `synchronous`: a commit is confirmed only once the standby has it, so that no promotion can lose it; while the standby
+ * is down, commits wait.
  */
 export type ClusterOptions = { readonly synchronous?: boolean };
 
-/** Starts both. The standby begins as a copy of the primary's folder, made while that was down. */
+/** Starts both. The standby starts with a copy of the primary's folder, made while that was down. */
 export async function startCluster({ synchronous = true }: ClusterOptions = {}): Promise<Cluster> {
   const folder = await watchedFolder();
   const [first, second] = [join(folder.path, 'primary'), join(folder.path, 'standby')];
@@ -57,7 +57,7 @@ export async function startCluster({ synchronous = true }: ClusterOptions = {}):
   };
 }
 
-/** As the user that the servers run as. */
+/** Runs as the user of the servers. */
 async function copyAsStandby(data: string, copy: string): Promise<void> {
   const script = 'cp -a "$1" "$2" && touch "$2/standby.signal"';
   const { exited } = Bun.spawn(['sh', '-c', script, 'sh', data, copy], owner);
@@ -75,7 +75,7 @@ async function replicateSynchronously(primary: Postgres): Promise<void> {
     await Bun.sleep(10);
 }
 
-/** Waits until the standby shows all that the primary has done so far. */
+/** Waits until the standby has everything that the primary has done so far. */
 async function caughtUp(primary: Postgres, standby: Postgres): Promise<void> {
   await using source = new SQL(primary.url, { max: 1 });
   await using copy = new SQL(standby.url, { max: 1 });

@@ -5,33 +5,33 @@ import { SQL } from 'bun';
 import { z } from 'zod';
 import { madeOnce } from './madeOnce.ts';
 
-/** A real PostgreSQL server of one test process, on a free port of this machine. */
+/** A real PostgreSQL server for one test process, on a free local port. */
 export type Postgres = {
   /** The maintenance database, as the superuser. */
   readonly url: string;
   readonly port: number;
   /** The data folder. */
   readonly data: string;
-  /** The process of the server; its children are the sessions. */
+  /** The process ID of the server; its children are the sessions. */
   readonly pid: number;
   /** The URL of a new, empty database. */
   freshDatabase(): Promise<string>;
-  /** `fast` ends all sessions and shuts down; `immediate` is a crash as the server would do it itself. */
+  /** `fast` ends all sessions and shuts down; `immediate` aborts without a clean shutdown. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
-  /** Starts it again where it was stopped or killed: same port, same data. */
+  /** Restarts it after it was stopped or killed, with the same port and data. */
   start(): Promise<void>;
-  /** Nothing answers and nothing fails: every process of the server stands still. */
+  /** Freezes every process of the server: it neither responds nor fails. */
   freeze(): void;
   thaw(): void;
-  /** As if the power had failed for the server. */
+  /** Kills the server without warning. */
   kill(): Promise<void>;
-  /** What the server has logged. */
+  /** The server's log. */
   log(): Promise<string>;
-  /** Stops it and removes its files. Also happens when the test process ends in any way. */
+  /** Stops it and removes its files. This also happens when the test process ends, however it ends. */
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** `fsync`: as safe as in production, and slower. `settings`: of the server, as in postgresql.conf. */
+/** `fsync`: as safe as in production, but slower. `settings`: as in postgresql.conf. */
 export type PostgresSettings = {
   readonly fsync?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export type PostgresSettings = {
 const user = 'postgres';
 const password = 'postgres-secret';
 
-/** Nothing has to survive the machine; a killed server still loses nothing that was committed. */
+/** Nothing has to survive a crash of the machine; a killed server still loses nothing that was committed. */
 const quick = { fsync: 'off', full_page_writes: 'off' };
 const small = {
   listen_addresses: '127.0.0.1',
@@ -51,7 +51,7 @@ const small = {
   min_wal_size: '32MB',
   autovacuum_naptime: '10min',
   jit: 'off',
-  // In the data folder, so that nothing is left in shared memory after a kill.
+  // Memory-mapped files in the data folder, so that a kill leaves nothing in shared memory.
   dynamic_shared_memory_type: 'mmap',
   wal_level: 'replica',
   log_min_messages: 'warning',
@@ -65,7 +65,7 @@ export async function startPostgres(options: PostgresSettings = {}): Promise<Pos
   return serveData(data, options, folder);
 }
 
-/** Starts a server on a data folder that is there; it goes with the folder. */
+/** Starts a server on an existing data folder; it ends with the folder. */
 export async function serveData(
   data: string,
   { fsync = false, settings = {} }: PostgresSettings,
@@ -112,12 +112,12 @@ export async function serveData(
   };
 }
 
-/** A folder that is gone, with the servers in it, when this process is. */
+/** A folder that is removed, with its servers, when this process ends. */
 export type WatchedFolder = { readonly path: string; remove(): Promise<void> };
 
 /**
  * A shell waits for the end of its input, which comes with the end of this process, however that ends.
- * Frozen sessions have to go on before they can end.
+ * Frozen sessions have to be thawed before they can end.
  */
 const watch = `
   trap '' INT TERM HUP
@@ -132,7 +132,7 @@ const watch = `
   rm -rf "$1"
 `;
 
-/** Makes a folder that a server may use as its own. */
+/** Creates a folder that the server's user owns. */
 export async function watchedFolder(): Promise<WatchedFolder> {
   const path = await mkdtemp(join(tmpdir(), 'newsstand-postgres-'));
   await chown(path, owner.uid ?? -1, owner.gid ?? -1);
@@ -147,7 +147,7 @@ export async function watchedFolder(): Promise<WatchedFolder> {
   };
 }
 
-/** Who the server runs as: PostgreSQL refuses to run as root. */
+/** The user of the server: PostgreSQL refuses to run as root. */
 export const owner: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
@@ -159,12 +159,12 @@ async function binaries(): Promise<z.infer<typeof programs>> {
 }
 
 /**
- * Makes a data folder with a superuser in it. To initialize one takes longer than most tests, so it is done once in a
- * run and copied from then on.
+ * Creates a data folder with a superuser. Initializing one takes longer than most tests, so it is done once per run and
+ * then copied.
  */
 export async function initializeData(data: string): Promise<void> {
   const initialized = await madeOnce('postgres', async (folder) => {
-    // The server's user can't write to that folder, so it is made where it can.
+    // The server's user can't write to that folder, so it is created elsewhere.
     const ownFolder = await watchedFolder();
     const made = join(ownFolder.path, 'data');
     await runInitdb(made);
@@ -174,7 +174,7 @@ export async function initializeData(data: string): Promise<void> {
   await copyFolder(join(initialized, 'data'), data);
 }
 
-/** Files keep their owner. */
+/** Copies a folder; files keep their owner. */
 async function copyFolder(from: string, to: string): Promise<void> {
   const { exited } = Bun.spawn(['cp', '-a', from, to]);
   if ((await exited) !== 0) throw new Error(`${from} could not be copied`);
@@ -188,7 +188,7 @@ async function runInitdb(data: string): Promise<void> {
     [
       initdb,
       ...['--pgdata', data, '--username', user, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
-      // Not the order of code points: what forgets to ask for that shows.
+      // A locale that does not sort by code point exposes queries that forget to ask for that order.
       ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'icu', '--icu-locale', 'en'],
       ...['--no-sync', '--no-instructions'],
       ...['--set', 'shared_buffers=16MB', '--set', 'max_connections=20'],
@@ -196,7 +196,7 @@ async function runInitdb(data: string): Promise<void> {
     { ...owner, stdout: 'ignore', stderr: 'pipe' },
   );
   const complaint = await child.stderr.text();
-  if ((await child.exited) !== 0) throw new Error(`no database could be made: ${complaint}`);
+  if ((await child.exited) !== 0) throw new Error(`no database could be created: ${complaint}`);
   await rm(passwordFile);
 }
 
@@ -236,7 +236,7 @@ async function launch(
     {
       ...owner,
       stdout: 'ignore',
-      // The keys that end the tests are not meant for the server: the watcher ends it.
+      // Ctrl-C is not meant for the server: the watcher stops it.
       detached: true,
     },
   );
@@ -249,13 +249,13 @@ async function launch(
   return { child, port, signal: (name) => signalAll(child.pid, name) };
 }
 
-/** The server notes its process and its state in a file. */
+/** The server writes its process ID and state to a file. */
 async function isReady(data: string, pid: number): Promise<boolean> {
   const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   return lines[0] === `${pid}` && /^(ready|standby)/.test(lines[7] ?? '');
 }
 
-/** The server first, so that it starts no session meanwhile. */
+/** Signals the server first, so that it starts no session meanwhile. */
 function signalAll(pid: number, name: NodeJS.Signals): void {
   signal(pid, name);
   const children = Bun.spawnSync(['pgrep', '-P', `${pid}`]).stdout.toString();
@@ -266,6 +266,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It is gone already.
+    // It has already ended.
   }
 }

@@ -3,20 +3,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A real S3 server of one test process, on a free port of this machine. */
+/** A real S3 server for one test process, on a free local port. */
 export type S3 = {
-  /** What a newsstand process needs in its environment, apart from the place. */
+  /** The environment that a newsstand process needs, except for the bucket. */
   readonly env: Record<string, string>;
   readonly bucket: string;
   readonly url: string;
   readonly port: number;
-  /** Where its objects lie as files. */
+  /** The folder with its objects as files. */
   readonly folder: string;
-  /** As if the power had failed for the server. What it holds stays as long as the test process does. */
+  /** Kills the server. Its objects remain until the test process ends. */
   stop(): Promise<void>;
-  /** Starts it again: same port, same objects. */
+  /** Restarts it with the same port and objects. */
   restart(): Promise<void>;
-  /** Nothing answers and nothing fails. */
+  /** Freezes it: it neither responds nor fails. */
   freeze(): void;
   thaw(): void;
   /** Stops it and removes its files. */
@@ -26,7 +26,7 @@ export type S3 = {
 const bucket = 'newsstand-media';
 const program = join(import.meta.dir, 's3Server.ts');
 
-/** What is left goes when the process does. */
+/** Removed when the process ends. */
 const folders = new Set<string>();
 process.on('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });

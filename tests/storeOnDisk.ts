@@ -4,10 +4,10 @@ import { copyFiles } from './databaseBytes.ts';
 import { madeOnce } from './madeOnce.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from './newsstandProcess.ts';
 
-/** A running service, with the files of its store and the ways to write to it. */
+/** A running service, the files of its store, and functions to write to it. */
 export type StoreOnDisk = Awaited<ReturnType<typeof open>>;
 
-/** Starts a service on a store of its own, as an operator would, and ends it when the work is done. */
+/** Starts a service with its own store, as an operator would, and stops it after the work. */
 export async function withStoreOnDisk(
   work: (store: StoreOnDisk) => Promise<void>,
   args: readonly string[] = [],
@@ -22,7 +22,7 @@ export async function withStoreOnDisk(
   });
 }
 
-/** Runs the sqlite3 program, which knows nothing of us, on a database. */
+/** Runs the sqlite3 program on a database. */
 export async function sqlite3(path: string, command: string): Promise<string> {
   const child = Bun.spawn(['sqlite3', path, command], { stdout: 'pipe', stderr: 'pipe' });
   const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
@@ -40,7 +40,7 @@ const readiness = z.object({ ready: z.boolean(), reasons: z.array(z.string()) })
 const tagLine = (name: string) =>
   JSON.stringify({ kind: 'tag', projectId: 'acme', spaceId: 'web', tagId: name, name });
 
-/** Copies a data folder with one tag, a key and the token of an operator. It is made once in a run. */
+/** Copies a data folder with one tag, a key and an operator's token. The original is created once per run. */
 async function copyPrepared(data: string): Promise<z.infer<typeof secrets>> {
   const prepared = await madeOnce('store-on-disk', async (folder) => {
     const env = { NEWSSTAND_DATA: join(folder, 'data') };
@@ -86,7 +86,7 @@ async function open(folder: string, args: readonly string[]) {
     async start(): Promise<void> {
       running = await startNewsstand(args, env);
     },
-    /** Creates a tag by the write interface. */
+    /** Creates a tag with the write interface. */
     createTag: (name: string) =>
       fetch(running.managementUrl + tags, {
         method: 'POST',
@@ -106,7 +106,7 @@ async function open(folder: string, args: readonly string[]) {
       const answer = await fetch(`${running.managementUrl}/readyz`);
       return { status: answer.status, ...readiness.parse(await answer.json()) };
     },
-    /** What a database holds, by the sqlite3 program, once it is sure that it is not damaged. */
+    /** The contents of a database according to the sqlite3 program, after an integrity check. */
     async tagsIn(path: string): Promise<readonly string[]> {
       const check = await sqlite3(path, 'PRAGMA integrity_check');
       if (check !== 'ok') throw new Error(check);
@@ -116,7 +116,7 @@ async function open(folder: string, args: readonly string[]) {
   };
 }
 
-/** What an error of the write interface says. */
+/** The detail of an error of the write interface. */
 export async function problemOf(response: Response): Promise<z.infer<typeof problem>> {
   return problem.parse(await response.json());
 }

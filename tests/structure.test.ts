@@ -45,7 +45,7 @@ test('imports run one way between the rooms of the server', async () => {
     for (const path of await importsOf(file)) {
       if (!path.startsWith('.')) continue;
       const target = join(file, '..', path);
-      // What only tests share, such as starting the whole service, is no part of the server.
+      // Helpers that only tests share, such as starting the service, are not part of the server.
       if (file.endsWith('.test.ts') && target.startsWith('tests/')) continue;
       if (target === manifest) continue;
       if (!target.startsWith(server)) wrong.push(`${file} leaves the server: ${path}`);
@@ -56,15 +56,15 @@ test('imports run one way between the rooms of the server', async () => {
   expect(wrong).toEqual([]);
 });
 
-test('what only tests use lies apart from the product', () => {
+test('fixtures and suites are in testing folders', () => {
   const wrong = sources('packages/').filter((file) => /\.fixture\.tsx?$|Suite\.ts$/.test(file));
   expect(wrong.filter((file) => !file.includes('/testing/'))).toEqual([]);
 });
 
-test('no file of the product is longer than 400 lines', async () => {
+test('no product file is longer than 400 lines', async () => {
   const long: string[] = [];
   for (const file of ['packages/', 'examples/'].flatMap(sources)) {
-    // Those types are generated from the contract.
+    // These types are generated from the contract.
     if (/\.test\.tsx?$|\/testing\/|^packages\/client\/src\/resources\.ts$/.test(file)) continue;
     const lines = (await Bun.file(join(root, file)).text()).split('\n').length - 1;
     if (lines > 400) long.push(`${file}: ${lines}`);
@@ -72,7 +72,7 @@ test('no file of the product is longer than 400 lines', async () => {
   expect(long).toEqual([]);
 });
 
-test('there are no circles', async () => {
+test('there are no import cycles', async () => {
   const graph = new Map<string, string[]>();
   for (const file of ['packages/', 'examples/', 'tests/', 'bench/', 'docs/'].flatMap(sources)) {
     const targets = (await importsOf(file))
@@ -93,7 +93,7 @@ test('there are no circles', async () => {
   expect(circles).toEqual([]);
 });
 
-test('contract and html do no input or output', async () => {
+test('contract and html do no I/O', async () => {
   const files = ['packages/contract/src/', 'packages/html/src/'].flatMap(sources);
   for (const file of files.filter((name) => !name.endsWith('.test.ts'))) {
     for (const path of await importsOf(file))
@@ -104,21 +104,21 @@ test('contract and html do no input or output', async () => {
   }
 });
 
-/** Modules that a package may use in what it ships; tests may use more. */
+/** The modules that shipped code may use; tests may use more. */
 const shipped: Readonly<Record<string, RegExp>> = {
-  // The sanitiser needs a parser; whatever else is built on the tokenizer stands alone.
+  // The sanitiser needs a parser; everything else has no dependencies.
   'packages/html/src/sanitize/': /^\.|^hast(-util-[\w-]+)?$/,
   'packages/html/src/': /^\./,
-  // Only the body's renderer carries the sanitiser.
+  // Only the body renderer includes the sanitiser.
   'packages/client/src/body/': /^\.|^hast$|^@newsstand\/html(\/sanitize)?$/,
   'packages/client/src/': /^\.|^@newsstand\/(html|contract\/writePicturePath)$/,
-  // Of the contract only what needs no schema, so that no page carries the checks of the server.
+  // Only the parts of the contract without schemas, so that no page loads the server's validation.
   'packages/console/src/':
     /^\.|^@newsstand\/(client(\/(body|page))?|html|contract\/(manage\/plain|plain|writePicturePath))$|^(react|react-dom(\/client)?|wouter|uplot|dayjs(\/locale\/ja)?|hls\.js|tus-js-client|react-image-crop)$|^@(mantine|tiptap|tanstack|tabler)\/|\.css$/,
   'examples/': /^\.|^node:|^@newsstand\/client(\/(body|page))?$|^hls\.js$/,
 };
 
-test('what is shipped or shown uses only what it says', async () => {
+test('shipped code and examples use only allowed modules', async () => {
   const wrong: string[] = [];
   for (const file of Object.keys(shipped).flatMap(sources)) {
     if (/\.(test|fixture)\.ts$/.test(file)) continue;
@@ -132,16 +132,16 @@ test('what is shipped or shown uses only what it says', async () => {
   expect(wrong).toEqual([]);
 });
 
-/** What the file system can be asked for without a file being opened. */
+/** File system functions that open no file. */
 const opensNothing =
   /^(type .*|(stat|fstat|mkdir|mkdtemp|readdir|rename|rm|link|symlink)(Sync)?|existsSync|exists|chmod)$/;
 
-/** A call that opens a file by itself, and one that names a database in the same line. */
+/** Calls that open a file, and those that name a database in the same line. */
 const opens = /\bBun\.(file|write)\(/;
 const opensDatabase =
   /\b(Bun\.(file|write)|(open|cp|readFile|writeFile|appendFile|copyFile|truncate|create(Read|Write)Stream)(Sync)?)\(.*\.db\b/;
 
-/** A process that closes a file loses all locks that it holds on it, those of SQLite too. */
+/** A process that closes a file loses all its locks on that file, including SQLite's. */
 test('a database file is opened by SQLite alone', async () => {
   const wrong: string[] = [];
   for (const file of ['packages/', 'tests/', 'bench/', 'docs/', 'examples/'].flatMap(sources)) {
@@ -151,8 +151,8 @@ test('a database file is opened by SQLite alone', async () => {
     wrong.push(...named.map((line) => `${file}: ${line.trim()}`));
     if (!file.startsWith(server) || /\.(test|fixture)\.ts$|\/testing\//.test(file)) continue;
     if (!/^store\/(sqlite|mirror)\//.test(file.slice(server.length)) && text.includes(`'bun:sqlite'`))
-      wrong.push(`${file} uses SQLite past the store`);
-    // Whoever knows where a database lies.
+      wrong.push(`${file} uses SQLite outside the store`);
+    // Files that know the path of a database.
     if (roomOf(file) !== 'store' && !/\bmirrorPath\(/.test(text)) continue;
     const imported = [...text.matchAll(/^import \{([^}]*)\} from 'node:fs(?:\/promises)?';$/gm)]
       .flatMap(([, names = '']) => names.split(','))
@@ -168,7 +168,7 @@ test('a database file is opened by SQLite alone', async () => {
 const givenUp = /(?:\bas (?!const\b)[A-Za-z{[(]|: any\b|@ts-)/;
 const rename = /^\s*(import|export)\b|^\s*[\w*]+ as \w+,?$/;
 
-test('types are never given up', async () => {
+test('the type system is never bypassed', async () => {
   const wrong: string[] = [];
   for (const file of [
     ...sources('packages/'),
@@ -179,7 +179,7 @@ test('types are never given up', async () => {
   ]) {
     const text = await Bun.file(join(root, file)).text();
     if (file.endsWith('structure.test.ts')) continue;
-    // Quoted text and comments may say what they like.
+    // Ignore strings and comments.
     const code = text.replaceAll(
       /\/\/.*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g,
       '""',

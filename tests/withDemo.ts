@@ -27,7 +27,7 @@ function makeDemo(): Promise<string> {
   });
 }
 
-/** Runs a service that holds demo content, and ends it if the test has not. */
+/** Runs a service with demo content, and stops it if the test has not. */
 export async function withDemo(
   args: readonly string[],
   work: Work,
@@ -45,7 +45,7 @@ export async function withDemo(
   });
 }
 
-/** The headers of the keys that the first start has shown. */
+/** The headers with the keys that the first start printed. */
 export function keysOf(running: Running) {
   const value = (name: string) => new RegExp(`^${name}=(\\S+)$`, 'm').exec(running.stdout())?.[1] ?? '';
   const headers = (prefix: string) => ({
@@ -56,7 +56,7 @@ export function keysOf(running: Running) {
   return { reader: headers(''), preview: headers('PREVIEW_') };
 }
 
-/** Waits until something is so. */
+/** Waits until a condition is true. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await Bun.sleep(20);
 }

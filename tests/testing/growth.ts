@@ -1,14 +1,14 @@
-/** Long enough to be told from noise. */
+/** Long enough to stand out from noise. */
 const leastMilliseconds = 3;
 const attempts = 5;
 
-/** How much larger the larger input is, in what `make` counts; and where the search for a first size begins. */
+/** The ratio of the sizes of the two inputs, and the first size to try. */
 type GrowthOptions = { readonly times?: number; readonly size?: number };
 
 /**
- * How many times as much processor time some work takes for a larger input, beside how much larger that is; both are
- * measured now, on this machine. About 1 where it takes linear time, about 10 where it takes quadratic time. `make` makes
- * an input of so many characters, or whatever its length grows with.
+ * How much more processor time some work takes for a larger input, relative to how much larger the input is, measured on
+ * this machine. About 1 for linear time, about 10 for quadratic time. `make` creates an input of this many characters, or
+ * of another measure of its length.
  */
 export async function growthOf(
   make: (size: number) => string,
@@ -22,11 +22,11 @@ export async function growthOf(
   return (await shortest(() => work(larger), expected)) / expected;
 }
 
-/** The shortest of a few tries, as the collector of garbage only adds to it; one that is short enough will do. */
+/** The shortest of a few attempts, because garbage collection only adds to it; stops at one that is short enough. */
 async function shortest(work: () => unknown, enough = 0): Promise<number> {
   let least = Infinity;
   for (let attempt = 0; attempt < attempts && least > enough; attempt++) {
-    // Not the time on the clock: others work on this machine too.
+    // Not wall-clock time: the machine is shared.
     const began = process.cpuUsage();
     await work();
     const { user, system } = process.cpuUsage(began);

@@ -1,4 +1,4 @@
-/** The result of some work, and the processor time that it took in this very thread. */
+/** The result of some work, and the processor time that it took in this thread. */
 export async function threadTime<Result>(
   work: () => Result | Promise<Result>,
 ): Promise<{ readonly result: Result; readonly milliseconds: number }> {
