@@ -4,9 +4,9 @@ import { sqlite3, withStoreOnDisk } from '../storeOnDisk.ts';
 
 setDefaultTimeout(120_000);
 
-test('a backup by the sqlite3 program takes nothing away from what is written after it', async () => {
+test('a backup with the sqlite3 program loses no later write', async () => {
   await withStoreOnDisk(async (store) => {
-    // From here on the process that serves has several connections.
+    // From here on, the serving process has several connections.
     expect((await store.createTag('before')).status).toBe(201);
     const backup = join(store.folder, 'backup.db');
     await sqlite3(store.database, `.backup ${backup}`);

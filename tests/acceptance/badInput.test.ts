@@ -6,7 +6,7 @@ import { readingTest } from './openService.ts';
 
 const records = [...collections, news('n1')];
 
-/** Bad values of each parameter, and what the message must speak of. */
+/** Bad values of each parameter, and what the message must mention. */
 const badValues: Readonly<Record<string, readonly string[]>> = {
   page: [
     '',
@@ -45,7 +45,7 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
 };
 
 readingTest(
-  'each bad value of each parameter: 400 that names the parameter and the rule',
+  'a bad value of a parameter gets a 400 that names the parameter and the rule',
   records,
   async ({ ask, createKey }) => {
     const keys = await createKey('--project', 'acme');
@@ -94,7 +94,7 @@ readingTest(
   },
 );
 
-readingTest('URLs that are too long: 414', records, async ({ ask, createKey }) => {
+readingTest('a URL that is too long gets 414', records, async ({ ask, createKey }) => {
   const keys = await createKey('--project', 'acme');
   const longest = `${newsPath}?contentIds=`;
   const fitting = longest + 'x,'.repeat(4096).slice(0, 8192 - longest.length - 1);
@@ -104,7 +104,7 @@ readingTest('URLs that are too long: 414', records, async ({ ask, createKey }) =
 });
 
 readingTest(
-  'what is no request gets problem details too, and the connection ends',
+  'an invalid request gets problem details, and the connection is closed',
   records,
   async ({ url, running }) => {
     const counted = async () => {
@@ -142,7 +142,7 @@ readingTest(
   },
 );
 
-readingTest('nothing that a socket can send makes it fail', records, async ({ url, ask, createKey }) => {
+readingTest('no bytes make the service fail', records, async ({ url, ask, createKey }) => {
   const keys = await createKey('--project', 'acme');
   const { port } = new URL(url);
   const credentials = `x-svc-ac-api-key: ${keys.key}\r\nx-svc-ac-api-secret: ${keys.secret}\r\n`;

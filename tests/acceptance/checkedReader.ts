@@ -2,10 +2,10 @@ import { expect } from 'bun:test';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 
-/** Credentials as the headers want them. */
+/** Credentials for the headers. */
 export type Keys = { readonly key: string; readonly secret: string };
 
-/** An answer, its body parsed where it is JSON. */
+/** A response, with its body parsed if it is JSON. */
 export type Answer = {
   readonly status: number;
   readonly headers: Headers;
@@ -13,7 +13,7 @@ export type Answer = {
   readonly body: Body;
 };
 
-/** What tests look at in a body; the schemas have been checked by then. */
+/** The parts of a body that tests use, after the schema was checked. */
 export type Body = {
   readonly totalCount: number;
   readonly currentPage: number;
@@ -58,12 +58,12 @@ type Documented = {
 };
 type Described = { $ref?: string; content?: Record<string, { schema: { $ref: string } }>; headers?: object };
 
-/** A reader that holds every answer against the service's own OpenAPI document. */
+/** A reader that checks every response against the service's own OpenAPI document. */
 export async function checkedReader(url: string) {
   const document: Documented = JSON.parse(await (await fetch(`${url}/openapi.json`)).text());
   const validatorOf = validatorsOf(document);
 
-  /** Asks, and checks status, type, headers and body of the answer against the document. */
+  /** Sends a request, and checks status, type, headers and body of the response against the document. */
   return async function ask(
     path: string,
     { keys, method = 'GET', headers }: AskOptions = {},
@@ -86,7 +86,7 @@ export async function checkedReader(url: string) {
 type Validators = (reference: string) => ValidateFunction;
 const known = new Map<string, Validators>();
 
-/** To compile schemas takes its time, and one service after the other has the same. */
+/** Compiled schemas, because compiling is slow and all services have the same ones. */
 function validatorsOf(document: Documented): Validators {
   const name = JSON.stringify(document.components);
   const validators = known.get(name) ?? compileSchemas(document);
@@ -107,7 +107,7 @@ function compileSchemas(document: Documented): Validators {
   };
 }
 
-/** The schema that the document gives for an answer; fails where the document does not know such an answer. */
+/** The schema of a response in the document; throws if the document does not have such a response. */
 function schemaOf(
   document: Documented,
   path: string,

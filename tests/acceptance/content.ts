@@ -83,7 +83,7 @@ export function banner(contentId: string, extra: Extra = {}): object {
   };
 }
 
-/** Items that ordinary credentials must never see, by the reason why. */
+/** Items that ordinary credentials must never see, by reason. */
 export const hiddenItems: Readonly<Record<string, Extra>> = {
   draft: { status: 'draft' },
   reserved: { status: 'draft', reservedAt: now + hour },
@@ -102,7 +102,7 @@ export const liveItems: Readonly<Record<string, Extra>> = {
 
 const rival = { projectId: 'rival', spaceId: 'web' };
 
-/** The same IDs elsewhere: nothing of it may show in the press room. */
+/** The same IDs elsewhere: none of this may show in the press room. */
 export const rivals = [
   { kind: 'category', ...rival, categoryId: 'c1', name: 'Rival category', alias: 'rival-category' },
   { kind: 'media', ...rival, mediaId: 'm1', name: 'Rival cover', type: 'image' },

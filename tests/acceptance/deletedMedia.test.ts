@@ -10,7 +10,7 @@ import { type Postgres, startPostgres } from '../startPostgres.ts';
 import { type S3, startS3 } from '../startS3.ts';
 import { eventually } from './openService.ts';
 
-// A busy machine is no fault.
+// A busy machine must not fail a test.
 setDefaultTimeout(240_000);
 
 let s3: S3;
@@ -34,16 +34,16 @@ type Media = {
   readonly assets?: readonly { readonly accessUrl: string }[];
 };
 
-/** A picture, a video and an asset package, with what commands need. */
+/** A picture, a video and an asset package, and the means to run commands. */
 type Archive = {
   readonly folder: string;
   readonly files: readonly string[];
   readonly env: Settings;
   add(...files: readonly string[]): Promise<readonly Media[]>;
   remove(...ids: readonly string[]): Promise<void>;
-  /** The paths of all that lies where originals are kept. */
+  /** The paths of all files among the originals. */
   keptFiles(): Promise<readonly string[]>;
-  /** The names of the pictures that were made, and of copies of originals. */
+  /** The names of rendered pictures and of cached originals. */
   madePictures(): readonly string[];
 };
 
@@ -85,7 +85,7 @@ function filesIn(folder: string): readonly string[] {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** Every way to the bytes of some media: their own addresses, other sizes, with and without a signature. */
+/** Every URL of some media: their own, other sizes, with and without a signature. */
 function pathsOf(records: readonly Media[]): readonly string[] {
   return records.flatMap(({ accessUrl, thumbnailAccessUrl = [], originalUrl = [], assets = [] }) => {
     const told = [accessUrl, thumbnailAccessUrl, originalUrl, assets.map((asset) => asset.accessUrl)].flat();
@@ -98,7 +98,7 @@ function pathsOf(records: readonly Media[]): readonly string[] {
   });
 }
 
-/** On connections of their own, so that every worker is asked. */
+/** On separate connections, so that every worker gets some requests. */
 async function statusesAt(
   nodes: readonly Running[],
   paths: readonly string[],
@@ -115,7 +115,7 @@ async function statusesAt(
 
 const only = (...statuses: readonly number[]) => new Set(statuses);
 
-/** Asks in every way; the tag is that of an answer from before. */
+/** Requests them in every way; the tag is that of an earlier response. */
 async function expectGone(nodes: readonly Running[], paths: readonly string[], tag = '*'): Promise<void> {
   const isGone = async () => (await statusesAt(nodes, paths)).isSubsetOf(only(404));
   expect(await eventually(isGone, Boolean)).toBe(true);
@@ -129,19 +129,19 @@ async function expectThere(nodes: readonly Running[], paths: readonly string[]):
   expect(await eventually(isThere, Boolean)).toBe(true);
 }
 
-test('what is deleted is served no more, by no worker, whatever was kept', async () => {
+test('deleted media are no longer served by any worker, whatever was cached', async () => {
   await withArchive({}, async ({ env, files, add, remove }) => {
     const running = await startNewsstand(['--workers', '2'], env);
     try {
       const [photo, ...others] = await add(...files);
       if (photo === undefined) throw new Error('nothing was added');
       const [mine, theirs] = [pathsOf([photo]), pathsOf(others)];
-      // As soon as the command has ended.
+      // As soon as the command has exited.
       expect(await statusesAt([running], [...mine, ...theirs])).toEqual(only(200));
       await add(...files.slice(0, 1), '--id', 'again');
       await remove(...others.map(({ mediaId }) => mediaId));
       await expectGone([running], theirs);
-      // Another record names the same bytes: they stay until that one goes, too.
+      // Another record refers to the same bytes: they remain until that one is deleted, too.
       await remove('photo');
       await expectThere([running], mine);
       await remove('again');
@@ -160,7 +160,7 @@ const stores = {
 } as const;
 
 for (const [where, settings] of Object.entries(stores)) {
-  test(`what is taken down is gone at once, and for good (in ${where})`, async () => {
+  test(`a takedown takes effect immediately and permanently (in ${where})`, async () => {
     await withArchive(settings(), async ({ env, files, add, remove, keptFiles, madePictures }) => {
       const running = await startNewsstand([], env);
       const takedown = (...args: readonly string[]) => runNewsstand(['media', 'takedown', ...args], { env });
@@ -187,7 +187,7 @@ for (const [where, settings] of Object.entries(stores)) {
         expect([ids, versions, removed.length]).toEqual([['again', 'clip', 'photo'], 3, 3]);
         await expectGone([running], pathsOf([photo, clip, again ?? photo]));
         await expectThere([running], pathsOf([banner]));
-        // No file of theirs is left, neither where originals are kept nor among what was made of them.
+        // None of their files is left, neither originals nor renderings.
         const left = (await keptFiles()).filter(
           (path) => !path.includes('bundles') && !path.includes('incoming'),
         );
@@ -197,7 +197,7 @@ for (const [where, settings] of Object.entries(stores)) {
         expect(await eventually(async () => !isLeft(), Boolean)).toBe(true);
         const none = await takedown(url);
         expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing was taken down') });
-        // What was deleted before, and is still kept to be put back, goes by its address as well.
+        // Deleted media whose files are kept for restoring can be taken down by URL, too.
         await remove('banner');
         if (where === 'S3') {
           await s3.stop();
@@ -215,7 +215,7 @@ for (const [where, settings] of Object.entries(stores)) {
   });
 }
 
-test('no node serves what is deleted, and nodes that hold other spaces serve what is not', async () => {
+test('no node serves deleted media, and nodes that hold other spaces serve the rest', async () => {
   const shared = {
     ...{ ...s3.env, NEWSSTAND_MEDIA_STORE: `s3://${s3.bucket}/${crypto.randomUUID()}` },
     NEWSSTAND_DATABASE_URL: await postgres.freshDatabase(),
@@ -231,7 +231,7 @@ test('no node serves what is deleted, and nodes that hold other spaces serve wha
       await expectThere(nodes, pathsOf(records));
       await remove(...records.map(({ mediaId }) => mediaId));
       await expectGone(nodes, pathsOf(records));
-      // A node that is started anew, without the database, knows it as well.
+      // A node that is restarted without the database knows it, too.
       await nodes[1]?.end();
       const again = await start('some', {
         NEWSSTAND_SCOPES: 'other',

@@ -5,8 +5,8 @@ import { askFront, type Keys, type Told, untilTold } from '../scaling/askFront.t
 import { collections, news, newsPath } from './content.ts';
 
 /**
- * Replays an attack on texts that are not public yet: whoever has an ordinary key searches for guesses, letter by letter,
- * and takes any difference from a search that can find nothing for a hint that the guess is right.
+ * Replays an attack on texts that are not public yet: someone with an ordinary key searches for guesses, letter by
+ * letter, and takes any difference from a search without results for a hint that the guess is right.
  */
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
@@ -14,12 +14,12 @@ const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 const control = 'qqqqq';
 const soon = 55_000;
 const later = 3_600_000;
-/** What an attacker would like to read, by when it opens. */
+/** The secrets, by when they open. */
 const secrets = { jupiter: soon, mercury: later };
 
 const settings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'a shared cache that is told nothing': { NEWSSTAND_SHARED_CACHE: 'true', NEWSSTAND_CDN_MAX_AGE: '86400' },
-  'a shared cache that is told of changes': {
+  'a shared cache without purging': { NEWSSTAND_SHARED_CACHE: 'true', NEWSSTAND_CDN_MAX_AGE: '86400' },
+  'a shared cache with purging': {
     NEWSSTAND_SHARED_CACHE: 'true',
     NEWSSTAND_CDN_MAX_AGE: '86400',
     NEWSSTAND_PURGE_URL: 'http://127.0.0.1:9/purge',
@@ -27,7 +27,7 @@ const settings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 for (const [name, env] of Object.entries(settings)) {
-  test(`no guess tells what an embargoed text holds: ${name}`, () => withService(env, attack), 120_000);
+  test(`no guess reveals an embargoed text: ${name}`, () => withService(env, attack), 120_000);
 }
 
 async function attack({ search, embargo }: Service): Promise<void> {
@@ -44,7 +44,7 @@ async function attack({ search, embargo }: Service): Promise<void> {
       read.push(...guessed);
       begun = guessed;
     }
-    // On a machine that is too busy it has opened meanwhile; then none of this counts.
+    // On a very busy machine it may have opened meanwhile; then this attempt does not count.
     if (Date.now() >= opensAt) continue;
     expect([guesses, read]).toEqual([letters.length, []]);
     return;
@@ -54,16 +54,16 @@ async function attack({ search, embargo }: Service): Promise<void> {
 
 type Search = (words: string) => Promise<Told>;
 
-/** Whether a search is answered in any way other than one that finds nothing, before it and after it. */
+/** Whether the response to a search differs from those to searches without results before and after it. */
 async function differs(search: Search, guess: string): Promise<boolean> {
   const [before, answer, after] = [await search(control), await search(guess), await search(control)];
   if (plain(answer) !== plain(before)) return true;
   const ages = [before, answer, after].map(agesOf);
-  // All of them grow shorter as time passes, and only by that.
+  // Ages change only as time passes.
   return (ages[1] ?? []).some((age, index) => age > (ages[0]?.[index] ?? 0) || age < (ages[2]?.[index] ?? 0));
 }
 
-/** All of an answer but its name, its date and its ages. */
+/** A response without its ID, date and ages. */
 function plain({ status, text, headers }: Told): string {
   const lines = [...headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
   return JSON.stringify([status, lines, text]).replaceAll(/max-age=\d+/g, '');
@@ -75,7 +75,7 @@ function agesOf({ headers }: Told): readonly number[] {
 
 type Service = {
   readonly search: Search;
-  /** Puts the secrets on the shelf, and waits until they are there; when the first of them opens. */
+  /** Imports the secrets and waits until they are loaded; returns when the first of them opens. */
   embargo(): Promise<number>;
 };
 
@@ -91,7 +91,7 @@ async function withService(
       if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${stderr}`);
       return stdout;
     }
-    // What everybody may read has no letters, so that whatever is found is a secret.
+    // Public texts have no letters, so anything found is a secret.
     const open = ['1', '2'].map((id) => news(id, { name: id }, { title: id, body: { text: id } }));
     await run(['import', '-'], [...collections, ...open]);
     const [reader, editor]: Keys[] = await Promise.all(

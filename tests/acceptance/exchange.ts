@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Sends bytes and gives back what comes until the end. */
+/** Sends bytes and returns everything until the end of the connection. */
 export function exchange(port: number, bytes: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';

@@ -4,14 +4,14 @@ import { collections, news, newsPath } from './content.ts';
 import { eventually, everywhere, type OpenService, readingTest, serviceTest } from './openService.ts';
 
 const stock = [...collections, ...Array.from({ length: 200 }, (_, n) => news(`n${n}`, { createdAt: n }))];
-/** Of tests that share a service: each changes something else. */
+/** For tests that share a service: each changes something else. */
 const little = [...collections, news('n1', { category: { categoryId: 'c1' }, tags: [{ tagId: 't1' }] })];
 const headersOf = ({ key, secret }: { key: string; secret: string }) => ({
   'x-svc-ac-api-key': key,
   'x-svc-ac-api-secret': secret,
 });
 
-/** Reads again and again, on connections of its own, while something happens; gives back what it saw. */
+/** Reads repeatedly on new connections while something happens; returns what it saw. */
 async function whileReading<T>(
   { url }: OpenService,
   headers: Record<string, string>,
@@ -21,7 +21,7 @@ async function whileReading<T>(
   let isOver = false;
   const reader = async () => {
     while (!isOver) {
-      // A connection each time, so that all workers are asked.
+      // A new connection each time, so that all workers get requests.
       const response = await fetch(`${url}${newsPath}?size=1`, {
         headers: { ...headers, connection: 'close' },
       });
@@ -40,7 +40,7 @@ async function whileReading<T>(
 }
 
 serviceTest(
-  'what another process commits is delivered by all workers, whole, without a failed request',
+  'all workers deliver a commit of another process completely, without a failed request',
   async (withService) => {
     await withService(
       stock,
@@ -66,7 +66,7 @@ serviceTest(
         });
         expect(seen.requests).toBeGreaterThan(20);
         expect([...seen.statuses]).toEqual([200]);
-        // Before or after, never half of it.
+        // Before or after, but never half of it.
         expect([...seen.totals].sort()).toEqual([200, 450]);
 
         await service.run(['key', 'revoke', keys.key]);
@@ -82,7 +82,7 @@ serviceTest(
   },
 );
 
-readingTest('what an item embeds is always as it is now', little, async ({ ask, createKey, put }) => {
+readingTest('embedded resources are always current', little, async ({ ask, createKey, put }) => {
   const keys = await createKey('--project', 'acme');
   const [category, , tag, , media] = collections;
   const before = await ask(`${newsPath}/n1`, { keys });
@@ -100,7 +100,7 @@ readingTest('what an item embeds is always as it is now', little, async ({ ask, 
 });
 
 readingTest(
-  'an instance comes into being, stands empty, and goes',
+  'an instance is created, becomes empty, and is removed',
   little,
   async ({ ask, createKey, put }) => {
     const instance = {
@@ -128,7 +128,7 @@ readingTest(
 );
 
 readingTest(
-  'a rotated key: both secrets for the grace time, then the new one alone',
+  'a rotated key has both secrets during the grace period, then only the new one',
   little,
   async ({ ask, createKey, run }) => {
     const old = await createKey('--project', 'acme');
@@ -152,7 +152,7 @@ readingTest(
 );
 
 readingTest(
-  'a file in an import is stored, and the record says where, how large and of what type',
+  'a file in an import is stored, and the record has its URL, size and type',
   little,
   async ({ folder, ask, createKey, run }) => {
     const keys = await createKey('--project', 'acme');

@@ -4,14 +4,14 @@ import { collections, news, newsPath } from './content.ts';
 import { exchange } from './exchange.ts';
 import { readingTest, serviceTest } from './openService.ts';
 
-/** Settings that keep readers out; no other test on this service may mind. */
+/** Settings that affect readers, but no other test on this service. */
 const strict = {
   env: { NEWSSTAND_CORS_ORIGINS: 'https://site.test', NEWSSTAND_RATE_LIMIT: '30/3600s' },
 };
 const records = [...collections, ...Array.from({ length: 12 }, (_, n) => news(`n${n}`, { createdAt: n }))];
 
 readingTest(
-  'the order of answers: path, method, credentials, grant, parameters, resource',
+  'checks are made in order: path, method, credentials, grant, parameters, resource',
   records,
   async ({ ask, createKey }) => {
     const keys = await createKey('--project', 'acme');
@@ -44,7 +44,7 @@ readingTest(
 );
 
 readingTest(
-  'revalidation, HEAD, and packed answers that unpack to the same bytes',
+  'revalidation, HEAD, and compressed responses with the same content',
   records,
   async ({ url, ask, createKey }) => {
     const keys = await createKey('--project', 'acme');
@@ -87,7 +87,7 @@ readingTest(
   },
 );
 
-readingTest('CORS: any page by default', records, async ({ ask, createKey }) => {
+readingTest('CORS allows any page by default', records, async ({ ask, createKey }) => {
   const keys = await createKey('--project', 'acme');
   const preflight = await ask(newsPath, {
     method: 'OPTIONS',
@@ -102,7 +102,7 @@ readingTest('CORS: any page by default', records, async ({ ask, createKey }) => 
 });
 
 readingTest(
-  'CORS: only the pages that are named',
+  'CORS allows only the configured origins',
   records,
   async ({ ask }) => {
     const from = async (origin: string) => {
@@ -117,7 +117,7 @@ readingTest(
 );
 
 readingTest(
-  'the rate limit says where a reader stands, and when to come back',
+  'the rate limit tells readers their quota, and when to retry',
   records,
   async ({ ask, createKey }) => {
     const keys = await createKey('--project', 'acme');
@@ -135,7 +135,7 @@ readingTest(
   strict,
 );
 
-readingTest('the open pages', records, async ({ url, ask, running }) => {
+readingTest('the public pages', records, async ({ url, ask, running }) => {
   const document = await (await fetch(`${url}/openapi.json`)).json();
   expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1/), info: { version: '1.0.0' } });
   const docs = await ask('/docs');
@@ -157,7 +157,7 @@ readingTest('the open pages', records, async ({ url, ask, running }) => {
   }
 });
 
-serviceTest('logs tell of requests, but neither secrets nor what people search for', async (withService) => {
+serviceTest('logs contain requests, but neither secrets nor search terms', async (withService) => {
   const secrets: string[] = [];
   const output = await withService(
     records,

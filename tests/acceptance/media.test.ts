@@ -16,7 +16,7 @@ import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '.
 import { type S3, startS3 } from '../startS3.ts';
 import { exchange } from './exchange.ts';
 
-// A busy machine is no fault.
+// A busy machine must not fail a test.
 setDefaultTimeout(240_000);
 
 const key = 'a key of sixteen letters';
@@ -33,7 +33,7 @@ type Gallery = {
   readonly running: Running;
   readonly data: string;
   readonly record: (id: string) => Record;
-  /** The address of a picture with operations, signed. */
+  /** The signed URL of a picture with operations. */
   readonly signed: (path: string) => string;
   /** The name of a picture's original. */
   readonly image: (id: string) => string;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   s3 = await startS3();
 });
 
-/** Where originals may be kept: what readers get is the same. */
+/** Where originals can be stored; responses are the same. */
 const stores = [
   { name: 'a folder', settings: () => ({}) },
   {
@@ -59,7 +59,7 @@ const stores = [
 
 type Work = (gallery: Gallery) => Promise<void>;
 
-/** A test that only reads, and holds wherever originals are kept. */
+/** A test that only reads, wherever originals are stored. */
 function galleryTest(name: string, work: Work): void {
   for (const store of stores)
     test(`${name} (from ${store.name})`, async () => work(await sharedGallery(store)));
@@ -145,7 +145,7 @@ function fail(id: string): never {
   throw new Error(`there is no ${id}`);
 }
 
-galleryTest('the addresses of a record work without credentials', async ({ record, get, running }) => {
+galleryTest('the URLs of a record work without credentials', async ({ record, get, running }) => {
   const { accessUrl, thumbnailAccessUrl, originalUrl } = record('photo');
   const picture = await get(accessUrl);
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
@@ -168,26 +168,26 @@ galleryTest('the addresses of a record work without credentials', async ({ recor
   expect((await get(`${running.url}/media/`)).status).toBe(403);
 });
 
-test('a script of a package is none of the origin that it comes from', async () => {
+test('a script of a package does not run in the origin that serves it', async () => {
   const { record, get } = await sharedGallery(stores[0]);
   const script = record('banner').assets.find(({ accessUrl }) => accessUrl.endsWith('.js'))?.accessUrl ?? '';
   const statusFor = async (site: string, dest: string, more = {}) =>
     (await get(script, { 'sec-fetch-site': site, 'sec-fetch-dest': dest, ...more })).status;
   for (const dest of ['script', 'worker', 'sharedworker', 'serviceworker', 'audioworklet', 'paintworklet']) {
     expect([dest, await statusFor('same-origin', dest)]).toEqual([dest, 404]);
-    // The pages of a package are nobody: to them it comes from another site.
+    // The pages of a package have an opaque origin: for them it is cross-site.
     expect([dest, await statusFor('cross-site', dest)]).toEqual([dest, 200]);
   }
   expect(await statusFor('same-site', 'script')).toBe(200);
   expect(await statusFor('same-origin', 'document')).toBe(200);
-  // Older browsers say this much.
+  // Older browsers send only this.
   expect((await get(script, { 'service-worker': 'script' })).status).toBe(404);
   const answer = await get(script);
   expect(answer.headers.get('vary')).toContain('sec-fetch-dest, sec-fetch-site');
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('the format follows Accept, and is told to caches', async () => {
+test('the format follows Accept, and Vary says so', async () => {
   const { record, get } = await sharedGallery(stores[0]);
   const { accessUrl } = record('photo');
   const typeFor = async (accept?: string) => {
@@ -248,11 +248,11 @@ galleryTest('revalidation, HEAD and ranges', async ({ signed, image, record, get
   }
 });
 
-galleryTest('files come whole, again and again, also on one connection', async ({ running, record }) => {
+galleryTest('files are sent completely, repeatedly, and on one connection', async ({ running, record }) => {
   const bytes = new Uint8Array(await drawing(900, 700, 2).png({ compressionLevel: 0 }).toBuffer());
   const { originalUrl } = record('large');
   for (let turn = 0; turn < 15; turn++) {
-    // Several at once, so that some have to wait for room, and connections are used again.
+    // Several at once, so that some have to wait for buffer space, and connections are reused.
     const answers = await Promise.all([1, 2, 3, 4].map(async () => (await fetch(originalUrl)).bytes()));
     for (const answer of answers) expect(Bun.hash(answer)).toBe(Bun.hash(bytes));
   }
@@ -265,7 +265,7 @@ galleryTest('files come whole, again and again, also on one connection', async (
 });
 
 for (const { name: where, settings } of stores) {
-  test(`two workers make and keep the same pictures (from ${where})`, async () => {
+  test(`two workers render and cache the same pictures (from ${where})`, async () => {
     const flags = ['--workers', '2'];
     await withGallery(
       async ({ signed, image, get }) => {
@@ -285,7 +285,7 @@ for (const { name: where, settings } of stores) {
   });
 }
 
-test('pictures that were made stay, also after a restart', async () => {
+test('rendered pictures survive a restart', async () => {
   await inTemporaryFolder(async (folder) => {
     const env = {
       NEWSSTAND_DATA: join(folder, 'data'),
@@ -300,7 +300,7 @@ test('pictures that were made stay, also after a restart', async () => {
     const path = new URL(accessUrl).pathname;
     const bytes = await (await fetch(first.url + path)).bytes();
     await first.end();
-    // What it was made from is gone: it cannot be made again.
+    // The original is gone, so it can't be rendered again.
     const name = new URL(originalUrl).pathname.split('/').at(-1) ?? '';
     writeFileSync(join(folder, 'data', 'originals', name.slice(0, 2), name), 'no picture');
     const second = await startNewsstand([], env);
@@ -309,7 +309,7 @@ test('pictures that were made stay, also after a restart', async () => {
   });
 });
 
-test('what is refused, and how', async () => {
+test('invalid requests get the right problem', async () => {
   await withGallery(async ({ running, signed, image, get, record, data }) => {
     const codeOf = async (url: string) => {
       const response = await get(url);
@@ -329,13 +329,13 @@ test('what is refused, and how', async () => {
     const broken = realPicture('png').subarray(0, 60);
     writeFileSync(join(data, 'originals', large.slice(0, 2), large), broken);
     expect(await codeOf(signed(`6x4/${large}`))).toBe('415 media_undecodable');
-    // Nobody is to see what no record names, whatever lies there.
+    // A file that no record refers to is not served, even if it exists.
     const name = `${'ab'.repeat(32)}.png`;
     mkdirSync(join(data, 'originals', 'ab'), { recursive: true });
     writeFileSync(join(data, 'originals', 'ab', name), realPicture('png'));
     expect(await codeOf(signed(`6x4/${name}`))).toBe('404 not_found');
     expect(await codeOf(`${running.url}/media/originals/${name}`)).toBe('404 not_found');
-    // Nothing but the files of a bundle, whatever lies in its folder.
+    // Only the files of a bundle are served, whatever else is in its folder.
     const id = record('banner').accessUrl.split('/').at(-2) ?? '';
     symlinkSync('/etc/hostname', join(data, 'originals', 'bundles', id, 'link'));
     expect(await codeOf(`${running.url}/media/bundles/${id}/link`)).toBe('404 not_found');
@@ -383,7 +383,7 @@ galleryTest('no path leads out of the folders', async ({ running, record }) => {
   }
 });
 
-test('whatever is asked for, nothing fails', async () => {
+test('no request causes a server error', async () => {
   const { running, signed, image, get } = await sharedGallery(stores[0]);
   const photo = image('photo');
   const word = fc.constantFrom(

@@ -12,7 +12,7 @@ import { createStore } from '../inStoreFolder.ts';
 import { type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { type S3, startS3 } from '../startS3.ts';
 
-// A busy machine is no fault.
+// A busy machine must not fail a test.
 setDefaultTimeout(240_000);
 
 let s3: S3;
@@ -25,14 +25,14 @@ afterAll(() => s3[Symbol.asyncDispose]());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
   stores++;
-  // However the last test has left it.
+  // Whatever state the last test left it in.
   await s3.restart();
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 type Settings = { readonly [name: string]: string };
 
-/** What a machine is started with; each has a data folder of its own. */
+/** The settings of a node; each has its own data folder. */
 function settingsOf(name: string): Settings {
   return {
     ...s3.env,
@@ -60,7 +60,7 @@ const hugeBytes = 60_000_000;
 
 const everySort = ['photo.jpg', 'other.jpg', 'clip', 'banner'];
 
-/** Adds media, if not told otherwise, of every sort; gives back their records. */
+/** Adds media, by default of every kind; returns their records. */
 async function addMedia(env: Settings, names = everySort): Promise<(id: string) => Media> {
   await createStore(env['NEWSSTAND_DATA'] ?? '');
   const source = join(folder, 'in');
@@ -84,7 +84,7 @@ async function addMedia(env: Settings, names = everySort): Promise<(id: string) 
   };
 }
 
-/** Asks a service for what an address means. */
+/** Requests the path of a URL from a service. */
 function getter(running: Running) {
   return (url: string, headers: Settings = {}) => fetch(running.url + new URL(url).pathname, { headers });
 }
@@ -97,13 +97,13 @@ async function problemOf(response: Response): Promise<readonly unknown[]> {
 
 const unavailable = [503, 'media_unavailable', '5', 'private, no-store'];
 
-test('what is here is served while S3 is gone, the rest is asked for again later', async () => {
+test('without S3, cached media are served, and the rest later', async () => {
   const env = settingsOf('node');
   const record = await addMedia(env);
   const [photo, other, clip] = [record('photo'), record('other'), record('clip')];
   const segment = clip.accessUrl.replace('master.m3u8', 'low/0.ts');
   const seen = [photo.accessUrl, photo.originalUrl, photo.thumbnailAccessUrl, clip.accessUrl, segment];
-  // What no record names is missing, whether S3 can be asked or not.
+  // A file that no record refers to is missing, whether or not S3 is reachable.
   const missing = `${photo.originalUrl.slice(0, -68)}${'9'.repeat(64)}.jpg`;
   let running = await startNewsstand([], env);
   let get = getter(running);
@@ -121,7 +121,7 @@ test('what is here is served while S3 is gone, the rest is asked for again later
     const others = [other.accessUrl, other.originalUrl, record('banner').accessUrl, clip.thumbnailAccessUrl];
     const answers = await Promise.all(others.map(async (url) => problemOf(await get(url))));
     expect([gone, answers]).toEqual([gone, others.map(() => unavailable)]);
-    // The listener is as ready as ever, and what is held needs no bytes.
+    // The listener is ready, and revalidations need no bytes.
     expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
     expect((await get(missing)).status).toBe(404);
     s3.thaw();
@@ -132,7 +132,7 @@ test('what is here is served while S3 is gone, the rest is asked for again later
   await running.end();
 });
 
-test('a file that S3 breaks off is not taken for whole', async () => {
+test('an interrupted transfer from S3 is not mistaken for a complete file', async () => {
   const env = settingsOf('node');
   const { originalUrl } = (await addMedia(env, ['huge.png']))('huge');
   const running = await startNewsstand([], env);
@@ -157,13 +157,13 @@ test('a file that S3 breaks off is not taken for whole', async () => {
   await running.end();
 });
 
-test('an export brings everything out of S3, and goes in again anywhere', async () => {
+test('an export contains everything in S3, and can be imported anywhere', async () => {
   const env = settingsOf('node');
   await addMedia(env);
   const path = join(folder, 'out', 'all.ndjson');
   await run(env, 'export', '--output', path);
   const exported = await Bun.file(path).text();
-  // A folder, another prefix, and the same one, where all files are already and need not be brought along.
+  // A folder, another prefix, and the same one, which already has all the files.
   const places = {
     inFolder: `folder:${join(folder, 'files')}`,
     elsewhere: `s3://${s3.bucket}/else${stores}`,
@@ -182,7 +182,7 @@ test('an export brings everything out of S3, and goes in again anywhere', async 
   expect(await run(same, 'export')).toBe(exported);
 });
 
-test('says what is wrong before it begins, and shows no key', async () => {
+test('wrong settings are reported at the start, without the keys', async () => {
   const env = {
     NEWSSTAND_DATA: folder,
     NEWSSTAND_MEDIA_STORE: 's3://media',

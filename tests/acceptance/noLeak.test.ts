@@ -12,7 +12,7 @@ import {
 } from './content.ts';
 import { eventually, type OpenService, readingTest, serviceTest } from './openService.ts';
 
-/** Each hidden item alone has this word, this category, this tag, this alias. */
+/** Only the hidden items have this word, category, tag and alias. */
 const secretWord = 'xylophonic';
 const hiddenNews = Object.entries(hiddenItems).map(([id, extra]) =>
   news(
@@ -44,7 +44,7 @@ async function idsOf({ ask }: OpenService, path: string, keys: { key: string; se
   return { total: body.totalCount, ids: body.list.map(({ contentId }) => contentId).sort() };
 }
 
-readingTest('what is not live is seen in no way at all', world, async (service) => {
+readingTest('items that are not live are not visible in any way', world, async (service) => {
   const { ask, createKey } = service;
   const keys = await createKey('--project', 'acme');
   const all = { total: liveIds.length, ids: liveIds };
@@ -93,7 +93,7 @@ readingTest('what is not live is seen in no way at all', world, async (service) 
   }
 });
 
-serviceTest('changes to what is not live change no answer, not even its entity tag', async (withService) => {
+serviceTest('changes to hidden items change no response, not even its entity tag', async (withService) => {
   await withService(world, async ({ ask, createKey, put }) => {
     const keys = await createKey('--project', 'acme');
     const editor = await createKey('--project', 'acme', '--preview');
@@ -113,7 +113,7 @@ serviceTest('changes to what is not live change no answer, not even its entity t
   });
 });
 
-readingTest('another project, space or instance stays unseen', world, async (service) => {
+readingTest('other projects, spaces and instances are not visible', world, async (service) => {
   const { ask, createKey } = service;
   const ofProject = await createKey('--project', 'acme');
   const ofSpace = await createKey('--project', 'acme', '--space', 'web');
@@ -149,12 +149,12 @@ readingTest('another project, space or instance stays unseen', world, async (ser
     expect([path, status]).toEqual([path, 403]);
     refusals.add(JSON.stringify({ ...body, requestId: '' }));
   }
-  // The same words whether or not the thing exists.
+  // The same message whether or not the thing exists.
   expect(refusals.size).toBe(1);
 });
 
 readingTest(
-  'preview credentials see everything, and what will be live at a moment',
+  'preview credentials see everything, and with previewAt what will be live then',
   world,
   async (service) => {
     const { ask, createKey } = service;

@@ -9,7 +9,7 @@ import { type Postgres, startPostgres } from '../startPostgres.ts';
 import { collections, news, newsPath } from './content.ts';
 import { eventually } from './openService.ts';
 
-// A busy machine is no fault.
+// A busy machine must not fail a test.
 setDefaultTimeout(240_000);
 
 let postgres: Postgres;
@@ -21,11 +21,11 @@ afterAll(() => postgres[Symbol.asyncDispose]());
 type Headers = { readonly [name: string]: string };
 type Settings = { readonly [name: string]: string };
 
-/** Several nodes on one database, each with a folder of its own. */
+/** Several nodes on one database, each with its own folder. */
 type Site = {
   readonly folder: string;
   readonly databaseUrl: string;
-  /** Starts a node, or starts it again: a name stands for its folder. */
+  /** Starts or restarts a node; the name identifies its folder. */
   node(name: string, settings?: Settings, args?: readonly string[]): Promise<Running>;
   put(...lines: readonly object[]): Promise<void>;
   run(...args: readonly string[]): Promise<string>;
@@ -66,7 +66,7 @@ async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
 
 const ask = (node: Running, path: string, headers: Headers) => fetch(node.url + path, { headers });
 
-/** The names of the items that a node shows; none while it can't be asked. */
+/** The names of the items that a node shows; none while it is unreachable. */
 async function namesAt(node: Running, headers: Headers): Promise<readonly string[]> {
   const response = await ask(node, `${newsPath}?sort=contentId:asc`, headers);
   if (response.status !== 200) return [];
@@ -88,7 +88,7 @@ async function metric(node: Running | undefined, name: string): Promise<number> 
   return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
-/** The newest revision that the mirror in a data folder holds. */
+/** The newest revision in the mirror of a data folder. */
 async function mirroredUpTo(data: string): Promise<number | undefined> {
   const [file] = new Bun.Glob('mirror*.db').scanSync(data);
   if (file === undefined) return undefined;
@@ -102,7 +102,7 @@ async function mirroredUpTo(data: string): Promise<number | undefined> {
   }
 }
 
-test('what is written once is shown by every node, also by each of its workers', async () => {
+test('every worker of every node shows a write', async () => {
   await withSite(async (site) => {
     await site.put(...collections, news('n1', { name: 'First' }));
     const { key, headers } = await site.key('--project', 'acme');
@@ -112,7 +112,7 @@ test('what is written once is shown by every node, also by each of its workers',
     await untilAll(nodes, shows(headers, 'Renamed', 'Second'));
     await site.put({ ...news('n1'), deleted: true });
     await untilAll(nodes, shows(headers, 'Second'));
-    // The one of a node is that of the worker that is behind.
+    // The revision of a node is that of its slowest worker.
     const revisions = () => Promise.all(nodes.map((node) => metric(node, 'newsstand_revision')));
     const isSame = async () => new Set(await revisions()).size === 1;
     expect(await eventually(isSame, Boolean)).toBe(true);
@@ -121,7 +121,7 @@ test('what is written once is shown by every node, also by each of its workers',
   });
 });
 
-test('a limit holds for all nodes together', async () => {
+test('a rate limit applies to all nodes together', async () => {
   await withSite(async (site) => {
     await site.put(...collections, news('n1'));
     const { headers } = await site.key('--project', 'acme');
@@ -139,14 +139,14 @@ test('a limit holds for all nodes together', async () => {
   });
 });
 
-test('a node starts while the database is away, and shows what it has shown before', async () => {
+test('a node starts without the database, and shows what it showed before', async () => {
   await withSite(async (site) => {
     await site.put(...collections, news('n1', { name: 'First' }));
     const { headers } = await site.key('--project', 'acme');
     const before = await site.node('a');
     await untilAll([before], shows(headers, 'First'));
     const revision = await metric(before, 'newsstand_revision');
-    // What was shown straight from the database is kept once the mirror holds it, and not before.
+    // Content shown directly from the database survives only once the mirror holds it.
     expect(
       await eventually(
         () => mirroredUpTo(join(site.folder, 'a')),
@@ -170,7 +170,7 @@ test('a node starts while the database is away, and shows what it has shown befo
   });
 });
 
-test('a database that was set back is noticed, and followed on from there', async () => {
+test('a node detects a restored database, and follows it from there', async () => {
   await withSite(async (site) => {
     await site.put(...collections, news('n1', { name: 'First' }));
     const { key, headers } = await site.key('--project', 'acme');
@@ -179,7 +179,7 @@ test('a database that was set back is noticed, and followed on from there', asyn
     const before = await metric(nodes[0], 'newsstand_revision');
     await site.put(news('n2', { name: 'Lost' }), news('n3', { name: 'Lost too' }));
     await untilAll(nodes, shows(headers, 'First', 'Lost', 'Lost too'));
-    // What a backup from before would hold.
+    // What an earlier backup would contain.
     await using sql = new SQL(site.databaseUrl, { max: 1 });
     await sql.begin(async (transaction) => {
       await transaction`DELETE FROM newsstand.records WHERE id IN ('n2', 'n3')`;
@@ -195,7 +195,7 @@ test('a database that was set back is noticed, and followed on from there', asyn
   });
 });
 
-test('a mirror that nobody keeps any more is not relied on', async () => {
+test('a mirror without a running mirror process is not trusted', async () => {
   await withSite(async (site) => {
     await site.put(...collections, news('n1', { name: 'First' }));
     const { key, headers } = await site.key('--project', 'acme');
@@ -213,14 +213,14 @@ test('a mirror that nobody keeps any more is not relied on', async () => {
   });
 });
 
-test('a mirror that is replaced or removed while in use is made anew', async () => {
+test('a mirror that is replaced or removed while in use is recreated', async () => {
   await withSite(async (site) => {
     await site.put(...collections, news('n1', { name: 'First' }));
     const { headers } = await site.key('--project', 'acme');
     const node = await site.node('a', {}, ['--workers', '2']);
     await untilAll([node], shows(headers, 'First'));
     const data = join(site.folder, 'a');
-    /** Waits until the mirror on disk holds all that the database does. */
+    /** Waits until the mirror on disk holds everything that the database does. */
     const untilMirrored = async () => {
       const { revision }: { revision: number } = JSON.parse(await site.run('status', '--json'));
       const kept = await eventually(
@@ -258,7 +258,7 @@ test('a node without a mirror and without a database says why it does not start'
   });
 });
 
-test('a node may hold a part; what others hold is misdirected there', async () => {
+test('a node that holds some spaces returns 421 for others', async () => {
   await withSite(async (site) => {
     const other = { projectId: 'acme', spaceId: 'other' };
     await site.put(...collections, news('n1', { name: 'First' }), {
@@ -287,7 +287,7 @@ test('a node may hold a part; what others hold is misdirected there', async () =
   });
 });
 
-test('caches in front are told what changed, also what changed while a node was down', async () => {
+test('caches in front are purged of changes, including those made while a node was down', async () => {
   const told: string[] = [];
   await using cache = Bun.serve({
     port: 0,
@@ -304,13 +304,13 @@ test('caches in front are told what changed, also what changed while a node was 
     const isTold = async (...keys: readonly string[]) =>
       expect(await eventually(async () => keys.every((each) => told.includes(each)), Boolean)).toBe(true);
     const node = await site.node('a', settings);
-    // Nobody knows what a cache holds of a time before the first start.
+    // A cache may hold anything from before the first start.
     await isTold('acme/web');
     told.length = 0;
     await site.put(news('n1', { name: 'Renamed' }));
     await untilAll([node], shows(headers, 'Renamed'));
     await isTold('acme/web/news/press', 'acme/web/news/press/n1');
-    // What was told is told once more; then it is noted that all is told.
+    // Purges are repeated once; then the progress is saved.
     const isNoted = async () => {
       const noted = await Bun.file(join(site.folder, 'a', 'purged-1.json')).text();
       return JSON.parse(noted).revision === (await metric(node, 'newsstand_revision'));

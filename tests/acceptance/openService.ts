@@ -6,10 +6,10 @@ import { type KeptOpen, keepOpen } from '../keepOpen.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { checkedReader, type Keys } from './checkedReader.ts';
 
-/** A service of its own, in processes of its own, with a folder of its own. */
+/** A service in separate processes, with its own folder. */
 export type OpenService = Awaited<ReturnType<typeof openIn>>;
 
-/** Runs a piece of work against a fresh service that holds these records. */
+/** Runs some work against a new service with these records. */
 export type WithService = <T>(
   records: readonly object[],
   work: (service: OpenService) => Promise<T>,
@@ -21,7 +21,7 @@ type ServiceOptions = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** A test that the service has to pass on every engine of the store. */
+/** A test that the service must pass on every engine of the store. */
 export function serviceTest(name: string, body: (withService: WithService) => Promise<void>): void {
   for (const engine of engines) test(`${name} (${engine.name})`, () => body(serviceOn(engine)), 240_000);
 }
@@ -36,8 +36,8 @@ const shared: Shared[] = [];
 afterAll(() => Promise.all(shared.map(({ kept }) => kept.close())));
 
 /**
- * The same for a test that changes no content, or none that another one looks at: it shares its service with all others
- * on the same records and with the same options.
+ * The same for a test that changes no content that other tests use: it shares its service with all others that have the
+ * same records and options.
  */
 export function readingTest(
   name: string,
@@ -88,7 +88,7 @@ async function openIn(
 ) {
   const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn', ...settings };
 
-  /** Runs a command of the command line that must succeed. */
+  /** Runs a command that must succeed. */
   async function run(command: readonly string[], stdin = ''): Promise<string> {
     const { code, stdout, stderr } = await runNewsstand(command, { env, stdin });
     if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${stderr}`);
@@ -104,7 +104,7 @@ async function openIn(
     throw error;
   });
 
-  /** Makes a key and waits until the service, which is running already, has heard of it. */
+  /** Creates a key and waits until the running service knows it. */
   async function createKey(...options: readonly string[]): Promise<Keys> {
     const keys = await createKeyIn(env, options);
     await eventually(
@@ -117,7 +117,7 @@ async function openIn(
   return { folder, env, running, url: running.url, ask, run, put, createKey };
 }
 
-/** Asks again and again until an answer is as wanted: what was committed shows within a second. */
+/** Repeats a request until the response is as expected: commits are visible within a second. */
 export async function eventually<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean): Promise<T> {
   for (let tries = 0; ; tries++) {
     const answer = await ask();
@@ -126,7 +126,7 @@ export async function eventually<T>(ask: () => Promise<T>, isRight: (answer: T) 
   }
 }
 
-/** Asks until every worker gives the same right answer: many connections in a row, all of them right. */
+/** Repeats a request until every worker gives the expected response: on many connections in a row. */
 export async function everywhere(isRight: () => Promise<boolean>): Promise<void> {
   let inARow = 0;
   for (let tries = 0; inARow < 30 && tries < 2000; tries++) {

@@ -25,7 +25,7 @@ const records = [
   { kind: 'instance', app: 'news', projectId: 'acme', spaceId: 'web', instanceId: 'empty' },
 ];
 
-serviceTest('every operation and every parameter', async (withService) => {
+serviceTest('every operation and every parameter works', async (withService) => {
   await withService(records, async ({ ask, createKey }) => {
     const keys = await createKey('--project', 'acme');
     const list = async (path: string) => {
@@ -94,7 +94,7 @@ serviceTest('every operation and every parameter', async (withService) => {
   });
 });
 
-serviceTest('members come in the order of the interface', async (withService) => {
+serviceTest('members are in the order of the interface', async (withService) => {
   const everything = news(
     'n1',
     {

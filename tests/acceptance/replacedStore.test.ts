@@ -6,7 +6,7 @@ import { until } from '../withDemo.ts';
 
 setDefaultTimeout(120_000);
 
-/** What everybody is told of a store that was replaced: those who write, monitors, and whoever reads the log. */
+/** Checks that writers, monitors and the log report a replaced store. */
 async function expectTold(store: StoreOnDisk, what: string): Promise<void> {
   const refused = await store.createTag('refused');
   expect(refused.status).toBe(503);
@@ -19,7 +19,7 @@ async function expectTold(store: StoreOnDisk, what: string): Promise<void> {
     reasons: [expect.stringContaining('files of the store were replaced or removed')],
   });
   expect(await store.metric('newsstand_store_replaced')).toBe(1);
-  // Readers are better off with what is known than with nothing.
+  // Readers still get the last known content.
   expect((await fetch(`${store.running().url}/readyz`)).status).toBe(200);
   expect(await store.deliveredTags()).toEqual(['before', 'first']);
   await until(() => store.running().stderr().includes(what));
@@ -31,7 +31,7 @@ const logged = ({ running }: StoreOnDisk) =>
     .split('\n')
     .filter((line) => line.includes('replaced'));
 
-test('a backup that is moved over the store of a running service is noticed, and served after a restart', async () => {
+test('a backup moved over the store of a running service is detected, and served after a restart', async () => {
   await withStoreOnDisk(async (store) => {
     const backup = join(store.folder, 'backup.db');
     await sqlite3(store.database, `.backup ${backup}`);
@@ -50,13 +50,13 @@ test('a backup that is moved over the store of a running service is noticed, and
   });
 });
 
-test('a log that is removed is noticed, and nothing that was confirmed is lost', async () => {
+test('a removed write-ahead log is detected, and no confirmed write is lost', async () => {
   await withStoreOnDisk(async (store) => {
     await store.createTag('before');
     await store.untilDelivered('before');
     rmSync(`${store.database}-wal`);
     await expectTold(store, 'newsstand.db-wal) was removed');
-    // The log that is missing cannot be made up for by an empty one.
+    // An empty log can't replace the missing one.
     const imported = await store.importTag('imported');
     expect({ code: imported.code, stdout: imported.stdout }).toEqual({ code: 1, stdout: '' });
     expect(imported.stderr).toContain('newsstand.db-wal) was replaced by another file while it was in use');
@@ -67,7 +67,7 @@ test('a log that is removed is noticed, and nothing that was confirmed is lost',
   });
 });
 
-test('a service that is stopped leaves alone what others have written after its log was removed', async () => {
+test('a stopping service does not overwrite what others wrote after its log was removed', async () => {
   await withStoreOnDisk(
     async (store) => {
       await store.createTag('before');
@@ -75,7 +75,7 @@ test('a service that is stopped leaves alone what others have written after its 
       await sqlite3(store.database, 'PRAGMA wal_checkpoint');
       for (const ending of ['-wal', '-shm']) rmSync(store.database + ending);
       expect((await store.importTag('imported')).stdout).toContain('1 created');
-      // Removed, or already replaced by that of the import.
+      // Removed, or already replaced by the import's.
       await expectTold(store, 'newsstand.db-wal) was re');
       expect((await store.running().end()).code).toBe(0);
       expect(await store.tagsIn(store.database)).toEqual(['before', 'first', 'imported']);
@@ -87,7 +87,7 @@ test('a service that is stopped leaves alone what others have written after its 
   );
 });
 
-test('a store that is removed can be had back from the process that has it open', async () => {
+test('a removed store can be recovered from the process that has it open', async () => {
   await withStoreOnDisk(async (store) => {
     await store.createTag('before');
     await store.untilDelivered('before');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inTemporaryFolder, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { collections, news, newsPath } from './content.ts';
 
-/** A list of these is larger than what the system's buffers take by themselves. */
+/** A list of these is larger than the system's buffers. */
 const items = Array.from({ length: 99 }, (_, n) =>
   news(`n${n}`, {}, { body: { text: 'x'.repeat(120_000) } }),
 );
@@ -14,12 +14,12 @@ async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await Bun.sleep(50);
 }
 
-test('readers that ask for large lists and do not read stay within the limit', async () => {
+test('readers that request large lists but do not read stay within the limit', async () => {
   await inTemporaryFolder(async (folder) => {
     const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn' };
     const lines = [...collections, ...items].map((line) => `${JSON.stringify(line)}\n`).join('');
     expect((await runNewsstand(['import', '-'], { env, stdin: lines })).code).toBe(0);
-    // Answers to preview keys are never kept, so each of them takes memory of its own.
+    // Responses to preview keys are never cached, so each takes its own memory.
     const made = await runNewsstand(
       ['key', 'create', '--name', 'n', '--project', 'acme', '--preview', '--json'],
       { env },
@@ -55,7 +55,7 @@ test('readers that ask for large lists and do not read stay within the limit', a
       const held = await metric('newsstand_buffered_bytes');
       expect(held).toBeGreaterThan(0);
       expect(held).toBeLessThanOrEqual(limit);
-      // Whoever reads gets everything.
+      // A reader that reads gets everything.
       const answer = await fetch(`${running.url}${newsPath}?size=99`, { headers: credentials });
       expect((await answer.text()).length).toBeGreaterThan(99 * 120_000);
       for (const socket of sockets) socket.destroy();

@@ -6,7 +6,7 @@ const records = [...collections, ...Array.from({ length: 20 }, (_, n) => news(`n
 
 for (const workers of ['1', '2']) {
   serviceTest(
-    `with ${workers} worker(s), stopping tells readers to go elsewhere, and fails none of their requests`,
+    `with ${workers} worker(s), stopping closes connections without failing any request`,
     async (withService) => {
       await withService(
         records,
@@ -16,7 +16,7 @@ for (const workers of ['1', '2']) {
           const once = { ...headers, connection: 'close' };
           await everywhere(async () => (await fetch(`${url}${newsPath}`, { headers: once })).ok);
           let answered = 0;
-          /** Asks on a connection that stays open, until it is told to go elsewhere. */
+          /** Sends requests on a persistent connection until the service closes it. */
           const reader = async () => {
             for (;;) {
               const response = await fetch(`${url}${newsPath}`, { headers });

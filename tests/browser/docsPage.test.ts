@@ -8,7 +8,7 @@ import { inspectPage, nothingWrong } from './inspectPage.ts';
 import { click } from './interactions.ts';
 import { chromium, emulate, logPage, openBrowser, openPage, type PageLog } from './openBrowser.ts';
 
-// A busy machine may be slow.
+// A busy machine must not fail a test.
 setDefaultTimeout(600_000);
 
 if (chromium === undefined) {
@@ -43,7 +43,7 @@ function inChromium(): void {
     browser = await openBrowser();
     page = await openPage(browser);
     log = logPage(page);
-    // While a page scrolls smoothly, a click may land beside its target.
+    // During smooth scrolling, a click may miss its target.
     await emulate(page, { reducedMotion: true });
     await page.goto(`${service.url}/docs`);
   });
@@ -78,7 +78,7 @@ function inChromium(): void {
   })()`;
 
   describe('the reference page', () => {
-    test('is searched by keyboard', async () => {
+    test('can be searched with the keyboard', async () => {
       await page.keyboard.press('/');
       await page.keyboard.type('tags');
       expect(await page.evaluate('document.querySelectorAll("[role=option]").length')).toBeGreaterThan(3);
@@ -104,7 +104,7 @@ function inChromium(): void {
       await page.keyboard.press('Escape');
     });
 
-    test('shows the response of a request, where it is seen and announced', async () => {
+    test('scrolls to the response of a request and announces it', async () => {
       await tryIt('listCategories', { key, secret, projectId: 'acme', spaceId: 'web' });
       await page.waitForFunction(isVisible('#listCategories .summary'));
       expect(await textOf('#listCategories [data-announcement]')).toMatch(/^200 OK\. \d+ ms, \d+ B\.$/);

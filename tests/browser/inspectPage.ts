@@ -5,10 +5,10 @@ import { emulate } from './openBrowser.ts';
 const axe = await Bun.file(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)).text();
 const lines = z.array(z.string());
 
-/** What there is to find on a good page. */
+/** The findings for a good page. */
 export const nothingWrong = { violations: [], overflow: 0 };
 
-/** What is wrong with the open page: accessibility rules that it breaks in either colour scheme, overflow on a phone. */
+/** What is wrong with the open page: accessibility violations in either colour scheme, overflow on a phone. */
 export async function inspectPage(page: Page, phoneWidth: number) {
   const light = await findViolations(page);
   await emulate(page, { reducedMotion: true, colorScheme: 'dark' });
@@ -43,8 +43,8 @@ async function findViolations(page: Page, rules?: readonly string[]): Promise<re
 }
 
 /**
- * A colour halfway between two others has a contrast that nobody ever reads. What the last change of the page or of the
- * colour scheme has begun has begun two frames later.
+ * Waits for transitions to end, because colours in between have a contrast that nobody ever sees. A change of the page or
+ * of the colour scheme starts its transitions within two frames.
  */
 const finishTransitions = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   .then(() => {

@@ -1,12 +1,12 @@
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { z } from 'zod';
 
-/** A whole page, or an element that contains what is looked for, such as a dialog. */
+/** A whole page, or an element to search in, such as a dialog. */
 export type Scope = Page | ElementHandle;
 
 /**
- * A selector by role and accessible name, both as the accessibility tree has them; any name where none is given.
- * (Written with the prefix, since Bun's regular expressions break Puppeteer's parser of `::-p-aria()`.)
+ * A selector by role and accessible name in the accessibility tree; any name if none is given.
+ * (Uses the prefix, because Bun's regular expressions break Puppeteer's parser of `::-p-aria()`.)
  */
 export function byRole(role: string, name?: string): string {
   if (name === undefined) return `aria/[role="${role}"]`;
@@ -18,28 +18,28 @@ function pageOf(scope: Scope): Page {
   return 'frame' in scope ? scope.frame.page() : scope;
 }
 
-/** Waits for an element; says what there is instead where it does not come. */
+/** Waits for an element; the error describes what is on the page instead. */
 export async function find(scope: Scope, selector: string): Promise<ElementHandle> {
   try {
     const found = await scope.waitForSelector(selector);
     if (found !== null) return found;
   } catch (error) {
-    throw new Error(`${selector} is not there, but ${await describePage(scope)}`, { cause: error });
+    throw new Error(`${selector} is missing; there is ${await describePage(scope)}`, { cause: error });
   }
-  throw new Error(`${selector} is not there`);
+  throw new Error(`${selector} is missing`);
 }
 
-/** Waits until there is no such element, or no longer. */
+/** Waits until there is no such element. */
 export async function waitUntilGone(page: Page, selector: string): Promise<void> {
   while ((await page.$(selector)) !== null) await Bun.sleep(20);
 }
 
-/** Waits for a text that can be read on the page. */
+/** Waits for a visible text. */
 export async function findText(page: Page, text: string): Promise<void> {
   try {
     await page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
   } catch (error) {
-    throw new Error(`“${text}” is not there, but ${await describePage(page)}`, { cause: error });
+    throw new Error(`“${text}” is missing; there is ${await describePage(page)}`, { cause: error });
   }
 }
 
@@ -49,7 +49,7 @@ async function describePage(scope: Scope): Promise<string> {
   return `${page.url()} shows: ${text}`;
 }
 
-/** The parts of the DOM that the functions below use within the page. */
+/** The parts of the DOM that the functions below use inside the page. */
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 type PageElement = {
   readonly disabled?: boolean;
@@ -69,8 +69,8 @@ type Point = readonly [x: number, y: number];
 const point = z.tuple([z.number(), z.number()]).nullable();
 
 /**
- * Clicks an element when it keeps still, is enabled, and nothing covers it; does so again when the click went elsewhere.
- * Puppeteer's own locators do not notice what covers an element, such as the overlay of a dialog that is fading out.
+ * Clicks an element once it is stable, enabled and not covered, and retries if the click missed it. Puppeteer's own
+ * locators ignore anything that covers an element, such as the overlay of a dialog that is fading out.
  */
 export async function click(scope: Scope, selector: string): Promise<void> {
   const { mouse } = pageOf(scope);
@@ -80,13 +80,13 @@ export async function click(scope: Scope, selector: string): Promise<void> {
     const target = point.parse(await element.evaluate(clickablePoint).catch(() => null));
     if (target === null) continue;
     await mouse.click(...target);
-    // An element that has gone by now was hit.
+    // If the element has gone by now, the click hit it.
     if (await element.evaluate(({ wasHit }: PageElement) => wasHit).catch(() => true)) return;
   }
   throw new Error(`${selector} cannot be clicked: ${await describePage(scope)}`);
 }
 
-/** The middle of an element, or of its label where that is drawn instead; null while it cannot be clicked. */
+/** The centre of an element, or of its label if that is drawn instead; null while it can't be clicked. */
 async function clickablePoint(element: PageElement): Promise<Point | null> {
   if (element.disabled || element.matches('[data-disabled], [data-loading]')) return null;
   const parts = [element, ...(element.labels ?? [])];
@@ -123,19 +123,19 @@ export async function fill(scope: Scope, selector: string, text: string): Promis
   await keyboard.sendCharacter(text);
 }
 
-/** Chooses from a list that opens below a field, over everything else. */
+/** Chooses an option from a drop-down list. */
 export async function choose(scope: Scope, selector: string, option: string): Promise<void> {
   await click(scope, selector);
   await click(pageOf(scope), byRole('option', option));
 }
 
-/** Clicks a button that asks for files, and chooses some. */
+/** Clicks a button that opens a file chooser, and chooses files. */
 export async function upload(page: Page, selector: string, ...paths: string[]): Promise<void> {
   const [chooser] = await Promise.all([page.waitForFileChooser(), click(page, selector)]);
   await chooser.accept(paths);
 }
 
-/** Presses Tab until an element has the focus, as people do who use no mouse. */
+/** Presses Tab until an element has the focus, like people who use no mouse. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
   let element = await find(page, selector);
   for (let tabs = 0; tabs < 100; tabs++) {

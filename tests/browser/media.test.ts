@@ -15,7 +15,7 @@ import { type Gallery, hasFfmpeg, openGallery } from './openGallery.ts';
 // A busy machine must not fail a test.
 setDefaultTimeout(600_000);
 
-if (chromium === undefined) console.warn('skipped: media in a real browser, since there is no Chromium');
+if (chromium === undefined) console.warn('skipped: media in a real browser (there is no Chromium)');
 else describeMedia();
 
 function describeMedia(): void {
@@ -41,7 +41,7 @@ function describeMedia(): void {
 
   const sizes = `Object.fromEntries([...document.images].map((image) => [image.id, [image.naturalWidth, image.naturalHeight]]))`;
 
-  test('every picture is shown at the size that its operations give it', async () => {
+  test('every picture has the size that its operations give it', async () => {
     const expected: Record<string, readonly number[]> = { drawing: [240, 160] };
     for (const sample of samples) {
       const { width, height } = await makeSample(sample);
@@ -51,7 +51,7 @@ function describeMedia(): void {
     expect(await page.evaluate(sizes)).toEqual(expected);
   });
 
-  test('the browser gets the smallest format that it accepts, and a drawing unchanged', () => {
+  test('the browser gets the smallest format that it accepts, and SVG unchanged', () => {
     const typeOf = (id: string) =>
       log.responses.find((response) => response.url() === gallery.media.get(id)?.accessUrl)?.headers()[
         'content-type'
@@ -67,14 +67,14 @@ function describeMedia(): void {
       expect(await page.evaluate('document.querySelector("video").videoHeight')).toBeOneOf([480, 360]);
     });
   } else {
-    console.warn('skipped: playing a video, since there is no ffmpeg');
+    console.warn('skipped: playing a video (there is no ffmpeg)');
   }
 
   test('an asset package is shown in a frame', async () => {
     while (colourCount(await frameOf(page)) < 10) await Bun.sleep(20);
   });
 
-  test('an asset package runs with an opaque origin, and draws', async () => {
+  test('an asset package runs in an opaque origin, and draws', async () => {
     const own = await openPage(browser);
     const { responses } = logPage(own);
     await own.goto(gallery.media.get('banner')?.accessUrl ?? '');
@@ -96,7 +96,7 @@ function describeMedia(): void {
   });
 }
 
-/** The pixels of the frame that shows the package, as a reader sees them. */
+/** A screenshot of the frame that shows the package. */
 async function frameOf(page: Page): Promise<Pixels> {
   const frame = await page.$('iframe');
   const { x, y } = z.object({ x: z.number(), y: z.number() }).parse(await frame?.boundingBox());

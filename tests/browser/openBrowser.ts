@@ -1,6 +1,6 @@
 import puppeteer, { type Browser, type HTTPResponse, type Page } from 'puppeteer-core';
 
-/** Where Chromium is installed on this machine; undefined where it is not. */
+/** The path of Chromium; undefined if it is not installed. */
 export const chromium = ['chromium', 'chromium-browser', 'google-chrome']
   .map((name) => Bun.which(name))
   .find((path) => path !== null);
@@ -8,7 +8,7 @@ export const chromium = ['chromium', 'chromium-browser', 'google-chrome']
 /** How long to wait for anything before a test fails: a busy machine must not fail it. */
 const timeout = 60_000;
 
-/** Starts a headless Chromium, with more flags where a test needs some. One is enough for all tests of a file. */
+/** Starts a headless Chromium, optionally with more flags. One is enough for all tests of a file. */
 export async function openBrowser(...flags: readonly string[]): Promise<Browser> {
   if (chromium === undefined) throw new Error('there is no chromium, chromium-browser or google-chrome');
   return await puppeteer.launch({
@@ -17,7 +17,7 @@ export async function openBrowser(...flags: readonly string[]): Promise<Browser>
     timeout,
     defaultViewport: { width: 1280, height: 900 },
     args: [
-      // Tests run as root in containers, where its sandbox cannot be set up, and visit their own pages only.
+      // Tests may run as root in containers, where its sandbox can't be set up, and visit only their own pages.
       '--no-sandbox',
       '--disable-gpu',
       '--disable-component-update',
@@ -28,8 +28,8 @@ export async function openBrowser(...flags: readonly string[]): Promise<Browser>
 }
 
 /**
- * Opens a page in a browser context of its own. It shares no cookies or storage with other pages, and has a window of
- * its own, so Chromium never treats it as a background tab.
+ * Opens a page in a separate browser context. It shares no cookies or storage with other pages, and has its own window,
+ * so Chromium never treats it as a background tab.
  */
 export async function openPage(browser: Browser): Promise<Page> {
   const context = await browser.createBrowserContext();
@@ -48,7 +48,7 @@ export type Device = {
   readonly reducedMotion?: boolean;
 };
 
-/** Shows a page as on another device. What is not given has the default, not what was set before. */
+/** Shows a page as on another device. Anything not given gets its default, not the previous value. */
 export async function emulate(page: Page, device: Device): Promise<void> {
   const { width = 1280, height = 900, scale = 1, colorScheme = 'light', reducedMotion = false } = device;
   await page.setViewport({ width, height, deviceScaleFactor: scale });
@@ -78,13 +78,13 @@ export function logPage(page: Page): PageLog {
   page.on('pageerror', (error) => errors.push(`exception: ${String(error)}`));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
-    // The page itself has cancelled it, or was left.
+    // The page itself cancelled it, or was closed.
     if (reason !== 'net::ERR_ABORTED') errors.push(`request failed: ${reason} ${request.url()}`);
   });
   return { responses, errors };
 }
 
-/** Starts to count the bytes that a page receives over the network, those of its frames included. */
+/** Starts to count the bytes that a page and its frames receive over the network. */
 export async function countBytes(page: Page): Promise<() => number> {
   const session = await page.createCDPSession();
   let bytes = 0;

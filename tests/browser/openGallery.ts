@@ -15,7 +15,7 @@ export type Gallery = {
   close(): Promise<void>;
 };
 
-/** Whether videos can be made on this machine. */
+/** Whether videos can be converted on this machine. */
 export const hasFfmpeg = Bun.which('ffmpeg') !== null;
 
 const place = { projectId: 'gallery', spaceId: 'web' } as const;
@@ -47,7 +47,7 @@ export async function openGallery(folder: string): Promise<Gallery> {
   };
 }
 
-/** The sources, the clip, the animation, and a line for each sample. */
+/** Writes the sources, the clip, the animation, and an import file with a line for each of them. */
 async function writeFiles(folder: string): Promise<void> {
   for (const { source } of plainSamples)
     await Bun.write(join(folder, `${source}.png`), await makeSource(source));

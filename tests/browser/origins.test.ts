@@ -12,10 +12,10 @@ import { chromium, logPage, openBrowser, openPage } from './openBrowser.ts';
 setDefaultTimeout(600_000);
 
 if (chromium === undefined)
-  console.warn('skipped: the isolation of origins in a real browser, since there is no Chromium');
+  console.warn('skipped: the isolation of origins in a real browser (there is no Chromium)');
 else describeOrigins();
 
-/** What a page gets from each attempt: its result, or that it was refused. */
+/** The result of each attempt of a page, or that it was refused. */
 const attempts = `
 const attempt = async (work) => { try { return await work() ?? 'nothing'; } catch { return 'refused'; } };
 const result = async () => ({
@@ -80,7 +80,7 @@ function describeOrigins(): void {
   });
 
   describe('a package', () => {
-    test('runs with an opaque origin: no storage, no workers, no access to other pages of the service', async () => {
+    test('runs in an opaque origin: no storage, no workers, no access to other pages of the service', async () => {
       await page.goto(`${base}index.html`);
       await page.waitForFunction('window.found !== undefined');
       expect(await page.evaluate('found')).toEqual({
@@ -111,14 +111,14 @@ function describeOrigins(): void {
     });
 
     test('has no script or worker that any other document of that origin would load', async () => {
-      // A problem response is not a page, and has no policy of its own.
+      // A problem response is not a page, and has no policy.
       await page.goto(`${service.url}/nothing`);
       expect(await page.evaluate('self.origin')).toBe(service.url);
       expect(await loaded(page)).toEqual(allRefused);
     });
   });
 
-  /** What happens when something within a page loads a script of the package. */
+  /** What happens when a page loads a script of the package. */
   function loaded(inPage: Page): Promise<unknown> {
     return inPage.evaluate(`(async () => {
       const url = ${JSON.stringify(`${base}js/loaded.js`)};
@@ -155,7 +155,7 @@ function describeOrigins(): void {
     for (const path of ['/metrics', '/healthz', '/console/', '/manage/v1/session']) {
       await page.goto(`http://evil.test:${port}${path}`);
       expect(await page.evaluate('document.body.innerText')).toContain('host_unknown');
-      // These requests are of the same origin as the page.
+      // These requests are same-origin.
       const metrics = `fetch('/metrics').then((response) => response.text())`;
       expect(await page.evaluate(metrics)).toContain('host_unknown');
       expect(await page.evaluate(signIn)).toBe(421);
@@ -167,7 +167,7 @@ function describeOrigins(): void {
   });
 }
 
-/** A request without credentials: 400 where it reaches the handler. */
+/** A request without credentials: 400 if it reaches the handler. */
 const signIn = `fetch('/manage/v1/session', {
   method: 'POST', body: '{}', headers: { 'content-type': 'application/json' },
 }).then(({ status }) => status)`;

@@ -11,7 +11,7 @@ const page = `<!doctype html>
 
 const script = `const canvas = document.querySelector('canvas');
 const picture = new Image();
-// The page has an origin of its own: without this the pixels could be shown, but not read.
+// The page has an opaque origin: without this, the pixels could be shown but not read.
 picture.crossOrigin = 'anonymous';
 picture.src = 'images/balloon.png';
 const loaded = Promise.all([fetch('data/flight.json').then((answer) => answer.json()), picture.decode()]);
@@ -24,7 +24,7 @@ loaded.then(([flight]) => requestAnimationFrame(function draw(time) {
 }));
 `;
 
-/** Writes an asset package into a folder: a page whose script draws a picture on a canvas, as a JSON file says. */
+/** Writes an asset package into a folder: a page whose script draws a picture on a canvas according to a JSON file. */
 export async function drawAnimation(folder: string): Promise<void> {
   await Promise.all([
     Bun.write(join(folder, 'index.html'), page),
@@ -34,7 +34,7 @@ export async function drawAnimation(folder: string): Promise<void> {
   ]);
 }
 
-/** A test pattern with sound, of so many seconds, as `makeVideo` takes it. */
+/** A test pattern with sound, of this many seconds, for `makeVideo`. */
 export function clip(seconds: number) {
   return {
     picture: `testsrc2=size=640x480:rate=25:duration=${seconds}`,

@@ -2,7 +2,7 @@ import { byRole } from '../browser/interactions.ts';
 
 export type Language = 'en' | 'ja';
 
-/** Something on a page: its role, and its accessible name in both languages; any name where none is given. */
+/** An element of a page: its role, and its accessible name in both languages; any name if none is given. */
 type Target = readonly [role: string, en?: string, ja?: string];
 
 /** A page of the console. */
@@ -10,11 +10,11 @@ export type ConsolePage = {
   readonly path: string;
   /** What is clicked first: a tab, or a button that opens a dialog. */
   readonly clicks?: readonly Target[];
-  /** What is there when the page has loaded completely. */
+  /** An element that is there when the page has loaded completely. */
   readonly sign: Target;
 };
 
-/** The selector of a target; a name in Japanese is that in English unless another is given. */
+/** The selector of a target; the Japanese name is the English one unless given. */
 export function selectorOf([role, en, ja = en]: Target, language: Language): string {
   return byRole(role, language === 'en' ? en : ja);
 }

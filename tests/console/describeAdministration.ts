@@ -49,7 +49,7 @@ export function describeAdministration(service: () => OpenConsole): void {
     olga = await service().openPage();
   });
 
-  test('a key is created and works; its secret is replaced with a grace period; it is revoked', async () => {
+  test('a key is created and works, is rotated with a grace period, and is revoked', async () => {
     await visit('/keys');
     await click(olga, byRole('button', 'New key'));
     const dialog = await find(olga, byRole('dialog', 'New key'));
@@ -76,7 +76,7 @@ export function describeAdministration(service: () => OpenConsole): void {
     expect([await statusOf(key, secret), await statusOf(key, next)]).toEqual([200, 200]);
     await closeIssued();
     await findText(olga, 'old secret until');
-    // The use of a key is counted by the worker that gets the request, and reported from time to time.
+    // Workers count the use of keys, and report it from time to time.
     await until(async () =>
       keys
         .parse(await service().manage('/keys'))
@@ -92,7 +92,7 @@ export function describeAdministration(service: () => OpenConsole): void {
     for (const each of [secret, next]) await until(async () => (await statusOf(key, each)) === 401);
   });
 
-  test('the explorer sends requests as a program would, and compares a moment with now', async () => {
+  test('the explorer sends requests as a program would, and compares another time with now', async () => {
     const values = { title: 'Harvest festival', thumbnail: { mediaId: 'm-beans' }, body: {} };
     const item = { name: 'Harvest', status: 'published', values, openingAt: Date.now() + 3 * 86_400_000 };
     await service().manage(`${space}/news/instances/press/news`, { method: 'POST', body: item });

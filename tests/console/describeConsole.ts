@@ -14,7 +14,7 @@ export function describeConsole(
   { hasOwner } = { hasOwner: true },
 ): void {
   if (chromium === undefined) {
-    console.warn('skipped: the console in a real browser, since there is no Chromium');
+    console.warn('skipped: the console in a real browser (there is no Chromium)');
     return;
   }
   let service: OpenConsole;

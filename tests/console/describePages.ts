@@ -11,7 +11,7 @@ const lines = z.array(z.string());
 
 export const phoneWidth = 390;
 
-/** What holds for every page. */
+/** Tests for every page. */
 export function describePages(
   service: () => OpenConsole,
   pages: Readonly<Record<string, ConsolePage>>,
@@ -63,7 +63,7 @@ async function goTo(page: Page, { path, clicks = [], sign }: ConsolePage, langua
   await find(page, selectorOf(sign, language));
 }
 
-/** What is the same in every language: names of formats and tools, media types, paths, and the initials of a name. */
+/** Texts that are the same in every language: names of formats and tools, media types, paths, and initials. */
 const technical = /^(Newsstand|JSON|curl|TypeScript|URL|English|ID|RSS|OO|[\w.-]+( ?\/ ?[\w.-]+)+)$/;
 
 /** All content of the demo, which is not translated. */
@@ -80,7 +80,7 @@ async function contentText(manage: (path: string) => Promise<unknown>): Promise<
   return JSON.stringify([...lists, ...others]);
 }
 
-/** Every text that is shown or read aloud, each by itself. */
+/** Every text that is shown or read aloud, separately. */
 const everyText = `(() => {
   const found = [];
   const walk = (node) => {
@@ -88,7 +88,7 @@ const everyText = `(() => {
     if (!(node instanceof Element) || /^(SCRIPT|STYLE|CODE|PRE|KBD)$/.test(node.tagName)) return;
     if (!node.checkVisibility({ visibilityProperty: true })) return;
     for (const name of ['aria-label', 'placeholder', 'title', 'alt']) found.push(node.getAttribute(name) ?? '');
-    // The content of a field was written by somebody.
+    // The content of a field is user input.
     if (node.tagName === 'TEXTAREA') return;
     for (const child of [...node.childNodes, ...(node.shadowRoot?.childNodes ?? [])]) walk(child);
   };

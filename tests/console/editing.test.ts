@@ -65,7 +65,7 @@ describeConsole((service) => {
     expect(await titlesAt(`search=balloon&previewAt=${at - 1}`, 'preview')).toEqual([]);
   });
 
-  test('what is published is live at once, and is taken off the site only after a confirmation', async () => {
+  test('a published item is live immediately, and is unpublished only after a confirmation', async () => {
     await visit(`${press}/new`);
     await fill(olga, byRole('textbox', 'Title'), 'Out at once');
     await click(olga, byRole('button', 'Publish'));
@@ -145,7 +145,7 @@ describeConsole((service) => {
     expect(await titlesAt('search=gone')).toEqual(['Gone away']);
   });
 
-  test('of a thousand rows only those near the viewport are rendered, and all can be reached', async () => {
+  test('only the rows near the viewport are rendered, and all thousand can be reached', async () => {
     const rows = Array.from({ length: 1000 }, (_, at) => ({
       ...{ kind: 'news', projectId: 'demo', spaceId: 'web', instanceId: 'blog', contentId: `row-${at}` },
       ...{ name: `Rowan ${at}`, status: 'published', openingAt: 4_000_000_000_000 },
@@ -163,7 +163,7 @@ describeConsole((service) => {
   });
 });
 
-/** Scrolls from the top of the list to its end, one viewport at a time; counts the rows at one time, and in all. */
+/** Scrolls through the list one viewport at a time; counts the rows at one time and in total. */
 const scrollToEnd = `(async () => {
   const seen = new Set();
   let most = 0;

@@ -55,7 +55,7 @@ describeConsole((service) => {
     ]);
   });
 
-  test('files are uploaded by a button and by dropping them, and are in the gallery immediately', async () => {
+  test('files are uploaded with a button and by dropping, and appear in the gallery immediately', async () => {
     await visit('/media');
     await find(olga, byRole('heading', 'Media'));
     await upload(olga, byRole('button', 'Upload files'), file('kite.png'));
@@ -86,7 +86,7 @@ describeConsole((service) => {
     for (const name of ['page', 'half', 'tool']) expect(await deliveredAs(name)).toEqual([]);
   });
 
-  test('a crop is dragged, shown by the image server, and saved', async () => {
+  test('a crop is dragged, rendered by the image server, and saved', async () => {
     const { url, publicUrl } = service();
     await visit('/media/m-beans');
     await click(olga, byRole('tab', 'Edit picture'));

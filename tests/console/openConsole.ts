@@ -15,17 +15,17 @@ export type OpenConsole = {
   readonly url: string;
   /** The public listener. */
   readonly publicUrl: string;
-  /** The link that creates the owner; already used where `openConsole` has created one. */
+  /** The link that creates the owner; already used if `openConsole` has created one. */
   readonly ownerLink: string;
   /** Sends a request to the write interface as the owner, and returns the JSON of the response; throws if it fails. */
   manage(path: string, init?: Init): Promise<unknown>;
-  /** Sends a request to the public interface, with a key that may preview or one that may not. */
+  /** Sends a request to the public interface, with an ordinary or a preview key. */
   read(path: string, as?: 'reader' | 'preview'): Promise<Response>;
-  /** Imports records with the command line; the files that they name are in the folder. */
+  /** Imports records with the command line; the files that they refer to are in the folder. */
   importRecords(records: readonly object[]): Promise<void>;
-  /** Opens an empty page that shares nothing with others; signed in with the cookie, by default that of the owner. */
+  /** Opens an empty page that shares nothing with others, signed in with a cookie, by default the owner's. */
   openPage(cookie?: string): Promise<Page>;
-  /** What went wrong in any page since the last call, requests to other origins included. */
+  /** What went wrong in any page since the last call, including requests to other origins. */
   takeErrors(): readonly string[];
   close(): Promise<void>;
 };
@@ -35,7 +35,7 @@ type Init = { readonly method?: string; readonly body?: unknown; readonly etag?:
 const sessionCookie = /newsstand_session=[^;]+/;
 const ownerPassword = 'correct horse battery staple';
 
-/** Starts all of it, and creates the owner unless a test is about that. */
+/** Starts everything, and creates the owner unless a test is about that. */
 export async function openConsole(folder: string, hasOwner: boolean): Promise<OpenConsole> {
   const starting = openBrowser();
   await madeOnce('console', async () => void (await buildConsole(consoleFolder)));
@@ -110,7 +110,7 @@ function trackPages(browser: Browser, origins: readonly string[]) {
       const session = await page.createCDPSession();
       await Promise.all([
         session.send('Emulation.setLocaleOverride', { locale: 'en-GB' }),
-        // Keeps the accessibility tree, which would be built anew for every query.
+        // Keep the accessibility tree, which would be rebuilt for every query.
         session.send('Accessibility.enable'),
         page.emulateTimezone('Asia/Tokyo'),
         page.emulateFocusedPage(true),

@@ -24,7 +24,7 @@ describeConsole(
       olga = await service().openPage();
     });
 
-    test('the link that the first start prints creates the owner, once', async () => {
+    test('the link printed by the first start creates the owner, once', async () => {
       await olga.goto(service().ownerLink);
       await find(olga, byRole('heading', 'Welcome'));
       await fill(olga, byRole('textbox', 'Your name'), 'Olga Owner');
@@ -43,7 +43,7 @@ describeConsole(
       await late.browserContext().close();
     });
 
-    test('signing out ends the session; a wrong password is refused, the right one is not', async () => {
+    test('signing out ends the session; a wrong password is refused, the right one accepted', async () => {
       await click(olga, byRole('button', 'OO Olga Owner'));
       await click(olga, byRole('menuitem', 'Sign out'));
       await find(olga, byRole('heading', 'Sign in'));
@@ -139,6 +139,6 @@ describeConsole(
   { hasOwner: false },
 );
 
-/** All text of the page, the content of fields included. */
+/** All text of the page, including the content of fields. */
 const shownText =
   '[document.body.innerText, ...[...document.querySelectorAll("input")].map(({ value }) => value)].join(" ")';

@@ -6,7 +6,7 @@ import { makeSource } from '../../docs/media/makeSample.ts';
 import { byRole, click, find } from '../browser/interactions.ts';
 import { describeConsole } from './describeConsole.ts';
 
-/** What would run wherever text were taken for markup, and a link that would run when followed. */
+/** Markup that would run if text were not escaped, and a link that would run if followed. */
 const hostile = `<script>ran=1</script><img src=x onerror=ran=1><svg onload=ran=1></svg><a href="javascript:ran=1">go</a>`;
 const link = 'javascript:ran=1';
 const space = '/projects/demo/spaces/web';
@@ -31,7 +31,7 @@ const values = {
   share: { x: { text: hostile.slice(0, 140), users: ['x'], hashTags: ['x'] } },
 };
 
-/** Records of every kind, hostile in every text; imported twice with different names, so that they have a history. */
+/** Records of every kind with hostile texts; imported twice with different names, so that they have a history. */
 function records(name: string): readonly object[] {
   const news = {
     kind: 'news',
@@ -71,7 +71,7 @@ type Visit = {
   readonly path: string;
   /** A tab or a button that is clicked first. */
   readonly click?: string;
-  /** What is there when the page has loaded. */
+  /** An element that is there when the page has loaded. */
   readonly sign: string;
 };
 
@@ -140,15 +140,15 @@ describeConsole((service) => {
   }
 });
 
-/** All elements of the page, those of shadow roots included. */
+/** All elements of the page, including those in shadow roots. */
 const elements = `((all) => all(all, document))((all, root) =>
   [...root.querySelectorAll('*')].flatMap((each) => [each, ...(each.shadowRoot ? all(all, each.shadowRoot) : [])]))`;
 
-/** Whether the stored text is shown, as plain text or as what sanitising has left of its markup. */
+/** Whether the stored text is shown, as plain text or as sanitised markup. */
 const isShown = `${elements}.some((each) => /ran=1|^go$/.test(
   [...each.childNodes].filter((node) => node instanceof Text).map(({ data }) => data).join('') || (each.value ?? '')))`;
 
-/** Whether anything ran or tried to, and what could run if it were clicked. */
+/** Whether anything ran or tried to, and what would run if clicked. */
 const findings = `((elements) => {
   const text = ({ outerHTML }) => outerHTML.slice(0, 200);
   return {

@@ -7,7 +7,7 @@ import { openEngineService } from './openEngineService.ts';
 import { recordChange } from './openService.ts';
 import { type Asked, type Doc, expectedList, idOf, type World } from './reference.ts';
 
-/** Large enough that a filter finds few among many, and that several new items are sorted in at once. */
+/** Large enough that a filter finds few among many, and that several new items are merged in at once. */
 const items = 400;
 const path = '/static/projects/p/spaces/s/news/instances/one/news';
 const words = ['launch', 'news', '速報', 'ニュース', 'art', 'cafe'];
@@ -70,7 +70,7 @@ const collections = Array.from({ length: 40 }, (_, n) => ({
   tag: { tagId: `t${n}`, projectId: 'p', spaceId: 's', name: 't', createdAt: 1, updatedAt: 1 },
 }));
 
-/** A store's reading of the world, for loading it whole. */
+/** A store reader over the world, to load all of it. */
 function readerOf(world: World, revision: number): Reader {
   const instance = { projectId: 'p', spaceId: 's', app: 'news', instanceId: 'one' } as const;
   const records = [
@@ -103,13 +103,13 @@ function queryOf(asked: Asked): string {
 }
 
 test(
-  'on a shelf of some size too, through commits of many items and whole reloads',
+  'responses are exact on a large shelf, through commits of many items and full reloads',
   () => checkAtSize(5),
   240_000,
 );
 
 for (const engine of engines) {
-  test(`the same through ${engine.name}, with whole reloads from it`, () => checkAtSize(1, engine), 240_000);
+  test(`the same with ${engine.name} and full reloads from it`, () => checkAtSize(1, engine), 240_000);
 }
 
 async function checkAtSize(numRuns: number, engine?: Engine): Promise<void> {

@@ -26,7 +26,7 @@ const puts = fc.oneof(
   put('tag', tagDoc),
 );
 
-/** A commit of the store, or a request at a moment. Time may also run backwards: a clock can be set. */
+/** A commit of the store, or a request at some time. Time may also run backwards, because a clock can be set. */
 const step = fc.oneof(
   {
     weight: 2,
@@ -49,10 +49,10 @@ const step = fc.oneof(
 
 const firstStock = fc.array(puts, { minLength: 20, maxLength: 40, size: 'max' });
 
-test('every answer is what filtering and sorting plain objects gives', () => checkAnswers(250), 240_000);
+test('every response is what filtering and sorting plain objects gives', () => checkAnswers(250), 240_000);
 
 for (const engine of engines) {
-  test(`the same where changes come through ${engine.name}`, () => checkAnswers(8, engine), 240_000);
+  test(`the same with changes through ${engine.name}`, () => checkAnswers(8, engine), 240_000);
 }
 
 async function checkAnswers(numRuns: number, engine?: Engine): Promise<void> {
@@ -70,14 +70,14 @@ async function checkAnswers(numRuns: number, engine?: Engine): Promise<void> {
     }),
     { numRuns },
   );
-  // A property that never meets its cases would prove nothing. In few runs the rare ones may be missing.
+  // A property that never meets its cases proves nothing. In few runs, the rare ones may be missing.
   expect(seen.found + seen.empty + seen.items + seen.missing).toBeGreaterThan(numRuns * 5);
   if (numRuns > 200) expect(Math.min(seen.found, seen.empty, seen.items, seen.missing)).toBeGreaterThan(15);
 }
 
 type TestService = Awaited<ReturnType<typeof openService>>;
 
-/** Commits to the world and to the service alike. The store tells each changed thing once, as it is now. */
+/** Commits to both the world and the service. The store reports each changed thing once, in its current state. */
 async function commit(world: World, service: TestService, puts: readonly Put[]): Promise<void> {
   const last = new Map(puts.map((one) => [`${one.kind} ${scopeOf(one)} ${idOf(one.doc)}`, one]));
   for (const one of last.values()) change(world, one);
@@ -116,7 +116,7 @@ async function checkAnswer(world: World, service: TestService, { asked, now, pre
   if (!preview) checkLifetime(world, asked, now, maxAge);
 }
 
-/** Nothing that a reader may keep can change by itself while it is kept. */
+/** No response may change by itself within its max-age. */
 function checkLifetime(world: World, asked: Asked, now: number, maxAge: number) {
   const before = expectedList(world, asked, { now, preview: false });
   for (let later = now; later < Math.min(now + maxAge * 1000, 14); later++) {
@@ -126,7 +126,7 @@ function checkLifetime(world: World, asked: Asked, now: number, maxAge: number) 
 
 type Ask = { readonly asked: Asked; readonly now: number; readonly preview: boolean };
 
-/** Only previews look at another moment; a list that asks for no order has the default one. */
+/** Only previews see another time; a list without a sort parameter has the default order. */
 function withDefaults({ asked: { previewAt, ...asked }, now, preview }: Ask): Ask {
   const sort = asked.sort.length > 0 ? asked.sort : defaultSort(asked.kind);
   const isMoved = preview && previewAt !== undefined;

@@ -14,7 +14,7 @@ import { exportRecords } from '../../packages/server/src/transfer/export/exportR
 import { importRecords } from '../../packages/server/src/transfer/ndjson/importRecords.ts';
 import { readLines } from '../../packages/server/src/transfer/ndjson/readLines.ts';
 
-// A busy machine is no fault.
+// A busy machine must not fail a test.
 setDefaultTimeout(60_000);
 
 const media = { url: 'https://content.example.com/media', key: 'a key of sixteen letters' };
@@ -39,7 +39,7 @@ const fullNews = {
   values: {
     ...samples.news.values,
     title: awkward,
-    // JSON.parse: as a literal, __proto__ would be no member.
+    // JSON.parse, because in a literal __proto__ would not be a member.
     body: JSON.parse('{"b":[1,-0.5,1e21,null,true,{}],"a":{"10":1,"9":2,"__proto__":3},"":""}'),
     thumbnail: { mediaId: 'm2' },
     share: { x: { ...samples.news.values.share?.x, followButtonUsers: [{ userId: 'u', name: 'U' }] } },
@@ -48,7 +48,7 @@ const fullNews = {
 };
 const fullBanner = { ...samples.banner, ...everyTime, name: awkward };
 
-/** Everything filled in, and as little as there may be; members in no special order. */
+/** Full and minimal resources, with members in arbitrary order. */
 const records: readonly object[] = [
   { kind: 'category', ...samples.category },
   { kind: 'tag', ...samples.tag },
@@ -69,7 +69,7 @@ const records: readonly object[] = [
   },
 ];
 
-/** The same object with its members in the opposite order, the objects in it too. */
+/** The same object with its members in reverse order, recursively. */
 function backwards(value: object): object {
   return Object.fromEntries(
     Object.entries(value)
@@ -118,7 +118,7 @@ async function exportLines(store: Store): Promise<readonly string[]> {
   return text.trimEnd().split('\n');
 }
 
-/** Cuts what an export adds off the text of a line, so that every character of the rest is compared. */
+/** Removes what an export adds from the text of a line, so that every other character is compared. */
 function takeApart(line: string) {
   const { kind, instanceId, contentId, mediaId, categoryId, tagId } = JSON.parse(line);
   const added = instanceId === undefined ? { kind } : { kind, instanceId };

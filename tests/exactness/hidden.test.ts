@@ -9,11 +9,11 @@ import { pathOf } from './pathOf.ts';
 import type { Doc } from './reference.ts';
 import { bannerDoc, categoryDoc, mediaDoc, newsDoc, question, tagDoc } from './worlds.ts';
 
-/** One unit of the worlds' time, so long that the life of an answer, in whole seconds, can tell moments apart. */
+/** One unit of the worlds' time: long enough to show in a max-age, which is in whole seconds. */
 const unit = 10_000;
-/** No run goes on for longer than this. */
+/** The longest run. */
 const end = 14 * unit;
-/** The longest that a reader may keep an answer. */
+/** The longest time for which a reader may cache a response. */
 const life = 60_000;
 
 type Settings = NonNullable<Parameters<typeof openService>[0]>;
@@ -41,7 +41,7 @@ async function openWorld(settings: Settings) {
   let read = 0;
   return {
     ...service,
-    /** Sends requests one right behind the other, and gives back every byte of the answers. */
+    /** Pipelines requests, and returns every byte of the responses. */
     async ask(requests: readonly string[]): Promise<string> {
       const last = `end-${++asked}`;
       await client.send(requests.join('') + requestOf({ target: '/healthz', lines: '' }, last));
@@ -84,7 +84,7 @@ function slowly(doc: Doc): Doc {
   return { ...doc, ...Object.fromEntries(times) };
 }
 
-/** What both worlds hold. */
+/** The content of both worlds. */
 const shared = fc.oneof(
   { weight: 6, arbitrary: put('news', newsDoc) },
   { weight: 2, arbitrary: put('banner', bannerDoc) },
@@ -95,7 +95,7 @@ const shared = fc.oneof(
 
 type Times = Partial<Pick<Doc, 'status' | 'reservedAt' | 'openingAt' | 'closingAt'>>;
 
-/** Every way not to be seen from the beginning of a run to its end, nor while what was answered then is kept. */
+/** Every way to be hidden during a whole run and for as long as its responses may be cached. */
 const unseen: fc.Arbitrary<Times> = fc.oneof(
   fc.constant({ status: 'draft' }),
   fc.integer({ min: 0, max: end }).map((closingAt) => ({ status: 'draft', openingAt: 0, closingAt })),
@@ -107,10 +107,10 @@ const unseen: fc.Arbitrary<Times> = fc.oneof(
   fc.constant({ status: 'published', openingAt: 2 * unit, closingAt: unit }),
 );
 
-/** Names that only hidden items have, and among them the alias that an item which is seen may have. */
+/** Names that only hidden items have, among them the alias that a visible item may have. */
 const hiddenIds = ['h1', 'h2', 'h3', 'n10', 'b6'];
 
-/** A hidden item: like any other but for its name and its times. One has the ID of an item that is seen as its alias. */
+/** A hidden item: like any other except for its name and times. One has the ID of a visible item as its alias. */
 function hidden(
   kind: 'news' | 'banner',
   doc: fc.Arbitrary<Doc>,
@@ -128,7 +128,7 @@ function hidden(
 const secrets = (times: fc.Arbitrary<Times>) =>
   fc.oneof({ weight: 3, arbitrary: hidden('news', newsDoc, times) }, hidden('banner', bannerDoc, times));
 
-/** Anything that can be asked, by right or wrong means. */
+/** Any request, valid or not. */
 const spoilt = [
   '&page=0',
   '&searhc=x',
@@ -165,7 +165,7 @@ const wish: fc.Arbitrary<Wish> = fc.record({
   method: fc.constantFrom('GET', 'GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'DELETE'),
   target,
   encoding: fc.constantFrom('', '', 'accept-encoding: gzip\r\n', 'accept-encoding: br\r\n'),
-  /** The number of the answer whose entity tag the reader holds. */
+  /** The number of the response whose entity tag the reader has. */
   tag: fc.nat(20),
 });
 
@@ -192,7 +192,7 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ type: fc.constant('turn' as const), to: fc.integer({ min: 0, max: end }) }),
   },
-  // What is asked again and again is kept.
+  // Repeated requests are cached.
   {
     weight: 8,
     arbitrary: fc.record({
@@ -214,7 +214,7 @@ function changesOf(puts: readonly Put[]): Change[] {
 
 const stock = fc.array(shared, { minLength: 15, maxLength: 30, size: 'max' });
 
-test('two worlds that differ in hidden items alone answer every question alike, byte by byte', async () => {
+test('two worlds that differ only in hidden items give the same responses, byte for byte', async () => {
   const seen = { bytes: 0, found: 0, missing: 0, held: 0, wrong: 0 };
   const settings = fc.constantFrom(unshared, purged);
   const wishes = fc.array(wish, { minLength: 4, maxLength: 8 });
@@ -253,11 +253,11 @@ test('two worlds that differ in hidden items alone answer every question alike, 
     ),
     { numRuns: 100 },
   );
-  // A property that never meets its cases would prove nothing.
+  // A property that never meets its cases proves nothing.
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(50);
 }, 120_000);
 
-/** An index is brought up to date at any time: no answer may depend on it. */
+/** An index may be updated at any time: no response may depend on it. */
 async function tidy(plain: OpenWorld, secretive: OpenWorld, which: string): Promise<void> {
   if (which !== 'secretive') await plain.catalogue.tidy();
   if (which !== 'plain') await secretive.catalogue.tidy();
@@ -279,7 +279,7 @@ function count(seen: Record<string, number>, answers: string): void {
   add('wrong', statuses.filter((status) => status === '400').length);
 }
 
-/** Items that open while what is answered now may still be kept. */
+/** Items that open while a current response may still be cached. */
 const soon: fc.Arbitrary<Times> = fc
   .record({ opensIn: fc.integer({ min: 1, max: life + 2000 }), isReserved: fc.boolean() })
   .map(({ opensIn, isReserved }) =>
@@ -288,7 +288,7 @@ const soon: fc.Arbitrary<Times> = fc
       : { status: 'published', openingAt: end + opensIn, closingAt: end + opensIn + 1 },
   );
 
-test('what opens soon shows in nothing but the life of answers, which is the same for all of its shelf', async () => {
+test('an upcoming opening shows only in max-age, which is the same for the whole shelf', async () => {
   const seen = { shortened: 0, whole: 0, compared: 0 };
   const settings = fc.constantFrom(unshared, purged, unpurged);
   const coming = fc.array(secrets(soon), { minLength: 1, maxLength: 4 });
@@ -301,7 +301,7 @@ test('what opens soon shows in nothing but the life of answers, which is the sam
       await secretive.apply(changesOf(secret));
       const tags: string[] = [];
       const lives = new Map<string, string>();
-      // What is asked three times is kept.
+      // The third time it is cached.
       for (const one of [...pool, ...pool, ...pool]) {
         const request = [write(one, tags)];
         const [expected, given] = [await plain.ask(request), await secretive.ask(request)];
@@ -322,7 +322,7 @@ test('what opens soon shows in nothing but the life of answers, which is the sam
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(50);
 }, 120_000);
 
-/** All ages in an answer that may be kept, whichever cache they are for. */
+/** All max-ages of a cacheable response, for any cache. */
 function lifeIn(answer: string): string {
   return [...answer.matchAll(/^\S+-control: .*max-age=\d+.*\r$/gm)].join();
 }

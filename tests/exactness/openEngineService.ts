@@ -2,13 +2,13 @@ import type { Reader } from '../../packages/server/src/store/Store.ts';
 import { type Engine, openFresh } from '../engines.ts';
 import { openService } from './openService.ts';
 
-/** A service that is fed through a store of an engine, which goes with the service; without an engine, directly. */
+/** A service that follows a store, which is closed with it; without an engine, it is fed directly. */
 export async function openEngineService(engine?: Engine) {
   const store = engine && (await openFresh(engine));
   const service = await openService({}, store);
   return {
     ...service,
-    /** Reads everything anew, from the store or else from what stands in for one. */
+    /** Rereads everything, from the store or from its substitute. */
     reload: async (reader: () => Reader) =>
       store === undefined
         ? service.catalogue.load(reader())

@@ -13,8 +13,8 @@ import {
 } from '../../packages/server/src/store/Store.ts';
 
 /**
- * A catalogue and its delivery with a clock that a test sets: fed by a store that is written to and followed, or, where
- * there is none, as a store would feed them.
+ * A catalogue and its delivery with a clock that a test sets. They follow a store or, without one, are fed as a store
+ * would feed them.
  */
 export async function openService(settings: Partial<DeliveryOptions['settings']> = {}, store?: Store) {
   const clock = { now: 0 };
@@ -39,7 +39,7 @@ export async function openService(settings: Partial<DeliveryOptions['settings']>
     ready: () => true,
   });
 
-  /** Commits changes, all at once; gives back what readers may notice of them. */
+  /** Commits changes together; returns what readers may notice of them. */
   async function apply(changes: readonly Change[]): Promise<readonly Change[]> {
     if (store !== undefined) return await applyThrough(store, changes);
     const bookmark = { revision: ++revision, mark: `${revision}` };
@@ -61,12 +61,12 @@ export async function openService(settings: Partial<DeliveryOptions['settings']>
     await apply([recordChange(kind, instanceId, resource)]);
   }
 
-  /** Asks at a moment, with ordinary or preview credentials. */
+  /** Sends a request at some time, with ordinary or preview credentials. */
   async function read(path: string, now: number, headers: Record<string, string> = {}, preview = false) {
     clock.now = now;
     const credentials = { 'x-svc-ac-api-key': preview ? 'editor' : 'reader', 'x-svc-ac-api-secret': secret };
     const sent = new Map(Object.entries({ ...credentials, ...headers }));
-    // The same head is the same object, as it is behind the listener.
+    // The same head is the same object, as with the listener's cache.
     const name = JSON.stringify([path, ...sent]);
     const readHeaders = () => delivery.readHeaders((header) => sent.get(header));
     const request = requests.get(name) ?? delivery.readRequest('GET', path, readHeaders());
@@ -93,13 +93,13 @@ async function putAll(writer: Writer, changes: readonly Change[]): Promise<void>
   for (const change of changes) {
     if (change.type === 'instance') await writer.putInstance(change.instance);
     if (change.type !== 'record') continue;
-    // Two items may have one alias here, which a store would refuse; delivery reads it from the document.
+    // Two items may share an alias here, which a store would refuse; delivery reads it from the document.
     if (change.record !== undefined) await writer.putRecord({ ...change.record, alias: undefined });
     else await writer.removeRecord(change.key);
   }
 }
 
-/** The change that the store tells of when a resource was put, or removed. */
+/** The change that a store reports when a resource was written or removed. */
 export function recordChange(
   kind: Kind,
   instanceId: string | undefined,

@@ -2,7 +2,7 @@ import type { Asked } from './reference.ts';
 
 const collections = { media: 'medias', category: 'categories', tag: 'tags' };
 
-/** The path and the query that ask a question. */
+/** The path and query of a request. */
 export function pathOf(asked: Asked): string {
   const { kind, instanceId } = asked;
   const room =

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /**
- * What the service must answer, worked out the slow and obvious way: filter and sort plain objects.
+ * The expected responses, computed in the slow and obvious way: filter and sort plain objects.
  * It shares no code with the catalogue.
  */
 
-/** A resource as it is stored: embedded things by their IDs. */
+/** A resource as stored: embedded things by ID. */
 export type Doc = {
   readonly contentId?: string;
   readonly mediaId?: string;
@@ -60,7 +60,7 @@ export type Asked = {
 
 export type Moment = { now: number; preview: boolean };
 
-/** The list that is right at a moment. */
+/** The correct list at a time. */
 export function expectedList(world: World, asked: Asked, moment: Moment) {
   const found = shelfOf(world, asked)
     .filter((doc) => isSeen(doc, asked, moment))
@@ -78,7 +78,7 @@ export function expectedList(world: World, asked: Asked, moment: Moment) {
   };
 }
 
-/** The item that is right at a moment; undefined for 404. */
+/** The correct item at a time; undefined for 404. */
 export function expectedItem(world: World, asked: Asked, moment: Moment) {
   const seen = shelfOf(world, asked).filter((candidate) => isSeen(candidate, asked, moment));
   const id = named(seen, asked.name ?? '');
@@ -166,12 +166,12 @@ function isFound(doc: Doc, search: string): boolean {
   return terms.every((term) => texts.some((text) => occurs(fold(text), term)));
 }
 
-/** Enough for the mark-up that the generated bodies have. */
+/** Enough for the markup in generated bodies. */
 function withoutMarkup(text: string): string {
   return text.replaceAll(/<\/?p>/g, '\n').replaceAll('&lt;', '<');
 }
 
-/** The only blocks that generated bodies have are headings: of them the text is seen. */
+/** Generated bodies have only headings as blocks: their text is visible. */
 function seenIn(body: unknown): string[] {
   const { blocks } = headed.safeParse(body).data ?? {};
   return blocks === undefined ? stringsIn(body) : blocks.map(({ text }) => text);

@@ -19,7 +19,7 @@ function item(contentId: string, times: object): object {
   };
 }
 
-/** Every way to ask for the item that comes and goes. */
+/** Every request that can show the item that opens and closes. */
 const ways = ['', '?search=tick', '?sort=name:asc', '?contentIds=x', '?page=1&size=1', '/x'];
 
 const feeds: readonly (readonly [string, Engine?])[] = [
@@ -46,7 +46,7 @@ describe.each(feeds)('fed %s', (_name, engine) => {
     test(`an item appears and disappears at exactly its millisecond: ${name}`, async () => {
       await using service = await openEngineService(engine);
       await service.put('news', 'one', item('x', times));
-      // Asked in this order, each answer is in the caches when the next moment comes.
+      // In this order, each response is cached when the next time comes.
       const moments = [
         0,
         opens - 1,
@@ -72,24 +72,24 @@ describe.each(feeds)('fed %s', (_name, engine) => {
     });
   }
 
-  test('a kept entity tag is good only while the answer is the same', async () => {
+  test('an entity tag is valid only while the response is the same', async () => {
     await using service = await openEngineService(engine);
     await service.put('news', 'one', item('x', { reservedAt: 100 }));
     const before = await service.read(path, 99);
     expect((await service.read(path, 99, { 'if-none-match': before.etag })).status).toBe(304);
     const after = await service.read(path, 100, { 'if-none-match': before.etag });
     expect([after.status, after.body.totalCount]).toEqual([200, 1]);
-    // Back where it was, the answer is the same again, and so is its tag.
+    // Once the response is the same again, so is its tag.
     expect((await service.read(path, 99)).etag).toBe(before.etag);
   });
 
-  test('the life of every answer ends with the next moment of its whole shelf, whatever was asked', async () => {
+  test('every max-age ends with the next transition of the whole shelf, whatever the request', async () => {
     await using service = await openEngineService(engine);
     await service.put('news', 'one', { ...item('y', {}), status: 'published', alias: 'why' });
     const asked = ['', '?search=tick', '?search=nothing', '?contentIds=y', '?contentIds=x', '/y', '/why'];
     const lives = async (now: number) => {
       const ages: number[] = [];
-      // The third time it is kept.
+      // The third time it is cached.
       for (const way of [...asked, ...asked, ...asked])
         ages.push((await service.read(path + way, now)).maxAge);
       return new Set(ages);
@@ -97,7 +97,7 @@ describe.each(feeds)('fed %s', (_name, engine) => {
     expect(await lives(0)).toEqual(new Set([60]));
     await service.put('news', 'one', item('x', { reservedAt: 5000 }));
     expect(await lives(0)).toEqual(new Set([5]));
-    // What never opens shortens nothing.
+    // Items that never open shorten nothing.
     await service.put('news', 'one', item('z', { openingAt: 3000, closingAt: 2000, reservedAt: 1 }));
     expect(await lives(1)).toEqual(new Set([4]));
     expect(await lives(5000)).toEqual(new Set([60]));
@@ -107,12 +107,12 @@ describe.each(feeds)('fed %s', (_name, engine) => {
       alias: 'why',
     });
     expect(await lives(5000)).toEqual(new Set([4]));
-    // Other shelves have other moments.
+    // Other shelves have their own transitions.
     expect((await service.read(path.replace('one', 'two'), 5000)).maxAge).toBe(60);
     expect((await service.read('/static/projects/p/spaces/s/collection/tags', 5000)).maxAge).toBe(60);
   });
 
-  test('times at the ends of what a date can tell keep their order, to the millisecond', async () => {
+  test('the earliest and latest possible times keep their order, to the millisecond', async () => {
     await using service = await openEngineService(engine);
     const end = 8_640_000_000_000_000;
     const created = { a: -end, b: -end + 1, c: end };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Asked, Doc } from './reference.ts';
 
-/** Small ranges everywhere, so that things collide, tie and cross in every way. */
+/** Small ranges everywhere, so that things collide, tie and overlap in every way. */
 const moment = fc.oneof(
   { weight: 40, arbitrary: fc.integer({ min: 0, max: 12 }) },
   fc.constantFrom(-8_640_000_000_000_000, 8_640_000_000_000_000, -8_639_999_999_999_999),
@@ -51,7 +51,7 @@ function aliasFor(id: string): fc.Arbitrary<string | undefined> {
   return fc.constantFrom(undefined, undefined, next, `${id} ニュース`);
 }
 
-/** JSON knows no undefined: neither do stored documents. */
+/** JSON has no undefined, and neither have stored documents. */
 function clean(value: object): Doc {
   return JSON.parse(JSON.stringify(value));
 }
@@ -199,7 +199,7 @@ const search = fc.oneof(
   }),
 );
 
-/** Each filter in one question out of five: all of them together would hardly ever find anything. */
+/** Each filter in one request out of five: all of them together would hardly ever find anything. */
 function sometimes(filter: fc.Arbitrary<Partial<Asked>>): fc.Arbitrary<Partial<Asked>> {
   return fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: filter });
 }
@@ -221,7 +221,7 @@ const newsFilters = [
   sometimes(fc.record({ includeTags: fc.boolean() })),
 ];
 
-/** Any question to any shelf. */
+/** Any request for any shelf. */
 export const question: fc.Arbitrary<Asked> = fc
   .constantFrom('news', 'news', 'news', 'banner', 'media', 'category', 'tag')
   .chain((kind) => {

@@ -1,16 +1,16 @@
-/** Credentials as the headers want them. */
+/** Credentials for the headers. */
 export type Keys = { readonly key: string; readonly secret: string };
 
-/** What a reader gets through a front. */
+/** The response that a reader gets through a front. */
 export type Told = {
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
-  /** Whether it came from the cache: what the front says. */
+  /** Whether it came from the cache, according to the front. */
   readonly cache: string;
 };
 
-/** Asks a front as a reader does. */
+/** Sends a request to a front, as a reader does. */
 export async function askFront(
   url: string,
   keys: Keys | undefined,
@@ -27,7 +27,7 @@ export async function askFront(
   };
 }
 
-/** Asks again and again until it is as wanted. */
+/** Repeats a request until the response is as expected. */
 export async function untilTold(ask: () => Promise<Told>, isRight: (told: Told) => boolean): Promise<Told> {
   for (let tries = 0; ; tries++) {
     const told = await ask();

@@ -1,23 +1,23 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The configurations that docs/scaling.md shows. */
+/** The configurations in docs/scaling.md. */
 export const frontFolder = join(import.meta.dir, '../../docs/scaling');
 
-/** Where a program is; the places of what only an operator starts are looked at too. */
+/** The path of a program, also in the folders for administrators. */
 export function findProgram(name: string): string | undefined {
   return Bun.which(name, { PATH: `${process.env['PATH']}:/usr/sbin:/usr/local/sbin` }) ?? undefined;
 }
 
-/** Says so that nobody can miss it that something was not tested. */
+/** Prints a conspicuous warning that something was not tested. */
 export function shoutMissing(what: string, how: string): void {
   process.stderr.write(`\n!!! NOT TESTED: ${what}. Install ${how}, as .ci/run does.\n\n`);
 }
 
-/** What stands for the machines of the docs here. */
+/** The local addresses in place of the docs' machines. */
 export type Places = { readonly front: string; readonly nodes: readonly [string, string] };
 
-/** Writes the files as they are in the docs, with the addresses and folders of this test in place of theirs. */
+/** Writes the files of the docs with the addresses and folders of this test. */
 export async function writeFiles(folder: string, names: readonly string[], places: Places): Promise<void> {
   for (const sub of ['cache', 'log']) await mkdir(join(folder, sub), { recursive: true });
   for (const name of names) {
@@ -35,7 +35,7 @@ function placed(text: string, folder: string, { front, nodes }: Places): string 
     ['/var/log/nginx', join(folder, 'log')],
   ];
   const plain = addresses.reduce((all, [there, here]) => all.replaceAll(there, here), text);
-  // Varnish names hosts and ports apart.
+  // Varnish has separate settings for host and port.
   return nodes.reduce((all, node, index) => {
     const [host = '', port = ''] = node.split(':');
     return all
@@ -55,17 +55,17 @@ export function freePort(): number {
   return port;
 }
 
-/** Something that stands in front of nodes. */
+/** A proxy in front of nodes. */
 export type Front = { readonly url: string; stop(): Promise<void> };
 
-/** Runs a program until it is stopped, and waits until it answers. */
+/** Runs a program until it is stopped, and waits until it responds. */
 export async function startFront(url: string, command: readonly string[]): Promise<Front> {
   const child = Bun.spawn([...command], { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' });
   const said = child.stderr.text();
   for (let tries = 0; !(await answers(url)); tries++) {
     if (tries > 1000) child.kill('SIGTERM');
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`${command[0]} did not answer: ${await said}`);
+      throw new Error(`${command[0]} did not respond: ${await said}`);
     }
     await Bun.sleep(20);
   }

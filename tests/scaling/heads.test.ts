@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { inTemporaryFolder, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { frontFolder } from './frontFiles.ts';
 
-// A busy machine is no fault.
+// A busy machine must not fail a test.
 setDefaultTimeout(120_000);
 
-/** What docs/scaling/nginx-common.conf counts on. */
+/** The limits that docs/scaling/nginx-common.conf relies on. */
 const longestHead = 4096;
-/** What nginx itself puts in front of the key. */
+/** The bytes that nginx itself puts before the key. */
 const cacheHeader = 1024;
 
-/** An ID as long as IDs may be. */
+/** An ID of maximum length. */
 const id = (start: string) => start.padEnd(128, '-');
 const place = { projectId: id('project'), spaceId: id('space') };
 const [instanceId, categoryId, mediaId] = [id('instance'), id('category'), id('media')];
@@ -37,7 +37,7 @@ const content = [
   })),
 ];
 
-test('the head of no answer is longer than nginx has room for behind the longest key', async () => {
+test('every response head fits into nginx’s buffer after the longest key', async () => {
   const file = await Bun.file(join(frontFolder, 'nginx-common.conf')).text();
   const sizes = (name: string) => [
     ...(new RegExp(`^${name} (.*);$`, 'm').exec(file)?.[1] ?? '').matchAll(/(\d+)(k?)/g),
@@ -47,7 +47,7 @@ test('the head of no answer is longer than nginx has room for behind the longest
   const [first = 0] = bytes('client_header_buffer_size');
   const [count = 0, size = 0] = bytes('large_client_header_buffers');
   const [buffer = 0] = bytes('proxy_buffer_size');
-  // Whatever was asked, the key is made of parts of it.
+  // The key is made of parts of the request.
   expect(first + count * size).toBeGreaterThan(0);
   expect(buffer).toBeGreaterThanOrEqual(cacheHeader + first + count * size + longestHead);
 
@@ -102,7 +102,7 @@ test('the head of no answer is longer than nginx has room for behind the longest
     return lengths;
   });
   const longest = heads.reduce((most, [, length]) => Math.max(most, length), 0);
-  // It is not measured beside the point: the keys of an item with long IDs are in there.
+  // Make sure that the keys of an item with long IDs are included.
   expect(longest).toBeGreaterThan(2000);
   expect(heads.filter(([, length]) => length > longestHead - 200)).toEqual([]);
 });

@@ -10,21 +10,21 @@ import { type Nodes, openNodes } from './openNodes.ts';
 import { startNginx } from './startNginx.ts';
 import { failuresOf, hostileRequests } from './strangers.ts';
 
-// A busy machine is no fault.
+// A busy machine must not fail a test.
 setDefaultTimeout(120_000);
 
 const program = findProgram('nginx');
 if (program === undefined) shoutMissing('nginx in front of the nodes', 'nginx');
 else inFront(program);
 
-test('the key of the cache holds all that an answer varies by', async () => {
+test('the cache key contains everything that a response varies by', async () => {
   const file = await Bun.file(join(frontFolder, 'nginx-common.conf')).text();
   const key = /^proxy_cache_key "(.*)";$/m.exec(file)?.[1] ?? '';
   const parts = vary.split(', ').map((name) => (name === 'accept-encoding' ? '$packing' : variableOf(name)));
   expect(key.split(' ').sort()).toEqual(['$request_uri', ...parts].sort());
 });
 
-/** How nginx calls a header of the request. */
+/** The nginx variable of a request header. */
 function variableOf(name: string): string {
   return `$http_${name.replaceAll('-', '_')}`;
 }
@@ -51,7 +51,7 @@ function inFront(nginx: string): void {
       await rm(folder, { recursive: true, force: true });
     });
 
-    test('a hit is a hit, and is then asked for again with its tag', async () => {
+    test('a response is cached, and then revalidated with its tag', async () => {
       const path = `${newsPath}/n1`;
       const first = await get(path);
       const second = await untilTold(
@@ -66,7 +66,7 @@ function inFront(nginx: string): void {
       expect([third.status, third.cache, third.text]).toEqual([200, 'REVALIDATED', first.text]);
     });
 
-    test('a reader that holds the answer is told so, and keeps nothing without asking', async () => {
+    test('a reader with the current response gets 304, and must always revalidate', async () => {
       const { headers } = await get(`${newsPath}/n1`);
       expect(headers.get('cache-control')).toBe('private, no-cache');
       for (const name of ['surrogate-key', 'surrogate-control', 'cdn-cache-control'])
@@ -76,7 +76,7 @@ function inFront(nginx: string): void {
       expect([told.status, told.text]).toEqual([304, '']);
     });
 
-    test('a change is seen within the life of the answer', async () => {
+    test('a change is visible within the max-age', async () => {
       await get(`${newsPath}/n2`);
       await nodes.run(['import', '-'], `${JSON.stringify(renamed('n2', 'Changed'))}\n`);
       const told = await untilTold(
@@ -86,7 +86,7 @@ function inFront(nginx: string): void {
       expect(told.text).toContain('Changed');
     });
 
-    test('nobody gets what another one was answered', async () => {
+    test('nobody gets the response of another reader', async () => {
       const rival = await nodes.createKey('--project', 'rival');
       const path = `${newsPath}?size=5`;
       const hit = await untilTold(
@@ -98,7 +98,7 @@ function inFront(nginx: string): void {
       expect((await get(path, { ...reader, secret: 'wrong' })).status).toBe(401);
       expect((await get(path, { key: reader.key, secret: rival.secret })).status).toBe(401);
       expect((await askFront(front.url + path, undefined)).status).toBe(401);
-      // The same header twice: what the cache looks at is what the node sees.
+      // The same header twice: cache and node must use the same value.
       const twice = await fetch(front.url + path, {
         headers: [
           ['x-svc-ac-api-key', rival.key],
@@ -110,7 +110,7 @@ function inFront(nginx: string): void {
       expect([401, 403]).toContain(twice.status);
     });
 
-    test('a draft is kept for nobody, and shown to editors only', async () => {
+    test('a draft is never cached, and shown to editors only', async () => {
       const editor = await nodes.createKey('--project', 'acme', '--preview');
       const path = `${newsPath}/secret`;
       expect((await get(path)).status).toBe(404);
@@ -125,7 +125,7 @@ function inFront(nginx: string): void {
       }
     });
 
-    test('packed and plain answers, and pages of other origins, are kept apart', async () => {
+    test('codings and origins are cached separately', async () => {
       const path = `${newsPath}?sort=name:asc`;
       const packings = ['gzip', 'br', 'identity', 'gzip, deflate, br, zstd'];
       const seen: string[] = [];
@@ -142,7 +142,7 @@ function inFront(nginx: string): void {
       expect((await get(path)).headers.get('access-control-allow-origin')).toBeNull();
     });
 
-    test('media come whole and in part, the second time from the cache', async () => {
+    test('media are sent completely and in ranges, the second time from the cache', async () => {
       const { path, bytes } = nodes.picture;
       for (const cache of [['MISS'], ['HIT', 'REVALIDATED']]) {
         const whole = await fetch(front.url + path);
@@ -159,13 +159,13 @@ function inFront(nginx: string): void {
       expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(2_000_000, 3_000_000))).toBe(true);
     });
 
-    test('nothing that a stranger sends is a failure of a node', async () => {
+    test('no request counts as a failure of a node', async () => {
       const failures = await failuresOf(front.url, hostileRequests(reader, nodes.picture.path));
       expect(failures).toEqual([]);
       expect((await get(`${newsPath}?size=7`)).status).toBe(200);
     });
 
-    test('one picture takes one place, whatever is asked behind its path', async () => {
+    test('a picture is cached once, whatever the query', async () => {
       const { path } = nodes.picture;
       await get(path);
       const before = await keptFiles(folder);
@@ -177,11 +177,11 @@ function inFront(nginx: string): void {
       expect(await keptFiles(folder)).toBe(before);
     });
 
-    test('what only looks like media is not kept as media are', async () => {
+    test('paths that only look like media are not cached like media', async () => {
       const alias = `${'../'.repeat(9)}media/item`;
       await nodes.put(news('climber', { alias }));
       const path = `${newsPath}/${encodeURIComponent(alias).replaceAll('.', '%2e')}`;
-      // With the right key, by a reader who speaks to the node itself.
+      // With a valid key, by a reader who reaches the node directly.
       const [{ url }] = nodes.running;
       const direct = await untilTold(
         () => askFront(url + path, reader),
@@ -192,7 +192,7 @@ function inFront(nginx: string): void {
       expect([400, 404]).toContain((await askFront(front.url + path, undefined)).status);
     });
 
-    test('deleted media are gone within their time, for the first one who asks', async () => {
+    test('deleted media are gone within their max-age, for the first request', async () => {
       const path = await nodes.addMedia('gone');
       await untilTold(
         () => get(path),
@@ -204,7 +204,7 @@ function inFront(nginx: string): void {
       expect((await get(path)).status).toBe(404);
     });
 
-    test('one node gone: nobody notices; both gone: what is known is still told', async () => {
+    test('without one node, nobody notices; without both, cached responses are served', async () => {
       const path = `${collectionPath}/tags`;
       const known = await get(path);
       nodes.running[0].kill('SIGKILL');
@@ -220,10 +220,10 @@ function inFront(nginx: string): void {
     });
   });
 
-  test('media that cannot be had leave content alone', async () => {
+  test('unavailable media do not affect content', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'newsstand-nginx-'));
     const nodes = await openNodes(folder, {
-      // Nobody listens there.
+      // Nothing listens there.
       AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1',
       AWS_ACCESS_KEY_ID: 'key',
       AWS_SECRET_ACCESS_KEY: 'secret',
@@ -232,7 +232,7 @@ function inFront(nginx: string): void {
     const reader = await nodes.createKey('--project', 'acme');
     for (const file of ['nginx.conf', 'nginx-spaces.conf'] as const) {
       const front = await startNginx(nginx, folder, file, nodes.addresses);
-      // Different for the cache, which would ask for the same only once.
+      // Different paths, because the cache requests the same one only once.
       const asked = ['*/*', 'image/webp', 'image/avif,image/webp'].map((accept) =>
         askFront(front.url + nodes.picture.path, undefined, { accept }),
       );
@@ -247,9 +247,9 @@ function inFront(nginx: string): void {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('nginx finds a space on the node that holds it, whoever is asked first', async () => {
+  test('nginx finds a space on the node that holds it, whichever it tries first', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'newsstand-nginx-'));
-    // The other way round than the file says, so that each is found with one question more.
+    // The reverse of what the file says, so that each is found with one more request.
     const nodes = await openNodes(folder, { NEWSSTAND_SCOPES: 'rival' }, { NEWSSTAND_SCOPES: 'acme' });
     const [acme, rival] = [
       await nodes.createKey('--project', 'acme'),
@@ -282,7 +282,7 @@ function inFront(nginx: string): void {
   });
 }
 
-/** How many answers are kept on the disk. */
+/** The number of cached responses on disk. */
 async function keptFiles(folder: string): Promise<number> {
   const entries = await readdir(join(folder, 'cache'), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).length;

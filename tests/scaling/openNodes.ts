@@ -5,7 +5,7 @@ import { createKey as createKeyIn, importLines } from '../fillStore.ts';
 import { type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { askFront, type Keys, untilTold } from './askFront.ts';
 
-/** Two nodes on one store, with what is needed to change it. */
+/** Two nodes on one store, and functions to change it. */
 export type Nodes = {
   readonly running: readonly [Running, Running];
   /** Host and port of each. */
@@ -13,18 +13,18 @@ export type Nodes = {
   run(command: readonly string[], stdin?: string): Promise<string>;
   put(...lines: readonly object[]): Promise<void>;
   createKey(...options: readonly string[]): Promise<Keys>;
-  /** Adds a small picture, and gives back the path of its original. */
+  /** Adds a small picture, and returns the path of its original. */
   addMedia(mediaId: string): Promise<string>;
-  /** Removes a media, and waits until no node serves its original any more. */
+  /** Removes a media record, and waits until no node serves its original any more. */
   removeMedia(mediaId: string): Promise<void>;
-  /** The path of a picture that is larger than any piece that a proxy takes at once, and its bytes. */
+  /** The path of a picture that is larger than a proxy's slices, and its bytes. */
   readonly picture: { readonly path: string; readonly bytes: Buffer };
   end(): Promise<void>;
 };
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Fills a store in a folder, and starts two nodes on it, each with settings of its own. */
+/** Fills a store in a folder, and starts two nodes on it, each with its own settings. */
 export async function openNodes(folder: string, first: Settings, second: Settings = first): Promise<Nodes> {
   const env = {
     NEWSSTAND_DATA: join(folder, 'data'),
@@ -51,7 +51,7 @@ export async function openNodes(folder: string, first: Settings, second: Setting
     startNewsstand([], { ...env, ...first }),
     startNewsstand([], { ...env, ...second }),
   ]);
-  /** Makes a key, and waits until every node knows it. */
+  /** Creates a key, and waits until every node knows it. */
   async function createKey(...options: readonly string[]): Promise<Keys> {
     const keys = await createKeyIn(env, options);
     for (const { url } of running) {
@@ -94,7 +94,7 @@ export async function openNodes(folder: string, first: Settings, second: Setting
   };
 }
 
-/** Noise, which no packing makes smaller. */
+/** Noise, which can't be compressed. */
 async function addPicture(folder: string, run: Nodes['run']) {
   const noise = crypto.getRandomValues(new Uint8Array(64 * 1024));
   const pixels = Buffer.alloc(1200 * 1200 * 3, noise);
@@ -106,7 +106,7 @@ async function addPicture(folder: string, run: Nodes['run']) {
   return { path: await addFile(file, 'large', run), bytes };
 }
 
-/** Adds a file, and gives back the path of its original. */
+/** Adds a file, and returns the path of its original. */
 async function addFile(file: string, mediaId: string, run: Nodes['run']): Promise<string> {
   const place = ['--project', 'acme', '--space', 'web', '--id', mediaId];
   const added = await run(['media', 'add', file, ...place, '--json']);

@@ -5,7 +5,7 @@ import { frontFolder } from './frontFiles.ts';
 
 const page = join(frontFolder, '../scaling.md');
 
-test('the page shows the files as they are', async () => {
+test('the page contains the files unchanged', async () => {
   const text = await Bun.file(page).text();
   for (const name of await readdir(frontFolder)) {
     const [, shown] = new RegExp(`scaling/${name}">.*?\`\`\`\\w+\n(.*?)\`\`\`\n`, 's').exec(text) ?? [];

@@ -9,10 +9,10 @@ import { pathOf } from '../exactness/pathOf.ts';
 import type { Asked, Doc } from '../exactness/reference.ts';
 import { bannerDoc, categoryDoc, mediaDoc, newsDoc, question, tagDoc } from '../exactness/worlds.ts';
 
-/** One unit of the worlds' time, so long that a cache which counts in seconds can hold something. */
+/** One unit of the worlds' time: long enough for a cache that counts in seconds. */
 const unit = 10_000;
 const year = 31_536_000;
-/** What was purged is purged once more after this: no answer takes as long from the service to a cache. */
+/** Purges are repeated after this time, which is longer than any response takes to reach a cache. */
 const repeat = 1000;
 const readers = ['reader', 'other'];
 
@@ -43,7 +43,7 @@ const puts = fc.oneof(
   { weight: 2, arbitrary: put('tag', tagDoc) },
 );
 
-/** What depends on most: an item with all that it embeds, and a list that is found by the name of a tag. */
+/** Responses with many dependencies: an item with everything it embeds, and a list filtered by a tag's alias. */
 const news = { kind: 'news', page: 1, size: 5, sort: [] } satisfies Partial<Asked>;
 const instanceId = fc.constantFrom('one', 'two');
 const asks: fc.Arbitrary<Asked> = fc.oneof(
@@ -92,7 +92,7 @@ const step = fc.oneof(
       milliseconds: fc.integer({ min: 1, max: 3 * unit }),
     }),
   },
-  // To just before something opens or closes.
+  // To just before a transition.
   { weight: 3, arbitrary: fc.record({ type: fc.constant('near' as const) }) },
   // The clock is set back.
   fc.record({ type: fc.constant('back' as const), milliseconds: fc.integer({ min: 1, max: 2 * unit }) }),
@@ -102,7 +102,7 @@ const step = fc.oneof(
       type: fc.constant('ask' as const),
       asked: asks,
       key: fc.constantFrom(...readers),
-      /** How long the answer is on its way to the cache. */
+      /** How long the response takes to reach the cache. */
       delay: fc.constantFrom(0, 0, 1, 2, repeat / 2, repeat - 1),
     }),
   },
@@ -110,21 +110,21 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 type Held = { readonly body: unknown; readonly keys: readonly string[]; readonly until: number };
-/** What happens later. */
+/** A scheduled event. */
 type Event = { readonly at: number } & (
   | { readonly type: 'arrival'; readonly name: string; readonly answer: Held }
   | { readonly type: 'repeat'; readonly keys: ReadonlySet<string> }
 );
 
-/** What a run of the property met. */
+/** The cases that a run met. */
 const seen = { held: 0, purged: 0, changed: 0, ended: 0, opened: 0, late: 0, spared: 0 };
 
-/** A cache that holds answers for as long as it may, and drops those whose keys are purged, in front of a service. */
+/** A model of a cache in front of a service: holds responses for as long as it may, and drops those that are purged. */
 async function openFront() {
   const service = await openService({ sharedCache: true, cdnMaxAgeSeconds: year, purges: true });
   const held = new Map<string, Held>();
   const credentials = new Map(readers.map((key) => [key, credential(key, false)]));
-  /** The cache counts seconds; the service looks at a clock that may be set. */
+  /** The cache counts seconds; the service has a clock that may be set. */
   const clock = { now: 0, passed: 0 };
   const events: Event[] = [];
   const inUse = new Map<string, Change>();
@@ -143,13 +143,13 @@ async function openFront() {
     expect(keys).toContain(`key/${key}`);
     if (cdnMaxAge === 0) return;
     seen.held++;
-    // An age is counted from the date that the answer tells.
+    // The age is counted from the Date of the response.
     const answer = { body, keys, until: clock.passed + cdnMaxAge * 1000 };
     if (delay === 0) held.set(name, answer);
     else events.push({ type: 'arrival', at: clock.passed + delay, name, answer });
   }
 
-  /** Drops what has the keys, as a cache does when it is told. */
+  /** Drops the responses with these keys, as a purge does. */
   async function drop(gone: ReadonlySet<string>): Promise<void> {
     for (const [name, { keys, body }] of held) {
       if (!keys.some((key) => gone.has(key))) continue;
@@ -159,7 +159,7 @@ async function openFront() {
     }
   }
 
-  /** Tells the cache, now and once more. */
+  /** Purges the cache now, and once more later. */
   async function purge(keys: ReadonlySet<string>): Promise<void> {
     if (keys.size === 0) return;
     await drop(keys);
@@ -169,7 +169,7 @@ async function openFront() {
   const purgeChanges = (changes: readonly Change[]) => purge(new Set(changes.flatMap(keysOfChange)));
 
   async function commit(changes: readonly Change[]): Promise<void> {
-    // The store tells each changed thing once, as it is now.
+    // The store reports each changed thing once, in its current state.
     const last = new Map(changes.map((change) => [keysOfChange(change).join(' '), change]));
     for (const [name, change] of last) {
       if (change.type === 'record' && change.record !== undefined) inUse.set(name, change);
@@ -181,7 +181,7 @@ async function openFront() {
     await purgeChanges(noticed);
   }
 
-  /** An instance goes only with all that is in it. */
+  /** An instance is removed only together with its items. */
   async function setInstance(app: AppKind, present: boolean): Promise<void> {
     const instance = { projectId: 'p', spaceId: 's', app, instanceId: 'two' };
     const items = [...inUse.values()].flatMap((change): Change[] =>
@@ -199,7 +199,7 @@ async function openFront() {
     await purgeChanges([{ type: 'credential', credential: changed }]);
   }
 
-  /** Lets time pass, from one thing that happens to the next. */
+  /** Lets time pass, from one event to the next. */
   async function wait(milliseconds: number): Promise<void> {
     for (let left = milliseconds; left > 0; ) {
       const next = nextMoment(service.catalogue.spaces(), clock.now);
@@ -223,7 +223,7 @@ async function openFront() {
     }
   }
 
-  /** Sets the clock, and tells the cache what is there or not by that. */
+  /** Sets the clock, and purges the items that open or close by that. */
   async function turn(now: number): Promise<void> {
     const keys = new Set(keysOfMoments(service.catalogue.spaces(), clock.now, now));
     clock.now = now;
@@ -243,7 +243,7 @@ async function openFront() {
     else await wait(action.milliseconds);
   }
 
-  /** Everything that is held is what the service would answer now, but for what is about to be purged once more. */
+  /** Everything cached equals what the service would respond now, except for what is about to be purged again. */
   async function check(): Promise<void> {
     const due = new Set(events.flatMap((event) => (event.type === 'repeat' ? [...event.keys] : [])));
     for (const [name, { body, keys }] of held) {
@@ -261,7 +261,7 @@ function changeOf({ kind, instanceId, doc, deleted }: Put): Change {
   return recordChange(kind, instanceId, doc, deleted);
 }
 
-test('a cache that forgets what it is told to, and nothing else, always holds what the service would answer', async () => {
+test('a cache that drops only what is purged always holds the current responses', async () => {
   const stock = fc.array(puts, { minLength: 20, maxLength: 40, size: 'max' });
   const steps = fc.array(step, { minLength: 10, maxLength: 50, size: 'max' });
   await fc.assert(
@@ -275,7 +275,7 @@ test('a cache that forgets what it is told to, and nothing else, always holds wh
     }),
     { numRuns: 250 },
   );
-  // A property that never meets its cases would prove nothing.
+  // A property that never meets its cases proves nothing.
   const { ended, ...often } = seen;
   expect(ended).toBeGreaterThan(0);
   expect(Math.min(...Object.values(often))).toBeGreaterThan(20);

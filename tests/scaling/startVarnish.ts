@@ -15,7 +15,7 @@ export async function startVarnish(
   ]);
 }
 
-/** Whether Varnish and the module that forgets by key are there. */
+/** Whether Varnish and its xkey module are installed. */
 export async function knowsKeys(program: string, folder: string): Promise<boolean> {
   const file = join(folder, 'keys.vcl');
   await Bun.write(file, 'vcl 4.1;\nimport xkey;\nbackend none none;\n');

@@ -2,14 +2,14 @@ import { connect } from 'node:net';
 import { newsPath } from '../acceptance/content.ts';
 import type { Keys } from './askFront.ts';
 
-/** What a stranger may send to take a site down, by what is tried. */
+/** Requests with which a stranger might take a site down, with descriptions. */
 export function hostileRequests(keys: Keys, media: string): ReadonlyMap<string, string> {
   const credentials = `x-svc-ac-api-key: ${keys.key}\r\nx-svc-ac-api-secret: ${keys.secret}\r\n`;
   const requests = new Map<string, string>();
   const send = (name: string, line: string, headers: string, body = '') =>
     requests.set(name, `${line} HTTP/1.1\r\nHost: a\r\n${headers}Connection: close\r\n\r\n${body}`);
 
-  // Through the whole size of a buffer, in steps shorter than the head of an answer.
+  // Through the whole size of a buffer, in steps shorter than a response head.
   for (let length = 200; length < 9000; length += 150) {
     send(`a query of ${length} bytes`, `GET ${newsPath}?contentIds=${ids(length)}`, credentials);
     send(
@@ -122,12 +122,12 @@ function ids(length: number): string {
   return Array.from({ length: Math.ceil(length / 11) }, (_, n) => `x${String(n).padStart(9, '0')}`).join(',');
 }
 
-/** What must not come of it: an error of the front's own, and above all one that it blames on a node. */
+/** The statuses that must not occur: errors of the front, above all those that it blames on a node. */
 export function isFailure(status: number): boolean {
   return status >= 500 && status !== 501 && status !== 505;
 }
 
-/** Sends bytes on a connection of their own; gives back the status of the answer, 0 where there is none. */
+/** Sends bytes on a new connection; returns the status of the response, or 0 if there is none. */
 export function statusOf(url: string, bytes: string): Promise<number> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -136,13 +136,13 @@ export function statusOf(url: string, bytes: string): Promise<number> {
     socket.on('data', (chunk) => {
       if (received.length < 1000) received += chunk.toString('latin1');
     });
-    // A front that has said enough may hang up on the rest.
+    // A front may close the connection before it has read everything.
     socket.on('error', () => {});
     socket.on('close', () => resolve(Number(/^HTTP\/1\.1 (\d{3}) /.exec(received)?.[1] ?? 0)));
   });
 }
 
-/** Sends all of them, and tells those that failed. */
+/** Sends all of them, and returns those that failed. */
 export async function failuresOf(
   url: string,
   requests: ReadonlyMap<string, string>,
@@ -151,7 +151,7 @@ export async function failuresOf(
   for (const [name, bytes] of requests) {
     const status = await statusOf(url, bytes);
     if (isFailure(status)) failures.push(`${name.slice(0, 100)}: ${status}`);
-    // A front that is down fails all that follows.
+    // If the front is down, all others would fail, too.
     if (failures.length === 20) break;
   }
   return failures;

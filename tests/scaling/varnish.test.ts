@@ -12,7 +12,7 @@ import { type Nodes, openNodes } from './openNodes.ts';
 import { knowsKeys, startVarnish } from './startVarnish.ts';
 import { failuresOf, hostileRequests } from './strangers.ts';
 
-// A busy machine is no fault.
+// A busy machine must not fail a test.
 setDefaultTimeout(120_000);
 
 const program = findProgram('varnishd');
@@ -21,7 +21,7 @@ if (program === undefined || !isReady) {
   shoutMissing('Varnish in front of the nodes', 'varnish and varnish-modules');
 } else inFront(program);
 
-test('what Varnish looks at is all that an answer varies by', async () => {
+test('the hash of Varnish covers everything that a response varies by', async () => {
   const file = await Bun.file(join(frontFolder, 'varnish.vcl')).text();
   expect(file).toContain(`beresp.http.Vary == "${vary}"`);
   const hashed = [...file.matchAll(/hash_data\(req\.http\.(\S+)\)/g)].map(([, name = '']) =>
@@ -57,7 +57,7 @@ function inFront(varnishd: string): void {
       await rm(folder, { recursive: true, force: true });
     });
 
-    /** Waits until every node shows a change, and has told the cache of it twice. */
+    /** Waits until every node shows a change and has purged the cache twice. */
     async function told(path: string, isRight: (told: Told) => boolean): Promise<void> {
       for (const { url } of nodes.running) await untilTold(() => askFront(url + path, reader), isRight);
       await quiet();
@@ -72,7 +72,7 @@ function inFront(varnishd: string): void {
       }
     }
 
-    /** Has answers held. */
+    /** Fills the cache with responses. */
     async function hold(paths: readonly string[], keys: readonly Keys[] = [reader]): Promise<void> {
       await quiet();
       for (const path of paths) {
@@ -83,7 +83,7 @@ function inFront(varnishd: string): void {
       }
     }
 
-    test('an answer is held for longer than readers may hold it, and says how old it is', async () => {
+    test('a response is cached for longer than readers may cache it, and carries its age', async () => {
       const { headers, cache } = await untilTold(
         () => get(`${newsPath}/n1`),
         (told) => Number(told.headers.get('age')) > 1,
@@ -98,7 +98,7 @@ function inFront(varnishd: string): void {
       expect([answer.status, answer.cache, answer.text]).toEqual([304, 'HIT', '']);
     });
 
-    test('a change is seen at once, and what it does not touch is still held', async () => {
+    test('a change is visible immediately, and other responses stay cached', async () => {
       const [item, list, other] = [`${newsPath}/n2`, `${newsPath}?size=5`, `${newsPath}/n1`];
       await hold([item, list, other, `${collectionPath}/tags`]);
       await nodes.put(news('n2', { name: 'Changed' }));
@@ -111,7 +111,7 @@ function inFront(varnishd: string): void {
       }
       expect((await get(other)).cache).toBe('HIT');
       expect((await get(`${collectionPath}/tags`)).cache).toBe('HIT');
-      // What an item embeds is part of it.
+      // Embedded resources are part of an item.
       await told(item, ({ text }) => text.includes('Changed'));
       await hold([item, other]);
       await nodes.put({ kind: 'tag', projectId: 'acme', spaceId: 'web', tagId: 't1', name: 'Renamed' });
@@ -123,7 +123,7 @@ function inFront(varnishd: string): void {
       expect((await get(item)).cache).toBe('HIT');
     });
 
-    test('a revoked key gets 401, and a key beside it is not touched', async () => {
+    test('a revoked key gets 401, and other keys are not affected', async () => {
       const leaver = await nodes.createKey('--project', 'acme');
       const path = `${newsPath}?sort=name:asc`;
       await hold([path], [reader, leaver]);
@@ -136,7 +136,7 @@ function inFront(varnishd: string): void {
       expect((await get(path)).cache).toBe('HIT');
     });
 
-    test('nobody gets what another one was answered', async () => {
+    test('nobody gets the response of another reader', async () => {
       const rival = await nodes.createKey('--project', 'rival');
       const path = `${newsPath}?size=6`;
       await hold([path]);
@@ -156,7 +156,7 @@ function inFront(varnishd: string): void {
       expect((await get(path)).cache).toBe('HIT');
     });
 
-    test('a draft is held for nobody, shown to editors only, and to all once it is published', async () => {
+    test('a draft is never cached, shown to editors only, and to all once it is published', async () => {
       const editor = await nodes.createKey('--project', 'acme', '--preview');
       const path = `${newsPath}/secret`;
       for (let times = 0; times < 3; times++) {
@@ -182,7 +182,7 @@ function inFront(varnishd: string): void {
       expect(gone.status).toBe(404);
     });
 
-    test('what opens and closes does so in time, though answers may be held for a day', async () => {
+    test('items open and close in time, although responses may be cached for a day', async () => {
       const [item, list] = [`${newsPath}/brief`, `${newsPath}?search=brief`];
       const [openingAt, closingAt] = [Date.now() + 4000, Date.now() + 6000];
       await nodes.put(
@@ -209,7 +209,7 @@ function inFront(varnishd: string): void {
       expect(after.text).not.toContain('"contentId":"brief"');
     });
 
-    test('media come whole and in part, the second time from the cache, whoever asks', async () => {
+    test('media are sent completely and in ranges, the second time from the cache, to anyone', async () => {
       const { path, bytes } = nodes.picture;
       for (const cache of ['MISS', 'HIT']) {
         const whole = await fetch(front.url + path, { headers: { origin: `https://${cache}.test` } });
@@ -224,7 +224,7 @@ function inFront(varnishd: string): void {
       expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(2_000_000, 3_000_000))).toBe(true);
     });
 
-    test('nothing that a stranger sends is an error of a node or of Varnish', async () => {
+    test('no request causes an error of a node or of Varnish', async () => {
       for (const keys of [reader, await nodes.createKey('--project', 'acme', '--preview')]) {
         const requests = hostileRequests(keys, nodes.picture.path);
         expect(await failuresOf(front.url, requests)).toEqual([]);
@@ -232,7 +232,7 @@ function inFront(varnishd: string): void {
       expect((await get(`${newsPath}?size=7`)).status).toBe(200);
     });
 
-    test('one picture takes one place, whatever is asked behind its path', async () => {
+    test('a picture is cached once, whatever the query', async () => {
       const { path } = nodes.picture;
       await get(path);
       for (let times = 0; times < 20; times++) {
@@ -241,7 +241,7 @@ function inFront(varnishd: string): void {
       }
     });
 
-    test('deleted media are forgotten at once', async () => {
+    test('deleted media are purged immediately', async () => {
       const path = await nodes.addMedia('gone');
       await hold([path]);
       const { headers } = await get(path);
@@ -264,7 +264,7 @@ function inFront(varnishd: string): void {
       expect((await fetch(`${front.url}/purge`)).status).toBe(400);
     });
 
-    test('one node gone: nobody notices; both gone: what is held is still told', async () => {
+    test('without one node, nobody notices; without both, cached responses are served', async () => {
       const path = `${newsPath}/long`;
       await hold([path]);
       const known = await get(path);
@@ -284,7 +284,7 @@ function inFront(varnishd: string): void {
   });
 }
 
-/** Sends a head from one of this machine's own addresses, and gives back what comes until the end. */
+/** Sends a head from one of this machine's addresses, and returns everything until the end of the connection. */
 function exchangeFrom(localAddress: string, address: string, lines: readonly string[]): Promise<string> {
   const [host = '', port = ''] = address.split(':');
   return new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ const feedSchema = z.object({
 });
 const lines = z.array(z.string());
 
-/** What the pages of the site do in a real browser. */
+/** Tests of the pages in a real browser. */
 export function describePages(site: () => OpenSite): void {
   const get = (path: string) => fetch(site().url + path);
   let browser: Browser;
@@ -86,7 +86,7 @@ export function describePages(site: () => OpenSite): void {
     expect(await text('#results')).toBe(z.string().parse(found));
   });
 
-  test('lists have pages', async () => {
+  test('lists are paginated', async () => {
     await visit('/blog');
     const first = await page.evaluate(
       '[...document.querySelectorAll(".story h2 a")].map((link) => link.href)',
@@ -142,7 +142,7 @@ export function describePages(site: () => OpenSite): void {
       await own.browserContext().close();
     });
   } else {
-    console.warn('skipped: playing a video, since there is no ffmpeg');
+    console.warn('skipped: playing a video (there is no ffmpeg)');
   }
 
   test('the chosen colour scheme is remembered', async () => {
@@ -235,7 +235,7 @@ export function describePages(site: () => OpenSite): void {
   });
 }
 
-/** What is wrong with the open page, layout shifts included. */
+/** What is wrong with the open page, including layout shifts. */
 async function inspect(page: Page) {
   await page.evaluate(observeShifts);
   const { violations, overflow } = await inspectPage(page, 360);

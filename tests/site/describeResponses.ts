@@ -3,7 +3,7 @@ import { hostile } from './content.ts';
 import { kinds } from './kinds.ts';
 import type { OpenSite } from './openSite.ts';
 
-/** What the site responds with over plain HTTP. */
+/** Tests of the site's responses over plain HTTP. */
 export function describeResponses(site: () => OpenSite): void {
   const get = (path: string, headers: Record<string, string> = {}) => fetch(site().url + path, { headers });
 
@@ -31,7 +31,7 @@ export function describeResponses(site: () => OpenSite): void {
     }
   });
 
-  test('what is not live is not found', async () => {
+  test('items that are not live get 404', async () => {
     for (const path of [
       '/blog/not-yet',
       '/press/press-012',
@@ -61,7 +61,7 @@ export function describeResponses(site: () => OpenSite): void {
     expect(article).toContain(`<h1 dir="auto">${Bun.escapeHTML(hostile).replaceAll('&#x27;', '&#39;')}</h1>`);
   });
 
-  test('an impossible address is not found, and not an error', async () => {
+  test('an impossible path gets 404, not an error', async () => {
     const long = 'x'.repeat(9000);
     const paths = ['/tag/%2C', '/tag/a%2C', `/category/${'x'.repeat(300)}`, `/press/${long}`, '/press/%00'];
     for (const path of [...paths, '/search?q=coffee&page=999', '//evil.example/', '/press/%E0%A4%A'])
@@ -164,7 +164,7 @@ export function describeResponses(site: () => OpenSite): void {
       text = await (await post(site().url, `key=${key}&secret=${secret}`)).text();
   });
 
-  test('the sitemap omits what search engines must not index, and all its addresses work', async () => {
+  test('the sitemap omits items that must not be indexed, and all its URLs work', async () => {
     const text = await (await get('/sitemap.xml')).text();
     const addresses = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
     expect(addresses).toContain(`${site().url}/blog/long-read`);

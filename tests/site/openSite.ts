@@ -14,7 +14,7 @@ export type OpenSite = {
 
 const start = join(import.meta.dir, '../../examples/news-site/start.ts');
 
-/** Starts the example on free ports, with a data folder of its own. */
+/** Starts the example on free ports, with its own data folder. */
 export async function openSite(data: string): Promise<OpenSite> {
   const own = { NEWSSTAND_DATA: data, NEWSSTAND_LOG_LEVEL: 'warn' };
   const ports = { NEWSSTAND_PORT: '0', NEWSSTAND_MANAGEMENT_PORT: '0', SITE_PORT: '0' };
@@ -41,7 +41,7 @@ export async function openSite(data: string): Promise<OpenSite> {
   };
 }
 
-/** Reads the stream to its end, so that the process never blocks; resolves as soon as a word has come. */
+/** Reads the stream to its end, so that the process never blocks; resolves as soon as a word has arrived. */
 function readUntil(stream: ReadableStream<Uint8Array>, word: string): Promise<string> {
   return new Promise((resolve) => {
     void (async () => {

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 describeResponses(() => site);
 
-if (chromium === undefined) console.warn('skipped: the site in a real browser, since there is no Chromium');
+if (chromium === undefined) console.warn('skipped: the site in a real browser (there is no Chromium)');
 else describePages(() => site);
 
 test('Ctrl-C ends both', async () => {

@@ -26,7 +26,7 @@ function story(contentId: string, more: Partial<News> = {}): Story {
 
 const tag = (tagId: string) => ({ tagId, name: tagId });
 
-test('related stories have most in common first, and leave out the story itself', () => {
+test('related stories are sorted by what they have in common, without the story itself', () => {
   const category = { categoryId: 'c', name: 'C' };
   const one = story('one', { tags: [tag('a'), tag('b')], category });
   const both = story('both', { tags: [tag('b'), tag('a')] });
