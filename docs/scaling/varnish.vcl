@@ -60,7 +60,7 @@ sub vcl_recv {
     if (req.method != "POST" || !req.http.Surrogate-Key) {
       return (synth(400, "POST with Surrogate-Key"));
     }
-    return (synth(200, "Forgotten: " + xkey.purge(req.http.Surrogate-Key)));
+    return (synth(200, "Purged: " + xkey.purge(req.http.Surrogate-Key)));
   }
 
   set req.backend_hint = nodes.backend();
@@ -165,7 +165,7 @@ sub vcl_backend_error {
   set beresp.http.Content-Type = "application/problem+json";
   set beresp.http.Cache-Control = "private, no-store";
   set beresp.http.Retry-After = "1";
-  set beresp.body = {"{"type":"about:blank","title":"No node answers","status":503}"};
+  set beresp.body = {"{"type":"about:blank","title":"No node responds","status":503}"};
   return (deliver);
 }
 

@@ -259,7 +259,7 @@ function inFront(varnishd: string): void {
       const purgeFrom = (localAddress: string) => exchangeFrom(localAddress, address, lines);
       expect(await purgeFrom('127.0.0.2')).toStartWith('HTTP/1.1 403');
       expect((await get(path)).cache).toBe('HIT');
-      expect(await purgeFrom('127.0.0.1')).toMatch(/^HTTP\/1.1 200 Forgotten: [1-9]/);
+      expect(await purgeFrom('127.0.0.1')).toMatch(/^HTTP\/1.1 200 Purged: [1-9]/);
       expect((await get(path)).cache).toBe('MISS');
       expect((await fetch(`${front.url}/purge`)).status).toBe(400);
     });
