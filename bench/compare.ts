@@ -2,7 +2,7 @@ import type { Bench } from './Bench.ts';
 import { loadWorkload, requestsOf } from './loadWorkload.ts';
 import { type Measured, measure, type Server } from './measure.ts';
 import { median, medianBy } from './median.ts';
-import { keepAnswers, type Nginx, startConstant, startNginx } from './references.ts';
+import { type Nginx, saveResponses, startConstant, startNginx } from './references.ts';
 import type { Workload } from './workloads.ts';
 
 /** A workload compared with nginx, which sends the same bytes from a file: the median round. */
@@ -26,7 +26,7 @@ export const runtimeName = 'the runtime alone, with a constant';
 /** Runs each workload alternately on the service and on nginx, so that a noisy machine affects both equally. */
 export async function compare(bench: Bench): Promise<readonly Compared[]> {
   const { folder, service, headers, workloads } = bench;
-  await keepAnswers(folder, service, headers);
+  await saveResponses(folder, service, headers);
   const nginx = await startNginx(folder);
   const constant = await startConstant(folder);
   try {

@@ -15,7 +15,7 @@ export type Nginx = { readonly [Way in Packing]: Server } & { stop(): Promise<vo
 type Headers = Readonly<Record<string, string>>;
 
 /** Saves responses of the service as files for the references to send. */
-export async function keepAnswers(folder: string, service: Server, headers: Headers): Promise<void> {
+export async function saveResponses(folder: string, service: Server, headers: Headers): Promise<void> {
   await mkdir(join(folder, 'www'), { recursive: true });
   const keep = async (path: string, packing: Packing, file: string) => {
     const sent = { ...headers, 'accept-encoding': packing };

@@ -3,13 +3,13 @@ export type Line = { send(request: string): void; close(): void };
 
 /** The events of a connection. */
 type LineEvents = {
-  onAnswer(status: number, head: string): void;
+  onResponse(status: number, head: string): void;
   /** The connection was lost; `wasBusy` if there was a request on it. */
   onGone(wasBusy: boolean): void;
 };
 
 /** A raw socket, because measuring must cost little compared with what is measured. */
-export async function openLine(url: string, { onAnswer, onGone }: LineEvents): Promise<Line> {
+export async function openLine(url: string, { onResponse, onGone }: LineEvents): Promise<Line> {
   const { hostname, port } = new URL(url);
   let isBusy = false;
   let isClosed = false;
@@ -30,7 +30,7 @@ export async function openLine(url: string, { onAnswer, onGone }: LineEvents): P
     const answered = head;
     head = '';
     isBusy = false;
-    onAnswer(Number(answered.slice(9, 12)), answered);
+    onResponse(Number(answered.slice(9, 12)), answered);
   }
 
   function gone(): void {

@@ -4,9 +4,9 @@ import { openLoad } from './openLoad.ts';
 const reading = { headers: {}, items: 10, perSecond: 500, media: [] };
 
 /** Starts a server with the given responses. */
-function startAnswering(answer: (n: number, request: Request) => Response) {
+function startServer(respond: (n: number, request: Request) => Response) {
   let requests = 0;
-  const server = Bun.serve({ port: 0, fetch: (request) => answer(requests++, request) });
+  const server = Bun.serve({ port: 0, fetch: (request) => respond(requests++, request) });
   return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true), requests: () => requests };
 }
 
@@ -15,7 +15,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 test('every request gets one response, and revalidations get 304', async () => {
-  const server = startAnswering((_, { headers }) => {
+  const server = startServer((_, { headers }) => {
     const isKnown = headers.get('if-none-match') === '"a"';
     return new Response(isKnown ? null : 'x'.repeat(100_000), {
       status: isKnown ? 304 : 200,
@@ -34,7 +34,7 @@ test('every request gets one response, and revalidations get 304', async () => {
 });
 
 test('other statuses count as failures, and so do lost and refused connections', async () => {
-  const server = startAnswering((n) => new Response('no', { status: n % 10 === 0 ? 503 : 200 }));
+  const server = startServer((n) => new Response('no', { status: n % 10 === 0 ? 503 : 200 }));
   const load = openLoad(reading);
   load.up(0, server.url);
   await until(() => load.counts.requests >= 50);
@@ -47,8 +47,8 @@ test('other statuses count as failures, and so do lost and refused connections',
 });
 
 test('a killed node causes no failures; the others take over', async () => {
-  const first = startAnswering(() => new Response('yes'));
-  const second = startAnswering(() => new Response('yes'));
+  const first = startServer(() => new Response('yes'));
+  const second = startServer(() => new Response('yes'));
   const load = openLoad(reading);
   load.up(0, first.url);
   load.up(1, second.url);
@@ -64,8 +64,8 @@ test('a killed node causes no failures; the others take over', async () => {
 
 test('time spent in the queue counts', async () => {
   const gate = Promise.withResolvers<void>();
-  const answer = () => gate.promise.then(() => new Response('late'));
-  const server = Bun.serve({ port: 0, fetch: answer });
+  const respond = () => gate.promise.then(() => new Response('late'));
+  const server = Bun.serve({ port: 0, fetch: respond });
   const load = openLoad(reading);
   load.up(0, `http://127.0.0.1:${server.port}`);
   await Bun.sleep(100);

@@ -1,6 +1,6 @@
 import type { Reading, Slowest } from './messages.ts';
 import { type Line, openLine } from './openLine.ts';
-import { type Question, questions } from './questions.ts';
+import { type ReaderRequest, readerRequests } from './readerRequests.ts';
 
 /** The results of the requests; `times` are from when each was due to its last byte. */
 export type LoadCounts = {
@@ -41,7 +41,7 @@ type Sender = (due: number) => void;
 
 /** Starts immediately; while no node is up, requests wait. */
 export function openLoad({ headers, items, perSecond, media }: Reading): Load {
-  const ask = questions(items, media);
+  const ask = readerRequests(items, media);
   const tags = new Map<string, string>();
   const fixed = Object.entries({ host: 'newsstand', ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
@@ -72,28 +72,28 @@ export function openLoad({ headers, items, perSecond, media }: Reading): Load {
     if (time > counts.slowest.time) counts.slowest = { time, node: lanes.indexOf(lane), at: Date.now() };
   }
 
-  function requestText({ path, revalidates }: Question): string {
+  function requestText({ path, revalidates }: ReaderRequest): string {
     const tag = revalidates ? tags.get(path) : undefined;
     return `GET ${path} HTTP/1.1\r\n${fixed.join('')}${tag === undefined ? '' : `if-none-match: ${tag}\r\n`}\r\n`;
   }
 
   async function connect(lane: Lane): Promise<void> {
     let due = 0;
-    let question: Question = { path: '', revalidates: false };
+    let request: ReaderRequest = { path: '', revalidates: false };
     const send: Sender = (at) => {
       due = at;
-      question = ask();
+      request = ask();
       inFlight++;
-      line.send(requestText(question));
+      line.send(requestText(request));
     };
     const line = await openLine(lane.url, {
-      onAnswer(status, head) {
+      onResponse(status, head) {
         inFlight--;
         counts.requests++;
         note(lane, performance.now() - due);
         if (status === 304) counts.notModified++;
-        else if (status !== 200) fail(lane, `${status} for ${question.path}`);
-        if (question.revalidates) tags.set(question.path, /etag: (.*)\r\n/i.exec(head)?.[1] ?? '');
+        else if (status !== 200) fail(lane, `${status} for ${request.path}`);
+        if (request.revalidates) tags.set(request.path, /etag: (.*)\r\n/i.exec(head)?.[1] ?? '');
         const next = lane.waiting.shift();
         if (next === undefined) lane.free.push(send);
         else send(next);
@@ -101,7 +101,7 @@ export function openLoad({ headers, items, perSecond, media }: Reading): Load {
       onGone(wasBusy) {
         lane.lines.delete(line);
         if (wasBusy) inFlight--;
-        if (wasBusy) fail(lane, `connection lost at ${question.path}`);
+        if (wasBusy) fail(lane, `connection lost at ${request.path}`);
         const place = lane.free.indexOf(send);
         if (place >= 0) lane.free.splice(place, 1);
         void keepConnected(lane);

@@ -8,7 +8,7 @@ import { freePort } from '../references.ts';
 import { writeLines } from '../service.ts';
 import type { Address } from './messages.ts';
 import { writePictures } from './pictures.ts';
-import { beaconId } from './questions.ts';
+import { beaconId } from './readerRequests.ts';
 
 /** A node: its current process, and how to start another one in its place. */
 export type SiteNode = {

@@ -1,6 +1,6 @@
 import type { Reader, RecordKey, StoredRecord, Writer } from '../../packages/server/src/store/Store.ts';
 import { instanceId, newsId, scope, seededRandom } from '../content.ts';
-import { beaconId } from './questions.ts';
+import { beaconId } from './readerRequests.ts';
 
 /** One transaction of the writer. It is idempotent. */
 export type Plan = {

@@ -1,6 +1,6 @@
 import type { NodeSeen } from './judge.ts';
 import type { Address } from './messages.ts';
-import { beaconPath } from './questions.ts';
+import { beaconPath } from './readerRequests.ts';
 
 /** Watches how far a node has come, and that it never goes back, not even after a restart. */
 export type NodeWatch = {

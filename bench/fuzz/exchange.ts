@@ -103,7 +103,7 @@ async function readOne(
       const isNothing = connection.received.length === interimEnd(connection.received);
       return isNothing ? 'closed' : 'closed within a response';
     }
-    if (!(await connection.more(hangs))) return 'no answer';
+    if (!(await connection.more(hangs))) return 'no response';
   }
 }
 

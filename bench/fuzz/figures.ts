@@ -38,15 +38,15 @@ export function fuzzFigures({ provenance, seed, records, fuzzed, managed, memory
         ...[...fuzzed.tallies].map(([route, tally]) => [
           routeNames[route],
           number(tally.requests),
-          number(tally.answers),
+          number(tally.responses),
           number(tally.damaged),
           ...byKind(tally.statuses),
           number(fuzzed.violations.filter((violation) => violation.route === route).length),
         ]),
         [
           'the private listener, as a stranger and as a viewer',
-          number(managed.answers),
-          number(managed.answers),
+          number(managed.responses),
+          number(managed.responses),
           '0',
           ...byKind(managed.statuses),
           number(managed.violations.length),

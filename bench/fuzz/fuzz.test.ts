@@ -37,7 +37,7 @@ describe('the short run', () => {
   test('of hostile requests finds nothing on any route', async () => {
     const { violations, tallies } = await send(open.ports, 1500);
     expect(violations).toEqual([]);
-    for (const [route, { answers }] of tallies) expect([route, answers > 100]).toEqual([route, true]);
+    for (const [route, { responses }] of tallies) expect([route, responses > 100]).toEqual([route, true]);
     const seen = new Set([...tallies.values()].flatMap(({ statuses }) => [...statuses.keys()]));
     for (const status of [200, 204, 206, 304, 400, 401, 403, 404, 405])
       expect([status, seen.has(status)]).toEqual([status, true]);
@@ -162,13 +162,13 @@ describe('the desync matrix', () => {
           received += chunk.toString('latin1');
           const heads = received.split('\r\n\r\n');
           received = heads.pop() ?? '';
-          for (const head of heads) socket.write(naiveAnswer(head), 'latin1');
+          for (const head of heads) socket.write(naiveResponse(head), 'latin1');
         });
       }),
     );
   }
 
-  function naiveAnswer(head: string): string {
+  function naiveResponse(head: string): string {
     const id = /contentIds=(\w+)|\/news\/(\w+) /
       .exec(head)
       ?.slice(1)

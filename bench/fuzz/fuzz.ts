@@ -28,7 +28,7 @@ export type Violation = {
 /** The counts of a run on one route. */
 export type Tally = {
   requests: number;
-  answers: number;
+  responses: number;
   readonly statuses: Map<number, number>;
   damaged: number;
 };
@@ -74,7 +74,7 @@ export async function fuzz(
       }
       const { answered, fault, isOpen } = await exchange(connection, batch, { route, isReused: batches > 0 });
       tally.requests += batch.requests.length;
-      tally.answers += answered.length;
+      tally.responses += answered.length;
       const report = (what: string, request?: FuzzRequest, response = '') =>
         violations.push({ route, batch: batch.index, what, request: shown(request?.bytes), response });
       if (fault !== undefined) report(fault.what, fault.request);
@@ -92,7 +92,7 @@ export async function fuzz(
   }
 
   const all = [...ports].flatMap(([route, port]) => {
-    const tally: Tally = { requests: 0, answers: 0, statuses: new Map(), damaged: 0 };
+    const tally: Tally = { requests: 0, responses: 0, statuses: new Map(), damaged: 0 };
     tallies.set(route, tally);
     return Array.from({ length: lanes }, () => lane(route, port, tally));
   });

@@ -26,7 +26,7 @@ export type ManageTarget = {
 
 /** The result of a run. */
 export type ManageResult = {
-  readonly answers: number;
+  readonly responses: number;
   readonly statuses: ReadonlyMap<number, number>;
   readonly violations: readonly { readonly index: number; readonly what: string; readonly request: string }[];
 };
@@ -62,7 +62,7 @@ export async function fuzzManagement(
     connection?.drop();
   }
   await Promise.all(Array.from({ length: lanes }, lane));
-  return { answers: [...statuses.values()].reduce((sum, count) => sum + count, 0), statuses, violations };
+  return { responses: [...statuses.values()].reduce((sum, count) => sum + count, 0), statuses, violations };
 }
 
 const hangs = 120_000;
@@ -82,7 +82,7 @@ async function ask(connection: Connection, { bytes, method }: ManageRequest): Pr
       throw error;
     }
     if (isClosed) return received.length > 0 ? 'closed within a response' : 'closed';
-    if (!(await connection.more(hangs))) return 'no answer';
+    if (!(await connection.more(hangs))) return 'no response';
   }
 }
 

@@ -192,13 +192,13 @@ function judgeSameness(
 ): readonly string[] {
   const isContent = status === 200 && target.startsWith('/static/') && !target.includes('previewAt');
   if (!isContent || isDamaged || (method !== 'GET' && method !== 'HEAD')) return [];
-  const question = `${who} ${target}`;
+  const requested = `${who} ${target}`;
   // The first part of a tag identifies the uncompressed bytes.
   const print = /^(?:W\/)?"(\w+)/.exec(headers.get('etag') ?? '')?.[1];
   if (print === undefined) return ['no etag'];
-  const before = seen.get(question);
+  const before = seen.get(requested);
   if (before !== undefined && before !== print) return [`the tag ${print} instead of ${before}`];
-  if (seen.size < mostSeen) seen.set(question, print);
+  if (seen.size < mostSeen) seen.set(requested, print);
   return [];
 }
 

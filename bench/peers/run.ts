@@ -10,8 +10,8 @@ import { requireTools } from '../requireTools.ts';
 import { inSandbox, makeKey, type Opened, type Sandbox, writeLines } from '../service.ts';
 import { wholeNumber } from '../wholeNumber.ts';
 import { peersPage, type Row, ratioOf } from './peersPage.ts';
-import { type Question, questions } from './questions.ts';
 import { startStrapi } from './startStrapi.ts';
+import { type PeerWorkload, peerWorkloads } from './workloads.ts';
 
 const flags = readFlags({
   items: { type: 'string', default: '10000' },
@@ -39,11 +39,11 @@ async function measureAll(sandbox: Sandbox): Promise<readonly Row[]> {
   await settled(service.pid);
   try {
     const measured: Row[] = [];
-    for (const question of await questions(items, strapi)) {
-      const row = await askBoth(sandbox.folder, strapi, { service, headers }, question);
+    for (const workload of await peerWorkloads(items, strapi)) {
+      const row = await askBoth(sandbox.folder, strapi, { service, headers }, workload);
       const { ours, theirs } = row;
       const requests = `${ours.perSecond.toFixed(0).padStart(7)}/s of ${theirs.perSecond.toFixed(1).padStart(6)}/s`;
-      console.log(`${question.name.padEnd(46)} ${requests} = ${ratioOf(row).toFixed(0)}`);
+      console.log(`${workload.name.padEnd(46)} ${requests} = ${ratioOf(row).toFixed(0)}`);
       measured.push(row);
     }
     return measured;
@@ -68,12 +68,12 @@ async function askBoth(
   folder: string,
   strapi: Server,
   { service, headers }: Opened,
-  { name, asked }: Question,
+  { name, requests }: PeerWorkload,
 ): Promise<Row> {
   const shape = { seconds, connections: 16, folder };
   const turns: Row[] = [];
   for (let n = 0; n < rounds; n++) {
-    const paths = asked(n);
+    const paths = requests(n);
     const theirs = await measure(strapi, { paths: paths.theirs, headers: {} }, shape);
     turns.push({ name, theirs, ours: await measure(service, { paths: paths.ours, headers }, shape) });
   }

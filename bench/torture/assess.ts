@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Bookmark } from '../../packages/server/src/store/Store.ts';
-import { ask, eventually } from './ask.ts';
 import { type Item, inWords, isSame } from './book.ts';
 import { type Course, fault, nextStamp } from './course.ts';
 import { basePicture, bodyOf, isContent, shelfPath } from './items.ts';
 import { judge, judgeLedger, type Seen } from './judge.ts';
 import { lookAtNode, type View } from './look.ts';
 import { integrityFaults, lookAtStore } from './lookAtStore.ts';
+import { eventually, sendRequest } from './sendRequest.ts';
 import { ownIds, type TortureNode } from './site.ts';
 
 /**
@@ -52,8 +52,8 @@ async function writeBeacon(course: Course): Promise<void> {
   if (first === undefined) return;
   const url = `${first.running.managementUrl}/manage/v1${path}`;
   await eventually(`${first.name} accepts no writes`, async () => {
-    const answer = await ask(url, { method: 'PUT', headers, body: JSON.stringify(bodyOf(item)) });
-    return answer?.isDone ? undefined : `${answer?.status} ${answer?.text}`;
+    const response = await sendRequest(url, { method: 'PUT', headers, body: JSON.stringify(bodyOf(item)) });
+    return response?.isDone ? undefined : `${response?.status} ${response?.text}`;
   });
   for (const node of nodes) await shows(course, node, path, stamp);
 }
@@ -63,8 +63,10 @@ async function shows({ site }: Course, node: TortureNode, path: string, stamp: s
   const { preview } = site;
   for (let looks = 0; looks < looksAt(node); looks++) {
     await eventually(`${node.name} does not show what was written`, async () => {
-      const answer = await ask(`${node.running.url}/static${path}`, { headers: preview });
-      return answer?.text.includes(`"name":"${stamp}"`) ? undefined : `${answer?.status} ${answer?.text}`;
+      const response = await sendRequest(`${node.running.url}/static${path}`, { headers: preview });
+      return response?.text.includes(`"name":"${stamp}"`)
+        ? undefined
+        : `${response?.status} ${response?.text}`;
     });
   }
 }

@@ -1,8 +1,8 @@
 import { seededRandom } from '../content.ts';
-import type { Answer } from './ask.ts';
 import { type Book, confirm, doubt, emptyBook, type Write } from './book.ts';
 import type { Fault, FaultType } from './judge.ts';
 import type { Owner, Random } from './plans.ts';
+import type { Received } from './sendRequest.ts';
 import type { Site } from './site.ts';
 import type { Tally } from './tally.ts';
 
@@ -84,10 +84,10 @@ export function fault({ tally, onFault }: Course, type: FaultType, text: string)
 const hurtPause = 30;
 
 /** While nothing is broken, nothing may fail. False if the connection broke, because then it was killed. */
-export async function failed(course: Course, what: string, answer: Answer | undefined): Promise<boolean> {
-  if (answer === undefined) return false;
+export async function failed(course: Course, what: string, response: Received | undefined): Promise<boolean> {
+  if (response === undefined) return false;
   if (!course.isHurt)
-    fault(course, 'disagreement', `${what} failed: ${answer.status} ${answer.text.slice(0, 500)}`);
+    fault(course, 'disagreement', `${what} failed: ${response.status} ${response.text.slice(0, 500)}`);
   await Bun.sleep(hurtPause);
   return true;
 }

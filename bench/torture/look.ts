@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { key as keySchema, operator as operatorSchema } from '@newsstand/contract/manage';
 import { z } from 'zod';
-import { ask } from './ask.ts';
 import { type Item, inWords, isSame, keyOf } from './book.ts';
 import { keyItem } from './commands.ts';
 import { type Course, fault } from './course.ts';
@@ -16,6 +15,7 @@ import {
   shelfPath,
 } from './items.ts';
 import { pick } from './plans.ts';
+import { sendRequest } from './sendRequest.ts';
 import { type Headers, ownIds, type TortureNode } from './site.ts';
 
 /** What a node shows: things by key, and the entries of the ledger. */
@@ -41,10 +41,10 @@ export async function lookAtNode(course: Course, node: TortureNode): Promise<Vie
 }
 
 async function get(node: TortureNode, path: string, headers: Headers): Promise<string> {
-  const answer = await ask(node.running.url + path, { headers });
-  if (answer === undefined || !answer.isDone)
-    throw new Error(`${node.name} answered ${path} with ${answer?.status ?? 'nothing'}: ${answer?.text}`);
-  return answer.text;
+  const response = await sendRequest(node.running.url + path, { headers });
+  if (response === undefined || !response.isDone)
+    throw new Error(`${node.name}, ${path}: ${response?.status ?? 'nothing'}: ${response?.text}`);
+  return response.text;
 }
 
 const pageSize = 99;
@@ -127,10 +127,11 @@ const operators = z.array(operatorSchema);
 async function adminItems(course: Course, node: TortureNode): Promise<readonly Item[]> {
   const { operator } = course.site;
   const readAdmin = async (path: string): Promise<unknown> => {
-    const answer = await ask(`${node.running.managementUrl}/manage/v1${path}`, { headers: operator });
-    if (!answer?.isDone)
-      throw new Error(`${node.name} answered ${path} with ${answer?.status}: ${answer?.text}`);
-    return JSON.parse(answer.text);
+    const response = await sendRequest(`${node.running.managementUrl}/manage/v1${path}`, {
+      headers: operator,
+    });
+    if (!response?.isDone) throw new Error(`${node.name}, ${path}: ${response?.status}: ${response?.text}`);
+    return JSON.parse(response.text);
   };
   const known = keys.parse(await readAdmin('/keys')).filter(({ name }) => name.startsWith('cl.'));
   for (const { key, name } of known) course.keys.set(name, { ...course.keys.get(name), key });
@@ -158,13 +159,13 @@ async function tryKey(course: Course, node: TortureNode, name: string, isActive:
   const wanted = isActive ? 200 : 401;
   const until = performance.now() + keyPatience;
   for (;;) {
-    const answer = await ask(`${node.running.url}/static${shelfPath('tag')}?size=1`, { headers });
-    if (answer?.status === wanted) return;
+    const response = await sendRequest(`${node.running.url}/static${shelfPath('tag')}?size=1`, { headers });
+    if (response?.status === wanted) return;
     if (performance.now() > until)
       return fault(
         course,
         'disagreement',
-        `${node.name}: the key ${name} gets ${answer?.status}, not ${wanted}`,
+        `${node.name}: the key ${name} gets ${response?.status}, not ${wanted}`,
       );
     await Bun.sleep(20);
   }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type Outcome, type Running, runNewsstand, startNewsstand } from '../../tests/newsstandProcess.ts';
 import { childrenOf } from '../processes.ts';
-import { ask, eventually } from './ask.ts';
 import { basePicture, lineOf, scope } from './items.ts';
+import { eventually, sendRequest } from './sendRequest.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 type Environment = Readonly<Record<string, string>>;
@@ -126,8 +126,8 @@ export async function restartKilled(site: Site): Promise<void> {
   }
   for (const { name, running } of site.nodes) {
     await eventually(`${name} does not become ready`, async () => {
-      const answer = await ask(`${running.managementUrl}/readyz`);
-      return answer?.isDone ? undefined : `${answer?.status} ${answer?.text}`;
+      const response = await sendRequest(`${running.managementUrl}/readyz`);
+      return response?.isDone ? undefined : `${response?.status} ${response?.text}`;
     });
   }
 }

@@ -1,10 +1,10 @@
 import { managedItems } from '@newsstand/contract/manage';
 import { z } from 'zod';
-import { ask } from './ask.ts';
 import { keyOf, type Write } from './book.ts';
 import { type Course, confirmed, failed, fault, nextStamp, ownerOf, ownRandom, unclear } from './course.ts';
 import { idIn, isContent, shelfPath } from './items.ts';
 import { type Plan, planRequest, type Random } from './plans.ts';
+import { sendRequest } from './sendRequest.ts';
 import { ownIds, type TortureNode } from './site.ts';
 import { stepUpload } from './upload.ts';
 
@@ -48,22 +48,26 @@ async function writeOnce(course: Course, name: string, node: TortureNode, random
 async function carryOut(course: Course, plan: Plan, node: TortureNode): Promise<boolean> {
   const { write, method, path, body, guard } = plan;
   const type = method === 'PATCH' ? { 'content-type': 'application/merge-patch+json' } : json;
-  const answer = await ask(node.running.managementUrl + manage + path, {
+  const response = await sendRequest(node.running.managementUrl + manage + path, {
     method,
     headers: { ...course.site.operator, ...(body && type), ...(guard && { [guard]: '*' }) },
     ...(body && { body: JSON.stringify(body) }),
   });
-  if (answer?.isDone) {
-    confirmed(course, withId(write, answer.text));
+  if (response?.isDone) {
+    confirmed(course, withId(write, response.text));
     return true;
   }
-  if (answer !== undefined && answer.status < 500) {
+  if (response !== undefined && response.status < 500) {
     // Every plan is valid according to the book, so a refusal means that the service has a different state.
-    fault(course, 'disagreement', `${write.what} was refused: ${answer.status} ${answer.text.slice(0, 500)}`);
+    fault(
+      course,
+      'disagreement',
+      `${write.what} was refused: ${response.status} ${response.text.slice(0, 500)}`,
+    );
     return true;
   }
   unclear(course, write);
-  return await failed(course, write.what, answer);
+  return await failed(course, write.what, response);
 }
 
 const created = z.object({ item: z.record(z.string(), z.unknown()) });
@@ -86,21 +90,21 @@ async function append(course: Course, name: string, node: TortureNode): Promise<
   const url = node.running.managementUrl + ledgerPath;
   const stamp = nextStamp(course, name);
   for (;;) {
-    const read = await ask(url, { headers: operator });
+    const read = await sendRequest(url, { headers: operator });
     if (!read?.isDone) return await failed(course, 'GET of the ledger', read);
     const { item, etag } = managedItems.news.parse(JSON.parse(read.text));
     const { text } = ledgerText.parse(item.values.body);
     const body = JSON.stringify({ values: { body: { text: `${text} ${stamp}`.trim() } } });
     const headers = { ...operator, 'content-type': 'application/merge-patch+json', 'if-match': etag };
-    const answer = await ask(url, { method: 'PATCH', headers, body });
-    if (answer?.isDone) {
+    const response = await sendRequest(url, { method: 'PATCH', headers, body });
+    if (response?.isDone) {
       course.ledger.confirmed.push(stamp);
       course.tally.confirmed++;
       return true;
     }
-    if (answer?.status === 412) continue;
+    if (response?.status === 412) continue;
     course.ledger.unclear.push(stamp);
     course.tally.unclear++;
-    return await failed(course, 'an append', answer);
+    return await failed(course, 'an append', response);
   }
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { uploadState } from '@newsstand/contract/manage';
 import sharp from 'sharp';
-import { ask } from './ask.ts';
 import { type Course, failed, fault, ownerOf, type Picture, type Upload } from './course.ts';
 import { scope } from './items.ts';
 import { type Plan, planUploaded, type Random } from './plans.ts';
+import { sendRequest } from './sendRequest.ts';
 import type { TortureNode } from './site.ts';
 
 const side = 24;
@@ -36,16 +36,22 @@ export async function stepUpload(
   const { path, offset, picture } = upload;
   if (path === undefined) return await create(course, name, upload, { base, headers });
   const isWhole = offset === picture.bytes.length;
-  const answer = await ask(base + path, { headers, method: isWhole ? 'GET' : 'HEAD' });
-  if (answer?.status === 404 || answer?.status === 410) {
+  const response = await sendRequest(base + path, { headers, method: isWhole ? 'GET' : 'HEAD' });
+  if (response?.status === 404 || response?.status === 410) {
     course.uploads.delete(name);
     fault(course, 'lost', `the upload ${path} is gone, but ${offset} bytes were confirmed`);
     return true;
   }
-  if (!answer?.isDone) return await failed(course, 'an upload', answer);
+  if (!response?.isDone) return await failed(course, 'an upload', response);
   if (!isWhole)
-    return await send(course, upload, { base, headers }, Number(answer.headers.get('upload-offset')), random);
-  const { state, uploadId, message } = uploadState.parse(JSON.parse(answer.text));
+    return await send(
+      course,
+      upload,
+      { base, headers },
+      Number(response.headers.get('upload-offset')),
+      random,
+    );
+  const { state, uploadId, message } = uploadState.parse(JSON.parse(response.text));
   if (state === 'failed' && !course.isHurt) fault(course, 'lost', `a complete upload failed: ${message}`);
   if (state === 'failed' || state === 'ready') course.uploads.delete(name);
   if (state === 'ready') return planUploaded(ownerOf(course, name, random), uploadId, picture.sha256);
@@ -70,13 +76,16 @@ async function create(
     'upload-length': `${upload.picture.bytes.length}`,
     'upload-metadata': `filename ${btoa('noise.png')}`,
   };
-  const answer = await ask(base + uploadsPath, { method: 'POST', headers: { ...headers, ...about } });
-  upload.path = answer?.headers.get('location') ?? undefined;
-  if (answer?.isDone) return true;
+  const response = await sendRequest(base + uploadsPath, {
+    method: 'POST',
+    headers: { ...headers, ...about },
+  });
+  upload.path = response?.headers.get('location') ?? undefined;
+  if (response?.isDone) return true;
   // The response was lost, so the upload is unknown and not missed.
   course.uploads.delete(name);
   // Such unknown uploads count towards the limit too.
-  return answer?.status === 429 ? true : await failed(course, 'a new upload', answer);
+  return response?.status === 429 ? true : await failed(course, 'a new upload', response);
 }
 
 /** Resumes at the offset that the service reports, like a client that does not know the fate of its last chunk. */
@@ -91,11 +100,11 @@ async function send(
   if (offset < upload.offset)
     fault(course, 'lost', `an upload is at ${offset}, but ${upload.offset} bytes were confirmed`);
   const end = Math.min(bytes.length, offset + 1 + Math.floor(random() * bytes.length));
-  const answer = await ask(`${base}${upload.path}`, {
+  const response = await sendRequest(`${base}${upload.path}`, {
     method: 'PATCH',
     headers: { ...headers, 'upload-offset': `${offset}`, 'content-type': 'application/offset+octet-stream' },
     body: bytes.slice(offset, end),
   });
-  if (answer?.isDone) upload.offset = Number(answer.headers.get('upload-offset'));
-  return answer?.isDone ? true : await failed(course, 'a chunk of an upload', answer);
+  if (response?.isDone) upload.offset = Number(response.headers.get('upload-offset'));
+  return response?.isDone ? true : await failed(course, 'a chunk of an upload', response);
 }

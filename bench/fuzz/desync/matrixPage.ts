@@ -55,14 +55,14 @@ export function brokenIn(rows: readonly DesyncRow[]): number {
 }
 
 function taken(rows: readonly DesyncRow[], route: Route): number {
-  return firstAnswers(rows, route).filter((answer) => /^2/.test(answer)).length;
+  return firstStatuses(rows, route).filter((status) => /^2/.test(status)).length;
 }
 
 function refused(rows: readonly DesyncRow[], route: Route): number {
-  return firstAnswers(rows, route).filter((answer) => !/^2/.test(answer)).length;
+  return firstStatuses(rows, route).filter((status) => !/^2/.test(status)).length;
 }
 
-function firstAnswers(rows: readonly DesyncRow[], route: Route): readonly string[] {
+function firstStatuses(rows: readonly DesyncRow[], route: Route): readonly string[] {
   return rows.flatMap(({ outcomes }) =>
     outcomes.filter((outcome) => outcome.route === route).map((outcome) => outcome.told),
   );

@@ -185,7 +185,7 @@ async function askInnocent(scene: Scene, port: number, route: Route): Promise<st
           ? undefined
           : `${response.status} ${response.body.toString('latin1', 0, 200)}`;
       }
-      if (isClosed) return 'no answer';
+      if (isClosed) return 'no response';
       if (!(await connection.more(hangs))) return 'no response in time';
     }
   } catch (error) {

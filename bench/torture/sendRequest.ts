@@ -1,5 +1,5 @@
 /** A response. */
-export type Answer = {
+export type Received = {
   readonly status: number;
   /** Whether it confirms the request. */
   readonly isDone: boolean;
@@ -7,7 +7,7 @@ export type Answer = {
   readonly headers: Headers;
 };
 
-type Asking = {
+type RequestOptions = {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
@@ -20,10 +20,10 @@ const patienceMilliseconds = 60_000;
  * Sends a request over a new connection: a reused one might be closed, and the request would be resent without our
  * knowing. Undefined if the connection broke, so that the outcome is unknown.
  */
-export async function ask(url: string, asking: Asking = {}): Promise<Answer | undefined> {
+export async function sendRequest(url: string, options: RequestOptions = {}): Promise<Received | undefined> {
   try {
     const signal = AbortSignal.timeout(patienceMilliseconds);
-    const response = await fetch(url, { ...asking, keepalive: false, signal, redirect: 'error' });
+    const response = await fetch(url, { ...options, keepalive: false, signal, redirect: 'error' });
     const { status, headers, ok: isDone } = response;
     return { status, isDone, headers, text: await response.text() };
   } catch {

@@ -3,13 +3,13 @@ import type { Server } from '../measure.ts';
 import { itemPath, newsPath } from '../service.ts';
 
 /** The same requests to both: one path again and again, or several, one after another. */
-export type Asked = { readonly ours: readonly string[]; readonly theirs: readonly string[] };
+export type Requests = { readonly ours: readonly string[]; readonly theirs: readonly string[] };
 
 /** The requests of each round. */
-export type Question = { readonly name: string; readonly asked: (round: number) => Asked };
+export type PeerWorkload = { readonly name: string; readonly requests: (round: number) => Requests };
 
 /** All workloads. */
-export async function questions(items: number, strapi: Server): Promise<readonly Question[]> {
+export async function peerWorkloads(items: number, strapi: Server): Promise<readonly PeerWorkload[]> {
   const documentId = await documentOf(strapi, 'item-1');
   const last = Math.max(1, Math.floor(items * 0.09));
   return [
@@ -20,7 +20,7 @@ export async function questions(items: number, strapi: Server): Promise<readonly
       theirList(populate),
     ),
     again(`page ${last}`, ourList({ page: `${last}` }), theirList({ 'pagination[page]': `${last}` })),
-    { name: 'title searches, all different', asked: titleSearches },
+    { name: 'title searches, all different', requests: titleSearches },
     again('one item with category and tags', itemPath, `/api/articles/${documentId}?${query(populate)}`),
   ];
 }
@@ -36,8 +36,8 @@ async function documentOf(strapi: Server, alias: string): Promise<string> {
 
 const populate = { 'populate[0]': 'category', 'populate[1]': 'tags' };
 
-function again(name: string, ours: string, theirs: string): Question {
-  return { name, asked: () => ({ ours: [ours], theirs: [theirs] }) };
+function again(name: string, ours: string, theirs: string): PeerWorkload {
+  return { name, requests: () => ({ ours: [ours], theirs: [theirs] }) };
 }
 
 type Values = Readonly<Record<string, string>>;
@@ -55,7 +55,7 @@ function query(values: Values): string {
 }
 
 /** Each round requests one more item per page, so that no response is requested twice. */
-function titleSearches(round: number): Asked {
+function titleSearches(round: number): Requests {
   const size = 10 + round;
   const texts = searchTexts();
   return {

@@ -2,7 +2,7 @@ import { makeVocabulary, newsId, seededRandom, usualAmounts } from '../content.t
 import { newsPath } from '../service.ts';
 
 /** A path, and whether the reader has a response to it and only revalidates that. */
-export type Question = { readonly path: string; readonly revalidates: boolean };
+export type ReaderRequest = { readonly path: string; readonly revalidates: boolean };
 
 /** The item that every transaction of the writer changes: it shows how far a node has come. */
 export const beaconId = 'beacon';
@@ -11,7 +11,7 @@ export const beaconPath = `${newsPath}/${beaconId}`;
 const orders = ['createdAt:desc', 'updatedAt:desc', 'name:asc', 'contentId:asc', 'closingAt:desc'];
 
 /** A typical mix of lists, items, searches and revalidations, and of media if there are any. */
-export function questions(items: number, media: readonly string[]): () => Question {
+export function readerRequests(items: number, media: readonly string[]): () => ReaderRequest {
   const random = seededRandom(11);
   const below = (most: number) => Math.floor(random() * most);
   const { english, japanese } = makeVocabulary(seededRandom(1));
