@@ -1,22 +1,38 @@
-import { problem } from '@newsstand/contract';
+import { mentions, parseQuery, problem, type Query } from '@newsstand/contract';
+import { type Audience, prepareList, writeList, writeNamedItem } from '../catalogue/answer.ts';
 import type { Catalogue } from '../catalogue/Catalogue.ts';
 import { ByteWriter } from '../catalogue/items/ByteWriter.ts';
 import type { Stretch } from '../catalogue/items/visibility.ts';
+import type { Shelf } from '../catalogue/Shelf.ts';
+import type { Space } from '../catalogue/Space.ts';
+import { keysOfItem, keysOfList } from '../cdn/surrogateKeys.ts';
 import type { Fault } from '../http/Connection.ts';
 import { type HttpResponse, headerLine, headerLines } from '../http/HttpResponse.ts';
 import type { HttpHandler } from '../http/listenHttp.ts';
 import { problemResponse } from '../http/problemResponse.ts';
-import { createRequestIds } from '../http/requestHeaders.ts';
+import { createRequestIds } from '../http/request.ts';
 import type { Logger } from '../log/createLog.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
 import type { KeyUsage } from '../store/Admin.ts';
 import { type Authenticated, createAuthenticator, isGranted } from './authenticate.ts';
-import { type CacheSettings, createCacheHeaders, noStoreLine, varyLine } from './cacheHeaders.ts';
 import { type CorsOrigins, preflightHeaders } from './cors.ts';
-import { allowedMethods, faultProblems, problems, type RequestProblem } from './problems.ts';
+import {
+  allowedMethods,
+  faultProblems,
+  invalidParameters,
+  problems,
+  type RequestProblem,
+} from './problems.ts';
 import { createPublicPages } from './publicPages.ts';
 import type { RateLimiter } from './RateLimiter.ts';
-import { ContentResponse, ResponseCache } from './ResponseCache.ts';
+import {
+  type CacheSettings,
+  ContentResponse,
+  createCacheHeaders,
+  noStoreLine,
+  ResponseCache,
+  varyLine,
+} from './ResponseCache.ts';
 import {
   type ContentRoute,
   type DeliveryRequest,
@@ -24,7 +40,6 @@ import {
   readHeaders,
   readRequest,
 } from './readRequest.ts';
-import { readQuery, writeContent } from './writeContent.ts';
 
 /** Where the delivery counts what it does. */
 export type DeliveryMetrics = {
@@ -237,4 +252,54 @@ function respondWith(
   requestId: string,
 ): HttpResponse {
   return problemResponse(problem(code, detail, requestId, faults), varyLine + noStoreLine + headers);
+}
+
+/** What is to be said of content that was found. */
+type FoundContent = {
+  readonly surrogateKeys: string;
+  /** Whether the filter of a list had been evaluated before. */
+  readonly isFilterCached?: boolean | undefined;
+};
+
+/** Checks the parameters in the query and in the path. */
+function readQuery(
+  { operation, undecoded }: ContentRoute,
+  text: string,
+  mayPreview: boolean,
+): Query | RequestProblem {
+  const { query, faults = [] } = parseQuery(operation, text);
+  const namesPreview = query === undefined ? mentions(text, 'previewAt') : query.previewAt !== undefined;
+  if (namesPreview && !mayPreview) return problems.previewDenied;
+  if (query !== undefined && undecoded.length === 0) return query;
+  const pathFaults = undecoded.map((parameter) => ({
+    parameter,
+    message: 'is not valid percent-encoded UTF-8',
+  }));
+  return invalidParameters([...pathFaults, ...faults]);
+}
+
+/** Writes what a request is allowed to see; a promise where that has to be prepared first, and then tried again. */
+function writeContent(
+  writer: ByteWriter,
+  space: Space | undefined,
+  shelf: Shelf | undefined,
+  route: ContentRoute,
+  query: Query,
+  audience: Audience,
+): FoundContent | RequestProblem | Promise<void> {
+  if (space === undefined || shelf === undefined) return problems.scopeNotFound;
+  const { projectId, spaceId } = space;
+  const { instanceId, name = '' } = route;
+  const { kind, single } = route.operation;
+  const shelfName = { projectId, spaceId, kind, instanceId };
+  const seen = { ...audience, previewAt: query.previewAt };
+  if (single) {
+    const item = writeNamedItem(writer, space, shelf, name, seen);
+    if (item === undefined) return problems.itemNotFound;
+    return { surrogateKeys: keysOfItem(shelfName, item, name) };
+  }
+  const preparing = prepareList(shelf, query, audience);
+  if (preparing !== undefined) return preparing;
+  const { areFiltersCached } = writeList(writer, space, shelf, query, seen);
+  return { surrogateKeys: keysOfList(shelfName, query), isFilterCached: areFiltersCached };
 }

@@ -1,8 +1,15 @@
 import { credentialHeaders, kinds, type Operation, operations } from '@newsstand/contract';
 import { headerLines } from '../http/HttpResponse.ts';
 import type { Header } from '../http/parseHead.ts';
-import { type Encoding, entityTagsIn, negotiateEncoding, validRequestId } from '../http/requestHeaders.ts';
-import { createRouter, decodeParameter, requestTarget } from '../http/router.ts';
+import {
+  createRouter,
+  decodePercent,
+  type Encoding,
+  entityTagsIn,
+  negotiateEncoding,
+  requestTarget,
+  validRequestId,
+} from '../http/request.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
 import type { MediaHandler } from '../media/serve/MediaResponse.ts';
 import type { Credentials } from './authenticate.ts';
@@ -108,12 +115,12 @@ export function findContentRoute(path: string): ContentRoute | undefined {
   const { app, idField } = kinds[operation.kind];
   return {
     operation,
-    projectId: decodeParameter(projectId),
-    spaceId: decodeParameter(spaceId),
-    instanceId: app ? decodeParameter(instanceId) : undefined,
-    name: operation.single ? decodeParameter(parameters[idField] ?? '') : undefined,
+    projectId: decodePercent(projectId),
+    spaceId: decodePercent(spaceId),
+    instanceId: app ? decodePercent(instanceId) : undefined,
+    name: operation.single ? decodePercent(parameters[idField] ?? '') : undefined,
     undecoded: !path.includes('%')
       ? []
-      : operation.pathParameters.filter((name) => decodeParameter(parameters[name] ?? '') === undefined),
+      : operation.pathParameters.filter((name) => decodePercent(parameters[name] ?? '') === undefined),
   };
 }

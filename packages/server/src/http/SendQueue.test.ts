@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { SendQueue } from './SendQueue.ts';
+import { SendQueue } from './HttpResponse.ts';
 
 const head = 'x'.repeat(100);
 const body = Buffer.alloc(100_000);
