@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { media } from './media.ts';
+import { appKinds, plainKinds } from './plainKinds.ts';
 import { alias, countCharacters, id, timestamp, uri } from './text.ts';
 
 const status = z
@@ -176,6 +177,52 @@ export const tag = z
   })
   .meta({ id: 'Tag', description: 'A tag of news.' });
 
+/** The five kinds of content, with the schema of what is delivered. */
+export const kinds = {
+  news: { ...plainKinds.news, schema: news },
+  banner: { ...plainKinds.banner, schema: banner },
+  media: { ...plainKinds.media, schema: media },
+  category: { ...plainKinds.category, schema: category },
+  tag: { ...plainKinds.tag, schema: tag },
+} as const;
+
+/**
+ * What comes in: a resource exactly as delivered, plus `kind` and, for news and banners, `instanceId`.
+ * Of an embedded category, tag or media only the ID is read; the rest of it may be there, or be old.
+ */
+const embeddedPicture = z.object({ mediaId: id });
+
+const givenStamps = { createdAt: timestamp.optional(), updatedAt: timestamp.optional() };
+
+const newsRecord = news.extend({
+  values: news.shape.values.extend({ thumbnail: embeddedPicture }),
+  category: z.object({ categoryId: id }).optional(),
+  tags: z.array(z.object({ tagId: id })).optional(),
+  ...givenStamps,
+});
+
+const bannerRecord = banner.extend({
+  values: banner.shape.values.extend({ image: embeddedPicture.optional() }),
+  ...givenStamps,
+});
+
+/** The five kinds as they come in. `file` is the path of a media's original, beside the file that names it. */
+export const recordSchemas = {
+  news: newsRecord,
+  banner: bannerRecord,
+  media: media.extend({ file: z.string().min(1).optional() }),
+  category: category.extend(givenStamps),
+  tag: tag.extend(givenStamps),
+} as const;
+
+/** An instance as it comes in. */
+export const instanceSchema = z.strictObject({
+  app: z.enum(appKinds),
+  projectId: id,
+  spaceId: id,
+  instanceId: id,
+});
+
 /** A news item as it is delivered. */
 export type News = z.infer<typeof news>;
 /** A banner item as it is delivered. */
@@ -184,3 +231,11 @@ export type Banner = z.infer<typeof banner>;
 export type Category = z.infer<typeof category>;
 /** A tag as it is delivered. */
 export type Tag = z.infer<typeof tag>;
+/** A news item as it comes in. */
+export type NewsRecord = z.infer<typeof newsRecord>;
+/** A banner item as it comes in. */
+export type BannerRecord = z.infer<typeof bannerRecord>;
+/** A category as it comes in. */
+export type CategoryRecord = z.infer<typeof recordSchemas.category>;
+/** A tag as it comes in. */
+export type TagRecord = z.infer<typeof recordSchemas.tag>;

@@ -3,11 +3,12 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { z } from 'zod';
 import { lintOpenApi } from '../../../tests/lintOpenApi.ts';
-import { errors, problem } from './errors.ts';
-import { kindNames, kinds } from './kinds.ts';
+import { kinds } from './content.ts';
 import { openApiDocument } from './openapi.ts';
 import { operations } from './operations.ts';
 import { parameters } from './parameters.ts';
+import { kindNames } from './plainKinds.ts';
+import { errors, problem } from './problems.ts';
 import { samples } from './samples.ts';
 
 const operationSchema = z.object({

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { credentialHeaders } from './credentialHeaders.ts';
-import { type ErrorCode, errors } from './errors.ts';
-import { kindNames, kinds } from './kinds.ts';
+import { kinds } from './content.ts';
 import { limits } from './limits.ts';
-import { type Operation, operations } from './operations.ts';
-import { isListParameter, type ParameterName, parameters, queryDefaults } from './parameters.ts';
+import { credentialHeaders, type Operation, operations } from './operations.ts';
+import { isListParameter, type ParameterName, parameters } from './parameters.ts';
+import { isAppKind, type Kind, kindNames } from './plainKinds.ts';
+import { type ErrorCode, errors, publicProblemSchema } from './problems.ts';
 import { samplePath, samples } from './samples.ts';
-import { namedSchemas, neededComponents } from './schemaComponents.ts';
 import { alias, id } from './text.ts';
 
 type Json = { readonly [member: string]: unknown };
@@ -54,7 +53,7 @@ const errorStatuses = [
 
 function describe(operation: Operation): Json {
   const kind = kinds[operation.kind];
-  const schema = operation.single ? schemaNames[operation.kind] : `${schemaNames[operation.kind]}List`;
+  const schema = operation.single ? schemaName(operation.kind) : `${schemaName(operation.kind)}List`;
   return {
     operationId: operation.name,
     summary: operation.summary,
@@ -111,7 +110,7 @@ function pathParameters(operation: Operation): readonly Json[] {
 }
 
 function pathExample({ kind }: Operation, name: string): string {
-  if (name === 'instanceId') return samplePath.instanceId[kind === 'banner' ? 'banner' : 'news'];
+  if (name === 'instanceId') return isAppKind(kind) ? samplePath.instanceId[kind] : '';
   const known: Record<string, unknown> = { ...samplePath, ...samples[kind] };
   return String(known[name]);
 }
@@ -164,7 +163,7 @@ function parameterSchema(operation: Operation, name: ParameterName): Json {
     case 'text':
       return { type: 'string', minLength: row.min, maxLength: row.max };
     case 'boolean':
-      return { type: 'boolean', default: queryDefaults[row.member] };
+      return { type: 'boolean', default: row.default };
   }
 }
 
@@ -214,20 +213,17 @@ function errorResponse(status: number): Json {
   };
 }
 
-const schemaNames = {
-  news: 'News',
-  banner: 'Banner',
-  media: 'Media',
-  category: 'Category',
-  tag: 'Tag',
-} as const;
+/** The name of the schema of a kind: `News`. */
+function schemaName(kind: Kind): string {
+  return kinds[kind].schema.meta()?.id ?? kind;
+}
 
 /** Only what the documented operations speak of: other interfaces have schemas of their own. */
 function schemas(): Json {
   const lists = Object.fromEntries(
-    kindNames.map((kind) => [`${schemaNames[kind]}List`, envelope(schemaNames[kind])]),
+    kindNames.map((kind) => [`${schemaName(kind)}List`, envelope(schemaName(kind))]),
   );
-  return { ...neededComponents(lists, namedSchemas()), ...lists, Problem: problemSchema };
+  return { ...neededComponents(lists, namedSchemas()), ...lists, Problem: publicProblemSchema };
 }
 
 function plainSchema(schema: z.ZodType): Json {
@@ -249,26 +245,33 @@ function envelope(name: string): Json {
   };
 }
 
-const problemSchema: Json = {
-  type: 'object',
-  description: 'RFC 9457 problem details.',
-  properties: {
-    type: { type: 'string', format: 'uri-reference' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string', description: 'What is wrong, and what to do about it.' },
-    code: { type: 'string', enum: errorCodes, description: 'Stable and machine-readable.' },
-    requestId: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { parameter: { type: 'string' }, message: { type: 'string' } },
-        required: ['parameter', 'message'],
-        additionalProperties: false,
-      },
-    },
-  },
-  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
-  additionalProperties: false,
-};
+const root = '#/components/schemas/';
+
+/** Every schema that has a name, as a component of an OpenAPI document. */
+export function namedSchemas(): Json {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, {
+    uri: (name) => `${root}${name}`,
+    unrepresentable: 'any',
+  });
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, anonymous(schema)]));
+}
+
+/** Inside an OpenAPI document the place of a schema names it; its own `$schema` and `$id` would move references. */
+function anonymous(schema: object): Json {
+  const { $schema, $id, id: _, ...rest } = { $schema: '', $id: '', id: '', ...schema };
+  return rest;
+}
+
+/** Those of some components that a part of a document refers to, and those that they refer to themselves. */
+export function neededComponents(part: unknown, components: Json): Json {
+  const needed = new Set<string>();
+  const queue = [part];
+  for (const each of queue) {
+    for (const [, name = ''] of (JSON.stringify(each) ?? '').matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (needed.has(name)) continue;
+      needed.add(name);
+      queue.push(components[name]);
+    }
+  }
+  return Object.fromEntries(Object.entries(components).filter(([name]) => needed.has(name)));
+}

@@ -1,36 +1,45 @@
 import { limits } from './limits.ts';
-import { type Kind, kindNames } from './plainKinds.ts';
+import { appKinds, type Kind, kindNames } from './plainKinds.ts';
 
 /** One item of a sort order. */
 export type SortItem = { readonly field: string; readonly descending: boolean };
 
-/** A checked query, with defaults filled in. */
-export type Query = {
-  readonly page: number;
-  readonly size: number;
+/** What the text of a parameter becomes, by the type of the parameter. */
+type ParameterValues = {
+  readonly integer: number;
+  readonly timestamp: number;
+  readonly boolean: boolean;
+  readonly name: string;
+  readonly names: readonly string[];
+  readonly ids: readonly string[];
+  readonly text: string;
   readonly sort: readonly SortItem[];
-  readonly ids?: readonly string[];
-  readonly category?: string;
-  readonly tags?: readonly string[];
-  readonly rssOnly: boolean;
-  readonly search?: string;
-  readonly includeCategory: boolean;
-  readonly includeTags: boolean;
-  readonly previewAt?: number;
 };
 
-/** The members of a query whose parameters were left out; a list without `sort` is in the default order of its kind. */
-export const queryDefaults = {
-  page: limits.page.default,
-  size: limits.pageSize.default,
-  rssOnly: false,
-  includeCategory: false,
-  includeTags: false,
-} as const satisfies Partial<Query>;
+/** One query parameter. */
+type ParameterRow = {
+  /** The member of the query that holds its value. */
+  readonly member: string;
+  /** The kinds whose lists take it. */
+  readonly lists: readonly Kind[];
+  /** How its text is read. */
+  readonly type: keyof ParameterValues;
+  /** Its value if it is left out. Without `sort`, a list is in the default order of its kind. */
+  readonly default?: number | boolean;
+  /** The limits of its value, or of the number of its characters. */
+  readonly min?: number;
+  readonly max?: number;
+  /** What it takes, in words. */
+  readonly expected?: string;
+  readonly description: string;
+  readonly example: string;
+  /** Whether single items take it too. */
+  readonly isForItems?: true;
+};
 
 /**
- * Every query parameter: the lists that take it, how its text is read, and the member of the query that holds its value.
- * A new one is a row here, with its member above. Parsing and the OpenAPI document follow from the row.
+ * Every query parameter. A new one is a row here: the type of a query, parsing, the OpenAPI document and the types of the
+ * client follow from it.
  */
 export const parameters = {
   page: {
@@ -59,7 +68,7 @@ export const parameters = {
   },
   contentIds: {
     member: 'ids',
-    lists: ['news', 'banner'],
+    lists: appKinds,
     type: 'ids',
     description: 'Only items with these IDs.',
     example: 'n1,n2',
@@ -105,6 +114,7 @@ export const parameters = {
     member: 'rssOnly',
     lists: ['news'],
     type: 'boolean',
+    default: false,
     description: 'When true, only items whose `isRss` is on.',
     example: 'true',
   },
@@ -121,6 +131,7 @@ export const parameters = {
     member: 'includeCategory',
     lists: ['news'],
     type: 'boolean',
+    default: false,
     description: 'When true, each item carries the details of its category.',
     example: 'true',
   },
@@ -128,13 +139,13 @@ export const parameters = {
     member: 'includeTags',
     lists: ['news'],
     type: 'boolean',
+    default: false,
     description: 'When true, each item carries the details of its tags.',
     example: 'true',
   },
   previewAt: {
     member: 'previewAt',
     lists: kindNames,
-    /** Single items take it too. */
     isForItems: true,
     type: 'timestamp',
     ...limits.timestamp,
@@ -142,7 +153,7 @@ export const parameters = {
       'What will be live at this moment, in milliseconds since the epoch. Preview credentials only, otherwise 403.',
     example: '1790000000000',
   },
-} as const;
+} as const satisfies Readonly<Record<string, ParameterRow>>;
 
 /** The name of a query parameter. */
 export type ParameterName = keyof typeof parameters;
@@ -150,6 +161,30 @@ export type ParameterName = keyof typeof parameters;
 const parameterNames = Object.keys(parameters).filter((name): name is ParameterName =>
   Object.hasOwn(parameters, name),
 );
+
+type Parameter = (typeof parameters)[ParameterName];
+type RequiredMember = Extract<Parameter, { readonly default: unknown } | { readonly type: 'sort' }>['member'];
+type OptionalMember = Exclude<Parameter['member'], RequiredMember>;
+type ValueOf<Member> = ParameterValues[Extract<Parameter, { readonly member: Member }>['type']];
+
+/** A checked query, with defaults filled in. */
+export type Query = { readonly [Member in RequiredMember]: ValueOf<Member> } & {
+  readonly [Member in OptionalMember]?: ValueOf<Member>;
+};
+
+type QueryDefaults = Pick<Query, Exclude<RequiredMember, 'sort'>>;
+
+/** The members of a query whose parameters were left out. */
+export const queryDefaults: QueryDefaults = readDefaults();
+
+function readDefaults(): QueryDefaults {
+  const rows = parameterNames.map((name) => parameters[name]).filter((row) => 'default' in row);
+  const defaults: object = Object.fromEntries(rows.map((row) => [row.member, row.default]));
+  const isComplete = (values: object): values is QueryDefaults =>
+    rows.every(({ member }) => member in values);
+  if (!isComplete(defaults)) throw new Error('a parameter has no default');
+  return defaults;
+}
 
 /** The parameters that a list of a kind takes, in the order of the table. */
 export function listParameters(kind: Kind): readonly ParameterName[] {

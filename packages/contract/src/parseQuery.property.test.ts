@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { kinds } from './kinds.ts';
+import { kinds } from './content.ts';
 import { limits } from './limits.ts';
 import { type Operation, operations } from './operations.ts';
 import type { Query } from './parameters.ts';

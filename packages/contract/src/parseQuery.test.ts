@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { kinds } from './kinds.ts';
+import { kinds } from './content.ts';
 import { limits } from './limits.ts';
 import { type Operation, operations } from './operations.ts';
 import { type ParameterName, parameters, type Query } from './parameters.ts';

@@ -1,5 +1,3 @@
-import type { ParameterFault } from './errors.ts';
-import { type Kind, kinds } from './kinds.ts';
 import { limits } from './limits.ts';
 import { nearest } from './nearest.ts';
 import type { Operation } from './operations.ts';
@@ -11,6 +9,8 @@ import {
   queryDefaults,
   type SortItem,
 } from './parameters.ts';
+import { type Kind, kindNames, plainKinds } from './plainKinds.ts';
+import type { ParameterFault } from './problems.ts';
 import { countCharacters, isAlias, isId } from './text.ts';
 
 /** Either a checked query, or everything that is wrong with it. */
@@ -39,7 +39,7 @@ export function mentions(text: string, name: ParameterName): boolean {
 
 /** The order of a list that asks for none. */
 export function defaultSort(kind: Kind): readonly SortItem[] {
-  return defaultSorts[kind];
+  return defaultSorts.get(kind) ?? [];
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -165,7 +165,7 @@ function trim(text: string): string {
 }
 
 function readSort(elements: readonly string[], kind: Kind): readonly SortItem[] | string {
-  const fields: readonly string[] = kinds[kind].sortFields;
+  const fields: readonly string[] = plainKinds[kind].sortFields;
   const items: SortItem[] = [];
   for (const element of elements) {
     const [field = ''] = element.split(':', 1);
@@ -178,7 +178,7 @@ function readSort(elements: readonly string[], kind: Kind): readonly SortItem[] 
     items.push({ field, descending: direction === 'desc' });
   }
   // IDs are unique, so nothing that comes after one can matter.
-  const last = items.findIndex(({ field }) => field === kinds[kind].idField);
+  const last = items.findIndex(({ field }) => field === plainKinds[kind].idField);
   return last < 0 ? items : items.slice(0, last + 1);
 }
 
@@ -188,15 +188,9 @@ function unknownSortField(field: string, fields: readonly string[]): string {
   return `can't sort by '${shorten(field)}';${hint} fields are: ${fields.join(', ')}`;
 }
 
-function readDefaultSort(kind: Kind): readonly SortItem[] {
-  const sort = readSort([kinds[kind].defaultSort], kind);
-  return typeof sort === 'string' ? [] : sort;
-}
-
-const defaultSorts: Readonly<Record<Kind, readonly SortItem[]>> = {
-  news: readDefaultSort('news'),
-  banner: readDefaultSort('banner'),
-  media: readDefaultSort('media'),
-  category: readDefaultSort('category'),
-  tag: readDefaultSort('tag'),
-};
+const defaultSorts: ReadonlyMap<Kind, readonly SortItem[]> = new Map(
+  kindNames.map((kind) => {
+    const sort = readSort([plainKinds[kind].defaultSort], kind);
+    return [kind, typeof sort === 'string' ? [] : sort];
+  }),
+);

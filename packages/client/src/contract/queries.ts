@@ -1,6 +1,6 @@
 // Generated from the contract by `bun run packages/client/build/writeContractTypes.ts`. Do not edit.
 
-/** What news, and banners, may be sorted by. */
+/** The fields that news and banners can be sorted by. */
 export type ContentSortField =
   | 'contentId'
   | 'name'
@@ -11,13 +11,13 @@ export type ContentSortField =
   | 'openingAt'
   | 'closingAt';
 
-/** What media may be sorted by. */
+/** The fields that media can be sorted by. */
 export type MediaSortField = 'mediaId' | 'name' | 'alias' | 'type' | 'fileSize' | 'duration';
 
-/** What categories may be sorted by. */
+/** The fields that categories can be sorted by. */
 export type CategorySortField = 'categoryId' | 'name' | 'alias' | 'createdAt' | 'updatedAt';
 
-/** What tags may be sorted by. */
+/** The fields that tags can be sorted by. */
 export type TagSortField = 'tagId' | 'name' | 'alias' | 'createdAt' | 'updatedAt';
 
 /** One value, or several. */

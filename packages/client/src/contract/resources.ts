@@ -341,20 +341,26 @@ export type ErrorCode =
 
 /** What is wrong with one parameter. */
 export interface ParameterFault {
+  /** The name of the parameter. */
   readonly parameter: string;
+  /** What is wrong with it. */
   readonly message: string;
 }
 
-/** How the service says what went wrong: problem details by RFC 9457. */
+/** RFC 9457 problem details. */
 export interface Problem {
+  /** Where the error is described. */
   readonly type: string;
+  /** What the code means. */
   readonly title: string;
+  /** The HTTP status. */
   readonly status: number;
-  /** What is wrong with this very request. */
+  /** What is wrong with this request, and what to do about it. */
   readonly detail: string;
+  /** Stable and machine-readable. */
   readonly code: ErrorCode;
-  /** Names the request in the logs of the service. */
+  /** Identifies the request in the logs of the service. */
   readonly requestId: string;
-  /** What is wrong with which parameter, in a 400. */
+  /** Each fault in what was sent; in a 400. */
   readonly errors?: readonly ParameterFault[];
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Kind, kindNames } from '../kinds.ts';
+import { recordSchemas } from '../content.ts';
 import { media, mediaOperation } from '../media.ts';
-import { recordSchemas } from '../record.ts';
+import { appKinds, type Kind, kindNames } from '../plainKinds.ts';
 import { id, timestamp } from '../text.ts';
 import { type ItemState, itemActions, roleNames, states } from './plain.ts';
 
@@ -161,7 +161,7 @@ export const place = z
     spaces: z.array(
       z.strictObject({
         spaceId: id,
-        instances: z.array(z.strictObject({ app: z.enum(['news', 'banner']), instanceId: id })),
+        instances: z.array(z.strictObject({ app: z.enum(appKinds), instanceId: id })),
       }),
     ),
   })

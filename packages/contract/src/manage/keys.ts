@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { id, timestamp } from '../text.ts';
-import { shortText } from './shortText.ts';
+import { id, shortText, timestamp } from '../text.ts';
 
 const grant = z
   .strictObject({ projectId: id, spaceId: id.optional(), instanceId: id.optional() })

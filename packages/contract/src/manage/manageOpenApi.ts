@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { kindNames, kinds } from '../kinds.ts';
+import { kinds } from '../content.ts';
 import { limits } from '../limits.ts';
-import { interfaceVersion } from '../openapi.ts';
-import { namedSchemas, neededComponents } from '../schemaComponents.ts';
-import { errorAnswers, errorReferences, problemSchemas } from './openApiErrors.ts';
+import { interfaceVersion, namedSchemas, neededComponents } from '../openapi.ts';
+import { appKinds, kindNames } from '../plainKinds.ts';
+import { problemSchema } from '../problems.ts';
+import { type ManageErrorCode, manageErrors } from './errors.ts';
 import { itemActions, manageRoot } from './plain.ts';
 import { type ManageRoute, manageRoutes } from './routes.ts';
 
@@ -34,7 +35,7 @@ export function manageOpenApi(managementUrl: string): Json {
         token: { type: 'http', scheme: 'bearer', description: 'A token for scripts.' },
       },
       responses: errorAnswers(),
-      schemas: { ...needed, ...problemSchemas },
+      schemas: { ...needed, Problem: problem, Conflict: conflict },
     },
   };
 }
@@ -106,7 +107,7 @@ const pathTexts: Readonly<Record<string, string>> = {
   projectId: 'Project ID.',
   spaceId: 'Space ID.',
   instanceId: 'Instance ID.',
-  app: 'What the instance holds: `news` or `banner`.',
+  app: `What the instance holds: ${appKinds.map((kind) => `\`${kind}\``).join(' or ')}.`,
   contentId: 'Content ID.',
   mediaId: 'Media ID.',
   categoryId: 'Category ID.',
@@ -124,7 +125,7 @@ function pathParameters({ path }: ManageRoute): readonly Json[] {
     in: 'path',
     required: true,
     description: pathTexts[name],
-    schema: name === 'app' ? { type: 'string', enum: ['news', 'banner'] } : { type: 'string' },
+    schema: name === 'app' ? { type: 'string', enum: appKinds } : { type: 'string' },
   }));
 }
 
@@ -242,3 +243,83 @@ function inline(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const read: Json = JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/'));
   return read;
 }
+
+const errorCodes = Object.keys(manageErrors).filter((code): code is ManageErrorCode =>
+  Object.hasOwn(manageErrors, code),
+);
+
+/** What a documented operation can end with: its path and method are known to be right. */
+const errorStatuses: readonly number[] = [
+  ...new Set(
+    errorCodes.filter((code) => code !== 'method_not_allowed').map((code) => manageErrors[code].status),
+  ),
+];
+
+/** The errors that a route can end with. */
+function errorReferences(route: ManageRoute): Json {
+  return Object.fromEntries(
+    errorStatuses
+      .filter((status) => isPossible(route, status))
+      .map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+  );
+}
+
+function isPossible(route: ManageRoute, status: number): boolean {
+  const { method, path, body, query, isGuarded = false, access, action } = route;
+  const writes = method !== 'GET' && method !== 'HEAD';
+  const sends = body !== undefined || action === 'patchUpload' || action === 'createUpload';
+  switch (status) {
+    case 400:
+      return sends || query !== undefined || isGuarded;
+    case 404:
+      return path.includes('{');
+    case 409:
+      return writes;
+    case 412:
+      return isGuarded || path.includes('/uploads');
+    case 413:
+    case 415:
+      return sends;
+    case 428:
+      return isGuarded;
+    case 429:
+      return access === 'anyone';
+    default:
+      return true;
+  }
+}
+
+/** Every error answer, as components of the document. */
+function errorAnswers(): Json {
+  return Object.fromEntries(errorStatuses.map((status) => [`Error${status}`, errorAnswer(status)]));
+}
+
+function errorAnswer(status: number): Json {
+  const codes = errorCodes.filter((code) => manageErrors[code].status === status);
+  const schema = { $ref: `#/components/schemas/${status === 412 ? 'Conflict' : 'Problem'}` };
+  return {
+    description: codes.map((code) => `${manageErrors[code].title} (\`${code}\`).`).join(' '),
+    content: { 'application/problem+json': { schema } },
+  };
+}
+
+const problem = problemSchema(errorCodes, {
+  path: { type: 'string', description: 'Where, as in `values.title`; empty for the whole.' },
+  message: { type: 'string', description: 'What is wrong there.' },
+});
+
+const conflict: Json = {
+  description: 'Somebody else was first: both versions.',
+  allOf: [{ $ref: '#/components/schemas/Problem' }],
+  type: 'object',
+  properties: {
+    current: {
+      type: ['object', 'null'],
+      additionalProperties: true,
+      description: 'The item as it is now, as `getItem` answers it; null where it is gone.',
+    },
+    yours: { type: 'object', additionalProperties: true, description: 'What it would have become.' },
+    changedAt: { type: 'integer', format: 'int64' },
+    changedBy: text,
+  },
+};

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { id, timestamp } from '../text.ts';
+import { id, shortText, timestamp } from '../text.ts';
 import { everyProject, roleNames } from './plain.ts';
-import { shortText } from './shortText.ts';
 
 /** A role in a project, or in all of them. */
 export const roleGrant = z.strictObject({

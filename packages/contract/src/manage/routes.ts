@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Kind, kindNames, kinds } from '../kinds.ts';
+import { kinds } from '../content.ts';
+import { type Kind, kindNames } from '../plainKinds.ts';
 import {
   batchBody,
   batchResult,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { kindNames } from '../kinds.ts';
-import { id, timestamp } from '../text.ts';
-import { withoutControl } from './shortText.ts';
+import { appKinds, kindNames } from '../plainKinds.ts';
+import { id, timestamp, withoutControl } from '../text.ts';
 
 /** One line of the audit log: who did what, to what, and when. */
 export const auditEntry = z
@@ -51,7 +50,7 @@ const shelf = z.strictObject({
 const moment = z.strictObject({
   at: timestamp,
   type: z.enum(['opens', 'closes']),
-  kind: z.enum(['news', 'banner']),
+  kind: z.enum(appKinds),
   projectId: id,
   spaceId: id,
   instanceId: id,
