@@ -1,4 +1,4 @@
-import { writePicturePath } from '@newsstand/contract/writePicturePath';
+import { writePicturePath } from '@newsstand/contract/pictureOperations';
 import type { Media, MediaOperation } from './contract/resources.ts';
 
 /** How the URL of a picture is signed. */

@@ -1,51 +1,9 @@
 import { z } from 'zod';
+import { mediaOperationSchema } from './pictureOperations.ts';
 import { alias, id, uri } from './text.ts';
 
-const whole = z.int();
-
-const filters = z.strictObject({
-  type: z.literal('filters'),
-  fill: z.string().optional(),
-  brightness: z.string().optional(),
-  contrast: z.string().optional(),
-  backgroundColor: z.string().optional(),
-  quality: whole.optional(),
-  noise: whole.optional(),
-  blur: whole.optional(),
-  sharpen: z.string().optional(),
-  rotate: z
-    .literal([0, 90, 180, 270])
-    .optional()
-    .meta({ type: 'integer', description: 'Degrees, counter-clockwise.' }),
-  convolution: z.string().optional(),
-  roundCorner: z.string().optional(),
-  rgb: z.string().optional(),
-  grayscale: z.boolean().optional(),
-  equalize: z.boolean().optional(),
-});
-
-/** One image operation; `type` selects one of eight variants. */
-export const mediaOperation = z
-  .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('trim'), orientation: z.enum(['top-left', 'bottom-right']) }),
-    z.strictObject({ type: z.literal('crop'), left: whole, top: whole, right: whole, down: whole }),
-    z.strictObject({
-      type: z.literal('fit-in'),
-      value: z.enum(['fit-in', 'full-fit-in', 'adaptive-fit-in']),
-    }),
-    z.strictObject({ type: z.literal('size'), width: whole, height: whole }),
-    z.strictObject({
-      type: z.literal('h-align'),
-      value: z.enum(['left', 'center', 'right']).meta({ default: 'center' }),
-    }),
-    z.strictObject({
-      type: z.literal('v-align'),
-      value: z.enum(['top', 'middle', 'bottom']).meta({ default: 'middle' }),
-    }),
-    z.strictObject({ type: z.literal('smart') }),
-    filters,
-  ])
-  .meta({ id: 'MediaOperation', description: 'One image operation.' });
+/** One image operation. */
+export const mediaOperation = mediaOperationSchema(z);
 
 const asset = z.strictObject({
   path: z.string().min(1).meta({ description: 'Path inside the package.' }),
@@ -93,5 +51,3 @@ export const media = z
 
 /** A media file as it is delivered. */
 export type Media = z.infer<typeof media>;
-/** One image operation. */
-export type MediaOperation = z.infer<typeof mediaOperation>;
