@@ -1,8 +1,7 @@
-import type { AnswerCache } from './AnswerCache.ts';
-import type { Fetch } from './attempt.ts';
 import type * as Queries from './contract/queries.ts';
 import type { Banner, Category, Media, News, Tag } from './contract/resources.ts';
 import { type ItemReader, itemReader, type ListReader, listReader } from './readers.ts';
+import type { AnswerCache, Fetch } from './request.ts';
 
 /** Where the content is, and how it is requested. */
 export interface ClientOptions {

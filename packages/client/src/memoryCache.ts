@@ -1,4 +1,4 @@
-import type { AnswerCache, KeptAnswer } from './AnswerCache.ts';
+import type { AnswerCache, KeptAnswer } from './request.ts';
 
 /** Limits of a cache in memory. */
 export interface MemoryCacheOptions {

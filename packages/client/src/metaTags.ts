@@ -1,5 +1,5 @@
+import { escapeXml } from '@newsstand/html';
 import type { News } from './contract/resources.ts';
-import { escapeXml } from './escapeXml.ts';
 import { publishedAt } from './publishedAt.ts';
 import { summaryOf } from './summaryOf.ts';
 

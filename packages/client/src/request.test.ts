@@ -1,10 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AnswerCache } from './AnswerCache.ts';
 import { memoryCache } from './memoryCache.ts';
 import { NewsstandError } from './NewsstandError.ts';
-import { type CallOptions, type Connection, type Runtime, request } from './request.ts';
+import { type AnswerCache, type CallOptions, type Connection, type Runtime, request } from './request.ts';
 
 const item = { name: 'Aurora' };
 const problem = {

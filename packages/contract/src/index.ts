@@ -2,7 +2,6 @@ export * from './blocks.ts';
 export * from './content.ts';
 export * from './limits.ts';
 export * from './media.ts';
-export * from './nearest.ts';
 export * from './openapi.ts';
 export * from './operations.ts';
 export * from './parameters.ts';

@@ -1,5 +1,4 @@
 import { limits } from './limits.ts';
-import { nearest } from './nearest.ts';
 import type { Operation } from './operations.ts';
 import {
   isListParameter,
@@ -11,7 +10,7 @@ import {
 } from './parameters.ts';
 import { type Kind, kindNames, plainKinds } from './plainKinds.ts';
 import type { ParameterFault } from './problems.ts';
-import { countCharacters, isAlias, isId } from './text.ts';
+import { countCharacters, isAlias, isId, nearest } from './text.ts';
 
 /** Either a checked query, or everything that is wrong with it. */
 export type ParsedQuery =

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { limits } from './limits.ts';
-import { nearest } from './nearest.ts';
-import { alias, countCharacters, id, isAlias, isId, timestamp, uri } from './text.ts';
+import { alias, countCharacters, id, isAlias, isId, nearest, timestamp, uri } from './text.ts';
 
 describe('characters', () => {
   test.each([

@@ -2,9 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { newsItem, ownPicture } from '../testing/samples.ts';
-import type { FeedChannel } from './feed.ts';
-import { jsonFeed } from './jsonFeed.ts';
-import { rss } from './rss.ts';
+import { type FeedChannel, jsonFeed, rss } from './feeds.ts';
 
 const channel: FeedChannel = {
   title: 'Acme & friends',
