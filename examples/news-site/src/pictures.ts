@@ -1,4 +1,5 @@
 import { imageUrl, type Media, type MediaOperation, srcset } from '@newsstand/client';
+import { attribute, type Html, html } from './html.ts';
 
 /** A picture as a page shows it: the browser chooses a size, and knows its shape before it comes. */
 export type Picture = {
@@ -52,4 +53,19 @@ export async function pictureOf(
 /** What editors have decided about a picture, but for its size. */
 function kept({ operations = [] }: Media): readonly MediaOperation[] {
   return operations.filter(({ type }) => type === 'trim' || type === 'crop' || type === 'filters');
+}
+
+type Look = {
+  /** How wide it is shown, as in the attribute of that name. */
+  readonly sizes: string;
+  /** What it shows; empty where the text beside it says so. */
+  readonly alt: string;
+  /** The first things that are seen must not wait. */
+  readonly isFirst?: boolean;
+};
+
+/** A picture with its shape, so that nothing moves when it comes. */
+export function pictureTag(picture: Picture, { sizes, alt, isFirst = false }: Look): Html {
+  const { src, srcset, width, height } = picture;
+  return html`<img src="${src}"${attribute('srcset', srcset)}${attribute('sizes', srcset && sizes)}${attribute('width', width)}${attribute('height', height)} alt="${alt}"${isFirst ? html` fetchpriority="high"` : html` loading="lazy" decoding="async"`}>`;
 }

@@ -1,7 +1,6 @@
 import { NewsstandError } from '@newsstand/client';
 import { failurePage, messagePage, notFoundPage } from './pages/messagePage.ts';
 import { layout } from './parts/layout.ts';
-import { isFromHere } from './preview/isFromHere.ts';
 import type { Action } from './preview/previewActions.ts';
 import { type Answer, encodingFor, respond, securityHeaders } from './respond.ts';
 import type { Handler, Page, Site, Text, Visit } from './Visit.ts';
@@ -127,4 +126,12 @@ function readParams(params: unknown): Record<string, string> {
 
 function tokenOf(request: Request): string | undefined {
   return /(?:^|; ?)preview=([\w-]{43})(?:;|$)/.exec(request.headers.get('cookie') ?? '')?.[1];
+}
+
+/** Whether a form was sent by a page of this site. Browsers say where a form comes from; who does not say is refused. */
+export function isFromHere(request: Request, siteUrl: string): boolean {
+  const origin = request.headers.get('origin') ?? '';
+  if (!URL.canParse(origin)) return false;
+  const host = request.headers.get('host');
+  return origin === new URL(siteUrl).origin || new URL(origin).host === host;
 }

@@ -1,6 +1,6 @@
 import { attribute, type Html, html } from '../html.ts';
+import { previewBar } from '../preview/previewPages.ts';
 import type { Page, Visit } from '../Visit.ts';
-import { previewBar } from './previewBar.ts';
 
 /** A whole page: the head, what is around every page, and what this one is about. */
 export function layout(page: Page, visit: Visit): Html {

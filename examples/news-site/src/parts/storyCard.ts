@@ -1,8 +1,8 @@
 import { publishedAt, summaryOf } from '@newsstand/client/page';
 import { attribute, type Html, html } from '../html.ts';
+import { pictureTag } from '../pictures.ts';
 import { languageOf, type Story, whyHidden } from '../Story.ts';
 import { day, moment } from './date.ts';
-import { pictureTag } from './pictureTag.ts';
 import { categoryTopic } from './topicLinks.ts';
 
 type Look = {
