@@ -7,7 +7,7 @@ export const mediaOperation = mediaOperationSchema(z);
 
 const asset = z.strictObject({
   path: z.string().min(1).meta({ description: 'Path inside the package.' }),
-  accessUrl: uri.meta({ description: 'Where to get the file.' }),
+  accessUrl: uri.meta({ description: 'URL of the file.' }),
 });
 
 const meta = z.strictObject({
@@ -16,22 +16,22 @@ const meta = z.strictObject({
   asset: z
     .literal('VendorAnimate_cjs_1_0_0')
     .optional()
-    .meta({ description: 'What package it is, where it is one.' }),
+    .meta({ description: 'Type of the asset package, if it is one.' }),
 });
 
 /** A media file as it is delivered. */
 export const media = z
   .strictObject({
     name: z.string().meta({ description: 'Media name.' }),
-    type: z.enum(['image', 'video']).meta({ description: 'What it is.' }),
+    type: z.enum(['image', 'video']).meta({ description: 'Image or video.' }),
     mediaId: id.meta({ description: 'Media ID.' }),
     projectId: id.meta({ description: 'Project ID.' }),
     spaceId: id.meta({ description: 'Space ID.' }),
     assets: z.array(asset).optional().meta({ description: 'The files of an asset package.' }),
-    accessUrl: uri.optional().meta({ description: 'Where to get the media; an HLS playlist for a video.' }),
-    thumbnailAccessUrl: uri.optional().meta({ description: 'Where to get the thumbnail picture.' }),
-    meta: meta.optional().meta({ description: 'About the file.' }),
-    fileSize: z.int().min(0).optional().meta({ format: 'int64', description: 'Bytes.' }),
+    accessUrl: uri.optional().meta({ description: 'URL of the media; for a video, of its HLS playlist.' }),
+    thumbnailAccessUrl: uri.optional().meta({ description: 'URL of the thumbnail.' }),
+    meta: meta.optional().meta({ description: 'About the file itself.' }),
+    fileSize: z.int().min(0).optional().meta({ format: 'int64', description: 'File size in bytes.' }),
     duration: z
       .int()
       .min(0)
@@ -42,8 +42,8 @@ export const media = z
       .array(mediaOperation)
       .optional()
       .meta({ description: 'Image operations applied to the thumbnail.' }),
-    alias: alias.optional().meta({ description: 'Identifies the media uniquely.' }),
-    originalUrl: uri.optional().meta({ description: 'Where to get the original picture.' }),
+    alias: alias.optional().meta({ description: 'Unique alias of the media.' }),
+    originalUrl: uri.optional().meta({ description: 'URL of the original picture.' }),
     status: z.literal('published').optional().meta({ description: 'Media is always published.' }),
     signed: z.boolean().optional().meta({ description: 'Whether the signed URL is valid.' }),
   })

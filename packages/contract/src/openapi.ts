@@ -13,7 +13,7 @@ type Json = { readonly [member: string]: unknown };
 /** The version of the interface, as the OpenAPI document states it. */
 export const interfaceVersion = '1.0.0';
 
-/** The OpenAPI 3.1 document of the interface, made from the same data as the checks. */
+/** The OpenAPI 3.1 document of the interface, generated from the data that requests are checked with. */
 export function openApiDocument(serverUrl: string): Json {
   return {
     openapi: '3.1.1',
@@ -46,7 +46,7 @@ export function openApiDocument(serverUrl: string): Json {
 
 const errorCodes = Object.keys(errors).filter((code): code is ErrorCode => Object.hasOwn(errors, code));
 
-/** What a documented operation can end with: its path and method are known to be right. */
+/** The errors that a documented operation can return: its path and method are known to be right. */
 const errorStatuses = [
   ...new Set(errorCodes.filter((code) => code !== 'method_not_allowed').map((code) => errors[code].status)),
 ];
@@ -69,12 +69,13 @@ function describe(operation: Operation): Json {
         content: {
           'application/json': {
             schema: { $ref: `#/components/schemas/${schema}` },
-            example: sampleAnswer(operation),
+            example: sampleResponse(operation),
           },
         },
       },
       304: {
-        description: 'What the reader holds (If-None-Match) is still right.',
+        description:
+          'Not modified: the response that the client has cached (If-None-Match) is still current.',
         headers: headerReferences(answerHeaders),
       },
       ...Object.fromEntries(
@@ -84,8 +85,8 @@ function describe(operation: Operation): Json {
   };
 }
 
-/** What the operation answers when it finds the sample alone. */
-function sampleAnswer(operation: Operation): unknown {
+/** The response of an operation that finds only the sample. */
+function sampleResponse(operation: Operation): unknown {
   const sample = samples[operation.kind];
   return operation.single ? sample : { totalCount: 1, currentPage: 1, list: [sample] };
 }
@@ -94,8 +95,8 @@ const pathDescriptions: Record<string, string> = {
   projectId: 'Project ID.',
   spaceId: 'Space ID.',
   instanceId: 'Application instance ID.',
-  contentId: 'Content ID, or else its alias.',
-  mediaId: 'Media ID, or else its alias.',
+  contentId: 'Content ID or alias.',
+  mediaId: 'Media ID or alias.',
 };
 
 function pathParameters(operation: Operation): readonly Json[] {
@@ -171,28 +172,28 @@ function listOf(items: Json, fallback?: readonly string[]): Json {
   return { type: 'array', items, minItems: 1, ...(fallback === undefined ? {} : { default: fallback }) };
 }
 
-/** The headers of an answer that is no error. */
+/** The headers of a response that is not an error. */
 const answerHeaders = ['ETag', 'Cache-Control', 'Surrogate-Key', 'X-Request-Id'];
 
 const responseHeaders: Json = {
-  ETag: { description: 'Changes when the answer changes.', schema: { type: 'string' } },
+  ETag: { description: 'Changes whenever the response changes.', schema: { type: 'string' } },
   'Cache-Control': {
-    description: `How long the answer may be kept: at most ${limits.maxAgeSeconds} s, and never past the next opening, reservation or closing.`,
+    description: `How long the response may be cached: at most ${limits.maxAgeSeconds} s, and never past the next opening, reservation or closing.`,
     schema: { type: 'string' },
   },
   'Surrogate-Key': {
     description:
-      'The names under which a shared cache in front can forget the answer, separated by spaces. Not with preview credentials.',
+      'The keys by which a shared cache can purge the response, separated by spaces. Not sent to preview credentials.',
     schema: { type: 'string' },
   },
-  'X-Request-Id': { description: 'Names this request in the logs.', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'Identifies the request in the logs.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
   RateLimit: {
-    description: 'What is left of the rate limit (`r`), and in how many seconds it is full again (`t`).',
+    description: 'Requests left (`r`), and seconds until the limit resets (`t`).',
     schema: { type: 'string' },
   },
   'RateLimit-Policy': {
-    description: 'The rate limit: so many requests (`q`) in so many seconds (`w`).',
+    description: 'The rate limit: `q` requests in `w` seconds.',
     schema: { type: 'string' },
   },
 };
@@ -218,7 +219,7 @@ function schemaName(kind: Kind): string {
   return kinds[kind].schema.meta()?.id ?? kind;
 }
 
-/** Only what the documented operations speak of: other interfaces have schemas of their own. */
+/** Only the schemas that the documented operations use: other interfaces have schemas of their own. */
 function schemas(): Json {
   const lists = Object.fromEntries(
     kindNames.map((kind) => [`${schemaName(kind)}List`, envelope(schemaName(kind))]),
@@ -236,8 +237,8 @@ function envelope(name: string): Json {
     type: 'object',
     description: `A page of a list of ${name}.`,
     properties: {
-      totalCount: { type: 'integer', minimum: 0, description: 'How many resources match in all.' },
-      currentPage: { type: 'integer', minimum: 1, description: 'The page returned.' },
+      totalCount: { type: 'integer', minimum: 0, description: 'Number of matching resources on all pages.' },
+      currentPage: { type: 'integer', minimum: 1, description: 'Number of this page.' },
       list: { type: 'array', maxItems: limits.pageSize.max, items: { $ref: `#/components/schemas/${name}` } },
     },
     required: ['totalCount', 'currentPage', 'list'],
@@ -256,13 +257,13 @@ export function namedSchemas(): Json {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, anonymous(schema)]));
 }
 
-/** Inside an OpenAPI document the place of a schema names it; its own `$schema` and `$id` would move references. */
+/** In an OpenAPI document a schema is named by its place; its own `$schema` and `$id` would break references. */
 function anonymous(schema: object): Json {
   const { $schema, $id, id: _, ...rest } = { $schema: '', $id: '', id: '', ...schema };
   return rest;
 }
 
-/** Those of some components that a part of a document refers to, and those that they refer to themselves. */
+/** The components that a part of a document refers to, directly or through others. */
 export function neededComponents(part: unknown, components: Json): Json {
   const needed = new Set<string>();
   const queue = [part];

@@ -47,7 +47,7 @@ export const parameters = {
     lists: kindNames,
     type: 'integer',
     ...limits.page,
-    description: 'The page, counted in units of `size`. Past the end the list is empty.',
+    description: 'The page number, starting at 1. Past the last page the list is empty.',
     example: '1',
   },
   size: {
@@ -55,7 +55,7 @@ export const parameters = {
     lists: kindNames,
     type: 'integer',
     ...limits.pageSize,
-    description: 'The most items that the answer holds.',
+    description: 'The maximum number of items on a page.',
     example: '10',
   },
   sort: {
@@ -63,7 +63,7 @@ export const parameters = {
     lists: kindNames,
     type: 'sort',
     description:
-      'Order of the list: `<field>:<asc or desc>`, comma-separated, each field at most once. Missing values come last; ties are settled by the ID.',
+      'The sort order: `<field>:asc` or `<field>:desc`, separated by commas, each field at most once. Items without a value come last; ties are broken by the ID.',
     example: 'name:asc',
   },
   contentIds: {
@@ -99,7 +99,7 @@ export const parameters = {
     lists: ['news'],
     type: 'name',
     expected: 'one category ID or alias',
-    description: 'Only items of this category, by its ID or alias.',
+    description: 'Only items in this category, given by ID or alias.',
     example: 'products',
   },
   tags: {
@@ -107,7 +107,7 @@ export const parameters = {
     lists: ['news'],
     type: 'names',
     expected: 'a tag ID or alias',
-    description: 'Only items with at least one of these tags, by their IDs or aliases.',
+    description: 'Only items with at least one of these tags, given by ID or alias.',
     example: 't1,launch',
   },
   rssOnly: {
@@ -115,7 +115,7 @@ export const parameters = {
     lists: ['news'],
     type: 'boolean',
     default: false,
-    description: 'When true, only items whose `isRss` is on.',
+    description: 'If true, only items with `isRss` set.',
     example: 'true',
   },
   search: {
@@ -124,7 +124,7 @@ export const parameters = {
     type: 'text',
     ...limits.searchCharacters,
     description:
-      'Full-text search in title, name, alias and body, in any language: every term must occur at the beginning of a word, or anywhere in scripts written without spaces.',
+      'Full-text search in title, name, alias and body, in any language: every term must occur at the beginning of a word, or anywhere in scripts that are written without spaces.',
     example: 'ニュース',
   },
   includeCategory: {
@@ -132,7 +132,7 @@ export const parameters = {
     lists: ['news'],
     type: 'boolean',
     default: false,
-    description: 'When true, each item carries the details of its category.',
+    description: 'If true, each item includes the details of its category.',
     example: 'true',
   },
   includeTags: {
@@ -140,7 +140,7 @@ export const parameters = {
     lists: ['news'],
     type: 'boolean',
     default: false,
-    description: 'When true, each item carries the details of its tags.',
+    description: 'If true, each item includes the details of its tags.',
     example: 'true',
   },
   previewAt: {
@@ -150,7 +150,7 @@ export const parameters = {
     type: 'timestamp',
     ...limits.timestamp,
     description:
-      'What will be live at this moment, in milliseconds since the epoch. Preview credentials only, otherwise 403.',
+      'Shows what will be live at this time, in milliseconds since the Unix epoch. Requires preview credentials; without them the response is a 403.',
     example: '1790000000000',
   },
 } as const satisfies Readonly<Record<string, ParameterRow>>;

@@ -36,7 +36,7 @@ export function mentions(text: string, name: ParameterName): boolean {
   return text.split('&').some((pair) => decode(pair.split('=', 1)[0] ?? '') === name);
 }
 
-/** The order of a list that asks for none. */
+/** The order of a list without a `sort` parameter. */
 export function defaultSort(kind: Kind): readonly SortItem[] {
   return defaultSorts.get(kind) ?? [];
 }
@@ -50,10 +50,10 @@ function readPairs(
   faults: ParameterFault[],
 ): ReadonlyMap<ParameterName, readonly string[]> {
   const given = new Map<ParameterName, string[]>();
-  // Most queries need no decoding, and one look at the whole is cheaper than one at each part.
+  // Most queries need no decoding, and testing the whole text once is cheaper than testing each part.
   const decodePart = /[%+\uFFFD]/.test(text) ? decode : (part: string) => part;
   for (const pair of text === '' ? [] : text.split('&')) {
-    // A URL full of faults must not become an answer a hundred times its size.
+    // A URL full of faults must not become a response a hundred times its size.
     if (faults.length >= limits.queryFaults) break;
     if (pair === '') continue;
     const equals = pair.indexOf('=');
@@ -74,7 +74,7 @@ function readPairs(
 
 const notUtf8 = 'is not valid percent-encoded UTF-8';
 
-/** Form decoding, where a plus is a space; undefined where the text is not valid UTF-8. */
+/** Form decoding, in which a plus is a space; undefined if the text is not valid UTF-8. */
 function decode(text: string): string | undefined {
   // Unencoded, the replacement character stands for raw bytes of the URL that were not UTF-8. Encoded, it is a character
   // like any other.
@@ -94,7 +94,7 @@ function unknownParameter(operation: Operation, name: string): ParameterFault {
   return { parameter: shown, message: `is not a parameter of this operation; ${advice}` };
 }
 
-/** As much of a value as a message repeats; never half a character. */
+/** The part of a value that a message repeats; never half a character. */
 function shorten(text: string): string {
   return text.slice(0, 64).toWellFormed();
 }

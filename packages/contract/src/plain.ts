@@ -1,4 +1,4 @@
-/** What can be asked of the interface, without schemas: a page in a browser can use it without carrying the rest. */
+/** The interface without its schemas, so that a page in a browser can use it without loading the rest. */
 export * from './limits.ts';
 export * from './operations.ts';
 export * from './parameters.ts';

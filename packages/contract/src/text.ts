@@ -19,7 +19,7 @@ export function limitMarks(text: string): string {
   return text.replace(tooManyMarks, '$1');
 }
 
-/** One or two dots alone have another meaning in a path, so such an ID could not be reached. */
+/** A single or double dot has another meaning in a path, so such an ID could not be reached. */
 const idPattern = new RegExp(`^(?!\\.{1,2}$)[A-Za-z0-9._~-]{1,${limits.idCharacters}}$`);
 
 /** An ID of anything: project, space, instance, content, media, category, tag. */
@@ -27,7 +27,7 @@ export const id = z
   .string()
   .regex(idPattern, `must be 1 to ${limits.idCharacters} characters of A-Z a-z 0-9 . _ ~ -, and not . or ..`);
 
-/** What an alias may be; also what a filter that takes an ID or an alias accepts. */
+/** An alias. A filter that takes an ID or an alias accepts the same texts. */
 export const alias = z
   .string()
   .refine(isAlias, `must be 1 to ${limits.aliasCharacters} characters without control characters`)
@@ -69,10 +69,10 @@ function isWebAddress(text: string): boolean {
   );
 }
 
-/** What holds nothing that a terminal would obey; and not every store keeps all of that. */
+/** Without control characters: a terminal would obey them, and not every store can hold them. */
 export const withoutControl = [/^\P{Cc}*$/u, 'must not hold control characters'] as const;
 
-/** A name that people give: one line. */
+/** A name that people choose: one line. */
 export const shortText = z
   .string()
   .trim()
