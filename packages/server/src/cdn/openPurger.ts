@@ -1,29 +1,29 @@
 import { PendingKeys } from './PendingKeys.ts';
 
-/** What purging needs. */
+/** The options of a purger. */
 export type PurgerOptions = {
   /** The addresses of the caches; if there are none, nothing is done. */
   readonly targets: readonly string[];
-  /** What the calls prove themselves with. */
+  /** The header that authenticates the calls. */
   readonly header?: { readonly name: string; readonly value: string } | undefined;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** A clock that never goes back, in milliseconds. */
   readonly now?: () => number;
   readonly random?: () => number;
-  /** Called for each failed call, and for what was left at the end. Its message holds no secret. */
+  /** Called for each failed call, and for the keys left at the end. The message holds no secret. */
   readonly onError: (error: unknown) => void;
   readonly patience?: Partial<Patience>;
   readonly mostPending?: number;
 };
 
-/** Tells the caches in front what has changed. */
+/** Purges the caches in front. */
 export type Purger = {
   purge(keys: Iterable<string>): void;
-  /** How many keys are still to be purged at some cache. */
+  /** How many keys are still to be purged, over all caches. */
   pending(): number;
-  /** What was done so far, by the host of each cache. */
+  /** Counts of each cache, by its host. */
   counts(): readonly (PurgeCounts & { readonly target: string; readonly pending: number })[];
-  /** Waits shortly for what is left, and reports to `onError` what could not be sent. */
+  /** Waits briefly for the keys that are left, and reports to `onError` those that could not be sent. */
   stop(): Promise<void>;
 };
 
@@ -80,9 +80,9 @@ async function callTarget(
   const response = await send(url, { method: 'POST', headers, redirect: 'manual', signal }).catch((error) => {
     throw new Error(`purging at ${host} failed: ${reasonOf(error)}`);
   });
-  // What it says is not read: only whether it was done.
+  // Only the status counts.
   await response.body?.cancel();
-  if (!response.ok) throw new Error(`purging at ${host} failed: it answered ${response.status}`);
+  if (!response.ok) throw new Error(`purging at ${host} failed with status ${response.status}`);
 }
 
 /** The kind of a failure. Its message may hold the address, and so a secret. */
@@ -91,20 +91,20 @@ function reasonOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** How patient a purger is, in milliseconds. */
+/** The timeouts of a purger, in milliseconds. */
 export type Patience = {
-  /** An answer to a call may take so long. */
+  /** The timeout of a call. */
   readonly call: number;
   /** The pauses after a failure grow from the first to the last. */
   readonly firstPause: number;
   readonly lastPause: number;
-  /** What was purged is purged once more after this. */
+  /** Keys are purged once more after this time. */
   readonly repeat: number;
-  /** How long stopping waits for what is left. */
+  /** How long stopping waits for the keys that are left. */
   readonly stop: number;
 };
 
-/** What was done so far. */
+/** What has been done so far. */
 export type PurgeCounts = { readonly calls: number; readonly failures: number; readonly keys: number };
 
 /** One cache to purge. */
@@ -112,11 +112,11 @@ type Target = {
   purge(keys: readonly string[]): void;
   pending(): number;
   counts(): PurgeCounts;
-  /** Sends what is left if that can be done soon. */
+  /** Sends the keys that are left, if that can be done soon. */
   stop(): Promise<void>;
 };
 
-/** What telling one cache needs. */
+/** The options of one target. */
 type TargetOptions = {
   /** Sends one call, or throws. */
   readonly call: (keys: readonly string[], signal: AbortSignal) => Promise<void>;
@@ -161,7 +161,7 @@ function openTarget({ call, now, random, onError, patience, mostPending }: Targe
     failuresInARow = 0;
     counts.calls++;
     counts.keys += keys.length;
-    // An answer that was on its way to the cache when this was purged may come in after it.
+    // A response that was on its way to the cache during the purge may arrive after it.
     if (!isRepeat) pending.repeat(keys, now() + patience.repeat);
   }
 
@@ -172,16 +172,16 @@ function openTarget({ call, now, random, onError, patience, mostPending }: Targe
     const wasStopping = isStopping;
     const growing = Math.min(patience.lastPause, patience.firstPause * 2 ** failuresInARow++);
     const until = now() + (wasStopping ? patience.firstPause : growing) * (0.5 + random() / 2);
-    // Whoever waits for the end does not wait for half a minute first.
+    // Stopping must not wait for half a minute first.
     while (now() < until && isStopping === wasStopping && !aborting.signal.aborted) await rest(until - now());
   }
 
-  /** Sleeps until something is new, or for a time at most. */
+  /** Sleeps until something is new, or for this time at most. */
   function rest(milliseconds: number): Promise<void> {
     const longest = 60_000;
     return new Promise((resolve) => {
       const timer = setTimeout(() => wake(), Math.min(longest, Math.max(1, milliseconds)));
-      // Nobody stays alive for what is not due yet.
+      // The process must not stay alive for what is not due yet.
       timer.unref();
       wake = () => {
         clearTimeout(timer);

@@ -13,7 +13,7 @@ export const vary = ['accept-encoding', credentialHeaders.key, credentialHeaders
 /** The same as a header line. */
 export const varyLine = headerLine('vary', vary);
 
-/** The header line of responses that nobody may keep. */
+/** The header line of responses that must not be cached. */
 export const noStoreLine = headerLine('cache-control', 'private, no-store');
 
 /**
@@ -48,8 +48,8 @@ export class ResponseCache {
 const slots = 16_384;
 
 /**
- * Tells the cache what is worth keeping: a key is admitted when it comes for the second time. It keeps one 32-bit hash per
- * slot, so now and then a key is taken for another, or is forgotten.
+ * Decides what is worth caching: a key is admitted when it comes for the second time. Each slot holds one 32-bit hash, so
+ * now and then a key is taken for another, or is forgotten.
  */
 class AdmissionFilter {
   readonly #hashes = new Uint32Array(slots);
@@ -66,14 +66,14 @@ class AdmissionFilter {
 /** Smaller responses fit in one packet anyway. */
 const leastCompressed = 1024;
 
-/** What a content response is made of. */
+/** The parts of a content response. */
 type Content = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly surrogateKeys: string;
   /** The version of the space, and the moment, that it shows. */
   readonly version: number;
   readonly madeAt: number;
-  /** Gives the memory of the bytes back, where it is used again. */
+  /** Gives the memory of the bytes back, if it is used again. */
   readonly release?: () => void;
 };
 
@@ -93,7 +93,7 @@ export class ContentResponse {
 
   constructor(content: Content) {
     this.#content = content;
-    // Of the bytes that the client gets and of nothing else, so it tells nothing of what the client can't see.
+    // Only of the bytes that the client gets, so it reveals nothing that the client can't see.
     this.#fingerprint = Bun.hash.xxHash3(content.bytes).toString(32);
   }
 
@@ -101,7 +101,7 @@ export class ContentResponse {
     return this.#content.surrogateKeys;
   }
 
-  /** What it takes, in bytes; the compressed copies that may come take about as much as the content itself. */
+  /** Its size in memory, in bytes; compressed copies may take about as much as the content itself. */
   get weight(): number {
     return this.#content.bytes.length * 2 + this.#content.surrogateKeys.length;
   }
@@ -112,7 +112,7 @@ export class ContentResponse {
     return version === this.#content.version && from <= madeAt && madeAt < until;
   }
 
-  /** The response in the client's coding, or 304 where the client holds it already. */
+  /** The response in the client's coding, or 304 if the client has cached it. */
   respond({ encoding, ifNoneMatch }: Preferences, cacheLines: string): HttpResponse {
     const { bytes, release } = this.#content;
     const coding = bytes.length < leastCompressed ? 'identity' : encoding;
@@ -160,23 +160,23 @@ function compress(bytes: Uint8Array<ArrayBuffer>, coding: 'br' | 'gzip'): Uint8A
   return new Uint8Array(compressed);
 }
 
-/** How long responses may be kept by clients, and by a shared cache in front. */
+/** How long clients, and a shared cache in front, may cache responses. */
 export type CacheSettings = {
   readonly maxAgeSeconds: number;
   readonly sharedCache: boolean;
-  /** 0 or undefined: a shared cache is told nothing of its own. */
+  /** 0 or undefined: a shared cache gets no lifetime of its own. */
   readonly cdnMaxAgeSeconds?: number | undefined;
   /** Whether the shared cache is purged of whatever opens or closes when it does. */
   readonly purges?: boolean | undefined;
 };
 
 /**
- * Makes the writer of the header lines that say how long a response may be kept: one from whose shelf nothing opens or
- * closes until a moment, made from what these surrogate keys name.
+ * Makes the writer of the header lines that say how long a response may be cached. It takes the surrogate keys of the
+ * response, and the time until which nothing on its shelf opens or closes.
  *
- * A response is never kept past the next moment at which anything on its shelf opens or closes. That must not be the next
- * moment of what was asked for: a shorter life would tell that a query matches something hidden. A shared cache may keep
- * a response for longer than clients do, since it can be purged.
+ * A response is never cached past the next moment at which anything on its shelf opens or closes. That must not be the
+ * next moment of the items requested: a shorter lifetime would reveal that a query matches something hidden. A shared
+ * cache may keep a response for longer than clients do, since it can be purged.
  */
 export function createCacheHeaders(settings: CacheSettings) {
   const { maxAgeSeconds, sharedCache, cdnMaxAgeSeconds = 0, purges = false } = settings;

@@ -41,34 +41,34 @@ import {
   readRequest,
 } from './readRequest.ts';
 
-/** Where the delivery counts what it does. */
+/** The metrics of delivery. */
 export type DeliveryMetrics = {
-  /** One answered request. */
+  /** One finished request. */
   request(operation: string, status: number, seconds: number): void;
   /** One lookup in a cache: of responses, or of evaluated filters. */
   cache(cache: 'view' | 'response', hit: boolean): void;
 };
 
-/** What the public listener needs. */
+/** The options of delivery. */
 export type DeliveryOptions = {
   readonly catalogue: Catalogue;
   readonly media: MediaServer;
   readonly settings: CacheSettings & {
     readonly publicUrl: string;
     readonly corsOrigins: CorsOrigins;
-    /** Whether this node holds a space; undefined where it holds everything. */
+    /** Whether this node holds a space; undefined if it holds all spaces. */
     readonly holds?: ((projectId: string, spaceId: string) => boolean) | undefined;
   };
   readonly now: () => number;
   readonly log: Logger;
-  /** Whether each request is logged. Where it is not, none of that is worked out. */
+  /** Whether each request is logged. If not, log entries are not even built. */
   readonly logsRequests: boolean;
   readonly metrics: DeliveryMetrics;
   readonly limiter: RateLimiter | undefined;
   readonly ready: () => boolean;
 };
 
-/** What answers every request of the public listener. */
+/** Handles every request of the public listener. */
 export type Delivery = HttpHandler<RequestHeaders, DeliveryRequest> & {
   /** How often keys were used since the last call. */
   drainKeyUsage(): readonly KeyUsage[];
@@ -81,7 +81,7 @@ const cacheBytes = 64 * 1024 * 1024;
 
 const always: Stretch = { from: -Infinity, until: Infinity };
 
-/** Makes what answers every request of the public listener. */
+/** Creates the handler of the public listener. */
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { catalogue, media, settings, log, metrics, limiter } = options;
   const nextId = createRequestIds();
@@ -89,8 +89,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { authenticate, drainUsage } = createAuthenticator((key) => catalogue.credential(key));
   const cacheHeaders = createCacheHeaders(settings);
   const cache = new ResponseCache(cacheBytes);
-  // Used again when what they hold was sent: memory of its own for each response makes lists that are all different take
-  // 40 % longer.
+  // Reused after their bytes are sent: new memory for each response makes lists that are all different take 40 % longer.
   const writers: ByteWriter[] = [];
 
   function respond(request: DeliveryRequest): HttpResponse | Promise<HttpResponse> {
@@ -147,7 +146,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const space = catalogue.space(projectId, spaceId);
     const shelf = space?.shelf(route.operation.kind, route.instanceId);
     const version = space?.version ?? 0;
-    // The life of a response is that of its whole shelf, whatever was asked.
+    // The lifetime of a response is that of its whole shelf, whatever was requested.
     const stretch = shelf?.stretchAt(now) ?? always;
     const send = (response: ContentResponse) =>
       response.respond(
@@ -179,7 +178,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     return send(fresh);
   }
 
-  /** Adds what every response carries, and counts and logs the request. */
+  /** Adds the headers of every response, and counts and logs the request. */
   function finish(
     request: DeliveryRequest,
     requestId: string,
@@ -234,7 +233,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 }
 
-/** Counts a request against the rate limit, and tells the client where it stands. */
+/** Counts a request against the rate limit, and adds the rate limit headers. */
 function limited(limiter: RateLimiter, key: string, now: number, respond: () => Outcome): Outcome {
   const allowance = limiter.take(key, now);
   const outcome = allowance.allowed ? respond() : problems.rateLimited;
@@ -246,7 +245,7 @@ function limited(limiter: RateLimiter, key: string, now: number, respond: () => 
   return outcome instanceof Promise ? outcome.then(withLines) : withLines(outcome);
 }
 
-/** A problem as a response, which nobody may keep. */
+/** A problem as a response, which must not be cached. */
 function respondWith(
   { code, detail, faults, headers = '' }: RequestProblem,
   requestId: string,
@@ -254,7 +253,7 @@ function respondWith(
   return problemResponse(problem(code, detail, requestId, faults), varyLine + noStoreLine + headers);
 }
 
-/** What is to be said of content that was found. */
+/** The headers and metrics of content that was found. */
 type FoundContent = {
   readonly surrogateKeys: string;
   /** Whether the filter of a list had been evaluated before. */
@@ -278,7 +277,7 @@ function readQuery(
   return invalidParameters([...pathFaults, ...faults]);
 }
 
-/** Writes what a request is allowed to see; a promise where that has to be prepared first, and then tried again. */
+/** Writes what the audience may see. A promise if that must be prepared first: then the request is tried again. */
 function writeContent(
   writer: ByteWriter,
   space: Space | undefined,

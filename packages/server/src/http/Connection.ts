@@ -20,10 +20,10 @@ import {
 import { ReadRate } from './ReadRate.ts';
 import type { UnacknowledgedBytes } from './unacknowledgedBytes.ts';
 
-/** What the listener rejects by itself. */
+/** The faults that the listener itself rejects. */
 export type Fault = HeadFault | 'tooSlow' | 'failed';
 
-/** Why a connection was ended that its client wanted to keep. */
+/** Why the listener disconnected a client. */
 export type DisconnectReason = 'slow_reader' | 'buffer_limit' | 'connection_limit';
 
 /** A request, and what it means for its connection. */
@@ -34,7 +34,7 @@ export type ParsedRequest<Request> = {
   readonly isHttp10: boolean;
 };
 
-/** What all connections of a listener share. */
+/** The state that all connections of a listener share. */
 export type ListenerContext<Request> = {
   readonly limits: HeadLimits;
   parse(head: Buffer): ParsedRequest<Request> | HeadFault;
@@ -77,7 +77,7 @@ const stoppingTimeouts: typeof timeouts = {
   lingering: 1,
 };
 const crowdedIdleTimeout = 5;
-/** How many requests of one connection are answered before others get their turn. */
+/** How many requests of one connection are handled before others get their turn. */
 const maxAtOnce = 32;
 /** How many bytes are discarded after the last response, and how many may wait behind a response. */
 const maxHeldBytes = 1024 * 1024;
@@ -318,7 +318,7 @@ export class Connection<Request> implements BufferHolder {
 
   #dropSource(): void {
     const source = this.#source;
-    // Once, even where that fails.
+    // Only once, even if that fails.
     this.#source = undefined;
     source?.close();
   }

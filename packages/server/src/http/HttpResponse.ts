@@ -13,7 +13,7 @@ export type StreamedBody = {
 /** A response before it is sent. */
 export type HttpResponse = {
   readonly status: number;
-  /** Whole header lines, as `headerLines` writes them. What belongs to HTTP itself is added when they are sent. */
+  /** Complete header lines, as `headerLines` writes them. The connection adds those of HTTP itself. */
   readonly headers: string;
   readonly body: Uint8Array | StreamedBody | undefined;
   /** Called when the body is sent, or copied: its memory may be used again from then on. */
@@ -56,7 +56,7 @@ export function hasNoBody(status: number): boolean {
   return status === 304 || status === 204;
 }
 
-/** What became of an attempt to send: all is out, the client takes no more for now, or it is gone. */
+/** The outcome of sending: everything is sent, the client takes no more for now, or it is gone. */
 export type SendOutcome = 'sent' | 'blocked' | 'gone';
 
 /** Head and body are put together here, so that a response goes out in one write. */
@@ -84,8 +84,8 @@ export class SendQueue {
   }
 
   /**
-   * Sends a head, one byte per character, and a body. Nothing else may be waiting. Where the body's memory is to be
-   * released, what could not be sent of it is copied first.
+   * Sends a head, one byte per character, and a body. Nothing else may be waiting. If the memory of the body is to
+   * be released, the part that could not be sent is copied first.
    */
   sendResponse(head: string, body: Uint8Array = nothing, release?: () => void): SendOutcome {
     const outcome = this.#write(head, body);
@@ -139,7 +139,7 @@ export class SendQueue {
     return 'sent';
   }
 
-  /** Drops what is unsent. A copy is freed at once: many of them could add up before the garbage collector runs. */
+  /** Drops what was not sent. A copy is freed at once: many of them could add up before the garbage collector runs. */
   clear(): void {
     this.#unsent = [];
     this.#copy?.transfer(0);

@@ -5,7 +5,7 @@ export type RequestTarget = { readonly path: string; readonly query: string; rea
 
 /** Splits a request target, or the URL that a runtime makes of one. */
 export function requestTarget(url: string): RequestTarget {
-  // Where the Host header is missing or broken the runtime gives the bare target.
+  // If the Host header is missing or broken, the runtime gives the bare target.
   const sent = url.startsWith('/') ? url : url.slice(url.indexOf('/', url.indexOf('//') + 2));
   const hash = sent.indexOf('#');
   const whole = hash < 0 ? sent : sent.slice(0, hash);
@@ -100,7 +100,7 @@ export function entityTagsIn(header: string): readonly string[] {
   return header.split(',').flatMap((tag) => /^\s*(?:W\/)?"(.*)"\s*$/.exec(tag)?.[1] ?? []);
 }
 
-/** The client's own ID of a request, where it is safe to log and to send back. */
+/** The request ID that the client sent, if it is safe to log and to send back. */
 export function validRequestId(given: string | undefined): string | undefined {
   return given !== undefined && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : undefined;
 }
