@@ -101,6 +101,6 @@ async function askedPaths(): Promise<Record<string, string>> {
   return paths;
 }
 
-test('every operation is asked for at the path that the contract gives it', async () => {
+test('every operation is requested at its path in the contract', async () => {
   expect(await askedPaths()).toEqual(Object.fromEntries(operations.map(({ name, path }) => [name, path])));
 });

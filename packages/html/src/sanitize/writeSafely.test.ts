@@ -41,7 +41,7 @@ const { node } = fc.letrec<{ node: ElementContent }>((tie) => ({
   ),
 }));
 
-test('nothing unsafe gets out, whoever has made the tree', () => {
+test('nothing unsafe gets out, wherever the tree comes from', () => {
   fc.assert(
     fc.property(fc.array(node), (children) => {
       const html = writeSafely(children, []);

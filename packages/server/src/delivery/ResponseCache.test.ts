@@ -28,7 +28,7 @@ test('the cache stays within its limit, and what is read stays longest', () => {
   expect(left).toContain(999);
 });
 
-test('a response that is larger than the limit is not kept, and one to the same URL is replaced', () => {
+test('a response larger than the limit is not cached, and one for the same URL is replaced', () => {
   const cache = new ResponseCache(10_000);
   cache.set('/small', sized(10));
   cache.set('/large', sized(10_000));
@@ -111,7 +111,7 @@ test('a shared cache gets no headers of its own unless the operator says so', ()
   ]);
 });
 
-test('a shared cache may keep a response for longer than clients, and knows whose it is', () => {
+test('a shared cache may keep a response for longer than clients, and gets the key of the credential', () => {
   expect(createLines(shared)(0, Infinity)).toEqual([
     'surrogate-key: a b key/k',
     'cache-control: public, max-age=60, must-revalidate',
@@ -120,7 +120,7 @@ test('a shared cache may keep a response for longer than clients, and knows whos
   ]);
 });
 
-test('one that is purged may keep a response past what opens or closes, whatever is hidden on the shelf', () => {
+test('a purged cache may keep a response past what opens or closes, whatever is hidden on the shelf', () => {
   const lines = createLines({ ...shared, purges: true });
   expect(lines(0, 5000)).toEqual([
     'surrogate-key: a b key/k',
@@ -131,7 +131,7 @@ test('one that is purged may keep a response past what opens or closes, whatever
   expect(lines(0, 5000, { ...reader, expiresAt: 8000 }, 7000)).toContain('cdn-cache-control: max-age=7');
 });
 
-test('any other never past the next moment, nor the end of the credential or of its secret, to the millisecond', () => {
+test('any other cache never keeps it past the next moment, nor past the end of the credential or its secret, to the millisecond', () => {
   const lines = createLines(shared);
   const ageOf = (...given: Parameters<typeof lines>) => {
     const [, , cdn = '', surrogate = ''] = lines(...given);
@@ -147,7 +147,7 @@ test('any other never past the next moment, nor the end of the credential or of 
   expect(ageOf(9999, 9000, reader, -Infinity)).toBe(0);
 });
 
-test('nobody keeps what preview credentials get', () => {
+test('responses to preview credentials are never cached', () => {
   expect(createLines(shared)(0, Infinity, { ...reader, preview: true })).toEqual([
     'cache-control: private, no-store',
   ]);

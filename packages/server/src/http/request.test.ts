@@ -36,7 +36,7 @@ test('a path finds every route that it matches, with its parameters as they were
   for (const path of ['', '/', '/a', '/a/', '/a/b/', 'a/b', '//b/c', '/A/b']) expect(found(path)).toEqual([]);
 });
 
-test('a parameter is decoded where it is valid UTF-8', () => {
+test('a parameter is decoded if it is valid UTF-8', () => {
   expect(['a', 'a%2Fb%20%E6%97%A5', '%zz', '%ff', ''].map(decodePercent)).toEqual([
     'a',
     'a/b 日',
