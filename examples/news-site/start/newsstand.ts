@@ -3,10 +3,10 @@ import { join } from 'node:path';
 /** The command line of the service. */
 const program = join(import.meta.dir, '../../../bin/newsstand');
 
-/** Where the service keeps everything, and the site its keys. */
+/** The data folder of the service, in which the site stores its keys. */
 export const dataFolder = process.env['NEWSSTAND_DATA'] || 'data';
 
-/** Runs a command and gives what it prints; its complaints go to ours. */
+/** Runs a command and returns its output; its errors go to our standard error. */
 export async function run(...args: readonly string[]): Promise<string> {
   const child = Bun.spawn([program, ...args], { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' });
   const [text, code] = await Promise.all([child.stdout.text(), child.exited]);
@@ -17,13 +17,13 @@ export async function run(...args: readonly string[]): Promise<string> {
 /** A service that runs beside this process. */
 export type Service = {
   readonly url: string;
-  /** Its exit code, when it has ended by itself. */
+  /** Its exit code, if it ends on its own. */
   readonly ended: Promise<number>;
   /** Asks it to end, and waits until it has. */
   end(): Promise<number>;
 };
 
-/** Starts the service with its demo content, shows what it says, and waits for its address. */
+/** Starts the service with its demo content, prints its output, and waits for its address. */
 export async function startService(): Promise<Service> {
   const child = Bun.spawn([program, 'serve', '--demo'], {
     // A line for every request would soon hide the addresses.
@@ -51,19 +51,19 @@ export async function startService(): Promise<Service> {
   };
 }
 
-/** The demo's keys, or the word that there are none, come last. */
+/** The keys of the demo, or the message that there are none, come last. */
 function isAllSaid(text: string): boolean {
   return /previewAt=.*\n|key create .*\n/.test(text);
 }
 
-/** Hands on what is printed: the demo shows its secrets only once. */
+/** Passes the output on: the demo shows its secrets only once. */
 async function showLines(stream: ReadableStream<Uint8Array>, look: (text: string) => void): Promise<void> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of stream) {
     const part = decoder.decode(chunk, { stream: true });
     process.stdout.write(part);
-    // Of what comes later nothing is needed.
+    // Later output is not needed.
     if (text.length < 20_000) text += part;
     look(text);
   }

@@ -91,9 +91,9 @@ function blocks(): string[] {
 
 const listAnswer = `/** One page of a list. */
 export interface ListAnswer<Item> {
-  /** How many there are on all pages together. */
+  /** The number of items on all pages. */
   totalCount: number;
-  /** The page that this is. */
+  /** The number of this page. */
   currentPage: number;
   list: Item[];
 }`;
@@ -123,7 +123,7 @@ function queryType({ name, kind, parameters: names, summary }: Operation): strin
   const members = names.map(
     (each) => `${comment(parameters[each].description)}${each}?: ${typeOfParameter(each, kind)} | undefined;`,
   );
-  return `/** What can be asked of \`${name}\`: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}. */
+  return `/** The query of \`${name}\`: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}. */
 export interface ${pascal(name)}Query {\n${members.join('\n')}\n}`;
 }
 

@@ -19,7 +19,7 @@ export interface ClientOptions {
   timeout?: number | undefined;
   /** How often a request is retried after 429, 502, 503, 504 or a failed connection. Default: 3. */
   retries?: number | undefined;
-  /** Keeps responses, so that only what has changed is sent again. Default: none. */
+  /** Caches responses, so that only changes are sent again. Default: none. */
   cache?: AnswerCache | undefined;
 }
 

@@ -58,7 +58,7 @@ export interface SrcsetOptions extends SigningOptions {
 }
 
 /**
- * A picture in several widths, for `srcset`: `<url> 320w, <url> 640w`. Empty where the service can't make any:
+ * A picture in several widths, for `srcset`: `<url> 320w, <url> 640w`. Empty if the service can't make any:
  * for media hosted elsewhere, or without a picture.
  */
 export async function srcset(

@@ -20,7 +20,7 @@ export interface MetaImage {
   alt?: string | undefined;
 }
 
-/** What an item does not know about its page. */
+/** Details of the page that are not in the item. */
 export interface MetaOptions {
   /** The absolute URL of the page. */
   url?: string | undefined;

@@ -105,7 +105,7 @@ export interface KeptAnswer {
 }
 
 /**
- * Keeps responses, so that only what has changed is sent again. Both functions may return a promise, so a key-value
+ * Caches responses, so that only changes are sent again. Both functions may return a promise, so a key-value
  * store will do. A failing cache counts as an empty one.
  */
 export interface AnswerCache {
@@ -113,7 +113,7 @@ export interface AnswerCache {
   set(key: string, answer: KeptAnswer): unknown;
 }
 
-/** What is used of the platform's `fetch`. */
+/** The part of the platform's `fetch` that the client uses. */
 export type Fetch = (
   url: string,
   init: { headers: Record<string, string>; redirect: 'manual'; signal: AbortSignal },
@@ -174,7 +174,7 @@ function reasonOf(error: unknown): string {
   return (error.cause instanceof Error && error.cause.message) || error.message;
 }
 
-/** The value of a successful response. Throws where the service cannot have sent it. */
+/** The value of a successful response. Throws if the service cannot have sent it. */
 function readResponse<Answer>(operation: string, response: Response, text: string): Answer {
   const answer = parse(text);
   if (!isAnswer<Answer>(operation, answer)) throw unexpected(operation, response);
@@ -182,7 +182,7 @@ function readResponse<Answer>(operation: string, response: Response, text: strin
 }
 
 /**
- * Whether a value is an answer of the service, and not of something in front of it. Its items are not checked: they
+ * Whether a value is a response of the service, and not of something in front of it. Its items are not checked: they
  * are what the contract says, and a schema for them would be larger than the client.
  */
 function isAnswer<Answer>(operation: string, value: unknown): value is Answer {
@@ -222,7 +222,7 @@ function unexpected(operation: string, response: Response, retryAfter?: number):
   return new NewsstandError(what, { code: 'unexpected_answer', operation, status, retryAfter });
 }
 
-/** What JSON says; undefined where it is not JSON. */
+/** The value of a JSON text; undefined if it is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -39,7 +39,7 @@ const named: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”' }),
 ]);
 
-/** What a character reference such as `&amp;` stands for; undefined where it stands for nothing, or is not known. */
+/** What a character reference such as `&amp;` stands for; undefined if it stands for nothing, or is unknown. */
 export function decodeReference(reference: string): string | undefined {
   const name = reference.slice(1, -1);
   if (!name.startsWith('#')) return named.get(name);

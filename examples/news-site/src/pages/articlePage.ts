@@ -18,7 +18,7 @@ import { pictureTag } from '../pictures.ts';
 import { languageOf, related, type Story } from '../Story.ts';
 import type { Page, Visit } from '../Visit.ts';
 
-/** How many of the newest stories are looked through for related ones. */
+/** How many of the newest stories are searched for related ones. */
 const candidates = 60;
 
 /** One story, with all that belongs to it. */
@@ -87,7 +87,7 @@ function headTags({ news, path, picture }: Story, { site }: Visit): Html {
   return safe(renderMetaTags(metaTags(news, { url: site.url + path, siteName: name, image: picture?.src })));
 }
 
-/** Plain links: nobody is told that the page is read until one of them is used. */
+/** Plain links: other sites learn nothing about the visit until one of them is used. */
 function shareLinks(news: News, url: string): Html {
   const link = (address: string, text: string) =>
     html`<li><a href="${address}" rel="noopener" target="_blank">${text}</a></li>`;

@@ -80,7 +80,7 @@ function icon(path: string, name?: string): Html {
   return html`<svg viewBox="0 0 24 24" aria-hidden="true"${attribute('class', name)}><path d="${path}"/></svg>`;
 }
 
-/** What a banner leads to is free text: only a web address becomes a link. */
+/** The URL of a banner is free text: only a web address becomes a link. */
 function webAddress(text: string | undefined): string | undefined {
   return text !== undefined && /^(https?:\/\/|\/(?!\/))/.test(text) ? text : undefined;
 }

@@ -42,7 +42,7 @@ function kicker({ news, section }: Story): Html {
   return html`<a href="${path}"${attribute('lang', languageOf(name))}>${name}</a>`;
 }
 
-/** Tells whoever previews what others do not see yet. */
+/** Marks in a preview what others do not see yet. */
 export function hiddenMark({ news }: Story, now: number): Html | undefined {
   const why = whyHidden(news, now);
   if (why === undefined) return undefined;

@@ -3,12 +3,12 @@ import { moment } from '../parts/date.ts';
 import type { Page, Visit } from '../Visit.ts';
 import type { Session } from './openSessions.ts';
 
-/** Asks for a preview key; or says that somebody has signed in. */
+/** The form to sign in, or a page for those who are signed in. */
 export function previewPage({ preview }: Visit): Page {
   return preview === undefined ? signInPage() : signedInPage();
 }
 
-/** The form, with what was wrong with the last try. */
+/** The form, with the fault of the last attempt. */
 export function signInPage(fault?: string): Page {
   const main = html`<div class="heading"><h1>Preview</h1></div>
 <p>See drafts, and what will be live at any moment. You need a preview key: <code>newsstand key create --preview</code> makes one.</p>
@@ -36,8 +36,8 @@ const earliest = -30 * 24;
 const latest = 60 * 24;
 
 /**
- * Says what is previewed, and changes it. The field alone is sent; the slider moves it, and is there only where a
- * script can do that.
+ * Shows and changes the time of the preview. Only the field is sent; the slider moves it, and is shown only if scripts
+ * run.
  */
 export function previewBar({ url, now }: Visit, { previewAt }: Session): Html {
   const at = previewAt ?? now;

@@ -26,7 +26,7 @@ export type OneOrMany<Value extends string> = Value | readonly Value[];
 /** A field and a direction. */
 export type SortBy<Field extends string> = `${Field}:${'asc' | 'desc'}`;
 
-/** What can be asked of `listNews`: list news. */
+/** The query of `listNews`: list news. */
 export interface ListNewsQuery {
   /** The page number, starting at 1. Past the last page the list is empty. */
   page?: number | undefined;
@@ -52,13 +52,13 @@ export interface ListNewsQuery {
   previewAt?: number | Date | undefined;
 }
 
-/** What can be asked of `getNews`: get one news item, by its ID or alias. */
+/** The query of `getNews`: get one news item, by its ID or alias. */
 export interface GetNewsQuery {
   /** Shows what will be live at this time, in milliseconds since the Unix epoch. Requires preview credentials; without them the response is a 403. */
   previewAt?: number | Date | undefined;
 }
 
-/** What can be asked of `listBanners`: list banners. */
+/** The query of `listBanners`: list banners. */
 export interface ListBannersQuery {
   /** The page number, starting at 1. Past the last page the list is empty. */
   page?: number | undefined;
@@ -72,13 +72,13 @@ export interface ListBannersQuery {
   previewAt?: number | Date | undefined;
 }
 
-/** What can be asked of `getBanner`: get one banner, by its ID or alias. */
+/** The query of `getBanner`: get one banner, by its ID or alias. */
 export interface GetBannerQuery {
   /** Shows what will be live at this time, in milliseconds since the Unix epoch. Requires preview credentials; without them the response is a 403. */
   previewAt?: number | Date | undefined;
 }
 
-/** What can be asked of `listMedia`: list media. */
+/** The query of `listMedia`: list media. */
 export interface ListMediaQuery {
   /** The page number, starting at 1. Past the last page the list is empty. */
   page?: number | undefined;
@@ -92,13 +92,13 @@ export interface ListMediaQuery {
   previewAt?: number | Date | undefined;
 }
 
-/** What can be asked of `getMedia`: get one media file, by its ID or alias. */
+/** The query of `getMedia`: get one media file, by its ID or alias. */
 export interface GetMediaQuery {
   /** Shows what will be live at this time, in milliseconds since the Unix epoch. Requires preview credentials; without them the response is a 403. */
   previewAt?: number | Date | undefined;
 }
 
-/** What can be asked of `listCategories`: list categories. */
+/** The query of `listCategories`: list categories. */
 export interface ListCategoriesQuery {
   /** The page number, starting at 1. Past the last page the list is empty. */
   page?: number | undefined;
@@ -112,7 +112,7 @@ export interface ListCategoriesQuery {
   previewAt?: number | Date | undefined;
 }
 
-/** What can be asked of `listTags`: list tags. */
+/** The query of `listTags`: list tags. */
 export interface ListTagsQuery {
   /** The page number, starting at 1. Past the last page the list is empty. */
   page?: number | undefined;

@@ -304,9 +304,9 @@ export interface Tag {
 
 /** One page of a list. */
 export interface ListAnswer<Item> {
-  /** How many there are on all pages together. */
+  /** The number of items on all pages. */
   totalCount: number;
-  /** The page that this is. */
+  /** The number of this page. */
   currentPage: number;
   list: Item[];
 }
