@@ -1,4 +1,4 @@
-import { isId, type Kind, type Query } from '@newsstand/contract';
+import { isAppKind, isId, type Kind, type Query } from '@newsstand/contract';
 import type { Item } from '../catalogue/items/Item.ts';
 import { filesKey, filesKeyOfSpace } from '../catalogue/items/MediaFiles.ts';
 import type { Space as Shelves } from '../catalogue/Space.ts';
@@ -80,7 +80,7 @@ export function keyOfCredential(key: string): string {
 export function keysOfList(shelf: ShelfName, query: Query): string {
   const space = spaceKey(shelf);
   let keys = `${space} ${shelfKey(shelf)}`;
-  if (shelf.kind === 'news' || shelf.kind === 'banner') keys += ` ${space}/media`;
+  if (isAppKind(shelf.kind)) keys += ` ${space}/media`;
   if (query.category !== undefined || query.includeCategory) keys += ` ${space}/category`;
   if (query.tags !== undefined || query.includeTags) keys += ` ${space}/tag`;
   return keys;
