@@ -83,12 +83,10 @@ export const operatorChange = z.strictObject({
 });
 
 /** A link that sets a password and works once. */
-export const invitation = z
-  .strictObject({ operator, url: z.string(), expiresAt: timestamp })
-  .meta({
-    id: 'Invitation',
-    description: 'A link that sets a password and works once. It is shown only once.',
-  });
+export const invitation = z.strictObject({ operator, url: z.string(), expiresAt: timestamp }).meta({
+  id: 'Invitation',
+  description: 'A link that sets a password and works once. It is shown only once.',
+});
 
 /** A token for scripts, to be created. */
 export const tokenOrder = z.strictObject({ name: shortText, expiresAt: timestamp.optional() });
