@@ -111,10 +111,10 @@ const shipped: Readonly<Record<string, RegExp>> = {
   'packages/html/src/': /^\./,
   // Only the body renderer includes the sanitiser.
   'packages/client/src/body/': /^\.|^hast$|^@newsstand\/html(\/sanitize)?$/,
-  'packages/client/src/': /^\.|^@newsstand\/(html|contract\/writePicturePath)$/,
+  'packages/client/src/': /^\.|^@newsstand\/(html|contract\/pictureOperations)$/,
   // Only the parts of the contract without schemas, so that no page loads the server's validation.
   'packages/console/src/':
-    /^\.|^@newsstand\/(client(\/(body|page))?|html|contract\/(manage\/plain|plain|writePicturePath))$|^(react|react-dom(\/client)?|wouter|uplot|dayjs(\/locale\/ja)?|hls\.js|tus-js-client|react-image-crop)$|^@(mantine|tiptap|tanstack|tabler)\/|\.css$/,
+    /^\.|^@newsstand\/(client(\/(body|page))?|html|contract\/(manage\/plain|plain|pictureOperations))$|^(react|react-dom(\/client)?|wouter|uplot|dayjs(\/locale\/ja)?|hls\.js|tus-js-client|react-image-crop)$|^@(mantine|tiptap|tanstack|tabler)\/|\.css$/,
   'examples/': /^\.|^node:|^@newsstand\/client(\/(body|page))?$|^hls\.js$/,
 };
 

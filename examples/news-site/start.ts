@@ -1,8 +1,7 @@
 import { readSettings, SettingsError } from './src/readSettings.ts';
 import { serveSite } from './src/serveSite.ts';
 import { makeKeys } from './start/makeKeys.ts';
-import { run } from './start/newsstand.ts';
-import { startService } from './start/startService.ts';
+import { run, startService } from './start/newsstand.ts';
 
 /** `npm run site`: the service with its demo content, and the site on it. Ctrl-C ends both. */
 const isAskedToStop = new Promise<string>((resolve) => {

@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('holds what it needs, and nothing that its users do not have', async () => {
+test('contains what it needs, and nothing that its users do not have', async () => {
   const { dependencies, exports, sideEffects } = await Bun.file(join(files.installed, 'package.json')).json();
   expect([dependencies, sideEffects, Object.keys(exports)]).toEqual([
     undefined,
@@ -63,7 +63,7 @@ test('holds what it needs, and nothing that its users do not have', async () => 
     expect(notices).toContain(`${name} `);
 });
 
-test('is as publint and attw want a package', async () => {
+test('passes publint and attw', async () => {
   const { messages } = await publint({ pkgDir: files.built, strict: true, pack: false });
   expect(messages).toEqual([]);
   const options = ['--profile', 'esm-only', '--no-definitely-typed', '--format', 'ascii', '--no-emoji'];

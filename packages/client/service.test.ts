@@ -83,7 +83,7 @@ function calls(client: Client): Record<OperationName, [query: object, answer: Pr
 
 const instances: Readonly<Record<string, string>> = { news: 'press', banner: 'top' };
 
-test('every operation answers what the service answers, with every parameter', async () => {
+test('every operation returns what the service returns, with every parameter', async () => {
   const headers = { 'x-svc-ac-api-key': service.reader.key, 'x-svc-ac-api-secret': service.reader.secret };
   const asked = calls(service.open().client);
   for (const { name, kind, path } of operations) {
@@ -130,7 +130,7 @@ test('the parameters above do what they say', async () => {
   expect((await service.open().client.media.get('cover')).mediaId).toBe('m1');
 });
 
-test('all gives every item of many pages once, also while others are added', async () => {
+test('all yields every item of many pages once, even while others are added', async () => {
   const { client, seen } = service.open();
   const archive = client.news('archive');
   const whole = await Array.fromAsync(archive.all());
@@ -196,7 +196,7 @@ test('a preview shows what is not public, and what will be', async () => {
   );
 });
 
-test('what is kept is asked for by its tag; a preview is never kept', async () => {
+test('cached responses are revalidated by their tag; a preview is never cached', async () => {
   const cache = memoryCache();
   const { client, seen } = service.open({ cache });
   const [first, again] = [await client.tags.list(), await client.tags.list()];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vary } from '../../packages/server/src/delivery/cacheHeaders.ts';
+import { vary } from '../../packages/server/src/delivery/ResponseCache.ts';
 import { collectionPath, news, newsPath } from '../acceptance/content.ts';
 import { askFront, type Keys, untilTold } from './askFront.ts';
 import { type Front, findProgram, frontFolder, shoutMissing } from './frontFiles.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vary } from '../../packages/server/src/delivery/cacheHeaders.ts';
+import { vary } from '../../packages/server/src/delivery/ResponseCache.ts';
 import { collectionPath, news, newsPath } from '../acceptance/content.ts';
 import { inTemporaryFolder } from '../newsstandProcess.ts';
 import { askFront, type Keys, type Told, untilTold } from './askFront.ts';

@@ -110,7 +110,7 @@ describe('a service that limits the rate', () => {
 describe('a port that is taken', () => {
   const { url } = onService(() => new Response('?', { status: 500 }));
 
-  test('is reported as a wrong setting', async () => {
+  test('is reported as an invalid setting', async () => {
     const { port } = new URL(url());
     const settings = readSettings({ ...environment, SITE_CONTENT_URL: url(), SITE_PORT: port });
     await expect(serveSite(settings)).rejects.toThrow(`SITE_PORT: ${port} on 127.0.0.1 is taken`);

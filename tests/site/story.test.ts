@@ -1,12 +1,11 @@
 import { expect, test } from 'bun:test';
-import type { Media, News } from '@newsstand/client';
-import { createClient } from '@newsstand/client';
+import { createClient, type Media, type News } from '@newsstand/client';
 import fc from 'fast-check';
 import { html } from '../../examples/news-site/src/html.ts';
 import { pictureOf } from '../../examples/news-site/src/pictures.ts';
-import { isFromHere } from '../../examples/news-site/src/preview/isFromHere.ts';
 import { openSessions, sessionMilliseconds } from '../../examples/news-site/src/preview/openSessions.ts';
 import { related, type Story, storyPath, whyHidden } from '../../examples/news-site/src/Story.ts';
+import { isFromHere } from '../../examples/news-site/src/show.ts';
 
 function story(contentId: string, more: Partial<News> = {}): Story {
   const values = { title: contentId, body: {}, thumbnail: { mediaId: 'm' } };

@@ -2,17 +2,17 @@ import type { News } from '@newsstand/client';
 import { publishedAt } from '@newsstand/client/page';
 import type { Picture } from './pictures.ts';
 
-/** A news item, with what a page needs besides. */
+/** A news item with what a page needs to show it. */
 export type Story = {
   readonly news: News;
   /** The news instance it is from. */
   readonly section: string;
-  /** Where it is read on this site. */
+  /** Its path on this site. */
   readonly path: string;
   readonly picture: Picture | undefined;
 };
 
-/** What can't be the last part of an address: dots lead elsewhere, and these are the feeds of a section. */
+/** Texts that can't be the last part of a path: dots have another meaning, and the others are feeds of a section. */
 const taken = /^(\.{1,2}|rss\.xml|feed\.json)$/;
 
 /** The last part of an address: the alias, which people can remember, or else the ID. */
@@ -20,19 +20,19 @@ export function pathPart(alias: string | undefined, id: string): string {
   return encodeURIComponent(alias === undefined || taken.test(alias) ? id : alias);
 }
 
-/** Where an item is read. */
+/** The path of an item on this site. */
 export function storyPath(section: string, { alias, contentId }: News): string {
   return `/${section}/${pathPart(alias, contentId)}`;
 }
 
-/** Why an item is not to be seen by everybody at this moment; undefined for one that is. Previews mark it. */
+/** Why an item is not public at this moment; undefined if it is. Previews show the reason. */
 export function whyHidden(news: News, now: number): 'draft' | 'scheduled' | 'over' | undefined {
   if (news.closingAt !== undefined && news.closingAt <= now) return 'over';
   if (publishedAt(news) > now) return 'scheduled';
   return news.status === 'draft' ? 'draft' : undefined;
 }
 
-/** The language of a text, where it is not that of the site. */
+/** The language of a text, if it is not that of the site. */
 export function languageOf(text: string): 'ja' | undefined {
   return /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(text) ? 'ja' : undefined;
 }

@@ -5,7 +5,7 @@ import type { Newsroom } from './newsroom.ts';
 import type { Session, Sessions } from './preview/openSessions.ts';
 import type { Settings } from './readSettings.ts';
 
-/** What is there as long as the site is open. */
+/** What all requests share while the site runs. */
 export type Site = {
   readonly settings: Settings;
   /** The address that readers use. */
@@ -16,30 +16,30 @@ export type Site = {
   readonly now: () => number;
 };
 
-/** One request, and who asks. */
+/** One request, and who sent it. */
 export type Visit = {
   readonly site: Site;
   readonly url: URL;
   /** The parts of the path that a route names. */
   readonly params: Readonly<Record<string, string>>;
   readonly newsroom: Newsroom;
-  /** Set for those who have signed in to see what is not live. */
+  /** Set if the visitor has signed in to preview. */
   readonly preview: Session | undefined;
   readonly now: number;
 };
 
-/** What a page consists of; the layout puts the rest around it. */
+/** The content of a page; the layout adds the rest. */
 export type Page = {
   readonly title: string;
   readonly main: Html;
-  /** More for the head, where it is not only a title. */
+  /** More for the head than the title. */
   readonly head?: Html;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Something else than a page: a feed, or a part of a page. */
+/** A response that is not a page: a feed, or a part of a page. */
 export type Text = { readonly type: string; readonly text: string; readonly status?: number };
 
-/** Answers a visit; undefined where there is nothing. */
+/** Handles a visit; undefined if nothing is found. */
 export type Handler = (visit: Visit) => Promise<Page | Text | undefined> | Page | Text | undefined;

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { type Encoding, encode } from './respond.ts';
 
-/** A file of the site's own, compressed once for all. Its name holds its hash, so it may be kept forever. */
+/** A static file of the site, compressed once. Its name contains its hash, so it can be cached forever. */
 export type Asset = {
   readonly type: string;
   readonly encoded: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
 };
 
-/** The site's own files, and where pages find those that they name. */
+/** The static files of the site, and the paths of those that pages refer to. */
 export type Assets = {
   readonly files: ReadonlyMap<string, Asset>;
   readonly style: string;
@@ -20,7 +20,7 @@ export type Assets = {
 const folder = '/assets/';
 const sources = ['styles/site.css', 'browser/site.ts', 'browser/theme.ts'];
 
-/** Bundles styles and scripts. hls.js becomes a file of its own, which only those load who watch a video. */
+/** Bundles styles and scripts. hls.js becomes a separate file, which is loaded only for videos. */
 export async function buildAssets(): Promise<Assets> {
   const { outputs } = await Bun.build({
     entrypoints: sources.map((source) => join(import.meta.dir, source)),

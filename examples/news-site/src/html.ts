@@ -1,7 +1,7 @@
 /** Text that is HTML already; everything else is escaped on its way into a page. */
 export type Html = { readonly html: string };
 
-/** What may stand in a template: text and numbers are escaped, HTML is taken as it is, nothing is nothing. */
+/** A value in a template: text and numbers are escaped, HTML is kept as it is, `undefined` and `false` become nothing. */
 export type Part = string | number | Html | readonly Part[] | undefined | false;
 
 /** Builds HTML from a template. Each value put into it is escaped, unless it is HTML itself. */
@@ -9,12 +9,12 @@ export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Ht
   return { html: texts.map((text, index) => text + render(parts[index])).join('') };
 }
 
-/** Takes a text for HTML. Only for what a sanitiser or an escaping function has made. */
+/** Marks a text as HTML. Only for the output of a sanitiser or an escaping function. */
 export function safe(text: string): Html {
   return { html: text };
 }
 
-/** An attribute with a leading space; none where there is no value. */
+/** An attribute with a leading space; nothing if there is no value. */
 export function attribute(name: string, value: string | number | undefined): Html | undefined {
   return value === undefined ? undefined : html` ${safe(name)}="${value}"`;
 }

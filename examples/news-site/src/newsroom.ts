@@ -14,7 +14,7 @@ import { type Picture, pictureOf, ratios } from './pictures.ts';
 import type { Settings } from './readSettings.ts';
 import { type Story, storyPath } from './Story.ts';
 
-/** All questions to the service are asked here; whoever previews has a client, and perhaps a moment, of their own. */
+/** All requests to the service are sent here. A preview has its own client, and possibly its own time. */
 export type Newsroom = {
   readonly client: Client;
   readonly settings: Settings;
@@ -38,7 +38,7 @@ export type Slide = {
 
 const perPage = 6;
 
-/** So many IDs, of any length, fit into one address. */
+/** This many IDs, of any length, fit into one URL. */
 const portion = 50;
 
 /**
@@ -123,7 +123,7 @@ export async function listTags({ client }: Newsroom): Promise<readonly Tag[]> {
   return (await orNone(client.tags.list({ sort: 'name:asc', size: 99 }))).list;
 }
 
-/** Instances and spaces come into being with their first item; until then they hold nothing. */
+/** Instances and spaces exist from their first item on; until then they are empty. */
 async function orNone<Item>(asked: Promise<ListAnswer<Item>>): Promise<ListAnswer<Item>> {
   try {
     return await asked;

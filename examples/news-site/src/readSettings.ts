@@ -1,7 +1,7 @@
 /** All that the site needs to know, read once. */
 export type Settings = {
   readonly name: string;
-  /** The address that readers use, without a path; where it listens, if nothing is said. */
+  /** The address that readers use, without a path. Default: where it listens. */
   readonly url: string | undefined;
   readonly host: string;
   readonly port: number;
@@ -15,7 +15,7 @@ export type Settings = {
   /** News instances: each is a section of the site. */
   readonly sections: readonly string[];
   readonly bannerInstance: string;
-  /** Signs pictures in the sizes that a page needs; without it pictures come as their records say. */
+  /** Signs pictures in the sizes that a page needs; without it, pictures come as their records define. */
   readonly mediaKey: string | undefined;
   /** Where the media of the service come from: its playlists and animated banners are loaded from nowhere else. */
   readonly mediaOrigins: readonly string[];
@@ -30,7 +30,7 @@ export class SettingsError extends Error {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-/** How to read a value: `parse` answers undefined where the rule is not kept. */
+/** How to read a value: `parse` returns undefined if it breaks the rule. */
 type Rule<T> = { readonly must: string; readonly parse: (text: string) => T | undefined };
 
 /** Reads the environment. Throws a `SettingsError` that lists every fault. */
@@ -96,7 +96,7 @@ const address: Rule<string> = {
   },
 };
 
-/** What the site itself has at these paths. */
+/** The paths that the site itself uses. */
 const ownPaths = ['assets', 'category', 'tag', 'search', 'preview'];
 
 const sectionNames: Rule<readonly string[]> = {

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Settings } from './readSettings.ts';
 
-/** What is sent, before headers that all answers have. */
+/** A response without the headers that all responses have. */
 export type Answer = {
   readonly body: string | Uint8Array<ArrayBuffer>;
   readonly type: string;
@@ -9,10 +9,10 @@ export type Answer = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Pages are asked for anew each time, so that they are right at that moment; unchanged, they are not sent again. */
+/** Pages are revalidated each time, so that they are always current; if unchanged, they are not sent again. */
 const revalidate = 'no-cache';
 
-/** Sends an answer: tagged, compressed, and with the headers that keep a page to itself. */
+/** Sends a response with its entity tag, compressed, and with the security headers. */
 export function respond(
   request: Request,
   answer: Answer,
@@ -54,7 +54,7 @@ export function encode(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): Uint
   return brotliCompressSync(bytes, { params });
 }
 
-/** The headers that every answer has. No script or style stands in a page, so none that was smuggled in can run. */
+/** The headers of every response. Pages contain no inline scripts or styles, so none that is injected can run. */
 export function securityHeaders({ mediaOrigins }: Settings): Readonly<Record<string, string>> {
   const media = mediaOrigins.join(' ');
   const policy = [

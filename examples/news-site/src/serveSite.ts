@@ -23,13 +23,13 @@ export async function serveSite(settings: Settings): Promise<OpenSite> {
     ...settings.content,
     cache: memoryCache({ entries: 500 }),
     timeout: 5000,
-    // Whoever waits for a page is better told at once than kept waiting.
+    // Visitors should see an error soon rather than wait.
     retries: 0,
   });
   const sessions = openSessions(Date.now);
   const site: Site = {
     ...{ settings, assets, client, sessions, now: Date.now },
-    // Known once it listens, which is before anybody asks.
+    // Known once it listens, which is before the first request.
     get url() {
       return settings.url ?? server.url.origin;
     },
@@ -45,7 +45,7 @@ function listen(site: Site): Bun.Server<undefined> {
       hostname: host,
       port,
       reusePort: false,
-      // Its own page of errors shows code to whoever meets one.
+      // The runtime's own error page would show source code to visitors.
       development: false,
       // The forms of the preview are all that anybody sends.
       maxRequestBodySize: 4096,
@@ -58,7 +58,7 @@ function listen(site: Site): Bun.Server<undefined> {
   }
 }
 
-/** The table of all that the site answers. */
+/** The table of all routes. */
 function routesOf(site: Site) {
   const page = (handler: Handler) => (request: Request) => show(site, request, handler);
   const form = (action: Action) => (request: Request) => act(site, request, action);

@@ -1,12 +1,11 @@
 import { NewsstandError } from '@newsstand/client';
 import { failurePage, messagePage, notFoundPage } from './pages/messagePage.ts';
 import { layout } from './parts/layout.ts';
-import { isFromHere } from './preview/isFromHere.ts';
 import type { Action } from './preview/previewActions.ts';
 import { type Answer, encodingFor, respond, securityHeaders } from './respond.ts';
 import type { Handler, Page, Site, Text, Visit } from './Visit.ts';
 
-/** Answers whoever wants to read. */
+/** Handles a request for a page. */
 export async function show(site: Site, request: Request, handler: Handler): Promise<Response> {
   const visit = visitOf(site, request);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -21,7 +20,7 @@ export async function show(site: Site, request: Request, handler: Handler): Prom
   });
 }
 
-/** Does what a form of this site asks for; forms of other sites are refused. */
+/** Handles a form of this site; forms of other sites are refused. */
 export async function act(site: Site, request: Request, action: Action): Promise<Response> {
   const visit = visitOf(site, request);
   if (!isFromHere(request, site.url)) {
@@ -74,7 +73,7 @@ function addressOf(site: Site, request: Request): URL {
   return new URL(site.url + request.url.replace(/^\w+:\/\/[^/]*/, ''));
 }
 
-/** What fails ends as a page, never as a broken connection. */
+/** A failure becomes a page, never a broken connection. */
 async function guarded(request: Request, visit: Visit, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
@@ -87,7 +86,7 @@ async function guarded(request: Request, visit: Visit, work: () => Promise<Respo
       });
     }
     const page = failurePage(error);
-    // Only the path: what people search for is their own business.
+    // Only the path: search terms are private.
     if (page?.status !== 404)
       console.error(`${visit.url.pathname}: ${error instanceof Error ? error.message : error}`);
     return send(
@@ -127,4 +126,12 @@ function readParams(params: unknown): Record<string, string> {
 
 function tokenOf(request: Request): string | undefined {
   return /(?:^|; ?)preview=([\w-]{43})(?:;|$)/.exec(request.headers.get('cookie') ?? '')?.[1];
+}
+
+/** Whether a form was sent by a page of this site. Browsers send the origin of a form; without one it is refused. */
+export function isFromHere(request: Request, siteUrl: string): boolean {
+  const origin = request.headers.get('origin') ?? '';
+  if (!URL.canParse(origin)) return false;
+  const host = request.headers.get('host');
+  return origin === new URL(siteUrl).origin || new URL(origin).host === host;
 }

@@ -6,12 +6,12 @@ import { dataFolder, run } from './newsstand.ts';
 type Pair = { readonly key: string; readonly secret: string };
 type Place = { readonly url: string; readonly projectId: string; readonly spaceId: string };
 
-/** What the site reads with, and what somebody may preview with. */
+/** The key of the site, and a key for previews. */
 export type Keys = { readonly reader: Pair; readonly preview: Pair };
 
 const file = join(dataFolder, 'site-keys.json');
 
-/** The keys of the last start where they still work, otherwise new ones, made by the command line. */
+/** The keys of the last start if they still work, otherwise new ones, created by the command line. */
 export async function makeKeys(place: Place): Promise<Keys> {
   const kept = await readKept();
   const reader = (await known(kept.reader, place)) ?? (await create('news site', place));
@@ -25,12 +25,12 @@ async function create(name: string, place: Place, ...more: readonly string[]): P
   const grant = ['--project', place.projectId, '--space', place.spaceId];
   const pair = readPair(JSON.parse(await run('key', 'create', '--name', name, ...grant, ...more, '--json')));
   if (pair === undefined) throw new Error('newsstand key create has not printed a key');
-  // The service hears of a new key within a second.
+  // The service accepts a new key within a second.
   while ((await known(pair, place)) === undefined) await Bun.sleep(50);
   return pair;
 }
 
-/** The pair, where the service knows it. */
+/** The pair, if the service knows it. */
 async function known(pair: Pair | undefined, place: Place): Promise<Pair | undefined> {
   if (pair === undefined) return undefined;
   try {
@@ -39,13 +39,13 @@ async function known(pair: Pair | undefined, place: Place): Promise<Pair | undef
   } catch (error) {
     const isRefused = error instanceof NewsstandError && (error.status === 401 || error.status === 403);
     if (isRefused) return undefined;
-    // A space that is not there yet is no fault of the key.
+    // If the space does not exist yet, the key is still valid.
     if (error instanceof NewsstandError && error.status === 404) return pair;
     throw error;
   }
 }
 
-/** Only for the eyes of who runs it. */
+/** Readable only by the user who runs the site. */
 async function keep(keys: Keys): Promise<void> {
   await rm(file, { force: true });
   await writeFile(file, JSON.stringify(keys), { mode: 0o600, flag: 'wx' });

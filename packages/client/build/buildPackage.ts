@@ -7,7 +7,7 @@ import { notices } from './notices.ts';
 const source = join(import.meta.dir, '../src');
 const readme = join(import.meta.dir, 'README.md');
 
-/** Makes the package as it is published: JavaScript, declarations, manifest, and what has to be said. */
+/** Builds the package as it is published: JavaScript, declarations, manifest, notices and README. */
 export async function buildPackage(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const [types, files] = await Promise.all([
@@ -20,7 +20,7 @@ export async function buildPackage(folder: string): Promise<void> {
   await Bun.write(join(folder, 'README.md'), Bun.file(readme));
 }
 
-/** Bundles all entries, with what they share in files of its own. Gives what went into them. */
+/** Bundles all entries, with shared code in separate files. Returns the files that went into them. */
 async function bundle(outdir: string): Promise<string[]> {
   const { metafile } = await Bun.build({
     entrypoints: ['index.ts', 'page.ts', 'body/index.ts'].map((entry) => join(source, entry)),

@@ -8,13 +8,13 @@ const tsc = join(import.meta.dir, '../../../node_modules/.bin/tsc');
 const specifier = /(?<=(?:from |import\()['"])[^'"]+(?=['"])/g;
 
 /**
- * The declarations that are reached from these, by path, with imports that resolve from anywhere. Throws where they
+ * The declarations that are reached from these, by path, with imports that resolve from anywhere. Throws if they
  * lead out of the package: its users have nothing else.
  */
 export async function collectTypes(entries: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'newsstand-types-'));
   try {
-    // Without the types of any runtime: what is used of the platform is what all of them have.
+    // Without the types of any runtime: the client uses only what all of them have.
     await run([tsc, '-p', join(import.meta.dir, 'tsconfig.json'), '--outDir', folder], import.meta.dir);
     return await collect((path) => readFile(join(folder, path), 'utf8'), entries);
   } finally {

@@ -14,7 +14,7 @@ test('src/contract is up to date; if not, run build/writeContractTypes.ts', asyn
   }
 });
 
-/** True where two types are the same in every member, optional ones included. */
+/** True if two types are the same in every member, including optional ones. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 /** A type as it is delivered: what has no value is left out, while zod's types would also let it be undefined. */
@@ -26,7 +26,7 @@ type Delivered<T> = T extends readonly (infer Item)[]
 
 type Kinds = typeof kinds;
 
-/** The compiler holds this: `npm run check` is red where a type differs, or where such a difference is not seen. */
+/** Checked by the compiler: `npm run check` fails if a type differs, or if such a difference goes unnoticed. */
 const same: {
   news: Same<Client.News, Delivered<Contract.News>>;
   banner: Same<Client.Banner, Delivered<Contract.Banner>>;
@@ -69,7 +69,7 @@ test('every type is the contract’s own', () => {
   expect(different).not.toContain(true);
 });
 
-/** The paths that the client asks for, by operation. */
+/** The paths that the client requests, by operation. */
 async function askedPaths(): Promise<Record<string, string>> {
   let asked = '';
   const client = createClient({
@@ -101,6 +101,6 @@ async function askedPaths(): Promise<Record<string, string>> {
   return paths;
 }
 
-test('every operation is asked for at the path that the contract gives it', async () => {
+test('every operation is requested at its path in the contract', async () => {
   expect(await askedPaths()).toEqual(Object.fromEntries(operations.map(({ name, path }) => [name, path])));
 });

@@ -1,17 +1,13 @@
 import {
-  banner,
   block,
-  category,
   errors,
   type Kind,
   kinds,
-  media,
-  news,
   type Operation,
   operations,
   type ParameterName,
   parameters,
-  tag,
+  publicProblemSchema,
 } from '@newsstand/contract';
 import { z } from 'zod';
 import { comment, membersOf, typeOf } from './typeOf.ts';
@@ -20,16 +16,14 @@ import { comment, membersOf, typeOf } from './typeOf.ts';
 export function contractTypes(): ReadonlyMap<string, string> {
   const files: Readonly<Record<string, readonly string[]>> = {
     'resources.ts': [
-      ...[news, banner, media, category, tag].flatMap(definitionsOf).filter(isFirst),
+      ...Object.values(kinds)
+        .flatMap(({ schema }) => definitionsOf(schema))
+        .filter(isFirst),
       listAnswer,
       ...problemTypes(),
     ],
     'blocks.ts': blocks(),
-    'queries.ts': [
-      ...(['news', 'media', 'category', 'tag'] as const).map(sortFields),
-      queryParts,
-      ...operations.map(queryType),
-    ],
+    'queries.ts': [...sortFieldTypes(), queryParts, ...operations.map(queryType)],
   };
   const note =
     '// Generated from the contract by `bun run packages/client/build/writeContractTypes.ts`. Do not edit.';
@@ -97,22 +91,26 @@ function blocks(): string[] {
 
 const listAnswer = `/** One page of a list. */
 export interface ListAnswer<Item> {
-  /** How many there are on all pages together. */
+  /** The number of items on all pages. */
   totalCount: number;
-  /** The page that this is. */
+  /** The number of this page. */
   currentPage: number;
   list: Item[];
 }`;
 
-function sortFields(kind: Kind): string {
-  const fields = kinds[kind].sortFields.map((field) => `'${field}'`).join(' | ');
-  const also = kind === 'news' ? ', and banners,' : '';
-  return `/** What ${kinds[kind].title}${also} may be sorted by. */\nexport type ${sortFieldOf(kind)} = ${fields};`;
+/** Kinds with IDs of one name are sorted by the same fields. */
+function sortFieldTypes(): string[] {
+  const byId = Map.groupBy(Object.values(kinds), ({ idField }) => idField);
+  return [...byId].map(([idField, group]) => {
+    const titles = group.map(({ title }) => title).join(' and ');
+    const fields = [...new Set(group.flatMap(({ sortFields }) => [...sortFields]))];
+    const type = fields.map((field) => `'${field}'`).join(' | ');
+    return `/** The fields that ${titles} can be sorted by. */\nexport type ${sortFieldOf(idField)} = ${type};`;
+  });
 }
 
-function sortFieldOf(kind: Kind): string {
-  if (kind === 'banner') return sortFieldOf('news');
-  return `${kind === 'news' ? 'Content' : pascal(kind)}SortField`;
+function sortFieldOf(idField: string): string {
+  return `${pascal(idField.replace(/Id$/, ''))}SortField`;
 }
 
 const queryParts = `/** One value, or several. */
@@ -125,7 +123,7 @@ function queryType({ name, kind, parameters: names, summary }: Operation): strin
   const members = names.map(
     (each) => `${comment(parameters[each].description)}${each}?: ${typeOfParameter(each, kind)} | undefined;`,
   );
-  return `/** What can be asked of \`${name}\`: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}. */
+  return `/** The query of \`${name}\`: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}. */
 export interface ${pascal(name)}Query {\n${members.join('\n')}\n}`;
 }
 
@@ -136,7 +134,7 @@ function typeOfParameter(name: ParameterName, kind: Kind): string {
     case 'boolean':
       return 'boolean';
     case 'sort':
-      return `OneOrMany<SortBy<${sortFieldOf(kind)}>>`;
+      return `OneOrMany<SortBy<${sortFieldOf(kinds[kind].idField)}>>`;
     case 'timestamp':
       return 'number | Date';
     case 'ids':
@@ -150,25 +148,26 @@ function typeOfParameter(name: ParameterName, kind: Kind): string {
 
 function problemTypes(): string[] {
   const codes = Object.keys(errors).map((code) => `'${code}'`);
+  const { properties, required, description } = publicProblemSchema;
+  const { code, errors: faults } = properties;
+  const problem = {
+    type: 'object',
+    properties: {
+      ...properties,
+      code: { $ref: '#/$defs/ErrorCode', description: code.description },
+      errors: { ...faults, items: { $ref: '#/$defs/ParameterFault' } },
+    },
+    required,
+  } as const;
   return [
     `/** The stable code of an error of the service. */\nexport type ErrorCode = ${codes.join(' | ')};`,
-    `/** What is wrong with one parameter. */
-export interface ParameterFault {
-  readonly parameter: string;
-  readonly message: string;
-}`,
-    `/** How the service says what went wrong: problem details by RFC 9457. */
-export interface Problem {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  /** What is wrong with this very request. */
-  readonly detail: string;
-  readonly code: ErrorCode;
-  /** Names the request in the logs of the service. */
-  readonly requestId: string;
-  /** What is wrong with which parameter, in a 400. */
-  readonly errors?: readonly ParameterFault[];
-}`,
+    `/** What is wrong with one parameter. */\nexport interface ParameterFault ${readonlyMembersOf(faults.items)}`,
+    `${comment(description)}export interface Problem ${readonlyMembersOf(problem)}`,
   ];
+}
+
+function readonlyMembersOf(schema: Schema): string {
+  return membersOf(schema)
+    .replaceAll(/^(?=\w+\??: )/gm, 'readonly ')
+    .replaceAll(/(?<=: )(?=\w+\[\];)/g, 'readonly ');
 }

@@ -36,7 +36,7 @@ export type Kind = Kept;
 `);
 });
 
-test('leaves everything where it is all exported', () => {
+test('leaves everything if all is exported', () => {
   expect(publicTypes(text, 'export { inner, outer }')).toBe(text);
   expect(publicTypes("export type * from '../src/contract/resources.ts';\n", '')).toBe(
     "export type * from '../src/contract/resources.ts';\n",

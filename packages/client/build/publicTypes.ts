@@ -3,7 +3,7 @@ const start = /(?<!\*\/\n)^(?=\/\*\*|import |export |declare |type |interface )/
 
 /**
  * The declarations of a module without the functions that are not exported from the package, and without the imports
- * that only they need: they are nobody's business, and their types may be of packages that users do not have.
+ * that only they need: users do not need them, and their types may come from packages that users do not have.
  */
 export function publicTypes(text: string, exported: string): string {
   const names = exported.replaceAll(/ from ['"].*/g, '');
@@ -16,7 +16,7 @@ export function publicTypes(text: string, exported: string): string {
   return kept.filter((each) => !each.startsWith('import') || isNeeded(each)).join('');
 }
 
-/** What an import is called here: `A` of `A`, `B` of `A as B`, `C` of `* as C`. */
+/** The local names of an import: `A` for `A`, `B` for `A as B`, `C` for `* as C`. */
 function importedNames(statement: string): string[] {
   const [clause = ''] = statement.replace(/^import (type )?/, '').split(/ from ['"]/);
   return clause.split(/[{},]/).flatMap((part) => /(\w+)\s*$/.exec(part)?.[1] ?? []);

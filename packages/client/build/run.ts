@@ -1,4 +1,4 @@
-/** Runs a command that must succeed, and gives what it wrote. */
+/** Runs a command that must succeed, and returns its output. */
 export async function run(command: readonly string[], folder: string, stdin = ''): Promise<string> {
   const child = Bun.spawn([...command], {
     cwd: folder,

@@ -35,7 +35,7 @@ test('a body of another shape has none', () => {
   expect(blocksOf({ blocks: [] })).toEqual([]);
 });
 
-test('what does not follow the convention is left out: whole blocks, or only a member that can be spared', () => {
+test('what does not follow the convention is left out: whole blocks, or only an optional member', () => {
   const unknown = [
     null,
     5,
@@ -108,7 +108,7 @@ test('whatever is in a body, its blocks follow the convention', () => {
   );
 });
 
-test('lists end at some depth', () => {
+test('lists are limited in depth', () => {
   let list: object = { items: [] };
   for (let depth = 0; depth < 100_000; depth++) list = { items: [{ text: 'x', list }] };
   expect(JSON.stringify(blocksOf({ blocks: [{ type: 'list', ...list }] })).split('text')).toHaveLength(11);

@@ -57,7 +57,7 @@ test('writes a query: lists with commas, dates as milliseconds, nothing for unde
   });
 });
 
-test('an empty list of IDs means no items, and asks nobody', async () => {
+test('an empty list of IDs means no items, and sends no request', async () => {
   const { client, asked } = recorded();
   expect(await client.media.list({ mediaIds: [], page: 3 })).toEqual({
     totalCount: 0,

@@ -1,8 +1,7 @@
-import type { AnswerCache } from './AnswerCache.ts';
-import type { Fetch } from './attempt.ts';
 import type * as Queries from './contract/queries.ts';
 import type { Banner, Category, Media, News, Tag } from './contract/resources.ts';
 import { type ItemReader, itemReader, type ListReader, listReader } from './readers.ts';
+import type { AnswerCache, Fetch } from './request.ts';
 
 /** Where the content is, and how it is requested. */
 export interface ClientOptions {
@@ -20,7 +19,7 @@ export interface ClientOptions {
   timeout?: number | undefined;
   /** How often a request is retried after 429, 502, 503, 504 or a failed connection. Default: 3. */
   retries?: number | undefined;
-  /** Keeps responses, so that only what has changed is sent again. Default: none. */
+  /** Caches responses, so that only changes are sent again. Default: none. */
   cache?: AnswerCache | undefined;
 }
 

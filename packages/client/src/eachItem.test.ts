@@ -19,13 +19,13 @@ async function readAll(items: Item[], size: number, happen: (items: Item[]) => v
 const listOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
 const places = fc.infiniteStream(fc.nat());
 
-test('reads every page once where nothing changes', async () => {
+test('reads every page once if nothing changes', async () => {
   expect(await readAll(listOf(0), 3, () => {})).toEqual({ found: [], asked: [1] });
   expect(await readAll(listOf(6), 3, () => {})).toEqual({ found: [0, 1, 2, 3, 4, 5], asked: [1, 2] });
   expect(await readAll(listOf(7), 3, () => {})).toEqual({ found: [0, 1, 2, 3, 4, 5, 6], asked: [1, 2, 3] });
 });
 
-test('gives what is there all the time exactly once, while others are added', async () => {
+test('yields what is there all the time exactly once, while others are added', async () => {
   const property = fc.asyncProperty(
     fc.nat(40),
     fc.integer({ min: 1, max: 7 }),
@@ -44,7 +44,7 @@ test('gives what is there all the time exactly once, while others are added', as
   await fc.assert(property);
 });
 
-test('gives what is there all the time exactly once, while others are removed', async () => {
+test('yields what is there all the time exactly once, while others are removed', async () => {
   const property = fc.asyncProperty(
     fc.nat(40),
     fc.integer({ min: 1, max: 7 }),
@@ -62,7 +62,7 @@ test('gives what is there all the time exactly once, while others are removed', 
   await fc.assert(property);
 });
 
-test('goes back as far as the rest has moved', async () => {
+test('goes back as far as the remaining items have moved', async () => {
   let reads = 1;
   const { found } = await readAll(listOf(20), 2, (items) => {
     if (++reads === 4) items.splice(0, 5);
@@ -70,7 +70,7 @@ test('goes back as far as the rest has moved', async () => {
   expect(found.sort((a, b) => a - b)).toEqual(listOf(20).map(({ id }) => id));
 });
 
-test('comes to an end, whatever happens', async () => {
+test('ends, whatever happens', async () => {
   let next = 1000;
   const { found } = await readAll(listOf(20), 2, (items) => {
     if (next++ % 2 === 0) items.shift();
@@ -79,7 +79,7 @@ test('comes to an end, whatever happens', async () => {
   expect(new Set(found).size).toBe(found.length);
 });
 
-test('comes to an end where the count is wrong', async () => {
+test('ends if the count is wrong', async () => {
   for (const totalCount of [Number.NaN, 1000]) {
     const read = async (page: number) => ({
       totalCount,

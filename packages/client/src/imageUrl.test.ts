@@ -27,16 +27,16 @@ test('signs the path as the service does', async () => {
   expect(await imageUrl(ownPicture, [], { key: `${key}\n` })).toBe(await imageUrl(ownPicture, [], { key }));
 });
 
-test('says unsafe where there is no key', async () => {
+test('says unsafe if there is no key', async () => {
   expect(await imageUrl(ownPicture, [])).toBe(`${media}/unsafe/${image}`);
 });
 
-test('of a video it is the poster', async () => {
+test('for a video it is the poster', async () => {
   const video: Media = { ...ownPicture, type: 'video', accessUrl: `${media}/bundles/1/master.m3u8` };
   expect(await imageUrl(video, [])).toBe(`${media}/unsafe/${image}`);
 });
 
-test('of media hosted elsewhere it is the address as it is, though it may look like ours', async () => {
+test('for media hosted elsewhere it is their own URL, even if it looks like ours', async () => {
   expect(await imageUrl(elsewhere, [{ type: 'smart' }], { key })).toBe('https://cdn.example.com/cover.jpg');
   const thumbnailAccessUrl = `https://thumbs.example.com/${'t'.repeat(27)}=/320x320/cover.jpg`;
   expect(await imageUrl({ ...elsewhere, thumbnailAccessUrl }, [], { key })).toBe(elsewhere.accessUrl);
@@ -44,7 +44,7 @@ test('of media hosted elsewhere it is the address as it is, though it may look l
   expect(await imageUrl(video, [], { key })).toBe(thumbnailAccessUrl);
 });
 
-test('is undefined where there is no picture', async () => {
+test('is undefined if there is no picture', async () => {
   const { thumbnailAccessUrl: _, ...rest } = ownPicture;
   const asset: Media = {
     ...rest,

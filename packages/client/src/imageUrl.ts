@@ -1,4 +1,4 @@
-import { writePicturePath } from '@newsstand/contract/writePicturePath';
+import { writePicturePath } from '@newsstand/contract/pictureOperations';
 import type { Media, MediaOperation } from './contract/resources.ts';
 
 /** How the URL of a picture is signed. */
@@ -58,7 +58,7 @@ export interface SrcsetOptions extends SigningOptions {
 }
 
 /**
- * A picture in several widths, for `srcset`: `<url> 320w, <url> 640w`. Empty where the service can't make any:
+ * A picture in several widths, for `srcset`: `<url> 320w, <url> 640w`. Empty if the service can't make any:
  * for media hosted elsewhere, or without a picture.
  */
 export async function srcset(

@@ -1,5 +1,3 @@
-export type { AnswerCache, KeptAnswer } from './AnswerCache.ts';
-export type { Fetch } from './attempt.ts';
 export { blocksOf, mediaIdsOf } from './blocksOf.ts';
 export type * from './contract/blocks.ts';
 export type * from './contract/queries.ts';
@@ -9,4 +7,4 @@ export { imageUrl, type SigningOptions, type SrcsetOptions, srcset } from './ima
 export { type MemoryCacheOptions, memoryCache } from './memoryCache.ts';
 export { type Failure, type FailureCode, NewsstandError } from './NewsstandError.ts';
 export type { ItemReader, ListReader } from './readers.ts';
-export type { CallOptions } from './request.ts';
+export type { AnswerCache, CallOptions, Fetch, KeptAnswer } from './request.ts';

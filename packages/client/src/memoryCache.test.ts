@@ -3,7 +3,7 @@ import { memoryCache } from './memoryCache.ts';
 
 const answer = (text: string) => ({ etag: `"${text}"`, text });
 
-test('forgets what was not used for longest', () => {
+test('evicts the least recently used entry', () => {
   const cache = memoryCache({ entries: 2 });
   cache.set('a', answer('1'));
   cache.set('b', answer('2'));
@@ -27,7 +27,7 @@ test('holds no more than so many characters', () => {
   expect(held()).toEqual(['b', 'c']);
 });
 
-test('holds nothing where it may hold nothing', () => {
+test('holds nothing if the limit is zero', () => {
   const cache = memoryCache({ entries: 0 });
   cache.set('a', answer('1'));
   expect(cache.get('a')).toBeUndefined();

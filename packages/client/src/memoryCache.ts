@@ -1,10 +1,10 @@
-import type { AnswerCache, KeptAnswer } from './AnswerCache.ts';
+import type { AnswerCache, KeptAnswer } from './request.ts';
 
 /** Limits of a cache in memory. */
 export interface MemoryCacheOptions {
-  /** Answers. Default: 500. */
+  /** Number of responses. Default: 500. */
   entries?: number;
-  /** Characters of all answers together. Default: 50 million. */
+  /** Total number of characters. Default: 50 million. */
   characters?: number;
 }
 

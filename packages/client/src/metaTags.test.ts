@@ -15,7 +15,7 @@ function said(news: News, options?: Parameters<typeof metaTags>[1]) {
   return Object.fromEntries(pairs);
 }
 
-test('says all that is known', () => {
+test('contains everything that is known', () => {
   const image = { url: 'https://example.com/a.jpg', width: 1200, height: 630, alt: 'A lamp' };
   expect(said(newsItem(), { url, siteName: 'Acme', image })).toEqual({
     title: 'Aurora is here',
@@ -38,7 +38,7 @@ test('says all that is known', () => {
   });
 });
 
-test('keeps crawlers away where the item says so, and names its canonical address', () => {
+test('keeps crawlers away if the item says so, and names its canonical URL', () => {
   const seo = { isPreventCrawling: true, canonicalUrl: 'https://elsewhere.example.com/' };
   expect(said(newsItem({}, { seo }), { url })).toMatchObject({
     robots: 'noindex',
@@ -56,7 +56,7 @@ test('shows the picture of the item, or none', () => {
   expect(withMedia(undefined)).toBeUndefined();
 });
 
-test('an item with nothing but its name has a title, and no empty tags', () => {
+test('an item with only a name has a title, and no empty tags', () => {
   const { category: _, tags: __, ...bare } = newsItem({}, { body: {}, thumbnail: { mediaId: 'm1' } });
   expect(Object.keys(said(bare))).toEqual([
     'title',

@@ -1,5 +1,5 @@
+import { escapeXml } from '@newsstand/html';
 import type { News } from './contract/resources.ts';
-import { escapeXml } from './escapeXml.ts';
 import { publishedAt } from './publishedAt.ts';
 import { summaryOf } from './summaryOf.ts';
 
@@ -20,7 +20,7 @@ export interface MetaImage {
   alt?: string | undefined;
 }
 
-/** What an item does not know about its page. */
+/** Details of the page that are not in the item. */
 export interface MetaOptions {
   /** The absolute URL of the page. */
   url?: string | undefined;

@@ -19,7 +19,7 @@ test('headings nest by their levels, wherever they are', () => {
   ]);
 });
 
-test('a prefix keeps them apart from other IDs of the page', () => {
+test('a prefix keeps them apart from other IDs on the page', () => {
   expect(outline({ blocks: [heading(2, 'Search')] }, { idPrefix: 'text-' })[0]?.id).toBe('text-search');
 });
 

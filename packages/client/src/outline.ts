@@ -11,7 +11,7 @@ export interface OutlineEntry {
   children: OutlineEntry[];
 }
 
-/** The headings of a body, nested by their levels; empty where there are none. */
+/** The headings of a body, nested by their levels; empty if there are none. */
 export function outline(body: unknown, options: { idPrefix?: string } = {}): OutlineEntry[] {
   const ids = headingIds(options.idPrefix);
   const top: OutlineEntry[] = [];

@@ -1,10 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AnswerCache } from './AnswerCache.ts';
 import { memoryCache } from './memoryCache.ts';
 import { NewsstandError } from './NewsstandError.ts';
-import { type CallOptions, type Connection, type Runtime, request } from './request.ts';
+import { type AnswerCache, type CallOptions, type Connection, type Runtime, request } from './request.ts';
 
 const item = { name: 'Aurora' };
 const problem = {
@@ -66,14 +65,14 @@ function failureOf(outcome: unknown): NewsstandError {
 const good = () => Response.json(item);
 const busy = (headers: Record<string, string> = {}) => new Response('busy', { status: 503, headers });
 
-test('sends the credentials and gives the answer', async () => {
+test('sends the credentials and returns the response', async () => {
   const { url, seen } = serve(good);
   expect((await asking(url)).outcome).toEqual(item);
   expect(seen[0]?.headers.get('x-svc-ac-api-key')).toBe('the-key');
   expect(seen[0]?.headers.get('x-svc-ac-api-secret')).toBe('the-secret');
 });
 
-test('asks again after 503: as told in seconds or by a date, or after ever longer times', async () => {
+test('retries after 503: as told in seconds or by a date, or after increasing delays', async () => {
   const date = new Date(now + 7000).toUTCString();
   const { url, seen } = serve(
     () => busy({ 'retry-after': '3' }),
@@ -85,7 +84,7 @@ test('asks again after 503: as told in seconds or by a date, or after ever longe
   expect(seen).toHaveLength(4);
 });
 
-test('gives up after so many attempts, or where the wait is too long', async () => {
+test('gives up after the last retry, or if the delay is too long', async () => {
   const many = serve(() => busy());
   const { outcome, waits } = await asking(many.url, { retries: 2 });
   expect(waits).toEqual([250, 500]);
@@ -98,7 +97,7 @@ test('gives up after so many attempts, or where the wait is too long', async () 
   expect(long.seen).toHaveLength(1);
 });
 
-test('asks again where the connection fails, also in the middle of an answer', async () => {
+test('retries if the connection fails, even in the middle of a response', async () => {
   let calls = 0;
   const broken = createServer((socket) => {
     const half = 'HTTP/1.1 200 OK\r\ncontent-length: 17\r\n\r\n{"name"';
@@ -122,7 +121,7 @@ test('asks again where the connection fails, also in the middle of an answer', a
   expect(failureOf(outcome).cause).toBeDefined();
 });
 
-test('says why there was no connection, also where the runtime hides it', async () => {
+test('says why there was no connection, even if the runtime hides it', async () => {
   const hidden = async () => {
     throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
   };
@@ -152,7 +151,7 @@ test.each([
   expect(failure.message).toContain('not a response of the service; check the url');
 });
 
-test('never follows a redirect: the secret would go along', async () => {
+test('never follows a redirect: that would send the secret along', async () => {
   const other = serve(good);
   const { url } = serve(() => Response.redirect(other.url));
   const failure = failureOf((await asking(url)).outcome);
@@ -160,7 +159,7 @@ test('never follows a redirect: the secret would go along', async () => {
   expect(other.seen).toHaveLength(0);
 });
 
-test('ends what takes too long, headers or body, and does not request again', async () => {
+test('ends a request that takes too long, headers or body, and does not retry', async () => {
   const never = () => new Promise<Response>(() => {});
   const stuck = () => new Response(new ReadableStream({ start: (controller) => controller.enqueue('{') }));
   for (const answer of [never, stuck]) {
@@ -172,7 +171,7 @@ test('ends what takes too long, headers or body, and does not request again', as
   }
 });
 
-test('takes any time where there is no limit', async () => {
+test('may take any time if there is no limit', async () => {
   const slow = async () => {
     await Bun.sleep(30);
     return good();
@@ -204,7 +203,7 @@ test('an abort rejects with its reason: before, during the request, during the w
   expect(full.seen).toHaveLength(1);
 });
 
-test('keeps answers, and gives each caller an object of its own', async () => {
+test('caches responses, and gives each caller its own object', async () => {
   const tagged = () => Response.json(item, { headers: { etag: '"1"' } });
   const { url, seen } = serve(tagged, () => new Response(null, { status: 304 }));
   const cache = memoryCache();
@@ -217,7 +216,7 @@ test('keeps answers, and gives each caller an object of its own', async () => {
   expect(seen[2]?.headers.get('if-none-match')).toBeNull();
 });
 
-test('does not keep what must not be kept, nor what is no answer', async () => {
+test('does not cache what must not be cached, nor what is not a response of the service', async () => {
   const cache = memoryCache();
   const headers = { etag: '"1"', 'cache-control': 'private, no-store' };
   const { url, seen } = serve(
@@ -229,7 +228,7 @@ test('does not keep what must not be kept, nor what is no answer', async () => {
   expect(seen.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, null, null, null]);
 });
 
-test('a cache may take its time, and may fail', async () => {
+test('a cache may be slow, and may fail', async () => {
   const tagged = () => Response.json(item, { headers: { etag: '"1"' } });
   const kept = memoryCache();
   const slow: AnswerCache = {

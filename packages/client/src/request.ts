@@ -1,8 +1,6 @@
-import type { AnswerCache } from './AnswerCache.ts';
-import { attempt, type Fetch } from './attempt.ts';
+import type { Problem } from './contract/resources.ts';
 import { NewsstandError } from './NewsstandError.ts';
-import { readFailure, readResponse } from './readResponse.ts';
-import { retryDelay } from './retryDelay.ts';
+import { readRetryAfter, retryDelay } from './retryDelay.ts';
 
 /** How the service is reached. */
 export interface Connection {
@@ -98,4 +96,137 @@ function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<v
     if (signal?.aborted) stop();
     signal?.addEventListener('abort', stop, { once: true });
   });
+}
+
+/** A response as it was received, with its entity tag. */
+export interface KeptAnswer {
+  readonly etag: string;
+  readonly text: string;
+}
+
+/**
+ * Caches responses, so that only changes are sent again. Both functions may return a promise, so a key-value
+ * store will do. A failing cache counts as an empty one.
+ */
+export interface AnswerCache {
+  get(key: string): KeptAnswer | undefined | Promise<KeptAnswer | undefined>;
+  set(key: string, answer: KeptAnswer): unknown;
+}
+
+/** The part of the platform's `fetch` that the client uses. */
+export type Fetch = (
+  url: string,
+  init: { headers: Record<string, string>; redirect: 'manual'; signal: AbortSignal },
+) => Promise<Response>;
+
+/** One request. */
+interface Attempt {
+  readonly operation: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly fetch: Fetch;
+  readonly timeout: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Timers cannot wait longer. A longer timeout means none at all. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Sends one request and reads the whole response within the timeout. */
+async function attempt(request: Attempt): Promise<{ response: Response; text: string }> {
+  const { url, headers, fetch, timeout, signal } = request;
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal?.reason);
+  let isLate = false;
+  const end = () => {
+    isLate = true;
+    controller.abort();
+  };
+  const timer = timeout <= longestTimer ? setTimeout(end, timeout) : undefined;
+  signal?.addEventListener('abort', abort);
+  try {
+    signal?.throwIfAborted();
+    // Following a redirect would hand the secret to wherever it leads.
+    const response = await fetch(url, { headers, redirect: 'manual', signal: controller.signal });
+    return { response, text: await response.text() };
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw explain(error, request, isLate);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+function explain(error: unknown, { operation, url, timeout }: Attempt, isLate: boolean): NewsstandError {
+  const host = url.split('/static/')[0];
+  if (isLate) {
+    const what = `${host} took longer than ${timeout} ms; try again, or give a longer timeout`;
+    return new NewsstandError(what, { code: 'timeout', operation, cause: error });
+  }
+  const what = `${host} cannot be reached (${reasonOf(error)}); check the url, and that the service is running`;
+  return new NewsstandError(what, { code: 'connection', operation, cause: error });
+}
+
+/** Some runtimes give the reason only in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return (error.cause instanceof Error && error.cause.message) || error.message;
+}
+
+/** The value of a successful response. Throws if the service cannot have sent it. */
+function readResponse<Answer>(operation: string, response: Response, text: string): Answer {
+  const answer = parse(text);
+  if (!isAnswer<Answer>(operation, answer)) throw unexpected(operation, response);
+  return answer;
+}
+
+/**
+ * Whether a value is a response of the service, and not of something in front of it. Its items are not checked: they
+ * are what the contract says, and a schema for them would be larger than the client.
+ */
+function isAnswer<Answer>(operation: string, value: unknown): value is Answer {
+  const { list, totalCount, name } = membersOf(value);
+  return operation.startsWith('list')
+    ? Array.isArray(list) && typeof totalCount === 'number'
+    : typeof name === 'string';
+}
+
+function isProblem(value: unknown): value is Problem {
+  const { code, detail } = membersOf(value);
+  return typeof code === 'string' && typeof detail === 'string';
+}
+
+function membersOf(value: unknown): { readonly [member: string]: unknown } {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** Why a request failed. */
+function readFailure(operation: string, response: Response, text: string, now: number): NewsstandError {
+  const { status, headers } = response;
+  const retryAfter = readRetryAfter(headers.get('retry-after'), now);
+  const problem = parse(text);
+  if (!isProblem(problem)) return unexpected(operation, response, retryAfter);
+  const { code, detail, requestId } = problem;
+  const what = `${detail} (${status} ${code}, request ${requestId})`;
+  return new NewsstandError(what, { code, operation, status, problem, retryAfter });
+}
+
+function unexpected(operation: string, response: Response, retryAfter?: number): NewsstandError {
+  const { status, type, headers } = response;
+  // Browsers hide the target of a redirect, and its status.
+  const isRedirect = type === 'opaqueredirect' || headers.has('location');
+  const what = isRedirect
+    ? `redirected to ${headers.get('location') ?? 'elsewhere'}; pass that address as url`
+    : `answered ${status} ${headers.get('content-type') ?? ''}, which is not a response of the service; check the url, and any proxy in front of it`;
+  return new NewsstandError(what, { code: 'unexpected_answer', operation, status, retryAfter });
+}
+
+/** The value of a JSON text; undefined if it is not JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -21,7 +21,7 @@ test('waits twice as long each time, with a random part, up to 8 s', () => {
   ]);
 });
 
-test('never comes back sooner than it was told to, and not at all where that is too long', () => {
+test('never retries sooner than it was told to, and not at all if that is too long', () => {
   fc.assert(
     fc.property(
       fc.nat(60_000),
@@ -36,7 +36,7 @@ test('never comes back sooner than it was told to, and not at all where that is 
   );
 });
 
-test('asks again after what passes by itself only', () => {
+test('retries only failures that may pass', () => {
   const again = (code: 'connection' | 'timeout' | 'unexpected_answer', status?: number) =>
     retryDelay({ code, status, retryAfter: undefined }, 0, Math.random) !== undefined;
   expect([429, 502, 503, 504].every((status) => again('unexpected_answer', status))).toBe(true);

@@ -18,7 +18,7 @@ test('shares what the item says', () => {
   });
 });
 
-test('shares the title where the item says nothing', () => {
+test('shares the title if the item says nothing', () => {
   expect(queryOf(shareUrl(newsItem({}, { share: {} }), { url }))).toEqual({ text: 'Aurora is here', url });
 });
 

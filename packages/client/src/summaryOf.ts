@@ -9,7 +9,7 @@ const besides: readonly unknown[] = ['heading', 'code', 'image', 'video'];
 /** How much of a text is read: enough for a summary, however much markup comes first. */
 const beginning = 20_000;
 
-/** The beginning of a body as plain text, at most so many characters long; empty if it holds no text. */
+/** The beginning of a body as plain text, up to a maximum number of characters; empty if it holds no text. */
 export function summaryOf(body: unknown, characters = 160): string {
   let text = '';
   for (const part of textsOf(body)) {

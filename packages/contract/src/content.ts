@@ -1,24 +1,27 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { media } from './media.ts';
+import { appKinds, plainKinds } from './plainKinds.ts';
 import { alias, countCharacters, id, timestamp, uri } from './text.ts';
 
 const status = z
   .enum(['draft', 'published'])
-  .meta({ description: 'The status in force at the moment of the answer.' });
+  .meta({ description: 'The status at the time of the response.' });
 
 const times = {
   reservedAt: timestamp
     .optional()
-    .meta({ description: 'Scheduled publication: where set, it decides instead of `status`.' }),
-  openingAt: timestamp.optional().meta({ description: 'Start of publication: not delivered before.' }),
+    .meta({ description: 'Scheduled publication. If set, it takes precedence over `status`.' }),
+  openingAt: timestamp
+    .optional()
+    .meta({ description: 'Start of publication. Not delivered before this time.' }),
   closingAt: timestamp
     .optional()
-    .meta({ description: 'End of publication: not delivered from this moment on.' }),
+    .meta({ description: 'End of publication. Not delivered from this time on.' }),
 };
 
 const stamps = {
-  createdAt: timestamp.meta({ description: 'When it was made.' }),
+  createdAt: timestamp.meta({ description: 'When it was created.' }),
   updatedAt: timestamp.meta({ description: 'When it was last changed.' }),
 };
 
@@ -31,7 +34,7 @@ const scope = {
 const body = z
   .custom<Record<string, unknown>>(isPlainObject, 'must be an object')
   .refine((value) => isShallow(value), `must not be nested deeper than ${limits.bodyDepth} levels`)
-  .meta({ type: 'object', additionalProperties: true, description: 'Free-form structure of the text.' });
+  .meta({ type: 'object', additionalProperties: true, description: 'The body, in any structure.' });
 
 function isPlainObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -58,7 +61,7 @@ const shareX = z.strictObject({
     )
     .optional()
     .meta({ maxLength: limits.shareTextCharacters, description: 'Share text.' }),
-  users: z.array(z.string()).optional().meta({ description: 'Users named when sharing.' }),
+  users: z.array(z.string()).optional().meta({ description: 'Users to mention when sharing.' }),
   hashTags: z.array(z.string()).optional().meta({ description: 'Hash tags for the share preview.' }),
   followButtonUsers: z
     .array(
@@ -71,7 +74,7 @@ const shareX = z.strictObject({
     .meta({ description: 'Users shown on a follow button.' }),
 });
 
-/** A picture inside an item: the media's ID, and the media itself where it is delivered. */
+/** A picture inside an item: the ID of the media, and the media itself if it is delivered. */
 const picture = z.strictObject({
   mediaId: id.meta({ description: 'Media ID of the picture.' }),
   media: media.optional(),
@@ -89,34 +92,34 @@ const newsValues = z
     seo: z
       .strictObject({
         isPreventCrawling: z.boolean().optional().meta({ description: 'Whether crawlers should stay away.' }),
-        canonicalUrl: uri.optional().meta({ description: 'Canonical address of the page.' }),
+        canonicalUrl: uri.optional().meta({ description: 'Canonical URL of the page.' }),
       })
       .optional()
-      .meta({ description: 'For search engines.' }),
-    isOutline: z.boolean().optional().meta({ description: 'Whether to make a table of contents.' }),
+      .meta({ description: 'Settings for search engines.' }),
+    isOutline: z.boolean().optional().meta({ description: 'Whether to show a table of contents.' }),
     share: z
       .strictObject({ x: shareX.optional().meta({ description: 'Settings for sharing on X.' }) })
       .optional()
       .meta({ description: 'Settings for sharing.' }),
-    isRss: z.boolean().optional().meta({ description: 'Whether the item is delivered by RSS.' }),
+    isRss: z.boolean().optional().meta({ description: 'Whether the item appears in RSS feeds.' }),
   })
-  .meta({ id: 'NewsValues', description: 'Details of the news.' });
+  .meta({ id: 'NewsValues', description: 'Content of the news item.' });
 
 const newsCategory = z
   .strictObject({
     categoryId: id.meta({ description: 'Category ID.' }),
     name: z.string().meta({ description: 'Category name.' }),
-    alias: alias.optional().meta({ description: 'Identifies the category uniquely.' }),
+    alias: alias.optional().meta({ description: 'Unique alias of the category.' }),
   })
-  .meta({ id: 'NewsCategory', description: 'A category, as a news item carries it.' });
+  .meta({ id: 'NewsCategory', description: 'A category as embedded in a news item.' });
 
 const newsTag = z
   .strictObject({
     tagId: id.meta({ description: 'Tag ID.' }),
     name: z.string().meta({ description: 'Tag name.' }),
-    alias: alias.optional().meta({ description: 'Identifies the tag uniquely.' }),
+    alias: alias.optional().meta({ description: 'Unique alias of the tag.' }),
   })
-  .meta({ id: 'NewsTag', description: 'A tag, as a news item carries it.' });
+  .meta({ id: 'NewsTag', description: 'A tag as embedded in a news item.' });
 
 /** A news item as it is delivered. */
 export const news = z
@@ -124,12 +127,12 @@ export const news = z
     contentId: id.meta({ description: 'News ID.' }),
     ...scope,
     name: z.string().meta({ description: 'News title.' }),
-    alias: alias.optional().meta({ description: 'Identifies the news uniquely.' }),
+    alias: alias.optional().meta({ description: 'Unique alias of the news item.' }),
     status,
     ...times,
     values: newsValues,
     category: newsCategory.optional(),
-    tags: z.array(newsTag).optional().meta({ description: 'Tags of the news.' }),
+    tags: z.array(newsTag).optional().meta({ description: 'Tags of the news item.' }),
     ...stamps,
   })
   .meta({ id: 'News', description: 'A news item.' });
@@ -144,11 +147,11 @@ export const banner = z
     values: z
       .strictObject({
         title: z.string().optional().meta({ description: 'Title.' }),
-        url: z.string().optional().meta({ description: 'Where the banner leads.' }),
+        url: z.string().optional().meta({ description: 'Link target of the banner.' }),
         image: picture.optional().meta({ description: 'Picture of the banner.' }),
       })
-      .meta({ id: 'BannerValues', description: 'Details of the banner.' }),
-    alias: alias.optional().meta({ description: 'Identifies the banner uniquely.' }),
+      .meta({ id: 'BannerValues', description: 'Content of the banner.' }),
+    alias: alias.optional().meta({ description: 'Unique alias of the banner.' }),
     ...times,
     ...stamps,
   })
@@ -161,7 +164,7 @@ export const category = z
     name: z.string().meta({ description: 'Category name.' }),
     ...scope,
     ...stamps,
-    alias: alias.optional().meta({ description: 'Identifies the category uniquely.' }),
+    alias: alias.optional().meta({ description: 'Unique alias of the category.' }),
   })
   .meta({ id: 'Category', description: 'A category of news.' });
 
@@ -172,9 +175,55 @@ export const tag = z
     name: z.string().meta({ description: 'Tag name.' }),
     ...scope,
     ...stamps,
-    alias: alias.optional().meta({ description: 'Identifies the tag uniquely.' }),
+    alias: alias.optional().meta({ description: 'Unique alias of the tag.' }),
   })
   .meta({ id: 'Tag', description: 'A tag of news.' });
+
+/** The five kinds of content, with the schema of what is delivered. */
+export const kinds = {
+  news: { ...plainKinds.news, schema: news },
+  banner: { ...plainKinds.banner, schema: banner },
+  media: { ...plainKinds.media, schema: media },
+  category: { ...plainKinds.category, schema: category },
+  tag: { ...plainKinds.tag, schema: tag },
+} as const;
+
+/**
+ * A record as it is imported: a resource exactly as delivered, plus `kind` and, for news and banners, `instanceId`.
+ * Only the ID of an embedded category, tag or media is read; its other members may be present, and may be outdated.
+ */
+const embeddedPicture = z.object({ mediaId: id });
+
+const givenStamps = { createdAt: timestamp.optional(), updatedAt: timestamp.optional() };
+
+const newsRecord = news.extend({
+  values: news.shape.values.extend({ thumbnail: embeddedPicture }),
+  category: z.object({ categoryId: id }).optional(),
+  tags: z.array(z.object({ tagId: id })).optional(),
+  ...givenStamps,
+});
+
+const bannerRecord = banner.extend({
+  values: banner.shape.values.extend({ image: embeddedPicture.optional() }),
+  ...givenStamps,
+});
+
+/** The five kinds as they are imported. `file` is the path of the original of a media file, relative to the import file. */
+export const recordSchemas = {
+  news: newsRecord,
+  banner: bannerRecord,
+  media: media.extend({ file: z.string().min(1).optional() }),
+  category: category.extend(givenStamps),
+  tag: tag.extend(givenStamps),
+} as const;
+
+/** An instance as it is imported. */
+export const instanceSchema = z.strictObject({
+  app: z.enum(appKinds),
+  projectId: id,
+  spaceId: id,
+  instanceId: id,
+});
 
 /** A news item as it is delivered. */
 export type News = z.infer<typeof news>;
@@ -184,3 +233,11 @@ export type Banner = z.infer<typeof banner>;
 export type Category = z.infer<typeof category>;
 /** A tag as it is delivered. */
 export type Tag = z.infer<typeof tag>;
+/** A news item as it is imported. */
+export type NewsRecord = z.infer<typeof newsRecord>;
+/** A banner item as it is imported. */
+export type BannerRecord = z.infer<typeof bannerRecord>;
+/** A category as it is imported. */
+export type CategoryRecord = z.infer<typeof recordSchemas.category>;
+/** A tag as it is imported. */
+export type TagRecord = z.infer<typeof recordSchemas.tag>;

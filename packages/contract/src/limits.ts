@@ -3,7 +3,7 @@ export const limits = {
   pageSize: { min: 1, max: 99, default: 20 },
   page: { min: 1, max: Number.MAX_SAFE_INTEGER, default: 1 },
   searchCharacters: { min: 1, max: 100 },
-  /** The most faults that one 400 lists. */
+  /** The maximum number of faults in one 400 response. */
   queryFaults: 20,
   shareTextCharacters: 140,
   idCharacters: 128,
@@ -11,15 +11,15 @@ export const limits = {
   /** The range of a JavaScript Date, in milliseconds since the Unix epoch. */
   timestamp: { min: -8_640_000_000_000_000, max: 8_640_000_000_000_000 },
   bodyDepth: 100,
-  /** The members and elements of one incoming JSON document, at all depths together. */
+  /** The members and elements of one incoming JSON document, over all levels. */
   documentValues: 100_000,
   /** How deeply the brackets of such a document may be nested; a body has a little less. */
   documentDepth: 128,
   urlBytes: 8 * 1024,
-  /** All header lines of a request together. */
+  /** All header lines of a request in total. */
   headerBytes: 16 * 1024,
   maxAgeSeconds: 60,
   importLineBytes: 16 * 1024 * 1024,
-  /** The documents that one batch changes, all together: they are one transaction. */
+  /** All documents that one batch changes, in total: they are one transaction. */
   batchCharacters: 64 * 1024 * 1024,
 } as const;

@@ -3,11 +3,12 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { z } from 'zod';
 import { lintOpenApi } from '../../../tests/lintOpenApi.ts';
-import { errors, problem } from './errors.ts';
-import { kindNames, kinds } from './kinds.ts';
+import { kinds } from './content.ts';
 import { openApiDocument } from './openapi.ts';
 import { operations } from './operations.ts';
 import { parameters } from './parameters.ts';
+import { kindNames } from './plainKinds.ts';
+import { errors, problem } from './problems.ts';
 import { samples } from './samples.ts';
 
 const operationSchema = z.object({
@@ -97,7 +98,7 @@ describe('the document', () => {
     expect(Object.keys(parameters).filter((name) => !used.has(name))).toEqual([]);
   });
 
-  test('every example of a parameter is right by its schema', () => {
+  test('every example of a parameter matches its schema', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats(ajv);
     for (const { get } of Object.values(document.paths))
@@ -116,7 +117,7 @@ describe('the document', () => {
     }
   });
 
-  test('every reference leads somewhere', () => {
+  test('every reference has a target', () => {
     const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference);
     expect(references.length).toBeGreaterThan(50);
     for (const reference of references) {
@@ -148,7 +149,7 @@ describe('schemas, by ajv', () => {
     expect(kinds[kind].schema.safeParse(samples[kind]).success).toBe(true);
   });
 
-  test('accept the sample answer of every operation', () => {
+  test('accept the sample response of every operation', () => {
     for (const operation of operations) {
       const responses = document.paths[operation.path]?.get.responses ?? {};
       const example = responses['200']?.content?.['application/json']?.example;
@@ -171,7 +172,7 @@ describe('schemas, by ajv', () => {
     expect(check({ ...sample, alias: '' })).toBe(false);
   });
 
-  test('refuse what is deeper down', () => {
+  test('refuse faults deeper down', () => {
     const check = checker('News');
     const { values } = samples.news;
     const broken = [

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { credentialHeaders } from './credentialHeaders.ts';
-import { type ErrorCode, errors } from './errors.ts';
-import { kindNames, kinds } from './kinds.ts';
+import { kinds } from './content.ts';
 import { limits } from './limits.ts';
-import { type Operation, operations } from './operations.ts';
-import { isListParameter, type ParameterName, parameters, queryDefaults } from './parameters.ts';
+import { credentialHeaders, type Operation, operations } from './operations.ts';
+import { isListParameter, type ParameterName, parameters } from './parameters.ts';
+import { isAppKind, type Kind, kindNames } from './plainKinds.ts';
+import { type ErrorCode, errors, publicProblemSchema } from './problems.ts';
 import { samplePath, samples } from './samples.ts';
-import { namedSchemas, neededComponents } from './schemaComponents.ts';
 import { alias, id } from './text.ts';
 
 type Json = { readonly [member: string]: unknown };
@@ -14,7 +13,7 @@ type Json = { readonly [member: string]: unknown };
 /** The version of the interface, as the OpenAPI document states it. */
 export const interfaceVersion = '1.0.0';
 
-/** The OpenAPI 3.1 document of the interface, made from the same data as the checks. */
+/** The OpenAPI 3.1 document of the interface, generated from the data that requests are checked with. */
 export function openApiDocument(serverUrl: string): Json {
   return {
     openapi: '3.1.1',
@@ -47,14 +46,14 @@ export function openApiDocument(serverUrl: string): Json {
 
 const errorCodes = Object.keys(errors).filter((code): code is ErrorCode => Object.hasOwn(errors, code));
 
-/** What a documented operation can end with: its path and method are known to be right. */
+/** The errors that a documented operation can return: its path and method are known to be right. */
 const errorStatuses = [
   ...new Set(errorCodes.filter((code) => code !== 'method_not_allowed').map((code) => errors[code].status)),
 ];
 
 function describe(operation: Operation): Json {
   const kind = kinds[operation.kind];
-  const schema = operation.single ? schemaNames[operation.kind] : `${schemaNames[operation.kind]}List`;
+  const schema = operation.single ? schemaName(operation.kind) : `${schemaName(operation.kind)}List`;
   return {
     operationId: operation.name,
     summary: operation.summary,
@@ -70,12 +69,13 @@ function describe(operation: Operation): Json {
         content: {
           'application/json': {
             schema: { $ref: `#/components/schemas/${schema}` },
-            example: sampleAnswer(operation),
+            example: sampleResponse(operation),
           },
         },
       },
       304: {
-        description: 'What the reader holds (If-None-Match) is still right.',
+        description:
+          'Not modified: the response that the client has cached (If-None-Match) is still current.',
         headers: headerReferences(answerHeaders),
       },
       ...Object.fromEntries(
@@ -85,8 +85,8 @@ function describe(operation: Operation): Json {
   };
 }
 
-/** What the operation answers when it finds the sample alone. */
-function sampleAnswer(operation: Operation): unknown {
+/** The response of an operation that finds only the sample. */
+function sampleResponse(operation: Operation): unknown {
   const sample = samples[operation.kind];
   return operation.single ? sample : { totalCount: 1, currentPage: 1, list: [sample] };
 }
@@ -95,8 +95,8 @@ const pathDescriptions: Record<string, string> = {
   projectId: 'Project ID.',
   spaceId: 'Space ID.',
   instanceId: 'Application instance ID.',
-  contentId: 'Content ID, or else its alias.',
-  mediaId: 'Media ID, or else its alias.',
+  contentId: 'Content ID or alias.',
+  mediaId: 'Media ID or alias.',
 };
 
 function pathParameters(operation: Operation): readonly Json[] {
@@ -111,7 +111,7 @@ function pathParameters(operation: Operation): readonly Json[] {
 }
 
 function pathExample({ kind }: Operation, name: string): string {
-  if (name === 'instanceId') return samplePath.instanceId[kind === 'banner' ? 'banner' : 'news'];
+  if (name === 'instanceId') return isAppKind(kind) ? samplePath.instanceId[kind] : '';
   const known: Record<string, unknown> = { ...samplePath, ...samples[kind] };
   return String(known[name]);
 }
@@ -164,7 +164,7 @@ function parameterSchema(operation: Operation, name: ParameterName): Json {
     case 'text':
       return { type: 'string', minLength: row.min, maxLength: row.max };
     case 'boolean':
-      return { type: 'boolean', default: queryDefaults[row.member] };
+      return { type: 'boolean', default: row.default };
   }
 }
 
@@ -172,28 +172,28 @@ function listOf(items: Json, fallback?: readonly string[]): Json {
   return { type: 'array', items, minItems: 1, ...(fallback === undefined ? {} : { default: fallback }) };
 }
 
-/** The headers of an answer that is no error. */
+/** The headers of a response that is not an error. */
 const answerHeaders = ['ETag', 'Cache-Control', 'Surrogate-Key', 'X-Request-Id'];
 
 const responseHeaders: Json = {
-  ETag: { description: 'Changes when the answer changes.', schema: { type: 'string' } },
+  ETag: { description: 'Changes whenever the response changes.', schema: { type: 'string' } },
   'Cache-Control': {
-    description: `How long the answer may be kept: at most ${limits.maxAgeSeconds} s, and never past the next opening, reservation or closing.`,
+    description: `How long the response may be cached: at most ${limits.maxAgeSeconds} s, and never past the next opening, reservation or closing.`,
     schema: { type: 'string' },
   },
   'Surrogate-Key': {
     description:
-      'The names under which a shared cache in front can forget the answer, separated by spaces. Not with preview credentials.',
+      'The keys by which a shared cache can purge the response, separated by spaces. Not sent to preview credentials.',
     schema: { type: 'string' },
   },
-  'X-Request-Id': { description: 'Names this request in the logs.', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'Identifies the request in the logs.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
   RateLimit: {
-    description: 'What is left of the rate limit (`r`), and in how many seconds it is full again (`t`).',
+    description: 'Requests left (`r`), and seconds until the limit resets (`t`).',
     schema: { type: 'string' },
   },
   'RateLimit-Policy': {
-    description: 'The rate limit: so many requests (`q`) in so many seconds (`w`).',
+    description: 'The rate limit: `q` requests in `w` seconds.',
     schema: { type: 'string' },
   },
 };
@@ -214,20 +214,17 @@ function errorResponse(status: number): Json {
   };
 }
 
-const schemaNames = {
-  news: 'News',
-  banner: 'Banner',
-  media: 'Media',
-  category: 'Category',
-  tag: 'Tag',
-} as const;
+/** The name of the schema of a kind: `News`. */
+function schemaName(kind: Kind): string {
+  return kinds[kind].schema.meta()?.id ?? kind;
+}
 
-/** Only what the documented operations speak of: other interfaces have schemas of their own. */
+/** Only the schemas that the documented operations use: other interfaces have schemas of their own. */
 function schemas(): Json {
   const lists = Object.fromEntries(
-    kindNames.map((kind) => [`${schemaNames[kind]}List`, envelope(schemaNames[kind])]),
+    kindNames.map((kind) => [`${schemaName(kind)}List`, envelope(schemaName(kind))]),
   );
-  return { ...neededComponents(lists, namedSchemas()), ...lists, Problem: problemSchema };
+  return { ...neededComponents(lists, namedSchemas()), ...lists, Problem: publicProblemSchema };
 }
 
 function plainSchema(schema: z.ZodType): Json {
@@ -240,8 +237,8 @@ function envelope(name: string): Json {
     type: 'object',
     description: `A page of a list of ${name}.`,
     properties: {
-      totalCount: { type: 'integer', minimum: 0, description: 'How many resources match in all.' },
-      currentPage: { type: 'integer', minimum: 1, description: 'The page returned.' },
+      totalCount: { type: 'integer', minimum: 0, description: 'Number of matching resources on all pages.' },
+      currentPage: { type: 'integer', minimum: 1, description: 'Number of this page.' },
       list: { type: 'array', maxItems: limits.pageSize.max, items: { $ref: `#/components/schemas/${name}` } },
     },
     required: ['totalCount', 'currentPage', 'list'],
@@ -249,26 +246,33 @@ function envelope(name: string): Json {
   };
 }
 
-const problemSchema: Json = {
-  type: 'object',
-  description: 'RFC 9457 problem details.',
-  properties: {
-    type: { type: 'string', format: 'uri-reference' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string', description: 'What is wrong, and what to do about it.' },
-    code: { type: 'string', enum: errorCodes, description: 'Stable and machine-readable.' },
-    requestId: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { parameter: { type: 'string' }, message: { type: 'string' } },
-        required: ['parameter', 'message'],
-        additionalProperties: false,
-      },
-    },
-  },
-  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
-  additionalProperties: false,
-};
+const root = '#/components/schemas/';
+
+/** Every schema that has a name, as a component of an OpenAPI document. */
+export function namedSchemas(): Json {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, {
+    uri: (name) => `${root}${name}`,
+    unrepresentable: 'any',
+  });
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, anonymous(schema)]));
+}
+
+/** In an OpenAPI document a schema is named by its place; its own `$schema` and `$id` would break references. */
+function anonymous(schema: object): Json {
+  const { $schema, $id, id: _, ...rest } = { $schema: '', $id: '', id: '', ...schema };
+  return rest;
+}
+
+/** The components that a part of a document refers to, directly or through others. */
+export function neededComponents(part: unknown, components: Json): Json {
+  const needed = new Set<string>();
+  const queue = [part];
+  for (const each of queue) {
+    for (const [, name = ''] of (JSON.stringify(each) ?? '').matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (needed.has(name)) continue;
+      needed.add(name);
+      queue.push(components[name]);
+    }
+  }
+  return Object.fromEntries(Object.entries(components).filter(([name]) => needed.has(name)));
+}

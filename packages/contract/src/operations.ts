@@ -1,7 +1,10 @@
 import { itemParameters, listParameters, type ParameterName } from './parameters.ts';
 import { type Kind, plainKinds } from './plainKinds.ts';
 
-/** One of the eight operations of the interface. */
+/** The headers that carry the credentials. */
+export const credentialHeaders = { key: 'x-svc-ac-api-key', secret: 'x-svc-ac-api-secret' } as const;
+
+/** One operation of the interface. */
 export type Operation = {
   readonly name: OperationName;
   readonly kind: Kind;
@@ -14,53 +17,43 @@ export type Operation = {
   readonly parameters: readonly ParameterName[];
 };
 
+type NamesOf<Operations> = Operations[keyof Operations];
+
 /** The stable name of an operation, in the OpenAPI document, logs and metrics. */
-export type OperationName =
-  | 'listNews'
-  | 'getNews'
-  | 'listBanners'
-  | 'getBanner'
-  | 'listMedia'
-  | 'getMedia'
-  | 'listCategories'
-  | 'listTags';
+export type OperationName = { [K in Kind]: NamesOf<(typeof plainKinds)[K]['operations']> }[Kind];
 
 /** All operations, in the order of the interface. */
-export const operations: readonly Operation[] = [
-  list('listNews', 'news'),
-  single('getNews', 'news', 'Get one news item, by its ID or alias'),
-  list('listBanners', 'banner'),
-  single('getBanner', 'banner', 'Get one banner, by its ID or alias'),
-  list('listMedia', 'media'),
-  single('getMedia', 'media', 'Get one media file, by its ID or alias'),
-  list('listCategories', 'category'),
-  list('listTags', 'tag'),
-];
+export const operations: readonly Operation[] = Object.keys(plainKinds)
+  .filter((name): name is Kind => Object.hasOwn(plainKinds, name))
+  .flatMap(operationsOf);
 
-function list(name: OperationName, kind: Kind): Operation {
-  const path = collectionPath(kind);
-  return {
-    name,
+function operationsOf(kind: Kind): readonly Operation[] {
+  const { title, singular, app, idField, path, operations: names } = plainKinds[kind];
+  const room = app ? `${kind}/instances/{instanceId}` : 'collection';
+  const listPath = `/static/projects/{projectId}/spaces/{spaceId}/${room}/${path}`;
+  const list: Operation = {
+    name: names.list,
     kind,
     single: false,
-    path,
-    pathParameters: namesIn(path),
-    summary: `List ${plainKinds[kind].title}`,
+    path: listPath,
+    pathParameters: namesIn(listPath),
+    summary: `List ${title}`,
     parameters: listParameters(kind),
   };
-}
-
-function single(name: OperationName, kind: Kind, summary: string): Operation {
-  const path = `${collectionPath(kind)}/{${plainKinds[kind].idField}}`;
-  const pathParameters = namesIn(path);
-  return { name, kind, single: true, path, pathParameters, summary, parameters: itemParameters };
+  if (!('get' in names)) return [list];
+  const itemPath = `${listPath}/{${idField}}`;
+  const get: Operation = {
+    name: names.get,
+    kind,
+    single: true,
+    path: itemPath,
+    pathParameters: namesIn(itemPath),
+    summary: `Get one ${singular}, by its ID or alias`,
+    parameters: itemParameters,
+  };
+  return [list, get];
 }
 
 function namesIn(path: string): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-}
-
-function collectionPath(kind: Kind): string {
-  const room = plainKinds[kind].app ? `${kind}/instances/{instanceId}` : 'collection';
-  return `/static/projects/{projectId}/spaces/{spaceId}/${room}/${plainKinds[kind].path}`;
 }

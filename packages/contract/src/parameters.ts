@@ -1,36 +1,45 @@
 import { limits } from './limits.ts';
-import { type Kind, kindNames } from './plainKinds.ts';
+import { appKinds, type Kind, kindNames } from './plainKinds.ts';
 
 /** One item of a sort order. */
 export type SortItem = { readonly field: string; readonly descending: boolean };
 
-/** A checked query, with defaults filled in. */
-export type Query = {
-  readonly page: number;
-  readonly size: number;
+/** What the text of a parameter becomes, by the type of the parameter. */
+type ParameterValues = {
+  readonly integer: number;
+  readonly timestamp: number;
+  readonly boolean: boolean;
+  readonly name: string;
+  readonly names: readonly string[];
+  readonly ids: readonly string[];
+  readonly text: string;
   readonly sort: readonly SortItem[];
-  readonly ids?: readonly string[];
-  readonly category?: string;
-  readonly tags?: readonly string[];
-  readonly rssOnly: boolean;
-  readonly search?: string;
-  readonly includeCategory: boolean;
-  readonly includeTags: boolean;
-  readonly previewAt?: number;
 };
 
-/** The members of a query whose parameters were left out; a list without `sort` is in the default order of its kind. */
-export const queryDefaults = {
-  page: limits.page.default,
-  size: limits.pageSize.default,
-  rssOnly: false,
-  includeCategory: false,
-  includeTags: false,
-} as const satisfies Partial<Query>;
+/** One query parameter. */
+type ParameterRow = {
+  /** The member of the query that holds its value. */
+  readonly member: string;
+  /** The kinds whose lists take it. */
+  readonly lists: readonly Kind[];
+  /** How its text is read. */
+  readonly type: keyof ParameterValues;
+  /** Its value if it is left out. Without `sort`, a list is in the default order of its kind. */
+  readonly default?: number | boolean;
+  /** The limits of its value, or of the number of its characters. */
+  readonly min?: number;
+  readonly max?: number;
+  /** What it takes, in words. */
+  readonly expected?: string;
+  readonly description: string;
+  readonly example: string;
+  /** Whether single items take it too. */
+  readonly isForItems?: true;
+};
 
 /**
- * Every query parameter: the lists that take it, how its text is read, and the member of the query that holds its value.
- * A new one is a row here, with its member above. Parsing and the OpenAPI document follow from the row.
+ * Every query parameter. A new one is a row here: the type of a query, parsing, the OpenAPI document and the types of the
+ * client follow from it.
  */
 export const parameters = {
   page: {
@@ -38,7 +47,7 @@ export const parameters = {
     lists: kindNames,
     type: 'integer',
     ...limits.page,
-    description: 'The page, counted in units of `size`. Past the end the list is empty.',
+    description: 'The page number, starting at 1. Past the last page the list is empty.',
     example: '1',
   },
   size: {
@@ -46,7 +55,7 @@ export const parameters = {
     lists: kindNames,
     type: 'integer',
     ...limits.pageSize,
-    description: 'The most items that the answer holds.',
+    description: 'The maximum number of items on a page.',
     example: '10',
   },
   sort: {
@@ -54,12 +63,12 @@ export const parameters = {
     lists: kindNames,
     type: 'sort',
     description:
-      'Order of the list: `<field>:<asc or desc>`, comma-separated, each field at most once. Missing values come last; ties are settled by the ID.',
+      'The sort order: `<field>:asc` or `<field>:desc`, separated by commas, each field at most once. Items without a value come last; ties are broken by the ID.',
     example: 'name:asc',
   },
   contentIds: {
     member: 'ids',
-    lists: ['news', 'banner'],
+    lists: appKinds,
     type: 'ids',
     description: 'Only items with these IDs.',
     example: 'n1,n2',
@@ -90,7 +99,7 @@ export const parameters = {
     lists: ['news'],
     type: 'name',
     expected: 'one category ID or alias',
-    description: 'Only items of this category, by its ID or alias.',
+    description: 'Only items in this category, given by ID or alias.',
     example: 'products',
   },
   tags: {
@@ -98,14 +107,15 @@ export const parameters = {
     lists: ['news'],
     type: 'names',
     expected: 'a tag ID or alias',
-    description: 'Only items with at least one of these tags, by their IDs or aliases.',
+    description: 'Only items with at least one of these tags, given by ID or alias.',
     example: 't1,launch',
   },
   rssOnly: {
     member: 'rssOnly',
     lists: ['news'],
     type: 'boolean',
-    description: 'When true, only items whose `isRss` is on.',
+    default: false,
+    description: 'If true, only items with `isRss` set.',
     example: 'true',
   },
   search: {
@@ -114,35 +124,36 @@ export const parameters = {
     type: 'text',
     ...limits.searchCharacters,
     description:
-      'Full-text search in title, name, alias and body, in any language: every term must occur at the beginning of a word, or anywhere in scripts written without spaces.',
+      'Full-text search in title, name, alias and body, in any language: every term must occur at the beginning of a word, or anywhere in scripts that are written without spaces.',
     example: 'ニュース',
   },
   includeCategory: {
     member: 'includeCategory',
     lists: ['news'],
     type: 'boolean',
-    description: 'When true, each item carries the details of its category.',
+    default: false,
+    description: 'If true, each item includes the details of its category.',
     example: 'true',
   },
   includeTags: {
     member: 'includeTags',
     lists: ['news'],
     type: 'boolean',
-    description: 'When true, each item carries the details of its tags.',
+    default: false,
+    description: 'If true, each item includes the details of its tags.',
     example: 'true',
   },
   previewAt: {
     member: 'previewAt',
     lists: kindNames,
-    /** Single items take it too. */
     isForItems: true,
     type: 'timestamp',
     ...limits.timestamp,
     description:
-      'What will be live at this moment, in milliseconds since the epoch. Preview credentials only, otherwise 403.',
+      'Shows what will be live at this time, in milliseconds since the Unix epoch. Requires preview credentials; without them the response is a 403.',
     example: '1790000000000',
   },
-} as const;
+} as const satisfies Readonly<Record<string, ParameterRow>>;
 
 /** The name of a query parameter. */
 export type ParameterName = keyof typeof parameters;
@@ -150,6 +161,30 @@ export type ParameterName = keyof typeof parameters;
 const parameterNames = Object.keys(parameters).filter((name): name is ParameterName =>
   Object.hasOwn(parameters, name),
 );
+
+type Parameter = (typeof parameters)[ParameterName];
+type RequiredMember = Extract<Parameter, { readonly default: unknown } | { readonly type: 'sort' }>['member'];
+type OptionalMember = Exclude<Parameter['member'], RequiredMember>;
+type ValueOf<Member> = ParameterValues[Extract<Parameter, { readonly member: Member }>['type']];
+
+/** A checked query, with defaults filled in. */
+export type Query = { readonly [Member in RequiredMember]: ValueOf<Member> } & {
+  readonly [Member in OptionalMember]?: ValueOf<Member>;
+};
+
+type QueryDefaults = Pick<Query, Exclude<RequiredMember, 'sort'>>;
+
+/** The members of a query whose parameters were left out. */
+export const queryDefaults: QueryDefaults = readDefaults();
+
+function readDefaults(): QueryDefaults {
+  const rows = parameterNames.map((name) => parameters[name]).filter((row) => 'default' in row);
+  const defaults: object = Object.fromEntries(rows.map((row) => [row.member, row.default]));
+  const isComplete = (values: object): values is QueryDefaults =>
+    rows.every(({ member }) => member in values);
+  if (!isComplete(defaults)) throw new Error('a parameter has no default');
+  return defaults;
+}
 
 /** The parameters that a list of a kind takes, in the order of the table. */
 export function listParameters(kind: Kind): readonly ParameterName[] {

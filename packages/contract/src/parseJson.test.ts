@@ -27,7 +27,7 @@ describe('measureJson', () => {
     );
   });
 
-  test('texts that are no JSON are counted without an end in sight, and without a fault', () => {
+  test('texts that are not JSON are counted without errors', () => {
     for (const text of ['', '"', '"\\', '\\"', ']', '}{', '[[[', '  ]', '"a']) measureJson(text);
   });
 });
@@ -36,7 +36,7 @@ describe('a document', () => {
   const numbers = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-  test('may have so many members and elements, and no more', () => {
+  test('may have members and elements up to the limit, and no more', () => {
     const { documentValues } = limits;
     expect(messagesOf(numbers(documentValues))).toEqual([]);
     expect(messagesOf(numbers(documentValues + 1))).toEqual([
@@ -46,7 +46,7 @@ describe('a document', () => {
     expect(messagesOf(`{${keys}}`)[0]).toContain(`has ${documentValues + 1} members`);
   });
 
-  test('may be nested so deeply, and no deeper', () => {
+  test('may be nested up to the limit, and no deeper', () => {
     const { documentDepth } = limits;
     expect(messagesOf(nested(documentDepth))).toEqual([]);
     expect(messagesOf(nested(documentDepth + 1))).toEqual([
@@ -87,7 +87,7 @@ describe('text is valid Unicode', () => {
     '"\\ud7ff\\ue000"',
   ])('%s is fine', (text) => expect(messagesOf(text)).toEqual([]));
 
-  test('what is said of it is bounded, and valid itself', () => {
+  test('its messages are bounded, and valid themselves', () => {
     const faults = messagesOf(JSON.stringify(Array.from({ length: 5000 }, () => ({ '\ud800': '\ud800' }))));
     expect(faults).toHaveLength(100);
     expect(faults.every((fault) => fault.isWellFormed())).toBe(true);

@@ -77,7 +77,7 @@ function isEmptyBefore(text: string, close: number): boolean {
   return code === openBracket || code === openBrace;
 }
 
-/** What is wrong with the size of a document; undefined where it is within the limits. */
+/** What is wrong with the size of a document; undefined if it is within the limits. */
 export function boundsFault({ values, depth }: JsonSize): string | undefined {
   const { documentValues, documentDepth } = limits;
   if (values > documentValues)
@@ -99,7 +99,7 @@ function mayHoldSurrogate(text: string): boolean {
   return (text.includes('\\u') && /\\u[dD][89a-fA-F]/.test(text)) || !text.isWellFormed();
 }
 
-/** A document full of faults must not get an endless answer. */
+/** A document full of faults must not get an endless response. */
 const maxFaults = 100;
 
 function surrogateFaults(value: unknown): readonly JsonFault[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { kinds } from './kinds.ts';
+import { kinds } from './content.ts';
 import { limits } from './limits.ts';
 import { type Operation, operations } from './operations.ts';
 import type { Query } from './parameters.ts';
@@ -39,7 +39,7 @@ test('no text makes it throw, and what it accepts obeys the rules', () => {
   );
 });
 
-test('a right query comes back as it was meant, however it is written', () => {
+test('a valid query is parsed to the same result, however it is written', () => {
   const ids = fc.uniqueArray(fc.stringMatching(/^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,19}$/), {
     minLength: 1,
     maxLength: 5,

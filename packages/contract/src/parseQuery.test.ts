@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { kinds } from './kinds.ts';
+import { kinds } from './content.ts';
 import { limits } from './limits.ts';
 import { type Operation, operations } from './operations.ts';
 import { type ParameterName, parameters, type Query } from './parameters.ts';
@@ -55,7 +55,7 @@ describe('integers', () => {
     ['previewAt=-1', { previewAt: -1 }],
     ['previewAt=8640000000000000', { previewAt: 8640000000000000 }],
   ] as const;
-  test.each(good)('%s is right', (search, expected) => expect(accepted(search)).toMatchObject(expected));
+  test.each(good)('%s is valid', (search, expected) => expect(accepted(search)).toMatchObject(expected));
 
   const bad = ['', '0', '-1', '01', '+1', '%2B1', '1.0', '1e3', '0x1', ' 1', '1 ', '１', 'NaN', 'Infinity'];
   const huge = ['9007199254740992', '9'.repeat(400), `1${'0'.repeat(15)}1`];
@@ -196,7 +196,7 @@ describe('names and encodings', () => {
     expect(refused('include_tags=true')[0]).toContain("did you mean 'includeTags'?");
   });
 
-  test('where none is near, all are named', () => {
+  test('if none is near, all are listed', () => {
     expect(refused('colour=red', operation('tag'))[0]).toContain(
       'known are: page, size, sort, tagIds, previewAt',
     );
@@ -237,19 +237,19 @@ describe('names and encodings', () => {
 
   test('names are decoded', () => expect(accepted('%73ize=3').size).toBe(3));
 
-  test('all faults are told at once, each with its parameter', () => {
+  test('all faults are reported at once, each with its parameter', () => {
     const faults = parseQuery(listNews, 'page=0&size=100&rssOnly=1&nope=1').faults ?? [];
     expect(faults.map(({ parameter }) => parameter).sort()).toEqual(['nope', 'page', 'rssOnly', 'size']);
   });
 
-  test('a URL full of faults gets a bounded answer', () => {
+  test('a URL full of faults gets a bounded response', () => {
     for (const search of ['zzzz&'.repeat(1600), '%f0%9f%98%80=1&'.repeat(500), 'search=%&'.repeat(900)]) {
       const { faults = [] } = parseQuery(listNews, search);
       expect(faults).toHaveLength(limits.queryFaults);
     }
   });
 
-  test('a long value is repeated shortly, and never by half a character', () => {
+  test('a long value is shortened in messages, and never cut within a character', () => {
     const [fault = ''] = refused(`contentIds=${encodeURIComponent(`a${'😀'.repeat(999)}`)}`);
     expect(fault.length).toBeLessThan(200);
     expect(fault.isWellFormed()).toBe(true);

@@ -1,7 +1,4 @@
-import type { ParameterFault } from './errors.ts';
-import { type Kind, kinds } from './kinds.ts';
 import { limits } from './limits.ts';
-import { nearest } from './nearest.ts';
 import type { Operation } from './operations.ts';
 import {
   isListParameter,
@@ -11,7 +8,9 @@ import {
   queryDefaults,
   type SortItem,
 } from './parameters.ts';
-import { countCharacters, isAlias, isId } from './text.ts';
+import { type Kind, kindNames, plainKinds } from './plainKinds.ts';
+import type { ParameterFault } from './problems.ts';
+import { countCharacters, isAlias, isId, nearest } from './text.ts';
 
 /** Either a checked query, or everything that is wrong with it. */
 export type ParsedQuery =
@@ -37,9 +36,9 @@ export function mentions(text: string, name: ParameterName): boolean {
   return text.split('&').some((pair) => decode(pair.split('=', 1)[0] ?? '') === name);
 }
 
-/** The order of a list that asks for none. */
+/** The order of a list without a `sort` parameter. */
 export function defaultSort(kind: Kind): readonly SortItem[] {
-  return defaultSorts[kind];
+  return defaultSorts.get(kind) ?? [];
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -51,10 +50,10 @@ function readPairs(
   faults: ParameterFault[],
 ): ReadonlyMap<ParameterName, readonly string[]> {
   const given = new Map<ParameterName, string[]>();
-  // Most queries need no decoding, and one look at the whole is cheaper than one at each part.
+  // Most queries need no decoding, and testing the whole text once is cheaper than testing each part.
   const decodePart = /[%+\uFFFD]/.test(text) ? decode : (part: string) => part;
   for (const pair of text === '' ? [] : text.split('&')) {
-    // A URL full of faults must not become an answer a hundred times its size.
+    // A URL full of faults must not become a response a hundred times its size.
     if (faults.length >= limits.queryFaults) break;
     if (pair === '') continue;
     const equals = pair.indexOf('=');
@@ -75,7 +74,7 @@ function readPairs(
 
 const notUtf8 = 'is not valid percent-encoded UTF-8';
 
-/** Form decoding, where a plus is a space; undefined where the text is not valid UTF-8. */
+/** Form decoding, in which a plus is a space; undefined if the text is not valid UTF-8. */
 function decode(text: string): string | undefined {
   // Unencoded, the replacement character stands for raw bytes of the URL that were not UTF-8. Encoded, it is a character
   // like any other.
@@ -95,7 +94,7 @@ function unknownParameter(operation: Operation, name: string): ParameterFault {
   return { parameter: shown, message: `is not a parameter of this operation; ${advice}` };
 }
 
-/** As much of a value as a message repeats; never half a character. */
+/** The part of a value that a message repeats; never half a character. */
 function shorten(text: string): string {
   return text.slice(0, 64).toWellFormed();
 }
@@ -165,7 +164,7 @@ function trim(text: string): string {
 }
 
 function readSort(elements: readonly string[], kind: Kind): readonly SortItem[] | string {
-  const fields: readonly string[] = kinds[kind].sortFields;
+  const fields: readonly string[] = plainKinds[kind].sortFields;
   const items: SortItem[] = [];
   for (const element of elements) {
     const [field = ''] = element.split(':', 1);
@@ -178,7 +177,7 @@ function readSort(elements: readonly string[], kind: Kind): readonly SortItem[] 
     items.push({ field, descending: direction === 'desc' });
   }
   // IDs are unique, so nothing that comes after one can matter.
-  const last = items.findIndex(({ field }) => field === kinds[kind].idField);
+  const last = items.findIndex(({ field }) => field === plainKinds[kind].idField);
   return last < 0 ? items : items.slice(0, last + 1);
 }
 
@@ -188,15 +187,9 @@ function unknownSortField(field: string, fields: readonly string[]): string {
   return `can't sort by '${shorten(field)}';${hint} fields are: ${fields.join(', ')}`;
 }
 
-function readDefaultSort(kind: Kind): readonly SortItem[] {
-  const sort = readSort([kinds[kind].defaultSort], kind);
-  return typeof sort === 'string' ? [] : sort;
-}
-
-const defaultSorts: Readonly<Record<Kind, readonly SortItem[]>> = {
-  news: readDefaultSort('news'),
-  banner: readDefaultSort('banner'),
-  media: readDefaultSort('media'),
-  category: readDefaultSort('category'),
-  tag: readDefaultSort('tag'),
-};
+const defaultSorts: ReadonlyMap<Kind, readonly SortItem[]> = new Map(
+  kindNames.map((kind) => {
+    const sort = readSort([plainKinds[kind].defaultSort], kind);
+    return [kind, typeof sort === 'string' ? [] : sort];
+  }),
+);

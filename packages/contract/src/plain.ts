@@ -1,5 +1,4 @@
-/** What can be asked of the interface, without schemas: a page in a browser can use it without carrying the rest. */
-export * from './credentialHeaders.ts';
+/** The interface without its schemas, so that a page in a browser can use it without loading the rest. */
 export * from './limits.ts';
 export * from './operations.ts';
 export * from './parameters.ts';

@@ -10,47 +10,58 @@ const contentSortFields = [
 ] as const;
 
 /**
- * The five kinds of content, without their schemas. `app` kinds live in an instance, the others in a space.
- * `path` is what follows the space (or the instance) in a URL.
+ * The five kinds of content, without their schemas, in the order of the interface. `app` kinds live in an instance, the
+ * others in a space. `path` is what follows the space (or the instance) in a URL. `get` is missing if single items are not
+ * delivered.
  */
 export const plainKinds = {
   news: {
     title: 'news',
+    singular: 'news item',
     app: true,
     idField: 'contentId',
     path: 'news',
+    operations: { list: 'listNews', get: 'getNews' },
     sortFields: contentSortFields,
     defaultSort: 'createdAt:desc',
   },
   banner: {
     title: 'banners',
+    singular: 'banner',
     app: true,
     idField: 'contentId',
     path: 'banners',
+    operations: { list: 'listBanners', get: 'getBanner' },
     sortFields: contentSortFields,
     defaultSort: 'createdAt:desc',
   },
   media: {
     title: 'media',
+    singular: 'media file',
     app: false,
     idField: 'mediaId',
     path: 'medias',
+    operations: { list: 'listMedia', get: 'getMedia' },
     sortFields: ['mediaId', 'name', 'alias', 'type', 'fileSize', 'duration'],
     defaultSort: 'name:asc',
   },
   category: {
     title: 'categories',
+    singular: 'category',
     app: false,
     idField: 'categoryId',
     path: 'categories',
+    operations: { list: 'listCategories' },
     sortFields: ['categoryId', 'name', 'alias', 'createdAt', 'updatedAt'],
     defaultSort: 'createdAt:desc',
   },
   tag: {
     title: 'tags',
+    singular: 'tag',
     app: false,
     idField: 'tagId',
     path: 'tags',
+    operations: { list: 'listTags' },
     sortFields: ['tagId', 'name', 'alias', 'createdAt', 'updatedAt'],
     defaultSort: 'createdAt:desc',
   },
@@ -59,11 +70,19 @@ export const plainKinds = {
 /** The name of a kind of content. */
 export type Kind = keyof typeof plainKinds;
 /** The kinds that live in an instance. */
-export type AppKind = 'news' | 'banner';
+export type AppKind = {
+  [K in Kind]: (typeof plainKinds)[K]['app'] extends true ? K : never;
+}[Kind];
 /** All kinds; the ones that others refer to come first. */
 export const kindNames = ['category', 'tag', 'media', 'news', 'banner'] as const satisfies readonly Kind[];
+/** The kinds that live in an instance. */
+export const appKinds: readonly AppKind[] = kindNames.filter(
+  (kind): kind is AppKind & (typeof kindNames)[number] => plainKinds[kind].app,
+);
+
+const appKindNames: ReadonlySet<string> = new Set(appKinds);
 
 /** Whether a kind lives in an instance. */
 export function isAppKind(kind: string): kind is AppKind {
-  return kind === 'news' || kind === 'banner';
+  return appKindNames.has(kind);
 }

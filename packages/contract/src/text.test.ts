@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { limits } from './limits.ts';
-import { nearest } from './nearest.ts';
-import { alias, countCharacters, id, isAlias, isId, timestamp, uri } from './text.ts';
+import { alias, countCharacters, id, isAlias, isId, nearest, timestamp, uri } from './text.ts';
 
 describe('characters', () => {
   test.each([
@@ -128,12 +127,12 @@ describe('nearest', () => {
   ] as const)('%s means %s', (name, meant) => {
     expect(nearest(name, ['page', 'size', 'search', 'tags'])).toBe(meant);
   });
-  test('what is far from all is near to none', () => {
+  test('a name far from all candidates has no nearest', () => {
     expect(nearest('zzzzzz', ['page', 'size'])).toBeUndefined();
     expect(nearest('', ['page', 'size'])).toBeUndefined();
     expect(nearest('page', [])).toBeUndefined();
   });
-  test('a name that is known is itself', () => {
+  test('a known name is its own nearest', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('page', 'size', 'sort'),

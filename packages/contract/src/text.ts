@@ -19,7 +19,7 @@ export function limitMarks(text: string): string {
   return text.replace(tooManyMarks, '$1');
 }
 
-/** One or two dots alone have another meaning in a path, so such an ID could not be reached. */
+/** A single or double dot has another meaning in a path, so such an ID could not be reached. */
 const idPattern = new RegExp(`^(?!\\.{1,2}$)[A-Za-z0-9._~-]{1,${limits.idCharacters}}$`);
 
 /** An ID of anything: project, space, instance, content, media, category, tag. */
@@ -27,7 +27,7 @@ export const id = z
   .string()
   .regex(idPattern, `must be 1 to ${limits.idCharacters} characters of A-Z a-z 0-9 . _ ~ -, and not . or ..`);
 
-/** What an alias may be; also what a filter that takes an ID or an alias accepts. */
+/** An alias. A filter that takes an ID or an alias accepts the same texts. */
 export const alias = z
   .string()
   .refine(isAlias, `must be 1 to ${limits.aliasCharacters} characters without control characters`)
@@ -67,4 +67,41 @@ function isWebAddress(text: string): boolean {
     !/%(?![0-9A-Fa-f]{2})/.test(text) &&
     URL.canParse(text)
   );
+}
+
+/** Without control characters: a terminal would obey them, and not every store can hold them. */
+export const withoutControl = [/^\P{Cc}*$/u, 'must not hold control characters'] as const;
+
+/** A name that people choose: one line. */
+export const shortText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(...withoutControl);
+
+/** The candidate that a misspelt name most probably means, if one is near enough. */
+export function nearest(name: string, candidates: readonly string[]): string | undefined {
+  const wanted = name.slice(0, 64).toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(2, Math.floor(wanted.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(wanted, candidate.toLowerCase());
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** Insertions, deletions and replacements that turn one text into another. */
+function editDistance(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[to.length] ?? 0;
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
-import { decodeReference } from './decodeReference.ts';
-import { escapeAttribute, escapeHtml, escapeText } from './escape.ts';
+import { decodeReference, escapeAttribute, escapeHtml, escapeText } from './escape.ts';
 
 test('each escapes what its place requires', () => {
   const text = `<a href="x">'&amp;'</a>`;

@@ -14,7 +14,7 @@ test.each([
   expect(headingIds()(text)).toBe(id);
 });
 
-test('the second of the same gets a number, and so does one that asks for what is taken', () => {
+test('duplicates get a number, and so does an ID that is taken', () => {
   const ids = headingIds();
   expect(['a', 'a', 'a 2', 'b', 'A!'].map((text) => ids(text))).toEqual(['a', 'a-2', 'a-2-2', 'b', 'a-3']);
   expect(['c 2', 'c', 'c'].map((text) => ids(text))).toEqual(['c-2', 'c', 'c-3']);

@@ -19,7 +19,7 @@ export function headingIds(prefix = ''): HeadingIds {
   };
 }
 
-/** Without what an ID must not hold: spaces, and the character that parsers drop. */
+/** Without the characters that an ID must not hold: spaces, and the one that parsers drop. */
 function plain(given: string): string {
   return given.replaceAll('\0', '').trim().replace(/\s+/g, '-');
 }

@@ -1,5 +1,4 @@
-export { decodeReference } from './decodeReference.ts';
-export { escapeAttribute, escapeHtml, escapeText } from './escape.ts';
+export { decodeReference, escapeAttribute, escapeHtml, escapeText, escapeXml } from './escape.ts';
 export { type Heading, type HeadingIds, headingIds, headingsIn } from './headings.ts';
 export { attributesOf, beginsRawText, type HtmlTag, type HtmlToken, tokenize } from './tokenize.ts';
 export { visibleText, visibleTokens } from './visibleText.ts';

@@ -1,4 +1,4 @@
-/** A token is a range of the text: nothing is copied until somebody asks for it. */
+/** A token is a range of the text: nothing is copied until it is needed. */
 type Range = { readonly start: number; readonly end: number };
 
 export type HtmlText = Range & {

@@ -1,4 +1,4 @@
-import { decodeReference } from './decodeReference.ts';
+import { decodeReference } from './escape.ts';
 import { type HtmlTag, type HtmlText, tokenize } from './tokenize.ts';
 
 /** What a reader sees of HTML, in one line. */

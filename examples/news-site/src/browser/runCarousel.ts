@@ -1,6 +1,6 @@
 const pauseMilliseconds = 7000;
 
-/** Buttons for the banners, and moving on by itself; not for those who want no motion, nor while somebody looks. */
+/** Buttons for the banners, which also advance on their own unless motion is unwanted, or the pointer or focus is on them. */
 export function runCarousel(): void {
   const carousel = document.querySelector<HTMLElement>('.carousel');
   const slides = carousel?.querySelector<HTMLElement>('.slides');
@@ -24,7 +24,7 @@ export function runCarousel(): void {
   const keys: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
   carousel.addEventListener('keydown', (event) => {
     const step = keys[event.key];
-    // With another key they mean something else, such as going back.
+    // With a modifier key they mean something else, such as going back.
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     move(step);

@@ -1,6 +1,6 @@
 const restMilliseconds = 200;
 
-/** Search while somebody types. The form works without it; this only saves pressing a button. */
+/** Search as you type. The form works without it; this only saves pressing a button. */
 export function runSearch(): void {
   const field = document.querySelector<HTMLInputElement>('#q');
   const count = document.querySelector('#count');
@@ -35,7 +35,7 @@ export function runSearch(): void {
     clearTimeout(timer);
     timer = setTimeout(search, restMilliseconds);
   };
-  // While an input method composes, what stands in the field is not yet what is meant.
+  // While an input method composes, the text in the field is not final.
   field.addEventListener('input', (event) => {
     if (!(event instanceof InputEvent && event.isComposing)) soon();
   });

@@ -1,4 +1,4 @@
-/** Plays HLS where the browser can't do so itself. The player is loaded when a video comes near, the film when it plays. */
+/** Plays HLS if the browser can't. The player is loaded when a video comes into view, the video itself when it is played. */
 export function runVideos(): void {
   // Without this a browser plays HLS itself, as iPhones do, or not at all.
   if (!('MediaSource' in window)) return;
@@ -22,7 +22,7 @@ async function prepare(video: HTMLVideoElement): Promise<void> {
   if (!Hls.isSupported()) return;
   const source = video.src;
   const wasPlaying = !video.paused;
-  // A worker would have to be a script that is made up on the spot, which the page's policy forbids.
+  // A worker would need an inline script, which the policy of the page forbids.
   const player = new Hls({ autoStartLoad: false, enableWorker: false });
   player.loadSource(source);
   player.attachMedia(video);

@@ -1,8 +1,42 @@
 import { runCarousel } from './runCarousel.ts';
-import { runPreviewBar } from './runPreviewBar.ts';
 import { runSearch } from './runSearch.ts';
-import { runThemeSwitch } from './runThemeSwitch.ts';
 import { runVideos } from './runVideos.ts';
+
+const hour = 3_600_000;
+
+/** The slider moves the field, and shows the moment when it is let go. */
+function runPreviewBar(): void {
+  const slider = document.querySelector<HTMLInputElement>('.preview [type="range"]');
+  const field = document.querySelector<HTMLInputElement>('.preview [name="at"]');
+  if (!slider || !field) return;
+  const tell = () => {
+    const at = new Date(Number(slider.dataset['now']) + slider.valueAsNumber * hour);
+    field.value = at.toISOString().slice(0, 16);
+    slider.setAttribute('aria-valuetext', `${at.toUTCString().slice(0, 22)} UTC`);
+  };
+  slider.addEventListener('input', tell);
+  slider.addEventListener('change', () => slider.form?.requestSubmit());
+}
+
+/** The button that switches between light and dark, and keeps the choice. */
+function runThemeSwitch(): void {
+  const button = document.querySelector<HTMLElement>('.theme');
+  const root = document.documentElement;
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const isDark = () => (root.dataset['theme'] ?? (system.matches ? 'dark' : 'light')) === 'dark';
+  const tell = () => button?.setAttribute('aria-pressed', String(isDark()));
+  system.addEventListener('change', tell);
+  button?.addEventListener('click', () => {
+    root.dataset['theme'] = isDark() ? 'light' : 'dark';
+    tell();
+    try {
+      localStorage.setItem('theme', root.dataset['theme']);
+    } catch {
+      // It holds for this page then.
+    }
+  });
+  tell();
+}
 
 runThemeSwitch();
 runCarousel();

@@ -1,16 +1,24 @@
-import { metaTags, type OutlineEntry, outline, publishedAt, renderMetaTags } from '@newsstand/client/page';
+import type { News } from '@newsstand/client';
+import {
+  followUrls,
+  metaTags,
+  type OutlineEntry,
+  outline,
+  publishedAt,
+  renderMetaTags,
+  shareUrl,
+} from '@newsstand/client/page';
 import { attribute, type Html, html, safe } from '../html.ts';
 import { findMedia, findStory, listStories } from '../newsroom.ts';
 import { articleBody, idPrefix } from '../parts/articleBody.ts';
 import { day } from '../parts/date.ts';
-import { pictureTag } from '../parts/pictureTag.ts';
-import { shareLinks } from '../parts/shareLinks.ts';
 import { hiddenMark, storyCard } from '../parts/storyCard.ts';
 import { categoryTopic, tagTopic, topicLinks } from '../parts/topicLinks.ts';
+import { pictureTag } from '../pictures.ts';
 import { languageOf, related, type Story } from '../Story.ts';
 import type { Page, Visit } from '../Visit.ts';
 
-/** How many of the newest stories are looked through for related ones. */
+/** How many of the newest stories are searched for related ones. */
 const candidates = 60;
 
 /** One story, with all that belongs to it. */
@@ -77,4 +85,14 @@ function moreOf(stories: readonly Story[], now: number): Html | undefined {
 function headTags({ news, path, picture }: Story, { site }: Visit): Html {
   const { name } = site.settings;
   return safe(renderMetaTags(metaTags(news, { url: site.url + path, siteName: name, image: picture?.src })));
+}
+
+/** Plain links: other sites learn nothing about the visit until one of them is used. */
+function shareLinks(news: News, url: string): Html {
+  const link = (address: string, text: string) =>
+    html`<li><a href="${address}" rel="noopener" target="_blank">${text}</a></li>`;
+  return html`<ul class="share">
+  ${link(shareUrl(news, { url }), 'Share on X')}
+  ${followUrls(news).map((user) => link(user.url, `Follow ${user.name}`))}
+</ul>`;
 }

@@ -6,10 +6,10 @@ import type { Handler, Site, Text, Visit } from '../Visit.ts';
 /** The protocol allows no more in one file. */
 const mostEntries = 50_000;
 
-/** How long a sitemap is good enough: it takes asking for everything, which strangers must not make us do at will. */
+/** How long a sitemap is cached: it takes a request for every item, which strangers must not trigger at will. */
 const keptMilliseconds = 10 * 60_000;
 
-/** Every story that search engines may find, as everybody sees them; made now and then, for all who ask. */
+/** Every story that search engines may index, as the public sees it; cached for all visitors. */
 export function sitemapPage(now: () => number): Handler {
   let made: { readonly text: Promise<string>; readonly until: number } | undefined;
   return async ({ site }) => {

@@ -23,7 +23,7 @@ export function notFoundPage(): Page {
   );
 }
 
-/** What readers are told when the service has not answered as it should; undefined where it is our own fault. */
+/** The page for a failure of the service; undefined if the fault is in the site itself. */
 export function failurePage(error: unknown): Page | undefined {
   if (!(error instanceof NewsstandError)) return undefined;
   if (isNowhere(error)) return notFoundPage();
@@ -36,7 +36,7 @@ export function failurePage(error: unknown): Page | undefined {
   return messagePage(503, 'One moment, please', text, { 'retry-after': String(seconds) });
 }
 
-/** Also an address that can't be one of anything, since it is too long, or holds what no name holds. */
+/** Includes addresses that can't exist, since they are too long or contain characters that no name has. */
 function isNowhere({ status }: NewsstandError): boolean {
   return status === 400 || status === 404 || status === 414;
 }

@@ -6,7 +6,7 @@ import type { Page, Text, Visit } from '../Visit.ts';
 
 const mostCharacters = 100;
 
-/** Search that works by itself; a script asks for `searchResults` while somebody types. */
+/** A search that works without scripts; a script requests `searchResults` as you type. */
 export async function searchPage(visit: Visit): Promise<Page | undefined> {
   const results = await resultsOf(visit);
   if (results === undefined) return undefined;
@@ -23,7 +23,7 @@ export async function searchPage(visit: Visit): Promise<Page | undefined> {
   return { title: 'Search', main };
 }
 
-/** Only what was found, to be put into the page. */
+/** Only the results, to be inserted into the page. */
 export async function searchResults(visit: Visit): Promise<Text | undefined> {
   const results = await resultsOf(visit);
   return (
@@ -51,7 +51,7 @@ function countText({ total }: StoryPage): string {
 }
 
 function listOf(found: StoryPage, { url, now }: Visit): Html {
-  // The pages of what was found are pages of the search, also where only a part was asked for.
+  // The pager links to the search page, even if only the results were requested.
   const address = new URL(`/search${url.search}`, url);
   return html`<div class="rows">${found.stories.map((story) => storyCard(story, now, { size: 'row' }))}</div>
 ${pager(found, address)}`;

@@ -8,7 +8,7 @@ const sizes = '(min-width: 48rem) 44rem, 94vw';
 /** Keeps the anchors of a text apart from those of the page. */
 export const idPrefix = 'text-';
 
-/** The text of a story, whatever its blocks hold; undefined where its shape is not known. */
+/** The text of a story, whatever its blocks hold; undefined if its shape is unknown. */
 export async function articleBody(
   body: Record<string, unknown>,
   media: ReadonlyMap<string, Media>,
@@ -29,7 +29,7 @@ export async function articleBody(
   return text === undefined ? otherBody(body) : safe(text);
 }
 
-/** What a body of another shape calls its text, most often. */
+/** The usual names of the text in a body of another shape. */
 function otherBody({ html: markup, text }: Record<string, unknown>): Html | undefined {
   if (typeof markup === 'string') return safe(sanitizeHtml(markup));
   if (typeof text !== 'string') return undefined;
@@ -52,7 +52,7 @@ async function picturesOf(
     await Promise.all(
       shown.map(async (block) => {
         const { type, mediaId = '', width, height } = block;
-        // A video has the shape of its frame; a picture of which nothing is known is shown whole.
+        // A video has the shape of its frame; a picture of unknown shape is shown uncropped.
         const usual = type === 'video' ? ratios.story : undefined;
         const ratio = width !== undefined && height !== undefined ? width / height : usual;
         return [nameOf(block), await pictureOf(media.get(mediaId), ratio, key)] as const;

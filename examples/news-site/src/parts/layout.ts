@@ -1,8 +1,8 @@
 import { attribute, type Html, html } from '../html.ts';
+import { previewBar } from '../preview/previewPages.ts';
 import type { Page, Visit } from '../Visit.ts';
-import { previewBar } from './previewBar.ts';
 
-/** A whole page: the head, what is around every page, and what this one is about. */
+/** A whole page: the head, the frame of every page, and the content of this one. */
 export function layout(page: Page, visit: Visit): Html {
   const { assets, settings } = visit.site;
   const title = page.title === '' ? settings.name : `${page.title} · ${settings.name}`;

@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts';
 import type { StoryPage } from '../newsroom.ts';
 
-/** Links to the pages before and after this one; nothing where there is one page only. */
+/** Links to the pages before and after this one; nothing if there is only one page. */
 export function pager({ page, pages }: StoryPage, url: URL): Html | undefined {
   if (pages < 2) return undefined;
   const link = (to: number, rel: string, text: string) =>
@@ -23,7 +23,7 @@ export function pathOfPage({ pathname, searchParams }: URL, page: number): strin
   return query.size === 0 ? pathname : `${pathname}?${query}`;
 }
 
-/** The page that an address asks for; undefined where it is no page number. */
+/** The page number in a URL; undefined if it is not a page number. */
 export function pageOf(url: URL): number | undefined {
   const text = url.searchParams.get('page') ?? '1';
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;

@@ -1,8 +1,8 @@
 import { publishedAt, summaryOf } from '@newsstand/client/page';
 import { attribute, type Html, html } from '../html.ts';
+import { pictureTag } from '../pictures.ts';
 import { languageOf, type Story, whyHidden } from '../Story.ts';
 import { day, moment } from './date.ts';
-import { pictureTag } from './pictureTag.ts';
 import { categoryTopic } from './topicLinks.ts';
 
 type Look = {
@@ -42,7 +42,7 @@ function kicker({ news, section }: Story): Html {
   return html`<a href="${path}"${attribute('lang', languageOf(name))}>${name}</a>`;
 }
 
-/** Tells whoever previews what others do not see yet. */
+/** Marks in a preview what others do not see yet. */
 export function hiddenMark({ news }: Story, now: number): Html | undefined {
   const why = whyHidden(news, now);
   if (why === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { Client } from '@newsstand/client';
 /** Somebody who has signed in with a preview key. The secret is in the client, and in no cookie. */
 export type Session = {
   readonly client: Client;
-  /** The moment to look at; undefined for everything, drafts too. */
+  /** The time to preview; undefined for everything, including drafts. */
   previewAt: number | undefined;
 };
 
@@ -19,7 +19,7 @@ export type Sessions = {
 export const sessionMilliseconds = 8 * 3_600_000;
 const mostSessions = 100;
 
-/** Sessions in memory: so many, and none for longer than a working day. The oldest makes room for a new one. */
+/** A limited number of sessions in memory, none for longer than a working day. A new one evicts the oldest. */
 export function openSessions(now: () => number): Sessions {
   const kept = new Map<string, { readonly session: Session; readonly until: number }>();
   const find = (token: string | undefined) => {

@@ -3,21 +3,21 @@ import type { Page, Site, Visit } from '../Visit.ts';
 import { sessionMilliseconds } from './openSessions.ts';
 import { signInPage } from './previewPages.ts';
 
-/** What a form leads to: a page that says what was wrong, or another address, perhaps with a cookie. */
+/** The outcome of a form: a page that says what was wrong, or a redirect, possibly with a cookie. */
 export type Outcome = Page | { readonly location: string; readonly cookie?: string };
 
-/** What a form of the preview does. */
+/** Handles a form of the preview. */
 export type Action = (
   visit: Visit,
   form: URLSearchParams,
   token: string | undefined,
 ) => Promise<Outcome> | Outcome;
 
-/** Signs in, after the service has said that key and secret may preview. */
+/** Signs in, after the service has confirmed that the key may preview. */
 export async function signIn({ site, now }: Visit, form: URLSearchParams): Promise<Outcome> {
   const { content, sections } = site.settings;
   const [key, secret] = [textOf(form, 'key'), textOf(form, 'secret')];
-  // Headers, which they become, hold printable characters only.
+  // They become headers, which hold only printable characters.
   if (![key, secret].every((text) => /^[!-~]{1,200}$/.test(text)))
     return signInPage('Key and secret are needed, as they were printed.');
   const client = createClient({ ...content, key, secret, retries: 0, timeout: 5000 });
@@ -41,7 +41,7 @@ export function signOut({ site }: Visit, _: URLSearchParams, token: string | und
   return { location: '/', cookie: cookieOf(site, '', 0) };
 }
 
-/** What the service has against a key. */
+/** Why the service refuses a key. */
 async function faultOf(asked: Promise<unknown>): Promise<string | undefined> {
   try {
     await asked;
@@ -50,7 +50,7 @@ async function faultOf(asked: Promise<unknown>): Promise<string | undefined> {
     if (error.status === 401) return 'The service does not know this key and secret.';
     if (error.code === 'preview_denied') return 'This key may not preview. Make one with --preview.';
     if (error.status === 403) return 'This key does not reach the news of this site.';
-    // A section is there from its first item on; that there is none yet is no fault of the key.
+    // A section exists from its first item on; if there is none yet, the key is still valid.
     if (error.status !== 404) throw error;
   }
   return undefined;

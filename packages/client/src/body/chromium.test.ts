@@ -69,7 +69,7 @@ function describeAttacks(): void {
     expect(await page.evaluate(handlers)).toEqual([]);
   });
 
-  test('an attack that is let through is noticed', async () => {
+  test('an attack that gets through is noticed', async () => {
     const page = await open('/unsafe');
     expect(await page.evaluate('hacked')).toBe(1);
   });

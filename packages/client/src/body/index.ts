@@ -1,2 +1,2 @@
-export type { BodyOptions, Film, Picture } from './BodyOptions.ts';
+export type { BodyOptions, Film, Picture } from './renderBody.ts';
 export { renderBody, sanitizeHtml } from './renderBody.ts';

@@ -48,7 +48,7 @@ describe('each block has its element', () => {
     expect(render({ type, ...members })).toBe(expected);
   });
 
-  test('and nothing where there is nothing to show', () => {
+  test('nothing if there is nothing to show', () => {
     const empty = [{ type: 'image' }, { type: 'video', mediaId: 'm' }, { type: 'paragraph', text: '' }];
     expect(render(...empty, { type: 'heading', level: 2, text: ' ' }, { type: 'x' }, null)).toBe('');
   });
@@ -81,13 +81,13 @@ describe('options', () => {
     );
   });
 
-  test('where they give nothing, the address of the block is used', () => {
+  test('if they return nothing, the URL of the block is used', () => {
     expect(renderBody({ blocks: [picture] }, { picture: () => undefined })).toContain(
       'src="https://x.example/else.jpg"',
     );
   });
 
-  test('even what they give is checked', () => {
+  test('their results are checked too', () => {
     const html = renderBody(
       { blocks: [picture, picture] },
       { picture: () => ({ src: 'javascript:1', srcset: '/a 1x, javascript:2 2x, \u0001data:x 3x' }) },
@@ -106,7 +106,7 @@ describe('options', () => {
     );
   });
 
-  test('frames of a host that is welcome are shown, in a sandbox; a link stands for others', () => {
+  test('frames of allowed hosts are shown in a sandbox; others become links', () => {
     const frame = (src: string) =>
       `<iframe src="${src}" title="t" width="16" onload="x" srcdoc="y"></iframe>`;
     const sources = [

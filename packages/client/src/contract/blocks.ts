@@ -15,7 +15,7 @@ export interface HeadingBlock {
   /** 1 to 6, as in HTML. */
   level: number;
   text: string;
-  /** The anchor to link to; made from the text where it is not given. */
+  /** Anchor ID; derived from the text if omitted. */
   id?: string;
 }
 
@@ -35,17 +35,17 @@ export interface ListBlock {
 /** The block `image`. */
 export interface ImageBlock {
   type: 'image';
-  /** A media of the same space. */
+  /** ID of a media in the same space. */
   mediaId?: string;
-  /** Where it is, when it is no media of the space. */
+  /** URL of the image if it is not a media of the space. */
   url?: string;
-  /** What it shows, for those who do not see it. */
+  /** Alternative text for people who cannot see the image. */
   alt?: string;
-  /** Inline HTML below it. */
+  /** Caption, as inline HTML. */
   caption?: string;
-  /** Where a click on it leads. */
+  /** Link target of the image. */
   link?: string;
-  /** Pixels; with `height` it is what keeps a page from jumping. */
+  /** Width in pixels. Together with `height` it prevents layout shifts. */
   width?: number;
   height?: number;
 }
@@ -53,11 +53,11 @@ export interface ImageBlock {
 /** The block `video`. */
 export interface VideoBlock {
   type: 'video';
-  /** A media of the same space. */
+  /** ID of a media in the same space. */
   mediaId?: string;
-  /** A file, a playlist or a page of a video service. */
+  /** URL of a file, a playlist or a page of a video service. */
   url?: string;
-  /** Inline HTML below it. */
+  /** Caption, as inline HTML. */
   caption?: string;
   width?: number;
   height?: number;
@@ -66,16 +66,16 @@ export interface VideoBlock {
 /** The block `quote`. */
 export interface QuoteBlock {
   type: 'quote';
-  /** Inline HTML; an empty line (`<br><br>`) parts paragraphs. */
+  /** Inline HTML; `<br><br>` separates paragraphs. */
   text: string;
-  /** Whose words they are. */
+  /** Source of the quote, as inline HTML. */
   cite?: string;
 }
 
 /** The block `code`. */
 export interface CodeBlock {
   type: 'code';
-  /** Plain text: not HTML. */
+  /** Plain text, not HTML. */
   text: string;
   language?: string;
 }
@@ -83,7 +83,7 @@ export interface CodeBlock {
 /** The block `html`. */
 export interface HtmlBlock {
   type: 'html';
-  /** Anything that no other block can say. */
+  /** HTML for anything that no other block covers. */
   html: string;
 }
 

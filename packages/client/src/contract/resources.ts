@@ -10,31 +10,31 @@ export interface News {
   spaceId: string;
   /** News title. */
   name: string;
-  /** Identifies the news uniquely. */
+  /** Unique alias of the news item. */
   alias?: string;
-  /** The status in force at the moment of the answer. */
+  /** The status at the time of the response. */
   status: 'draft' | 'published';
-  /** Scheduled publication: where set, it decides instead of `status`. */
+  /** Scheduled publication. If set, it takes precedence over `status`. */
   reservedAt?: number;
-  /** Start of publication: not delivered before. */
+  /** Start of publication. Not delivered before this time. */
   openingAt?: number;
-  /** End of publication: not delivered from this moment on. */
+  /** End of publication. Not delivered from this time on. */
   closingAt?: number;
   values: NewsValues;
   category?: NewsCategory;
-  /** Tags of the news. */
+  /** Tags of the news item. */
   tags?: NewsTag[];
-  /** When it was made. */
+  /** When it was created. */
   createdAt: number;
   /** When it was last changed. */
   updatedAt: number;
 }
 
-/** Details of the news. */
+/** Content of the news item. */
 export interface NewsValues {
   /** Title. */
   title: string;
-  /** Free-form structure of the text. */
+  /** The body, in any structure. */
   body: Record<string, unknown>;
   /** Thumbnail picture. */
   thumbnail: {
@@ -47,14 +47,14 @@ export interface NewsValues {
     /** Display name of the sponsor. */
     name: string;
   }>;
-  /** For search engines. */
+  /** Settings for search engines. */
   seo?: {
     /** Whether crawlers should stay away. */
     isPreventCrawling?: boolean;
-    /** Canonical address of the page. */
+    /** Canonical URL of the page. */
     canonicalUrl?: string;
   };
-  /** Whether to make a table of contents. */
+  /** Whether to show a table of contents. */
   isOutline?: boolean;
   /** Settings for sharing. */
   share?: {
@@ -62,7 +62,7 @@ export interface NewsValues {
     x?: {
       /** Share text. */
       text?: string;
-      /** Users named when sharing. */
+      /** Users to mention when sharing. */
       users?: string[];
       /** Hash tags for the share preview. */
       hashTags?: string[];
@@ -75,7 +75,7 @@ export interface NewsValues {
       }>;
     };
   };
-  /** Whether the item is delivered by RSS. */
+  /** Whether the item appears in RSS feeds. */
   isRss?: boolean;
 }
 
@@ -83,7 +83,7 @@ export interface NewsValues {
 export interface Media {
   /** Media name. */
   name: string;
-  /** What it is. */
+  /** Image or video. */
   type: 'image' | 'video';
   /** Media ID. */
   mediaId: string;
@@ -95,23 +95,23 @@ export interface Media {
   assets?: Array<{
     /** Path inside the package. */
     path: string;
-    /** Where to get the file. */
+    /** URL of the file. */
     accessUrl: string;
   }>;
-  /** Where to get the media; an HLS playlist for a video. */
+  /** URL of the media; for a video, of its HLS playlist. */
   accessUrl?: string;
-  /** Where to get the thumbnail picture. */
+  /** URL of the thumbnail. */
   thumbnailAccessUrl?: string;
-  /** About the file. */
+  /** About the file itself. */
   meta?: {
     /** File name extension. */
     ext: string;
     /** Media type. */
     mimetype: string;
-    /** What package it is, where it is one. */
+    /** Type of the asset package, if it is one. */
     asset?: 'VendorAnimate_cjs_1_0_0';
   };
-  /** Bytes. */
+  /** File size in bytes. */
   fileSize?: number;
   /** Playback time in milliseconds. */
   duration?: number;
@@ -119,9 +119,9 @@ export interface Media {
   operations?: MediaOperation[];
   /** Image operations applied to the thumbnail. */
   thumbnailOperations?: MediaOperation[];
-  /** Identifies the media uniquely. */
+  /** Unique alias of the media. */
   alias?: string;
-  /** Where to get the original picture. */
+  /** URL of the original picture. */
   originalUrl?: string;
   /** Media is always published. */
   status?: 'published';
@@ -205,23 +205,23 @@ export type MediaOperation =
   | SmartOperation
   | FiltersOperation;
 
-/** A category, as a news item carries it. */
+/** A category as embedded in a news item. */
 export interface NewsCategory {
   /** Category ID. */
   categoryId: string;
   /** Category name. */
   name: string;
-  /** Identifies the category uniquely. */
+  /** Unique alias of the category. */
   alias?: string;
 }
 
-/** A tag, as a news item carries it. */
+/** A tag as embedded in a news item. */
 export interface NewsTag {
   /** Tag ID. */
   tagId: string;
   /** Tag name. */
   name: string;
-  /** Identifies the tag uniquely. */
+  /** Unique alias of the tag. */
   alias?: string;
 }
 
@@ -235,28 +235,28 @@ export interface Banner {
   spaceId: string;
   /** Banner title. */
   name: string;
-  /** The status in force at the moment of the answer. */
+  /** The status at the time of the response. */
   status: 'draft' | 'published';
   values: BannerValues;
-  /** Identifies the banner uniquely. */
+  /** Unique alias of the banner. */
   alias?: string;
-  /** Scheduled publication: where set, it decides instead of `status`. */
+  /** Scheduled publication. If set, it takes precedence over `status`. */
   reservedAt?: number;
-  /** Start of publication: not delivered before. */
+  /** Start of publication. Not delivered before this time. */
   openingAt?: number;
-  /** End of publication: not delivered from this moment on. */
+  /** End of publication. Not delivered from this time on. */
   closingAt?: number;
-  /** When it was made. */
+  /** When it was created. */
   createdAt: number;
   /** When it was last changed. */
   updatedAt: number;
 }
 
-/** Details of the banner. */
+/** Content of the banner. */
 export interface BannerValues {
   /** Title. */
   title?: string;
-  /** Where the banner leads. */
+  /** Link target of the banner. */
   url?: string;
   /** Picture of the banner. */
   image?: {
@@ -276,11 +276,11 @@ export interface Category {
   projectId: string;
   /** Space ID. */
   spaceId: string;
-  /** When it was made. */
+  /** When it was created. */
   createdAt: number;
   /** When it was last changed. */
   updatedAt: number;
-  /** Identifies the category uniquely. */
+  /** Unique alias of the category. */
   alias?: string;
 }
 
@@ -294,19 +294,19 @@ export interface Tag {
   projectId: string;
   /** Space ID. */
   spaceId: string;
-  /** When it was made. */
+  /** When it was created. */
   createdAt: number;
   /** When it was last changed. */
   updatedAt: number;
-  /** Identifies the tag uniquely. */
+  /** Unique alias of the tag. */
   alias?: string;
 }
 
 /** One page of a list. */
 export interface ListAnswer<Item> {
-  /** How many there are on all pages together. */
+  /** The number of items on all pages. */
   totalCount: number;
-  /** The page that this is. */
+  /** The number of this page. */
   currentPage: number;
   list: Item[];
 }
@@ -341,20 +341,26 @@ export type ErrorCode =
 
 /** What is wrong with one parameter. */
 export interface ParameterFault {
+  /** The name of the parameter. */
   readonly parameter: string;
+  /** What is wrong with it. */
   readonly message: string;
 }
 
-/** How the service says what went wrong: problem details by RFC 9457. */
+/** RFC 9457 problem details. */
 export interface Problem {
+  /** Where the error is described. */
   readonly type: string;
+  /** What the code means. */
   readonly title: string;
+  /** The HTTP status. */
   readonly status: number;
-  /** What is wrong with this very request. */
+  /** What is wrong with this request, and what to do about it. */
   readonly detail: string;
+  /** Stable and machine-readable. */
   readonly code: ErrorCode;
-  /** Names the request in the logs of the service. */
+  /** Identifies the request in the logs of the service. */
   readonly requestId: string;
-  /** What is wrong with which parameter, in a 400. */
+  /** Each fault in what was sent; in a 400. */
   readonly errors?: readonly ParameterFault[];
 }

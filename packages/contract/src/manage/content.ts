@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { type Kind, kindNames } from '../kinds.ts';
+import { recordSchemas } from '../content.ts';
 import { media, mediaOperation } from '../media.ts';
-import { recordSchemas } from '../record.ts';
+import { appKinds, type Kind, kindNames } from '../plainKinds.ts';
 import { id, timestamp } from '../text.ts';
 import { type ItemState, itemActions, roleNames, states } from './plain.ts';
 
-const upload = id.meta({ description: 'An upload that is ready: the file of this media from now on.' });
+const upload = id.meta({ description: 'A finished upload that becomes the file of this media.' });
 
-/** What is sent to put an item of each kind: what an import takes, less what the path says already. */
+/** The body of a request that puts an item of each kind: what an import takes, without what the path says. */
 export const itemBodies = {
   news: recordSchemas.news.omit({ projectId: true, spaceId: true, contentId: true }),
   banner: recordSchemas.banner.omit({ projectId: true, spaceId: true, contentId: true }),
@@ -18,29 +18,27 @@ export const itemBodies = {
   tag: recordSchemas.tag.omit({ projectId: true, spaceId: true, tagId: true }),
 } as const;
 
-/** An item as it is kept: embedded things are IDs only. */
+/** An item as it is stored: embedded resources are only IDs. */
 export const keptItems = {
   news: recordSchemas.news,
   banner: recordSchemas.banner,
   media: media.meta({
     id: 'KeptMedia',
-    description: 'A media file; with a file of its own, without its URLs.',
+    description: 'A media as it is stored; if it has a file of its own, without URLs.',
   }),
   category: recordSchemas.category,
   tag: recordSchemas.tag,
 } as const;
 
 const about = {
-  etag: z.string().meta({ description: 'Names this very version; for `If-Match`.' }),
+  etag: z.string().meta({ description: 'Identifies this version; for `If-Match`.' }),
   state: z.enum(states).optional().meta({ description: 'News and banners only.' }),
   version: z.int().meta({ description: 'Counts from 1.' }),
-  changedAt: timestamp
-    .optional()
-    .meta({ description: 'When this version was written, where that is known.' }),
-  changedBy: z.string().optional().meta({ description: 'Who wrote this version, where that is known.' }),
+  changedAt: timestamp.optional().meta({ description: 'When this version was written, if known.' }),
+  changedBy: z.string().optional().meta({ description: 'Who wrote this version, if known.' }),
 };
 
-/** An item with all that its editor needs. */
+/** An item with everything that an editor needs. */
 export const managedItems = {
   news: z
     .strictObject({ kind: z.literal('news'), item: keptItems.news, ...about })
@@ -52,7 +50,7 @@ export const managedItems = {
     .strictObject({
       kind: z.literal('media'),
       item: keptItems.media,
-      delivered: media.meta({ description: 'As readers get it, with its URLs.' }),
+      delivered: media.meta({ description: 'The media as delivered, with its URLs.' }),
       width: z.int().optional(),
       height: z.int().optional(),
       ...about,
@@ -66,19 +64,19 @@ export const managedItems = {
 
 const counts = z.strictObject({ live: z.int(), scheduled: z.int(), closed: z.int(), draft: z.int() });
 
-/** One page of a list: items as readers get them, in whatever state they are. */
+/** One page of a list: items as delivered, in any state. */
 export function managedList<Item extends z.ZodType>(item: Item) {
   return z.strictObject({
     totalCount: z.int(),
     currentPage: z.int(),
-    counts: counts.optional().meta({ description: 'How many of what was searched for are in which state.' }),
+    counts: counts.optional().meta({ description: 'Number of matching items in each state.' }),
     list: z.array(z.strictObject({ item, state: z.enum(states).optional() })),
   });
 }
 
 const text = z.string();
 
-/** How a list is asked for. Names as on the public listener; `state` and the search of all kinds are new. */
+/** The query of a list. Names are those of the public interface, which has no `state`, and no search in all kinds. */
 export const listQuery = z.strictObject({
   page: text.optional(),
   size: text.optional(),
@@ -90,7 +88,7 @@ export const listQuery = z.strictObject({
   type: z.enum(['image', 'video']).optional().meta({ description: 'Media only.' }),
 });
 
-/** A version that is no longer the one in force. */
+/** A past version of an item. */
 export const pastVersion = z
   .strictObject({
     version: z.int(),
@@ -98,12 +96,12 @@ export const pastVersion = z
     writtenBy: z.string().optional(),
     replacedAt: timestamp,
     replacedBy: z.string(),
-    wasDeleted: z.boolean().meta({ description: 'It was deleted then, rather than changed.' }),
+    wasDeleted: z.boolean().meta({ description: 'Whether the item was then deleted rather than changed.' }),
     item: z.record(z.string(), z.unknown()).meta({ description: 'The item as it was.' }),
   })
-  .meta({ id: 'PastVersion', description: 'A version that is no longer the one in force.' });
+  .meta({ id: 'PastVersion', description: 'A past version of an item.' });
 
-/** All that is kept of what an item was; the newest first. */
+/** The stored past versions of an item, newest first. */
 export const versions = z.strictObject({ current: z.int().optional(), list: z.array(pastVersion) });
 
 const recordKey = {
@@ -112,7 +110,7 @@ const recordKey = {
   id,
 };
 
-/** Something that was deleted, and can be put back. */
+/** A deleted item that can be restored. */
 export const removedItem = z
   .strictObject({
     ...recordKey,
@@ -123,19 +121,19 @@ export const removedItem = z
   })
   .meta({ id: 'RemovedItem' });
 
-/** Where something is used. */
+/** Where a resource is used. */
 export const uses = z.strictObject({
   totalCount: z.int(),
   list: z.array(z.strictObject({ ...recordKey, name: z.string() })).meta({ description: 'At most 100.' }),
 });
 
-/** A moment for `reserve`, `open` and `close`. */
+/** The time for `open` and `close`. */
 export const momentBody = z.strictObject({
-  at: timestamp.optional().meta({ description: 'Now, where it is left out.' }),
+  at: timestamp.optional().meta({ description: 'Default: now.' }),
 });
-/** The moment of a reservation. */
+/** The time of a scheduled publication. */
 export const reservationBody = z.strictObject({ at: timestamp });
-/** What takes the place of a category or tag. */
+/** The category or tag that replaces another. */
 export const mergeBody = z.strictObject({ into: id });
 
 const batchChange = z.strictObject({
@@ -144,16 +142,16 @@ const batchChange = z.strictObject({
   at: timestamp.optional(),
   target: id
     .optional()
-    .meta({ description: 'The category or tag; without one, `setCategory` takes it away.' }),
+    .meta({ description: 'The category or tag; without it, `setCategory` removes the category.' }),
   ifMatch: z.string().optional(),
 });
 
-/** Changes that are all made, or none of them. */
+/** Changes that are made all together, or not at all. */
 export const batchBody = z.strictObject({ changes: z.array(batchChange).min(1).max(1000) });
-/** What became of a batch. */
+/** The result of a batch. */
 export const batchResult = z.strictObject({ changed: z.int(), unchanged: z.int() });
 
-/** A space with its instances. */
+/** A project with its spaces and instances. */
 export const place = z
   .strictObject({
     projectId: id,
@@ -161,26 +159,26 @@ export const place = z
     spaces: z.array(
       z.strictObject({
         spaceId: id,
-        instances: z.array(z.strictObject({ app: z.enum(['news', 'banner']), instanceId: id })),
+        instances: z.array(z.strictObject({ app: z.enum(appKinds), instanceId: id })),
       }),
     ),
   })
   .meta({ id: 'Project', description: 'A project with its spaces and instances.' });
 
-/** Operations to be tried on a picture. */
+/** Operations to try on a picture. */
 export const pictureBody = z.strictObject({ operations: z.array(mediaOperation).max(100) });
-/** Where the result can be seen. */
+/** The URL of the result. */
 export const pictureAnswer = z.strictObject({ url: z.string() });
 
-/** A file on its way in. */
+/** A file that is being uploaded. */
 export const uploadState = z
   .strictObject({
     uploadId: id,
     name: z.string(),
     length: z.int(),
-    offset: z.int().meta({ description: 'How many bytes have arrived.' }),
+    offset: z.int().meta({ description: 'Number of bytes received.' }),
     state: z.enum(['receiving', 'processing', 'ready', 'failed']),
-    fraction: z.number().optional().meta({ description: 'How far the making of a video is, from 0 to 1.' }),
+    fraction: z.number().optional().meta({ description: 'Progress of converting a video, from 0 to 1.' }),
     message: z.string().optional().meta({ description: 'Why it failed.' }),
     media: z
       .strictObject({
@@ -192,32 +190,32 @@ export const uploadState = z
         height: z.int().optional(),
       })
       .optional()
-      .meta({ description: 'What the file turned out to be.' }),
+      .meta({ description: 'The media that the file contains.' }),
     expiresAt: timestamp,
   })
-  .meta({ id: 'Upload', description: 'A file on its way in.' });
+  .meta({ id: 'Upload', description: 'A file that is being uploaded.' });
 
-/** An item of a kind with all that its editor needs. */
+/** An item of a kind with everything that an editor needs. */
 export type ManagedItem<K extends Kind = Kind> = z.infer<(typeof managedItems)[K]>;
-/** What is sent to put an item. */
+/** The body of a request that puts an item. */
 export type ItemBody<K extends Kind = Kind> = z.input<(typeof itemBodies)[K]>;
-/** A version that is no longer the one in force. */
+/** A past version of an item. */
 export type PastVersion = z.infer<typeof pastVersion>;
-/** All that is kept of what an item was. */
+/** The stored past versions of an item. */
 export type Versions = z.infer<typeof versions>;
-/** Something that was deleted. */
+/** A deleted item. */
 export type RemovedItem = z.infer<typeof removedItem>;
-/** Where something is used. */
+/** Where a resource is used. */
 export type Uses = z.infer<typeof uses>;
-/** Changes that are all made, or none of them. */
+/** Changes that are made all together, or not at all. */
 export type Batch = z.infer<typeof batchBody>;
-/** What became of a batch. */
+/** The result of a batch. */
 export type BatchResult = z.infer<typeof batchResult>;
 /** A project with its spaces and instances. */
 export type Project = z.infer<typeof place>;
-/** A file on its way in. */
+/** A file that is being uploaded. */
 export type UploadState = z.infer<typeof uploadState>;
-/** How a list is asked for. */
+/** The query of a list. */
 export type ListQuery = z.infer<typeof listQuery>;
 /** One page of a list. */
 export type ManagedList<Item> = {

@@ -1,6 +1,6 @@
 import { type ErrorRow, type ProblemDetails, problemDetails } from '../problems.ts';
 
-/** Every error that a request to the write interface can end with. */
+/** Every error that the write interface can return. */
 export const manageErrors = {
   invalid_body: { status: 400, title: 'The body is invalid' },
   invalid_parameters: { status: 400, title: 'Some parameters are invalid' },
@@ -36,7 +36,7 @@ export const manageErrors = {
 /** The stable, machine-readable code of an error of the write interface. */
 export type ManageErrorCode = keyof typeof manageErrors;
 
-/** One thing that is wrong with what was sent; `path` as in `values.title`, empty for the whole. */
+/** One fault in what was sent; `path` as in `values.title`, empty for the whole body. */
 export type BodyFault = { readonly path: string; readonly message: string };
 
 /** The problem details of an error of the write interface. */

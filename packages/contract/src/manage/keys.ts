@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { id, timestamp } from '../text.ts';
-import { shortText } from './shortText.ts';
+import { id, shortText, timestamp } from '../text.ts';
 
 const grant = z
   .strictObject({ projectId: id, spaceId: id.optional(), instanceId: id.optional() })
@@ -11,18 +10,18 @@ const grant = z
 
 const keyName = shortText.meta({ description: 'What the key is for.' });
 
-/** A key to be made. */
+/** A key to be created. */
 export const keyOrder = z.strictObject({
   name: keyName,
   grants: z.array(grant).min(1).max(100),
   preview: z
     .boolean()
     .default(false)
-    .meta({ description: 'Whether it may see drafts and what is not live.' }),
+    .meta({ description: 'Whether it can see drafts and what is not live.' }),
   expiresAt: timestamp.optional(),
 });
 
-/** A key for readers. The secret is nowhere. */
+/** A key for readers, without its secret. */
 export const key = z
   .strictObject({
     key: z.string(),
@@ -34,18 +33,16 @@ export const key = z
     createdAt: timestamp,
     expiresAt: timestamp.optional(),
     revokedAt: timestamp.optional(),
-    oldSecretUntil: timestamp
-      .optional()
-      .meta({ description: 'Until when the secret before this one works.' }),
+    oldSecretUntil: timestamp.optional().meta({ description: 'Until when the previous secret works.' }),
     lastUsedAt: timestamp.optional(),
-    requestsToday: z.int().meta({ description: 'Since midnight, UTC.' }),
+    requestsToday: z.int().meta({ description: 'Requests since midnight, UTC.' }),
   })
-  .meta({ id: 'Key', description: 'A key for readers. The secret is nowhere.' });
+  .meta({ id: 'Key', description: 'A key for readers, without its secret.' });
 
-/** A key with its secret, which is shown this once only. */
+/** A key with its secret, which is shown only once. */
 export const issuedKey = key
   .extend({ secret: z.string() })
-  .meta({ id: 'IssuedKey', description: 'A key with its secret, which is shown this once only.' });
+  .meta({ id: 'IssuedKey', description: 'A key with its secret, which is shown only once.' });
 
 /** How a key gets a new secret. */
 export const keyRotation = z.strictObject({
@@ -54,12 +51,12 @@ export const keyRotation = z.strictObject({
     .min(0)
     .max(90 * 86_400_000)
     .default(86_400_000)
-    .meta({ description: 'How long the secret so far still works.' }),
+    .meta({ description: 'How long the previous secret keeps working.' }),
 });
 
 /** A key for readers. */
 export type KeyView = z.infer<typeof key>;
 /** A key with its secret. */
 export type IssuedKey = z.infer<typeof issuedKey>;
-/** A key to be made. */
+/** A key to be created. */
 export type KeyOrder = z.input<typeof keyOrder>;

@@ -50,7 +50,7 @@ test('every route is described, under a name of its own', () => {
   }
 });
 
-test('what is guarded asks for the version that was seen', () => {
+test('guarded routes require the version', () => {
   for (const route of manageRoutes) {
     const { parameters, responses } = described(route);
     const seen = parameters.find(({ name }) => name === 'If-Match');
@@ -67,7 +67,7 @@ test('names every error', () => {
   }
 });
 
-test('every reference leads somewhere, and all that is there is referred to', () => {
+test('every reference has a target, and everything is referred to', () => {
   const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
   const [schemas, responses] = [document.components.schemas, document.components.responses];
   expect(references).toHaveLength([...text.matchAll(/"\$ref":/g)].length);
@@ -77,7 +77,7 @@ test('every reference leads somewhere, and all that is there is referred to', ()
   expect([...named('responses')].sort()).toEqual(Object.keys(responses).sort());
 });
 
-test('the public document tells nothing of this one', () => {
+test('the public document contains nothing of this one', () => {
   const { schemas } = z
     .object({ components: z.object({ schemas: z.record(z.string(), z.unknown()) }) })
     .parse(openApiDocument('https://news.acme.test')).components;

@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { kindNames, kinds } from '../kinds.ts';
+import { kinds } from '../content.ts';
 import { limits } from '../limits.ts';
-import { interfaceVersion } from '../openapi.ts';
-import { namedSchemas, neededComponents } from '../schemaComponents.ts';
-import { errorAnswers, errorReferences, problemSchemas } from './openApiErrors.ts';
+import { interfaceVersion, namedSchemas, neededComponents } from '../openapi.ts';
+import { appKinds, kindNames } from '../plainKinds.ts';
+import { problemSchema } from '../problems.ts';
+import { type ManageErrorCode, manageErrors } from './errors.ts';
 import { itemActions, manageRoot } from './plain.ts';
 import { type ManageRoute, manageRoutes } from './routes.ts';
 
 type Json = { readonly [member: string]: unknown };
 
-/** The OpenAPI 3.1 document of the write interface, made from the same data as its checks. */
+/** The OpenAPI 3.1 document of the write interface, generated from the data that requests are checked with. */
 export function manageOpenApi(managementUrl: string): Json {
   const paths = describePaths();
   const needed = neededComponents(paths, namedSchemas());
@@ -18,10 +19,10 @@ export function manageOpenApi(managementUrl: string): Json {
     info: {
       title: 'Newsstand management',
       version: interfaceVersion,
-      summary: 'Looks after content, keys and operators; on the management listener only.',
+      summary: 'Manages content, keys and operators; on the management listener only.',
       description:
-        'An operator signs in and gets a session cookie, or makes a token for scripts. What may be written is what an import takes. Whoever changes an item says by `If-Match` which version they have seen. Timestamps are integer milliseconds since the Unix epoch, UTC. An optional field without a value is left out, never null. ' +
-        `An item may have ${limits.importLineBytes} bytes, a document ${limits.documentValues} members and elements at all depths together, nested up to ${limits.documentDepth} levels deep; its texts must be valid Unicode, without lone surrogates.`,
+        'An operator signs in and gets a session cookie, or creates a token for scripts. Items have the form that an import takes. A change of an item states with `If-Match` which version it is based on. Timestamps are integer milliseconds since the Unix epoch, UTC. An optional field without a value is left out, never null. ' +
+        `An item may have ${limits.importLineBytes} bytes, a document ${limits.documentValues} members and elements in total, nested up to ${limits.documentDepth} levels deep; its texts must be valid Unicode, without lone surrogates.`,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: `${managementUrl}${manageRoot}` }],
@@ -34,21 +35,21 @@ export function manageOpenApi(managementUrl: string): Json {
         token: { type: 'http', scheme: 'bearer', description: 'A token for scripts.' },
       },
       responses: errorAnswers(),
-      schemas: { ...needed, ...problemSchemas },
+      schemas: { ...needed, Problem: problem, Conflict: conflict },
     },
   };
 }
 
 const sessionText =
-  'Set by signing in. Over HTTPS its name begins with `__Host-`. What writes must come from the console itself: another `Origin` is refused.';
+  'Set when signing in. Over HTTPS its name begins with `__Host-`. Requests that write must come from the console itself: any other `Origin` is refused.';
 
 const groups = {
   session: 'Who is signed in.',
-  operators: 'Those who look after content.',
+  operators: 'The people who manage content.',
   keys: 'Keys for readers.',
   projects: 'Projects, spaces and instances.',
-  uploads: 'Files on their way in, by the protocol tus 1.0.0.',
-  service: 'What this service does, and what was done to it.',
+  uploads: 'Uploads of files, with the protocol tus 1.0.0.',
+  service: 'The state of the service, its traffic and its audit log.',
 } as const;
 
 const tags = [
@@ -98,7 +99,7 @@ function operationId({ action, kind }: ManageRoute): string {
 
 function needs({ access, path }: ManageRoute): string {
   if (access === 'anyone') return 'Needs no session.';
-  if (access === 'operator') return 'For whoever is signed in, as far as their roles reach.';
+  if (access === 'operator') return 'For every operator, within their roles.';
   return `Needs the role ${access}${path.includes('{projectId}') ? ' in the project' : ''}.`;
 }
 
@@ -106,14 +107,14 @@ const pathTexts: Readonly<Record<string, string>> = {
   projectId: 'Project ID.',
   spaceId: 'Space ID.',
   instanceId: 'Instance ID.',
-  app: 'What the instance holds: `news` or `banner`.',
+  app: `What the instance holds: ${appKinds.map((kind) => `\`${kind}\``).join(' or ')}.`,
   contentId: 'Content ID.',
   mediaId: 'Media ID.',
   categoryId: 'Category ID.',
   tagId: 'Tag ID.',
-  version: 'The number of a version.',
+  version: 'Version number.',
   uploadId: 'Upload ID.',
-  operatorId: 'The name that the operator signs in with.',
+  operatorId: 'Name that the operator signs in with.',
   tokenId: 'Token ID.',
   key: 'The key.',
 };
@@ -124,7 +125,7 @@ function pathParameters({ path }: ManageRoute): readonly Json[] {
     in: 'path',
     required: true,
     description: pathTexts[name],
-    schema: name === 'app' ? { type: 'string', enum: ['news', 'banner'] } : { type: 'string' },
+    schema: name === 'app' ? { type: 'string', enum: appKinds } : { type: 'string' },
   }));
 }
 
@@ -147,11 +148,11 @@ const tusVersion = header('Tus-Resumable', 'The version of the protocol.', {
 const uploadHeaders: Readonly<Record<string, readonly Json[]>> = {
   createUpload: [
     tusVersion,
-    header('Upload-Length', 'How many bytes will come.', size),
+    header('Upload-Length', 'Total number of bytes.', size),
     header('Upload-Metadata', '`filename`, and `package` for an asset package; values in Base64.', text),
   ],
   headUpload: [tusVersion],
-  patchUpload: [tusVersion, header('Upload-Offset', 'Where these bytes begin.', size)],
+  patchUpload: [tusVersion, header('Upload-Offset', 'Position of these bytes in the file.', size)],
   removeUpload: [tusVersion],
 };
 
@@ -159,7 +160,7 @@ function header(name: string, description: string, schema: Json, required = true
   return { name, in: 'header', required, description, schema };
 }
 
-/** What may also make something that is not there needs no version of it. */
+/** Whether an action may also create the item, and so needs no version of it. */
 function mayCreate({ action }: ManageRoute): boolean {
   return action === 'putItem' || action === 'restoreVersion';
 }
@@ -167,10 +168,15 @@ function mayCreate({ action }: ManageRoute): boolean {
 function headerParameters(route: ManageRoute): readonly Json[] {
   const tus = uploadHeaders[route.action] ?? [];
   if (!route.isGuarded) return tus;
-  const seen = header('If-Match', 'The `ETag` of the version seen, or `*`.', text, !mayCreate(route));
+  const seen = header(
+    'If-Match',
+    'The `ETag` of the version that is changed, or `*`.',
+    text,
+    !mayCreate(route),
+  );
   const none = header(
     'If-None-Match',
-    '`*`: only where there is nothing yet.',
+    '`*`: only if the item does not exist yet.',
     { ...text, const: '*' },
     false,
   );
@@ -199,9 +205,9 @@ function answers(route: ManageRoute): Json {
 }
 
 const answerTexts: Readonly<Record<number, string>> = {
-  200: 'What was asked for.',
-  201: 'It was made.',
-  204: 'Done; there is nothing to say.',
+  200: 'OK.',
+  201: 'Created.',
+  204: 'Done, without content.',
 };
 
 function answerContent({ action, answer }: ManageRoute): Json {
@@ -227,14 +233,14 @@ function answerHeaders(route: ManageRoute): Json {
 }
 
 const headerTexts: Readonly<Record<string, string>> = {
-  ETag: 'Names this very version; for `If-Match`.',
-  Location: 'Where it is, where it is new.',
-  'Upload-Offset': 'How many bytes have arrived.',
-  'Upload-Length': 'How many bytes will come.',
+  ETag: 'Identifies this version; for `If-Match`.',
+  Location: 'The address of what was created.',
+  'Upload-Offset': 'Number of bytes received.',
+  'Upload-Length': 'Total number of bytes.',
   'Tus-Resumable': 'The version of the protocol.',
 };
 
-/** A schema in its place: what has a name is referred to. */
+/** A schema in place, or a reference if it has a name. */
 function inline(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { id } = z.globalRegistry.get(schema) ?? {};
   if (id !== undefined) return { $ref: `#/components/schemas/${id}` };
@@ -242,3 +248,87 @@ function inline(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const read: Json = JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/'));
   return read;
 }
+
+const errorCodes = Object.keys(manageErrors).filter((code): code is ManageErrorCode =>
+  Object.hasOwn(manageErrors, code),
+);
+
+/** The errors that a documented operation can return: its path and method are known to be right. */
+const errorStatuses: readonly number[] = [
+  ...new Set(
+    errorCodes.filter((code) => code !== 'method_not_allowed').map((code) => manageErrors[code].status),
+  ),
+];
+
+/** The errors that a route can return. */
+function errorReferences(route: ManageRoute): Json {
+  return Object.fromEntries(
+    errorStatuses
+      .filter((status) => isPossible(route, status))
+      .map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+  );
+}
+
+function isPossible(route: ManageRoute, status: number): boolean {
+  const { method, path, body, query, isGuarded = false, access, action } = route;
+  const writes = method !== 'GET' && method !== 'HEAD';
+  const sends = body !== undefined || action === 'patchUpload' || action === 'createUpload';
+  switch (status) {
+    case 400:
+      return sends || query !== undefined || isGuarded;
+    case 404:
+      return path.includes('{');
+    case 409:
+      return writes;
+    case 412:
+      return isGuarded || path.includes('/uploads');
+    case 413:
+    case 415:
+      return sends;
+    case 428:
+      return isGuarded;
+    case 429:
+      return access === 'anyone';
+    default:
+      return true;
+  }
+}
+
+/** Every error response, as components of the document. */
+function errorAnswers(): Json {
+  return Object.fromEntries(errorStatuses.map((status) => [`Error${status}`, errorAnswer(status)]));
+}
+
+function errorAnswer(status: number): Json {
+  const codes = errorCodes.filter((code) => manageErrors[code].status === status);
+  const schema = { $ref: `#/components/schemas/${status === 412 ? 'Conflict' : 'Problem'}` };
+  return {
+    description: codes.map((code) => `${manageErrors[code].title} (\`${code}\`).`).join(' '),
+    content: { 'application/problem+json': { schema } },
+  };
+}
+
+const problem = problemSchema(errorCodes, {
+  path: { type: 'string', description: 'Where, as in `values.title`; empty for the whole body.' },
+  message: { type: 'string', description: 'What is wrong there.' },
+});
+
+const conflict: Json = {
+  description: 'Someone else has changed the item: both versions.',
+  allOf: [{ $ref: '#/components/schemas/Problem' }],
+  type: 'object',
+  properties: {
+    current: {
+      type: ['object', 'null'],
+      additionalProperties: true,
+      description: 'The item as it is now, as `getItem` returns it; null if it no longer exists.',
+    },
+    yours: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'The item as this request would have changed it.',
+    },
+    changedAt: { type: 'integer', format: 'int64' },
+    changedBy: text,
+  },
+};

@@ -1,30 +1,30 @@
-/** What needs no schema: a page in a browser can use it without carrying the rest. */
+/** The write interface without its schemas, so that a page in a browser can use it without loading the rest. */
 
 /** Where the write interface begins. */
 export const manageRoot = '/manage/v1';
 
-/** What an operator may do in a project; each may all that those before it may. */
+/** What an operator may do in a project; each role includes those before it. */
 export const roleNames = ['viewer', 'editor', 'owner'] as const;
 
 /** What an operator may do in a project. */
 export type Role = (typeof roleNames)[number];
 
-/** Stands for every project, also those that are made later. */
+/** Stands for every project, including those created later. */
 export const everyProject = '*';
 
-/** What an item is at a moment. */
+/** The state of an item at a moment. */
 export const states = ['live', 'scheduled', 'closed', 'draft'] as const;
 
-/** What an item is at a moment. */
+/** The state of an item at a moment. */
 export type ItemState = (typeof states)[number];
 
-/** What can be done to one item without sending all of it. */
+/** What can be done to an item without sending the whole item. */
 export const itemActions = ['publish', 'unpublish', 'reserve', 'open', 'close'] as const;
 
-/** What can be done to one item without sending all of it. */
+/** What can be done to an item without sending the whole item. */
 export type ItemAction = (typeof itemActions)[number];
 
-/** Whether roles allow what a role may, in one project; without one, in all of them. */
+/** Whether roles include what a role may do, in one project; without one, in all projects. */
 export function isAllowed(
   roles: readonly { readonly projectId: string; readonly role: Role }[],
   needed: Role,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Kind, kindNames, kinds } from '../kinds.ts';
+import { kinds } from '../content.ts';
+import { type Kind, kindNames } from '../plainKinds.ts';
 import {
   batchBody,
   batchResult,
@@ -36,9 +37,9 @@ import { itemActions, type Role } from './plain.ts';
 import { auditPage, auditQuery, explorerAnswer, explorerBody, overview, traffic } from './service.ts';
 
 /**
- * One thing that can be asked of the write interface.
- * `access`: `anyone` needs no session, `operator` any; a role is needed in the project that the path names, or, where it
- * names none, in all projects. What a handler must decide by itself is `operator` here.
+ * One route of the write interface.
+ * `access`: `anyone` needs no session, `operator` any session; a role is required in the project that the path names, or,
+ * if it names none, in all projects. If the handler itself must decide, `access` is `operator`.
  */
 export type ManageRoute = {
   readonly action: ManageAction;
@@ -50,34 +51,34 @@ export type ManageRoute = {
   readonly summary: string;
   readonly access: 'anyone' | 'operator' | Role;
   readonly query?: z.ZodObject;
-  /** What is sent as JSON. */
+  /** The JSON body of the request. */
   readonly body?: z.ZodType;
-  /** What is answered as JSON; nothing: 204, or no JSON. */
+  /** The JSON body of the response; without it, 204 or another type. */
   readonly answer?: z.ZodType;
   readonly status: number;
-  /** It changes an item that somebody may have changed meanwhile: needs `If-Match`. */
+  /** Whether it changes an item that someone else may have changed meanwhile, and so requires `If-Match`. */
   readonly isGuarded?: boolean;
 };
 
 const space = '/projects/{projectId}/spaces/{spaceId}';
 
 const people = [
-  route('getSession', 'GET', '/session', 'Who is signed in', 'operator', { answer: session }),
+  route('getSession', 'GET', '/session', 'Get the current session', 'operator', { answer: session }),
   route('signIn', 'POST', '/session', 'Sign in', 'anyone', { body: signIn, answer: session }),
   route('signOut', 'DELETE', '/session', 'Sign out', 'operator', { status: 204 }),
-  route('accept', 'POST', '/invitations', 'Follow a link: choose a password', 'anyone', {
+  route('accept', 'POST', '/invitations', 'Choose a password with the token from a link', 'anyone', {
     ...{ body: acceptance, answer: session },
   }),
-  route('changePassword', 'PUT', '/session/password', 'Change the own password', 'operator', {
+  route('changePassword', 'PUT', '/session/password', 'Change your password', 'operator', {
     ...{ body: passwordChange, status: 204 },
   }),
-  route('listTokens', 'GET', '/session/tokens', 'List the own tokens', 'operator', {
+  route('listTokens', 'GET', '/session/tokens', 'List your tokens', 'operator', {
     answer: z.array(token),
   }),
-  route('createToken', 'POST', '/session/tokens', 'Make a token for scripts', 'operator', {
+  route('createToken', 'POST', '/session/tokens', 'Create a token for scripts', 'operator', {
     ...{ body: tokenOrder, answer: issuedToken, status: 201 },
   }),
-  route('removeToken', 'DELETE', '/session/tokens/{tokenId}', 'End a token', 'operator', { status: 204 }),
+  route('removeToken', 'DELETE', '/session/tokens/{tokenId}', 'Revoke a token', 'operator', { status: 204 }),
   route('listOperators', 'GET', '/operators', 'List operators', 'operator', { answer: z.array(operator) }),
   route('inviteOperator', 'POST', '/operators', 'Invite an operator', 'operator', {
     ...{ body: operatorOrder, answer: invitation, status: 201 },
@@ -89,7 +90,7 @@ const people = [
     'inviteAgain',
     'POST',
     '/operators/{operatorId}/invitation',
-    'Make a link for a new password',
+    'Create a link for a new password',
     'operator',
     {
       ...{ answer: invitation, status: 201 },
@@ -102,7 +103,7 @@ const people = [
 
 const keyRoutes = [
   route('listKeys', 'GET', '/keys', 'List keys', 'operator', { answer: z.array(key) }),
-  route('createKey', 'POST', '/keys', 'Make a key', 'operator', {
+  route('createKey', 'POST', '/keys', 'Create a key', 'operator', {
     body: keyOrder,
     answer: issuedKey,
     status: 201,
@@ -110,7 +111,7 @@ const keyRoutes = [
   route('rotateKey', 'POST', '/keys/{key}/rotate', 'Give a key a new secret', 'operator', {
     ...{ body: keyRotation, answer: issuedKey },
   }),
-  route('revokeKey', 'POST', '/keys/{key}/revoke', 'End a key for good', 'operator', { answer: key }),
+  route('revokeKey', 'POST', '/keys/{key}/revoke', 'Revoke a key', 'operator', { answer: key }),
 ] as const;
 
 const instance = `${space}/{app}/instances/{instanceId}`;
@@ -119,13 +120,13 @@ const places = [
   route('listProjects', 'GET', '/projects', 'List projects, spaces and instances', 'operator', {
     ...{ answer: z.array(place) },
   }),
-  route('putSpace', 'PUT', space, 'Make a space, and its project', 'owner', { status: 204 }),
-  route('putInstance', 'PUT', instance, 'Make an instance', 'owner', { status: 204 }),
+  route('putSpace', 'PUT', space, 'Create a space, and its project', 'owner', { status: 204 }),
+  route('putInstance', 'PUT', instance, 'Create an instance', 'owner', { status: 204 }),
   route('removeInstance', 'DELETE', instance, 'Remove an empty instance', 'owner', { status: 204 }),
-  route('batch', 'POST', `${space}/batch`, 'Change many items, all or none', 'editor', {
+  route('batch', 'POST', `${space}/batch`, 'Change many items in one transaction', 'editor', {
     ...{ body: batchBody, answer: batchResult },
   }),
-  route('listRemoved', 'GET', `${space}/removed`, 'List what was deleted and can be put back', 'viewer', {
+  route('listRemoved', 'GET', `${space}/removed`, 'List deleted items that can be restored', 'viewer', {
     ...{ answer: z.array(removedItem) },
   }),
 ] as const;
@@ -133,31 +134,33 @@ const places = [
 const uploads = '/projects/{projectId}/uploads';
 
 const uploadRoutes = [
-  route('createUpload', 'POST', uploads, 'Begin an upload (tus 1.0)', 'editor', { status: 201 }),
-  route('getUpload', 'GET', `${uploads}/{uploadId}`, 'How far an upload is', 'editor', {
+  route('createUpload', 'POST', uploads, 'Start an upload (tus 1.0)', 'editor', { status: 201 }),
+  route('getUpload', 'GET', `${uploads}/{uploadId}`, 'Get the state of an upload', 'editor', {
     answer: uploadState,
   }),
-  route('headUpload', 'HEAD', `${uploads}/{uploadId}`, 'Where to go on (tus 1.0)', 'editor', {}),
+  route('headUpload', 'HEAD', `${uploads}/{uploadId}`, 'Get the offset of an upload (tus 1.0)', 'editor', {}),
   route('patchUpload', 'PATCH', `${uploads}/{uploadId}`, 'Send bytes (tus 1.0)', 'editor', { status: 204 }),
-  route('removeUpload', 'DELETE', `${uploads}/{uploadId}`, 'Give an upload up (tus 1.0)', 'editor', {
+  route('removeUpload', 'DELETE', `${uploads}/{uploadId}`, 'Cancel an upload (tus 1.0)', 'editor', {
     status: 204,
   }),
 ] as const;
 
 const service = [
-  route('overview', 'GET', '/overview', 'What is live, and what will open and close', 'operator', {
+  route('overview', 'GET', '/overview', 'Get what is live, and what will open and close', 'operator', {
     ...{ answer: overview },
   }),
-  route('traffic', 'GET', '/traffic', 'What every node was asked lately', 'operator', { answer: traffic }),
-  route('explore', 'POST', '/explorer', 'Ask the public listener as a reader would', 'operator', {
+  route('traffic', 'GET', '/traffic', 'Get the recent traffic of every node', 'operator', {
+    answer: traffic,
+  }),
+  route('explore', 'POST', '/explorer', 'Send a request to the public listener', 'operator', {
     ...{ body: explorerBody, answer: explorerAnswer },
   }),
-  route('listAudit', 'GET', '/audit', 'Who did what, when', 'operator', {
+  route('listAudit', 'GET', '/audit', 'List the audit log', 'operator', {
     query: auditQuery,
     answer: auditPage,
   }),
-  route('exportAudit', 'GET', '/audit.ndjson', 'All of the audit log, as NDJSON', 'operator', {}),
-  route('describe', 'GET', '/openapi.json', 'This interface as an OpenAPI document', 'operator', {}),
+  route('exportAudit', 'GET', '/audit.ndjson', 'Export the audit log as NDJSON', 'operator', {}),
+  route('describe', 'GET', '/openapi.json', 'Get this interface as an OpenAPI document', 'operator', {}),
 ] as const;
 
 type Parts = Partial<Pick<ManageRoute, 'query' | 'body' | 'answer' | 'status' | 'isGuarded'>>;
@@ -181,7 +184,7 @@ export function itemPaths(kind: Kind): { readonly list: string; readonly one: st
 }
 
 function contentRoutes(kind: Kind) {
-  const { title, schema } = kinds[kind];
+  const { title, singular, schema } = kinds[kind];
   const { list, one } = itemPaths(kind);
   const managed = managedItems[kind];
   const guarded = { answer: managed, isGuarded: true };
@@ -189,29 +192,29 @@ function contentRoutes(kind: Kind) {
     route('listItems', 'GET', list, `List ${title} in every state`, 'viewer', {
       ...{ query: listQuery, answer: managedList(schema) },
     }),
-    route('createItem', 'POST', list, `Create one of the ${title}, under a new ID`, 'editor', {
+    route('createItem', 'POST', list, `Create a ${singular} with a new ID`, 'editor', {
       ...{ body: itemBodies[kind], answer: managed, status: 201 },
     }),
-    route('getItem', 'GET', one, `Get one of the ${title} as it is kept`, 'viewer', { answer: managed }),
-    route('putItem', 'PUT', one, `Put one of the ${title} as a whole`, 'editor', {
+    route('getItem', 'GET', one, `Get a ${singular} as it is stored`, 'viewer', { answer: managed }),
+    route('putItem', 'PUT', one, `Create or replace a ${singular}`, 'editor', {
       body: itemBodies[kind],
       ...guarded,
     }),
-    route('patchItem', 'PATCH', one, `Change members of one of the ${title} (JSON merge patch)`, 'editor', {
+    route('patchItem', 'PATCH', one, `Change members of a ${singular} (JSON merge patch)`, 'editor', {
       ...{ body: z.record(z.string(), z.unknown()), ...guarded },
     }),
-    route('removeItem', 'DELETE', one, `Delete one of the ${title}`, 'editor', {
+    route('removeItem', 'DELETE', one, `Delete a ${singular}`, 'editor', {
       status: 204,
       isGuarded: true,
     }),
-    route('listVersions', 'GET', `${one}/versions`, 'List what it was before', 'viewer', {
+    route('listVersions', 'GET', `${one}/versions`, 'List past versions', 'viewer', {
       answer: versions,
     }),
     route(
       'restoreVersion',
       'POST',
       `${one}/versions/{version}/restore`,
-      'Make it what it was',
+      'Restore a version',
       'editor',
       guarded,
     ),
@@ -232,11 +235,11 @@ function stateRoutes(kind: Kind) {
 }
 
 const actionSummaries = {
-  publish: 'Publish it now, whatever was reserved; opening and closing times stay',
+  publish: 'Publish it now, whatever was scheduled; opening and closing times stay',
   unpublish: 'Make it a draft',
-  reserve: 'Publish it at a moment',
-  open: 'Show it from a moment on',
-  close: 'Show it until a moment',
+  reserve: 'Publish it at a given time',
+  open: 'Show it from a given time on',
+  close: 'Show it until a given time',
 } as const;
 
 const actionBodies = {
@@ -253,7 +256,7 @@ function useRoutes(kind: Kind) {
   const picture = route('showPicture', 'POST', `${one}/picture`, 'Try operations on a picture', 'viewer', {
     ...{ body: pictureBody, answer: pictureAnswer },
   });
-  const merge = route('merge', 'POST', `${one}/merge`, 'Put another one in its place everywhere', 'editor', {
+  const merge = route('merge', 'POST', `${one}/merge`, 'Replace it with another one everywhere', 'editor', {
     ...{ body: mergeBody, answer: batchResult, isGuarded: true },
   });
   return [used, kind === 'media' ? picture : merge];
@@ -261,10 +264,10 @@ function useRoutes(kind: Kind) {
 
 const otherRoutes = [...people, ...keyRoutes, ...places, ...uploadRoutes, ...service];
 
-/** What a handler is found by. */
+/** The name that a handler is found by. */
 export type ManageAction =
   | (typeof otherRoutes)[number]['action']
   | ReturnType<typeof contentRoutes>[number]['action'];
 
-/** All that can be asked of the write interface. */
+/** All routes of the write interface. */
 export const manageRoutes: readonly ManageRoute[] = [...otherRoutes, ...kindNames.flatMap(contentRoutes)];

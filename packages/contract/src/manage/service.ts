@@ -1,22 +1,21 @@
 import { z } from 'zod';
-import { kindNames } from '../kinds.ts';
-import { id, timestamp } from '../text.ts';
-import { withoutControl } from './shortText.ts';
+import { appKinds, kindNames } from '../plainKinds.ts';
+import { id, timestamp, withoutControl } from '../text.ts';
 
-/** One line of the audit log: who did what, to what, and when. */
+/** One entry of the audit log: who did what to what, and when. */
 export const auditEntry = z
   .strictObject({
-    number: z.int().meta({ description: 'Counts up.' }),
+    number: z.int().meta({ description: 'Increases with each entry.' }),
     at: timestamp,
     by: z.string().meta({ description: 'An operator, or `command line`.' }),
-    action: z.string().meta({ description: 'As in `news.put` or `key.revoke`.' }),
+    action: z.string().meta({ description: 'Such as `news.put` or `key.revoke`.' }),
     projectId: id.optional(),
-    target: z.string().meta({ description: 'What it was done to, as a path.' }),
+    target: z.string().meta({ description: 'What was changed, as a path.' }),
     details: z.record(z.string(), z.unknown()).optional(),
   })
-  .meta({ id: 'AuditEntry', description: 'Who did what, to what, and when.' });
+  .meta({ id: 'AuditEntry', description: 'Who did what to what, and when.' });
 
-/** How the audit log is asked for; the newest comes first. */
+/** The query of the audit log; the newest entry comes first. */
 export const auditQuery = z.strictObject({
   before: z.coerce.number().int().min(1).optional().meta({ description: 'Only entries with lower numbers.' }),
   size: z.coerce.number().int().min(1).max(500).default(100),
@@ -31,10 +30,10 @@ export const auditQuery = z.strictObject({
     .max(500)
     .regex(...withoutControl)
     .optional()
-    .meta({ description: 'Only what begins with this path.' }),
+    .meta({ description: 'Only targets that begin with this path.' }),
 });
 
-/** A part of the audit log. */
+/** A page of the audit log. */
 export const auditPage = z.strictObject({ list: z.array(auditEntry) });
 
 const shelf = z.strictObject({
@@ -51,7 +50,7 @@ const shelf = z.strictObject({
 const moment = z.strictObject({
   at: timestamp,
   type: z.enum(['opens', 'closes']),
-  kind: z.enum(['news', 'banner']),
+  kind: z.enum(appKinds),
   projectId: id,
   spaceId: id,
   instanceId: id,
@@ -64,14 +63,14 @@ export const overview = z
   .strictObject({
     at: timestamp,
     shelves: z.array(shelf),
-    moments: z.array(moment).meta({ description: 'At most 500, the next first.' }),
+    moments: z.array(moment).meta({ description: 'The next ones first; at most 500.' }),
     furtherMoments: z.int(),
   })
   .meta({ id: 'Overview' });
 
 const sample = z.strictObject({
   at: timestamp,
-  seconds: z.number().meta({ description: 'How long it was counted for.' }),
+  seconds: z.number().meta({ description: 'The length of the interval.' }),
   requests: z.int(),
   statuses: z.strictObject({ '2xx': z.int(), '3xx': z.int(), '4xx': z.int(), '5xx': z.int() }),
   p50Milliseconds: z.number().optional(),
@@ -81,17 +80,17 @@ const sample = z.strictObject({
   lagSeconds: z.number(),
 });
 
-/** What every node was asked lately. */
+/** The recent traffic of every node. */
 export const traffic = z
   .strictObject({
     nodes: z.array(z.strictObject({ node: z.string(), isThis: z.boolean(), samples: z.array(sample) })),
   })
   .meta({
     id: 'Traffic',
-    description: 'What every node was asked in the last five minutes, in steps of two seconds.',
+    description: 'The traffic of every node in the last five minutes, in steps of two seconds.',
   });
 
-/** A question as a reader would ask it. */
+/** A request to the public listener. */
 export const explorerBody = z.strictObject({
   path: z
     .string()
@@ -106,7 +105,7 @@ export const explorerBody = z.strictObject({
     .meta({ description: 'Accept-Encoding or If-None-Match.' }),
 });
 
-/** What the public listener answered. */
+/** The response of the public listener. */
 export const explorerAnswer = z
   .strictObject({
     status: z.int(),
@@ -117,11 +116,11 @@ export const explorerAnswer = z
   })
   .meta({ id: 'ExplorerAnswer' });
 
-/** One line of the audit log. */
+/** One entry of the audit log. */
 export type AuditView = z.infer<typeof auditEntry>;
 /** What is on the shelves, and what will open and close. */
 export type Overview = z.infer<typeof overview>;
-/** What every node was asked lately. */
+/** The recent traffic of every node. */
 export type Traffic = z.infer<typeof traffic>;
-/** What the public listener answered. */
+/** The response of the public listener. */
 export type ExplorerAnswer = z.infer<typeof explorerAnswer>;

@@ -4,7 +4,7 @@ import { attacks } from '../../testing/attacks.ts';
 import { findUnsafe } from '../../testing/findUnsafe.ts';
 import { sanitizeHtml } from './sanitizeHtml.ts';
 
-describe('what is harmless stays', () => {
+describe('harmless HTML stays', () => {
   test.each([
     'A <a href="https://x.example/?a=1&amp;b=2" title="t">link</a>, <em>a</em> <strong>b</strong> <code>c</code> <mark>d</mark>',
     '<p lang="ja">京都<ruby>焙煎<rp>(</rp><rt>ばいせん</rt><rp>)</rp></ruby></p>',
@@ -20,7 +20,7 @@ describe('what is harmless stays', () => {
   });
 });
 
-describe('what is meant well is put right', () => {
+describe('careless HTML is repaired', () => {
   test.each([
     ['<p>one<p>two<ul><li>a<li>b</ul>', '<p>one</p><p>two</p><ul><li>a</li><li>b</li></ul>'],
     [
@@ -128,7 +128,7 @@ const bits = fc.constantFrom(
 const piece = fc.oneof(tag, tag, attribute, bits, fc.constantFrom(...attacks), fc.string({ unit: 'binary' }));
 const hostile = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''));
 
-test('whatever comes in, only what is allowed comes out, and once is enough', () => {
+test('whatever goes in, only what is allowed comes out, and once is enough', () => {
   fc.assert(
     fc.property(hostile, (input) => {
       const html = sanitizeHtml(input);

@@ -63,7 +63,7 @@ export function tidyHtml(
     for (const name of open.splice(index).reverse()) tidy.push(write.end(name));
   };
   for (const token of tokens) {
-    // Text begins with a `<` where that is the start of nothing.
+    // Text may begin with a `<` that starts no tag.
     if (token.type === 'text') tidy.push(html.slice(token.start, token.end).replace('<', '&lt;'));
     else if (!known.has(token.name)) continue;
     else if (!isAllowed(token.name, open)) tidy.push(' ');

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { ElementContent, Properties } from 'hast';
 import { findUnsafe } from '../../testing/findUnsafe.ts';
-import { writeSafely } from './writeSafely.ts';
+import { writeSafely } from './sanitizeHtml.ts';
 
 const names =
   'a b h2 p img video source table td code div script style svg math template iframe form input object x';
@@ -41,7 +41,7 @@ const { node } = fc.letrec<{ node: ElementContent }>((tie) => ({
   ),
 }));
 
-test('nothing unsafe gets out, whoever has made the tree', () => {
+test('nothing unsafe gets out, wherever the tree comes from', () => {
   fc.assert(
     fc.property(fc.array(node), (children) => {
       const html = writeSafely(children, []);

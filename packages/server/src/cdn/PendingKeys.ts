@@ -1,4 +1,4 @@
-/** Keys that go in one call. A batch that is sent again has been purged before. */
+/** Keys that are sent in one call. A repeated batch has been purged before. */
 export type Batch = { readonly keys: readonly string[]; readonly isRepeat: boolean };
 
 const mostKeys = 50;
@@ -13,7 +13,7 @@ export class PendingKeys {
   /** When each is due; the earliest first. */
   readonly #again = new Map<string, number>();
   readonly #most: number;
-  /** The number beyond which they collapse: more than `#most` only where there are that many spaces. */
+  /** The number beyond which they collapse: more than `#most` only if there are that many spaces. */
   #limit: number;
 
   constructor(most: number) {
@@ -39,7 +39,7 @@ export class PendingKeys {
     }
   }
 
-  /** Takes out what goes in the next call; undefined where nothing is due. */
+  /** Takes the keys of the next call; undefined if nothing is due. */
   take(now: number): Batch | undefined {
     const isRepeat = this.#fresh.size === 0;
     const keys: string[] = [];
@@ -53,7 +53,7 @@ export class PendingKeys {
     return keys.length === 0 ? undefined : { keys, isRepeat };
   }
 
-  /** To be sent once more at a moment, later than all before. */
+  /** Adds keys to send once more at a time that is later than all before. */
   repeat(keys: readonly string[], at: number): void {
     for (const key of keys) {
       this.#again.delete(key);

@@ -19,7 +19,7 @@ export type Purging = {
   stop(): Promise<void>;
 };
 
-/** What purging needs. */
+/** The options of purging. */
 export type PurgingOptions = {
   readonly config: Pick<Config, 'purgeUrls' | 'purgeHeader' | 'dataFolder'>;
   readonly catalogue: Catalogue;

@@ -63,7 +63,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   }
 }
 
-test('keys are sent at once, with the header, and once more a little later', async () => {
+test('keys are sent immediately, with the header, and once more a little later', async () => {
   const cache = openCache();
   const { purge, pending, counts } = open([cache.url]);
   purge(['a/b/tag', 'a/b/tag/t1']);
@@ -82,7 +82,7 @@ test('keys are sent at once, with the header, and once more a little later', asy
   ]);
 });
 
-test('what comes while a call is on its way goes in the next one', async () => {
+test('keys that arrive during a call go into the next one', async () => {
   const cache = openCache();
   const { purge, pending } = open([cache.url]);
   purge(['a/b/1']);
@@ -214,7 +214,7 @@ test('without targets nothing is held', async () => {
   await stop();
 });
 
-test('beyond a number, keys become those of their spaces', () => {
+test('beyond a limit, keys collapse into those of their spaces', () => {
   const pending = new PendingKeys(100);
   pending.add(Array.from({ length: 5000 }, (_, number) => `p/s${number % 3}/tag/t${number}`));
   pending.add(['key/k1']);
@@ -225,7 +225,7 @@ test('beyond a number, keys become those of their spaces', () => {
   for (const key of ['p/s0', 'p/s1', 'p/s2', 'key/k1']) expect(keys).toContain(key);
 });
 
-test('more spaces than that are all kept, each once', () => {
+test('if there are more spaces than the limit, each is held once', () => {
   const pending = new PendingKeys(10);
   for (let round = 0; round < 3; round++) {
     pending.add(Array.from({ length: 20_000 }, (_, number) => `p/s${number}/tag/t${round}`));
@@ -240,7 +240,7 @@ test('more spaces than that are all kept, each once', () => {
 /** What covers a key: itself or its space. */
 const covers = (sent: string, key: string) => sent === key || sent === key.split('/').slice(0, 2).join('/');
 
-test('whatever comes and whatever fails, every key is sent after it was added, and once more', () => {
+test('whatever fails, every key is sent after it was added, and once more', () => {
   const key = fc.constantFrom('p/s', 'p/s/tag', 'p/s/tag/1', 'p/s/tag/2', 'p/t/tag/1', 'q/s/tag/1', 'key/k');
   const keys = fc.array(key, { maxLength: 4 });
   // A call, what comes before it and while it is on its way, and how long after the one before.

@@ -45,7 +45,7 @@ const item: Item = {
   short: undefined,
 };
 
-test('a list names its shelf, and of the collections those that it shows or filters by', () => {
+test('a list has the keys of its shelf, and of the collections that it shows or filters by', () => {
   const base = 'acme/web acme/web/news/press acme/web/media';
   expect(keysOfList(press, plain)).toBe(base);
   expect(keysOfList(press, { ...plain, category: 'c1' })).toBe(`${base} acme/web/category`);
@@ -57,7 +57,7 @@ test('a list names its shelf, and of the collections those that it shows or filt
   expect(keysOfList({ ...place, kind: 'media' }, plain)).toBe('acme/web acme/web/media');
 });
 
-test('an item names itself and what it embeds, and no shelf', () => {
+test('an item has its own key and those of what it embeds, but not that of its shelf', () => {
   const own = 'acme/web acme/web/news/press/n1';
   const embedded = 'acme/web/media/m1 acme/web/category/c1 acme/web/tag/t1 acme/web/tag/t2';
   expect(keysOfItem(press, item, 'n1')).toBe(`${own} ${embedded}`);
@@ -160,7 +160,7 @@ test('keys reveal nothing of hidden content', async () => {
   expect(before[1]).toContain('p/s/news/one/one');
 });
 
-test('keys come with 200 and 304, with answers kept or not, and never with previews or errors', async () => {
+test('keys are sent with 200 and 304, cached or not, and never with previews or errors', async () => {
   const desk = await openService();
   await desk.put('news', 'one', news('n1', {}));
   const expected = ['p/s', 'p/s/news/one/n1', 'p/s/media/m1'];

@@ -1,4 +1,4 @@
-import { isId, type Kind, type Query } from '@newsstand/contract';
+import { isAppKind, isId, type Kind, type Query } from '@newsstand/contract';
 import type { Item } from '../catalogue/items/Item.ts';
 import { filesKey, filesKeyOfSpace } from '../catalogue/items/MediaFiles.ts';
 import type { Space as Shelves } from '../catalogue/Space.ts';
@@ -15,7 +15,7 @@ import type { Change, RecordKey, Space } from '../store/Store.ts';
  *     acme/web/media          a collection: its lists, and the lists of others that show or filter by it
  *     key/nsk_1               a credential: every response to it
  *     file/K3b…               a space, by a hash: every file that its media name
- *     file/K3b…/x9Q…          a media, by a hash: the files that it names, and all that is made of them
+ *     file/K3b…/x9Q…          a media, by a hash: the files that it names, and everything made from them
  */
 
 /** A shelf as a request or a record names it. */
@@ -24,7 +24,7 @@ type ShelfName = Space & { readonly kind: Kind; readonly instanceId?: string | u
 /** How long the header may be; the key of the credential comes on top. */
 const maxBytes = 1900;
 
-/** The keys of all responses from a space: purged where it is unknown what has changed in it. */
+/** The keys of all responses from a space: purged if it is unknown what has changed in it. */
 export function keysOfSpace(space: Space): readonly string[] {
   return [spaceKey(space), filesKeyOfSpace(space)];
 }
@@ -76,11 +76,11 @@ export function keyOfCredential(key: string): string {
   return `key/${key}`;
 }
 
-/** The keys of a list, by what it may show and filter by, whatever it holds. */
+/** The keys of a list: they depend on what it may show and filter by, not on its items. */
 export function keysOfList(shelf: ShelfName, query: Query): string {
   const space = spaceKey(shelf);
   let keys = `${space} ${shelfKey(shelf)}`;
-  if (shelf.kind === 'news' || shelf.kind === 'banner') keys += ` ${space}/media`;
+  if (isAppKind(shelf.kind)) keys += ` ${space}/media`;
   if (query.category !== undefined || query.includeCategory) keys += ` ${space}/category`;
   if (query.tags !== undefined || query.includeTags) keys += ` ${space}/tag`;
   return keys;

@@ -11,7 +11,7 @@ function letThrough(limiter: RateLimiter, key: string, moment: number, tries = 1
     .length;
 }
 
-test('what others let through counts where their clocks are less than a window off, and never begins a window', () => {
+test('what others allow counts if their clocks are less than a window off, and never begins a window', () => {
   const cases: [number, number][] = [
     [-2, 10],
     [-1, 7],
@@ -37,7 +37,7 @@ test('a count is never more than the limit, and is forgotten with its window', (
   expect(limiter.take('k', now + 500)).toEqual({ allowed: true, remaining: 9, resetSeconds: 1 });
 });
 
-test('what is told is what was used since, in the window of now', () => {
+test('what is reported is the usage since the last time, in the current window', () => {
   const limiter = new RateLimiter(limit);
   limiter.absorb([{ key: 'other', window, count: 1 }], now);
   letThrough(limiter, 'a', now, 2);
@@ -53,7 +53,7 @@ test('what is told is what was used since, in the window of now', () => {
   expect(limiter.drain(now + 500)).toEqual([]);
 });
 
-test('invented keys are counted up to a bound, and known ones whatever else is told', () => {
+test('unknown keys of others are counted up to a limit, and known ones always', () => {
   const limiter = new RateLimiter(limit);
   letThrough(limiter, 'known', now, 1);
   const invented = Array.from({ length: 100_001 }, (_, number) => ({ key: `x${number}`, window, count: 10 }));
@@ -152,7 +152,7 @@ function createSite(requests: number, clocks: readonly number[]) {
   };
 }
 
-test('however late and in whatever order they hear of each other, no more passes than the limit and what is unheard, and nothing is refused without reason', () => {
+test('however late and in whatever order counts arrive, no more passes than the limit and what is not yet exchanged, and nothing is refused without reason', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 5 }),

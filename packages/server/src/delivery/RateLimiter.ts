@@ -1,6 +1,6 @@
 import type { RateLimit } from '../config/readConfig.ts';
 
-/** What the limiter decides about one request. */
+/** The decision about one request. */
 export type Allowance = {
   readonly allowed: boolean;
   readonly remaining: number;
@@ -12,7 +12,7 @@ export type Usage = { readonly key: string; readonly window: number; readonly co
 
 type Counter = { readonly key: string; count: number; unshared: number };
 
-/** How many keys are counted for other processes alone: what they report must not make this one grow without end. */
+/** How many keys are counted only for other processes: their reports must not make this one grow without end. */
 const mostKeys = 100_000;
 
 /** The number of the window that a moment lies in. Windows begin at whole multiples of their length, for every process. */
@@ -54,7 +54,7 @@ export class RateLimiter {
     return { allowed, remaining, resetSeconds: Math.ceil((end - now) / 1000) };
   }
 
-  /** What was allowed here since the last call. Windows that are over no longer matter. */
+  /** The requests allowed here since the last call. Past windows no longer matter. */
   drain(now: number): readonly Usage[] {
     this.#turnTo(now);
     const drained = this.#unshared;
@@ -66,7 +66,7 @@ export class RateLimiter {
     });
   }
 
-  /** Adds what was allowed elsewhere, in whatever window near this one. */
+  /** Adds the requests allowed elsewhere, in any window near this one. */
   absorb(usages: readonly Usage[], now: number): void {
     this.#turnTo(now);
     for (const { key, window, count } of usages) {

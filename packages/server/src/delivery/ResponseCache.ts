@@ -1,26 +1,20 @@
 import { brotliCompressSync, constants } from 'node:zlib';
+import { credentialHeaders } from '@newsstand/contract';
 import type { Stretch } from '../catalogue/items/visibility.ts';
+import { keyOfCredential } from '../cdn/surrogateKeys.ts';
 import { LruCache } from '../concurrency/LruCache.ts';
 import { type HttpResponse, headerLine } from '../http/HttpResponse.ts';
-import type { Encoding } from '../http/requestHeaders.ts';
-import { varyLine } from './cacheHeaders.ts';
-import type { RequestHeaders } from './readRequest.ts';
+import type { Encoding } from '../http/request.ts';
+import type { Authenticated } from './authenticate.ts';
 
-/** Smaller responses fit in one packet anyway. */
-const leastCompressed = 1024;
+/** The headers that a response depends on besides its URL. */
+export const vary = ['accept-encoding', credentialHeaders.key, credentialHeaders.secret, 'origin'].join(', ');
 
-/** What a content response is made of. */
-type Content = {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly surrogateKeys: string;
-  /** The version of the space, and the moment, that it shows. */
-  readonly version: number;
-  readonly madeAt: number;
-  /** Gives the memory of the bytes back, where it is used again. */
-  readonly release?: () => void;
-};
+/** The same as a header line. */
+export const varyLine = headerLine('vary', vary);
 
-type Encoded = { readonly headers: string; readonly etagLine: string; readonly body: Uint8Array };
+/** The header line of responses that must not be cached. */
+export const noStoreLine = headerLine('cache-control', 'private, no-store');
 
 /**
  * Caches the responses to URLs that are requested again and again: without it, a list takes seven times as long. A
@@ -51,6 +45,46 @@ export class ResponseCache {
   }
 }
 
+const slots = 16_384;
+
+/**
+ * Decides what is worth caching: a key is admitted when it comes for the second time. Each slot holds one 32-bit hash, so
+ * now and then a key is taken for another, or is forgotten.
+ */
+class AdmissionFilter {
+  readonly #hashes = new Uint32Array(slots);
+
+  /** Whether the key came before; notes it either way. */
+  admits(key: string): boolean {
+    const hash = Bun.hash.xxHash32(key);
+    const isKnown = this.#hashes[hash % slots] === hash;
+    this.#hashes[hash % slots] = hash;
+    return isKnown;
+  }
+}
+
+/** Smaller responses fit in one packet anyway. */
+const leastCompressed = 1024;
+
+/** The parts of a content response. */
+type Content = {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly surrogateKeys: string;
+  /** The version of the space, and the moment, that it shows. */
+  readonly version: number;
+  readonly madeAt: number;
+  /** Gives the memory of the bytes back, if it is used again. */
+  readonly release?: () => void;
+};
+
+/** The content coding that a client prefers, and the entity tags of the responses that it holds. */
+type Preferences = {
+  readonly encoding: Encoding;
+  readonly ifNoneMatch: readonly string[] | undefined;
+};
+
+type Encoded = { readonly headers: string; readonly etagLine: string; readonly body: Uint8Array };
+
 /** Content as a response in every coding that clients ask for. */
 export class ContentResponse {
   readonly #content: Content;
@@ -59,7 +93,7 @@ export class ContentResponse {
 
   constructor(content: Content) {
     this.#content = content;
-    // Of the bytes that the client gets and of nothing else, so it tells nothing of what the client can't see.
+    // Only of the bytes that the client gets, so it reveals nothing that the client can't see.
     this.#fingerprint = Bun.hash.xxHash3(content.bytes).toString(32);
   }
 
@@ -67,7 +101,7 @@ export class ContentResponse {
     return this.#content.surrogateKeys;
   }
 
-  /** What it takes, in bytes; the compressed copies that may come take about as much as the content itself. */
+  /** Its size in memory, in bytes; compressed copies may take about as much as the content itself. */
   get weight(): number {
     return this.#content.bytes.length * 2 + this.#content.surrogateKeys.length;
   }
@@ -78,8 +112,8 @@ export class ContentResponse {
     return version === this.#content.version && from <= madeAt && madeAt < until;
   }
 
-  /** The response in the client's coding, or 304 where the client holds it already. */
-  respond({ encoding, ifNoneMatch }: RequestHeaders, cacheLines: string): HttpResponse {
+  /** The response in the client's coding, or 304 if the client has cached it. */
+  respond({ encoding, ifNoneMatch }: Preferences, cacheLines: string): HttpResponse {
     const { bytes, release } = this.#content;
     const coding = bytes.length < leastCompressed ? 'identity' : encoding;
     this.#encoded[coding] ??= this.#encode(coding);
@@ -126,20 +160,51 @@ function compress(bytes: Uint8Array<ArrayBuffer>, coding: 'br' | 'gzip'): Uint8A
   return new Uint8Array(compressed);
 }
 
-const slots = 16_384;
+/** How long clients, and a shared cache in front, may cache responses. */
+export type CacheSettings = {
+  readonly maxAgeSeconds: number;
+  readonly sharedCache: boolean;
+  /** 0 or undefined: a shared cache gets no lifetime of its own. */
+  readonly cdnMaxAgeSeconds?: number | undefined;
+  /** Whether the shared cache is purged of whatever opens or closes when it does. */
+  readonly purges?: boolean | undefined;
+};
 
 /**
- * Tells the cache what is worth keeping: a key is admitted when it comes for the second time. It keeps one 32-bit hash per
- * slot, so now and then a key is taken for another, or is forgotten.
+ * Makes the writer of the header lines that say how long a response may be cached. It takes the surrogate keys of the
+ * response, and the time until which nothing on its shelf opens or closes.
+ *
+ * A response is never cached past the next moment at which anything on its shelf opens or closes. That must not be the
+ * next moment of the items requested: a shorter lifetime would reveal that a query matches something hidden. A shared
+ * cache may keep a response for longer than clients do, since it can be purged.
  */
-class AdmissionFilter {
-  readonly #hashes = new Uint32Array(slots);
+export function createCacheHeaders(settings: CacheSettings) {
+  const { maxAgeSeconds, sharedCache, cdnMaxAgeSeconds = 0, purges = false } = settings;
+  const scope = sharedCache ? 'public' : 'private';
+  return (
+    { credential, secretUntil }: Authenticated,
+    surrogateKeys: string,
+    now: number,
+    until: number,
+  ): string => {
+    if (credential.preview) return noStoreLine;
+    const age = Math.min(maxAgeSeconds, secondsBetween(now, until));
+    const control = headerLine('cache-control', `${scope}, max-age=${age}, must-revalidate`);
+    if (cdnMaxAgeSeconds === 0) return headerLine('surrogate-key', surrogateKeys) + control;
+    // A shared cache does not check credentials: what it holds must end when they do.
+    const end = Math.min(purges ? Infinity : until, secretUntil, credential.expiresAt ?? Infinity);
+    const cdnControl = `max-age=${Math.min(cdnMaxAgeSeconds, secondsBetween(now, end))}`;
+    const keys = headerLine('surrogate-key', `${surrogateKeys} ${keyOfCredential(credential.key)}`);
+    // By RFC 9213, and by the convention before it.
+    return (
+      keys +
+      control +
+      headerLine('cdn-cache-control', cdnControl) +
+      headerLine('surrogate-control', cdnControl)
+    );
+  };
+}
 
-  /** Whether the key came before; notes it either way. */
-  admits(key: string): boolean {
-    const hash = Bun.hash.xxHash32(key);
-    const isKnown = this.#hashes[hash % slots] === hash;
-    this.#hashes[hash % slots] = hash;
-    return isKnown;
-  }
+function secondsBetween(now: number, end: number): number {
+  return Math.max(0, Math.floor((end - now) / 1000));
 }

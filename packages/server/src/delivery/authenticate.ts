@@ -11,13 +11,13 @@ export type Authenticated = { readonly credential: Credential; readonly secretUn
 
 /** Authenticates requests, and counts how often each key is used. */
 export type Authenticator = {
-  /** Undefined where the key is unknown or not in force, or the secret does not match. */
+  /** Undefined if the key is unknown, expired or revoked, or the secret does not match. */
   authenticate(credentials: Credentials, now: number): Authenticated | undefined;
   /** How often keys were used since the last call. */
   drainUsage(): readonly KeyUsage[];
 };
 
-/** What was found out about a secret. A changed credential is another object. */
+/** The result of verifying a secret. A changed credential is another object. */
 type Verified = { readonly credential: Credential | undefined; readonly secretUntil: number };
 
 /** Makes the authenticator; `credentialOf` looks up a credential as it is now. */
@@ -64,10 +64,10 @@ export function createAuthenticator(credentialOf: (key: string) => Credential | 
 
 const dayMilliseconds = 86_400_000;
 
-/** When a secret of a credential ends, compared in constant time; -Infinity where it is not one of its own. */
+/** When a secret of a credential ends, compared in constant time; -Infinity if the secret is not one of them. */
 function verifySecret(credential: Credential | undefined, secret: string): number {
   const given = Bun.SHA256.hash(secret);
-  // An unknown key takes the same path, so that its time does not tell it from a known one.
+  // An unknown key takes the same path, so that timing does not distinguish it from a known one.
   let last = -Infinity;
   for (const { sha256, until = Infinity } of credential?.secrets ?? noSecrets) {
     if (timingSafeEqual(given, Buffer.from(sha256, 'hex')) && until > last) last = until;
@@ -77,7 +77,7 @@ function verifySecret(credential: Credential | undefined, secret: string): numbe
 
 const noSecrets: Credential['secrets'] = [{ sha256: '00'.repeat(32) }];
 
-/** What a request wants to reach; `instanceId` only where it is about news or banners. */
+/** The scope of a request; `instanceId` only for news and banners. */
 export type Scope = {
   readonly projectId: string | undefined;
   readonly spaceId: string | undefined;

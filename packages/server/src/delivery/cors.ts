@@ -13,7 +13,7 @@ const allowedHeaders = [
   'x-request-id',
 ].join(', ');
 
-/** The headers that let a page read a response; none where its origin may not. */
+/** The headers that let a page read a response; none if its origin may not. */
 export function corsHeaders(origins: CorsOrigins, origin: string): Readonly<Record<string, string>> {
   if (!isAllowed(origins, origin)) return {};
   return {

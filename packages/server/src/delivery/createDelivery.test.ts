@@ -97,7 +97,7 @@ async function putNews(catalogue: Catalogue, revision: number, id: string, times
 
 const textOf = ({ body }: HttpResponse) => Buffer.from(body ?? []).toString();
 
-test('one and the same request is answered by the credential as it is at that moment', async () => {
+test('the same request is checked against the credential as it is at that moment', async () => {
   const { clock, catalogue, delivery, ask } = await openDelivery();
   const asked = ask(tags);
   const statusWith = (change: Partial<Credential>, now = 0) => {
@@ -126,7 +126,7 @@ test('one and the same request is answered by the credential as it is at that mo
   expect(statusWith({})).toBe(200);
 });
 
-test('a change of what is hidden drops no kept answer, and shortens its life where it opens soon', async () => {
+test('a change of a hidden item drops no cached response, and shortens its lifetime if the item opens soon', async () => {
   const { clock, seen, catalogue, delivery, ask } = await openDelivery();
   // Far enough from the beginning for the real clock to be of no account.
   const now = Date.now() + 3_600_000;
@@ -153,7 +153,7 @@ test('a change of what is hidden drops no kept answer, and shortens its life whe
   expect(told()).toEqual(['response miss', '60']);
 });
 
-test('an answer is kept when it is asked for again, and never past a change', async () => {
+test('a response is cached when it is requested again, and never past a change', async () => {
   const { seen, catalogue, delivery, ask } = await openDelivery();
   const bodies: string[] = [];
   for (let times = 0; times < 4; times++) bodies.push(textOf(delivery.respond(ask(tags))));
@@ -171,7 +171,7 @@ test('an answer is kept when it is asked for again, and never past a change', as
   expect(seen).toEqual(['response hit', 'listTags 200']);
 });
 
-test('previewing is refused before the parameters are, and to preview credentials nothing is kept', async () => {
+test('previews are refused before the parameters are checked, and nothing is cached for preview credentials', async () => {
   const { catalogue, delivery, ask } = await openDelivery();
   const codeOf = (query: string) => /"code":"(\w+)"/.exec(textOf(delivery.respond(ask(tags + query))))?.[1];
   expect(codeOf('?previewAt=1')).toBe('preview_denied');
@@ -185,7 +185,7 @@ test('previewing is refused before the parameters are, and to preview credential
   }
 });
 
-test('headers: request ID, origin, what is held, rate limit', async () => {
+test('headers: request ID, origin, entity tags, rate limit', async () => {
   const { delivery, ask } = await openDelivery(new RateLimiter({ requests: 3, seconds: 10 }));
   const first = delivery.respond(ask(tags, { 'x-request-id': 'mine', origin: 'http://page.test' }));
   expect(first.headers).toContain('x-request-id: mine\r\n');
@@ -207,7 +207,7 @@ test('headers: request ID, origin, what is held, rate limit', async () => {
   ]);
 });
 
-test('who asks for an order that has to be made waits for it, and nobody else does', async () => {
+test('a request for an order that has to be built waits for it, and no other request does', async () => {
   const limiter = new RateLimiter({ requests: 10, seconds: 10 });
   const { catalogue, delivery, later, ask } = await openDelivery(limiter);
   const names = Array.from({ length: 12_000 }, (_, number) => `Tag ${String(number).padStart(5, '0')}`);
@@ -226,7 +226,7 @@ test('who asks for an order that has to be made waits for it, and nobody else do
   expect(asked.map((one) => textOf(delivery.respond(one)))).toEqual(responses.map(textOf));
 });
 
-test('a space that another node holds is sent there: after the grant, before the parameters, whatever is kept', async () => {
+test('a request for a space of another node is refused after the grant and before the parameters, even if a response is cached', async () => {
   const held = new Set(['p/s']);
   const { catalogue, delivery, ask } = await openDelivery(undefined, (projectId, spaceId) =>
     held.has(`${projectId}/${spaceId}`),
@@ -258,7 +258,7 @@ const faults = [
   'versionUnknown',
 ] as const;
 
-test('what the listener turns down is worded, counted and logged, without what went wrong inside', async () => {
+test('what the listener rejects gets a problem, a count and a log entry, without internal details', async () => {
   const { seen, logged, delivery } = await openDelivery();
   for (const fault of faults) {
     const { code } = faultProblems[fault];
@@ -271,7 +271,7 @@ test('what the listener turns down is worded, counted and logged, without what w
   expect(logged.some((fields) => 'err' in fields)).toBe(true);
 });
 
-test('uses of a key are counted, whatever the answer is, and only where the key was right', async () => {
+test('uses of a key are counted, whatever the response is, and only if the key was valid', async () => {
   const { clock, delivery, ask } = await openDelivery();
   const day = 86_400_000;
   const [right, elsewhere, wrong] = [

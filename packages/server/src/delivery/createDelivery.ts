@@ -1,22 +1,38 @@
-import { problem } from '@newsstand/contract';
+import { mentions, parseQuery, problem, type Query } from '@newsstand/contract';
+import { type Audience, prepareList, writeList, writeNamedItem } from '../catalogue/answer.ts';
 import type { Catalogue } from '../catalogue/Catalogue.ts';
 import { ByteWriter } from '../catalogue/items/ByteWriter.ts';
 import type { Stretch } from '../catalogue/items/visibility.ts';
+import type { Shelf } from '../catalogue/Shelf.ts';
+import type { Space } from '../catalogue/Space.ts';
+import { keysOfItem, keysOfList } from '../cdn/surrogateKeys.ts';
 import type { Fault } from '../http/Connection.ts';
 import { type HttpResponse, headerLine, headerLines } from '../http/HttpResponse.ts';
 import type { HttpHandler } from '../http/listenHttp.ts';
 import { problemResponse } from '../http/problemResponse.ts';
-import { createRequestIds } from '../http/requestHeaders.ts';
+import { createRequestIds } from '../http/request.ts';
 import type { Logger } from '../log/createLog.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
 import type { KeyUsage } from '../store/Admin.ts';
 import { type Authenticated, createAuthenticator, isGranted } from './authenticate.ts';
-import { type CacheSettings, createCacheHeaders, noStoreLine, varyLine } from './cacheHeaders.ts';
 import { type CorsOrigins, preflightHeaders } from './cors.ts';
-import { allowedMethods, faultProblems, problems, type RequestProblem } from './problems.ts';
+import {
+  allowedMethods,
+  faultProblems,
+  invalidParameters,
+  problems,
+  type RequestProblem,
+} from './problems.ts';
 import { createPublicPages } from './publicPages.ts';
 import type { RateLimiter } from './RateLimiter.ts';
-import { ContentResponse, ResponseCache } from './ResponseCache.ts';
+import {
+  type CacheSettings,
+  ContentResponse,
+  createCacheHeaders,
+  noStoreLine,
+  ResponseCache,
+  varyLine,
+} from './ResponseCache.ts';
 import {
   type ContentRoute,
   type DeliveryRequest,
@@ -24,36 +40,35 @@ import {
   readHeaders,
   readRequest,
 } from './readRequest.ts';
-import { readQuery, writeContent } from './writeContent.ts';
 
-/** Where the delivery counts what it does. */
+/** The metrics of delivery. */
 export type DeliveryMetrics = {
-  /** One answered request. */
+  /** One finished request. */
   request(operation: string, status: number, seconds: number): void;
   /** One lookup in a cache: of responses, or of evaluated filters. */
   cache(cache: 'view' | 'response', hit: boolean): void;
 };
 
-/** What the public listener needs. */
+/** The options of delivery. */
 export type DeliveryOptions = {
   readonly catalogue: Catalogue;
   readonly media: MediaServer;
   readonly settings: CacheSettings & {
     readonly publicUrl: string;
     readonly corsOrigins: CorsOrigins;
-    /** Whether this node holds a space; undefined where it holds everything. */
+    /** Whether this node holds a space; undefined if it holds all spaces. */
     readonly holds?: ((projectId: string, spaceId: string) => boolean) | undefined;
   };
   readonly now: () => number;
   readonly log: Logger;
-  /** Whether each request is logged. Where it is not, none of that is worked out. */
+  /** Whether each request is logged. If not, log entries are not even built. */
   readonly logsRequests: boolean;
   readonly metrics: DeliveryMetrics;
   readonly limiter: RateLimiter | undefined;
   readonly ready: () => boolean;
 };
 
-/** What answers every request of the public listener. */
+/** Handles every request of the public listener. */
 export type Delivery = HttpHandler<RequestHeaders, DeliveryRequest> & {
   /** How often keys were used since the last call. */
   drainKeyUsage(): readonly KeyUsage[];
@@ -66,7 +81,7 @@ const cacheBytes = 64 * 1024 * 1024;
 
 const always: Stretch = { from: -Infinity, until: Infinity };
 
-/** Makes what answers every request of the public listener. */
+/** Creates the handler of the public listener. */
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { catalogue, media, settings, log, metrics, limiter } = options;
   const nextId = createRequestIds();
@@ -74,8 +89,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { authenticate, drainUsage } = createAuthenticator((key) => catalogue.credential(key));
   const cacheHeaders = createCacheHeaders(settings);
   const cache = new ResponseCache(cacheBytes);
-  // Used again when what they hold was sent: memory of its own for each response makes lists that are all different take
-  // 40 % longer.
+  // Reused after their bytes are sent: new memory for each response makes lists that are all different take 40 % longer.
   const writers: ByteWriter[] = [];
 
   function respond(request: DeliveryRequest): HttpResponse | Promise<HttpResponse> {
@@ -132,7 +146,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const space = catalogue.space(projectId, spaceId);
     const shelf = space?.shelf(route.operation.kind, route.instanceId);
     const version = space?.version ?? 0;
-    // The life of a response is that of its whole shelf, whatever was asked.
+    // The lifetime of a response is that of its whole shelf, whatever was requested.
     const stretch = shelf?.stretchAt(now) ?? always;
     const send = (response: ContentResponse) =>
       response.respond(
@@ -164,7 +178,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     return send(fresh);
   }
 
-  /** Adds what every response carries, and counts and logs the request. */
+  /** Adds the headers of every response, and counts and logs the request. */
   function finish(
     request: DeliveryRequest,
     requestId: string,
@@ -219,7 +233,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 }
 
-/** Counts a request against the rate limit, and tells the client where it stands. */
+/** Counts a request against the rate limit, and adds the rate limit headers. */
 function limited(limiter: RateLimiter, key: string, now: number, respond: () => Outcome): Outcome {
   const allowance = limiter.take(key, now);
   const outcome = allowance.allowed ? respond() : problems.rateLimited;
@@ -231,10 +245,60 @@ function limited(limiter: RateLimiter, key: string, now: number, respond: () => 
   return outcome instanceof Promise ? outcome.then(withLines) : withLines(outcome);
 }
 
-/** A problem as a response, which nobody may keep. */
+/** A problem as a response, which must not be cached. */
 function respondWith(
   { code, detail, faults, headers = '' }: RequestProblem,
   requestId: string,
 ): HttpResponse {
   return problemResponse(problem(code, detail, requestId, faults), varyLine + noStoreLine + headers);
+}
+
+/** The headers and metrics of content that was found. */
+type FoundContent = {
+  readonly surrogateKeys: string;
+  /** Whether the filter of a list had been evaluated before. */
+  readonly isFilterCached?: boolean | undefined;
+};
+
+/** Checks the parameters in the query and in the path. */
+function readQuery(
+  { operation, undecoded }: ContentRoute,
+  text: string,
+  mayPreview: boolean,
+): Query | RequestProblem {
+  const { query, faults = [] } = parseQuery(operation, text);
+  const namesPreview = query === undefined ? mentions(text, 'previewAt') : query.previewAt !== undefined;
+  if (namesPreview && !mayPreview) return problems.previewDenied;
+  if (query !== undefined && undecoded.length === 0) return query;
+  const pathFaults = undecoded.map((parameter) => ({
+    parameter,
+    message: 'is not valid percent-encoded UTF-8',
+  }));
+  return invalidParameters([...pathFaults, ...faults]);
+}
+
+/** Writes what the audience may see. A promise if that must be prepared first: then the request is tried again. */
+function writeContent(
+  writer: ByteWriter,
+  space: Space | undefined,
+  shelf: Shelf | undefined,
+  route: ContentRoute,
+  query: Query,
+  audience: Audience,
+): FoundContent | RequestProblem | Promise<void> {
+  if (space === undefined || shelf === undefined) return problems.scopeNotFound;
+  const { projectId, spaceId } = space;
+  const { instanceId, name = '' } = route;
+  const { kind, single } = route.operation;
+  const shelfName = { projectId, spaceId, kind, instanceId };
+  const seen = { ...audience, previewAt: query.previewAt };
+  if (single) {
+    const item = writeNamedItem(writer, space, shelf, name, seen);
+    if (item === undefined) return problems.itemNotFound;
+    return { surrogateKeys: keysOfItem(shelfName, item, name) };
+  }
+  const preparing = prepareList(shelf, query, audience);
+  if (preparing !== undefined) return preparing;
+  const { areFiltersCached } = writeList(writer, space, shelf, query, seen);
+  return { surrogateKeys: keysOfList(shelfName, query), isFilterCached: areFiltersCached };
 }

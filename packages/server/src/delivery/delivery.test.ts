@@ -6,7 +6,7 @@ import { RateLimiter } from './RateLimiter.ts';
 import { findContentRoute } from './readRequest.ts';
 
 describe('rate limit', () => {
-  test('so many in a window, then none until the next', () => {
+  test('allows the limit in a window, then nothing until the next', () => {
     const limiter = new RateLimiter({ requests: 2, seconds: 10 });
     expect(limiter.take('k', 0)).toEqual({ allowed: true, remaining: 1, resetSeconds: 10 });
     expect(limiter.take('k', 1).allowed).toBe(true);
@@ -21,7 +21,7 @@ describe('rate limit', () => {
     expect(limiter.take('k', 10_000).allowed).toBe(true);
   });
 
-  test('two limiters that tell each other add up', () => {
+  test('two limiters that exchange counts add up', () => {
     const [one, two] = [
       new RateLimiter({ requests: 3, seconds: 1 }),
       new RateLimiter({ requests: 3, seconds: 1 }),
@@ -37,7 +37,7 @@ describe('rate limit', () => {
   });
 });
 
-test('grants reach what they cover and nothing else', () => {
+test('grants give access to what they cover and nothing else', () => {
   const reach = (projectId: string, spaceId: string, instanceId?: string) => ({
     projectId,
     spaceId,
@@ -58,7 +58,7 @@ test('grants reach what they cover and nothing else', () => {
   expect(isGranted([...instance, { projectId: 'q' }], reach('q', 'x'))).toBe(true);
 });
 
-test('secrets: right, wrong, in their grace time, expired, revoked, of nobody', () => {
+test('secrets: valid, wrong, in their grace period, expired, revoked, unknown', () => {
   const sha256 = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex');
   const credential = {
     key: 'k',
@@ -121,7 +121,7 @@ test('paths lead to their operations, and near misses to nothing', () => {
   });
 });
 
-test('pages of other origins read only where they may', () => {
+test('pages of other origins can read only what they may', () => {
   const allowed = (origins: CorsOrigins, origin: string) =>
     corsHeaders(origins, origin)['access-control-allow-origin'];
   expect(allowed('*', 'https://a.test')).toBe('*');

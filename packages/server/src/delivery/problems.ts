@@ -2,7 +2,7 @@ import { credentialHeaders, type ErrorCode, limits, type ParameterFault } from '
 import type { Fault } from '../http/Connection.ts';
 import { headerLines } from '../http/HttpResponse.ts';
 
-/** Why a request is not answered, before it becomes a response. */
+/** Why a request is refused, before it becomes a response. */
 export type RequestProblem = {
   readonly code: ErrorCode;
   readonly detail: string;
@@ -24,11 +24,11 @@ export const problems = {
   },
   requestTimeout: {
     code: 'request_timeout',
-    detail: 'The head of the request did not arrive in time: send it at once.',
+    detail: 'The request line and headers did not arrive in time: send them without delay.',
   },
   headersTooLarge: {
     code: 'headers_too_large',
-    detail: `The headers may be at most ${limits.headerBytes} bytes long together.`,
+    detail: `The headers may be at most ${limits.headerBytes} bytes long in total.`,
   },
   methodTooLong: {
     code: 'not_implemented',
@@ -36,7 +36,7 @@ export const problems = {
   },
   codingUnknown: {
     code: 'not_implemented',
-    detail: 'The only transfer coding that is accepted is chunked, and the body of a request is never read.',
+    detail: 'The only transfer coding that is accepted is chunked, and the body is never read.',
   },
   versionUnknown: {
     code: 'http_version_unknown',
@@ -67,7 +67,7 @@ export const problems = {
   },
   rateLimited: {
     code: 'rate_limited',
-    detail: 'These credentials have used up their requests for now; Retry-After says when to go on.',
+    detail: 'These credentials have reached their rate limit; Retry-After says when to try again.',
   },
   accessDenied: {
     code: 'access_denied',
@@ -75,11 +75,11 @@ export const problems = {
   },
   misdirected: {
     code: 'misdirected',
-    detail: 'Another node holds this space: ask that one.',
+    detail: 'Another node holds this space: send the request there.',
   },
   previewDenied: {
     code: 'preview_denied',
-    detail: 'previewAt needs credentials that were made for previewing.',
+    detail: 'previewAt requires preview credentials.',
   },
   scopeNotFound: {
     code: 'not_found',
@@ -87,11 +87,11 @@ export const problems = {
   },
   itemNotFound: {
     code: 'not_found',
-    detail: 'There is nothing with this ID or alias, or it is not public now.',
+    detail: 'Nothing with this ID or alias exists, or it is not public now.',
   },
   serverError: {
     code: 'server_error',
-    detail: 'Something went wrong here; the request ID names it in the logs.',
+    detail: 'Something went wrong in the service; the request ID identifies it in the logs.',
   },
   notReady: {
     code: 'not_ready',
@@ -106,7 +106,7 @@ export function invalidParameters(faults: readonly ParameterFault[]): RequestPro
   return { code: 'invalid_parameters', detail, faults };
 }
 
-/** The problems that the listener rejects by itself. */
+/** The problems of the faults that the listener itself rejects. */
 export const faultProblems: Readonly<Record<Fault, RequestProblem>> = {
   malformed: problems.malformedRequest,
   methodTooLong: problems.methodTooLong,

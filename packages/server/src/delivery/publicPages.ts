@@ -1,8 +1,8 @@
 import { openApiDocument } from '@newsstand/contract';
 import { type HttpResponse, headerLines } from '../http/HttpResponse.ts';
-import { varyLine } from './cacheHeaders.ts';
 import { docsPage, docsPolicy } from './docs/docsPage.ts';
 import { problems, type RequestProblem } from './problems.ts';
+import { varyLine } from './ResponseCache.ts';
 
 /** A page that needs no credentials. */
 export type Page = () => HttpResponse | RequestProblem;

@@ -1,8 +1,15 @@
 import { credentialHeaders, kinds, type Operation, operations } from '@newsstand/contract';
 import { headerLines } from '../http/HttpResponse.ts';
 import type { Header } from '../http/parseHead.ts';
-import { type Encoding, entityTagsIn, negotiateEncoding, validRequestId } from '../http/requestHeaders.ts';
-import { createRouter, decodeParameter, requestTarget } from '../http/router.ts';
+import {
+  createRouter,
+  decodePercent,
+  type Encoding,
+  entityTagsIn,
+  negotiateEncoding,
+  requestTarget,
+  validRequestId,
+} from '../http/request.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
 import type { MediaHandler } from '../media/serve/MediaResponse.ts';
 import type { Credentials } from './authenticate.ts';
@@ -10,7 +17,7 @@ import { type CorsOrigins, corsHeaders } from './cors.ts';
 import { problems, type RequestProblem } from './problems.ts';
 import type { Page } from './publicPages.ts';
 
-/** What the headers of a request say, whatever its URL. */
+/** The headers of a request, whatever its URL. */
 export type RequestHeaders = {
   readonly header: Header;
   readonly credentials: Credentials | undefined;
@@ -23,7 +30,7 @@ export type RequestHeaders = {
   readonly requestId: string | undefined;
 };
 
-/** A request to the public listener: all that its head says. The same head is the same object, so nothing of it changes. */
+/** A request to the public listener. The same head gives the same object, so it never changes. */
 export type DeliveryRequest = {
   readonly method: string;
   /** Path and query. */
@@ -92,14 +99,14 @@ export function readRequest(
   return { method, url, path, query, route, operation, headers, corsLines: headers.corsLines };
 }
 
-/** OPTIONS may ask about the service as such, and only OPTIONS may. */
+/** Only OPTIONS may be about the service as a whole. */
 function unknownPath(): RequestProblem {
   return problems.unknownPath;
 }
 
 const router = createRouter(operations);
 
-/** The content that a path names; undefined where it names none. */
+/** The content that a path names; undefined if it names none. */
 export function findContentRoute(path: string): ContentRoute | undefined {
   const [match] = router(path);
   if (match === undefined) return undefined;
@@ -108,12 +115,12 @@ export function findContentRoute(path: string): ContentRoute | undefined {
   const { app, idField } = kinds[operation.kind];
   return {
     operation,
-    projectId: decodeParameter(projectId),
-    spaceId: decodeParameter(spaceId),
-    instanceId: app ? decodeParameter(instanceId) : undefined,
-    name: operation.single ? decodeParameter(parameters[idField] ?? '') : undefined,
+    projectId: decodePercent(projectId),
+    spaceId: decodePercent(spaceId),
+    instanceId: app ? decodePercent(instanceId) : undefined,
+    name: operation.single ? decodePercent(parameters[idField] ?? '') : undefined,
     undecoded: !path.includes('%')
       ? []
-      : operation.pathParameters.filter((name) => decodeParameter(parameters[name] ?? '') === undefined),
+      : operation.pathParameters.filter((name) => decodePercent(parameters[name] ?? '') === undefined),
   };
 }

@@ -16,7 +16,7 @@ function holderOf(budget: BufferBudget, recentlyTaken = 0) {
   return holder;
 }
 
-test('a buffer that many hold counts once, until the last lets it go', () => {
+test('a shared buffer counts once, until the last holder releases it', () => {
   const budget = new BufferBudget(1000);
   const holders = Array.from({ length: 50 }, () => holderOf(budget));
   const [shared, own] = [new ArrayBuffer(900), new ArrayBuffer(60)];
@@ -51,7 +51,7 @@ test('those who took least go first, of equals the oldest, until there is room a
   expect(cut()).toBe('held cut held cut held cut');
 });
 
-test('whoever holds most of it alone goes before all others', () => {
+test('a holder of most of the memory goes first', () => {
   const budget = new BufferBudget(1000);
   const large = holderOf(budget, 1_000_000);
   const small = Array.from({ length: 10 }, () => holderOf(budget));
@@ -60,7 +60,7 @@ test('whoever holds most of it alone goes before all others', () => {
   expect([large.isCut, small.some(({ isCut }) => isCut), budget.bytes]).toEqual([true, false, 500]);
 });
 
-test('whoever is alone may hold more than the limit', () => {
+test('a single holder may exceed the limit', () => {
   const budget = new BufferBudget(100);
   const [one, other] = [holderOf(budget), holderOf(budget)];
   budget.hold(one, [new ArrayBuffer(500)]);
@@ -69,7 +69,7 @@ test('whoever is alone may hold more than the limit', () => {
   expect([budget.bytes, one.isCut, other.isCut]).toEqual([10, true, false]);
 });
 
-test('whatever is held and let go of: the bytes are those of all buffers held, and within the limit', () => {
+test('whatever is held and released, the bytes are those of all buffers held, and within the limit', () => {
   const step = fc.record({
     who: fc.nat(7),
     taken: fc.nat(5),

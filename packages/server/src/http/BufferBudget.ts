@@ -26,7 +26,7 @@ export class BufferBudget {
     return this.#bytes;
   }
 
-  /** Sets what a holder holds from now on. If that is too much in all, some are disconnected, maybe this one too. */
+  /** Sets what a holder holds from now on. If the total exceeds the limit, some holders are disconnected, possibly this one. */
   hold(holder: BufferHolder, buffers: readonly ArrayBufferLike[]): void {
     const before = this.#held.get(holder);
     this.#held.set(holder, buffers);

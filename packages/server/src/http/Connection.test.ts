@@ -23,7 +23,7 @@ function isClosed(port: number): Promise<boolean> {
   );
 }
 
-describe('answers that are promised', () => {
+describe('asynchronous responses', () => {
   test('come in the order of their requests, whichever is ready first', async () => {
     const waiting = new Map<string, () => void>();
     const listener = open({
@@ -49,7 +49,7 @@ describe('answers that are promised', () => {
     );
   });
 
-  test('are waited for by whatever comes meanwhile, however much it is', async () => {
+  test('hold back all requests that arrive meanwhile, however many', async () => {
     const { promise, resolve } = Promise.withResolvers<HttpResponse>();
     const listener = open({
       respond: (asked) => (asked.target === '/wait' ? promise : echo(asked)),
@@ -62,7 +62,7 @@ describe('answers that are promised', () => {
     await client.until((heard) => counted(heard, 'GET /now') === 2000);
   });
 
-  test('nobody waits for are dropped', async () => {
+  test('that nobody waits for are dropped', async () => {
     const { promise, resolve } = Promise.withResolvers<HttpResponse>();
     const listener = open({ respond: () => promise });
     const client = await clientOf(listener);
@@ -76,7 +76,7 @@ describe('answers that are promised', () => {
   });
 });
 
-test('a failure is told, answered with 500, and costs one connection', async () => {
+test('a failure is reported, returns 500, and costs one connection', async () => {
   const fail = () => {
     throw new Error('no');
   };
@@ -91,7 +91,7 @@ test('a failure is told, answered with 500, and costs one connection', async () 
   expect(failures()).toEqual([new Error('no')]);
 });
 
-test('what is turned down is told to HEAD without a body, however early', async () => {
+test('rejections of HEAD have no body, however early they are', async () => {
   const listener = openEcho();
   const long = 'x'.repeat(20_000);
   for (const [name, bytes] of [
@@ -108,8 +108,8 @@ test('what is turned down is told to HEAD without a body, however early', async 
   }
 });
 
-describe('heads that come again', () => {
-  test('are read twice at most, and one that differs in a byte is another', async () => {
+describe('repeated heads', () => {
+  test('are parsed twice at most, and one that differs in a byte is another', async () => {
     const seen: string[] = [];
     const { port } = open({
       readRequest: (method, target, header) => {
@@ -131,7 +131,7 @@ describe('heads that come again', () => {
     expect(seen).toHaveLength(10);
   });
 
-  test('are answered as their own method and connection ask', async () => {
+  test('get responses for their own method and connection', async () => {
     const { port } = openEcho();
     for (let times = 0; times < 4; times++) {
       expect(await exchange(port, 'HEAD /a HTTP/1.1\r\nhost: h\r\n\r\n')).toEndWith('\r\n\r\n');
@@ -143,10 +143,10 @@ describe('heads that come again', () => {
 
 const bodiesOf = (heard: string) => heard.split(/HTTP\/1\.1 200 OK\r\n.*?\r\n\r\n/s).slice(1);
 
-describe('a reader that does not read', () => {
+describe('a client that does not read', () => {
   const large = 24_000_000;
 
-  test('holds up nobody else and makes us hold one answer; then it gets everything, in order', async () => {
+  test('delays nobody else and makes the service hold one response; then it gets everything, in order', async () => {
     const slab = Buffer.alloc(large);
     let made = 0;
     const listener = open({
@@ -175,7 +175,7 @@ describe('a reader that does not read', () => {
     expect(bodies.every((body) => !/(.)(?!\1)./s.test(body.slice(0, 1000)))).toBe(true);
   });
 
-  test('gets every one of many answers whole, whatever others are told meanwhile', async () => {
+  test('gets each of many responses complete, whatever others get meanwhile', async () => {
     const listener = open({
       respond: ({ tag }) => ({ status: 200, headers: '', body: Buffer.alloc(50_000, tag) }),
     });
@@ -193,7 +193,7 @@ describe('a reader that does not read', () => {
     expect(bodiesOf(heard)).toEqual(whole);
   });
 
-  test('but has said that it sends no more gets all of its answer', async () => {
+  test('that has ended its side gets its whole response', async () => {
     const body = Buffer.alloc(large);
     const listener = open({ respond: () => ({ status: 200, headers: '', body }) });
     const client = await clientOf(listener);
@@ -221,7 +221,7 @@ describe('patience', () => {
     expect(listener.connections).toBe(1);
   });
 
-  test('a head has 10 s to arrive, however often a part of it comes', async () => {
+  test('a head has 10 s to arrive, however many parts it comes in', async () => {
     const listener = openEcho();
     const client = await clientOf(listener);
     for (const part of ['GET / HT', 'TP/1.1\r\n', 'host: h\r\n']) {
@@ -239,7 +239,7 @@ describe('patience', () => {
     expect(await client.ended()).toMatch(/^HTTP\/1.1 408 .*tooSlow$/s);
   });
 
-  test('after the last answer a reader that stays is left after a while', async () => {
+  test('after the last response a client that stays is disconnected after a while', async () => {
     const listener = openEcho();
     const client = await clientOf(listener);
     client.socket.allowHalfOpen = true;
@@ -252,7 +252,7 @@ describe('patience', () => {
     await until(() => listener.connections === 0);
   });
 
-  test('when many are connected, idle ones make room sooner, and one too many is turned away', async () => {
+  test('when many are connected, idle ones are closed sooner, and one too many is rejected', async () => {
     const listener = openEcho({ connections: 4 });
     const some = [await clientOf(listener), await clientOf(listener), await clientOf(listener)];
     await until(() => listener.connections === 3);
@@ -271,7 +271,7 @@ describe('patience', () => {
 });
 
 describe('stopping', () => {
-  test('closes what is idle, finishes what is not, and takes no more', async () => {
+  test('closes idle connections, finishes the others, and accepts no more', async () => {
     const { promise, resolve } = Promise.withResolvers<HttpResponse>();
     const listener = open({
       respond: (asked) => (asked.target === '/wait' ? promise : echo(asked)),
@@ -298,7 +298,7 @@ describe('stopping', () => {
     expect(listener.connections).toBe(0);
   });
 
-  test('closes a connection that was told to stay, once its answer is out', async () => {
+  test('closes a kept-alive connection once its response is sent', async () => {
     const body = Buffer.alloc(24_000_000);
     const listener = open({ respond: () => ({ status: 200, headers: '', body }) });
     const client = await clientOf(listener);
@@ -316,7 +316,7 @@ describe('stopping', () => {
   });
 });
 
-test('many requests at once on one connection leave others their turn', async () => {
+test('many requests at once on one connection leave turns for others', async () => {
   const { promise, resolve } = Promise.withResolvers<HttpResponse>();
   const seen = { many: 0, before: 0 };
   const listener = open({
@@ -337,7 +337,7 @@ test('many requests at once on one connection leave others their turn', async ()
   expect(seen.before).toBeLessThan(5000);
 });
 
-test('readers that are gone in the middle of their answers leave nothing behind', async () => {
+test('clients that leave in the middle of a response leave nothing behind', async () => {
   let seconds = 0;
   const listener = listenHttp<undefined, undefined>({
     hostname: '127.0.0.1',

@@ -1,6 +1,13 @@
 import type { Socket } from 'bun';
 import type { BufferBudget, BufferHolder } from './BufferBudget.ts';
-import { type HttpResponse, hasNoBody, responseHead, type StreamedBody } from './HttpResponse.ts';
+import {
+  type HttpResponse,
+  hasNoBody,
+  responseHead,
+  type SendOutcome,
+  SendQueue,
+  type StreamedBody,
+} from './HttpResponse.ts';
 import {
   asksForHead,
   endOfHead,
@@ -11,13 +18,12 @@ import {
   withoutEmptyLine,
 } from './parseHead.ts';
 import { ReadRate } from './ReadRate.ts';
-import { type SendOutcome, SendQueue } from './SendQueue.ts';
 import type { UnacknowledgedBytes } from './unacknowledgedBytes.ts';
 
-/** What the listener rejects by itself. */
+/** The faults that the listener itself rejects. */
 export type Fault = HeadFault | 'tooSlow' | 'failed';
 
-/** Why a connection was ended that its client wanted to keep. */
+/** Why the listener disconnected a client. */
 export type DisconnectReason = 'slow_reader' | 'buffer_limit' | 'connection_limit';
 
 /** A request, and what it means for its connection. */
@@ -28,7 +34,7 @@ export type ParsedRequest<Request> = {
   readonly isHttp10: boolean;
 };
 
-/** What all connections of a listener share. */
+/** The state that all connections of a listener share. */
 export type ListenerContext<Request> = {
   readonly limits: HeadLimits;
   parse(head: Buffer): ParsedRequest<Request> | HeadFault;
@@ -71,7 +77,7 @@ const stoppingTimeouts: typeof timeouts = {
   lingering: 1,
 };
 const crowdedIdleTimeout = 5;
-/** How many requests of one connection are answered before others get their turn. */
+/** How many requests of one connection are handled before others get their turn. */
 const maxAtOnce = 32;
 /** How many bytes are discarded after the last response, and how many may wait behind a response. */
 const maxHeldBytes = 1024 * 1024;
@@ -152,7 +158,7 @@ export class Connection<Request> implements BufferHolder {
     const usual = this.#context.isStopped ? stoppingTimeouts : timeouts;
     const timeout = isCrowded && this.#phase === 'idle' ? crowdedIdleTimeout : usual[this.#phase];
     if (this.#context.seconds - this.#since < timeout) return;
-    if (this.#phase === 'head') this.#reject('tooSlow', this.#held);
+    if (this.#phase === 'head') this.#reject('tooSlow', this.#held !== undefined && asksForHead(this.#held));
     else if (this.#phase === 'sending') this.#abort();
     else this.#socket.end();
     this.#reportBuffers();
@@ -210,7 +216,7 @@ export class Connection<Request> implements BufferHolder {
     if (head === undefined) return;
     const fault = faultSoFar(head, this.#searched, this.#context.limits);
     if (fault !== undefined) {
-      this.#reject(fault, head);
+      this.#reject(fault, asksForHead(head));
       return;
     }
     this.#searched = head.length;
@@ -229,10 +235,10 @@ export class Connection<Request> implements BufferHolder {
       parsed = this.#context.parse(head);
       response = typeof parsed === 'string' ? undefined : this.#context.respond(parsed.request);
     } catch (error) {
-      this.#reject('failed', head, error);
+      this.#reject('failed', asksForHead(head), error);
       return;
     }
-    if (typeof parsed === 'string') this.#reject(parsed, head);
+    if (typeof parsed === 'string') this.#reject(parsed, asksForHead(head));
     else if (response instanceof Promise) this.#sendLater(response, parsed);
     else if (response !== undefined) this.#send(response, parsed);
   }
@@ -243,7 +249,7 @@ export class Connection<Request> implements BufferHolder {
     response
       .then(
         (it) => this.#send(it, parsed),
-        (error) => this.#rejectAs(parsed.isHead, 'failed', error),
+        (error) => this.#reject('failed', parsed.isHead, error),
       )
       .then(() => {
         this.#continue();
@@ -253,11 +259,7 @@ export class Connection<Request> implements BufferHolder {
   }
 
   /** Rejects what has arrived, and takes no more. */
-  #reject(fault: Fault, head: Buffer | undefined, error?: unknown): void {
-    this.#rejectAs(head !== undefined && asksForHead(head), fault, error);
-  }
-
-  #rejectAs(isHead: boolean, fault: Fault, error?: unknown): void {
+  #reject(fault: Fault, isHead: boolean, error?: unknown): void {
     this.#held = undefined;
     this.#send(this.#context.reject(fault, error), { isHead, closes: true, isHttp10: false });
   }
@@ -316,7 +318,7 @@ export class Connection<Request> implements BufferHolder {
 
   #dropSource(): void {
     const source = this.#source;
-    // Once, even where that fails.
+    // Only once, even if that fails.
     this.#source = undefined;
     source?.close();
   }

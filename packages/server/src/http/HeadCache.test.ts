@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { HeadCache } from './HeadCache.ts';
+import { HeadCache } from './listenHttp.ts';
 
 const [one, other, longer] = [Buffer.from('head one'), Buffer.from('head two'), Buffer.from('head three')];
 

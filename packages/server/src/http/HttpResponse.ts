@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'bun';
 
 /** A body that is sent as it is read, since it may be larger than memory. */
 export type StreamedBody = {
@@ -12,7 +13,7 @@ export type StreamedBody = {
 /** A response before it is sent. */
 export type HttpResponse = {
   readonly status: number;
-  /** Whole header lines, as `headerLines` writes them. What belongs to HTTP itself is added when they are sent. */
+  /** Complete header lines, as `headerLines` writes them. The connection adds those of HTTP itself. */
   readonly headers: string;
   readonly body: Uint8Array | StreamedBody | undefined;
   /** Called when the body is sent, or copied: its memory may be used again from then on. */
@@ -53,4 +54,95 @@ const keepAliveLine = headerLine('connection', 'keep-alive');
 /** Whether a response of this status has no body, not even an empty one. */
 export function hasNoBody(status: number): boolean {
   return status === 304 || status === 204;
+}
+
+/** The outcome of sending: everything is sent, the client takes no more for now, or it is gone. */
+export type SendOutcome = 'sent' | 'blocked' | 'gone';
+
+/** Head and body are put together here, so that a response goes out in one write. */
+const scratch = Buffer.allocUnsafeSlow(64 * 1024);
+const nothing = new Uint8Array();
+
+/** Sends to one socket, and holds what the client has not taken yet. */
+export class SendQueue {
+  readonly #socket: Pick<Socket, 'write'>;
+  #unsent: Uint8Array[] = [];
+  /** The copy of a body whose memory was released. */
+  #copy: ArrayBuffer | undefined;
+
+  constructor(socket: Pick<Socket, 'write'>) {
+    this.#socket = socket;
+  }
+
+  get isEmpty(): boolean {
+    return this.#unsent.length === 0;
+  }
+
+  /** The memory that is held on to. */
+  get buffers(): readonly ArrayBufferLike[] {
+    return this.#unsent.map(({ buffer }) => buffer);
+  }
+
+  /**
+   * Sends a head, one byte per character, and a body. Nothing else may be waiting. If the memory of the body is to
+   * be released, the part that could not be sent is copied first.
+   */
+  sendResponse(head: string, body: Uint8Array = nothing, release?: () => void): SendOutcome {
+    const outcome = this.#write(head, body);
+    if (release === undefined) return outcome;
+    const last = this.#unsent.length - 1;
+    const rest = this.#unsent[last];
+    if (rest !== undefined && rest.buffer === body.buffer) {
+      const copy = new Uint8Array(rest);
+      this.#unsent[last] = copy;
+      this.#copy = copy.buffer;
+    }
+    release();
+    return outcome;
+  }
+
+  #write(head: string, body: Uint8Array): SendOutcome {
+    if (head.length > scratch.length) {
+      this.#unsent = [Buffer.from(head, 'latin1'), body];
+      return this.flush();
+    }
+    const headLength = scratch.write(head, 0, 'latin1');
+    const fitting = Math.min(body.length, scratch.length - headLength);
+    scratch.set(fitting === body.length ? body : body.subarray(0, fitting), headLength);
+    const sent = this.#socket.write(scratch, 0, headLength + fitting);
+    if (sent < 0) return 'gone';
+    if (sent === headLength + body.length) return 'sent';
+    const headRest = sent < headLength ? [new Uint8Array(scratch.subarray(sent, headLength))] : [];
+    const bodySent = Math.max(0, sent - headLength);
+    this.#unsent = [...headRest, body.subarray(bodySent)].filter(({ length }) => length > 0);
+    return sent < headLength + fitting ? 'blocked' : this.flush();
+  }
+
+  /** Sends a chunk of a streamed body. */
+  send(chunk: Uint8Array): SendOutcome {
+    this.#unsent.push(chunk);
+    return this.flush();
+  }
+
+  /** Sends on for as long as the client takes something. */
+  flush(): SendOutcome {
+    for (let [first] = this.#unsent; first !== undefined; [first] = this.#unsent) {
+      const sent = this.#socket.write(first);
+      if (sent < 0) return 'gone';
+      if (sent < first.length) {
+        this.#unsent[0] = first.subarray(sent);
+        return 'blocked';
+      }
+      this.#unsent.shift();
+    }
+    this.clear();
+    return 'sent';
+  }
+
+  /** Drops what was not sent. A copy is freed at once: many of them could add up before the garbage collector runs. */
+  clear(): void {
+    this.#unsent = [];
+    this.#copy?.transfer(0);
+    this.#copy = undefined;
+  }
 }

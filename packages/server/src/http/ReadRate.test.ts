@@ -15,13 +15,13 @@ function secondOfEnd(takenIn: (second: number) => number): number | undefined {
   return undefined;
 }
 
-test('a reader that takes less than the minimum is too slow, and not earlier than after a minute', () => {
+test('a client that reads less than the minimum is too slow, but only after a minute', () => {
   expect(secondOfEnd(() => 0)).toBe(seconds);
   expect(secondOfEnd(() => bytesPerSecond - 1)).toBe(seconds);
   expect(secondOfEnd(() => bytesPerSecond)).toBeUndefined();
 });
 
-test('whoever stops is found a minute later, however much was taken before', () => {
+test('a client that stops reading is found a minute later, however much it took before', () => {
   for (const stop of [1, 5, 60, 200]) {
     const end = secondOfEnd((second) => (second <= stop ? 1_000_000 : 0)) ?? 0;
     expect(end).toBeGreaterThanOrEqual(stop + minimumRate.seconds);
@@ -29,13 +29,13 @@ test('whoever stops is found a minute later, however much was taken before', () 
   }
 });
 
-test('a slow line is not too slow: 50 KB a second, however the system lumps it together', () => {
+test('a slow connection is not too slow: 50 KB a second, however the system groups the bytes', () => {
   for (const lump of [1, 5, 27, 60]) {
     expect(secondOfEnd((second) => (second % lump === 0 ? 50_000 * lump : 0))).toBeUndefined();
   }
 });
 
-test('what was taken lately is told; not what the buffers took at first, nor what was long ago', () => {
+test('reports the bytes taken lately, without those of the first seconds and of long ago', () => {
   const pace = new ReadRate(0);
   for (let second = 0; second < graceSeconds; second++) {
     expect(pace.recentlyTaken).toBe(0);

@@ -10,7 +10,7 @@ export const graceSeconds = 2;
 export class ReadRate {
   #seconds = -graceSeconds;
   #taken: number;
-  /** What had been taken at the start, and after each step since, as far back as the rate is measured. */
+  /** The bytes taken at the start and after each step, as far back as the rate is measured. */
   readonly #samples: number[];
 
   /** `taken` is always all that the client has taken on its connection so far. */
@@ -30,7 +30,7 @@ export class ReadRate {
     return taken - start < minimumRate.bytesPerSecond * minimumRate.seconds;
   }
 
-  /** What was taken in the last 10 to 20 seconds. */
+  /** The bytes taken in the last 10 to 20 seconds. */
   get recentlyTaken(): number {
     return this.#taken - (this.#samples.at(-2) ?? this.#samples[0] ?? 0);
   }

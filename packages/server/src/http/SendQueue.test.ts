@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { SendQueue } from './SendQueue.ts';
+import { SendQueue } from './HttpResponse.ts';
 
 const head = 'x'.repeat(100);
 const body = Buffer.alloc(100_000);
@@ -13,7 +13,7 @@ function sendTo(...results: readonly number[]) {
   return { queue, outcome: queue.sendResponse(head, body) };
 }
 
-test('what a client has not taken is held; a client that is gone is told from one that is slow', () => {
+test('bytes that a client has not taken are held; a client that is gone is distinguished from a slow one', () => {
   expect(sendTo(-1).outcome).toBe('gone');
   expect(sendTo(scratchBytes, -1).outcome).toBe('gone');
   for (const results of [[0], [10], [head.length], [head.length + 10], [scratchBytes, 10]]) {

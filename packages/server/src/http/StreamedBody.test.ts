@@ -40,7 +40,7 @@ function openWith(bodies: Readonly<Record<string, StreamedBody>>) {
   });
 }
 
-test('a streamed body comes whole, and the next answer after it', async () => {
+test('a streamed body arrives complete, followed by the next response', async () => {
   const { body, closed } = streamed(1_000_000, 30_001);
   const client = await clientOf(openWith({ '/long': body }));
   await client.send(get('/long') + get('/after'));
@@ -66,7 +66,7 @@ test('HEAD has the length and reads nothing', async () => {
   expect([heard.includes('content-length: 500\r\n'), closed(), read()]).toEqual([true, 1, 0]);
 });
 
-test('a reader that takes nothing holds up the source, and one that goes away lets it go', async () => {
+test('a client that reads nothing pauses the source, and one that leaves closes it', async () => {
   const { body, closed, read } = streamed(500_000_000, 65_536);
   const client = await clientOf(openWith({ '/long': body }));
   client.socket.pause();
@@ -83,7 +83,7 @@ test('a reader that takes nothing holds up the source, and one that goes away le
   await until(() => closed() === 1);
 });
 
-test('where the source fails the connection ends, since the length was said already', async () => {
+test('if the source fails the connection ends, since the length was sent already', async () => {
   const { body, closed } = streamed(1000, 100, 500);
   const client = await clientOf(openWith({ '/long': body }));
   await client.send(get('/long'));

@@ -9,7 +9,7 @@ const mostHops = 100;
  * end, beginning with the peer of the connection: the first address that is not a trusted proxy's is the client's, and
  * the client may have made up all before it.
  *
- * A proxy that sets only one of `X-Forwarded-For` and `Forwarded` passes on the other as the client sent it. So where
+ * A proxy that sets only one of `X-Forwarded-For` and `Forwarded` passes on the other as the client sent it. So if
  * the two disagree, neither is trusted.
  */
 export function clientAddress(peer: string, header: Header, trusted: readonly IpNetwork[]): string {
@@ -52,7 +52,7 @@ function isTrusted(address: IpAddress, trusted: readonly IpNetwork[]): boolean {
   return trusted.some((network) => isInNetwork(address, network));
 }
 
-/** The `for` of each element of RFC 7239; undefined where there is no such header. */
+/** The `for` of each element of RFC 7239; undefined if there is no such header. */
 function readForwarded(value: string | undefined): readonly Hop[] | undefined {
   return value?.split(',').map((element) => {
     const parameters = element.split(';').map((each) => each.trim());

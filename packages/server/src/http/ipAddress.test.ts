@@ -39,7 +39,7 @@ describe('an address', () => {
     expect(parseIp(text)).toBeUndefined();
   });
 
-  test('is of this machine where it is 127.0.0.0/8 or ::1', () => {
+  test('is of this machine if it is 127.0.0.0/8 or ::1', () => {
     const is = (text: string) => isLoopback(parseIp(text) ?? []);
     expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'].map(is)).toEqual([true, true, true, true]);
     expect(['128.0.0.1', '::', '::2', '0.0.0.0', 'fe80::1'].map(is)).toEqual(Array(5).fill(false));
@@ -97,7 +97,7 @@ describe('a network', () => {
     );
   });
 
-  test('of one family holds none of the other', () => {
+  test('of one family contains none of the other', () => {
     const all = parseIpNetwork('::/0') ?? { bytes: [], prefix: 0 };
     expect(isInNetwork(parseIp('1.2.3.4') ?? [], all)).toBe(false);
   });

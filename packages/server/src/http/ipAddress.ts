@@ -7,7 +7,7 @@ export type IpAddress = readonly number[];
 export type IpNetwork = { readonly bytes: IpAddress; readonly prefix: number };
 
 /**
- * Reads an IPv4 or IPv6 address; undefined where it is neither. An IPv4 address that is mapped into IPv6 is the IPv4
+ * Reads an IPv4 or IPv6 address; undefined if it is neither. An IPv4 address that is mapped into IPv6 is the IPv4
  * address: a listener on both reports it so. The zone of a link-local address means nothing on another machine.
  */
 export function parseIp(text: string): IpAddress | undefined {
@@ -39,7 +39,7 @@ export function parseIpNetwork(text: string): IpNetwork | undefined {
   return bytes.every((byte, at) => byte === maskedByte(bytes, prefix, at)) ? network : undefined;
 }
 
-/** The network of so many bits that an address is in. */
+/** The network with a prefix of this many bits that contains an address. */
 export function networkOf(bytes: IpAddress, prefix: number): IpNetwork {
   return { bytes: bytes.map((_, at) => maskedByte(bytes, prefix, at)), prefix };
 }

@@ -9,7 +9,7 @@ afterEach(closeAll);
 const date = 'date: Thu, 01 Jan 1970 00:00:00 GMT\r\n';
 const last = (target: string) => get(target, 'connection: close\r\n');
 
-describe('answers', () => {
+describe('responses', () => {
   test('carry date, length, and whether the connection stays', async () => {
     const { port } = openEcho();
     expect(await exchange(port, get('/a', 'x-tag: t\r\n'))).toBe(
@@ -38,7 +38,7 @@ describe('answers', () => {
     expect(await exchange(port, get('/'))).toEndWith('content-length: 0\r\n\r\n');
   });
 
-  test('to HTTP/1.0 end the connection unless it is to stay, and then say so', async () => {
+  test('to HTTP/1.0 close the connection unless keep-alive is requested, and then say so', async () => {
     const listener = openEcho();
     const once = await clientOf(listener);
     await once.send('GET /a HTTP/1.0\r\n\r\n');
@@ -99,8 +99,8 @@ function cutAt(bytes: Buffer, cuts: readonly number[]): Buffer[] {
   return [0, ...places].map((place, index) => bytes.subarray(place, places[index] ?? bytes.length));
 }
 
-describe('any requests, put together and cut anywhere', () => {
-  test('are answered one after another', async () => {
+describe('any requests, joined and split anywhere', () => {
+  test('get their responses one after another', async () => {
     const { port } = open({
       respond: (asked) => {
         if (!asked.target.includes('#slow')) return echo(asked);
@@ -130,7 +130,7 @@ describe('any requests, put together and cut anywhere', () => {
   });
 });
 
-describe('what is no request', () => {
+describe('an invalid request', () => {
   test.each([
     ['GET / HTTP/1.1\r\n\r\n', 400],
     ['GET / HTTP/1.1\nhost: h\n\n', 400],
@@ -158,7 +158,7 @@ describe('what is no request', () => {
     expect([counted(heard, 'HTTP/1.1 '), counted(heard, 'connection: close\r\n')]).toEqual([1, 1]);
   });
 
-  test('what comes before it is answered first', async () => {
+  test('requests before it get their responses first', async () => {
     const heard = await exchange(openEcho().port, `${get('/a')}GET b\r\n\r\n${get('/c')}`);
     expect(heard).toMatch(/^HTTP\/1.1 200 .*GET \/aHTTP\/1.1 400 .*malformed$/s);
   });
@@ -172,7 +172,7 @@ describe('what is no request', () => {
     }
   });
 
-  test('whatever comes is answered with an error or not at all, and the next one is served', async () => {
+  test('any input gets an error or nothing, and the next client is served', async () => {
     const { port } = openEcho();
     const valid = Buffer.from(get('/a', 'x-tag: t\r\naccept: */*\r\ncontent-length: 0\r\n'));
     const bytes = fc.uint8Array({ maxLength: 300 });

@@ -1,3 +1,4 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'bun';
 import { BufferBudget } from './BufferBudget.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type ListenerContext,
   type ParsedRequest,
 } from './Connection.ts';
-import { HeadCache } from './HeadCache.ts';
 import { type HttpResponse, headerLine } from './HttpResponse.ts';
 import {
   type Header,
@@ -19,18 +19,18 @@ import {
 } from './parseHead.ts';
 import { openUnacknowledgedBytes } from './unacknowledgedBytes.ts';
 
-/** What answers the requests of a listener. */
+/** Handles the requests of a listener. */
 export type HttpHandler<Headers, Request> = {
-  /** What the headers of a request say. It depends on them alone, since it is cached for the same bytes. */
+  /** Reads the headers of a request. The result depends only on them, since it is cached by their bytes. */
   readHeaders(header: Header): Headers;
-  /** What a request asks for. It depends on these alone, for the same reason. */
+  /** Reads a request. The result depends only on these parameters, for the same reason. */
   readRequest(method: string, target: string, headers: Headers): Request;
   respond(request: Request): HttpResponse | Promise<HttpResponse>;
-  /** The response to what the listener rejects by itself; `error` where something has failed. */
+  /** The response to a fault that the listener itself rejects; `error` if something has failed. */
   reject(fault: Fault, error?: unknown): HttpResponse;
 };
 
-/** What a listener needs. */
+/** The options of a listener. */
 export type HttpOptions<Headers, Request> = HttpHandler<Headers, Request> & {
   readonly hostname: string;
   readonly port: number;
@@ -53,13 +53,13 @@ export type HttpListener = {
   readonly connections: number;
   /** How many bytes are held for clients that have not taken them yet. */
   readonly bufferedBytes: number;
-  /** What is done every second: connections that take too long are ended. */
+  /** Runs every second: ends connections that take too long. */
   sweep(): void;
-  /** Sends clients elsewhere, then accepts no more connections, and ends when the last response is out. */
+  /** Closes connections after their next response, then accepts no more, and ends when the last response is sent. */
   stop(): Promise<void>;
 };
 
-/** Listens for HTTP/1.1, for a service that only reads: no body of a request is ever looked at. */
+/** Listens for HTTP/1.1, for a read-only service: the body of a request is never read. */
 export function listenHttp<Headers, Request>(options: HttpOptions<Headers, Request>): HttpListener {
   const { hostname, port, reusePort, limits, onDisconnect = () => {}, now = Date.now } = options;
   const connections = new Set<Connection<Request>>();
@@ -180,13 +180,46 @@ const quietMilliseconds = 100;
 const longestDrain = 1000;
 
 /**
- * Waits until no more requests come. Meanwhile responses say that their connections close after them: a connection that
- * is cut while a request is on its way would be a failed request for its client.
+ * Waits until no more requests come. Meanwhile each response closes its connection: closing a connection while a request
+ * is on its way would fail that request.
  */
 async function becomeQuiet(requests: () => number): Promise<void> {
   for (let waited = 0; waited < longestDrain; waited += quietMilliseconds) {
     const before = requests();
     await Bun.sleep(quietMilliseconds);
     if (requests() === before) return;
+  }
+}
+
+/** Longer heads are not cached. */
+const maxBytes = 2048;
+
+type Entry<T> = { readonly bytes: Buffer; readonly parsed: T };
+
+/**
+ * Caches parsed request heads, or their header lines, by their bytes. They hold secrets, so they are compared in constant
+ * time, and found by a hash with a random seed. A head gets its slot when it comes for the second time.
+ */
+export class HeadCache<T> {
+  readonly #seed = randomBytes(4).readUInt32LE();
+  readonly #seen: Uint32Array;
+  readonly #entries: (Entry<T> | undefined)[];
+
+  constructor(slots = 4096) {
+    this.#seen = new Uint32Array(slots);
+    this.#entries = new Array<Entry<T> | undefined>(slots).fill(undefined);
+  }
+
+  /** The parsed form of some bytes, from the cache if it is there. */
+  get(bytes: Buffer, parse: (bytes: Buffer) => T): T {
+    if (bytes.length > maxBytes) return parse(bytes);
+    const hash = Bun.hash.xxHash32(bytes, this.#seed);
+    const slot = hash % this.#seen.length;
+    const entry = this.#entries[slot];
+    if (entry?.bytes.length === bytes.length && timingSafeEqual(entry.bytes, bytes)) return entry.parsed;
+    const parsed = parse(bytes);
+    if (this.#seen[slot] === hash) this.#entries[slot] = { bytes: Buffer.from(bytes), parsed };
+    this.#seen[slot] = hash;
+    return parsed;
   }
 }

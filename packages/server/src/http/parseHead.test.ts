@@ -19,7 +19,7 @@ function parsed(text: string | Buffer) {
   return { head: { method, target, header: lines.header }, closes, isHttp10 };
 }
 
-describe('a head that is right', () => {
+describe('a valid head', () => {
   test('gives method, target and headers', () => {
     const { head, closes, isHttp10 } = parsed(
       'GET /a?b=c HTTP/1.1\r\nHost: h\r\nX-One:  two \t\r\nempty:\r\n\r\n',
@@ -34,7 +34,7 @@ describe('a head that is right', () => {
     ]);
   });
 
-  test('joins what comes several times', () => {
+  test('joins repeated headers', () => {
     const { head } = parsed('GET / HTTP/1.1\r\nhost: h\r\na: 1\r\nA: 2\r\na:\r\n\r\n');
     expect(head.header('a')).toBe('1, 2, ');
   });
@@ -174,7 +174,7 @@ const wrong: readonly (readonly [string, HeadFault])[] = [
   [`${fine}a: ${'x'.repeat(512)}\r\n\r\n`, 'headersTooLarge'],
 ];
 
-describe('a head that is wrong', () => {
+describe('an invalid head', () => {
   test.each(wrong.map(([text, fault]) => [JSON.stringify(text).slice(0, 70), text, fault] as const))(
     '%s',
     (_name, text, fault) => {
@@ -196,7 +196,7 @@ describe('a head that is wrong', () => {
     expect(parse(`${fine}a: ${'x'.repeat(filler + 1)}\r\n\r\n`)).toBe('headersTooLarge');
   });
 
-  test('is often known before it has come as a whole', () => {
+  test('is often recognised before it has arrived completely', () => {
     const fault = (text: string) => faultSoFar(Buffer.from(text), 0, limits);
     for (const text of ['G', 'GET / HTTP/1.1\r', 'GET / HTTP/1.1\r\nhost: h\r\n', 'x'.repeat(32)]) {
       expect(fault(text)).toBeUndefined();

@@ -7,7 +7,7 @@ export type ParsedHead<Lines> = {
   /** Path and query as they were sent, without the host; `*` for OPTIONS alone. */
   readonly target: string;
   readonly lines: Lines;
-  /** Whether the connection ends with the response: the client wants it, or a body follows, which nobody reads. */
+  /** Whether the connection ends with the response: the client wants it, or a body follows, which is not read. */
   readonly closes: boolean;
   /** Whether the client speaks HTTP/1.0, which has to be told that a connection stays open. */
   readonly isHttp10: boolean;
@@ -22,7 +22,7 @@ export type HeadFault =
   | 'codingUnknown'
   | 'versionUnknown';
 
-/** The most bytes of a request's target, and of all its header lines. */
+/** The maximum number of bytes of a request target, and of all header lines. */
 export type HeadLimits = { readonly urlBytes: number; readonly headerBytes: number };
 
 const [tab, lineFeed, carriageReturn, space, colon, slash, question] = [9, 10, 13, 32, 58, 47, 63];
@@ -30,7 +30,7 @@ const [tab, lineFeed, carriageReturn, space, colon, slash, question] = [9, 10, 1
 /** The values of the header lines by their names in lower case, in the order in which they came. */
 type Fields = ReadonlyMap<string, readonly string[]>;
 
-/** What header lines mean, whatever the request line before them is. */
+/** The meaning of header lines, whatever the request line before them is. */
 export type HeaderLines = {
   readonly header: Header;
   /** Whether one host is named, none, or something that is not a host. */
@@ -66,7 +66,7 @@ export function parseHead<Lines extends HeaderLines>(
   return { method, target, lines, closes, isHttp10 };
 }
 
-/** Parses header lines, to the empty line that ends them; undefined where they are malformed. */
+/** Parses header lines, to the empty line that ends them; undefined if they are malformed. */
 export function parseHeaderLines(bytes: Buffer): HeaderLines | undefined {
   const fields = readFields(bytes);
   if (fields === undefined) return undefined;
@@ -100,7 +100,7 @@ export function asksForHead(bytes: Buffer): boolean {
 
 const headStart = 'HEAD ';
 
-/** Where a head ends, its empty line included; -1 while that has not arrived. */
+/** The end of a head, including its empty line; -1 while that has not arrived. */
 export function endOfHead(bytes: Buffer, from: number): number {
   const at = bytes.indexOf(emptyLine, Math.max(0, from - emptyLine.length + 1));
   return at < 0 ? -1 : at + emptyLine.length;
@@ -109,7 +109,7 @@ export function endOfHead(bytes: Buffer, from: number): number {
 const emptyLine = Buffer.from('\r\n\r\n');
 
 /**
- * What is already wrong with an incomplete head; undefined where it may still become valid. Bytes before `from` were
+ * What is already wrong with an incomplete head; undefined if it may still become valid. Bytes before `from` were
  * checked before, so that a head in many small parts costs no more than others.
  */
 export function faultSoFar(bytes: Buffer, from: number, limits: HeadLimits): HeadFault | undefined {
@@ -125,10 +125,10 @@ export function faultSoFar(bytes: Buffer, from: number, limits: HeadLimits): Hea
 /** Longer than any registered method. */
 const maxMethodBytes = 32;
 
-/** The most bytes that the method and the version of a request line take. */
+/** The maximum number of bytes of the method and the version of a request line. */
 const maxAroundTarget = maxMethodBytes + 32;
 
-/** The most bytes that a head can have. */
+/** The maximum number of bytes of a head. */
 export function maxHeadBytes({ urlBytes, headerBytes }: HeadLimits): number {
   return maxAroundTarget + urlBytes + headerBytes;
 }

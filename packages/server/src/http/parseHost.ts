@@ -1,12 +1,12 @@
 import { type IpAddress, parseIp } from './ipAddress.ts';
 
-/** What a `Host` header names: a literal IP address, or a name in lower case. */
+/** The host in a `Host` header: a literal IP address, or a name in lower case. */
 export type NamedHost =
   | { readonly type: 'address'; readonly address: IpAddress }
   | { readonly type: 'name'; readonly name: string };
 
 /**
- * Reads a `Host` header; undefined where it is not one host with at most a port. A name that ends with a dot is read as
+ * Parses a `Host` header; undefined if it is not one host with an optional port. A name that ends with a dot is read as
  * it is: to browsers it is another origin.
  */
 export function parseHost(text: string): NamedHost | undefined {

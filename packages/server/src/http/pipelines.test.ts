@@ -13,8 +13,8 @@ function sized({ target }: TestRequest): HttpResponse {
 
 const bodiesOf = (heard: string) => heard.split(/HTTP\/1\.1 200 OK\r\n.*?\r\n\r\n/s).slice(1);
 
-describe('a connection that waited for its answer', () => {
-  test('is heard again, also where the answer is so large that the next has to wait', async () => {
+describe('a connection that waited for its response', () => {
+  test('is served again, even if the response is so large that the next has to wait', async () => {
     const listener = open({ respond: async (asked) => sized(asked) });
     const client = await clientOf(listener);
     for (const times of [1, 2, 3]) {
@@ -24,7 +24,7 @@ describe('a connection that waited for its answer', () => {
     expect(bodiesOf(client.heard()).map(({ length }) => length)).toEqual([100_000, 100_000, 100_000]);
   });
 
-  test('ends with its last answer when the reader ends too', async () => {
+  test('ends with its last response when the client ends too', async () => {
     const listener = open({ respond: async (asked) => sized(asked) });
     const client = await clientOf(listener);
     await client.send(get('/10', 'connection: close\r\n'));
@@ -34,7 +34,7 @@ describe('a connection that waited for its answer', () => {
   });
 });
 
-test('many that go on at once have room for all that they say', async () => {
+test('many clients that continue at once get everything', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const listener = open({
     respond: (asked) => (asked.tag === 'wait' ? promise.then(() => echo(asked)) : sized(asked)),
@@ -51,7 +51,7 @@ test('many that go on at once have room for all that they say', async () => {
   }
 });
 
-test('a failure costs only its own connection, and is told', async () => {
+test('a failure costs only its own connection, and is reported', async () => {
   const listener = open({
     respond: (asked) => {
       if (asked.target !== '/bad') return echo(asked);
@@ -71,7 +71,7 @@ test('a failure costs only its own connection, and is told', async () => {
   expect(await exchange(listener.port, get('/later'))).toEndWith('GET /later');
 });
 
-test('a reader who asks for much at once is not taken in faster than it is answered', async () => {
+test('requests of one client are not accepted faster than they are handled', async () => {
   const { port } = open({ respond: sized });
   const requests = Buffer.from(get('/66000', `y: ${'y'.repeat(4000)}\r\n`).repeat(10_000));
   const enough = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ test('a reader who asks for much at once is not taken in faster than it is answe
   expect(taken).toBeLessThan(requests.length / 2);
 });
 
-test('wherever a reader stops taking, nothing of what it asked for is lost', async () => {
+test('wherever a client stops reading, no response is lost', async () => {
   const listener = open({ respond: sized });
   const answers = Array.from({ length: 60 }, (_, index) => 32 * (30 + index));
   const all = answers.map(async (count) => {
@@ -112,7 +112,7 @@ test('wherever a reader stops taking, nothing of what it asked for is lost', asy
   expect(await Promise.all(all)).toEqual(answers);
 }, 300_000);
 
-test('what is promised to somebody who has gone is let go of', async () => {
+test('a response promised to a client that has gone is released', async () => {
   const { promise, resolve } = Promise.withResolvers<HttpResponse>();
   const asked = Promise.withResolvers<void>();
   const wait = () => {
@@ -177,7 +177,7 @@ function streamOf(body: Uint8Array, opened: Set<StreamedBody>): StreamedBody {
   return stream;
 }
 
-describe('whatever many readers ask for at once', () => {
+describe('requests of many clients at once', () => {
   const slab = Buffer.alloc(300_000);
   const opened = new Set<StreamedBody>();
 
@@ -253,7 +253,7 @@ describe('whatever many readers ask for at once', () => {
     return [await ended, pipeline.map(([, answered]) => answered).join('')];
   }
 
-  test.each([1, 2, 3])('each gets exactly its answers, in order (%d)', async (seed) => {
+  test.each([1, 2, 3])('each gets exactly its responses, in order (%d)', async (seed) => {
     const listener = open({ respond: answer });
     const readers = Array.from({ length: 60 }, (_, index) =>
       converse(listener.port, numbersFrom(seed * 1000 + index)),

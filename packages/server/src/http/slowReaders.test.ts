@@ -43,7 +43,7 @@ async function askUnread(listener: HttpListener, requests = get('/')): Promise<C
   return client;
 }
 
-describe('what is held for readers who do not read', () => {
+describe('memory held for clients that do not read', () => {
   test('stays within the limit: those who have waited longest are cut off', async () => {
     const limit = 70_000_000;
     const { listener, answered } = openReusing(limit);
@@ -68,7 +68,7 @@ describe('what is held for readers who do not read', () => {
     expect((await last.ended()).length).toBeGreaterThan(large);
   });
 
-  test('spares whoever takes something', async () => {
+  test('spares a client that takes something', async () => {
     const { listener, answered } = openReusing(70_000_000);
     const reading = await askUnread(listener, get('/', 'connection: close\r\n'));
     await until(() => answered.count === 1);
@@ -86,7 +86,7 @@ describe('what is held for readers who do not read', () => {
     expect((await reading.ended()).length).toBeGreaterThan(large);
   });
 
-  test('counts an answer once that many are sent, and nobody is cut off for it', async () => {
+  test('counts a response that many clients share once, and disconnects nobody for it', async () => {
     const body = Buffer.alloc(large);
     const listener = open(
       { respond: () => ({ status: 200, headers: '', body }) },
@@ -103,7 +103,7 @@ describe('what is held for readers who do not read', () => {
     await until(() => listener.bufferedBytes === 0);
   });
 
-  test('includes requests that wait behind an unread answer', async () => {
+  test('includes requests that wait behind an unread response', async () => {
     const limit = large + 3_000_000;
     const body = Buffer.alloc(large);
     const listener = open({ respond: () => ({ status: 200, headers: '', body }) }, { bufferedBytes: limit });
@@ -120,7 +120,7 @@ describe('what is held for readers who do not read', () => {
     expect(Math.max(...held)).toBeLessThanOrEqual(limit);
   });
 
-  test('includes heads of requests that do not come to their end', async () => {
+  test('includes unfinished heads', async () => {
     const listener = open(
       { respond: () => ({ status: 200, headers: '', body: undefined }) },
       { bufferedBytes: 20_000 },
@@ -133,7 +133,7 @@ describe('what is held for readers who do not read', () => {
     expect(new Set(disconnects())).toEqual(new Set(['buffer_limit']));
   });
 
-  test('is nothing once all is sent, or everybody has gone', async () => {
+  test('is zero once everything is sent, or every client has gone', async () => {
     const { listener, answered } = openReusing();
     const [staying, leaving] = [await askUnread(listener), await askUnread(listener)];
     await until(() => answered.count === 2);
@@ -163,7 +163,7 @@ function endless(piece: number): StreamedBody & { readonly closed: () => boolean
   };
 }
 
-test('bodies that are streamed count by what was read of them, and are let go of', async () => {
+test('streamed bodies count by the bytes read, and are released', async () => {
   const bodies: ReturnType<typeof endless>[] = [];
   const listener = open(
     {
@@ -189,7 +189,7 @@ test('bodies that are streamed count by what was read of them, and are let go of
 describe('the minimum rate', () => {
   const seconds = minimumRate.seconds + graceSeconds;
 
-  test('ends whoever takes nothing', async () => {
+  test('disconnects a client that takes nothing', async () => {
     const { listener, answered } = openReusing();
     await askUnread(listener);
     await until(() => answered.count === 1 && listener.bufferedBytes > 0);
@@ -200,7 +200,7 @@ describe('the minimum rate', () => {
     expect([listener.connections, listener.bufferedBytes, disconnects()]).toEqual([0, 0, ['slow_reader']]);
   });
 
-  test('is kept by whoever takes something now and then', async () => {
+  test('is met by a client that takes something now and then', async () => {
     const { listener, answered } = openReusing();
     const slow = await askUnread(listener, get('/', 'connection: close\r\n'));
     await until(() => answered.count === 1 && listener.bufferedBytes > 0);
@@ -217,7 +217,7 @@ describe('the minimum rate', () => {
     expect((await slow.ended()).length).toBeGreaterThan(large);
   });
 
-  test('holds for streamed bodies, from one piece to the next', async () => {
+  test('applies to streamed bodies, from one chunk to the next', async () => {
     const body = endless(10_000);
     const listener = open({ respond: () => ({ status: 200, headers: '', body }) });
     await askUnread(listener);
@@ -226,7 +226,7 @@ describe('the minimum rate', () => {
     expect([listener.connections, body.closed(), disconnects()]).toEqual([0, true, ['slow_reader']]);
   });
 
-  test('is no concern of a reader that has to wait for us', async () => {
+  test('does not apply to a client that has to wait for the service', async () => {
     let give = () => {};
     let pieces = 0;
     const body: StreamedBody = {

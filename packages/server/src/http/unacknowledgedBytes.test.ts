@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { openUnacknowledgedBytes } from './unacknowledgedBytes.ts';
 
-test('what the other side has not received yet is known, where the system tells', async () => {
+test('bytes not yet acknowledged are known, if the system reports them', async () => {
   const unacknowledged = openUnacknowledgedBytes();
   const opened = Promise.withResolvers<Bun.Socket<undefined>>();
   using listener = Bun.listen<undefined>({

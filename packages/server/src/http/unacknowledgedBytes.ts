@@ -1,6 +1,6 @@
 import { dlopen } from 'bun:ffi';
 
-/** How many of the bytes written to a socket the peer has not acknowledged yet; 0 where that is unknown. */
+/** How many of the bytes written to a socket the peer has not acknowledged yet; 0 if that is unknown. */
 export type UnacknowledgedBytes = (socket: object) => number;
 
 /** Linux: the size of a socket's send queue. */
@@ -10,7 +10,7 @@ const libraries = ['libc.so.6', `libc.musl-${process.arch === 'arm64' ? 'aarch64
 
 /**
  * Asks the kernel. It buffers megabytes for a client, and frees them in large steps, so the bytes written say little
- * about what a slow client has received. The runtime has no call for this. Where the kernel has none either, the bytes
+ * about what a slow client has received. The runtime has no call for this. If the kernel has none either, the bytes
  * written have to do.
  */
 export function openUnacknowledgedBytes(): UnacknowledgedBytes {

@@ -4,7 +4,7 @@ import { clientAddress, isForwarded, isTrustedProxy } from '../http/clientAddres
 import type { IpNetwork } from '../http/ipAddress.ts';
 import type { Header } from '../http/parseHead.ts';
 import { problemWebResponse } from '../http/problemResponse.ts';
-import { requestTarget } from '../http/router.ts';
+import { requestTarget } from '../http/request.ts';
 import { isKnownHost } from './checkHost.ts';
 import type { ManagementHandler } from './ManagementHandler.ts';
 

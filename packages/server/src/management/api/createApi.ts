@@ -1,7 +1,6 @@
 import { type ManageAction, manageRoot } from '@newsstand/contract/manage';
 import { createSemaphore, type Semaphore } from '../../concurrency/createSemaphore.ts';
-import { createRequestIds, validRequestId } from '../../http/requestHeaders.ts';
-import { requestTarget } from '../../http/router.ts';
+import { createRequestIds, requestTarget, validRequestId } from '../../http/request.ts';
 import { isLoopbackHost } from '../checkHost.ts';
 import type { ManagementHandler } from '../ManagementHandler.ts';
 import type { ApiContext } from './ApiContext.ts';

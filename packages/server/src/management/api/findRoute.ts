@@ -1,6 +1,6 @@
 import { isId } from '@newsstand/contract';
 import { type ManageRoute, manageRoutes, operatorId } from '@newsstand/contract/manage';
-import { createRouter, decodeParameter } from '../../http/router.ts';
+import { createRouter, decodePercent } from '../../http/request.ts';
 
 /** Where a request belongs: to a route, to a path that takes other methods, or to nothing. */
 export type Found =
@@ -41,7 +41,7 @@ function readParams(sent: Readonly<Record<string, string>>): Record<string, stri
 
 /** An invalid ID is treated as an unknown path. */
 function readParam(name: string, given: string): string | undefined {
-  const text = decodeParameter(given);
+  const text = decodePercent(given);
   if (text === undefined) return undefined;
   if (name === 'operatorId') return operatorId.safeParse(text).data;
   if (name === 'app') return text === 'news' || text === 'banner' ? text : undefined;

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { negotiateEncoding } from '../../http/requestHeaders.ts';
-import { requestTarget } from '../../http/router.ts';
+import { negotiateEncoding, requestTarget } from '../../http/request.ts';
 import { StoreError } from '../../store/StoreError.ts';
 import type { ApiContext } from '../api/ApiContext.ts';
 import { createAuthentication } from '../api/operators/authenticate.ts';

@@ -1,6 +1,6 @@
 import { withTimeout } from '../../concurrency/withTimeout.ts';
-import { decodePercent } from '../../http/decodePercent.ts';
 import type { Header } from '../../http/parseHead.ts';
+import { decodePercent } from '../../http/request.ts';
 import type { DiskCache } from '../DiskCache.ts';
 import { findFormat } from '../formats.ts';
 import { hashOf } from '../mediaDocument.ts';

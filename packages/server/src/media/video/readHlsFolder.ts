@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
-import { decodePercent } from '../../http/decodePercent.ts';
+import { decodePercent } from '../../http/request.ts';
 import { quote } from '../quote.ts';
 import { type Playlist, parsePlaylist } from './parsePlaylist.ts';
 import { VideoError } from './VideoError.ts';

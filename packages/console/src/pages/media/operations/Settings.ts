@@ -1,5 +1,5 @@
 import type { MediaOperation } from '@newsstand/contract';
-import type { Filters } from '@newsstand/contract/writePicturePath';
+import type { Filters } from '@newsstand/contract/pictureOperations';
 
 type Operation<Type extends MediaOperation['type']> = Extract<MediaOperation, { type: Type }>;
 

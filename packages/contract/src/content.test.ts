@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { banner, category, news, tag } from './content.ts';
-import { type Kind, kindNames } from './kinds.ts';
+import { banner, category, instanceSchema, news, recordSchemas, tag } from './content.ts';
 import { limits } from './limits.ts';
 import { media } from './media.ts';
-import { instanceSchema, recordSchemas } from './record.ts';
+import { type Kind, kindNames } from './plainKinds.ts';
 import { samples } from './samples.ts';
 
 type Json = Record<string, unknown>;
@@ -46,7 +45,7 @@ const fullMedia = {
   thumbnailOperations: [{ type: 'smart' }],
 };
 
-describe('members come in the order of the interface', () => {
+describe('members are in the order of the interface', () => {
   const order = (value: unknown) => Object.keys(Object(value)).join(' ');
 
   test('news', () => {
@@ -101,7 +100,7 @@ describe('members come in the order of the interface', () => {
     expect(order(tag.parse(reversed(samples.tag)))).toBe(`tagId ${rest}`);
   });
 
-  test('what comes in is kept in the same order', () => {
+  test('an imported record keeps the same order', () => {
     for (const kind of kindNames) {
       const full = { ...copy(samples[kind]), ...(kind === 'news' ? fullNews : {}) };
       expect(order(recordSchemas[kind].parse(reversed(full)))).toBe(order(delivered[kind].parse(full)));
@@ -114,12 +113,12 @@ describe('members come in the order of the interface', () => {
   });
 });
 
-describe('what comes in', () => {
-  test.each([...kindNames])('a delivered %s may come in again', (kind) => {
+describe('an imported record', () => {
+  test.each([...kindNames])('a delivered %s can be imported', (kind) => {
     expect(faultsOf(kind, copy(samples[kind]))).toEqual([]);
   });
 
-  test('of embedded things only the ID is read', () => {
+  test('only the ID of embedded resources is read', () => {
     const item = recordSchemas.news.parse(fullNews);
     expect(item.values.thumbnail).toEqual({ mediaId: 'm1' });
     expect(item.category).toEqual({ categoryId: 'c1' });
@@ -127,7 +126,7 @@ describe('what comes in', () => {
     expect(recordSchemas.banner.parse(copy(samples.banner)).values.image).toEqual({ mediaId: 'm1' });
   });
 
-  test('createdAt and updatedAt may be left out, except where something is delivered', () => {
+  test('createdAt and updatedAt may be left out, except in what is delivered', () => {
     for (const kind of ['news', 'banner', 'category', 'tag'] as const) {
       const { createdAt: _, updatedAt: __, ...rest } = copy(samples[kind]);
       expect(faultsOf(kind, rest)).toEqual([]);
@@ -152,7 +151,7 @@ describe('what comes in', () => {
     }
   });
 
-  test('null is refused wherever it stands, except in the body', () => {
+  test('null is refused everywhere except in the body', () => {
     for (const kind of kindNames)
       for (const name of Object.keys(copy(samples[kind])))
         expect(faultsOf(kind, { ...copy(samples[kind]), [name]: null })[0]).toStartWith(name);
@@ -193,7 +192,7 @@ describe('what comes in', () => {
       );
   });
 
-  test('what is no object is no record', () => {
+  test('a record must be an object', () => {
     for (const value of [null, undefined, [], 'text', 1])
       for (const kind of kindNames) expect(faultsOf(kind, value)).not.toEqual([]);
   });
@@ -235,7 +234,7 @@ describe('body', () => {
     ]);
   });
 
-  test('a hostile depth is refused, not a crash', () => {
+  test('hostile nesting is refused without a crash', () => {
     expect(faultsOf('news', newsWith({ body: nested(200_000) }))).toHaveLength(1);
   });
 

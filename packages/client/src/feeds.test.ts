@@ -2,9 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { newsItem, ownPicture } from '../testing/samples.ts';
-import type { FeedChannel } from './feed.ts';
-import { jsonFeed } from './jsonFeed.ts';
-import { rss } from './rss.ts';
+import { type FeedChannel, jsonFeed, rss } from './feeds.ts';
 
 const channel: FeedChannel = {
   title: 'Acme & friends',
@@ -54,7 +52,7 @@ const textOf = (element: Element | undefined, name: string) =>
 const date =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/;
 
-test('items of several instances may have the same ID, so a site can say what names them', () => {
+test('items of several instances may have the same ID, so a site can choose their IDs', () => {
   const itemId = ({ name }: { name: string }) => `tag:example.com,2026:${name}`;
   const list = [
     { ...item, name: 'press' },
@@ -67,7 +65,7 @@ test('items of several instances may have the same ID, so a site can say what na
   );
 });
 
-test('is RSS 2.0, with all that is known', () => {
+test('is RSS 2.0, with everything that is known', () => {
   const xml = rss([item], { ...channel, render: () => '<p>Hello ]]> &amp; more</p>' });
   expect(parse(xml)).toMatchObject({ name: 'rss', attributes: { version: '2.0' } });
   const found = channelOf(xml);
@@ -97,7 +95,7 @@ test('is RSS 2.0, with all that is known', () => {
   ]);
 });
 
-test('holds what is meant for feeds only, in its order', () => {
+test('holds only items meant for feeds, in their order', () => {
   const list = [
     newsItem({ contentId: 'b' }, { isRss: true }),
     newsItem({ contentId: 'no' }, { isRss: false }),
@@ -109,7 +107,7 @@ test('holds what is meant for feeds only, in its order', () => {
   expect(channelOf(rss([], channel)).children.some(({ name }) => name === 'item')).toBe(false);
 });
 
-test('has an enclosure only where type and size of the picture are known', () => {
+test('has an enclosure only if the type and size of the picture are known', () => {
   const { fileSize: _, ...noSize } = ownPicture;
   const clip = { ...ownPicture, type: 'video', meta: { ext: 'mp4', mimetype: 'video/mp4' } } as const;
   for (const media of [noSize, clip]) {

@@ -1,0 +1,135 @@
+import type { z } from 'zod';
+
+// Everything about picture operations: their schemas, their order and how a URL writes them. zod is passed in rather than
+// imported, so that the client and the console can bundle the writing of URLs without it.
+type Zod = typeof z;
+
+/** The schema of one image operation; `type` selects one of eight variants. */
+export function mediaOperationSchema(zod: Zod) {
+  const whole = zod.int();
+  return zod
+    .discriminatedUnion('type', [
+      zod.strictObject({ type: zod.literal('trim'), orientation: zod.enum(['top-left', 'bottom-right']) }),
+      zod.strictObject({ type: zod.literal('crop'), left: whole, top: whole, right: whole, down: whole }),
+      zod.strictObject({
+        type: zod.literal('fit-in'),
+        value: zod.enum(['fit-in', 'full-fit-in', 'adaptive-fit-in']),
+      }),
+      zod.strictObject({ type: zod.literal('size'), width: whole, height: whole }),
+      zod.strictObject({
+        type: zod.literal('h-align'),
+        value: zod.enum(['left', 'center', 'right']).meta({ default: 'center' }),
+      }),
+      zod.strictObject({
+        type: zod.literal('v-align'),
+        value: zod.enum(['top', 'middle', 'bottom']).meta({ default: 'middle' }),
+      }),
+      zod.strictObject({ type: zod.literal('smart') }),
+      zod.strictObject({
+        type: zod.literal('filters'),
+        fill: zod.string().optional(),
+        brightness: zod.string().optional(),
+        contrast: zod.string().optional(),
+        backgroundColor: zod.string().optional(),
+        quality: whole.optional(),
+        noise: whole.optional(),
+        blur: whole.optional(),
+        sharpen: zod.string().optional(),
+        rotate: zod
+          .literal([0, 90, 180, 270])
+          .optional()
+          .meta({ type: 'integer', description: 'Degrees, counter-clockwise.' }),
+        convolution: zod.string().optional(),
+        roundCorner: zod.string().optional(),
+        rgb: zod.string().optional(),
+        grayscale: zod.boolean().optional(),
+        equalize: zod.boolean().optional(),
+      }),
+    ])
+    .meta({ id: 'MediaOperation', description: 'One image operation.' });
+}
+
+/** One image operation. */
+export type MediaOperation = z.infer<ReturnType<typeof mediaOperationSchema>>;
+/** The operation that holds filters. */
+export type Filters = Extract<MediaOperation, { type: 'filters' }>;
+
+/** The place of each operation in a URL. */
+const places: Readonly<Record<MediaOperation['type'], number>> = {
+  trim: 1,
+  crop: 2,
+  'fit-in': 3,
+  size: 4,
+  'h-align': 5,
+  'v-align': 6,
+  smart: 7,
+  filters: 8,
+};
+
+function writeSegment(operation: Exclude<MediaOperation, Filters>): string {
+  switch (operation.type) {
+    case 'trim':
+      return `trim:${operation.orientation}`;
+    case 'crop':
+      return `${operation.left}x${operation.top}:${operation.right}x${operation.down}`;
+    case 'size':
+      return `${operation.width}x${operation.height}`;
+    case 'smart':
+      return 'smart';
+    default:
+      return operation.value;
+  }
+}
+
+/** The name of each filter in a URL, in the order in which they apply. */
+const filterNames = {
+  fill: 'fill',
+  brightness: 'brightness',
+  contrast: 'contrast',
+  backgroundColor: 'background_color',
+  quality: 'quality',
+  noise: 'noise',
+  blur: 'blur',
+  sharpen: 'sharpen',
+  rotate: 'rotate',
+  convolution: 'convolution',
+  roundCorner: 'round_corner',
+  rgb: 'rgb',
+  grayscale: 'grayscale',
+  equalize: 'equalize',
+} as const satisfies Record<FilterMember, string>;
+
+type FilterMember = Exclude<keyof Filters, 'type'>;
+
+/** The name of a filter in a URL. */
+export type FilterName = (typeof filterNames)[FilterMember];
+
+/** The filters of an operation in the order in which they apply: the name of each, and its text. */
+export function namedFilters(filters: Filters): readonly (readonly [FilterName, string])[] {
+  return Object.keys(filterNames).flatMap((member) => {
+    if (!isFilterMember(member)) return [];
+    const value = filters[member];
+    if (value === undefined || value === false) return [];
+    const words = value === true ? [] : `${value}`.split(',').map((word) => word.trim());
+    return [[filterNames[member], words.join(',')] as const];
+  });
+}
+
+function isFilterMember(member: string): member is FilterMember {
+  return Object.hasOwn(filterNames, member);
+}
+
+/** The path of a picture with operations in any order, without its signature. Nothing is checked: the service does that. */
+export function writePicturePath(operations: readonly MediaOperation[], image: string): string {
+  const known = operations.filter(({ type }) => type in places);
+  const segments: string[] = [];
+  const filters: string[] = [];
+  for (const each of known.sort((one, other) => places[one.type] - places[other.type])) {
+    if (each.type !== 'filters') segments.push(writeSegment(each));
+    // Of all that a filter may hold, only the bar is not allowed in a URL.
+    else
+      for (const [name, text] of namedFilters(each)) filters.push(`${name}(${text.replaceAll('|', '%7C')})`);
+  }
+  if (filters.length > 0) segments.push(`filters:${filters.join(':')}`);
+  return [...segments, encodeURIComponent(image)].join('/');
+}
