@@ -114,7 +114,7 @@ const shipped: Readonly<Record<string, RegExp>> = {
   'packages/client/src/': /^\.|^@newsstand\/(html|contract\/writePicturePath)$/,
   // Of the contract only what needs no schema, so that no page carries the checks of the server.
   'packages/console/src/':
-    /^\.|^@newsstand\/(client(\/(body|page))?|html|contract\/(manage\/plain|plain|writePicturePath))$|^(react|react-dom(\/client)?|wouter|uplot|dayjs(\/locale\/ja)?|hls\.js|tus-js-client|react-image-crop)$|^@(mantine|tiptap|tanstack|tabler)\/|\.css$/,
+    /^\.|^@newsstand\/(client(\/(body|page))?|html|contract\/(manage\/plain|plain|writePicturePath))$|^(react|react-dom(\/client)?|wouter|uplot|dayjs(\/locale\/[\w-]+)?|hls\.js|tus-js-client|react-image-crop)$|^@(mantine|tiptap|tanstack|tabler)\/|\.css$/,
   'examples/': /^\.|^node:|^@newsstand\/client(\/(body|page))?$|^hls\.js$/,
 };
 

@@ -1,8 +1,8 @@
-import { en, type Words } from './en/index.ts';
-import { ja } from './ja/index.ts';
+import type { Words } from './en/index.ts';
+import * as folders from './folders.ts';
 
-/** Every language of the console: a folder beside this file, and its name here. */
-export const languages = { en, ja } as const satisfies Readonly<Record<string, Words>>;
+/** The texts of every language of the console: one folder each, beside this file. */
+export const languages = folders satisfies Readonly<Record<string, Words>>;
 
 /** A language of the console. */
 export type Language = keyof typeof languages;

@@ -28,9 +28,9 @@ import {
 } from './shell.ts';
 import { conventions, time } from './time.ts';
 
-/** The console in English. */
-export const en = {
+const english = {
   name: 'English',
+  noScript: 'The console needs JavaScript.',
   account,
   audit,
   explorer,
@@ -77,5 +77,7 @@ export const en = {
   problems,
 };
 
-/** All texts of the console; a language that lacks one, or whose text takes other values, does not compile. */
-export type Words = typeof en;
+/** All texts of the console. A language that lacks one, or whose text takes other values, does not compile. */
+export type Words = typeof english;
+
+export default english;

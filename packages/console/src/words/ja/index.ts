@@ -29,9 +29,9 @@ import {
 } from './shell.ts';
 import { conventions, time } from './time.ts';
 
-/** The console in Japanese. */
-export const ja: Words = {
+const japanese: Words = {
   name: '日本語',
+  noScript: '管理コンソールには JavaScript が必要です。',
   account,
   audit,
   explorer,
@@ -77,3 +77,5 @@ export const ja: Words = {
   conventions,
   problems,
 };
+
+export default japanese;

@@ -6,7 +6,7 @@ import type { ApiContext } from '../api/ApiContext.ts';
 import { createAuthentication } from '../api/operators/authenticate.ts';
 import type { ManagementHandler } from '../ManagementHandler.ts';
 import { arrivalPage, consolePage, plainPage, preferredLanguage } from './consolePage.ts';
-import { type Manifest, openManifest, type PageParts } from './openManifest.ts';
+import { type Manifest, openManifest } from './openManifest.ts';
 
 /** Where the console is built to. */
 export const consoleFolder = join(import.meta.dir, '../../../../console/dist');
@@ -16,7 +16,7 @@ const assetRoot = '/console/assets/';
 const headers = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  // With none at all, browsers leave out the origin of some requests, which are then refused.
+  // Without any, browsers omit the origin of some requests, which are then refused.
   'referrer-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -38,7 +38,7 @@ export function serveConsole(context: ApiContext, folder: string = consoleFolder
     }
     const isIn = path !== '/console/welcome' && (await isSignedIn(request));
     if (!isIn && isFromElsewhere(request)) return arrival();
-    return page(context, manifest.pages[isIn ? 'console' : 'signIn'], request);
+    return page(context, manifest, isIn ? 'console' : 'signIn', request);
   };
   return async (request) => {
     const { path } = requestTarget(request.url);
@@ -71,11 +71,17 @@ function asset(folder: string, { files }: Manifest, name: string, request: Reque
 
 const endings = { br: '.br', gzip: '.gz' } as const;
 
-async function page(context: ApiContext, parts: PageParts, request: Request): Promise<Response> {
+async function page(
+  context: ApiContext,
+  { pages, languages }: Manifest,
+  name: keyof Manifest['pages'],
+  request: Request,
+): Promise<Response> {
   const nonce = Buffer.from(context.random(16)).toString('base64url');
-  const language = preferredLanguage(request.headers.get('accept-language'));
+  const language = preferredLanguage(request.headers.get('accept-language'), Object.keys(languages));
+  const noScript = languages[language]?.noScript ?? '';
   const media = await context.mediaAddresses();
-  return new Response(consolePage(parts, language, nonce), {
+  return new Response(consolePage(pages[name], { language, noScript }, nonce), {
     headers: {
       ...{ ...headers, 'content-type': htmlType },
       'content-security-policy': contentPolicy(nonce, media.url),
@@ -86,8 +92,8 @@ async function page(context: ApiContext, parts: PageParts, request: Request): Pr
 const htmlType = 'text/html; charset=utf-8';
 
 /**
- * A link on another site brings no session along, also where there is one: that is what keeps other sites out. Asked once
- * more by a page of our own, the browser sends it. The second cookie says that this was done.
+ * The session cookie is strict, so the browser does not send it when a link on another site is followed. A page of our own
+ * that reloads itself makes the browser send it; the second cookie says that this was done.
  */
 function arrival(): Response {
   return new Response(arrivalPage, {
