@@ -11,31 +11,18 @@ import './parts/blocks/blocks.css';
 import './parts/json/json.css';
 import './parts/media/media.css';
 import './parts/parts.css';
+import { Center, Loader } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Router } from 'wouter';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { Route, Router, Switch } from 'wouter';
 import { ApiError, skipLeaveWarningWhenSignedOut } from './api/request.ts';
 import { SessionProvider } from './api/SessionProvider.tsx';
-import { Pages } from './Pages.tsx';
+import { Overview } from './pages/overview/Overview.tsx';
+import { NotFound } from './parts/NotFound.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { start } from './start.tsx';
-
-skipLeaveWarningWhenSignedOut();
-start(
-  <QueryClientProvider client={createQueryClient()}>
-    <ModalsProvider>
-      <Notifications position="top-center" />
-      <SessionProvider>
-        <Router base="/console">
-          <Shell>
-            <Pages />
-          </Shell>
-        </Router>
-      </SessionProvider>
-    </ModalsProvider>
-  </QueryClientProvider>,
-);
 
 /** What was asked lately is shown at once and asked again; what was refused is not asked again by itself. */
 function createQueryClient(): QueryClient {
@@ -53,3 +40,63 @@ function createQueryClient(): QueryClient {
     },
   });
 }
+
+const space = '/projects/:projectId/spaces/:spaceId';
+
+const LabelTable = lazy(() => import('./pages/labels/LabelTable.tsx'));
+
+/** Every page but the first is loaded when it is opened. */
+const pages: Readonly<Record<string, ComponentType>> = {
+  '/': Overview,
+  [`${space}/media`]: lazy(() => import('./pages/media/MediaGallery.tsx')),
+  [`${space}/media/:mediaId`]: lazy(() => import('./pages/media/MediaDetails.tsx')),
+  [`${space}/categories`]: () => <LabelTable kind="category" />,
+  [`${space}/tags`]: () => <LabelTable kind="tag" />,
+  [`${space}/removed`]: lazy(() => import('./pages/removed/RemovedList.tsx')),
+  // After those that are named: the first that fits is shown.
+  [`${space}/:app/:instanceId`]: lazy(() => import('./pages/items/ItemList.tsx')),
+  [`${space}/:app/:instanceId/new`]: lazy(() => import('./pages/items/ItemEditor.tsx')),
+  [`${space}/:app/:instanceId/items/:contentId`]: lazy(() => import('./pages/items/ItemEditor.tsx')),
+  '/keys': lazy(() => import('./pages/keys/KeyList.tsx')),
+  '/explorer': lazy(() => import('./pages/explorer/Explorer.tsx')),
+  '/operators': lazy(() => import('./pages/operators/OperatorList.tsx')),
+  '/places': lazy(() => import('./pages/places/PlaceList.tsx')),
+  '/audit': lazy(() => import('./pages/audit/AuditLog.tsx')),
+  '/account': lazy(() => import('./pages/account/Account.tsx')),
+};
+
+/** Shows the page that the address names. */
+function Pages() {
+  return (
+    <Suspense
+      fallback={
+        <Center mih="50vh">
+          <Loader />
+        </Center>
+      }
+    >
+      <Switch>
+        {Object.entries(pages).map(([path, Page]) => (
+          <Route key={path} path={path} component={Page} />
+        ))}
+        <Route component={NotFound} />
+      </Switch>
+    </Suspense>
+  );
+}
+
+skipLeaveWarningWhenSignedOut();
+start(
+  <QueryClientProvider client={createQueryClient()}>
+    <ModalsProvider>
+      <Notifications position="top-center" />
+      <SessionProvider>
+        <Router base="/console">
+          <Shell>
+            <Pages />
+          </Shell>
+        </Router>
+      </SessionProvider>
+    </ModalsProvider>
+  </QueryClientProvider>,
+);

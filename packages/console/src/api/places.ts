@@ -39,3 +39,19 @@ export function itemPath(shelf: Shelf, id: string): string {
 export function instancePath(instance: ItemShelf): string {
   return `${spacePath(instance)}/${instance.kind}/instances/${encodeURIComponent(instance.instanceId)}`;
 }
+
+/** Where a media can be looked at in the console; without an ID, all of them. */
+export function mediaHref(space: SpacePlace, mediaId?: string): string {
+  const all = `${spacePath(space)}/media`;
+  return mediaId === undefined ? all : `${all}/${encodeURIComponent(mediaId)}`;
+}
+
+/** The address of a list in the console. */
+export function listHref(shelf: ItemShelf): string {
+  return `${spacePath(shelf)}/${shelf.kind}/${encodeURIComponent(shelf.instanceId)}`;
+}
+
+/** The address of an item's editor in the console. */
+export function editorHref(shelf: ItemShelf, contentId: string): string {
+  return `${listHref(shelf)}/items/${encodeURIComponent(contentId)}`;
+}

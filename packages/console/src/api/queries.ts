@@ -1,11 +1,11 @@
 import type { Banner, Category, Kind, Media, News, Tag } from '@newsstand/contract';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { isItem, isList, isOverview, isUses } from './checks.ts';
-import { itemPath, type Shelf, shelfPath } from './places.ts';
+import { itemPath, type Shelf, type SpacePlace, shelfPath } from './places.ts';
 import { fetchJson } from './request.ts';
 
 /** What a list of each kind holds: items as readers get them. */
-export type Listed = {
+type Listed = {
   readonly news: News;
   readonly banner: Banner;
   readonly media: Media;
@@ -62,4 +62,15 @@ export function useOverview() {
     queryFn: ({ signal }) => fetchJson('/overview', isOverview, { signal }),
     refetchInterval: 30_000,
   });
+}
+
+/** The mostMedia that are looked up for one preview. */
+const mostMedia = 200;
+
+/** Media by their IDs, as readers get them; those that are not there are left out. */
+export function useMediaOf(space: SpacePlace, mediaIds: readonly string[]): ReadonlyMap<string, Media> {
+  const unique = [...new Set(mediaIds)].slice(0, mostMedia);
+  const results = useQueries({ queries: unique.map((id) => itemQuery({ ...space, kind: 'media' }, id)) });
+  const found = results.map(({ data }) => data?.delivered).filter((media) => media !== undefined);
+  return new Map(found.map((media) => [media.mediaId, media]));
 }

@@ -2,7 +2,7 @@ import { manageRoot } from '@newsstand/contract/manage/plain';
 import { type Check, type Problem, readProblem } from './checks.ts';
 
 /** The options of a request to the write interface. */
-export type RequestOptions = {
+type RequestOptions = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;

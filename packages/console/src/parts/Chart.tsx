@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 
 /** One line of a chart. */
-export type ChartLine = { readonly label: string; readonly colour: string; readonly isDashed?: boolean };
+type ChartLine = { readonly label: string; readonly colour: string; readonly isDashed?: boolean };
 
 type Props = {
   /** Seconds since 1970, then the values of each line; what is not known is null. */

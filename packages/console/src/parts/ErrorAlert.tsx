@@ -1,7 +1,6 @@
 import { Alert, Button, List } from '@mantine/core';
 import { useWords } from '../words/LanguageProvider.tsx';
-import { showAlert } from './showAlert.ts';
-import { useErrorText } from './useErrorText.ts';
+import { useErrorText } from './describeError.ts';
 
 /** Says what went wrong, and offers another try where that may help. */
 export function ErrorAlert({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
@@ -26,4 +25,9 @@ export function ErrorAlert({ error, onRetry }: { readonly error: unknown; readon
       )}
     </Alert>
   );
+}
+
+/** Brings what has just come up into sight, for whoever has scrolled elsewhere: a `ref` for it. */
+export function showAlert(alert: HTMLElement | null): void {
+  alert?.scrollIntoView({ block: 'nearest' });
 }

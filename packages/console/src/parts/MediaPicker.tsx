@@ -12,8 +12,7 @@ import { firstMedia } from './media/MediaQuery.ts';
 import { DropZone } from './upload/DropZone.tsx';
 import { FilesButton } from './upload/FilesButton.tsx';
 import { UploadPanel } from './upload/UploadPanel.tsx';
-import { uploads, useUploads } from './upload/uploads.ts';
-import { useNewMedia } from './upload/useUpload.ts';
+import { uploads, useNewMedia, useUploads } from './upload/uploads.ts';
 
 type Props = {
   readonly space: SpacePlace;

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useWords } from '../words/LanguageProvider.tsx';
-import { showAlert } from './showAlert.ts';
+import { showAlert } from './ErrorAlert.tsx';
 
 type Props = {
   readonly title: string;

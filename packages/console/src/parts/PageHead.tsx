@@ -1,6 +1,7 @@
-import { Group, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useTitle } from './useTitle.ts';
+import { Alert, Group, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { useMay } from '../api/SessionProvider.tsx';
+import { useWords } from '../words/LanguageProvider.tsx';
 
 type Props = {
   readonly title: string;
@@ -35,4 +36,17 @@ export function PageHead({ title, text, amount, children }: Props) {
       )}
     </div>
   );
+}
+
+/** Gives the window a title, as in `Keys · Newsstand`. */
+export function useTitle(text: string): void {
+  useEffect(() => {
+    document.title = text === '' ? 'Newsstand' : `${text} · Newsstand`;
+  }, [text]);
+}
+
+/** Says to those who may not change a project why nothing of that is offered. */
+export function ReadOnlyNote({ projectId }: { readonly projectId: string }) {
+  const { text } = useWords().readOnly;
+  return useMay('editor', projectId) ? null : <Alert color="gray">{text}</Alert>;
 }

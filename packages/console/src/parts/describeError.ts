@@ -1,9 +1,10 @@
 import type { BodyFault } from '@newsstand/contract/manage';
 import { ApiError } from '../api/request.ts';
+import { useLanguage } from '../words/LanguageProvider.tsx';
 import { type Language, languages } from '../words/languages.ts';
 
 /** What is told of something that went wrong. */
-export type ErrorText = {
+type ErrorText = {
   readonly title: string;
   /** What the service says of it, in its own words. */
   readonly message: string;
@@ -25,4 +26,10 @@ export function describeError(error: unknown, language: Language): ErrorText {
     ({ path, message }) => ![message, `${path}: ${message}`].includes(error.message),
   );
   return { title: translated ?? error.problem.title ?? title, message: error.message, faults };
+}
+
+/** What went wrong, in the language in use. */
+export function useErrorText(): (error: unknown) => ErrorText {
+  const { language } = useLanguage();
+  return (error) => describeError(error, language);
 }

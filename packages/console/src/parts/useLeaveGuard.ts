@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useWords } from '../words/LanguageProvider.tsx';
-import { askFirst } from './askFirst.tsx';
+import { askFirst } from './ConfirmDialog.tsx';
 
 /**
  * Asks before unsaved work is left, by a link, by going back or by closing the window.

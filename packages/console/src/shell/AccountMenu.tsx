@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { sendRequest } from '../api/request.ts';
 import { useSession } from '../api/SessionProvider.tsx';
-import { useErrorText } from '../parts/useErrorText.ts';
+import { useErrorText } from '../parts/describeError.ts';
 import { useLanguage, useWords } from '../words/LanguageProvider.tsx';
 import { languageNames, languages } from '../words/languages.ts';
 

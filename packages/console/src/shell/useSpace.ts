@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useLocation } from 'wouter';
-import type { SpacePlace } from '../api/places.ts';
+import { useLocation, useParams } from 'wouter';
+import type { ItemShelf, SpacePlace } from '../api/places.ts';
 import { useProjects } from '../api/SessionProvider.tsx';
 
 const storageName = 'newsstand-space';
@@ -28,4 +28,19 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** The instance that the address names; undefined where there is none. */
+export function useItemShelf(): ItemShelf | undefined {
+  const { projectId, spaceId, app, instanceId } = useParams();
+  const project = useProjects().find((each) => each.projectId === projectId);
+  const space = project?.spaces.find((each) => each.spaceId === spaceId);
+  const instance = space?.instances.find((each) => each.app === app && each.instanceId === instanceId);
+  if (project === undefined || space === undefined || instance === undefined) return undefined;
+  return {
+    projectId: project.projectId,
+    spaceId: space.spaceId,
+    kind: instance.app,
+    instanceId: instance.instanceId,
+  };
 }

@@ -4,7 +4,7 @@ import { formatDistance, formatMoment, formatNear } from './formatMoment.ts';
 import { liveTime, stateAt, type Times } from './liveTime.ts';
 
 /** What will happen to an item, in words. */
-export type TimesInWords = {
+type TimesInWords = {
   readonly state: ItemState;
   readonly sentence: string;
   /** Said where the times cannot be meant so. */

@@ -2,16 +2,21 @@ import { Paper, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useSearchParams } from 'wouter';
 import { useProjects, useSession } from '../../api/SessionProvider.tsx';
+import { memberOf, parseJson } from '../../parts/json/parseJson.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
 import { useSpace } from '../../shell/useSpace.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { canBeAsked, type ExplorerRequest, readRequest, writeRequest } from './ExplorerRequest.ts';
+import {
+  canBeAsked,
+  type ExplorerRequest,
+  readRequest,
+  requestPath,
+  writeRequest,
+} from './ExplorerRequest.ts';
 import { RequestForm } from './RequestForm.tsx';
 import { ResponsePanel } from './ResponsePanel.tsx';
-import { faultsIn } from './readJson.ts';
 import { clientRequest, curlRequest } from './requestCode.ts';
-import { requestPath } from './requestPath.ts';
 import { useRun } from './useRun.ts';
 
 /** Puts requests to the public interface together, and asks them. */
@@ -86,4 +91,11 @@ function CodePanel({ request }: { readonly request: ExplorerRequest }) {
       </Stack>
     </Paper>
   );
+}
+
+/** What a problem response says about parameters, by their names. */
+function faultsIn(body: string): ReadonlyMap<string, string> {
+  const errors = memberOf(parseJson(body).value, 'errors');
+  const faults = Array.isArray(errors) ? errors : [];
+  return new Map(faults.map((fault) => [`${memberOf(fault, 'parameter')}`, `${memberOf(fault, 'message')}`]));
 }

@@ -4,7 +4,7 @@ import { isAppKind, type Operation, operations, type ParameterName } from '@news
 import type { SpacePlace } from '../../api/places.ts';
 
 /** The values of query parameters, as they stand in a URL; what is not given is not there. */
-export type Values = { readonly [Name in ParameterName]?: string };
+type Values = { readonly [Name in ParameterName]?: string };
 
 /** A request to the public interface, as it is being put together. */
 export type ExplorerRequest = SpacePlace & {
@@ -91,4 +91,22 @@ function knownPlace(kind: Kind, place: Place, projects: readonly Project[]): Pla
     spaceId: space?.spaceId ?? '',
     instanceId: instance?.instanceId ?? '',
   };
+}
+
+/** The path and query of a request, as they are sent. */
+export function requestPath({ operation, id, values, ...place }: ExplorerRequest): string {
+  const { projectId, spaceId, instanceId } = place;
+  const names = new Map(Object.entries({ projectId, spaceId, instanceId }));
+  // Whatever else stands in braces names the item.
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encode(names.get(name) ?? id));
+  const query = Object.entries(values).map(([name, value]) => `${name}=${encode(value)}`);
+  return query.length === 0 ? path : `${path}?${query.join('&')}`;
+}
+
+/** Percent-encoded, but for what is plain in a URL; a quote would end the text that a shell or a program has it in. */
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+    .replaceAll('%2C', ',')
+    .replaceAll('%3A', ':')
+    .replaceAll("'", '%27');
 }

@@ -5,8 +5,8 @@ import { isAppKind, plainKinds } from '@newsstand/contract/plain';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { itemsQuery } from '../../api/queries.ts';
+import { memberOf } from '../../parts/json/parseJson.ts';
 import type { ExplorerRequest } from './ExplorerRequest.ts';
-import { memberOf } from './readJson.ts';
 
 type Place = Pick<ExplorerRequest, 'projectId' | 'spaceId' | 'instanceId'>;
 

@@ -3,11 +3,10 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { JsonView } from '../../parts/json/JsonView.tsx';
+import { parseJson } from '../../parts/json/parseJson.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import type { Compared, Comparison } from './comparison.ts';
-import type { ExplorerRequest } from './ExplorerRequest.ts';
-import { parseJson } from './readJson.ts';
-import { requestPath } from './requestPath.ts';
+import { type ExplorerRequest, requestPath } from './ExplorerRequest.ts';
 import type { Outcome, useRun } from './useRun.ts';
 
 type PanelProps = {
@@ -72,7 +71,7 @@ function Facts({ outcome }: { readonly outcome: Outcome }) {
 function AnswerView({ outcome }: { readonly outcome: Outcome }) {
   const texts = useWords().explorer;
   const { answer, body, comparison } = outcome;
-  const value = useMemo(() => parseJson(body), [body]);
+  const value = useMemo(() => parseJson(body).value, [body]);
   return (
     <>
       {answer.status === 304 && <Alert color="blue">{texts.unchanged}</Alert>}

@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test';
 import { operations } from '@newsstand/contract';
 import fc from 'fast-check';
 import { canCompare, compareWithNow, heldBy } from './comparison.ts';
-import type { ExplorerRequest } from './ExplorerRequest.ts';
-import { requestPath } from './requestPath.ts';
+import { type ExplorerRequest, requestPath } from './ExplorerRequest.ts';
 
 const now = 1000;
 type Item = { readonly id: string; readonly from: number; readonly until: number };

@@ -1,7 +1,6 @@
 import { isAppKind, limits, plainKinds } from '@newsstand/contract/plain';
-import { type ExplorerRequest, withValue } from './ExplorerRequest.ts';
-import { memberOf, parseJson } from './readJson.ts';
-import { requestPath } from './requestPath.ts';
+import { memberOf, parseJson } from '../../parts/json/parseJson.ts';
+import { type ExplorerRequest, requestPath, withValue } from './ExplorerRequest.ts';
 
 /** An item of an answer, and what becomes of it between now and the moment that was asked for. */
 export type Compared = {
@@ -11,7 +10,7 @@ export type Compared = {
 };
 
 /** What an answer holds. */
-export type Held = { readonly total: number; readonly items: readonly Omit<Compared, 'change'>[] };
+type Held = { readonly total: number; readonly items: readonly Omit<Compared, 'change'>[] };
 
 /** What is there at a moment beside what is there now. */
 export type Comparison = {
@@ -80,11 +79,11 @@ async function findAmong(
 
 /** What the body of an answer holds, of a list or of one item; a refusal holds nothing. */
 export function heldBy(body: string): Held {
-  const answer = parseJson(body);
-  const one = itemOf(answer);
+  const { value: response } = parseJson(body);
+  const one = itemOf(response);
   if (one !== undefined) return { total: 1, items: [one] };
-  const list = memberOf(answer, 'list');
-  const total = memberOf(answer, 'totalCount');
+  const list = memberOf(response, 'list');
+  const total = memberOf(response, 'totalCount');
   if (!Array.isArray(list)) return { total: 0, items: [] };
   const items = list.flatMap((each) => itemOf(each) ?? []);
   return { total: typeof total === 'number' ? total : items.length, items };

@@ -1,7 +1,6 @@
 import { isListParameter, type ParameterName, parameters } from '@newsstand/contract/plain';
 import { clientSnippet, curlSnippet, quoted } from '../../parts/snippets.ts';
-import type { ExplorerRequest } from './ExplorerRequest.ts';
-import { requestPath } from './requestPath.ts';
+import { type ExplorerRequest, requestPath } from './ExplorerRequest.ts';
 
 /** The request for a shell. */
 export function curlRequest(request: ExplorerRequest, url: string): string {

@@ -7,11 +7,11 @@ import {
   canBeAsked,
   type ExplorerRequest,
   readRequest,
+  requestPath,
   withValue,
   writeRequest,
 } from './ExplorerRequest.ts';
 import { clientRequest, curlRequest } from './requestCode.ts';
-import { requestPath } from './requestPath.ts';
 
 const projects = [
   {

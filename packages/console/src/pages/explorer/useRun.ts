@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { isExplorerAnswer } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
 import { type Comparison, canCompare, compareWithNow } from './comparison.ts';
-import type { ExplorerRequest } from './ExplorerRequest.ts';
-import { requestPath } from './requestPath.ts';
+import { type ExplorerRequest, requestPath } from './ExplorerRequest.ts';
 
 /** A whole answer, with the tag that names it. */
 type Kept = { readonly etag: string; readonly body: string };

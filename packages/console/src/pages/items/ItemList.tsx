@@ -2,12 +2,12 @@ import { Button, Group, Loader, Pagination, Select, Stack, Text } from '@mantine
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import type { ItemShelf } from '../../api/places.ts';
+import { type ItemShelf, listHref } from '../../api/places.ts';
 import { useMay } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
-import { PageHead } from '../../parts/PageHead.tsx';
-import { ReadOnlyNote } from '../../parts/ReadOnlyNote.tsx';
+import { PageHead, ReadOnlyNote } from '../../parts/PageHead.tsx';
+import { useItemShelf } from '../../shell/useSpace.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { BulkBar } from './list/BulkBar.tsx';
 import { ListFilters } from './list/ListFilters.tsx';
@@ -15,7 +15,6 @@ import { type ListState, readListState, sizes, writeListState } from './list/lis
 import { RowList } from './list/RowList.tsx';
 import { mostRows, useRows } from './list/useRows.ts';
 import { useSelection } from './list/useSelection.ts';
-import { listHref, useItemShelf } from './useItemShelf.ts';
 
 /** The news or banners of an instance. */
 export default function ItemList() {

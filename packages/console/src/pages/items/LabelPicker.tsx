@@ -3,11 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isItem } from '../../api/checks.ts';
+import { type LabelKind, type LabelOption, useLabels } from '../../api/labels.ts';
 import { type SpacePlace, shelfPath } from '../../api/places.ts';
 import { fetchJson } from '../../api/request.ts';
-import { useErrorText } from '../../parts/useErrorText.ts';
+import { useErrorText } from '../../parts/describeError.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { type LabelKind, type LabelOption, useLabels } from './useLabels.ts';
 
 type PickerProps = {
   readonly space: SpacePlace;

@@ -1,5 +1,6 @@
 import { Group, Image, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { type LabelKind, useLabels } from '../../api/labels.ts';
 import type { SpacePlace } from '../../api/places.ts';
 import { itemQuery } from '../../api/queries.ts';
 import { formatMoment } from '../../time/formatMoment.ts';
@@ -10,7 +11,6 @@ import { bodyLines } from './document/bodyShape.ts';
 import { isDocument } from './document/Document.ts';
 import { fields } from './document/fields.ts';
 import { smallPicture } from './pictureUrl.ts';
-import { type LabelKind, useLabels } from './useLabels.ts';
 
 type ValueProps = { readonly space: SpacePlace; readonly path: string; readonly value: unknown };
 

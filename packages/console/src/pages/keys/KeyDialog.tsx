@@ -1,19 +1,20 @@
 import { Button, Checkbox, Input, Modal, Paper, Stack, Text } from '@mantine/core';
-import type { KeyOrder, Project } from '@newsstand/contract/manage';
+import type { IssuedKey, KeyOrder, Project } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { isIssuedKey } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
-import { useProjects } from '../../api/SessionProvider.tsx';
+import { useProjects, useSession } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NameInput } from '../../parts/NameInput.tsx';
+import { OnceDialog } from '../../parts/OnceDialog.tsx';
+import { Snippet } from '../../parts/Snippet.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { MomentInput } from '../../time/MomentInput.tsx';
 import { quickExpiries } from '../../time/nextMoment.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import type { Grant } from './examples.ts';
+import { clientExample, curlExample, exampleOf, type Grant } from './examples.ts';
 import { type Grantable, grantables, reaches, withGrant, withoutGrant } from './grants.ts';
-import { IssuedDialog } from './IssuedDialog.tsx';
 
 /** Makes a key, and shows its secret this once. */
 export function KeyDialog({ onClose }: { readonly onClose: () => void }) {
@@ -136,5 +137,39 @@ function Branches({ branches, value, onChange }: BranchProps) {
         );
       })}
     </ul>
+  );
+}
+
+type IssuedProps = { readonly title: string; readonly issued: IssuedKey; readonly onClose: () => void };
+
+/** A key with its secret, this once. */
+export function IssuedDialog({ title, issued, onClose }: IssuedProps) {
+  const texts = useWords().keys.issued;
+  return (
+    <OnceDialog title={title} text={texts.once} notCopied={texts.notCopied} onClose={onClose}>
+      {(onCopied) => (
+        <>
+          <Snippet label={texts.key} code={issued.key} />
+          <Snippet label={texts.secret} code={issued.secret} onCopied={onCopied} />
+          <Uses issued={issued} onCopied={onCopied} />
+        </>
+      )}
+    </OnceDialog>
+  );
+}
+
+/** How the key is used, ready to run. */
+function Uses({ issued, onCopied }: { readonly issued: IssuedKey; readonly onCopied: () => void }) {
+  const texts = useWords().keys.issued;
+  const projects = useProjects();
+  const { publicUrl } = useSession().service;
+  const [example] = issued.grants.flatMap((grant) => exampleOf(grant, projects) ?? []);
+  if (example === undefined) return null;
+  const use = { url: publicUrl, key: issued.key, secret: issued.secret };
+  return (
+    <>
+      <Snippet label="curl" code={curlExample(use, example)} onCopied={onCopied} />
+      <Snippet label={texts.client} code={clientExample(use, example)} onCopied={onCopied} />
+    </>
   );
 }

@@ -15,8 +15,7 @@ import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { IssuedDialog } from './IssuedDialog.tsx';
-import { KeyDialog } from './KeyDialog.tsx';
+import { IssuedDialog, KeyDialog } from './KeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
 
 type Work = { readonly type: 'rotate' | 'revoke'; readonly key: KeyView };

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Loader, Stack, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
+import type { Label, LabelShelf } from '../../api/labels.ts';
 import { useItem } from '../../api/queries.ts';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import type { Label, LabelShelf } from './Label.ts';
 import { newerVersion, useRenaming } from './useLabelChange.ts';
 
 type EditingProps = { readonly shelf: LabelShelf; readonly label: Label; readonly onClose: () => void };

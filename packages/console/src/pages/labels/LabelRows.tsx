@@ -14,6 +14,7 @@ import {
 import { useDebouncedValue, useInViewport } from '@mantine/hooks';
 import { IconArrowMerge, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { type Label, type LabelShelf, labelOf } from '../../api/labels.ts';
 import { useItems, useUses } from '../../api/queries.ts';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { type FoldRow, FoldTable } from '../../parts/FoldTable.tsx';
@@ -23,7 +24,6 @@ import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
 import { useNow } from '../../time/useNow.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { type Label, type LabelShelf, labelOf } from './Label.ts';
 import { LabelEditing } from './LabelEditing.tsx';
 import { useMerging, useRemoval } from './useLabelChange.ts';
 

@@ -3,16 +3,14 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
+import { type LabelKind, type LabelShelf, labelOf } from '../../api/labels.ts';
 import { useItems } from '../../api/queries.ts';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
-import { PageHead } from '../../parts/PageHead.tsx';
-import { ReadOnlyNote } from '../../parts/ReadOnlyNote.tsx';
+import { PageHead, ReadOnlyNote } from '../../parts/PageHead.tsx';
 import { SearchInput } from '../../parts/SearchInput.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import type { LabelKind } from '../items/useLabels.ts';
-import { type LabelShelf, labelOf } from './Label.ts';
 import { LabelRows } from './LabelRows.tsx';
 import {
   type LabelListState,
@@ -25,7 +23,7 @@ import {
 import { useCreation } from './useLabelChange.ts';
 
 /** The categories or tags of the space that the address names. */
-export function LabelTable({ kind }: { readonly kind: LabelKind }) {
+export default function LabelTable({ kind }: { readonly kind: LabelKind }) {
   const { projectId, spaceId } = useParams();
   const project = useProjects().find((each) => each.projectId === projectId);
   const space = project?.spaces.find((each) => each.spaceId === spaceId);

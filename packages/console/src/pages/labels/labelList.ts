@@ -1,10 +1,10 @@
 import type { ItemsQuery } from '../../api/queries.ts';
 
 /** The orders that are offered, by the name in the address. */
-export const labelSorts = { name: 'name:asc', updated: 'updatedAt:desc', created: 'createdAt:desc' } as const;
+const labelSorts = { name: 'name:asc', updated: 'updatedAt:desc', created: 'createdAt:desc' } as const;
 
 /** An order that is offered. */
-export type LabelSort = keyof typeof labelSorts;
+type LabelSort = keyof typeof labelSorts;
 
 /** The orders that are offered. */
 export const labelSortNames: readonly LabelSort[] = ['name', 'updated', 'created'];

@@ -1,14 +1,14 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isBatchResult, isItem } from '../../api/checks.ts';
+import type { Label, LabelShelf } from '../../api/labels.ts';
 import { itemPath, shelfPath } from '../../api/places.ts';
 import { itemQuery } from '../../api/queries.ts';
 import { ApiError, fetchJson, sendRequest } from '../../api/request.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import type { Label, LabelShelf } from './Label.ts';
 
 /** What is written into the two fields of a category or tag. */
-export type LabelDraft = { readonly name: string; readonly alias: string };
+type LabelDraft = { readonly name: string; readonly alias: string };
 
 const touched: readonly unknown[] = ['items', 'item', 'uses', 'overview', 'removed'];
 

@@ -18,22 +18,22 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { isItem } from '../../api/checks.ts';
-import { itemPath, type SpacePlace } from '../../api/places.ts';
+import { itemPath, mediaHref, type SpacePlace } from '../../api/places.ts';
 import { useUses } from '../../api/queries.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useMay } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { formatDuration, formatSize } from '../../parts/media/formatFile.ts';
-import { mediaHref } from '../../parts/media/mediaHref.ts';
 import { Panel } from '../../parts/Panel.tsx';
+import { CopyField } from '../../parts/Snippet.tsx';
 import { UseList } from '../../parts/UseList.tsx';
 import { FilesButton } from '../../parts/upload/FilesButton.tsx';
 import { UploadPanel } from '../../parts/upload/UploadPanel.tsx';
-import { useUploadFiles } from '../../parts/upload/useUpload.ts';
+import { useUploadFiles } from '../../parts/upload/uploads.ts';
+import { formatMoment } from '../../time/formatMoment.ts';
+import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { CopyField } from './CopyField.tsx';
 import { MediaForm } from './MediaForm.tsx';
-import { useMoment } from './useMoment.ts';
 
 /** The picture or video itself, and all that is known of it. */
 export function DetailsTab({
@@ -152,12 +152,9 @@ function MediaAbout({ media }: { readonly media: ManagedItem<'media'> }) {
 type FactName = 'id' | 'type' | 'format' | 'size' | 'pixels' | 'duration' | 'changed';
 
 function useFacts(media: ManagedItem<'media'>): readonly (readonly [FactName, string])[] {
-  const { texts, kinds, language, moment } = {
-    texts: useWords().mediaDetails,
-    kinds: useWords().media,
-    language: useLanguage().language,
-    moment: useMoment(),
-  };
+  const texts = useWords().mediaDetails;
+  const kinds = useWords().media;
+  const { language } = useLanguage();
   const { delivered, width, height, changedAt, changedBy } = media;
   const { mediaId, type, assets, meta, fileSize, duration } = delivered;
   const number = new Intl.NumberFormat(language);
@@ -173,7 +170,12 @@ function useFacts(media: ManagedItem<'media'>): readonly (readonly [FactName, st
         : texts.pixels(number.format(width), number.format(height)),
     ],
     ['duration', duration === undefined ? undefined : formatDuration(duration)],
-    ['changed', changedAt === undefined ? undefined : texts.changedBy(moment(changedAt), changedBy ?? '?')],
+    [
+      'changed',
+      changedAt === undefined
+        ? undefined
+        : texts.changedBy(formatMoment(changedAt, language, timeZone), changedBy ?? '?'),
+    ],
   ];
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }

@@ -6,9 +6,7 @@ import type { SpacePlace } from '../../api/places.ts';
 import { ApiError } from '../../api/request.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { SavingError } from './SavingError.tsx';
-import { useMediaChange } from './useMediaChange.ts';
-import { useNewerVersion } from './useNewerVersion.ts';
+import { SavingError, useMediaChange, useNewerVersion } from './useMediaChange.tsx';
 
 /** What a media is called. */
 export function MediaForm({

@@ -9,8 +9,9 @@ import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useMay } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { useWords } from '../../words/LanguageProvider.tsx';
-import { useMoment } from './useMoment.ts';
+import { formatMoment } from '../../time/formatMoment.ts';
+import { timeZone } from '../../time/wallClock.ts';
+import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 
 type Props = { readonly space: SpacePlace; readonly media: ManagedItem<'media'> };
 
@@ -57,7 +58,7 @@ function PastEntry({
   readonly projectId: string;
 }) {
   const texts = useWords().mediaDetails;
-  const moment = useMoment();
+  const { language } = useLanguage();
   const isEditor = useMay('editor', projectId);
   const { version, replacedAt, replacedBy, item } = past;
   const askFirst = () =>
@@ -74,7 +75,7 @@ function PastEntry({
           {texts.version(version)}: {`${item['name'] ?? ''}`}
         </Text>
         <Text size="xs" c="dimmed">
-          {texts.replaced(moment(replacedAt), replacedBy)}
+          {texts.replaced(formatMoment(replacedAt, language, timeZone), replacedBy)}
         </Text>
       </Stack>
       {isEditor && (

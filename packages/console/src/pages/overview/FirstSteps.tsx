@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { isKeys } from '../../api/checks.ts';
+import { listHref } from '../../api/places.ts';
 import { fetchJson } from '../../api/request.ts';
 import { useMay, useProjects, useSession } from '../../api/SessionProvider.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { listHref } from '../items/useItemShelf.ts';
 import { curlExample } from '../keys/examples.ts';
 import { amountOf, type SpaceCounts } from './shelvesOf.ts';
 

@@ -2,6 +2,7 @@ import { Anchor, Badge, Button, Loader, Stack, Text, Title } from '@mantine/core
 import type { Overview as OverviewData } from '@newsstand/contract/manage';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { editorHref } from '../../api/places.ts';
 import { useOverview } from '../../api/queries.ts';
 import { useProjects } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
@@ -10,7 +11,6 @@ import { Panel } from '../../parts/Panel.tsx';
 import { formatDay, formatTime, zoneName } from '../../time/formatMoment.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { editorHref } from '../items/useItemShelf.ts';
 import { type Day, daysOf, firstOf, type Moment } from './daysOf.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { Shelves } from './Shelves.tsx';

@@ -15,10 +15,9 @@ import type { ItemState } from '@newsstand/contract/manage';
 import { states } from '@newsstand/contract/manage/plain';
 import { IconNews, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { spacePath } from '../../api/places.ts';
+import { listHref, spacePath } from '../../api/places.ts';
 import { useMay } from '../../api/SessionProvider.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { listHref } from '../items/useItemShelf.ts';
 import { hasShelves, type InstanceCounts, type SpaceCounts } from './shelvesOf.ts';
 
 /** What is live, scheduled, closed and draft, for each instance. Each number leads to what it counts. */

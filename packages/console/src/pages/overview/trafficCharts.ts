@@ -22,7 +22,7 @@ export const chartNames = ['requests', 'statuses', 'latency', 'cache', 'lag'] as
 export type ChartName = (typeof chartNames)[number];
 
 /** All charts share their times, in seconds since 1970. */
-export type TrafficCharts = {
+type TrafficCharts = {
   readonly times: readonly number[];
   readonly charts: Readonly<Record<ChartName, readonly TrafficLine[]>>;
   /** How many nodes there are beyond those with a line. */

@@ -8,7 +8,6 @@ import { useProjects } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { useFocusBack } from '../../parts/useFocusBack.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { isPlaceId } from './placeId.ts';
 
 /** What is to be made, and in what. */
 export type NewPlace =
@@ -123,4 +122,11 @@ function AppChoice({ value, onChange }: ChoiceProps) {
       />
     </div>
   );
+}
+
+const shape = /^[A-Za-z0-9._~-]{1,128}$/;
+
+/** Whether a text can be the ID of a project, a space or an instance. One or two dots alone mean something else in a path. */
+export function isPlaceId(text: string): boolean {
+  return shape.test(text) && text !== '.' && text !== '..';
 }

@@ -5,7 +5,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { type ItemShelf, instancePath } from '../../api/places.ts';
+import { type ItemShelf, instancePath, listHref } from '../../api/places.ts';
 import { useOverview } from '../../api/queries.ts';
 import { sendRequest } from '../../api/request.ts';
 import { useMay, useProjects } from '../../api/SessionProvider.tsx';
@@ -13,7 +13,6 @@ import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { listHref } from '../items/useItemShelf.ts';
 import { amountOf, type InstanceCounts, type SpaceCounts, shelvesOf } from '../overview/shelvesOf.ts';
 import { type NewPlace, PlaceDialog } from './PlaceDialog.tsx';
 

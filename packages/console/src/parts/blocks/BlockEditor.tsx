@@ -6,12 +6,11 @@ import { useEffect, useId, useRef } from 'react';
 import type { SpacePlace } from '../../api/places.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { BlockGutter } from './BlockGutter.tsx';
-import { BlockSpace } from './BlockSpace.ts';
 import { BlockToolbar } from './BlockToolbar.tsx';
+import { blocksOf, documentOf, isEqual } from './blockDocument.ts';
 import { blockExtensions } from './blockExtensions.ts';
-import { blocksOf, isEqual } from './blocksOf.ts';
+import { BlockSpace } from './CardView.tsx';
 import { cleanPasted } from './cleanPasted.ts';
-import { documentOf } from './documentOf.ts';
 
 type Props = {
   readonly space: SpacePlace;

@@ -1,12 +1,12 @@
 import { Code, Paper, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { Block } from '@newsstand/contract';
 import { NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react';
+import { createContext, useContext } from 'react';
+import type { SpacePlace } from '../../api/places.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { MediaPicker } from '../MediaPicker.tsx';
-import { useBlockSpace } from './BlockSpace.ts';
 import { blockOf } from './blockOf.ts';
-import { InlineField } from './InlineField.tsx';
-import { keepEnter } from './keepEnter.ts';
+import { InlineField, keepEnter } from './InlineField.tsx';
 
 /** A block that is filled in, as a small form. */
 export function CardView({ node, selected, updateAttributes }: ReactNodeViewProps) {
@@ -154,4 +154,16 @@ function changedBlock<Block extends object>(
 ): Block;
 function changedBlock(block: object, part: object): object {
   return Object.fromEntries(Object.entries({ ...block, ...part }).filter(([, value]) => value !== undefined));
+}
+
+const Current = createContext<SpacePlace | undefined>(undefined);
+
+/** Says in which space the blocks are: their media are taken from there. */
+export const BlockSpace = Current.Provider;
+
+/** The space of the blocks that are edited. */
+function useBlockSpace(): SpacePlace {
+  const space = useContext(Current);
+  if (space === undefined) throw new Error('these blocks are in no space');
+  return space;
 }

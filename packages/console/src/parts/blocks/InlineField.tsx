@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { captionHtml, captionText } from './writeInline.ts';
 
 type Props = {
@@ -22,4 +22,9 @@ export function InlineField({ label, htmlLabel, value = '', onChange }: Props) {
       onChange={({ currentTarget }) => onChange(captionHtml(currentTarget.value, isHtml) || undefined)}
     />
   );
+}
+
+/** Keeps Enter in a small field from sending the form that the editor stands in. */
+export function keepEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }

@@ -1,9 +1,94 @@
 import { Link } from '@mantine/tiptap';
-import { Extension } from '@tiptap/core';
+import { Extension, Mark, markInputRule, mergeAttributes, Node } from '@tiptap/core';
 import StarterKit from '@tiptap/starter-kit';
 import { Card, Code, ListItem, Quote, Sources } from './blockNodes.tsx';
-import { CodeMark, OtherMark, RawInline, Subscript, Superscript } from './inlineMarks.ts';
 import { moveBlock } from './moveBlock.ts';
+
+/** Code within a text. Unlike the one of the starter kit it goes together with other marks, as in HTML. */
+const CodeMark = Mark.create({
+  name: 'code',
+  excludes: '',
+  code: true,
+  exitable: true,
+  parseHTML: () => [{ tag: 'code' }],
+  renderHTML: ({ HTMLAttributes }) => ['code', HTMLAttributes, 0],
+  addKeyboardShortcuts() {
+    return { 'Mod-e': () => this.editor.commands.toggleMark('code') };
+  },
+  addInputRules() {
+    return [markInputRule({ find: /(?<![^\s(])`([^`]+)`$/, type: this.type })];
+  },
+});
+
+/** Set lower. */
+const Subscript = Mark.create({
+  name: 'subscript',
+  parseHTML: () => [{ tag: 'sub' }],
+  renderHTML: ({ HTMLAttributes }) => ['sub', HTMLAttributes, 0],
+});
+
+/** Set higher. */
+const Superscript = Mark.create({
+  name: 'superscript',
+  parseHTML: () => [{ tag: 'sup' }],
+  renderHTML: ({ HTMLAttributes }) => ['sup', HTMLAttributes, 0],
+});
+
+/** Elements that are taken over when they are pasted, though no button makes them. */
+const welcome = ['mark', 'kbd', 'small', 'ruby', 'rt', 'rp'] as const;
+
+/**
+ * An element that the editor has no name for. It is never made in the page, since it may be anything: a `span` stands for
+ * it, which says what it is.
+ */
+const OtherMark = Mark.create({
+  name: 'other',
+  excludes: '',
+  addAttributes: () => ({
+    tag: { default: 'span', rendered: false },
+    attributes: { default: {}, rendered: false },
+  }),
+  parseHTML: () => [
+    { tag: 'span[data-inline]', getAttrs: (element) => readAttribute(element.dataset['inline']) },
+    ...welcome.map((tag) => ({ tag, attrs: { tag, attributes: {} } })),
+  ],
+  renderHTML: ({ mark, HTMLAttributes }) => [
+    'span',
+    mergeAttributes(HTMLAttributes, {
+      'data-inline': JSON.stringify(mark.attrs),
+      'data-element': mark.attrs['tag'],
+    }),
+    0,
+  ],
+});
+
+/** A piece of HTML within a text that is kept as it is written, such as a picture in a line. */
+const RawInline = Node.create({
+  name: 'raw',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({ html: { default: '', rendered: false } }),
+  parseHTML: () => [
+    { tag: 'span[data-raw]', getAttrs: (element) => ({ html: element.dataset['raw'] ?? '' }) },
+  ],
+  renderHTML: ({ node }) => [
+    'span',
+    { 'data-raw': node.attrs['html'] },
+    `${node.attrs['html']}`.slice(0, 60),
+  ],
+});
+
+function readAttribute(text: string | undefined): { tag: string; attributes: object } | false {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    const { tag, attributes }: Readonly<Record<string, unknown>> = { ...(value instanceof Object && value) };
+    if (typeof tag !== 'string' || !/^[a-z][\w-]*$/.test(tag) || typeof attributes !== 'object') return false;
+    return { tag, attributes: attributes ?? {} };
+  } catch {
+    return false;
+  }
+}
 
 /** Moves the block with the cursor, as in word processors. */
 const BlockKeys = Extension.create({

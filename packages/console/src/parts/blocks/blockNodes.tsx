@@ -7,9 +7,9 @@ import {
   ReactNodeViewRenderer,
 } from '@tiptap/react';
 import { useWords } from '../../words/LanguageProvider.tsx';
+import { parseJson } from '../json/parseJson.ts';
 import { CardView } from './CardView.tsx';
-import { InlineField } from './InlineField.tsx';
-import { keepEnter } from './keepEnter.ts';
+import { InlineField, keepEnter } from './InlineField.tsx';
 
 /** What a node was made from, and what of it has no place in the page. */
 export const Sources = Extension.create({
@@ -115,7 +115,7 @@ export const Card = Node.create({
   addAttributes: () => ({
     block: {
       default: null,
-      parseHTML: (element) => readJson(element.getAttribute('data-card')),
+      parseHTML: (element) => parseJson(element.getAttribute('data-card') ?? 'null').value ?? null,
       renderHTML: ({ block }) => ({ 'data-card': JSON.stringify(block) }),
     },
   }),
@@ -123,14 +123,6 @@ export const Card = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['div', HTMLAttributes],
   addNodeView: () => ReactNodeViewRenderer(CardView),
 });
-
-function readJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
-}
 
 /** A quote, and whose words it is. */
 function QuoteView({ node, updateAttributes }: ReactNodeViewProps) {

@@ -3,9 +3,8 @@ import { type Block, block as blockSchema } from '@newsstand/contract';
 import { getSchema } from '@tiptap/core';
 import { EditorState } from '@tiptap/pm/state';
 import fc from 'fast-check';
+import { type BlockDocument, type BlockNode, blocksOf, documentOf } from './blockDocument.ts';
 import { blockExtensions } from './blockExtensions.ts';
-import { blocksOf } from './blocksOf.ts';
-import { type BlockDocument, type BlockNode, documentOf } from './documentOf.ts';
 import { readInline } from './readInline.ts';
 import { captionHtml, captionText, writeInline } from './writeInline.ts';
 

@@ -1,5 +1,26 @@
-import { type Inline, type InlineMark, markTags } from './Inline.ts';
-import { scanInline } from './scanInline.ts';
+import { attributesOf, beginsRawText, decodeReference, type HtmlTag, tokenize } from '@newsstand/html';
+
+/** How a piece of text is marked. */
+export type InlineMark = { readonly type: string; readonly attrs?: Record<string, unknown> };
+
+/** A piece of a text, as the editor has it. */
+export type Inline = {
+  readonly type: string;
+  readonly text?: string;
+  readonly attrs?: Record<string, unknown>;
+  readonly marks?: InlineMark[];
+};
+
+/** The elements that the editor has a mark for, and the marks; where there are several, the first one is written. */
+export const markTags = {
+  bold: ['strong', 'b'],
+  italic: ['em', 'i'],
+  underline: ['u'],
+  strike: ['s', 'del', 'strike'],
+  code: ['code'],
+  subscript: ['sub'],
+  superscript: ['sup'],
+} as const;
 
 const marks: ReadonlyMap<string, string> = new Map(
   Object.entries(markTags).flatMap(([type, tags]) => tags.map((tag) => [tag, type] as const)),
@@ -48,4 +69,75 @@ function marked(open: readonly Open[]): { marks?: InlineMark[] } {
     return isNew ? [mark] : [];
   });
   return found.length === 0 ? {} : { marks: found };
+}
+
+/** A piece of inline HTML: text as a reader sees it, a tag, or something that is kept as it is written. */
+type InlineToken =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'open'; readonly tag: string; readonly attributes: Readonly<Record<string, string>> }
+  | { readonly type: 'close'; readonly tag: string }
+  | { readonly type: 'raw'; readonly html: string };
+
+/** The names of U+00A0 to U+00FF, in order. */
+const latin = (
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para ' +
+  'middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave ' +
+  'Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc ' +
+  'Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc ' +
+  'iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
+).split(' ');
+
+/** More names than the client needs to know: an editor shows the character rather than its name. */
+const named: ReadonlyMap<string, string> = new Map([
+  ...latin.map((name, index) => [name, String.fromCodePoint(0xa0 + index)] as const),
+  ...Object.entries({ bull: '•', euro: '€', trade: '™', larr: '←', rarr: '→', minus: '−' }),
+]);
+
+/** Elements whose content is not text of the page, besides raw text elements, and those that never have any. */
+const opaque = /^(math|noscript|object|svg|template)$/;
+const empty = /^(area|base|col|embed|frame|hr|img|input|link|meta|param|source|track|wbr)$/;
+
+const isOpaque = (tag: HtmlTag): boolean => beginsRawText(tag) || opaque.test(tag.name);
+
+/** The pieces of inline HTML, in order. */
+function scanInline(html: string): InlineToken[] {
+  const pieces: InlineToken[] = [];
+  /** Where the element began that is kept as it is written. */
+  let kept: { readonly name: string; readonly start: number } | undefined;
+  for (const token of tokenize(html, isOpaque)) {
+    const { type, start, end } = token;
+    if (kept !== undefined) {
+      if (end < html.length && !(type === 'tag' && token.isEnd)) continue;
+      pieces.push({ type: 'raw', html: html.slice(kept.start, end) });
+      kept = undefined;
+    } else if (type === 'comment') pieces.push({ type: 'raw', html: html.slice(start, end) });
+    else if (type !== 'tag') pieces.push(...readText(html.slice(start, end)));
+    else if (token.isEnd) pieces.push({ type: 'close', tag: token.name });
+    else if (isOpaque(token) && end < html.length) kept = token;
+    else if (isOpaque(token) || empty.test(token.name))
+      pieces.push({ type: 'raw', html: html.slice(start, end) });
+    else {
+      const attributes = [...attributesOf(html, token)].map(([name, value]) => [name, decode(value)]);
+      pieces.push({ type: 'open', tag: token.name, attributes: Object.fromEntries(attributes) });
+    }
+  }
+  return pieces;
+}
+
+/** Text with its character references decoded; those that mean nothing in a text are kept as they are written. */
+function readText(html: string): InlineToken[] {
+  return html.split(/(&#?\w{1,31};)/).flatMap((piece, index): InlineToken[] => {
+    if (piece === '') return [];
+    if (index % 2 === 0) return [{ type: 'text', text: piece.replace(/[ \t\n\r\f]+/g, ' ') }];
+    const text = decode(piece);
+    return [text === piece ? { type: 'raw', html: piece } : { type: 'text', text }];
+  });
+}
+
+function decode(html: string): string {
+  return html.replace(/&#?\w{1,31};/g, (reference) => {
+    const text = decodeReference(reference) ?? named.get(reference.slice(1, -1)) ?? reference;
+    // Browsers read control characters as something else, or not at all.
+    return /^[\0-\x08\v-\x1f\x7f-\x9f]$/.test(text) ? reference : text;
+  });
 }

@@ -1,6 +1,5 @@
 import { escapeAttribute, escapeText as escapeMarkup } from '@newsstand/html';
-import { type Inline, type InlineMark, markTags } from './Inline.ts';
-import { readInline } from './readInline.ts';
+import { type Inline, type InlineMark, markTags, readInline } from './readInline.ts';
 
 /** From the outside to the inside. */
 const order = ['link', 'other', ...Object.keys(markTags)];
@@ -38,7 +37,7 @@ function write({ type, text = '', attrs = {} }: Inline): string {
 }
 
 /** Text as HTML. A no-break space is escaped as well, since nobody could see it in the source. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return escapeMarkup(text).replaceAll('\u00a0', '&nbsp;');
 }
 

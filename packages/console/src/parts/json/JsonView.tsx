@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { useCopy } from '../useCopy.ts';
+import { useCopy } from '../Snippet.tsx';
 import { countLines, type Folding, type JsonLine, jsonLines } from './jsonLines.ts';
 
 const noneTurned: ReadonlySet<string> = new Set();

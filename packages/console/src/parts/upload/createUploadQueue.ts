@@ -51,7 +51,7 @@ export type UploadWorld = {
 };
 
 /** Files on their way in, a few at a time. */
-export type UploadQueue = {
+type UploadQueue = {
   readonly entries: () => readonly UploadEntry[];
   readonly subscribe: (listener: () => void) => () => void;
   readonly add: (files: readonly File[], order: UploadOrder) => void;

@@ -1,10 +1,13 @@
+import { notifications } from '@mantine/notifications';
 import type { ManagedItem, UploadState } from '@newsstand/contract/manage';
 import { manageRoot } from '@newsstand/contract/manage/plain';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { DetailedError, Upload } from 'tus-js-client';
 import { isItem, isUploadState, readProblem } from '../../api/checks.ts';
 import { type SpacePlace, shelfPath } from '../../api/places.ts';
 import { ApiError, fetchJson } from '../../api/request.ts';
+import { useWords } from '../../words/LanguageProvider.tsx';
 import { createUploadQueue, type Sending, UploadFailed, type UploadOrder } from './createUploadQueue.ts';
 
 /** All uploads of this window. They go on while its pages change. */
@@ -36,7 +39,7 @@ async function patientLook(projectId: string, uploadId: string, signal: AbortSig
 }
 
 /** An order to make a new media of every file, called as the file is. */
-export function newMediaOrder(
+function newMediaOrder(
   space: SpacePlace,
   place: string,
   onSaved: (media: ManagedItem<'media'>) => void,
@@ -55,7 +58,7 @@ export function newMediaOrder(
 }
 
 /** A file's name without its extension. */
-export function mediaName(file: string): string {
+function mediaName(file: string): string {
   return file.replace(/\.\w{1,5}$/, '') || file;
 }
 
@@ -66,7 +69,7 @@ export function useUploads(place: string) {
 }
 
 /** Uploads files. Closing the window meanwhile is asked about, and a network that is back is used at once. */
-export function addUploads(files: readonly File[], order: UploadOrder): void {
+function addUploads(files: readonly File[], order: UploadOrder): void {
   window.addEventListener('beforeunload', askBeforeLeaving);
   window.addEventListener('online', uploads.resume);
   uploads.add(files, order);
@@ -138,4 +141,47 @@ function problemOf(error: Error): Error {
   } catch {
     return new ApiError({ status, detail: `${status}` });
   }
+}
+
+/** Gives a function that uploads files; those that can be nothing are refused at once. */
+export function useUploadFiles(order: UploadOrder): (files: readonly File[]) => void {
+  const texts = useWords().uploads;
+  return (files) => {
+    const fine = files.filter((file) => {
+      const refusal = refusalOf(file);
+      if (refusal !== undefined) {
+        notifications.show({ color: 'red', title: texts.refused, message: texts[refusal](file.name) });
+      }
+      return refusal === undefined;
+    });
+    if (fine.length > 0) addUploads(fine, order);
+  };
+}
+
+/** Gives a function that makes a new media of every file; lists show it at once. */
+export function useNewMedia(
+  space: SpacePlace,
+  place: string,
+  onSaved?: (media: ManagedItem<'media'>) => void,
+): (files: readonly File[]) => void {
+  const client = useQueryClient();
+  const order = newMediaOrder(space, place, (media) => {
+    void client.invalidateQueries({ queryKey: ['items', shelfPath({ ...space, kind: 'media' })] });
+    void client.invalidateQueries({ queryKey: ['overview'] });
+    onSaved?.(media);
+  });
+  return useUploadFiles(order);
+}
+
+/** Why a file need not even be sent; the bytes of the others tell the server what they are. */
+function refusalOf({
+  size,
+  type,
+}: {
+  readonly size: number;
+  readonly type: string;
+}): 'empty' | 'otherType' | undefined {
+  if (size === 0) return 'empty';
+  const isPossible = type === '' || /^(image|video)\//.test(type) || /zip|octet-stream/.test(type);
+  return isPossible ? undefined : 'otherType';
 }

@@ -1,5 +1,3 @@
-import { count } from './count.ts';
-
 /** What the list of news and banners says. */
 export const itemList = {
   title: { news: 'News', banner: 'Banners' },
@@ -203,3 +201,8 @@ export const removed = {
   json: 'JSON',
   gone: 'This version is no longer kept.',
 };
+
+/** An amount with its noun: `1 item`, `1,200 items`. */
+export function count(amount: number, one: string, many: string): string {
+  return `${amount.toLocaleString('en')} ${amount === 1 ? one : many}`;
+}

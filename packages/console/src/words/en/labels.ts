@@ -1,4 +1,4 @@
-import { count } from './count.ts';
+import { count } from './items.ts';
 
 /** What the lists of categories and tags say. */
 export const labels = {

@@ -7,10 +7,9 @@ import { formatNear } from '../../../time/formatMoment.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { type Conflict, conflictsOf, resolve, type Side } from '../document/conflicts.ts';
-import type { Kept } from '../document/Kept.ts';
-import type { Editing } from '../editor/useEditing.ts';
-import type { Clash } from '../editor/useSaving.ts';
-import { memberName } from '../memberName.ts';
+import type { Kept } from '../document/Document.ts';
+import { memberName } from '../document/fields.ts';
+import type { Clash, Editing } from '../editor/useEditing.ts';
 import { ValueView } from '../ValueView.tsx';
 
 type DialogProps = { readonly shelf: ItemShelf; readonly editing: Editing; readonly clash: Clash };

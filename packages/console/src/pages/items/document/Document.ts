@@ -35,3 +35,57 @@ export function isSame(one: unknown, other: unknown): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every((name) => isSame(one[name], other[name]));
 }
+
+/** A version of an item as the service has it. */
+export type Kept = {
+  readonly item: Document;
+  readonly etag: string;
+  readonly version?: number | undefined;
+  readonly changedAt?: number | undefined;
+  readonly changedBy?: string | undefined;
+};
+
+/** What was told of a version, where it is one: in an answer that refuses, or in what the browser kept. */
+export function keptIn(value: unknown): Kept | undefined {
+  if (!isDocument(value)) return undefined;
+  const { item, etag, version, changedAt, changedBy } = value;
+  if (!isDocument(item) || typeof etag !== 'string') return undefined;
+  return {
+    ...{ item, etag },
+    version: typeof version === 'number' ? version : undefined,
+    changedAt: typeof changedAt === 'number' ? changedAt : undefined,
+    changedBy: typeof changedBy === 'string' ? changedBy : undefined,
+  };
+}
+
+/** A member that is not the same in two items. */
+export type Difference = { readonly path: string; readonly before: unknown; readonly after: unknown };
+
+/** The service's own; it changes with every change. */
+const unspoken = new Set(['updatedAt']);
+
+/** The members in which two items differ, in the order in which they are asked for in the form. */
+export function differences(before: Document, after: Document): readonly Difference[] {
+  return pathsOf(before, after)
+    .map((path) => ({ path, before: readAt(before, path), after: readAt(after, path) }))
+    .filter((each) => !isSame(each.before, each.after));
+}
+
+/** The members of some items, those of `values` one by one. */
+export function pathsOf(...documents: readonly Document[]): readonly string[] {
+  const paths = new Set<string>();
+  for (const document of documents) {
+    for (const [name, value] of Object.entries(document)) {
+      if (name !== 'values' || !isDocument(value)) paths.add(name);
+      else for (const below of Object.keys(value)) paths.add(`values.${below}`);
+    }
+  }
+  return [...paths].filter((path) => !unspoken.has(path)).sort((one, other) => rank(one) - rank(other));
+}
+
+const order = ['values.title', 'values.body', 'values.thumbnail', 'values.image', 'values.url', 'status'];
+
+function rank(path: string): number {
+  const at = order.indexOf(path);
+  return at < 0 ? order.length : at;
+}

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { conflictsOf, resolve, type Side } from './conflicts.ts';
-import { type Document, isSame, readAt, writeAt } from './Document.ts';
-import { differences } from './differences.ts';
+import { type Document, differences, isSame, readAt, writeAt } from './Document.ts';
 
 const base: Document = {
   name: 'Hello',

@@ -1,5 +1,4 @@
-import { type Document, isSame, readAt, writeAt } from './Document.ts';
-import { pathsOf } from './differences.ts';
+import { type Document, isSame, pathsOf, readAt, writeAt } from './Document.ts';
 
 /** Whose value is taken. */
 export type Side = 'theirs' | 'yours';

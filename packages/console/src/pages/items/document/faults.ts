@@ -14,7 +14,7 @@ export function memberAt(path: string): string {
 }
 
 /** Whether a path is a member or within it. */
-export function isWithin(path: string, member: string): boolean {
+function isWithin(path: string, member: string): boolean {
   return path === member || path.startsWith(`${member}.`);
 }
 

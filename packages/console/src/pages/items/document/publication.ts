@@ -30,7 +30,7 @@ export function publish(document: Document, publication: Publication, at: number
 }
 
 /** What the button that saves is called. */
-export type SaveName = 'publish' | 'schedule' | 'saveDraft' | 'save';
+type SaveName = 'publish' | 'schedule' | 'saveDraft' | 'save';
 
 /** What saving means: named by what it makes of the item. */
 export function saveName(before: Document | undefined, after: Document, now: number): SaveName {

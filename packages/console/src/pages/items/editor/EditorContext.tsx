@@ -4,7 +4,7 @@ import type { Document } from '../document/Document.ts';
 import type { Field } from '../document/fields.ts';
 
 /** What every field of the form knows. */
-export type EditorValue = {
+type EditorValue = {
   readonly shelf: ItemShelf;
   readonly document: Document;
   readonly change: (step: (document: Document) => Document) => void;

@@ -1,7 +1,6 @@
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import { useWords } from '../../../words/LanguageProvider.tsx';
-import type { Field } from '../document/fields.ts';
-import { memberName } from '../memberName.ts';
+import { type Field, memberName } from '../document/fields.ts';
 import { useField } from './EditorContext.tsx';
 
 type TextFieldProps = {

@@ -1,14 +1,13 @@
 import { Accordion, Alert, Button, Grid, Input, JsonInput, Skeleton, Stack, TextInput } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { askFirst } from '../../../parts/askFirst.tsx';
+import { askFirst } from '../../../parts/ConfirmDialog.tsx';
+import { parseJson } from '../../../parts/json/parseJson.ts';
 import { MediaPicker } from '../../../parts/MediaPicker.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { blocksIn, withBlocks } from '../document/bodyShape.ts';
 import { type Document, isSame, readAt, writeAt } from '../document/Document.ts';
-import { fields, writeTitle } from '../document/fields.ts';
-import { memberName } from '../memberName.ts';
+import { fields, memberName, writeTitle } from '../document/fields.ts';
 import { fieldId, useEditor, useField } from './EditorContext.tsx';
-import { parseJson } from './parseJson.ts';
 import { sections } from './sections.tsx';
 import { TextField } from './TextField.tsx';
 import { WhenPanel } from './WhenPanel.tsx';

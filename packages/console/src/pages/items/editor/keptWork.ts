@@ -1,8 +1,7 @@
-import { type Document, isDocument } from '../document/Document.ts';
-import { type Kept, keptIn } from '../document/Kept.ts';
+import { type Document, isDocument, type Kept, keptIn } from '../document/Document.ts';
 
 /** Work that was not saved: what it began from, and what it came to. */
-export type KeptWork = { readonly at: number; readonly base: Kept | undefined; readonly document: Document };
+type KeptWork = { readonly at: number; readonly base: Kept | undefined; readonly document: Document };
 
 const prefix = 'newsstand-work:';
 

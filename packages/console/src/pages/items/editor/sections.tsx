@@ -13,14 +13,13 @@ import type { AppKind } from '@newsstand/contract';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useWords } from '../../../words/LanguageProvider.tsx';
-import { type Field, type FollowUser, fields } from '../document/fields.ts';
+import { type Field, type FollowUser, fields, memberName } from '../document/fields.ts';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';
-import { memberName } from '../memberName.ts';
 import { useEditor, useField } from './EditorContext.tsx';
 import { FlagField, TextField } from './TextField.tsx';
 
 /** The parts of the form that are folded away. */
-export type SectionName = 'labels' | 'naming' | 'sponsors' | 'seo' | 'share' | 'extras';
+type SectionName = 'labels' | 'naming' | 'sponsors' | 'seo' | 'share' | 'extras';
 
 type Section = { readonly name: SectionName; readonly paths: readonly string[]; readonly content: ReactNode };
 

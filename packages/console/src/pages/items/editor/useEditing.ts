@@ -1,23 +1,23 @@
 import { notifications } from '@mantine/notifications';
 import type { AppKind } from '@newsstand/contract';
-import type { ManagedItem } from '@newsstand/contract/manage';
+import type { BodyFault, ManagedItem } from '@newsstand/contract/manage';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { type ItemShelf, itemPath, shelfPath } from '../../../api/places.ts';
-import { askFirst } from '../../../parts/askFirst.tsx';
+import { isItem } from '../../../api/checks.ts';
+import { editorHref, type ItemShelf, itemPath, shelfPath } from '../../../api/places.ts';
+import { ApiError, fetchJson } from '../../../api/request.ts';
+import { askFirst } from '../../../parts/ConfirmDialog.tsx';
+import { parseJson } from '../../../parts/json/parseJson.ts';
 import { useLeaveGuard } from '../../../parts/useLeaveGuard.ts';
 import { describeTimes } from '../../../time/describeTimes.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
-import { type Document, isDocument, isSame } from '../document/Document.ts';
+import { type Document, isDocument, isSame, type Kept, keptIn } from '../document/Document.ts';
 import { openFaults, type Tried } from '../document/faults.ts';
-import type { Kept } from '../document/Kept.ts';
-import { missingIn, newDocument } from '../document/newDocument.ts';
+import { fields } from '../document/fields.ts';
 import { takesOffSite, timesOf } from '../document/publication.ts';
-import { editorHref } from '../useItemShelf.ts';
 import { forgetWork, keepWork, readWork } from './keptWork.ts';
-import { parseJson } from './parseJson.ts';
-import { clashIn, faultsIn, useSaving } from './useSaving.ts';
 
 /** All that happens to an item while it is edited. */
 export function useEditing(shelf: ItemShelf, newest: ManagedItem<'news' | 'banner'> | undefined) {
@@ -170,4 +170,86 @@ function useJsonText(document: Document, onChange: (document: Document) => void)
     type,
     drop: () => setTyped(undefined),
   };
+}
+
+/** What is to be saved, and the version that it began from. */
+type Save = { readonly document: Document; readonly base: Kept | undefined };
+
+/** Somebody else was first: their version, or nothing where they have deleted it. */
+export type Clash = {
+  readonly theirs: Kept | undefined;
+  readonly by: string | undefined;
+  readonly at: number | undefined;
+};
+
+type Saved = ManagedItem<'news' | 'banner'>;
+
+/** Saves an item; refetches whatever shows it. */
+function useSaving(shelf: ItemShelf, contentId: string | undefined) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ document, base }: Save) => {
+      const body = sentDocument(document, base);
+      return contentId === undefined
+        ? fetchJson(shelfPath(shelf), isItem(shelf.kind), { method: 'POST', body })
+        : fetchJson(itemPath(shelf, contentId), isItem(shelf.kind), {
+            method: 'PUT',
+            body,
+            ifMatch: base?.etag,
+          });
+    },
+    onSuccess: (saved) => refresh(shelf, saved),
+  });
+}
+
+/** Shows a new version everywhere. */
+export function useRefresh() {
+  const client = useQueryClient();
+  return async (shelf: ItemShelf, saved?: Saved) => {
+    if (saved !== undefined) client.setQueryData(['item', itemPath(shelf, saved.item.contentId)], saved);
+    const touched = ['items', 'versions', 'overview', 'removed', 'uses'];
+    await Promise.all(touched.map((name) => client.invalidateQueries({ queryKey: [name] })));
+  };
+}
+
+/** What an error says of single members; nothing where it says nothing of them. */
+function faultsIn(error: unknown): readonly BodyFault[] {
+  return error instanceof ApiError ? (error.problem.errors ?? []) : [];
+}
+
+/** What an error says of somebody who was first; undefined where it is another one. */
+function clashIn(error: unknown): Clash | undefined {
+  if (!(error instanceof ApiError) || error.problem.code !== 'version_conflict') return undefined;
+  const { current, changedBy, changedAt } = error.problem;
+  return {
+    theirs: isDocument(current) ? keptIn(current) : undefined,
+    by: typeof changedBy === 'string' ? changedBy : undefined,
+    at: typeof changedAt === 'number' ? changedAt : undefined,
+  };
+}
+
+/** What a new item begins as. */
+function newDocument(kind: AppKind): Document {
+  const values = kind === 'news' ? { title: '', body: { blocks: [] } } : { title: '' };
+  return { name: '', status: 'draft', values };
+}
+
+/** What is sent: the service sets the time of the change, unless somebody has set it by hand. */
+function sentDocument(document: Document, base: Kept | undefined): Document {
+  const { updatedAt, ...others } = document;
+  return updatedAt === undefined || isSame(updatedAt, base?.item['updatedAt']) ? others : document;
+}
+
+/** What is missing in any case, said before the service has to. */
+function missingIn(
+  document: Document,
+  kind: AppKind,
+  texts: { readonly needsTitle: string; readonly needsPicture: string },
+): readonly BodyFault[] {
+  const faults: BodyFault[] = [];
+  if (fields.title.read(document).trim() === '' && fields.name.read(document).trim() === '')
+    faults.push({ path: 'values.title', message: texts.needsTitle });
+  if (kind === 'news' && fields.thumbnail.read(document) === undefined)
+    faults.push({ path: 'values.thumbnail', message: texts.needsPicture });
+  return faults;
 }

@@ -1,7 +1,5 @@
 import type { Versions } from '@newsstand/contract/manage';
-import type { Document } from '../document/Document.ts';
-import { type Difference, differences } from '../document/differences.ts';
-import type { Kept } from '../document/Kept.ts';
+import { type Difference, type Document, differences, type Kept } from '../document/Document.ts';
 
 /** A version of an item, with what it changed. */
 export type Edition = {

@@ -4,7 +4,7 @@ import { IconPhoto } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { ItemShelf } from '../../../api/places.ts';
+import { editorHref, type ItemShelf } from '../../../api/places.ts';
 import { StateChip } from '../../../parts/StateChip.tsx';
 import { describeNext } from '../../../time/describeTimes.ts';
 import { formatClock, formatDistance } from '../../../time/formatMoment.ts';
@@ -13,7 +13,6 @@ import { useNow } from '../../../time/useNow.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { smallPicture } from '../pictureUrl.ts';
-import { editorHref } from '../useItemShelf.ts';
 import type { Row } from './useRows.ts';
 import type { Selection } from './useSelection.ts';
 

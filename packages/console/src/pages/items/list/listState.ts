@@ -12,13 +12,13 @@ export const sorts = {
 } as const;
 
 /** An order that is offered. */
-export type SortName = keyof typeof sorts;
+type SortName = keyof typeof sorts;
 
 /** How many are shown at once; all of them by several questions. */
 export const sizes = ['20', '50', '99', 'all'] as const;
 
 /** How many are shown at once. */
-export type Size = (typeof sizes)[number];
+type Size = (typeof sizes)[number];
 
 /** What a list shows. All of it is in the address, so that it can be reloaded, shared and gone back to. */
 export type ListState = {

@@ -3,7 +3,9 @@ import { renderBody } from '@newsstand/client/body';
 import { type OutlineEntry, outline } from '@newsstand/client/page';
 import type { Media } from '@newsstand/contract';
 import { useMemo } from 'react';
+import { useLabels } from '../../../api/labels.ts';
 import type { ItemShelf } from '../../../api/places.ts';
+import { useMediaOf } from '../../../api/queries.ts';
 import { useSession } from '../../../api/SessionProvider.tsx';
 import { formatClock } from '../../../time/formatMoment.ts';
 import { liveTime } from '../../../time/liveTime.ts';
@@ -13,8 +15,6 @@ import { type Document, readAt } from '../document/Document.ts';
 import { fields } from '../document/fields.ts';
 import { timesOf } from '../document/publication.ts';
 import { largePicture } from '../pictureUrl.ts';
-import { useLabels } from '../useLabels.ts';
-import { useMediaOf } from './useMediaOf.ts';
 
 type PreviewProps = { readonly shelf: ItemShelf; readonly document: Document };
 

@@ -3,11 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ItemShelf } from '../../../api/places.ts';
+import { useMediaOf } from '../../../api/queries.ts';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import type { Document } from '../document/Document.ts';
+import { fields } from '../document/fields.ts';
+import { largePicture } from '../pictureUrl.ts';
 
 const NewsPreview = lazy(() => import('./NewsPreview.tsx'));
-const BannerPreview = lazy(() => import('./BannerPreview.tsx'));
 
 const pause = 200;
 const widths = { desktop: '100%', phone: 390 } as const;
@@ -97,3 +99,20 @@ td, th { padding: 0.4em 0.8em; border-bottom: 1px solid #e4d9c9; text-align: sta
 .banner { position: relative; }
 .banner img { width: 100%; }
 `;
+
+/** A banner about as a site shows it. */
+function BannerPreview({ shelf, document }: { readonly shelf: ItemShelf; readonly document: Document }) {
+  const texts = useWords().preview;
+  const mediaId = fields.image.read(document);
+  const media = useMediaOf(shelf, mediaId === undefined ? [] : [mediaId]).get(mediaId ?? '');
+  const picture = largePicture(media);
+  const title = fields.title.read(document) || texts.untitled;
+  return (
+    <article>
+      <div className="banner">
+        {picture === undefined ? <h2>{title}</h2> : <img src={picture} alt={title} />}
+      </div>
+      <p className="facts">{fields.url.read(document)}</p>
+    </article>
+  );
+}

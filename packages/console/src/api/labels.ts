@@ -1,7 +1,7 @@
 import type { Category, Tag } from '@newsstand/contract';
 import { useQueries } from '@tanstack/react-query';
-import type { SpacePlace } from '../../api/places.ts';
-import { itemQuery, useItems } from '../../api/queries.ts';
+import type { SpacePlace } from './places.ts';
+import { itemQuery, useItems } from './queries.ts';
 
 /** Categories and tags: things with a name that news are put under. */
 export type LabelKind = 'category' | 'tag';
@@ -10,7 +10,7 @@ export type LabelKind = 'category' | 'tag';
 export type LabelOption = { readonly value: string; readonly label: string };
 
 /** Categories or tags that were found. */
-export type Labels = {
+type Labels = {
   readonly options: readonly LabelOption[];
   /** Whether they are the answer to this search, and not to the one before. */
   readonly isSettled: boolean;
@@ -36,4 +36,21 @@ export function useLabels(
 
 function optionOf(item: Category | Tag): LabelOption {
   return { value: 'categoryId' in item ? item.categoryId : item.tagId, label: item.name };
+}
+
+/** Where the categories or tags of a space are. */
+export type LabelShelf = SpacePlace & { readonly kind: LabelKind };
+
+/** A category or tag. */
+export type Label = {
+  readonly id: string;
+  readonly name: string;
+  readonly alias: string;
+  readonly updatedAt: number;
+};
+
+/** What a category and a tag have in common. */
+export function labelOf(item: Category | Tag): Label {
+  const { name, alias = '', updatedAt } = item;
+  return { id: 'categoryId' in item ? item.categoryId : item.tagId, name, alias, updatedAt };
 }

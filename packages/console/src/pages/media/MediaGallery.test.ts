@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { ApiError } from '../../api/request.ts';
-import { refusedRemovals } from './refusedRemovals.ts';
+import { refusedRemovals } from './MediaGallery.tsx';
 
 test('what cannot be deleted is told by its ID', () => {
   const errors = [

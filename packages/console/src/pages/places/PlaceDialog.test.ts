@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { isId } from '@newsstand/contract';
 import fc from 'fast-check';
-import { isPlaceId } from './placeId.ts';
+import { isPlaceId } from './PlaceDialog.tsx';
 
 test('it is what the service takes as an ID', () => {
   const odd = fc.constantFrom(

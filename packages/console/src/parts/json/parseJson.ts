@@ -1,0 +1,18 @@
+/** The value of a JSON text, or what is wrong with the text. */
+type ParsedJson =
+  | { readonly value: unknown; readonly fault?: never }
+  | { readonly value?: never; readonly fault: string };
+
+/** Parses JSON that may be broken, such as one that is being typed. */
+export function parseJson(text: string): ParsedJson {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : `${error}` };
+  }
+}
+
+/** A member of a parsed value; undefined if it has none of that name. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
