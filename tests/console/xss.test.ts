@@ -125,7 +125,7 @@ describeConsole((service) => {
         window.violations.push(violatedDirective + ' ' + blockedURI);
       });`;
     await olga.evaluateOnNewDocument(source);
-    await olga.goto(`${service().url}/console/places`);
+    await olga.goto(`${service().url}/console/projects`);
     await find(olga, byRole('navigation', 'Menu'));
   });
 

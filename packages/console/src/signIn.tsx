@@ -14,14 +14,14 @@ import {
 } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, sendRequest, signedOutName } from './api/request.ts';
-import { start } from './start.tsx';
+import { renderPage } from './renderPage.tsx';
 import { useLanguage, useWords } from './words/LanguageProvider.tsx';
 import { languageNames, languages } from './words/languages.ts';
 
-/** What those see who are not signed in: the way in, or what a link led them to. */
+/** The page for those who are not signed in: the sign-in form, or the form that a link leads to. */
 function SignIn() {
   const texts = useWords().signIn;
-  // Read once, and then taken out of the address, where others could see it.
+  // Read once, and then removed from the address, where others could see it.
   const [token] = useState(() => (location.pathname === '/console/welcome' ? location.hash.slice(1) : ''));
   const title = token === '' ? texts.signIn : texts.welcome;
   useEffect(() => {
@@ -49,24 +49,31 @@ function SignIn() {
 }
 
 function LanguageLinks() {
-  const { language, choose } = useLanguage();
+  const { language, setLanguage } = useLanguage();
   const others = languageNames.filter((name) => name !== language);
   return others.map((name) => (
-    <Anchor key={name} component="button" type="button" size="sm" lang={name} onClick={() => choose(name)}>
+    <Anchor
+      key={name}
+      component="button"
+      type="button"
+      size="sm"
+      lang={name}
+      onClick={() => setLanguage(name)}
+    >
       {languages[name].name}
     </Anchor>
   ));
 }
 
-/** Name and password. Whoever is let in goes on to where they wanted to go. */
+/** Name and password. Continues to the requested page. */
 function SignInForm() {
   const texts = useWords().signIn;
   const target = location.pathname === '/console/welcome' ? '/console/' : location.href;
-  const { isSending, error, send } = useSending('/session', target);
+  const { isSending, error, send } = useSubmit('/session', target);
   const [wasSignedOut] = useState(() => sessionStorage.getItem(signedOutName) !== null);
   const name = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  // There is one thing to do here; and after a slip it is most often the password that is typed again.
+  // The only thing to do here; after a failure, it is usually the password that must be typed again.
   useEffect(() => {
     sessionStorage.removeItem(signedOutName);
     name.current?.focus();
@@ -78,7 +85,7 @@ function SignInForm() {
     <form onSubmit={send({})}>
       <Stack>
         {error !== undefined ? (
-          <Refused error={error} />
+          <SignInError error={error} />
         ) : (
           wasSignedOut && <Alert role="status">{texts.signedOut}</Alert>
         )}
@@ -110,19 +117,19 @@ function SignInForm() {
   );
 }
 
-/** How the link of the first owner begins; others are for somebody who has a name already. */
-const ownerBeginning = 'nso_';
+/** The prefix of the first owner's token; other tokens belong to operators who already have a name. */
+const ownerTokenPrefix = 'nso_';
 
-/** What a link leads to: a password to be chosen, and for the first owner a name too. */
+/** The form that a link leads to: a new password, and for the first owner also a name. */
 function WelcomeForm({ token }: { readonly token: string }) {
   const texts = useWords().signIn;
-  const { isSending, error, send } = useSending('/invitations', '/console/');
-  const isOwner = token.startsWith(ownerBeginning);
+  const { isSending, error, send } = useSubmit('/invitations', '/console/');
+  const isOwner = token.startsWith(ownerTokenPrefix);
   return (
     <form onSubmit={send({ token })}>
       <Stack>
         <Text>{isOwner ? texts.ownerText : texts.invitedText}</Text>
-        {error !== undefined && <Refused error={error} />}
+        {error !== undefined && <SignInError error={error} />}
         {isOwner && <OwnerFields />}
         <PasswordInput
           name="password"
@@ -159,8 +166,8 @@ function OwnerFields() {
   );
 }
 
-/** Why the way in stays closed; said aloud too. */
-function Refused({ error }: { readonly error: unknown }) {
+/** Why signing in failed; announced to screen readers. */
+function SignInError({ error }: { readonly error: unknown }) {
   const texts = useWords().signIn;
   if (!(error instanceof ApiError)) return null;
   const { code, status, detail, errors = [], retryAfterSeconds } = error.problem;
@@ -184,8 +191,8 @@ function Refused({ error }: { readonly error: unknown }) {
   );
 }
 
-/** Sends a form, and goes on where that worked; tells of what is under way and of what went wrong. */
-function useSending(path: string, target: string) {
+/** Submits a form, and continues to the target if that succeeds. */
+function useSubmit(path: string, target: string) {
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<unknown>();
   const send = (more: Readonly<Record<string, string>>) => async (event: FormEvent<HTMLFormElement>) => {
@@ -204,4 +211,4 @@ function useSending(path: string, target: string) {
   return { isSending, error, send };
 }
 
-start(<SignIn />);
+renderPage(<SignIn />);

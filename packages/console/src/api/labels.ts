@@ -1,28 +1,23 @@
 import type { Category, Tag } from '@newsstand/contract';
 import { useQueries } from '@tanstack/react-query';
-import type { SpacePlace } from './places.ts';
+import type { Space } from './paths.ts';
 import { itemQuery, useItems } from './queries.ts';
 
-/** Categories and tags: things with a name that news are put under. */
+/** Categories and tags: labels for news items. */
 export type LabelKind = 'category' | 'tag';
 
-/** A category or tag to choose. */
+/** A category or tag to choose from. */
 export type LabelOption = { readonly value: string; readonly label: string };
 
-/** Categories or tags that were found. */
+/** The categories or tags that a search found. */
 type Labels = {
   readonly options: readonly LabelOption[];
-  /** Whether they are the answer to this search, and not to the one before. */
+  /** Whether these are the results of this search, not of the previous one. */
   readonly isSettled: boolean;
 };
 
-/** Categories or tags that fit a search, and those that are chosen already, with their names. */
-export function useLabels(
-  space: SpacePlace,
-  kind: LabelKind,
-  search: string,
-  chosen: readonly string[],
-): Labels {
+/** The categories or tags that match a search, plus those already selected, with their names. */
+export function useLabels(space: Space, kind: LabelKind, search: string, chosen: readonly string[]): Labels {
   const found = useItems(
     { ...space, kind },
     { search: search.trim() || undefined, size: 50, sort: 'name:asc' },
@@ -38,8 +33,8 @@ function optionOf(item: Category | Tag): LabelOption {
   return { value: 'categoryId' in item ? item.categoryId : item.tagId, label: item.name };
 }
 
-/** Where the categories or tags of a space are. */
-export type LabelShelf = SpacePlace & { readonly kind: LabelKind };
+/** The shelf of the categories or tags of a space. */
+export type LabelShelf = Space & { readonly kind: LabelKind };
 
 /** A category or tag. */
 export type Label = {
@@ -49,7 +44,7 @@ export type Label = {
   readonly updatedAt: number;
 };
 
-/** What a category and a tag have in common. */
+/** The members that categories and tags share. */
 export function labelOf(item: Category | Tag): Label {
   const { name, alias = '', updatedAt } = item;
   return { id: 'categoryId' in item ? item.categoryId : item.tagId, name, alias, updatedAt };

@@ -3,22 +3,22 @@ import { modals } from '@mantine/modals';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
-import { useFocusBack } from './useFocusBack.ts';
+import { useReturnFocus } from './useReturnFocus.ts';
 
 type Props = {
   readonly title: string;
-  /** What will happen, a paragraph each. */
+  /** What will happen, one paragraph each. */
   readonly texts: readonly string[];
   readonly confirm: string;
   readonly isDanger?: boolean;
-  /** What is done when it is meant. */
+  /** The mutation to run on confirmation. */
   readonly work: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending' | 'error'>;
   readonly onClose: () => void;
 };
 
-/** Asks before something that cannot be taken back, and says where it was refused. */
+/** A confirmation dialog that runs a mutation, and shows its error. */
 export function ConfirmDialog({ title, texts, confirm, isDanger = false, work, onClose }: Props) {
-  useFocusBack();
+  useReturnFocus();
   const { cancel } = useWords().dialog;
   return (
     <Modal opened onClose={onClose} title={title}>
@@ -42,7 +42,7 @@ export function ConfirmDialog({ title, texts, confirm, isDanger = false, work, o
   );
 }
 
-type Question = {
+type ConfirmOptions = {
   readonly title: string;
   readonly text: string;
   readonly confirm: string;
@@ -50,8 +50,8 @@ type Question = {
   readonly isDanger?: boolean;
 };
 
-/** Asks before something that may not be meant; true where it is. */
-export function askFirst({ title, text, confirm, cancel, isDanger = true }: Question): Promise<boolean> {
+/** Asks for confirmation, and resolves to true if it is given. */
+export function confirm({ title, text, confirm, cancel, isDanger = true }: ConfirmOptions): Promise<boolean> {
   return new Promise((resolve) => {
     modals.openConfirmModal({
       title,

@@ -6,11 +6,11 @@ import { useWords } from '../words/LanguageProvider.tsx';
 type Props = {
   readonly label: string;
   readonly code: string;
-  /** ErrorText when it was copied, by the button or by hand. */
+  /** Called when it was copied, by the button or by hand. */
   readonly onCopied?: (() => void) | undefined;
 };
 
-/** Code, or another text to be taken elsewhere, with a button that copies it. */
+/** Code or another text, with a copy button. */
 export function Snippet({ label, code, onCopied }: Props) {
   const texts = useWords().snippet;
   const labelId = useId();
@@ -44,7 +44,7 @@ type Copying = 'idle' | 'copied' | 'selected';
 
 const shownMilliseconds = 2000;
 
-/** Copies a text. Where the browser forbids that, as it does without TLS, the text is selected to be copied by hand. */
+/** Copies a text. If the browser forbids that, as it does without TLS, the text is selected for copying by hand. */
 export function useCopy(text: string, shown: RefObject<HTMLElement | null>, onCopied?: () => void) {
   const [state, setState] = useState<Copying>('idle');
   useEffect(() => {
@@ -65,7 +65,7 @@ export function useCopy(text: string, shown: RefObject<HTMLElement | null>, onCo
   return { state, copy };
 }
 
-/** A text to be copied. */
+/** A read-only text field with a copy button. */
 export function CopyField({ label, text }: { readonly label: string; readonly text: string }) {
   const texts = useWords().mediaDetails;
   return (

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useLocation, useParams } from 'wouter';
-import type { ItemShelf, SpacePlace } from '../api/places.ts';
+import type { ItemShelf, Space } from '../api/paths.ts';
 import { useProjects } from '../api/SessionProvider.tsx';
 
 const storageName = 'newsstand-space';
 
-/** The space that the address names, or the one that was looked at last, or the first. */
-export function useSpace(): SpacePlace | undefined {
+/** The space in the address, or the last one that was opened, or the first. */
+export function useSpace(): Space | undefined {
   const [location] = useLocation();
   const projects = useProjects();
   const all = projects.flatMap(({ projectId, spaces }) =>
@@ -21,7 +21,7 @@ export function useSpace(): SpacePlace | undefined {
   return all.find((space) => `${space.projectId}/${space.spaceId}` === name) ?? all[0];
 }
 
-/** What an address says; what is not written right says itself, and names nothing. */
+/** Decodes a part of an address; an invalid one stays as it is, and matches nothing. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -30,7 +30,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The instance that the address names; undefined where there is none. */
+/** The instance in the address; undefined if there is none. */
 export function useItemShelf(): ItemShelf | undefined {
   const { projectId, spaceId, app, instanceId } = useParams();
   const project = useProjects().find((each) => each.projectId === projectId);

@@ -8,8 +8,8 @@ import { Snippet } from '../../parts/Snippet.tsx';
 import { useSpace } from '../../shell/useSpace.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import {
-  canBeAsked,
   type ExplorerRequest,
+  isComplete,
   readRequest,
   requestPath,
   writeRequest,
@@ -19,28 +19,28 @@ import { ResponsePanel } from './ResponsePanel.tsx';
 import { clientRequest, curlRequest } from './requestCode.ts';
 import { useRun } from './useRun.ts';
 
-/** Puts requests to the public interface together, and asks them. */
+/** Builds requests to the public interface, and sends them. */
 export default function Explorer() {
   const texts = useWords().explorer;
   return (
     <Stack gap="md">
       <PageHead title={texts.title} text={texts.lead} />
-      {useSpace() === undefined ? <Text>{texts.noSpace}</Text> : <Workbench />}
+      {useSpace() === undefined ? <Text>{texts.noSpace}</Text> : <RequestPanels />}
     </Stack>
   );
 }
 
-function Workbench() {
+function RequestPanels() {
   const [params, setParams] = useSearchParams();
   const request = readRequest(params, useProjects(), useSpace());
   const running = useRun();
   const { outcome, run } = running;
   const change = (next: ExplorerRequest) => setParams(writeRequest(next), { replace: true });
   const ask = (asked = request) => {
-    if (canBeAsked(asked)) run(asked);
+    if (isComplete(asked)) run(asked);
   };
   useHotkeys([['mod+Enter', () => ask()]], []);
-  const askAgain = () => {
+  const revalidate = () => {
     if (outcome?.etag !== undefined) run(request, { etag: outcome.etag, body: outcome.body });
   };
   const faults = faultsIn(outcome?.body ?? '');
@@ -55,17 +55,17 @@ function Workbench() {
       />
       <Stack gap="lg">
         <CodePanel request={request} />
-        <ResponsePanel request={request} running={running} onAskAgain={askAgain} />
+        <ResponsePanel request={request} running={running} onRevalidate={revalidate} />
       </Stack>
     </SimpleGrid>
   );
 }
 
-/** The request as a URL, for a shell, and for a program. */
+/** The request as a URL, as a shell command, and as a program. */
 function CodePanel({ request }: { readonly request: ExplorerRequest }) {
   const texts = useWords().explorer;
   const { publicUrl } = useSession().service;
-  if (!canBeAsked(request)) return null;
+  if (!isComplete(request)) return null;
   return (
     <Paper withBorder p="md" component="section">
       <Stack gap="sm">

@@ -6,46 +6,50 @@ import { fetchJson } from '../../api/request.ts';
 import { type Comparison, canCompare, compareWithNow } from './comparison.ts';
 import { type ExplorerRequest, requestPath } from './ExplorerRequest.ts';
 
-/** A whole answer, with the tag that names it. */
-type Kept = { readonly etag: string; readonly body: string };
+/** A complete response, with its ETag. */
+type CachedResponse = { readonly etag: string; readonly body: string };
 
-/** What came of a request. */
+/** The result of a request. */
 export type Outcome = {
   readonly path: string;
-  readonly answer: ExplorerAnswer;
-  /** Of the answer, or, where that says that nothing has changed, of the one before. */
+  readonly response: ExplorerAnswer;
+  /** The body of the response or, if it was not modified, of the previous one. */
   readonly body: string;
   readonly etag: string | undefined;
   readonly comparison: Comparison | undefined;
 };
 
-type Asked = { readonly number: number; readonly request: ExplorerRequest; readonly kept: Kept | undefined };
+type Asked = {
+  readonly number: number;
+  readonly request: ExplorerRequest;
+  readonly kept: CachedResponse | undefined;
+};
 
-/** Asks the public interface. Of several requests the last one counts; its answer stays until the next is there. */
+/** Sends requests to the public interface. The last one wins; its result stays until the next one arrives. */
 export function useRun() {
   const [asked, setAsked] = useState<Asked>();
   const { data, error, isFetching } = useQuery({
     queryKey: ['explorer', asked?.number],
-    queryFn: asked === undefined ? skipToken : ({ signal }) => answerTo(asked, signal),
+    queryFn: asked === undefined ? skipToken : ({ signal }) => runRequest(asked, signal),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const run = (request: ExplorerRequest, kept?: Kept) =>
+  const run = (request: ExplorerRequest, kept?: CachedResponse) =>
     setAsked((before) => ({ number: (before?.number ?? 0) + 1, request, kept }));
   return { run, outcome: data, error, isRunning: isFetching };
 }
 
-async function answerTo({ request, kept }: Asked, signal: AbortSignal): Promise<Outcome> {
+async function runRequest({ request, kept }: Asked, signal: AbortSignal): Promise<Outcome> {
   const path = requestPath(request);
-  const answer = await explore(path, signal, kept?.etag);
-  const body = answer.status === 304 && kept !== undefined ? kept.body : answer.body;
-  const etag = answer.headers.find(([name]) => name === 'etag')?.[1];
-  const askFor = async (other: string) => (await explore(other, signal)).body;
+  const response = await explore(path, signal, kept?.etag);
+  const body = response.status === 304 && kept !== undefined ? kept.body : response.body;
+  const etag = response.headers.find(([name]) => name === 'etag')?.[1];
+  const fetchBody = async (other: string) => (await explore(other, signal)).body;
   const comparison = canCompare(request)
-    ? await compareWithNow(request, body, Date.now(), askFor)
+    ? await compareWithNow(request, body, Date.now(), fetchBody)
     : undefined;
-  return { path, answer, body, etag, comparison };
+  return { path, response, body, etag, comparison };
 }
 
 function explore(path: string, signal: AbortSignal, etag?: string): Promise<ExplorerAnswer> {

@@ -6,40 +6,40 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
-import { type ItemShelf, itemPath, listHref, shelfPath, spacePath } from '../../api/places.ts';
+import { type ItemShelf, itemPath, listHref, shelfPath, spacePath } from '../../api/paths.ts';
 import { useItem } from '../../api/queries.ts';
 import { ApiError, sendRequest } from '../../api/request.ts';
-import { useMay } from '../../api/SessionProvider.tsx';
-import { askFirst } from '../../parts/ConfirmDialog.tsx';
-import { DotsMenu } from '../../parts/DotsMenu.tsx';
+import { useIsAllowed } from '../../api/SessionProvider.tsx';
+import { ActionMenu } from '../../parts/ActionMenu.tsx';
+import { confirm } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { ReadOnlyNote, useTitle } from '../../parts/PageHead.tsx';
-import { StateChip } from '../../parts/StateChip.tsx';
+import { StateBadge } from '../../parts/StateBadge.tsx';
 import { useItemShelf } from '../../shell/useSpace.ts';
-import { formatNear } from '../../time/formatMoment.ts';
+import { formatRelative } from '../../time/formatDateTime.ts';
 import { stateAt } from '../../time/liveTime.ts';
 import { useNow } from '../../time/useNow.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { ConflictDialog } from './conflict/ConflictDialog.tsx';
 import { memberAt } from './document/faults.ts';
-import { fields, memberName } from './document/fields.ts';
+import { fieldLabel, fields } from './document/fields.ts';
 import { publish, saveName, takesOffSite } from './document/publication.ts';
+import { ConflictDialog } from './editor/ConflictDialog.tsx';
 import { fieldId } from './editor/EditorContext.tsx';
 import { EditorTabs } from './editor/EditorTabs.tsx';
 import { type Editing, useEditing, useRefresh } from './editor/useEditing.ts';
 
-/** Writes a new item, or changes one that is there. */
+/** Edits an existing item, or writes a new one. */
 export default function ItemEditor() {
   const shelf = useItemShelf();
   const { contentId } = useParams();
   if (shelf === undefined) return <NotFound />;
-  if (contentId !== undefined) return <KnownItem shelf={shelf} contentId={contentId} />;
+  if (contentId !== undefined) return <ExistingItem shelf={shelf} contentId={contentId} />;
   return <Editor key={shelfPath(shelf)} shelf={shelf} newest={undefined} />;
 }
 
-function KnownItem({ shelf, contentId }: { readonly shelf: ItemShelf; readonly contentId: string }) {
+function ExistingItem({ shelf, contentId }: { readonly shelf: ItemShelf; readonly contentId: string }) {
   const texts = useWords().editor;
   const { data, error, refetch } = useItem(shelf, contentId);
   if (data !== undefined) return <Editor key={itemPath(shelf, contentId)} shelf={shelf} newest={data} />;
@@ -61,25 +61,25 @@ function KnownItem({ shelf, contentId }: { readonly shelf: ItemShelf; readonly c
 
 type EditorProps = {
   readonly shelf: ItemShelf;
-  /** As the service has it; undefined for a new one. */
+  /** The current version; undefined for a new item. */
   readonly newest: ManagedItem<'news' | 'banner'> | undefined;
 };
 
-/** The editor of a news item or banner. Who may not change it sees it all the same. */
+/** The editor of a news item or banner, read-only without the editor role. */
 function Editor({ shelf, newest }: EditorProps) {
   const texts = useWords().editor;
-  const mayEdit = useMay('editor', shelf.projectId);
+  const canEdit = useIsAllowed('editor', shelf.projectId);
   const editing = useEditing(shelf, newest);
-  const { work, save, clash, error, faults, attempt } = editing;
+  const { work, save, saveConflict, error, faults, attemptNumber } = editing;
   const deletion = useDeletion(shelf, editing);
-  const [tab, setTab] = useState<string | null>(mayEdit ? 'write' : 'preview');
+  const [tab, setTab] = useState<string | null>(canEdit ? 'write' : 'preview');
   useTitle(fields.title.read(work.document) || texts.fresh[shelf.kind]);
-  useHotkeys([['mod+S', () => mayEdit && void save()]], [], true);
-  const trouble = deletion.error ?? (clash === undefined && faults.length === 0 ? error : null);
+  useHotkeys([['mod+S', () => canEdit && void save()]], [], true);
+  const failure = deletion.error ?? (saveConflict === undefined && faults.length === 0 ? error : null);
   return (
     <Stack gap="md" className="editor">
       <EditorHead shelf={shelf} newest={newest} />
-      {mayEdit ? (
+      {canEdit ? (
         <EditorBar editing={editing} onDelete={newest && (() => void deletion.remove())} />
       ) : (
         <ReadOnlyNote projectId={shelf.projectId} />
@@ -87,7 +87,7 @@ function Editor({ shelf, newest }: EditorProps) {
       <Notices editing={editing} tab={tab} onTab={setTab} />
       {faults.length > 0 && (
         <FaultSummary
-          key={attempt}
+          key={attemptNumber}
           faults={faults}
           onGo={(path) => {
             setTab('write');
@@ -95,14 +95,14 @@ function Editor({ shelf, newest }: EditorProps) {
           }}
         />
       )}
-      {trouble && <ErrorAlert error={trouble} />}
-      <EditorTabs shelf={shelf} editing={editing} mayEdit={mayEdit} tab={tab} onTab={setTab} />
-      {clash && <ConflictDialog shelf={shelf} editing={editing} clash={clash} />}
+      {failure && <ErrorAlert error={failure} />}
+      <EditorTabs shelf={shelf} editing={editing} canEdit={canEdit} tab={tab} onTab={setTab} />
+      {saveConflict && <ConflictDialog shelf={shelf} editing={editing} saveConflict={saveConflict} />}
     </Stack>
   );
 }
 
-/** Which item it is, and what it is now. */
+/** The title and the current state of the item. */
 function EditorHead({
   shelf,
   newest,
@@ -114,7 +114,7 @@ function EditorHead({
   const { language } = useLanguage();
   const now = useNow();
   const { version, changedAt, changedBy } = newest ?? {};
-  const changed = changedAt === undefined ? '' : formatNear(changedAt, now, language, timeZone);
+  const changed = changedAt === undefined ? '' : formatRelative(changedAt, now, language, timeZone);
   return (
     <div>
       <Anchor component={Link} href={listHref(shelf)} size="sm">
@@ -126,7 +126,7 @@ function EditorHead({
             ? texts.fresh[shelf.kind]
             : newest.item.values.title || newest.item.name || texts.untitled}
         </Title>
-        {newest && <StateChip state={stateAt(newest.item, now)} size="lg" />}
+        {newest && <StateBadge state={stateAt(newest.item, now)} size="lg" />}
       </Group>
       {version !== undefined && (
         <Text size="xs" c="dimmed">
@@ -139,11 +139,11 @@ function EditorHead({
 
 type BarProps = {
   readonly editing: Editing;
-  /** Undefined where there is nothing to delete yet. */
+  /** Undefined if there is nothing to delete yet. */
   readonly onDelete: (() => void) | undefined;
 };
 
-/** Whether it is saved, and the buttons that do it; called by what they make of the item. */
+/** Whether everything is saved, and the buttons to save it, named after what they do. */
 function EditorBar({ editing, onDelete }: BarProps) {
   const texts = useWords().editor;
   const { work, json, save, isSaving } = editing;
@@ -183,11 +183,11 @@ function EditorBar({ editing, onDelete }: BarProps) {
 function MoreMenu({ onDelete }: { readonly onDelete: () => void }) {
   const texts = useWords().editor;
   return (
-    <DotsMenu label={texts.more}>
+    <ActionMenu label={texts.more}>
       <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onDelete}>
         {texts.delete}
       </Menu.Item>
-    </DotsMenu>
+    </ActionMenu>
   );
 }
 
@@ -197,24 +197,24 @@ type NoticesProps = {
   readonly onTab: (tab: string) => void;
 };
 
-/** What would be lost, were it not said: work of before, and JSON that is not right yet. */
+/** Warnings about what could be lost: unsaved work from before, and invalid JSON. */
 function Notices({ editing: { work, json }, tab, onTab }: NoticesProps) {
   const texts = useWords().editor;
   const { language } = useLanguage();
   return (
     <>
-      {work.keptAt !== undefined && (
+      {work.storedAt !== undefined && (
         <Notice
-          text={texts.kept(formatNear(work.keptAt, Date.now(), language, timeZone))}
-          first={[texts.keptRestore, work.restore]}
-          second={[texts.keptDrop, work.forget]}
+          text={texts.unsavedWork(formatRelative(work.storedAt, Date.now(), language, timeZone))}
+          first={[texts.restoreWork, work.restore]}
+          second={[texts.discardWork, work.clear]}
         />
       )}
       {json.fault !== undefined && tab !== 'json' && (
         <Notice
-          text={texts.jsonWaits}
+          text={texts.jsonInvalid}
           first={[texts.jsonBack, () => onTab('json')]}
-          second={[texts.jsonDrop, json.drop]}
+          second={[texts.discardJson, json.discard]}
         />
       )}
     </>
@@ -247,7 +247,7 @@ function Notice({
   );
 }
 
-/** What is not right yet, with the way to each of it. Whoever has tried to save is led here. */
+/** The list of faults, with links to the fields. Gets the focus after a failed save. */
 function FaultSummary({
   faults,
   onGo,
@@ -268,7 +268,7 @@ function FaultSummary({
               message
             ) : (
               <Anchor component="button" type="button" size="sm" onClick={() => onGo(path)}>
-                {memberName(path, names)}: {message}
+                {fieldLabel(path, names)}: {message}
               </Anchor>
             )}
           </List.Item>
@@ -278,8 +278,8 @@ function FaultSummary({
   );
 }
 
-/** Deletes an item after asking, and goes back to its list. */
-function useDeletion(shelf: ItemShelf, { contentId = '', work, freely }: Editing) {
+/** Deletes an item after a confirmation, and returns to its list. */
+function useDeletion(shelf: ItemShelf, { contentId = '', work, skipPrompt }: Editing) {
   const texts = useWords().editor;
   const [, go] = useLocation();
   const client = useQueryClient();
@@ -290,8 +290,8 @@ function useDeletion(shelf: ItemShelf, { contentId = '', work, freely }: Editing
   const { mutate, error } = useMutation({
     mutationFn: () => sendRequest(path, { method: 'DELETE', ifMatch: work.base?.etag }),
     onSuccess: async () => {
-      work.forget();
-      freely(() => go(listHref(shelf)));
+      work.clear();
+      skipPrompt(() => go(listHref(shelf)));
       client.removeQueries({ queryKey: ['item', path] });
       notifications.show({ message: texts.deleted(name) });
       await refresh(shelf);
@@ -301,7 +301,7 @@ function useDeletion(shelf: ItemShelf, { contentId = '', work, freely }: Editing
     const isLive = takesOffSite(item, undefined, Date.now());
     const text = isLive ? `${texts.deleteLive} ${texts.deleteText}` : texts.deleteText;
     const labels = { confirm: texts.delete, cancel: texts.cancel };
-    if (await askFirst({ title: texts.deleteTitle(name), text, ...labels })) mutate();
+    if (await confirm({ title: texts.deleteTitle(name), text, ...labels })) mutate();
   };
   return { remove, error };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Grant } from './examples.ts';
-import { grantables, grantInWords, reaches, withGrant, withoutGrant } from './grants.ts';
+import { grantables, grantLabel, reaches, withGrant, withoutGrant } from './grants.ts';
 
 const name = fc.constantFrom('a', 'b');
 const grant: fc.Arbitrary<Grant> = fc.oneof(
@@ -15,7 +15,7 @@ const places = ['a', 'b'].flatMap((projectId) =>
 const reachedBy = (grants: readonly Grant[]) =>
   places.filter((place) => grants.some((each) => reaches(each, place)));
 
-test('a grant reaches what has all that it names', () => {
+test('a grant covers whatever has all the members it names', () => {
   fc.assert(
     fc.property(grant, (one) => {
       const named = places.filter((place) =>
@@ -28,7 +28,7 @@ test('a grant reaches what has all that it names', () => {
   );
 });
 
-test('what is added is reached, what was reached stays so, and nothing is granted twice', () => {
+test('adding a grant covers it, keeps everything covered, and grants nothing twice', () => {
   fc.assert(
     fc.property(fc.array(grant), grant, (chosen, added) => {
       const before = chosen.reduce<readonly Grant[]>(withGrant, []);
@@ -43,7 +43,7 @@ test('what is added is reached, what was reached stays so, and nothing is grante
   );
 });
 
-test('a project, its spaces and their instances can be chosen; news and banners of one ID together', () => {
+test('projects, spaces and instances can be granted; news and banners with the same ID together', () => {
   const instances = [
     { app: 'news', instanceId: 'home' } as const,
     { app: 'banner', instanceId: 'home' } as const,
@@ -63,10 +63,10 @@ test('a project, its spaces and their instances can be chosen; news and banners 
   ]);
 });
 
-test('a grant in words', () => {
-  expect(grantInWords({ projectId: 'acme' }, 'en')).toBe('all of acme');
-  expect(grantInWords({ projectId: 'acme', spaceId: 'web' }, 'ja')).toBe('acme / web');
-  expect(grantInWords({ projectId: 'acme', spaceId: 'web', instanceId: 'press' }, 'en')).toBe(
+test('a grant has a label', () => {
+  expect(grantLabel({ projectId: 'acme' }, 'en')).toBe('all of acme');
+  expect(grantLabel({ projectId: 'acme', spaceId: 'web' }, 'ja')).toBe('acme / web');
+  expect(grantLabel({ projectId: 'acme', spaceId: 'web', instanceId: 'press' }, 'en')).toBe(
     'acme / web / press only',
   );
 });

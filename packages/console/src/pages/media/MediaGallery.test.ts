@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { ApiError } from '../../api/request.ts';
 import { refusedRemovals } from './MediaGallery.tsx';
 
-test('what cannot be deleted is told by its ID', () => {
+test('media that cannot be deleted are listed by ID', () => {
   const errors = [
     { path: 'changes.1', message: 'is still used' },
     { path: '', message: 'else' },

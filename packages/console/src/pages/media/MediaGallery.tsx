@@ -6,9 +6,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { isBatchResult } from '../../api/checks.ts';
-import { mediaHref, type SpacePlace, spacePath } from '../../api/places.ts';
+import { mediaHref, type Space, spacePath } from '../../api/paths.ts';
 import { ApiError, fetchJson } from '../../api/request.ts';
-import { useMay } from '../../api/SessionProvider.tsx';
+import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { MediaBrowser } from '../../parts/media/MediaBrowser.tsx';
 import { readMediaQuery, writeMediaQuery } from '../../parts/media/MediaQuery.ts';
@@ -19,12 +19,12 @@ import { UploadPanel } from '../../parts/upload/UploadPanel.tsx';
 import { useNewMedia } from '../../parts/upload/uploads.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 
-/** All media of a space: to look through, add to and clear out. */
+/** All media of a space: to browse, upload and delete. */
 export default function MediaGallery() {
   const texts = useWords().gallery;
   const { projectId = '', spaceId = '' } = useParams();
   const space = { projectId, spaceId };
-  const isEditor = useMay('editor', projectId);
+  const isEditor = useIsAllowed('editor', projectId);
   return isEditor ? (
     <OpenGallery key={`${projectId}/${spaceId}`} space={space} />
   ) : (
@@ -36,25 +36,25 @@ export default function MediaGallery() {
   );
 }
 
-function OpenGallery({ space }: { readonly space: SpacePlace }) {
+function OpenGallery({ space }: { readonly space: Space }) {
   const { title } = useWords().gallery;
   const { hint } = useWords().uploads;
-  const place = mediaHref(space);
-  const upload = useNewMedia(space, place);
+  const group = mediaHref(space);
+  const upload = useNewMedia(space, group);
   return (
     <DropZone onFiles={upload}>
       <Stack>
         <PageHead title={title} text={hint}>
           <FilesButton onFiles={upload} />
         </PageHead>
-        <UploadPanel place={place} hrefOf={(mediaId) => mediaHref(space, mediaId)} />
+        <UploadPanel group={group} hrefOf={(mediaId) => mediaHref(space, mediaId)} />
         <Gallery space={space} isEditor />
       </Stack>
     </DropZone>
   );
 }
 
-function Gallery({ space, isEditor }: { readonly space: SpacePlace; readonly isEditor: boolean }) {
+function Gallery({ space, isEditor }: { readonly space: Space; readonly isEditor: boolean }) {
   const [params, setParams] = useSearchParams();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) =>
@@ -79,16 +79,16 @@ function Gallery({ space, isEditor }: { readonly space: SpacePlace; readonly isE
 }
 
 type Props = {
-  readonly space: SpacePlace;
+  readonly space: Space;
   readonly list: readonly Media[];
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (ids: ReadonlySet<string>) => void;
 };
 
-/** What can be done with all that is selected. */
+/** The actions for the selected media. */
 function SelectionBar({ space, list, selected, onSelect }: Props) {
   const texts = useWords().gallery;
-  const removal = useRemoval(space, [...selected], () => onSelect(new Set()));
+  const removal = useDelete(space, [...selected], () => onSelect(new Set()));
   const ask = () =>
     modals.openConfirmModal({
       title: texts.deleteTitle(selected.size),
@@ -121,12 +121,12 @@ function SelectionBar({ space, list, selected, onSelect }: Props) {
           </>
         )}
       </Group>
-      <RemovalTrouble error={removal.error} ids={[...selected]} list={list} />
+      <DeleteError error={removal.error} ids={[...selected]} list={list} />
     </>
   );
 }
 
-function RemovalTrouble({
+function DeleteError({
   error,
   ids,
   list,
@@ -152,7 +152,7 @@ function RemovalTrouble({
   );
 }
 
-function useRemoval(space: SpacePlace, ids: readonly string[], onDone: () => void) {
+function useDelete(space: Space, ids: readonly string[], onDone: () => void) {
   const texts = useWords().gallery;
   const client = useQueryClient();
   return useMutation({
@@ -168,7 +168,7 @@ function useRemoval(space: SpacePlace, ids: readonly string[], onDone: () => voi
   });
 }
 
-/** Which of those that were to be deleted cannot be, and why; nothing where that is not what went wrong. */
+/** Which media items could not be deleted, and why; none if the error is another one. */
 export function refusedRemovals(
   error: unknown,
   ids: readonly string[],

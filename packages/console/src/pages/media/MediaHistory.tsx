@@ -4,18 +4,18 @@ import { notifications } from '@mantine/notifications';
 import type { ManagedItem, PastVersion } from '@newsstand/contract/manage';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isVersions } from '../../api/checks.ts';
-import { itemPath, type SpacePlace } from '../../api/places.ts';
+import { itemPath, type Space } from '../../api/paths.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
-import { useMay } from '../../api/SessionProvider.tsx';
+import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { formatMoment } from '../../time/formatMoment.ts';
+import { formatDateTime } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 
-type Props = { readonly space: SpacePlace; readonly media: ManagedItem<'media'> };
+type Props = { readonly space: Space; readonly media: ManagedItem<'media'> };
 
-/** What a media was before, and the way back. */
+/** The earlier versions of a media item, and a way to restore them. */
 export function MediaHistory({ space, media }: Props) {
   const texts = useWords().mediaDetails;
   const path = `${itemPath({ ...space, kind: 'media' }, media.item.mediaId)}/versions`;
@@ -59,9 +59,9 @@ function PastEntry({
 }) {
   const texts = useWords().mediaDetails;
   const { language } = useLanguage();
-  const isEditor = useMay('editor', projectId);
+  const isEditor = useIsAllowed('editor', projectId);
   const { version, replacedAt, replacedBy, item } = past;
-  const askFirst = () =>
+  const confirmRestore = () =>
     modals.openConfirmModal({
       title: texts.restoreTitle(version),
       children: <Text size="sm">{texts.restoreText}</Text>,
@@ -75,14 +75,14 @@ function PastEntry({
           {texts.version(version)}: {`${item['name'] ?? ''}`}
         </Text>
         <Text size="xs" c="dimmed">
-          {texts.replaced(formatMoment(replacedAt, language, timeZone), replacedBy)}
+          {texts.replaced(formatDateTime(replacedAt, language, timeZone), replacedBy)}
         </Text>
       </Stack>
       {isEditor && (
         <Button
           size="xs"
           variant="default"
-          onClick={askFirst}
+          onClick={confirmRestore}
           aria-label={`${texts.restore}: ${texts.version(version)}`}
         >
           {texts.restore}

@@ -3,19 +3,19 @@ import type { ManagedItem } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isItem } from '../../api/checks.ts';
-import { itemPath, type SpacePlace } from '../../api/places.ts';
+import { itemPath, type Space } from '../../api/paths.ts';
 import { ApiError, fetchJson } from '../../api/request.ts';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 
-/** A change of some members; `null` takes one away. */
+/** A merge patch; `null` removes a member. */
 type MediaPatch = Readonly<Record<string, unknown>>;
 
 type Change = { readonly patch: MediaPatch; readonly etag: string };
 
-/** Saves members of a media, as a change of the version that was seen. */
+/** Saves members of a media item, based on a version. */
 export function useMediaChange(
-  space: SpacePlace,
+  space: Space,
   mediaId: string,
   onSaved: (media: ManagedItem<'media'>) => void,
 ) {
@@ -32,7 +32,7 @@ export function useMediaChange(
   });
 }
 
-/** The version that somebody else has written meanwhile; undefined where that is not what went wrong. */
+/** The version that somebody else has saved meanwhile; undefined if the error is another one. */
 function newerMedia(error: unknown): ManagedItem<'media'> | undefined {
   if (!(error instanceof ApiError) || error.problem.code !== 'version_conflict') return undefined;
   const current = error.problem['current'];
@@ -43,13 +43,13 @@ function isMedia(value: unknown): value is ManagedItem<'media'> {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'media';
 }
 
-/** Takes over what comes from elsewhere, unless somebody is at work here: then saving tells that it is there. */
+/** Adopts newer versions, unless there are unsaved changes here; saving then reports the conflict. */
 export function useNewerVersion(
   media: ManagedItem<'media'>,
   isBusy: boolean,
   adopt: (media: ManagedItem<'media'>) => void,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each version.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per version.
   useEffect(() => {
     if (!isBusy) adopt(media);
   }, [media.etag]);
@@ -57,14 +57,14 @@ export function useNewerVersion(
 
 type Props = {
   readonly change: { readonly error: unknown; readonly reset: () => void };
-  /** Gives up what was changed here, for what somebody else has written. */
+  /** Discards the changes made here in favour of somebody else's version. */
   readonly onTheirs: (theirs: ManagedItem<'media'>) => void;
-  /** Saves once more, over what somebody else has written. */
+  /** Saves again, overwriting somebody else's version. */
   readonly onMine: (etag: string) => void;
 };
 
-/** Why something was not saved; where somebody else was faster, what can be done about it. */
-export function SavingError({ change, onTheirs, onMine }: Props) {
+/** Why saving failed; after a conflict, with the choice between both versions. */
+export function SaveError({ change, onTheirs, onMine }: Props) {
   const texts = useWords().mediaDetails;
   const { error } = change;
   const theirs = newerMedia(error);

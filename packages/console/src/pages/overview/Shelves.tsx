@@ -15,12 +15,12 @@ import type { ItemState } from '@newsstand/contract/manage';
 import { states } from '@newsstand/contract/manage/plain';
 import { IconNews, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { listHref, spacePath } from '../../api/places.ts';
-import { useMay } from '../../api/SessionProvider.tsx';
+import { listHref, spacePath } from '../../api/paths.ts';
+import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { hasShelves, type InstanceCounts, type SpaceCounts } from './shelvesOf.ts';
 
-/** What is live, scheduled, closed and draft, for each instance. Each number leads to what it counts. */
+/** The number of items by state for each instance, with links to the lists. */
 export function Shelves({ spaces }: { readonly spaces: readonly SpaceCounts[] }) {
   const texts = useWords().overview;
   const shown = spaces.filter(hasShelves);
@@ -38,7 +38,7 @@ export function Shelves({ spaces }: { readonly spaces: readonly SpaceCounts[] })
   );
 }
 
-/** So many are shown at first; a portal may have hundreds. */
+/** How many are shown at first; a portal may have hundreds. */
 const fewShelves = 9;
 
 function SpaceShelves({ space }: { readonly space: SpaceCounts }) {
@@ -92,7 +92,7 @@ function InstanceCard({ shelf }: { readonly shelf: InstanceCounts }) {
   const texts = useWords().overview;
   const Icon = icons[shelf.kind];
   const name = `${texts[shelf.kind]}: ${shelf.instanceId}`;
-  const mayWrite = useMay('editor', shelf.projectId);
+  const canEdit = useIsAllowed('editor', shelf.projectId);
   return (
     <Paper withBorder p="md">
       <Group gap="xs" mb="sm" wrap="nowrap">
@@ -100,7 +100,7 @@ function InstanceCard({ shelf }: { readonly shelf: InstanceCounts }) {
         <Anchor component={Link} href={listHref(shelf)} fw={600} c="var(--mantine-color-text)" truncate>
           {name}
         </Anchor>
-        {mayWrite && (
+        {canEdit && (
           <Button
             component={Link}
             href={`${listHref(shelf)}/new`}

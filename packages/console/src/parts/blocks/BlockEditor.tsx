@@ -3,7 +3,7 @@ import { RichTextEditor } from '@mantine/tiptap';
 import type { Block } from '@newsstand/contract';
 import { type Editor, useEditor, useEditorState } from '@tiptap/react';
 import { useEffect, useId, useRef } from 'react';
-import type { SpacePlace } from '../../api/places.ts';
+import type { Space } from '../../api/paths.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { BlockGutter } from './BlockGutter.tsx';
 import { BlockToolbar } from './BlockToolbar.tsx';
@@ -13,13 +13,13 @@ import { BlockSpace } from './CardView.tsx';
 import { cleanPasted } from './cleanPasted.ts';
 
 type Props = {
-  readonly space: SpacePlace;
+  readonly space: Space;
   readonly value: readonly Block[];
   readonly onChange: (blocks: readonly Block[]) => void;
   readonly label: string;
 };
 
-/** Edits the blocks of a body. Blocks that nobody touches come out as they came in. */
+/** Edits the blocks of a body. Untouched blocks come out exactly as they came in. */
 export default function BlockEditor({ space, value, onChange, label }: Props) {
   const labelId = useId();
   const editor = useBlocks(value, onChange, labelId);
@@ -41,7 +41,7 @@ export default function BlockEditor({ space, value, onChange, label }: Props) {
   );
 }
 
-/** The editor, kept together with the blocks outside: each side tells the other what it has not said itself. */
+/** The editor, synchronised with the blocks outside. Neither side echoes the other's changes. */
 function useBlocks(value: readonly Block[], onChange: Props['onChange'], labelId: string): Editor | null {
   const told = useRef(value);
   const tell = useRef(onChange);
@@ -49,9 +49,9 @@ function useBlocks(value: readonly Block[], onChange: Props['onChange'], labelId
   const editor = useEditor({
     extensions: blockExtensions,
     content: documentOf(value),
-    // Its rules are in the style sheet: what is made in the page needs a nonce.
+    // Its rules are in the style sheet, because injected styles would need a nonce.
     injectCSS: false,
-    // One that is made while the page is drawn is destroyed again where drawing takes longer than a moment.
+    // An editor created while rendering is destroyed again if rendering takes too long.
     immediatelyRender: false,
     editorProps: {
       transformPastedHTML: cleanPasted,

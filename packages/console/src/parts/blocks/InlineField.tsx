@@ -9,9 +9,9 @@ type Props = {
   readonly onChange: (html: string | undefined) => void;
 };
 
-/** One line of inline HTML: a plain text field, unless there is mark-up in it. */
+/** One line of inline HTML: a plain text field, unless it contains markup. */
 export function InlineField({ label, htmlLabel, value = '', onChange }: Props) {
-  // What it was in the beginning decides, so that a field does not change under the cursor.
+  // Decided once, so that the field does not change while typing.
   const [isHtml] = useState(() => captionText(value).isHtml);
   const text = isHtml ? value : captionText(value).text;
   return (
@@ -24,7 +24,7 @@ export function InlineField({ label, htmlLabel, value = '', onChange }: Props) {
   );
 }
 
-/** Keeps Enter in a small field from sending the form that the editor stands in. */
-export function keepEnter(event: KeyboardEvent): void {
+/** Keeps Enter in a small field from submitting the surrounding form. */
+export function preventEnterSubmit(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }

@@ -4,8 +4,8 @@ import { type Inline, readInline } from './readInline.ts';
 import { writeInline } from './writeInline.ts';
 
 /**
- * A node of the editor's document, as plain data. `source` is the block that it was made from, and `html` the inline HTML:
- * what is still the same when it is read again goes out as it came in.
+ * A node of the editor's document, as plain data. `source` is the block that it was made from, and `html` its inline
+ * HTML: if they still mean the same, they are written back unchanged.
  */
 export type BlockNode = Inline & { readonly content?: BlockNode[] };
 
@@ -14,7 +14,7 @@ export type BlockDocument = { readonly type: 'doc'; readonly content: BlockNode[
 
 type List = Pick<Extract<Block, { type: 'list' }>, 'ordered' | 'items'>;
 
-/** The editor's document for blocks. What is not in the convention becomes a card that only shows it. */
+/** Converts blocks to the editor's document. Unknown blocks become cards that only show them. */
 export function documentOf(blocks: readonly unknown[]): BlockDocument {
   const content = blocks.map((value) => {
     const block = blockOf(value);
@@ -23,7 +23,7 @@ export function documentOf(blocks: readonly unknown[]): BlockDocument {
   return { type: 'doc', content: content.length === 0 ? [{ type: 'paragraph' }] : content };
 }
 
-/** The node of the editor for a block. */
+/** The editor node for a block. */
 function nodeOf(block: Block): BlockNode {
   switch (block.type) {
     case 'heading':
@@ -69,7 +69,7 @@ function quoteNode(block: Extract<Block, { type: 'quote' }>): BlockNode {
   };
 }
 
-/** An empty line parts the paragraphs of a quote. */
+/** An empty line separates the paragraphs of a quote. */
 function paragraphsOf(content: readonly Inline[]): Inline[][] {
   const paragraphs: Inline[][] = [[]];
   for (let at = 0; at < content.length; at++) {
@@ -92,14 +92,14 @@ function codeNode(block: Extract<Block, { type: 'code' }>): BlockNode {
 }
 
 /**
- * The blocks of the editor's document. A block that nobody has touched is the very one that came in, also where it is
- * none of the convention.
+ * Converts the editor's document to blocks. Untouched blocks, even unknown ones, are returned exactly as they came
+ * in.
  */
 export function blocksOf({ content }: BlockDocument): readonly Block[] {
   return content.flatMap((node): Block[] => {
-    // What came in is what goes out, whatever it is: its reader knows how to leave out what it does not know.
+    // Cards are returned as they came in, whatever they are: readers skip what they do not know.
     if (node.type === 'card') return asBlocks(node.attrs?.['block']);
-    const block = madeOf(node);
+    const block = blockFrom(node);
     if (block === undefined) return [];
     const source = blockOf(node.attrs?.['source']);
     return [source !== undefined && isEqual(source, block) ? source : block];
@@ -111,7 +111,7 @@ function asBlocks(value: unknown): unknown[] {
   return [value];
 }
 
-function madeOf(node: BlockNode): Block | undefined {
+function blockFrom(node: BlockNode): Block | undefined {
   const { attrs = {}, content = [] } = node;
   switch (node.type) {
     case 'heading':
@@ -137,7 +137,7 @@ function madeOf(node: BlockNode): Block | undefined {
   }
 }
 
-/** An empty line that was only typed is no block. */
+/** An empty line that was only typed is not a block. */
 function paragraphOf(node: BlockNode): Block | undefined {
   const text = textOf(node);
   return text === '' && node.attrs?.['html'] !== '' ? undefined : { type: 'paragraph', text };
@@ -152,7 +152,7 @@ function named(name: string, value: unknown): object {
   return typeof value === 'string' ? { [name]: value } : {};
 }
 
-/** Its inline HTML: as it came in where it still means the same. */
+/** The inline HTML of a node: the original if it still means the same. */
 function textOf({ attrs = {}, content = [] }: BlockNode): string {
   const html = attrs['html'];
   const written = writeInline(content);
@@ -167,17 +167,19 @@ function quoteText({ attrs = {}, content = [] }: BlockNode): string {
 }
 
 function joined(paragraphs: readonly (readonly Inline[])[]): readonly Inline[] {
-  return paragraphs.flatMap((paragraph, index) => (index === 0 ? paragraph : [...parting, ...paragraph]));
+  return paragraphs.flatMap((paragraph, index) =>
+    index === 0 ? paragraph : [...paragraphBreak, ...paragraph],
+  );
 }
 
-const parting: readonly Inline[] = [{ type: 'hardBreak' }, { type: 'hardBreak' }];
+const paragraphBreak: readonly Inline[] = [{ type: 'hardBreak' }, { type: 'hardBreak' }];
 
 function codeText(source: unknown, content: readonly Inline[]): string {
   const text = content.map((piece) => piece.text ?? '').join('');
   return typeof source === 'string' && source.replace(/\r\n?/g, '\n') === text ? source : text;
 }
 
-/** Lists that stand directly behind each other below one item are one list there. */
+/** Adjacent lists under one item become one list. */
 function listOf(nodes: readonly BlockNode[]): List {
   const [first] = nodes;
   const ordered =
@@ -192,7 +194,7 @@ function itemOf({ content = [] }: BlockNode): List['items'][number] {
   return { text, ...(lists.length === 0 ? {} : { list: listOf(lists) }) };
 }
 
-/** Whether two values are the same as JSON, whatever the order of members. */
+/** Whether two values are equal as JSON, whatever the order of members. */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

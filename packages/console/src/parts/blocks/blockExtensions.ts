@@ -4,7 +4,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { Card, Code, ListItem, Quote, Sources } from './blockNodes.tsx';
 import { moveBlock } from './moveBlock.ts';
 
-/** Code within a text. Unlike the one of the starter kit it goes together with other marks, as in HTML. */
+/** Inline code. Unlike the starter kit's, it can be combined with other marks, as in HTML. */
 const CodeMark = Mark.create({
   name: 'code',
   excludes: '',
@@ -20,26 +20,26 @@ const CodeMark = Mark.create({
   },
 });
 
-/** Set lower. */
+/** Subscript text. */
 const Subscript = Mark.create({
   name: 'subscript',
   parseHTML: () => [{ tag: 'sub' }],
   renderHTML: ({ HTMLAttributes }) => ['sub', HTMLAttributes, 0],
 });
 
-/** Set higher. */
+/** Superscript text. */
 const Superscript = Mark.create({
   name: 'superscript',
   parseHTML: () => [{ tag: 'sup' }],
   renderHTML: ({ HTMLAttributes }) => ['sup', HTMLAttributes, 0],
 });
 
-/** Elements that are taken over when they are pasted, though no button makes them. */
+/** Elements that are kept when pasted, though no button creates them. */
 const welcome = ['mark', 'kbd', 'small', 'ruby', 'rt', 'rp'] as const;
 
 /**
- * An element that the editor has no name for. It is never made in the page, since it may be anything: a `span` stands for
- * it, which says what it is.
+ * An element without a mark of its own. It may be anything, so the page shows a `span` in its place that says what it
+ * is.
  */
 const OtherMark = Mark.create({
   name: 'other',
@@ -62,7 +62,7 @@ const OtherMark = Mark.create({
   ],
 });
 
-/** A piece of HTML within a text that is kept as it is written, such as a picture in a line. */
+/** Inline HTML that is kept as written, such as a picture in a line. */
 const RawInline = Node.create({
   name: 'raw',
   group: 'inline',
@@ -108,11 +108,11 @@ const kit = StarterKit.configure({
     link: false,
     listItem: false,
   },
-  // It would add a paragraph to what was only looked at.
+  // It would add a paragraph to documents that are only viewed.
   trailingNode: false,
 });
 
-/** A link, with the attributes that it came with. */
+/** A link, with all its original attributes. */
 const LinkMark = Link.extend({
   addAttributes() {
     return {
@@ -125,7 +125,7 @@ const LinkMark = Link.extend({
   },
 }).configure({ openOnClick: false, defaultProtocol: 'https', HTMLAttributes: { target: null, rel: null } });
 
-/** All that the editor knows: the blocks of the convention, and the marks of its inline HTML. */
+/** All extensions of the editor: the blocks of the convention, and the marks of its inline HTML. */
 export const blockExtensions = [
   kit,
   Sources,

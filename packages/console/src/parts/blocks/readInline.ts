@@ -1,9 +1,9 @@
 import { attributesOf, beginsRawText, decodeReference, type HtmlTag, tokenize } from '@newsstand/html';
 
-/** How a piece of text is marked. */
+/** A mark on a piece of text. */
 export type InlineMark = { readonly type: string; readonly attrs?: Record<string, unknown> };
 
-/** A piece of a text, as the editor has it. */
+/** A piece of text in the editor's document. */
 export type Inline = {
   readonly type: string;
   readonly text?: string;
@@ -11,7 +11,7 @@ export type Inline = {
   readonly marks?: InlineMark[];
 };
 
-/** The elements that the editor has a mark for, and the marks; where there are several, the first one is written. */
+/** The elements of each mark; the first one is written. */
 export const markTags = {
   bold: ['strong', 'b'],
   italic: ['em', 'i'],
@@ -26,12 +26,12 @@ const marks: ReadonlyMap<string, string> = new Map(
   Object.entries(markTags).flatMap(([type, tags]) => tags.map((tag) => [tag, type] as const)),
 );
 
-/** Elements within elements are kept up to here. */
-const deepest = 20;
+/** The maximum depth of nested elements. */
+const maxDepth = 20;
 
 type Open = { readonly tag: string; readonly mark: InlineMark };
 
-/** Inline HTML as the editor has it. What it has no name for is marked with the element that it is in. */
+/** Converts inline HTML to pieces of text. Elements without a mark of their own become `other` marks. */
 export function readInline(html: string): Inline[] {
   const open: Open[] = [];
   return scanInline(html).flatMap((token): Inline[] => {
@@ -40,12 +40,12 @@ export function readInline(html: string): Inline[] {
     if (token.type === 'raw') return [{ type: 'raw', attrs: { html: token.html }, ...marked(open) }];
     if (token.type === 'close') return [];
     if (token.tag === 'br') return [{ type: 'hardBreak', ...marked(open) }];
-    if (open.length < deepest) open.push({ tag: token.tag, mark: markOf(token.tag, token.attributes) });
+    if (open.length < maxDepth) open.push({ tag: token.tag, mark: markOf(token.tag, token.attributes) });
     return [];
   });
 }
 
-/** Ends the element that was opened last; elements that overlap are taken as they were meant. */
+/** Closes the innermost element with this name; overlapping elements are accepted. */
 function close(open: Open[], tag: string): void {
   const index = open.findLastIndex((each) => each.tag === tag);
   if (index >= 0) open.splice(index, 1);
@@ -59,7 +59,7 @@ function markOf(tag: string, attributes: Readonly<Record<string, string>>): Inli
   return type !== undefined && isPlain ? { type } : { type: 'other', attrs: { tag, attributes } };
 }
 
-/** Each mark once; a link within a link is no link. */
+/** Each mark once: a link inside a link is dropped. */
 function marked(open: readonly Open[]): { marks?: InlineMark[] } {
   const seen = new Set<string>();
   const found = open.flatMap(({ mark }) => {
@@ -71,7 +71,7 @@ function marked(open: readonly Open[]): { marks?: InlineMark[] } {
   return found.length === 0 ? {} : { marks: found };
 }
 
-/** A piece of inline HTML: text as a reader sees it, a tag, or something that is kept as it is written. */
+/** A token of inline HTML: text, a tag, or something that is kept as written. */
 type InlineToken =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'open'; readonly tag: string; readonly attributes: Readonly<Record<string, string>> }
@@ -87,22 +87,22 @@ const latin = (
   'iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 ).split(' ');
 
-/** More names than the client needs to know: an editor shows the character rather than its name. */
+/** More names than the client knows: an editor shows the character instead of its name. */
 const named: ReadonlyMap<string, string> = new Map([
   ...latin.map((name, index) => [name, String.fromCodePoint(0xa0 + index)] as const),
   ...Object.entries({ bull: '•', euro: '€', trade: '™', larr: '←', rarr: '→', minus: '−' }),
 ]);
 
-/** Elements whose content is not text of the page, besides raw text elements, and those that never have any. */
+/** Elements whose content is not text, besides raw text elements; and void elements. */
 const opaque = /^(math|noscript|object|svg|template)$/;
 const empty = /^(area|base|col|embed|frame|hr|img|input|link|meta|param|source|track|wbr)$/;
 
 const isOpaque = (tag: HtmlTag): boolean => beginsRawText(tag) || opaque.test(tag.name);
 
-/** The pieces of inline HTML, in order. */
+/** The tokens of inline HTML, in order. */
 function scanInline(html: string): InlineToken[] {
   const pieces: InlineToken[] = [];
-  /** Where the element began that is kept as it is written. */
+  /** The start of an element that is kept as written. */
   let kept: { readonly name: string; readonly start: number } | undefined;
   for (const token of tokenize(html, isOpaque)) {
     const { type, start, end } = token;
@@ -124,7 +124,7 @@ function scanInline(html: string): InlineToken[] {
   return pieces;
 }
 
-/** Text with its character references decoded; those that mean nothing in a text are kept as they are written. */
+/** Text with its character references decoded; unknown references are kept as written. */
 function readText(html: string): InlineToken[] {
   return html.split(/(&#?\w{1,31};)/).flatMap((piece, index): InlineToken[] => {
     if (piece === '') return [];
@@ -137,7 +137,7 @@ function readText(html: string): InlineToken[] {
 function decode(html: string): string {
   return html.replace(/&#?\w{1,31};/g, (reference) => {
     const text = decodeReference(reference) ?? named.get(reference.slice(1, -1)) ?? reference;
-    // Browsers read control characters as something else, or not at all.
+    // Browsers replace or drop control characters.
     return /^[\0-\x08\v-\x1f\x7f-\x9f]$/.test(text) ? reference : text;
   });
 }

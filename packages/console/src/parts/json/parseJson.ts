@@ -3,7 +3,7 @@ type ParsedJson =
   | { readonly value: unknown; readonly fault?: never }
   | { readonly value?: never; readonly fault: string };
 
-/** Parses JSON that may be broken, such as one that is being typed. */
+/** Parses JSON that may be invalid, such as JSON that is being typed. */
 export function parseJson(text: string): ParsedJson {
   try {
     return { value: JSON.parse(text) };

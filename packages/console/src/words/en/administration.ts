@@ -1,11 +1,11 @@
-/** What the page of operators says. */
+/** The operators page. */
 export const operators = {
   title: 'Operators',
   text: 'Who can sign in, and what they can do in each project.',
   ownersOnly: 'Only owners can see and invite operators.',
   invite: 'Invite',
   you: 'You',
-  heads: { name: 'Name', roles: 'Roles', state: 'State', actions: 'Actions' },
+  columns: { name: 'Name', roles: 'Roles', state: 'State', actions: 'Actions' },
   invited: (moment: string) => `Invited, until ${moment}`,
   lapsed: 'The invitation has expired. Create a new link.',
   seen: (distance: string) => `Last seen ${distance}`,
@@ -50,7 +50,7 @@ export const operators = {
   removed: (name: string) => `${name} was removed.`,
 };
 
-/** What roles are called, and what they may do. */
+/** Roles, and what they can do. */
 export const roles = {
   viewer: 'Viewer',
   editor: 'Editor',
@@ -65,8 +65,8 @@ export const roles = {
   in: (role: string, project: string) => `${role}: ${project}`,
 };
 
-/** What the page of projects says. */
-export const places = {
+/** The projects page. */
+export const projects = {
   title: 'Projects',
   text: 'A project has spaces, such as a website. A space has media, categories and tags, and instances that hold news or banners.',
   ownersOnly: 'Only owners can create spaces and instances.',
@@ -97,11 +97,11 @@ export const places = {
     app: 'Content type',
     create: 'Create',
   },
-  made: (name: string) => `${name} was created.`,
+  created: (name: string) => `${name} was created.`,
   removed: (name: string) => `${name} was removed.`,
 };
 
-/** What the audit log says. Each entry is a sentence: who did what to what. */
+/** The audit log. Each entry is a sentence: who did what to what. */
 export const audit = {
   title: 'Audit log',
   text: 'Who did what, and when, newest first.',

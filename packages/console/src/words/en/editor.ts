@@ -1,4 +1,4 @@
-/** What the editor of news and banners says. */
+/** The editor of news and banners. */
 export const editor = {
   fresh: { news: 'New news item', banner: 'New banner' },
   back: { news: 'News', banner: 'Banners' },
@@ -15,7 +15,7 @@ export const editor = {
   needsTitle: 'Enter a title.',
   needsPicture: 'Choose or upload a picture.',
   faults: (amount: number) => (amount === 1 ? '1 problem to fix' : `${amount} problems to fix`),
-  when: {
+  schedule: {
     title: 'When',
     question: 'When do readers see it?',
     draft: 'Draft',
@@ -26,7 +26,7 @@ export const editor = {
     publishedHint: 'It has been published.',
     later: 'Publish later',
     laterHint: 'Automatically, at the date and time you choose.',
-    stretch: 'Limit when it is shown',
+    limit: 'Limit when it is shown',
     openingHint: 'Not shown before this time, even if it is published.',
     noEnd: 'No end',
     closingHint: 'It is removed from the site automatically at this time.',
@@ -62,15 +62,15 @@ export const editor = {
   brokenJson: (message: string) => `Invalid JSON: ${message}`,
   notObject: 'An item must be a JSON object: { … }.',
   jsonNote: 'The whole item. Changes here also appear in the form.',
-  jsonWaits: 'The JSON is not valid. The form shows the last valid version.',
+  jsonInvalid: 'The JSON is not valid. The form shows the last valid version.',
   jsonBack: 'Back to the JSON',
-  jsonDrop: 'Discard JSON changes',
-  kept: (when: string) => `You have unsaved work from ${when}.`,
-  keptRestore: 'Continue editing',
-  keptDrop: 'Discard',
+  discardJson: 'Discard JSON changes',
+  unsavedWork: (when: string) => `You have unsaved work from ${when}.`,
+  restoreWork: 'Continue editing',
+  discardWork: 'Discard',
   offTitle: 'Take it off the site?',
   offText: 'It is live. Readers will no longer see it after you save.',
-  offDo: 'Take it off the site',
+  offConfirm: 'Take it off the site',
   cancel: 'Cancel',
   more: 'More',
   delete: 'Delete',
@@ -82,7 +82,7 @@ export const editor = {
   beside: 'Preview side by side',
 };
 
-/** What the block editor says. */
+/** The block editor. */
 export const blocks = {
   placeholder: 'Write here, or add a picture, a list, a quote… with +',
   toolbar: 'Text tools',

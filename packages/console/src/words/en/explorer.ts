@@ -1,4 +1,4 @@
-/** What the explorer says. */
+/** The explorer. */
 export const explorer = {
   title: 'Explorer',
   lead: 'Build a request to the public API, see it as code, and try it out.',
@@ -75,8 +75,8 @@ export const explorer = {
   client: 'TypeScript',
   keyNote:
     'Use your own key, which you can create under “Keys”. Drafts and other points in time need a preview key.',
-  answer: 'Response',
-  noAnswer: 'Run the request to see the response.',
+  response: 'Response',
+  noResponse: 'Run the request to see the response.',
   status: 'Status',
   took: (milliseconds: string) => `${milliseconds} ms`,
   bytes: (amount: string) => `${amount} bytes`,
@@ -94,9 +94,9 @@ export const explorer = {
     same: 'Nothing on this page appears or disappears.',
     none: 'There is nothing, then or now.',
     stays: 'stays',
-    comes: 'comes',
-    goes: 'goes',
-    changes: (comes: number, goes: number) =>
-      `${comes} ${comes === 1 ? 'comes' : 'come'}, ${goes} ${goes === 1 ? 'goes' : 'go'}`,
+    appears: 'appears',
+    disappears: 'disappears',
+    changes: (appearing: number, disappearing: number) =>
+      `${appearing} ${appearing === 1 ? 'appears' : 'appear'}, ${disappearing} ${disappearing === 1 ? 'disappears' : 'disappear'}`,
   },
 };

@@ -1,4 +1,4 @@
-/** What the list of news and banners says. */
+/** The list of news and banners. */
 export const itemList = {
   title: { news: 'News', banner: 'Banners' },
   amount: (total: number) => count(total, 'item', 'items'),
@@ -57,12 +57,12 @@ export const itemList = {
     delete: (items: string) => `Delete ${items}?`,
   },
   noCategory: 'Leave empty to remove the category.',
-  goes: (amount: number) =>
+  disappearing: (amount: number) =>
     `${count(amount, 'item is', 'items are')} live now. Readers will not see ${amount === 1 ? 'it' : 'them'} any more.`,
-  comes: (amount: number) => `Readers will see ${count(amount, 'more item', 'more items')} immediately.`,
-  waits: (amount: number) =>
+  appearing: (amount: number) => `Readers will see ${count(amount, 'more item', 'more items')} immediately.`,
+  stillHidden: (amount: number) =>
     `${count(amount, 'item stays', 'items stay')} unseen because of when ${amount === 1 ? 'it opens or closes' : 'they open or close'}.`,
-  left: (amount: number) =>
+  unaffected: (amount: number) =>
     amount === 1
       ? '1 item is not live and stays as it is.'
       : `${amount.toLocaleString('en')} items are not live and stay as they are.`,
@@ -80,7 +80,7 @@ export const itemList = {
   },
 };
 
-/** What the members of an item are called, by their paths. */
+/** The labels of an item's members, by path. */
 export const members = {
   name: 'Name',
   alias: 'Alias',
@@ -111,7 +111,7 @@ export const members = {
 
 export const status = { draft: 'Draft', published: 'Published' };
 
-/** What is said when two people have changed the same item. */
+/** The dialog for two people who have changed the same item. */
 export const conflict = {
   title: 'Someone else has changed this item',
   who: (who: string, when: string) =>
@@ -133,7 +133,7 @@ export const conflict = {
   later: 'Back to the editor',
 };
 
-/** What the history of an item says. */
+/** The history of an item. */
 export const history = {
   title: 'Versions',
   version: (number: number) => `Version ${number}`,
@@ -143,7 +143,7 @@ export const history = {
   created: 'Created',
   changed: (members: string) => `Changed: ${members}`,
   unchanged: 'Nothing changed',
-  isReturn: 'Restored after deletion',
+  isRestored: 'Restored after deletion',
   compare: 'What changed',
   compareTitle: 'Compare two versions',
   from: 'Older',
@@ -159,7 +159,7 @@ export const history = {
   dirty: 'Save your changes before restoring a version.',
 };
 
-/** What the preview says. */
+/** The preview. */
 export const preview = {
   label: 'Preview',
   width: 'Width',
@@ -174,7 +174,7 @@ export const preview = {
   note: 'Approximate: each site has its own design.',
 };
 
-/** What the list of deleted things says. */
+/** The list of deleted items. */
 export const removed = {
   title: 'Deleted',
   lead: 'What was deleted in this space, newest first. You can view and restore everything; media only while their files are kept.',
@@ -184,7 +184,7 @@ export const removed = {
   kind: 'Kind',
   all: 'All',
   kinds: { news: 'News', banner: 'Banner', media: 'Media', category: 'Category', tag: 'Tag' },
-  heads: { name: 'Name', kind: 'Kind', when: 'Deleted', by: 'By', actions: 'Actions' },
+  columns: { name: 'Name', kind: 'Kind', when: 'Deleted', by: 'By', actions: 'Actions' },
   untitled: '(no name)',
   look: 'View',
   lookAt: (name: string) => `View ${name}`,

@@ -1,6 +1,6 @@
 import { count } from './items.ts';
 
-/** What the lists of categories and tags say. */
+/** The lists of categories and tags. */
 export const labels = {
   title: { category: 'Categories', tag: 'Tags' },
   lead: {
@@ -12,7 +12,7 @@ export const labels = {
   search: 'Search',
   sort: 'Order',
   sorts: { name: 'Name', updated: 'Last changed', created: 'Newest' },
-  heads: { name: 'Name', alias: 'Alias', uses: 'Used by', updated: 'Changed', actions: 'Actions' },
+  columns: { name: 'Name', alias: 'Alias', uses: 'Used by', updated: 'Changed', actions: 'Actions' },
   empty: { category: 'There are no categories yet.', tag: 'There are no tags yet.' },
   nothing: 'No matches.',
   pages: 'Pages',
@@ -28,7 +28,7 @@ export const labels = {
   unused: 'nowhere',
   usesOf: (name: string, amount: number) => `${name}: used by ${count(amount, 'item', 'items')}`,
   usesTitle: (name: string) => `Where “${name}” is used`,
-  made: (name: string) => `“${name}” was created.`,
+  created: (name: string) => `“${name}” was created.`,
   saved: (name: string) => `“${name}” was saved.`,
   changedMeanwhile: (name: string) =>
     `Someone else has changed it: its name is now “${name}”. Save again to overwrite their change.`,

@@ -1,4 +1,4 @@
-/** What is said of media wherever they are shown. */
+/** Media, wherever they are shown. */
 export const media = {
   image: 'Picture',
   video: 'Video',
@@ -30,7 +30,7 @@ export const media = {
   unnamed: 'unnamed',
 };
 
-/** What the gallery says. */
+/** The gallery. */
 export const gallery = {
   title: 'Media',
   selected: (count: number) => (count === 1 ? '1 selected' : `${count} selected`),
@@ -44,7 +44,7 @@ export const gallery = {
   stillUsed: 'Nothing was deleted: some of them are still in use.',
 };
 
-/** What the page of one media says. */
+/** The page of a media item. */
 export const mediaDetails = {
   back: 'All media',
   tabs: { details: 'Details', picture: 'Edit picture', thumbnail: 'Edit thumbnail', history: 'History' },
@@ -104,7 +104,7 @@ export const mediaDetails = {
   cancel: 'Cancel',
 };
 
-/** What is said of files on their way in. */
+/** Uploads. */
 export const uploads = {
   choose: 'Upload files',
   chooseOne: 'Upload…',
@@ -114,7 +114,7 @@ export const uploads = {
   waiting: 'Waiting',
   sending: (sent: string, all: string) => `${sent} of ${all}`,
   checking: 'Checking the file',
-  making: (percent: string) => `Processing the video: ${percent}`,
+  processing: (percent: string) => `Processing the video: ${percent}`,
   saving: 'Saving',
   ready: 'Done',
   broken: 'Connection lost. The part already uploaded is kept.',

@@ -1,4 +1,4 @@
-/** What the editor of picture operations says. */
+/** The editor of picture operations. */
 export const operations = {
   original: 'Original: drag over it to crop',
   result: 'Result',

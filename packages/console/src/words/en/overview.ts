@@ -1,4 +1,4 @@
-/** What the overview says. */
+/** The overview. */
 export const overview = {
   title: 'Overview',
   shelves: 'Content',
@@ -32,18 +32,18 @@ export const overview = {
   },
 };
 
-/** What is said to those who begin. */
+/** The first steps. */
 export const firstSteps = {
   title: 'First steps',
   text: 'Your own site can read your content in a few minutes.',
   done: 'Done',
   open: 'To do',
-  place: 'Create a news instance',
-  placeText: 'A project has spaces, such as a website; an instance in it holds news or banners.',
+  instance: 'Create a news instance',
+  instanceText: 'A project has spaces, such as a website; an instance in it holds news or banners.',
   key: 'Create a key',
   keyText: 'Clients use a key and its secret to read content.',
   news: 'Write a news item',
   newsText: 'A title, a text and a picture. Publish it now, or choose a time.',
-  ask: 'Request it',
-  askText: 'Insert the secret that was shown with the key, and run:',
+  request: 'Request it',
+  requestText: 'Insert the secret that was shown with the key, and run:',
 };

@@ -1,6 +1,6 @@
 import type { Words } from '../en/index.ts';
 import { account, signIn } from './account.ts';
-import { audit, operators, places, roles } from './administration.ts';
+import { audit, operators, projects, roles } from './administration.ts';
 import { blocks, editor } from './editor.ts';
 import { explorer } from './explorer.ts';
 import { conflict, history, itemList, members, preview, removed, status } from './items.ts';
@@ -11,12 +11,12 @@ import { operations } from './operations.ts';
 import { firstSteps, overview } from './overview.ts';
 import {
   dialog,
+  errorAlert,
   failure,
   json,
-  leaveGuard,
   notFound,
   notifications,
-  pageGuard,
+  pageError,
   problems,
   readOnly,
   search,
@@ -24,7 +24,7 @@ import {
   shell,
   snippet,
   states,
-  trouble,
+  unsavedChanges,
   uses,
 } from './shell.ts';
 import { conventions, time } from './time.ts';
@@ -55,15 +55,15 @@ const japanese: Words = {
   roles,
   overview,
   firstSteps,
-  places,
+  projects,
   removed,
   signIn,
   shell,
-  pageGuard,
+  pageError,
   notifications,
-  leaveGuard,
+  unsavedChanges,
   json,
-  trouble,
+  errorAlert,
   failure,
   search,
   dialog,

@@ -9,7 +9,7 @@ const full: Document = writeAt(samples.news, 'values.share.x.followButtonUsers',
   { userId: 'u', name: 'U' },
 ]);
 
-/** Items as the contract knows them, with members taken away or given other values. */
+/** Items of the contract, with members removed or replaced. */
 const paths = [...Object.values(fields).map(({ path }) => path), 'values.body', 'values.seo', 'values.share'];
 const other = fc.constantFrom(undefined, null, '', 'x', 0, 7, true, [], {}, [{}], [{ name: 1 }], { x: [] });
 const item = fc
@@ -21,7 +21,7 @@ const item = fc
     changes.reduce((each, [path, value]) => writeAt(each, path, value), document),
   );
 
-/** A field with a value that may be written into it. */
+/** A field with a value to write. */
 const wish = fc.oneof(
   wishFor([fields.name, fields.alias, fields.title, fields.url, fields.shareText], fc.string()),
   wishFor([fields.openingAt, fields.closingAt], fc.option(fc.integer(), { nil: undefined })),
@@ -45,8 +45,8 @@ function wishFor<Value>(known: readonly Field<Value>[], values: fc.Arbitrary<Val
   }));
 }
 
-describe('a form over an item', () => {
-  test('leaves what it does not touch as it was', () => {
+describe('a form', () => {
+  test('leaves untouched members as they are', () => {
     fc.assert(
       fc.property(item, (document) => {
         expect(rewrite(document)).toBe(document);
@@ -54,7 +54,7 @@ describe('a form over an item', () => {
     );
   });
 
-  test('reads what it wrote, and nothing else has changed', () => {
+  test('reads what it wrote, and changes nothing else', () => {
     fc.assert(
       fc.property(item, wish, (document, { path, read, write, value }) => {
         const written = write(document);
@@ -69,13 +69,13 @@ describe('a form over an item', () => {
     );
   });
 
-  test('writes members of the shape that the contract has', () => {
+  test('writes members with the types of the contract', () => {
     fc.assert(
       fc.property(wish, ({ path, write }) => {
         const [sample, schema] =
           path === 'values.url' ? [samples.banner, keptItems.banner] : [full, keptItems.news];
         const issues = schema.safeParse(write(sample)).error?.issues ?? [];
-        // News can't do without a picture; all else may be left out, or be refused for what it says.
+        // News needs a picture; everything else may be missing, or be refused for its content.
         const shapes = issues.filter(({ code }) => code === 'invalid_type' || code === 'unrecognized_keys');
         expect(shapes.filter((issue) => issue.path.join('.') !== 'values.thumbnail')).toEqual([]);
       }),
@@ -101,27 +101,27 @@ function again<Value>(field: Field<Value>): (document: Document) => Document {
   return (document) => field.write(document, field.read(document));
 }
 
-/** What a path may go through: an object, or nothing yet. */
+/** Whether a path may pass through a value: an object, or nothing yet. */
 function isPlain(value: unknown): boolean {
   return value === undefined || isDocument(value);
 }
 
 describe('the name', () => {
-  test('is the title until it is given another', () => {
-    const begun = writeTitle({ name: '', values: { title: '' } }, 'Aurora');
-    expect(fields.name.read(begun)).toBe('Aurora');
-    const named = fields.name.write(begun, 'aurora-2027');
+  test('follows the title until it is changed', () => {
+    const initialState = writeTitle({ name: '', values: { title: '' } }, 'Aurora');
+    expect(fields.name.read(initialState)).toBe('Aurora');
+    const named = fields.name.write(initialState, 'aurora-2027');
     expect(fields.name.read(writeTitle(named, 'Aurora is here'))).toBe('aurora-2027');
   });
 });
 
 describe('members', () => {
-  test('that are taken away leave no empty object behind', () => {
+  test('that are removed leave no empty object behind', () => {
     const document = { values: { seo: { canonicalUrl: 'https://x.example/' } } };
     expect(fields.canonicalUrl.write(document, '')).toEqual({ values: {} });
   });
 
-  test('are the same in any order', () => {
+  test('are equal in any order', () => {
     expect(isSame({ a: [1, { b: 2, c: 3 }] }, { a: [1, { c: 3, b: 2 }] })).toBe(true);
     expect(isSame({ a: 1 }, { a: 1, b: undefined })).toBe(true);
     expect(isSame([1, 2], [2, 1])).toBe(false);

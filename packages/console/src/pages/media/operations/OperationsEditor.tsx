@@ -7,13 +7,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReactCrop } from 'react-image-crop';
 import { isPicture } from '../../../api/checks.ts';
-import { itemPath, type SpacePlace } from '../../../api/places.ts';
+import { itemPath, type Space } from '../../../api/paths.ts';
 import { ApiError, fetchJson } from '../../../api/request.ts';
 import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
 import { CopyField } from '../../../parts/Snippet.tsx';
-import { useLeaveGuard } from '../../../parts/useLeaveGuard.ts';
+import { useUnsavedChangesGuard } from '../../../parts/useUnsavedChangesGuard.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
-import { SavingError, useMediaChange, useNewerVersion } from '../useMediaChange.tsx';
+import { SaveError, useMediaChange, useNewerVersion } from '../useMediaChange.tsx';
 import { type ControlProps, changed } from './ControlProps.ts';
 import { Controls } from './Controls.tsx';
 import { cropOf, type PercentShape, shapeOf } from './cropShape.ts';
@@ -21,7 +21,7 @@ import { faultsAt } from './faultsAt.ts';
 import { operationsOf, settingsOf } from './operationsOf.ts';
 
 type Props = {
-  readonly space: SpacePlace;
+  readonly space: Space;
   readonly media: ManagedItem<'media'>;
   readonly list: 'operations' | 'thumbnailOperations';
 };
@@ -61,7 +61,7 @@ export default function OperationsEditor({ space, media, list }: Props) {
             />
             {picture.error === null && <ResultPicture url={picture.data?.url} />}
           </SimpleGrid>
-          {picture.error !== null && <PictureTrouble error={picture.error} faults={faults} />}
+          {picture.error !== null && <PictureError error={picture.error} faults={faults} />}
           {isThumbnail && (
             <Text size="sm" c="dimmed">
               {texts.thumbnailNote}
@@ -81,7 +81,7 @@ export default function OperationsEditor({ space, media, list }: Props) {
 }
 
 /** What is said at a control needs no more than a word here. */
-function PictureTrouble({
+function PictureError({
   error,
   faults,
 }: {
@@ -132,7 +132,7 @@ function SaveBar({
     notifications.show({ color: 'green', message: texts.saved });
   });
   useNewerVersion(media, isChanged || change.isPending, adopt);
-  useLeaveGuard(isChanged);
+  useUnsavedChangesGuard(isChanged);
   const save = (etag: string) =>
     change.mutate({ patch: { [list]: operations.length === 0 ? null : operations }, etag });
   return (
@@ -158,7 +158,7 @@ function SaveBar({
           </Badge>
         )}
       </Group>
-      <SavingError change={change} onTheirs={adopt} onMine={save} />
+      <SaveError change={change} onTheirs={adopt} onMine={save} />
     </>
   );
 }
@@ -245,7 +245,7 @@ function ResultPicture({ url }: { readonly url: string | undefined }) {
 }
 
 /** Where the real image server shows what operations make of a picture; asked when they have rested for a moment. */
-function usePicture(space: SpacePlace, mediaId: string, etag: string, operations: readonly MediaOperation[]) {
+function usePicture(space: Space, mediaId: string, etag: string, operations: readonly MediaOperation[]) {
   const path = `${itemPath({ ...space, kind: 'media' }, mediaId)}/picture`;
   const [text] = useDebouncedValue(JSON.stringify(operations), 300);
   return useQuery({

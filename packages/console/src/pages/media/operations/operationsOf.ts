@@ -4,7 +4,7 @@ import type { Settings } from './Settings.ts';
 const order = ['trim', 'crop', 'fit-in', 'size', 'h-align', 'v-align', 'smart', 'filters'] as const;
 
 /**
- * The operations for settings: those that they were read from, with what was changed in its place. New ones come behind
+ * The operations for settings: those that they were read from, with what was changed in its group. New ones come behind
  * those that apply before them, and what no control shows stays as it is.
  */
 export function operationsOf(settings: Settings): readonly MediaOperation[] {

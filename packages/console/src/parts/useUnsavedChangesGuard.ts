@@ -1,30 +1,33 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useWords } from '../words/LanguageProvider.tsx';
-import { askFirst } from './ConfirmDialog.tsx';
+import { confirm } from './ConfirmDialog.tsx';
 
 /**
- * Asks before unsaved work is left, by a link, by going back or by closing the window.
- * Gives a way to leave without being asked.
+ * Asks for confirmation before unsaved changes are left by a link, by going back or by closing the window. Returns a
+ * function that leaves without asking.
  */
-export function useLeaveGuard(isDirty: boolean, onLeave: () => void = () => {}): (leave: () => void) => void {
-  const texts = useWords().leaveGuard;
+export function useUnsavedChangesGuard(
+  isDirty: boolean,
+  onLeave: () => void = () => {},
+): (leave: () => void) => void {
+  const texts = useWords().unsavedChanges;
   const [, go] = useLocation();
   const isFree = useRef(false);
-  const freely = (leave: () => void) => {
-    // Going back takes a moment; the way stays open until there is other work to lose.
+  const skipPrompt = (leave: () => void) => {
+    // Going back is asynchronous, so the guard stays off until there are other changes to lose.
     isFree.current = true;
     leave();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked may change, whether it is asked counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts may change; only whether to ask counts.
   useEffect(() => {
     isFree.current = false;
     if (!isDirty) return undefined;
     const ask = async (leave: () => void) => {
-      if (!(await askFirst(texts))) return;
+      if (!(await confirm(texts))) return;
       onLeave();
-      freely(leave);
+      skipPrompt(leave);
     };
     const onNavigate = (event: NavigateEvent) => {
       const { destination, navigationType, cancelable } = event;
@@ -39,7 +42,7 @@ export function useLeaveGuard(isDirty: boolean, onLeave: () => void = () => {}):
       );
     };
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    // Where a browser can't be asked, the work is still kept in the tab.
+    // Browsers without the Navigation API do not ask, but the work is kept in the tab.
     const watched = 'navigation' in window ? navigation : undefined;
     watched?.addEventListener('navigate', onNavigate);
     window.addEventListener('beforeunload', onUnload);
@@ -48,5 +51,5 @@ export function useLeaveGuard(isDirty: boolean, onLeave: () => void = () => {}):
       window.removeEventListener('beforeunload', onUnload);
     };
   }, [isDirty, texts]);
-  return freely;
+  return skipPrompt;
 }

@@ -1,21 +1,21 @@
 import { useLayoutEffect } from 'react';
 
-/** Gives the focus back to what opened a dialog that is there only while it is open; where that is gone, to the page. */
-export function useFocusBack(): void {
+/** Returns the focus to the element that opened a dialog or, if that is gone, to the page. */
+export function useReturnFocus(): void {
   useLayoutEffect(() => {
     const opener = openerOf(document.activeElement);
     return () => {
-      // After the dialog has let go of it.
+      // After the dialog has released it.
       requestAnimationFrame(() => {
         const place = opener?.isConnected ? opener : document.getElementById('main');
-        // Where one dialog leads to the next, that one has it.
+        // If another dialog has opened, it keeps the focus.
         if (document.querySelector('[role="dialog"]') === null) place?.focus({ preventScroll: true });
       });
     };
   }, []);
 }
 
-/** An entry of a menu goes with its menu; the button that opened that stays. */
+/** A menu item disappears with its menu; the button that opened the menu stays. */
 function openerOf(focused: Element | null): HTMLElement | undefined {
   const name = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby') ?? '';
   const found = document.getElementById(name) ?? focused;

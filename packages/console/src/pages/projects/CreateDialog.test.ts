@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import { isId } from '@newsstand/contract';
+import { isId as isContractId } from '@newsstand/contract';
 import fc from 'fast-check';
-import { isPlaceId } from './PlaceDialog.tsx';
+import { isId } from './CreateDialog.tsx';
 
-test('it is what the service takes as an ID', () => {
+test('IDs are those that the service accepts', () => {
   const odd = fc.constantFrom(
     '',
     '.',
@@ -18,7 +18,7 @@ test('it is what the service takes as an ID', () => {
   const near = fc.stringMatching(/^[A-Za-z0-9._~\- /%]{0,6}$/);
   fc.assert(
     fc.property(fc.oneof(odd, near, fc.string()), (text) => {
-      expect(isPlaceId(text)).toBe(isId(text));
+      expect(isId(text)).toBe(isContractId(text));
     }),
   );
 });

@@ -2,20 +2,20 @@ import { Alert, Button, Group, Input, Loader, Modal, Paper, Stack, Text } from '
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import type { SpacePlace } from '../api/places.ts';
-import { itemQuery } from '../api/queries.ts';
-import { useMay } from '../api/SessionProvider.tsx';
-import { useWords } from '../words/LanguageProvider.tsx';
-import { MediaBrowser } from './media/MediaBrowser.tsx';
-import { MediaFacts, MediaThumbnail } from './media/MediaCard.tsx';
-import { firstMedia } from './media/MediaQuery.ts';
-import { DropZone } from './upload/DropZone.tsx';
-import { FilesButton } from './upload/FilesButton.tsx';
-import { UploadPanel } from './upload/UploadPanel.tsx';
-import { uploads, useNewMedia, useUploads } from './upload/uploads.ts';
+import type { Space } from '../../api/paths.ts';
+import { itemQuery } from '../../api/queries.ts';
+import { useIsAllowed } from '../../api/SessionProvider.tsx';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { DropZone } from '../upload/DropZone.tsx';
+import { FilesButton } from '../upload/FilesButton.tsx';
+import { UploadPanel } from '../upload/UploadPanel.tsx';
+import { uploads, useNewMedia, useUploads } from '../upload/uploads.ts';
+import { MediaBrowser } from './MediaBrowser.tsx';
+import { MediaFacts, MediaThumbnail } from './MediaCard.tsx';
+import { firstMedia } from './MediaQuery.ts';
 
 type Props = {
-  readonly space: SpacePlace;
+  readonly space: Space;
   readonly value: string | undefined;
   readonly onChange: (mediaId: string | undefined) => void;
   readonly type?: 'image' | 'video' | undefined;
@@ -24,7 +24,7 @@ type Props = {
   readonly isRequired?: boolean | undefined;
 };
 
-/** Chooses one media: one that is there, or a new one that is uploaded in place. */
+/** Chooses a media item, or uploads a new one in place. */
 export function MediaPicker({ space, value, onChange, type, label, error, isRequired = false }: Props) {
   const texts = useWords().media;
   const labelId = useId();
@@ -69,7 +69,7 @@ export function MediaPicker({ space, value, onChange, type, label, error, isRequ
   );
 }
 
-/** Takes a file that is dropped here, or chosen by the button that is given to what is inside. */
+/** Takes a file that is dropped here or chosen with the button, which is passed to the children. */
 function UploadHere({
   space,
   type,
@@ -80,10 +80,10 @@ function UploadHere({
   readonly children: (button: ReactNode) => ReactNode;
 }) {
   const texts = useWords().uploads;
-  const place = useId();
-  const upload = useNewMedia(space, place);
-  useTakenUpload(place, onTake);
-  if (!useMay('editor', space.projectId)) return children(null);
+  const group = useId();
+  const upload = useNewMedia(space, group);
+  useTakenUpload(group, onTake);
+  if (!useIsAllowed('editor', space.projectId)) return children(null);
   const button = (
     <FilesButton onFiles={upload} type={type} label={texts.chooseOne} size="xs" variant="light" isSingle />
   );
@@ -91,13 +91,13 @@ function UploadHere({
     <DropZone onFiles={(files) => upload(files.slice(0, 1))} isField>
       <Stack gap="xs">
         {children(button)}
-        <UploadPanel place={place} />
+        <UploadPanel group={group} />
       </Stack>
     </DropZone>
   );
 }
 
-function ChosenMedia({ space, mediaId }: { readonly space: SpacePlace; readonly mediaId: string }) {
+function ChosenMedia({ space, mediaId }: { readonly space: Space; readonly mediaId: string }) {
   const texts = useWords().media;
   const found = useQuery(itemQuery({ ...space, kind: 'media' }, mediaId));
   if (found.isPending) return <Loader size="sm" />;
@@ -124,19 +124,19 @@ function ChosenMedia({ space, mediaId }: { readonly space: SpacePlace; readonly 
 }
 
 type MediaChooserProps = {
-  readonly space: SpacePlace;
+  readonly space: Space;
   readonly type: 'image' | 'video' | undefined;
   readonly onTake: (mediaId: string) => void;
 };
 
-/** The gallery to choose from; a file that is uploaded here is what was meant, and taken when it is there. */
+/** The gallery to choose from. A single uploaded file is chosen as soon as it is ready. */
 function MediaChooser({ space, type, onTake }: MediaChooserProps) {
   const texts = useWords().uploads;
-  const place = useId();
+  const group = useId();
   const [query, setQuery] = useState(firstMedia);
-  const upload = useNewMedia(space, place);
-  const isEditor = useMay('editor', space.projectId);
-  useTakenUpload(place, onTake);
+  const upload = useNewMedia(space, group);
+  const isEditor = useIsAllowed('editor', space.projectId);
+  useTakenUpload(group, onTake);
   const browser = (
     <MediaBrowser
       space={space}
@@ -156,19 +156,19 @@ function MediaChooser({ space, type, onTake }: MediaChooserProps) {
             {texts.hint}
           </Text>
         </Group>
-        <UploadPanel place={place} />
+        <UploadPanel group={group} />
         {browser}
       </Stack>
     </DropZone>
   );
 }
 
-/** Takes the media that a file has become, where a single one was uploaded at a place. */
-function useTakenUpload(place: string, onTake: (mediaId: string) => void): void {
-  const entries = useUploads(place);
+/** Chooses the media item of a single upload in a group. */
+function useTakenUpload(group: string, onTake: (mediaId: string) => void): void {
+  const entries = useUploads(group);
   const [only, ...others] = entries.filter(({ stage }) => stage !== 'failed');
   const taken = others.length === 0 ? only?.mediaId : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: taken once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once.
   useEffect(() => {
     if (taken === undefined) return;
     for (const { id } of entries) uploads.remove(id);

@@ -8,11 +8,11 @@ import { itemsQuery } from '../../api/queries.ts';
 import { memberOf } from '../../parts/json/parseJson.ts';
 import type { ExplorerRequest } from './ExplorerRequest.ts';
 
-type Place = Pick<ExplorerRequest, 'projectId' | 'spaceId' | 'instanceId'>;
+type Scope = Pick<ExplorerRequest, 'projectId' | 'spaceId' | 'instanceId'>;
 
 type NameInputProps = {
   readonly kind: Kind;
-  readonly place: Place;
+  readonly scope: Scope;
   readonly label: ReactNode;
   readonly placeholder: string;
   readonly value: string;
@@ -20,9 +20,9 @@ type NameInputProps = {
   readonly onChange: (value: string) => void;
 };
 
-/** Asks for an ID or alias: one that is there can be chosen, any can be typed. */
-export function NameInput({ kind, place, value, onChange, ...props }: NameInputProps) {
-  const { ids, renderOption } = useSuggestions(kind, place, value);
+/** An input for an ID or alias, with suggestions. */
+export function NameInput({ kind, scope, value, onChange, ...props }: NameInputProps) {
+  const { ids, renderOption } = useSuggestions(kind, scope, value);
   return (
     <Autocomplete
       {...props}
@@ -37,10 +37,10 @@ export function NameInput({ kind, place, value, onChange, ...props }: NameInputP
   );
 }
 
-/** Asks for several of them. */
-export function NamesInput({ kind, place, value, onChange, ...props }: NameInputProps) {
+/** An input for several IDs or aliases. */
+export function NamesInput({ kind, scope, value, onChange, ...props }: NameInputProps) {
   const [search, setSearch] = useState('');
-  const { ids, renderOption } = useSuggestions(kind, place, search);
+  const { ids, renderOption } = useSuggestions(kind, scope, search);
   const chosen = value === '' ? [] : value.split(',');
   return (
     <TagsInput
@@ -62,12 +62,12 @@ export function NamesInput({ kind, place, value, onChange, ...props }: NameInput
   );
 }
 
-/** What is there and fits what was typed: IDs, shown with their names. */
-function useSuggestions(kind: Kind, place: Place, typed: string) {
+/** Suggestions for what was typed: IDs, shown with their names. */
+function useSuggestions(kind: Kind, scope: Scope, typed: string) {
   const [search] = useDebouncedValue(typed.trim(), 250);
   const { data } = useQuery({
-    ...itemsQuery({ ...place, kind }, { size: 20, search: search.slice(0, 100) || undefined }),
-    enabled: place.spaceId !== '' && (!isAppKind(kind) || place.instanceId !== ''),
+    ...itemsQuery({ ...scope, kind }, { size: 20, search: search.slice(0, 100) || undefined }),
+    enabled: scope.spaceId !== '' && (!isAppKind(kind) || scope.instanceId !== ''),
   });
   const names = new Map(
     data?.list.map(({ item }) => [`${memberOf(item, plainKinds[kind].idField)}`, item.name]),

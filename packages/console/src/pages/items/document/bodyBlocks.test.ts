@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { block } from '@newsstand/contract';
 import fc from 'fast-check';
-import { blocksIn, bodyLines, withBlocks } from './bodyShape.ts';
+import { blocksIn, bodyLines, withBlocks } from './bodyBlocks.ts';
 
 const text = fc.string();
 const known = fc.oneof(
@@ -25,7 +25,7 @@ const odd = fc.oneof(
 );
 
 describe('a body of blocks', () => {
-  test('is edited as such only where that loses nothing', () => {
+  test('is edited as blocks only if nothing gets lost', () => {
     const blocks = fc.array(fc.oneof({ weight: 4, arbitrary: known }, { weight: 1, arbitrary: odd }));
     fc.assert(
       fc.property(blocks, (list) => {
@@ -36,7 +36,7 @@ describe('a body of blocks', () => {
     );
   });
 
-  test('keeps what stands beside the blocks', () => {
+  test('keeps other members of the body', () => {
     const document = { values: { title: 'x', body: { blocks: [], lead: 'y' } } };
     const written = withBlocks(document, [{ type: 'paragraph', text: 'z' }]);
     expect(written).toEqual({
@@ -44,7 +44,7 @@ describe('a body of blocks', () => {
     });
   });
 
-  test('may not be there yet; any other shape is not touched', () => {
+  test('may be missing; any other structure is left alone', () => {
     expect(blocksIn({ values: {} })).toEqual([]);
     expect(blocksIn({ values: { body: {} } })).toEqual([]);
     for (const body of [{ html: '<p>x' }, 'text', [], { blocks: {} }])

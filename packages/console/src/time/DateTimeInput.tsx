@@ -3,53 +3,53 @@ import { DateTimePicker } from '@mantine/dates';
 import { useId } from 'react';
 import { useLanguage, useWords } from '../words/LanguageProvider.tsx';
 import { languages } from '../words/languages.ts';
-import { formatClock, formatMoment, zoneName } from './formatMoment.ts';
-import { nextMoment, type QuickMoments, quickMoments, quickNames } from './nextMoment.ts';
+import { formatDateTime, formatLocalDateTime, zoneName } from './formatDateTime.ts';
+import { pickedTime, type QuickTimes, quickNames, quickStarts } from './quickTimes.ts';
 import { useNow } from './useNow.ts';
-import { isShowable, timeZone, wallClock } from './wallClock.ts';
+import { isInCalendar, timeZone, wallClock } from './wallClock.ts';
 
-type MomentProps = {
+type DateTimeInputProps = {
   readonly label: string;
   readonly description?: string;
   readonly value: number | undefined;
   readonly onChange: (at: number | undefined) => void;
   readonly error?: string | undefined;
   readonly id?: string;
-  /** Whether it must have a moment: then it cannot be cleared. */
+  /** Whether a value is required; it then cannot be cleared. */
   readonly isRequired?: boolean;
-  /** What is said where there is none. */
+  /** Shown if there is no value. */
   readonly placeholder?: string;
-  /** Moments that are offered. */
-  readonly quick?: (now: number, timeZone: string) => QuickMoments;
+  /** The times offered as buttons. */
+  readonly quick?: (now: number, timeZone: string) => QuickTimes;
 };
 
-/** Asks for a moment, in the time zone of whoever looks; says which that is. */
-export function MomentInput({
+/** A date and time input in the viewer's time zone, which it names. */
+export function DateTimeInput({
   value,
   onChange,
   error,
   isRequired = false,
   placeholder,
-  quick = quickMoments,
+  quick = quickStarts,
   ...props
-}: MomentProps) {
+}: DateTimeInputProps) {
   const { language } = useLanguage();
   const texts = useWords().time;
   const popoverId = useId();
   const zone = texts.zone(zoneName(value ?? Date.now(), timeZone), timeZone);
-  if (value !== undefined && !isShowable(value))
-    return <FarMoment value={value} onChange={onChange} {...props} />;
+  if (value !== undefined && !isInCalendar(value))
+    return <OutOfRangeDateTime value={value} onChange={onChange} {...props} />;
   return (
     <Stack gap={6}>
       <DateTimePicker
         {...props}
         value={value === undefined ? null : wallClock(value, timeZone)}
-        onChange={(text) => onChange(text === null ? undefined : nextMoment(text, value, timeZone))}
-        valueFormat={() => (value === undefined ? '' : formatClock(value, language, timeZone))}
+        onChange={(text) => onChange(text === null ? undefined : pickedTime(text, value, timeZone))}
+        valueFormat={() => (value === undefined ? '' : formatLocalDateTime(value, language, timeZone))}
         locale={language}
         hideOutsideDates
         highlightToday
-        // The calendar is called as the field is.
+        // The calendar has the label of the field.
         popoverProps={{ id: popoverId }}
         labelProps={{ id: popoverId }}
         firstDayOfWeek={languages[language].conventions.firstDayOfWeek}
@@ -70,17 +70,17 @@ export function MomentInput({
         }}
         submitButtonProps={{ 'aria-label': texts.done }}
       />
-      <QuickChoices quick={quick} onChoose={onChange} zone={zone} />
+      <QuickTimeButtons quick={quick} onChoose={onChange} zone={zone} />
     </Stack>
   );
 }
 
-function QuickChoices({
+function QuickTimeButtons({
   quick,
   onChoose,
   zone,
 }: {
-  readonly quick: (now: number, timeZone: string) => QuickMoments;
+  readonly quick: (now: number, timeZone: string) => QuickTimes;
   readonly onChoose: (at: number) => void;
   readonly zone: string;
 }) {
@@ -104,19 +104,19 @@ function QuickChoices({
   );
 }
 
-/** The interface takes moments that no calendar shows; such a one can be kept, or taken away. */
-function FarMoment({
+/** The interface accepts times that no calendar shows; they can be kept or removed. */
+function OutOfRangeDateTime({
   value,
   onChange,
   label,
   description,
-}: Omit<MomentProps, 'value'> & { readonly value: number }) {
+}: Omit<DateTimeInputProps, 'value'> & { readonly value: number }) {
   const { language } = useLanguage();
   const texts = useWords().time;
   return (
     <Input.Wrapper label={label} description={description}>
       <Group gap="xs">
-        <Text size="sm">{formatMoment(value, language, timeZone)}</Text>
+        <Text size="sm">{formatDateTime(value, language, timeZone)}</Text>
         <Button size="compact-xs" variant="default" onClick={() => onChange(undefined)}>
           {texts.clear}
         </Button>

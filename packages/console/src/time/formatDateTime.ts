@@ -3,26 +3,26 @@ import { wallClock } from './wallClock.ts';
 
 const day = 86_400_000;
 
-/** A moment with its time zone, as in `3 May 2027 09:00 JST`. */
-export function formatMoment(at: number, language: Language, timeZone: string): string {
-  return `${formatClock(at, language, timeZone)} ${zoneName(at, timeZone)}`;
+/** A date and time with its zone, as in `3 May 2027 09:00 JST`. */
+export function formatDateTime(at: number, language: Language, timeZone: string): string {
+  return `${formatLocalDateTime(at, language, timeZone)} ${zoneName(at, timeZone)}`;
 }
 
-/** A moment without its time zone, where that is said elsewhere. */
-export function formatClock(at: number, language: Language, timeZone: string): string {
+/** A date and time without its zone, for places that name the zone elsewhere. */
+export function formatLocalDateTime(at: number, language: Language, timeZone: string): string {
   const { locale, hour, month } = languages[language].conventions;
   const style = { timeZone, year: 'numeric', month, day: 'numeric', hourCycle: 'h23' } as const;
   const format = formatter(locale, { ...style, hour, minute: '2-digit' });
   return format.format(at).replace(/, /g, ' ');
 }
 
-/** The time of day alone. */
+/** The time of day. */
 export function formatTime(at: number, language: Language, timeZone: string): string {
   const { locale, hour } = languages[language].conventions;
   return formatter(locale, { timeZone, hour, minute: '2-digit', hourCycle: 'h23' }).format(at);
 }
 
-/** A day that a wall clock shows, written `2027-05-03`, with its weekday: `Mon 3 May`, or `Mon 3 May 2027`. */
+/** A calendar day such as `2027-05-03` with its weekday: `Mon 3 May`, or `Mon 3 May 2027`. */
 export function formatDay(date: string, language: Language, hasYear = false): string {
   const style = { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' } as const;
   const { locale } = languages[language].conventions;
@@ -30,11 +30,11 @@ export function formatDay(date: string, language: Language, hasYear = false): st
   return format.format(Date.parse(`${date}T00:00:00Z`)).replace(/, /g, ' ');
 }
 
-/** How far away a moment is: `in 6 days`, `tomorrow`, `2 hours ago`. Days are those of the calendar. */
+/** The distance to a time: `in 6 days`, `tomorrow`, `2 hours ago`. Days are calendar days. */
 export function formatDistance(at: number, now: number, language: Language, timeZone: string): string {
   const minutes = Math.round((at - now) / 60_000);
   if (minutes === 0) return languages[language].time.now;
-  const format = (amount: number, unit: Unit) => formatRelative(amount, unit, language);
+  const format = (amount: number, unit: Unit) => formatUnit(amount, unit, language);
   if (Math.abs(minutes) < 60) return format(minutes, 'minute');
   const days = daysBetween(now, at, timeZone);
   if (days === 0) return format(Math.round(minutes / 60), 'hour');
@@ -45,24 +45,24 @@ export function formatDistance(at: number, now: number, language: Language, time
 
 type Unit = 'minute' | 'hour' | 'day' | 'month' | 'year';
 
-function formatRelative(amount: number, unit: Unit, language: Language): string {
+function formatUnit(amount: number, unit: Unit, language: Language): string {
   const { locale, hasSpaces } = languages[language].conventions;
   const text = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(amount, unit);
-  // Intl puts spaces after numbers even in languages that are written without any.
+  // Intl puts spaces after numbers even in languages that are written without spaces.
   return hasSpaces ? text : text.replaceAll(' ', '');
 }
 
-/** The same in short, with the time where it is near: `tomorrow 18:00`, `in 6 days`. */
-export function formatNear(at: number, now: number, language: Language, timeZone: string): string {
+/** A short form, with the time of day if it is near: `tomorrow 18:00`, `in 6 days`. */
+export function formatRelative(at: number, now: number, language: Language, timeZone: string): string {
   const days = daysBetween(now, at, timeZone);
   if (Math.abs(days) > 1) return formatDistance(at, now, language, timeZone);
-  return `${formatRelative(days, 'day', language)} ${formatTime(at, language, timeZone)}`;
+  return `${formatUnit(days, 'day', language)} ${formatTime(at, language, timeZone)}`;
 }
 
-/** The locales that have short names for the zones that they live in. */
+/** The locales that have short names for their own time zones. */
 const zoneLocales = ['en-US', 'en-GB', 'ja-JP', 'en-AU', 'en-IN', 'en-NZ', 'en-ZA', 'ko-KR', 'en-CA'];
 
-/** The short name of a zone at a moment: `JST`, `CEST`, or else `GMT+7`. */
+/** The short name of a time zone at a time: `JST`, `CEST`, or else `GMT+7`. */
 export function zoneName(at: number, timeZone: string): string {
   const names = zoneLocales.map((locale) => {
     const parts = formatter(locale, { timeZone, timeZoneName: 'short' }).formatToParts(at);
@@ -74,13 +74,13 @@ export function zoneName(at: number, timeZone: string): string {
 function daysBetween(from: number, to: number, timeZone: string): number {
   const midnight = (at: number) => Date.parse(`${wallClock(at, timeZone).slice(0, 10)}T00:00:00Z`);
   const days = (midnight(to) - midnight(from)) / day;
-  // What no calendar shows is counted by the clock.
+  // Outside the calendar, days are counted by the clock.
   return Number.isNaN(days) ? Math.round((to - from) / day) : Math.round(days);
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Kept, since making one costs more than using it a hundred times. */
+/** Cached, because creating one costs more than using it a hundred times. */
 function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`;
   const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options);

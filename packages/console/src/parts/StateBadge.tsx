@@ -10,8 +10,8 @@ const looks = {
   draft: { color: 'yellow', Icon: IconPencil },
 } as const;
 
-/** What an item is now, as a coloured word. */
-export function StateChip({
+/** The state of an item as a coloured badge. */
+export function StateBadge({
   state,
   size = 'md',
 }: {

@@ -1,30 +1,34 @@
 import { Alert, Badge, Button, Group, Modal, Paper, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
-import type { ItemShelf, SpacePlace } from '../../../api/places.ts';
-import { useFocusBack } from '../../../parts/useFocusBack.ts';
-import { formatNear } from '../../../time/formatMoment.ts';
+import type { ItemShelf, Space } from '../../../api/paths.ts';
+import { useReturnFocus } from '../../../parts/useReturnFocus.ts';
+import { formatRelative } from '../../../time/formatDateTime.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { type Conflict, conflictsOf, resolve, type Side } from '../document/conflicts.ts';
-import type { Kept } from '../document/Document.ts';
-import { memberName } from '../document/fields.ts';
-import type { Clash, Editing } from '../editor/useEditing.ts';
+import type { ItemVersion } from '../document/Document.ts';
+import { fieldLabel } from '../document/fields.ts';
 import { ValueView } from '../ValueView.tsx';
+import type { Editing, SaveConflict } from './useEditing.ts';
 
-type DialogProps = { readonly shelf: ItemShelf; readonly editing: Editing; readonly clash: Clash };
+type DialogProps = {
+  readonly shelf: ItemShelf;
+  readonly editing: Editing;
+  readonly saveConflict: SaveConflict;
+};
 
-/** Shows both versions where they differ, and saves what is chosen of them. */
-export function ConflictDialog({ shelf, editing, clash }: DialogProps) {
-  useFocusBack();
+/** Shows both versions where they differ, and saves the chosen values. */
+export function ConflictDialog({ shelf, editing, saveConflict }: DialogProps) {
+  useReturnFocus();
   const texts = useWords().conflict;
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
   return (
-    <Modal opened onClose={editing.calm} title={texts.title} size="70rem" fullScreen={isPhone}>
-      {clash.theirs === undefined ? (
-        <Gone editing={editing} by={clash.by} />
+    <Modal opened onClose={editing.dismiss} title={texts.title} size="70rem" fullScreen={isPhone}>
+      {saveConflict.theirs === undefined ? (
+        <Gone editing={editing} by={saveConflict.by} />
       ) : (
-        <Choices shelf={shelf} editing={editing} clash={clash} theirs={clash.theirs} />
+        <Choices shelf={shelf} editing={editing} saveConflict={saveConflict} theirs={saveConflict.theirs} />
       )}
     </Modal>
   );
@@ -32,18 +36,18 @@ export function ConflictDialog({ shelf, editing, clash }: DialogProps) {
 
 function Gone({ editing, by }: { readonly editing: Editing; readonly by: string | undefined }) {
   const texts = useWords().conflict;
-  const { work, save, calm } = editing;
+  const { work, save, dismiss } = editing;
   return (
     <Stack>
       <Alert color="yellow">{texts.gone(by ?? texts.somebody)}</Alert>
       <Group justify="flex-end">
-        <Button variant="default" onClick={calm} data-autofocus>
+        <Button variant="default" onClick={dismiss} data-autofocus>
           {texts.later}
         </Button>
         <Button
           onClick={() => {
             const { document } = work;
-            work.begin(undefined, document);
+            work.startFrom(undefined, document);
             void save(document, undefined);
           }}
         >
@@ -54,23 +58,24 @@ function Gone({ editing, by }: { readonly editing: Editing; readonly by: string 
   );
 }
 
-function Choices({ shelf, editing, clash, theirs }: DialogProps & { readonly theirs: Kept }) {
+function Choices({ shelf, editing, saveConflict, theirs }: DialogProps & { readonly theirs: ItemVersion }) {
   const texts = useWords().conflict;
   const { language } = useLanguage();
-  const { work, save, calm } = editing;
+  const { work, save, dismiss } = editing;
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
   const conflicts = conflictsOf(work.base?.item ?? {}, theirs.item, work.document);
   const takeAll = (side: Side) => setChoices(sameFor(conflicts, side));
-  const when = clash.at === undefined ? '' : formatNear(clash.at, Date.now(), language, timeZone);
+  const when =
+    saveConflict.at === undefined ? '' : formatRelative(saveConflict.at, Date.now(), language, timeZone);
   const finish = () => {
     const merged = resolve(theirs.item, conflicts, choices);
-    calm();
-    work.begin(theirs, merged);
+    dismiss();
+    work.startFrom(theirs, merged);
     void save(merged, theirs);
   };
   return (
     <Stack gap="md">
-      <Text size="sm">{texts.who(clash.by ?? texts.somebody, when)}</Text>
+      <Text size="sm">{texts.who(saveConflict.by ?? texts.somebody, when)}</Text>
       <Group gap="xs">
         {(['theirs', 'yours'] as const).map((side) => (
           <Button key={side} size="compact-sm" variant="light" onClick={() => takeAll(side)}>
@@ -84,12 +89,12 @@ function Choices({ shelf, editing, clash, theirs }: DialogProps & { readonly the
           key={conflict.path}
           space={shelf}
           conflict={conflict}
-          chosen={choices[conflict.path] ?? conflict.meant}
+          chosen={choices[conflict.path] ?? conflict.suggested}
           onChoose={(side) => setChoices({ ...choices, [conflict.path]: side })}
         />
       ))}
       <Group justify="flex-end">
-        <Button variant="default" onClick={calm}>
+        <Button variant="default" onClick={dismiss}>
           {texts.later}
         </Button>
         <Button onClick={finish}>{texts.save}</Button>
@@ -103,16 +108,16 @@ function sameFor(conflicts: readonly Conflict[], side: Side): Readonly<Record<st
 }
 
 type RowProps = {
-  readonly space: SpacePlace;
+  readonly space: Space;
   readonly conflict: Conflict;
   readonly chosen: Side;
   readonly onChoose: (side: Side) => void;
 };
 
-/** One member that two people have given different values: what it was, and both. */
+/** One member with its previous value and both new ones. */
 function ConflictRow({ space, conflict, chosen, onChoose }: RowProps) {
   const texts = useWords().conflict;
-  const member = memberName(conflict.path, useWords().members);
+  const member = fieldLabel(conflict.path, useWords().members);
   const value = (of: 'base' | Side) => <ValueView space={space} path={conflict.path} value={conflict[of]} />;
   return (
     <Paper withBorder p="sm" component="section" aria-label={member}>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { forgetWork, keepWork, readWork } from './keptWork.ts';
+import { clearWork, readWork, storeWork } from './unsavedWork.ts';
 
-/** As the browser's, with room for so many characters. */
+/** Like the browser's storage, with a limit on the length of a text. */
 function openStorage(room: number): Storage {
   const texts = new Map<string, string>();
   return {
@@ -22,18 +22,18 @@ function openStorage(room: number): Storage {
 const work = { at: 5, base: { item: { name: 'a' }, etag: '"1"' }, document: { name: 'b' } };
 
 describe('unsaved work', () => {
-  test('is there again, with what it began from', () => {
+  test('is restored together with its base version', () => {
     const storage = openStorage(1000);
-    keepWork('x', work, storage);
+    storeWork('x', work, storage);
     expect(readWork('x', storage)).toEqual(work);
     expect(readWork('y', storage)).toBeUndefined();
-    forgetWork('x', storage);
+    clearWork('x', storage);
     expect(readWork('x', storage)).toBeUndefined();
   });
 
-  test('is not kept where there is no room, and nothing breaks', () => {
+  test('is lost without an error if the storage is full', () => {
     const storage = openStorage(3);
-    keepWork('x', work, storage);
+    storeWork('x', work, storage);
     expect(readWork('x', storage)).toBeUndefined();
   });
 

@@ -2,10 +2,10 @@ import { Alert, Button, Collapse, Paper, Radio, Stack, Text, Title } from '@mant
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { DateTimeInput } from '../../../time/DateTimeInput.tsx';
 import { describeTimes } from '../../../time/describeTimes.ts';
 import { liveTime } from '../../../time/liveTime.ts';
-import { MomentInput } from '../../../time/MomentInput.tsx';
-import { quickEnds, quickMoments } from '../../../time/nextMoment.ts';
+import { quickEnds, quickStarts } from '../../../time/quickTimes.ts';
 import { useNow } from '../../../time/useNow.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
@@ -14,16 +14,16 @@ import { fields } from '../document/fields.ts';
 import { type Publication, publicationOf, publish, timesOf } from '../document/publication.ts';
 import { useEditor, useField } from './EditorContext.tsx';
 
-/** Asks in plain words when readers see the item, and says what will happen. */
-export function WhenPanel({ base }: { readonly base: Document | undefined }) {
-  const texts = useWords().editor.when;
+/** Decides when readers see the item, and says what will happen. */
+export function SchedulePanel({ base }: { readonly base: Document | undefined }) {
+  const texts = useWords().editor.schedule;
   const names = useWords().members;
   const { document, change } = useEditor();
   const reserved = useField(fields.reservedAt);
   const publication = publicationOf(document);
   const isOut = base !== undefined && publicationOf(base) === 'now';
   const choose = (next: Publication) =>
-    change((before) => publish(before, next, quickMoments(Date.now(), timeZone).tomorrow));
+    change((before) => publish(before, next, quickStarts(Date.now(), timeZone).tomorrow));
   return (
     <Paper withBorder p="md" component="section" aria-label={texts.title}>
       <Stack gap="md">
@@ -46,7 +46,7 @@ export function WhenPanel({ base }: { readonly base: Document | undefined }) {
           </Stack>
         </Radio.Group>
         {publication === 'later' && (
-          <MomentInput
+          <DateTimeInput
             id={reserved.id}
             label={names.reservedAt}
             value={reserved.value}
@@ -55,23 +55,23 @@ export function WhenPanel({ base }: { readonly base: Document | undefined }) {
             isRequired
           />
         )}
-        <Closing />
-        <Outlook />
-        <Opening />
+        <ClosingField />
+        <ScheduleSummary />
+        <OpeningField />
       </Stack>
     </Paper>
   );
 }
 
-/** Until when: most items that end are scheduled with their end. */
-function Closing() {
-  const texts = useWords().editor.when;
+/** When it closes. Most items that close are scheduled together with their end. */
+function ClosingField() {
+  const texts = useWords().editor.schedule;
   const names = useWords().members;
   const { document } = useEditor();
   const { id, value, set, error } = useField(fields.closingAt);
   const { from } = liveTime(timesOf(document));
   return (
-    <MomentInput
+    <DateTimeInput
       id={id}
       label={names.closingAt}
       description={texts.closingHint}
@@ -84,14 +84,14 @@ function Closing() {
   );
 }
 
-/** Not before a moment; few items need that, since they are published at one. */
-function Opening() {
-  const texts = useWords().editor.when;
+/** When it opens. Rarely needed, because items are published at a time anyway. */
+function OpeningField() {
+  const texts = useWords().editor.schedule;
   const names = useWords().members;
   const { id, value, set, error } = useField(fields.openingAt);
   const isUsed = value !== undefined || error !== undefined;
   const [isOpen, { toggle, open }] = useDisclosure(isUsed);
-  // What counts is never folded away, wherever it came from.
+  // A field in use is never collapsed.
   useEffect(() => {
     if (isUsed) open();
   }, [isUsed, open]);
@@ -105,10 +105,10 @@ function Opening() {
         aria-expanded={isOpen}
         onClick={toggle}
       >
-        {texts.stretch}
+        {texts.limit}
       </Button>
       <Collapse expanded={isOpen}>
-        <MomentInput
+        <DateTimeInput
           id={id}
           label={names.openingAt}
           description={texts.openingHint}
@@ -122,7 +122,7 @@ function Opening() {
 }
 
 /** What will happen, in a sentence. */
-function Outlook() {
+function ScheduleSummary() {
   const { language } = useLanguage();
   const { document } = useEditor();
   const { sentence, warning } = describeTimes(timesOf(document), useNow(), language, timeZone);

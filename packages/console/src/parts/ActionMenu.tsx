@@ -2,8 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** Three dots that open what else can be done; the entries are `Menu.Item`. */
-export function DotsMenu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+/** A menu behind three dots, for `Menu.Item` entries. */
+export function ActionMenu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>

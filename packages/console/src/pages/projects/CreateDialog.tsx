@@ -2,50 +2,56 @@ import { Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantin
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { instancePath, spacePath } from '../../api/places.ts';
+import { instancePath, spacePath } from '../../api/paths.ts';
 import { sendRequest } from '../../api/request.ts';
 import { useProjects } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
-import { useFocusBack } from '../../parts/useFocusBack.ts';
+import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 
-/** What is to be made, and in what. */
-export type NewPlace =
+/** What to create, and where. */
+export type Creation =
   | { readonly type: 'project' }
   | { readonly type: 'space'; readonly projectId: string }
   | { readonly type: 'instance'; readonly projectId: string; readonly spaceId: string };
 
 type Ids = { readonly projectId: string; readonly spaceId: string; readonly instanceId: string };
 
-/** Makes a project with its first space, a space, or an instance. */
-export function PlaceDialog({ place, onClose }: { readonly place: NewPlace; readonly onClose: () => void }) {
-  useFocusBack();
-  const texts = useWords().places;
+/** Creates a project with its first space, a space, or an instance. */
+export function CreateDialog({
+  creation,
+  onClose,
+}: {
+  readonly creation: Creation;
+  readonly onClose: () => void;
+}) {
+  useReturnFocus();
+  const texts = useWords().projects;
   const titles = { project: texts.newProject, space: texts.newSpace, instance: texts.newInstance };
   return (
-    <Modal opened onClose={onClose} title={titles[place.type]}>
-      <PlaceForm place={place} onClose={onClose} />
+    <Modal opened onClose={onClose} title={titles[creation.type]}>
+      <CreateForm creation={creation} onClose={onClose} />
     </Modal>
   );
 }
 
-function PlaceForm({ place, onClose }: { readonly place: NewPlace; readonly onClose: () => void }) {
-  const texts = useWords().places;
+function CreateForm({ creation, onClose }: { readonly creation: Creation; readonly onClose: () => void }) {
+  const texts = useWords().projects;
   const client = useQueryClient();
-  const [ids, setIds] = useState<Ids>({ projectId: '', spaceId: '', instanceId: '', ...place });
+  const [ids, setIds] = useState<Ids>({ projectId: '', spaceId: '', instanceId: '', ...creation });
   const [kind, setKind] = useState<'news' | 'banner'>('news');
   const [isTried, setTried] = useState(false);
   const asked =
-    place.type === 'project' ? (['projectId', 'spaceId'] as const) : ([`${place.type}Id`] as const);
-  const faultOf = useFaults(place, ids, kind);
+    creation.type === 'project' ? (['projectId', 'spaceId'] as const) : ([`${creation.type}Id`] as const);
+  const faultOf = useFaults(creation, ids, kind);
   const work = useMutation({
     mutationFn: () =>
-      sendRequest(place.type === 'instance' ? instancePath({ ...ids, kind }) : spacePath(ids), {
+      sendRequest(creation.type === 'instance' ? instancePath({ ...ids, kind }) : spacePath(ids), {
         method: 'PUT',
       }),
     async onSuccess() {
       await client.invalidateQueries();
-      notifications.show({ message: texts.made(ids[`${place.type}Id`]) });
+      notifications.show({ message: texts.created(ids[`${creation.type}Id`]) });
       onClose();
     },
   });
@@ -57,7 +63,7 @@ function PlaceForm({ place, onClose }: { readonly place: NewPlace; readonly onCl
   return (
     <form onSubmit={send} noValidate>
       <Stack>
-        {place.type === 'instance' && <AppChoice value={kind} onChange={setKind} />}
+        {creation.type === 'instance' && <AppChoice value={kind} onChange={setKind} />}
         {asked.map((name, at) => (
           <TextInput
             key={name}
@@ -81,19 +87,19 @@ function PlaceForm({ place, onClose }: { readonly place: NewPlace; readonly onCl
   );
 }
 
-/** What is wrong with an ID: what cannot be one, or is one already. */
-function useFaults(place: NewPlace, ids: Ids, kind: 'news' | 'banner') {
-  const { form } = useWords().places;
+/** What is wrong with an ID: it is invalid, or already in use. */
+function useFaults(creation: Creation, ids: Ids, kind: 'news' | 'banner') {
+  const { form } = useWords().projects;
   const projects = useProjects();
   const spaces = projects.find(({ projectId }) => projectId === ids.projectId)?.spaces;
   const instances = spaces?.find(({ spaceId }) => spaceId === ids.spaceId)?.instances;
   const isTaken = {
     projectId: spaces !== undefined,
-    spaceId: place.type === 'space' && instances !== undefined,
+    spaceId: creation.type === 'space' && instances !== undefined,
     instanceId: instances?.some((each) => each.app === kind && each.instanceId === ids.instanceId) ?? false,
   };
   return (name: keyof Ids): string | undefined => {
-    if (!isPlaceId(ids[name])) return form.idWrong;
+    if (!isId(ids[name])) return form.idWrong;
     return isTaken[name] ? form.taken : undefined;
   };
 }
@@ -104,7 +110,7 @@ type ChoiceProps = {
 };
 
 function AppChoice({ value, onChange }: ChoiceProps) {
-  const texts = useWords().places;
+  const texts = useWords().projects;
   return (
     <div>
       <Text size="sm" fw={500} mb={4}>
@@ -126,7 +132,7 @@ function AppChoice({ value, onChange }: ChoiceProps) {
 
 const shape = /^[A-Za-z0-9._~-]{1,128}$/;
 
-/** Whether a text can be the ID of a project, a space or an instance. One or two dots alone mean something else in a path. */
-export function isPlaceId(text: string): boolean {
+/** Whether a text can be an ID. One or two dots alone have another meaning in a path. */
+export function isId(text: string): boolean {
   return shape.test(text) && text !== '.' && text !== '..';
 }

@@ -5,51 +5,51 @@ import uPlot from 'uplot';
 type ChartLine = { readonly label: string; readonly colour: string; readonly isDashed?: boolean };
 
 type Props = {
-  /** Seconds since 1970, then the values of each line; what is not known is null. */
+  /** Times in seconds since 1970, then the values of each line; unknown values are null. */
   readonly data: readonly (readonly (number | null)[])[];
   readonly lines: readonly ChartLine[];
-  /** The colour of numbers and of the grid. */
+  /** The colours of the labels and of the grid. */
   readonly ink: string;
   readonly grid: string;
   readonly write: (value: number) => string;
   readonly writeTime: (seconds: number) => string;
-  /** How much time is shown. */
+  /** How many seconds are shown. */
   readonly seconds: number;
-  /** The highest value that is there at least, so that a quiet line lies low. */
+  /** The minimum height of the scale, so that a quiet line stays low. */
   readonly top: number;
 };
 
 const height = 150;
 
-/** A drawing of values over time. What it shows is said in words beside it, so it is hidden from those who listen. */
+/** A line chart over time. Hidden from screen readers, because the figures beside it say the same. */
 export default function Chart({ data, ...look }: Props) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const drawn = useRef<uPlot>(null);
   const latest = useRef({ data, look });
   latest.current = { data, look };
-  // A new line or another colour needs a new drawing; new values do not.
+  // A new line or colour needs a new chart; new values do not.
   const key = JSON.stringify([look.lines, look.ink, look.grid, look.top]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what matters of the look.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for all relevant options.
   useEffect(() => {
-    if (place.current === null) return;
-    const chart = draw(place.current, latest.current);
+    if (container.current === null) return;
+    const chart = draw(container.current, latest.current);
     drawn.current = chart;
     const observer = new ResizeObserver(([entry]) => {
       if (entry !== undefined) chart.setSize({ width: Math.floor(entry.contentRect.width), height });
     });
-    observer.observe(place.current);
+    observer.observe(container.current);
     return () => {
       observer.disconnect();
       chart.destroy();
     };
   }, [key]);
   useEffect(() => drawn.current?.setData(aligned(data)), [data]);
-  return <div ref={place} className="chart" style={{ height }} aria-hidden />;
+  return <div ref={container} className="chart" style={{ height }} aria-hidden />;
 }
 
 type Drawing = { readonly data: Props['data']; readonly look: Omit<Props, 'data'> };
 
-function draw(place: HTMLElement, { data, look }: Drawing): uPlot {
+function draw(container: HTMLElement, { data, look }: Drawing): uPlot {
   const { lines, ink, grid, write, writeTime, seconds, top } = look;
   const axis = {
     stroke: ink,
@@ -58,7 +58,7 @@ function draw(place: HTMLElement, { data, look }: Drawing): uPlot {
     font: '11px system-ui',
   };
   const options: uPlot.Options = {
-    ...{ width: place.clientWidth || 300, height, padding: [8, 20, 0, 0] },
+    ...{ width: container.clientWidth || 300, height, padding: [8, 20, 0, 0] },
     legend: { show: false },
     cursor: { show: false },
     scales: {
@@ -77,10 +77,10 @@ function draw(place: HTMLElement, { data, look }: Drawing): uPlot {
       })),
     ],
   };
-  return new uPlot(options, aligned(data), place);
+  return new uPlot(options, aligned(data), container);
 }
 
-/** The library takes lists that may be written to, with the times first. */
+/** uPlot takes mutable arrays, with the times first. */
 function aligned([times = [], ...values]: Props['data']): uPlot.AlignedData {
   return [times.map((time) => time ?? 0), ...values.map((line) => [...line])];
 }

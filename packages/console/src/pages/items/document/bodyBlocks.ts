@@ -4,7 +4,7 @@ import { type Document, isDocument, isSame, readAt, writeAt } from './Document.t
 
 const path = 'values.body';
 
-/** The blocks of an item's text; undefined where it has another shape, or says more than blocks can. */
+/** The blocks of an item's body; undefined if it has another structure, or members that blocks do not have. */
 export function blocksIn(document: Document): readonly Block[] | undefined {
   const body = readAt(document, path) ?? {};
   if (!isDocument(body)) return undefined;
@@ -13,13 +13,13 @@ export function blocksIn(document: Document): readonly Block[] | undefined {
   return areBlocks(blocks) ? blocks : undefined;
 }
 
-/** Whether the client reads all of it, and leaves nothing out. */
+/** Whether the client reads all of it, without dropping anything. */
 function areBlocks(value: unknown): value is readonly Block[] {
   const read = blocksOf({ blocks: value });
   return read !== undefined && isSame(plain(read), plain(value));
 }
 
-/** Without what says the same whether it is there or not: a list is not ordered unless it says so. */
+/** Removes members that equal their default: lists are unordered unless they say otherwise. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (!isDocument(value)) return value;
@@ -27,13 +27,13 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, each]) => [name, plain(each)]));
 }
 
-/** The same item with other blocks; what stands beside them is kept. */
+/** The document with other blocks; other members of the body are kept. */
 export function withBlocks(document: Document, blocks: readonly Block[]): Document {
   const body = readAt(document, path);
   return writeAt(document, path, { ...(isDocument(body) ? body : {}), blocks });
 }
 
-/** The texts of an item's body, one line for each block; of another shape its JSON. */
+/** The text of a body, one line per block; the JSON of a body with another structure. */
 export function bodyLines(body: unknown): string {
   const blocks = blocksOf(body);
   if (blocks === undefined) return JSON.stringify(body, null, 2) ?? '';

@@ -9,24 +9,24 @@ import { type ReactNode, StrictMode, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { LanguageProvider, useWords } from './words/LanguageProvider.tsx';
 
-/** Shows a page, in the colours and the language of its reader. */
-export function start(page: ReactNode): void {
+/** Renders a page in the language and colours of its viewer. */
+export function renderPage(page: ReactNode): void {
   const root = document.getElementById('root');
-  if (root === null) throw new Error('the page has no place for the console');
-  // Where dialogs look for it when they keep the page behind them from scrolling.
+  if (root === null) throw new Error('the page has no root element');
+  // Dialogs look for it here when they stop the page behind them from scrolling.
   Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
   createRoot(root).render(
     <StrictMode>
       <LanguageProvider>
-        <Look>{page}</Look>
+        <ConsoleTheme>{page}</ConsoleTheme>
       </LanguageProvider>
     </StrictMode>,
   );
 }
 
-function Look({ children }: { readonly children: ReactNode }) {
+function ConsoleTheme({ children }: { readonly children: ReactNode }) {
   const { close } = useWords().notifications;
-  const theme = useMemo(() => createLook(close), [close]);
+  const theme = useMemo(() => createConsoleTheme(close), [close]);
   return (
     <MantineProvider
       theme={theme}
@@ -39,7 +39,7 @@ function Look({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Styles that are made in the page are allowed by the number that came with it. */
+/** Injected styles need the nonce that came with the page. */
 function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="newsstand-nonce"]')?.content ?? '';
 }
@@ -57,8 +57,8 @@ const ink: MantineColorsTuple = [
   '#1e4585',
 ];
 
-/** How the console looks; `close` is what buttons that only show a cross are called. */
-function createLook(close: string) {
+/** The theme of the console; `close` labels buttons that only show a cross. */
+function createConsoleTheme(close: string) {
   const closeButtonProps = { 'aria-label': close };
   return createTheme({
     primaryColor: 'ink',
@@ -70,7 +70,7 @@ function createLook(close: string) {
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
-      // A dialog has a head, but is not the head of the page.
+      // A dialog has a header, but not that of the page.
       Modal: { defaultProps: { closeButtonProps, attributes: { header: { role: 'presentation' } } } },
       Drawer: { defaultProps: { closeButtonProps, attributes: { header: { role: 'presentation' } } } },
       Notification: { defaultProps: { closeButtonProps } },
@@ -80,7 +80,7 @@ function createLook(close: string) {
 
 const hues = ['red', 'pink', 'violet', 'blue', 'teal', 'green', 'yellow', 'orange'] as const;
 
-/** Mantine's own greys, and its coloured words and buttons, are too pale for small text. */
+/** Mantine's greys, coloured texts and buttons are too pale for small text. */
 const readableColours: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -5,30 +5,32 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { type ItemShelf, instancePath, listHref } from '../../api/places.ts';
+import { type ItemShelf, instancePath, listHref } from '../../api/paths.ts';
 import { useOverview } from '../../api/queries.ts';
 import { sendRequest } from '../../api/request.ts';
-import { useMay, useProjects } from '../../api/SessionProvider.tsx';
+import { useIsAllowed, useProjects } from '../../api/SessionProvider.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { amountOf, type InstanceCounts, type SpaceCounts, shelvesOf } from '../overview/shelvesOf.ts';
-import { type NewPlace, PlaceDialog } from './PlaceDialog.tsx';
+import { CreateDialog, type Creation } from './CreateDialog.tsx';
 
-/** Projects, their spaces, and the instances in them. */
-export default function PlaceList() {
-  const texts = useWords().places;
+/** Projects, their spaces and the spaces' instances. */
+export default function ProjectList() {
+  const texts = useWords().projects;
   const projects = useProjects();
   const { data } = useOverview();
-  const ownsAll = useMay('owner');
-  const [making, setMaking] = useState<NewPlace>();
+  const ownsAll = useIsAllowed('owner');
+  const [creating, setCreating] = useState<Creation>();
   const spaces = shelvesOf(projects, data?.shelves ?? []);
   const isOwner = ownsAll || projects.some(({ role }) => role === 'owner');
   return (
     <Stack>
       <PageHead title={texts.title} text={texts.text}>
-        {ownsAll && <MakeButton label={texts.newProject} onClick={() => setMaking({ type: 'project' })} />}
+        {ownsAll && (
+          <CreateButton label={texts.newProject} onClick={() => setCreating({ type: 'project' })} />
+        )}
       </PageHead>
       {!isOwner && <Alert color="gray">{texts.ownersOnly}</Alert>}
       {projects.length === 0 && <Text>{texts.empty}</Text>}
@@ -38,10 +40,10 @@ export default function PlaceList() {
           project={project}
           spaces={spaces.filter(({ projectId }) => projectId === project.projectId)}
           isCounted={data !== undefined}
-          onMake={setMaking}
+          onCreate={setCreating}
         />
       ))}
-      {making && <PlaceDialog place={making} onClose={() => setMaking(undefined)} />}
+      {creating && <CreateDialog creation={creating} onClose={() => setCreating(undefined)} />}
     </Stack>
   );
 }
@@ -50,11 +52,11 @@ type PanelProps = {
   readonly project: Project;
   readonly spaces: readonly SpaceCounts[];
   readonly isCounted: boolean;
-  readonly onMake: (place: NewPlace) => void;
+  readonly onCreate: (creation: Creation) => void;
 };
 
-function ProjectPanel({ project: { projectId, role }, spaces, isCounted, onMake }: PanelProps) {
-  const texts = useWords().places;
+function ProjectPanel({ project: { projectId, role }, spaces, isCounted, onCreate }: PanelProps) {
+  const texts = useWords().projects;
   const isOwner = role === 'owner';
   return (
     <Panel title={texts.project(projectId)}>
@@ -62,12 +64,16 @@ function ProjectPanel({ project: { projectId, role }, spaces, isCounted, onMake 
         <SpaceView
           key={space.spaceId}
           {...{ space, isOwner, isCounted }}
-          onMake={() => onMake({ type: 'instance', projectId, spaceId: space.spaceId })}
+          onCreate={() => onCreate({ type: 'instance', projectId, spaceId: space.spaceId })}
         />
       ))}
       {isOwner && (
         <Group>
-          <MakeButton label={texts.newSpace} onClick={() => onMake({ type: 'space', projectId })} isSmall />
+          <CreateButton
+            label={texts.newSpace}
+            onClick={() => onCreate({ type: 'space', projectId })}
+            isSmall
+          />
         </Group>
       )}
     </Panel>
@@ -76,7 +82,7 @@ function ProjectPanel({ project: { projectId, role }, spaces, isCounted, onMake 
 
 type ButtonProps = { readonly label: string; readonly onClick: () => void; readonly isSmall?: boolean };
 
-function MakeButton({ label, onClick, isSmall = false }: ButtonProps) {
+function CreateButton({ label, onClick, isSmall = false }: ButtonProps) {
   return (
     <Button
       variant={isSmall ? 'light' : 'filled'}
@@ -92,14 +98,14 @@ function MakeButton({ label, onClick, isSmall = false }: ButtonProps) {
 type Props = {
   readonly space: SpaceCounts;
   readonly isOwner: boolean;
-  /** Whether it is known how much each instance holds. */
+  /** Whether the counts have loaded. */
   readonly isCounted: boolean;
-  readonly onMake: () => void;
+  readonly onCreate: () => void;
 };
 
 /** A space with its instances. */
-function SpaceView({ space, isOwner, isCounted, onMake }: Props) {
-  const texts = useWords().places;
+function SpaceView({ space, isOwner, isCounted, onCreate }: Props) {
+  const texts = useWords().projects;
   const [removing, setRemoving] = useState<InstanceCounts>();
   return (
     <Paper withBorder p="sm">
@@ -108,7 +114,7 @@ function SpaceView({ space, isOwner, isCounted, onMake }: Props) {
           {texts.space(space.spaceId)}
         </Title>
         {isOwner && (
-          <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={14} />} onClick={onMake}>
+          <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={14} />} onClick={onCreate}>
             {texts.newInstance}
           </Button>
         )}
@@ -139,9 +145,9 @@ type RowProps = {
   readonly onRemove: (() => void) | undefined;
 };
 
-/** What holds something cannot be removed, so that is not offered. */
+/** Only empty instances can be removed. */
 function InstanceRow({ instance, isCounted, onRemove }: RowProps) {
-  const texts = useWords().places;
+  const texts = useWords().projects;
   const { language } = useLanguage();
   const amount = amountOf(instance);
   const name = `${texts.apps[instance.kind]}: ${instance.instanceId}`;
@@ -173,7 +179,7 @@ function InstanceRow({ instance, isCounted, onRemove }: RowProps) {
   );
 }
 
-/** Removes an instance that holds nothing. */
+/** Removes an empty instance. */
 function InstanceRemoval({
   instance,
   onClose,
@@ -181,7 +187,7 @@ function InstanceRemoval({
   readonly instance: ItemShelf;
   readonly onClose: () => void;
 }) {
-  const texts = useWords().places;
+  const texts = useWords().projects;
   const client = useQueryClient();
   const name = `${texts.apps[instance.kind]}: ${instance.instanceId}`;
   const work = useMutation({
