@@ -5,7 +5,7 @@ import type { MediaOperation } from './media.ts';
  * Only types are imported here, so that the client can bundle this alone.
  */
 export function writePicturePath(operations: readonly MediaOperation[], image: string): string {
-  const segments = order.flatMap((type) =>
+  const segments = operationOrder.flatMap((type) =>
     operations.flatMap((each) => (each.type === type ? [writeSegment(each)] : [])),
   );
   const filters = operations.flatMap((each) => (each.type === 'filters' ? writeFilters(each) : []));
@@ -17,7 +17,8 @@ export function writePicturePath(operations: readonly MediaOperation[], image: s
 export type Filters = Extract<MediaOperation, { type: 'filters' }>;
 type Single = Exclude<MediaOperation, Filters>;
 
-const order = [
+/** All operations but filters, in the order in which they apply and stand in a URL. */
+export const operationOrder = [
   'trim',
   'crop',
   'fit-in',

@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test';
 import { type MediaOperation, mediaOperation } from '@newsstand/contract';
 import fc from 'fast-check';
-import { faultsAt } from './faultsAt.ts';
 import * as texts from './filterTexts.ts';
-import { operationsOf, settingsOf } from './operationsOf.ts';
+import { faultsAt, operationsOf, settingsOf, withFilters } from './settings.ts';
 
 const side = fc.integer({ min: 0, max: 5000 });
 const operation = fc.oneof(
@@ -40,7 +39,7 @@ const operation = fc.oneof(
 );
 const operations: fc.Arbitrary<MediaOperation[]> = fc.array(operation, { maxLength: 10 });
 
-test('operations come out as they went in, in their order, whatever there is', () => {
+test('untouched operations come out as they went in', () => {
   fc.assert(
     fc.property(operations, (came) => {
       expect(JSON.stringify(operationsOf(settingsOf(came)))).toBe(JSON.stringify(came));
@@ -48,10 +47,10 @@ test('operations come out as they went in, in their order, whatever there is', (
   );
 });
 
-test('one change changes one operation, and settings are read again as they were written', () => {
+test('a change affects one operation, and is read back', () => {
   fc.assert(
     fc.property(operations, side, (came, left) => {
-      const crop = { left, top: 1, right: 2, down: 3 };
+      const crop = { type: 'crop' as const, left, top: 1, right: 2, down: 3 };
       const changed = operationsOf({ ...settingsOf(came), crop });
       const others = (list: readonly MediaOperation[]) => {
         const index = list.findIndex(({ type }) => type === 'crop');
@@ -67,16 +66,21 @@ test('one change changes one operation, and settings are read again as they were
 test('new operations are written in the order in which they apply', () => {
   const settings = {
     ...settingsOf([{ type: 'size', width: 3, height: 4 }]),
-    isSmart: true,
-    filters: { blur: 2 },
+    smart: { type: 'smart' as const },
+    filters: { type: 'filters' as const, blur: 2 },
   };
-  const crop = { left: 1, top: 2, right: 3, down: 4 };
+  const crop = { type: 'crop' as const, left: 1, top: 2, right: 3, down: 4 };
   const types = operationsOf({ ...settings, crop }).map(({ type }) => type);
   expect(types).toEqual(['crop', 'size', 'smart', 'filters']);
 });
 
-test('filters that were emptied are gone; those that were empty stay', () => {
-  expect(operationsOf({ ...settingsOf([{ type: 'filters', blur: 3 }]), filters: {} })).toEqual([]);
+test('an operation without filters is removed, unless it came in without any', () => {
+  const cleared = (operation: MediaOperation) => {
+    const settings = withFilters(settingsOf([operation]), { blur: 2 });
+    return operationsOf(withFilters(settings, { blur: undefined }));
+  };
+  expect(cleared({ type: 'filters', blur: 3 })).toEqual([]);
+  expect(cleared({ type: 'filters' })).toEqual([{ type: 'filters' }]);
   expect(operationsOf(settingsOf([{ type: 'filters' }]))).toEqual([{ type: 'filters' }]);
 });
 
@@ -98,7 +102,7 @@ test('the texts of filters are read and written', () => {
     expect(texts.readRoundCorner(text)).toBeUndefined();
 });
 
-test('a fault is said at the control that it belongs to', () => {
+test('a fault is shown at its control', () => {
   const list: MediaOperation[] = [
     { type: 'size', width: 1, height: 1 },
     { type: 'filters', blur: 999 },
