@@ -61,7 +61,7 @@ async function schedule(page: Page): Promise<void> {
   const text = 'From next week on, our roastery by the river is open on Sundays, too.';
   await fill(page, byRole('textbox', 'Text'), text);
   await click(page, byRole('button', 'Choose…'));
-  await click(page, byRole('button', 'Take The roastery by the river'));
+  await click(page, byRole('button', 'Use The roastery by the river'));
   await waitUntilGone(page, byRole('dialog'));
   await click(page, byRole('radio', 'Publish later'));
   await findText(page, 'Goes live on');

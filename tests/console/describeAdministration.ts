@@ -120,7 +120,7 @@ export function describeAdministration(service: () => OpenConsole): void {
   test('a category is renamed; a tag is merged into another', async () => {
     await visit(`${space}/categories`);
     const [first = ''] = await namesOf('categories');
-    await click(olga, byRole('button', `Change ${first}`));
+    await click(olga, byRole('button', `Edit ${first}`));
     await fill(olga, byRole('textbox', 'Name'), 'Renamed');
     await click(olga, byRole('button', 'Save'));
     await findText(olga, '“Renamed” was saved.');

@@ -71,7 +71,7 @@ describeConsole((service) => {
     await click(olga, byRole('button', 'Publish'));
     await findText(olga, '1 problem to fix');
     await click(olga, byRole('button', 'Choose…'));
-    await click(olga, byRole('button', 'Take Beans'));
+    await click(olga, byRole('button', 'Use Beans'));
     await click(olga, byRole('button', 'Publish'));
     await find(olga, byRole('heading', 'Out at once'));
     await findText(olga, 'Readers see it now.');

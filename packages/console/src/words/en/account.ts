@@ -63,10 +63,10 @@ export const signIn = {
   password: 'Password',
   passwordHint: 'At least 12 characters. A few unrelated words work best.',
   show: 'Show or hide the password',
-  begin: 'Begin',
+  begin: 'Get started',
   open: 'Sign in',
   signedOut: 'You were signed out. Sign in to continue where you left off; unsaved work is kept in this tab.',
-  wrong: 'Wrong name or password.',
+  wrong: 'Wrong sign-in name or password.',
   wait: (seconds: number) =>
     `Too many attempts. Try again in ${seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}.`,
   used: 'This link has already been used or has expired. Ask an owner for a new one.',

@@ -18,7 +18,7 @@ export const explorer = {
   project: 'Project',
   space: 'Space',
   instance: 'Instance',
-  noInstance: 'There is no such instance in this space.',
+  noInstance: 'This space has no such instance.',
   id: 'ID or alias',
   idHint: 'Type one, or choose from the list',
   narrow: 'Filters and options',
@@ -84,7 +84,7 @@ export const explorer = {
   headers: (amount: number) => `Headers (${amount})`,
   header: 'Header',
   value: 'Value',
-  conditional: 'Send again only if changed',
+  conditional: 'Check for changes',
   unchanged: 'Not modified (304): no body was sent. The previous one is shown.',
   noBody: 'The response has no body.',
   compared: {
@@ -92,7 +92,7 @@ export const explorer = {
     amount: (then: number, now: number) =>
       `${then.toLocaleString('en')} then, ${now.toLocaleString('en')} now`,
     same: 'Nothing on this page appears or disappears.',
-    none: 'There is nothing, then or now.',
+    none: 'There are no items, then or now.',
     stays: 'stays',
     appears: 'appears',
     disappears: 'disappears',

@@ -17,8 +17,8 @@ export const itemList = {
     updated: 'Last changed',
     created: 'Newest',
     name: 'Name',
-    opening: 'Opening',
-    closing: 'Closing',
+    opening: 'Opening time',
+    closing: 'Closing time',
   },
   size: 'Per page',
   sizes: { '20': '20', '50': '50', '99': '99', all: 'All, up to 1,000' },
@@ -58,17 +58,17 @@ export const itemList = {
   },
   noCategory: 'Leave empty to remove the category.',
   disappearing: (amount: number) =>
-    `${count(amount, 'item is', 'items are')} live now. Readers will not see ${amount === 1 ? 'it' : 'them'} any more.`,
+    `${count(amount, 'item is', 'items are')} live now. Readers will no longer see ${amount === 1 ? 'it' : 'them'}.`,
   appearing: (amount: number) => `Readers will see ${count(amount, 'more item', 'more items')} immediately.`,
   stillHidden: (amount: number) =>
-    `${count(amount, 'item stays', 'items stay')} unseen because of when ${amount === 1 ? 'it opens or closes' : 'they open or close'}.`,
+    `${count(amount, 'item stays', 'items stay')} hidden because of ${amount === 1 ? 'its' : 'their'} opening or closing time.`,
   unaffected: (amount: number) =>
     amount === 1
       ? '1 item is not live and stays as it is.'
       : `${amount.toLocaleString('en')} items are not live and stay as they are.`,
   others: (amount: number) => `and ${amount.toLocaleString('en')} more`,
-  allOrNone: 'All are changed, or none.',
-  restorable: 'You can restore deleted items from Deleted.',
+  allOrNone: 'Either all of them change, or none.',
+  restorable: 'You can restore deleted items from “Deleted”.',
   cancel: 'Cancel',
   done: (changed: number, unchanged: number) =>
     unchanged === 0
@@ -139,7 +139,7 @@ export const history = {
   version: (number: number) => `Version ${number}`,
   current: 'current',
   by: (who: string) => `by ${who}`,
-  unknown: 'Oldest version kept',
+  unknown: 'Oldest stored version',
   created: 'Created',
   changed: (members: string) => `Changed: ${members}`,
   unchanged: 'Nothing changed',
@@ -168,7 +168,7 @@ export const preview = {
   contents: 'Contents',
   sponsored: (names: string) => `Sponsored by ${names}`,
   otherBody: 'The text has a custom structure. Its appearance depends on the site.',
-  empty: 'Nothing is written yet.',
+  empty: 'Nothing written yet.',
   untitled: '(no title)',
   elsewhere: (host: string) => `Picture from ${host}`,
   note: 'Approximate: each site has its own design.',

@@ -31,7 +31,7 @@ export const keys = {
     grants: 'What it can read',
     grantsHint: 'A project, a space, or single instances. Grant as little as possible.',
     grantsMissing: 'Choose at least one.',
-    none: 'There is nothing to read yet. Create a space under Projects first.',
+    none: 'There is nothing to read yet. Create a space under “Projects” first.',
     apps: { news: 'news', banner: 'banners' },
     preview: 'Can read drafts and scheduled content',
     previewHint: 'For internal previews only. Never use it on a public site.',

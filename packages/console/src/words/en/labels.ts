@@ -21,11 +21,11 @@ export const labels = {
   aliasHint: 'Optional: a name for URLs, such as “events”',
   save: 'Save',
   cancel: 'Cancel',
-  edit: (name: string) => `Change ${name}`,
+  edit: (name: string) => `Edit ${name}`,
   merge: (name: string) => `Merge ${name} into another`,
   delete: (name: string) => `Delete ${name}`,
   uses: (amount: number) => count(amount, 'item', 'items'),
-  unused: 'nowhere',
+  unused: 'Not used',
   usesOf: (name: string, amount: number) => `${name}: used by ${count(amount, 'item', 'items')}`,
   usesTitle: (name: string) => `Where “${name}” is used`,
   created: (name: string) => `“${name}” was created.`,
@@ -46,7 +46,7 @@ export const labels = {
   mergeText: (amount: number, from: string, into: string) =>
     amount === 0
       ? `No item changes. “${from}” is deleted afterwards.`
-      : `${count(amount, 'item', 'items')} will have “${into}” instead of “${from}”, and readers see that at once. “${from}” is deleted afterwards.`,
+      : `${count(amount, 'item', 'items')} will have “${into}” instead of “${from}”, and readers will see that immediately. “${from}” is deleted afterwards.`,
   mergeConfirm: 'Merge',
   merged: (from: string, into: string, amount: number) =>
     `“${from}” is now “${into}”: ${count(amount, 'item', 'items')} changed.`,

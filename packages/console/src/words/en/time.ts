@@ -51,6 +51,6 @@ export const time = {
   hours: 'Hours',
   minutes: 'Minutes',
   done: 'Done',
-  earlier: 'Earlier',
-  later: 'Later',
+  earlier: 'Previous',
+  later: 'Next',
 };

@@ -96,6 +96,6 @@ export const explorer: typeof en.explorer = {
     stays: '変わらず',
     appears: '追加',
     disappears: '終了',
-    changes: (comes, goes) => `追加 ${comes}件、終了 ${goes}件`,
+    changes: (appearing, disappearing) => `追加 ${appearing}件、終了 ${disappearing}件`,
   },
 };
