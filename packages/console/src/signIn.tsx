@@ -171,12 +171,12 @@ function SignInError({ error }: { readonly error: unknown }) {
   const texts = useWords().signIn;
   if (!(error instanceof ApiError)) return null;
   const { code, status, detail, errors = [], retryAfterSeconds } = error.problem;
-  const told: Readonly<Record<string, string>> = {
+  const messages: Readonly<Record<string, string>> = {
     sign_in_failed: texts.wrong,
     too_many_attempts: texts.wait(Number(retryAfterSeconds ?? 60)),
     link_invalid: texts.used,
   };
-  const message = status === undefined ? texts.silent : (told[code ?? ''] ?? detail);
+  const message = status === undefined ? texts.silent : (messages[code ?? ''] ?? detail);
   return (
     <Alert color="red" role="alert">
       {message}

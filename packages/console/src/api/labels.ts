@@ -24,8 +24,8 @@ export function useLabels(space: Space, kind: LabelKind, search: string, chosen:
   );
   const options = (found.data?.list ?? []).map(({ item }) => optionOf(item));
   const missing = chosen.filter((id) => !options.some(({ value }) => value === id));
-  const looked = useQueries({ queries: missing.map((id) => itemQuery({ ...space, kind }, id)) });
-  const named = missing.map((id, at) => ({ value: id, label: looked[at]?.data?.item.name ?? id }));
+  const lookups = useQueries({ queries: missing.map((id) => itemQuery({ ...space, kind }, id)) });
+  const named = missing.map((id, at) => ({ value: id, label: lookups[at]?.data?.item.name ?? id }));
   return { options: [...options, ...named], isSettled: found.data !== undefined && !found.isPlaceholderData };
 }
 

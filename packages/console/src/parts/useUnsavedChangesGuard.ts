@@ -24,7 +24,7 @@ export function useUnsavedChangesGuard(
   useEffect(() => {
     isFree.current = false;
     if (!isDirty) return undefined;
-    const ask = async (leave: () => void) => {
+    const confirmLeave = async (leave: () => void) => {
       if (!(await confirm(texts))) return;
       onLeave();
       skipPrompt(leave);
@@ -35,7 +35,7 @@ export function useUnsavedChangesGuard(
       if (isFree.current || !cancelable || !destination.sameDocument || pathname === location.pathname)
         return;
       event.preventDefault();
-      void ask(() =>
+      void confirmLeave(() =>
         navigationType === 'traverse'
           ? navigation.traverseTo(destination.key)
           : go(`~${pathname}${search}${hash}`),

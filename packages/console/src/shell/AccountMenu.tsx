@@ -42,12 +42,12 @@ export function AccountMenu() {
 
 /** Ends the session, and shows the sign-in page. Without a response, the operator is still signed in, and told so. */
 export function useSignOut(): () => void {
-  const tell = useErrorText();
+  const describe = useErrorText();
   const { mutate } = useMutation({
     mutationFn: () => sendRequest('/session', { method: 'DELETE' }),
     onSuccess: () => location.assign('/console/'),
     onError: (error) => {
-      const { title, message } = tell(error);
+      const { title, message } = describe(error);
       notifications.show({ color: 'red', title, message });
     },
   });

@@ -30,6 +30,14 @@ function decoded(text: string): string {
   }
 }
 
+/** The space that a page's address must name; undefined if there is none. */
+export function useSpaceOfPage(): Space | undefined {
+  const { projectId, spaceId } = useParams();
+  const project = useProjects().find((each) => each.projectId === projectId);
+  const space = project?.spaces.find((each) => each.spaceId === spaceId);
+  return project && space && { projectId: project.projectId, spaceId: space.spaceId };
+}
+
 /** The instance in the address; undefined if there is none. */
 export function useItemShelf(): ItemShelf | undefined {
   const { projectId, spaceId, app, instanceId } = useParams();

@@ -11,7 +11,7 @@ const hour = 3_600_000;
 const opening = Date.UTC(2027, 4, 3, 0);
 const closing = Date.UTC(2027, 4, 10, 9);
 
-const told: readonly [string, Times, string, string][] = [
+const cases: readonly [string, Times, string, string][] = [
   ['a draft', { status: 'draft' }, 'Draft: readers do not see it.', '下書きです。読者には表示されません。'],
   ['live', { status: 'published' }, 'Readers see it now.', '公開中です。'],
   [
@@ -59,7 +59,7 @@ const told: readonly [string, Times, string, string][] = [
 ];
 
 describe('a schedule is described in a sentence', () => {
-  test.each(told)('%s', (_, item, english, japanese) => {
+  test.each(cases)('%s', (_, item, english, japanese) => {
     expect(describeTimes(item, now, 'en', zone).sentence).toBe(english);
     expect(describeTimes(item, now, 'ja', zone).sentence).toBe(japanese);
   });

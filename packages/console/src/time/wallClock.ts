@@ -34,14 +34,14 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 function clock(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone);
   if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
+  const created = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
     ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
   });
-  clocks.set(timeZone, made);
-  return made;
+  clocks.set(timeZone, created);
+  return created;
 }
 
 /** The viewer's time zone. */

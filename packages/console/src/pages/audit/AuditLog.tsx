@@ -148,7 +148,7 @@ function OperatorFilter({ params, onChange }: Props) {
     queryFn: () => fetchJson('/operators', isOperators),
   });
   const [text, setText] = useState(params.get('by') ?? '');
-  const tell = useDebouncedCallback((value: string) => onChange('by', value), typingMilliseconds);
+  const changeLater = useDebouncedCallback((value: string) => onChange('by', value), typingMilliseconds);
   return (
     <Autocomplete
       label={texts.by}
@@ -157,7 +157,7 @@ function OperatorFilter({ params, onChange }: Props) {
       value={text}
       onChange={(value) => {
         setText(value);
-        tell(value.trim());
+        changeLater(value.trim());
       }}
       autoCapitalize="none"
       miw={150}
@@ -168,7 +168,7 @@ function OperatorFilter({ params, onChange }: Props) {
 function TargetFilter({ params, onChange }: Props) {
   const texts = useWords().audit;
   const [text, setText] = useState(params.get('target') ?? '');
-  const tell = useDebouncedCallback((value: string) => onChange('target', value), typingMilliseconds);
+  const changeLater = useDebouncedCallback((value: string) => onChange('target', value), typingMilliseconds);
   return (
     <TextInput
       label={texts.target}
@@ -176,7 +176,7 @@ function TargetFilter({ params, onChange }: Props) {
       value={text}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value);
-        tell(currentTarget.value.trim());
+        changeLater(currentTarget.value.trim());
       }}
       autoCapitalize="none"
       spellCheck={false}

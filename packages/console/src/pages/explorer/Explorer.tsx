@@ -2,7 +2,7 @@ import { Paper, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useSearchParams } from 'wouter';
 import { useProjects, useSession } from '../../api/SessionProvider.tsx';
-import { memberOf, parseJson } from '../../parts/json/parseJson.ts';
+import { memberOf, parseJson } from '../../parts/json/json.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
 import { useSpace } from '../../shell/useSpace.ts';
@@ -17,7 +17,7 @@ import {
 import { RequestForm } from './RequestForm.tsx';
 import { ResponsePanel } from './ResponsePanel.tsx';
 import { clientRequest, curlRequest } from './requestCode.ts';
-import { useRun } from './useRun.ts';
+import { useExplorerRun } from './useExplorerRun.ts';
 
 /** Builds requests to the public interface, and sends them. */
 export default function Explorer() {
@@ -33,13 +33,13 @@ export default function Explorer() {
 function RequestPanels() {
   const [params, setParams] = useSearchParams();
   const request = readRequest(params, useProjects(), useSpace());
-  const running = useRun();
+  const running = useExplorerRun();
   const { outcome, run } = running;
   const change = (next: ExplorerRequest) => setParams(writeRequest(next), { replace: true });
-  const ask = (asked = request) => {
-    if (isComplete(asked)) run(asked);
+  const send = (target = request) => {
+    if (isComplete(target)) run(target);
   };
-  useHotkeys([['mod+Enter', () => ask()]], []);
+  useHotkeys([['mod+Enter', () => send()]], []);
   const revalidate = () => {
     if (outcome?.etag !== undefined) run(request, { etag: outcome.etag, body: outcome.body });
   };
@@ -51,7 +51,7 @@ function RequestPanels() {
         faults={faults}
         isRunning={running.isRunning}
         onChange={change}
-        onRun={ask}
+        onRun={send}
       />
       <Stack gap="lg">
         <CodePanel request={request} />

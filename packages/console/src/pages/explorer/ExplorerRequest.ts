@@ -20,12 +20,12 @@ export type ExplorerRequest = Space & {
 export function readRequest(
   params: URLSearchParams,
   projects: readonly Project[],
-  usual: Space | undefined,
+  fallback: Space | undefined,
 ): ExplorerRequest {
   const operation = operations.find(({ name }) => name === params.get('operation')) ?? firstOperation;
   const scope = {
-    projectId: params.get('projectId') ?? usual?.projectId ?? '',
-    spaceId: params.get('spaceId') ?? usual?.spaceId ?? '',
+    projectId: params.get('projectId') ?? fallback?.projectId ?? '',
+    spaceId: params.get('spaceId') ?? fallback?.spaceId ?? '',
     instanceId: params.get('instanceId') ?? '',
   };
   return {

@@ -5,7 +5,7 @@ import { isAppKind, plainKinds } from '@newsstand/contract/plain';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { itemsQuery } from '../../api/queries.ts';
-import { memberOf } from '../../parts/json/parseJson.ts';
+import { memberOf } from '../../parts/json/json.ts';
 import type { ExplorerRequest } from './ExplorerRequest.ts';
 
 type Scope = Pick<ExplorerRequest, 'projectId' | 'spaceId' | 'instanceId'>;

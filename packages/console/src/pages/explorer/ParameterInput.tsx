@@ -27,7 +27,7 @@ type InputProps = {
 };
 
 /** The kind whose IDs a parameter takes, if it is not that of the operation. */
-const meant: { readonly [Name in ParameterName]?: Kind } = { category: 'category', tags: 'tag' };
+const referencedKind: { readonly [Name in ParameterName]?: Kind } = { category: 'category', tags: 'tag' };
 
 /** The input for a parameter. */
 export function ParameterInput({ name, request, error, onChange }: InputProps) {
@@ -39,7 +39,7 @@ export function ParameterInput({ name, request, error, onChange }: InputProps) {
       {texts.parameters[name]} <Code>{name}</Code>
     </>
   );
-  const kind = meant[name] ?? operation.kind;
+  const kind = referencedKind[name] ?? operation.kind;
   const shared = { label, value, error, onChange };
   const { type } = parameters[name];
   switch (type) {

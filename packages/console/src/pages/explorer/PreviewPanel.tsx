@@ -85,17 +85,17 @@ function TimeSlider({ request, at, onMove }: SliderProps) {
       ),
     [now, moments],
   );
-  const [drawn, setDrawn] = useState<number>();
-  const tell = useDebouncedCallback((stop: number) => {
-    setDrawn(undefined);
+  const [dragged, setDragged] = useState<number>();
+  const moveLater = useDebouncedCallback((stop: number) => {
+    setDragged(undefined);
     onMove(stop);
   }, debounceMilliseconds);
   const slide = (scope: number) => {
     const stop = stops[scope] ?? now;
-    setDrawn(stop);
-    tell(stop);
+    setDragged(stop);
+    moveLater(stop);
   };
-  const shown = drawn ?? at;
+  const shown = dragged ?? at;
   const moment = useMomentText(now);
   const indexOf = (each: number) => nearestStop(stops, each);
   return (

@@ -3,15 +3,15 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { JsonView } from '../../parts/json/JsonView.tsx';
-import { parseJson } from '../../parts/json/parseJson.ts';
+import { parseJson } from '../../parts/json/json.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import type { ComparedItem, Comparison } from './comparison.ts';
 import { type ExplorerRequest, requestPath } from './ExplorerRequest.ts';
-import type { Outcome, useRun } from './useRun.ts';
+import type { Outcome, useExplorerRun } from './useExplorerRun.ts';
 
 type PanelProps = {
   readonly request: ExplorerRequest;
-  readonly running: ReturnType<typeof useRun>;
+  readonly running: ReturnType<typeof useExplorerRun>;
   readonly onRevalidate: () => void;
 };
 

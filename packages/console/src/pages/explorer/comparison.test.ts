@@ -7,7 +7,7 @@ import { type ExplorerRequest, requestPath } from './ExplorerRequest.ts';
 const now = 1000;
 type Item = { readonly id: string; readonly from: number; readonly until: number };
 
-function ask(name: string, values: ExplorerRequest['values'], id = ''): ExplorerRequest {
+function requestOf(name: string, values: ExplorerRequest['values'], id = ''): ExplorerRequest {
   const operation = operations.find((each) => each.name === name);
   if (operation === undefined) throw new Error(`no operation ${name}`);
   return { operation, projectId: 'p', spaceId: 's', instanceId: 'i', id, values };
@@ -53,10 +53,10 @@ test('items appear and disappear because of their times, not because they moved 
   });
   await fc.assert(
     fc.asyncProperty(someItems, requests, async (items, values) => {
-      const asked = ask('listNews', { ...values, previewAt: '2000' });
+      const requested = requestOf('listNews', { ...values, previewAt: '2000' });
       const fetchBody = serving(items);
-      const then = await fetchBody(requestPath(asked));
-      const { items: compared, ...totals } = await compareWithNow(asked, then, now, fetchBody);
+      const then = await fetchBody(requestPath(requested));
+      const { items: compared, ...totals } = await compareWithNow(requested, then, now, fetchBody);
       const isLive = (id: string, at: number) =>
         items.some((each) => each.id === id && each.from <= at && at < each.until);
       for (const { id, change } of compared) {
@@ -77,8 +77,8 @@ test('a whole page of items that moves to the next page stays', async () => {
   const page = (name: string, from: number) =>
     Array.from({ length: 99 }, (_, at) => ({ id: `${name}${at}`, from, until: 9999 }));
   const fetchBody = serving([...page('new', 1500), ...page('old', 0)]);
-  const asked = ask('listNews', { size: '99', previewAt: '2000' });
-  const { items } = await compareWithNow(asked, await fetchBody(requestPath(asked)), now, fetchBody);
+  const requested = requestOf('listNews', { size: '99', previewAt: '2000' });
+  const { items } = await compareWithNow(requested, await fetchBody(requestPath(requested)), now, fetchBody);
   expect(items).toHaveLength(99);
   expect(items.every(({ id, change }) => id.startsWith('new') && change === 'appears')).toBe(true);
 });
@@ -89,8 +89,13 @@ test('a single item appears or disappears as well', async () => {
     { id: 'soon-over', from: 0, until: 1500 },
   ]);
   const changes = ['later', 'soon-over', 'never'].map(async (id) => {
-    const asked = ask('getNews', { previewAt: '2000' }, id);
-    const { items } = await compareWithNow(asked, await fetchBody(requestPath(asked)), now, fetchBody);
+    const requested = requestOf('getNews', { previewAt: '2000' }, id);
+    const { items } = await compareWithNow(
+      requested,
+      await fetchBody(requestPath(requested)),
+      now,
+      fetchBody,
+    );
     return items.map(({ name, change }) => `${name} ${change}`);
   });
   expect(await Promise.all(changes)).toEqual([
@@ -101,9 +106,9 @@ test('a single item appears or disappears as well', async () => {
 });
 
 test('only items with times are compared, and only if a time is requested', () => {
-  expect(canCompare(ask('listNews', { previewAt: '1' }))).toBe(true);
-  expect(canCompare(ask('listNews', {}))).toBe(false);
-  expect(canCompare(ask('listMedia', { previewAt: '1' }))).toBe(false);
+  expect(canCompare(requestOf('listNews', { previewAt: '1' }))).toBe(true);
+  expect(canCompare(requestOf('listNews', {}))).toBe(false);
+  expect(canCompare(requestOf('listMedia', { previewAt: '1' }))).toBe(false);
 });
 
 test('a response without items has none; titles come before names', () => {

@@ -1,5 +1,5 @@
 import { isAppKind, limits, plainKinds } from '@newsstand/contract/plain';
-import { memberOf, parseJson } from '../../parts/json/parseJson.ts';
+import { memberOf, parseJson } from '../../parts/json/json.ts';
 import { type ExplorerRequest, requestPath, withValue } from './ExplorerRequest.ts';
 
 /** An item of a response, and what happens to it between now and the requested time. */
@@ -40,8 +40,8 @@ export async function compareWithNow(
   const nowRequest = withValue(request, 'previewAt', `${now}`);
   const [found, foundNow] = [readItems(then), readItems(await fetchBody(requestPath(nowRequest)))];
   const [fresh, gone] = [missingFrom(foundNow, found), missingFrom(found, foundNow)];
-  const hidden = async (asked: ExplorerRequest, ids: readonly string[]) => {
-    const found = await findAmong(asked, ids, fetchBody);
+  const hidden = async (target: ExplorerRequest, ids: readonly string[]) => {
+    const found = await findAmong(target, ids, fetchBody);
     return new Set(ids.filter((id) => !found.has(id)));
   };
   const [appearing, disappearing] = await Promise.all([hidden(nowRequest, fresh), hidden(request, gone)]);

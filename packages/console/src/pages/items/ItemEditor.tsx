@@ -71,7 +71,7 @@ function Editor({ shelf, newest }: EditorProps) {
   const canEdit = useIsAllowed('editor', shelf.projectId);
   const editing = useEditing(shelf, newest);
   const { work, save, saveConflict, error, faults, attemptNumber } = editing;
-  const deletion = useDeletion(shelf, editing);
+  const deletion = useDelete(shelf, editing);
   const [tab, setTab] = useState<string | null>(canEdit ? 'write' : 'preview');
   useTitle(fields.title.read(work.document) || texts.fresh[shelf.kind]);
   useHotkeys([['mod+S', () => canEdit && void save()]], [], true);
@@ -279,7 +279,7 @@ function FaultSummary({
 }
 
 /** Deletes an item after a confirmation, and returns to its list. */
-function useDeletion(shelf: ItemShelf, { contentId = '', work, skipPrompt }: Editing) {
+function useDelete(shelf: ItemShelf, { contentId = '', work, skipPrompt }: Editing) {
   const texts = useWords().editor;
   const [, go] = useLocation();
   const client = useQueryClient();

@@ -60,9 +60,9 @@ export function TagPicker({
   const [search, setSearch] = useState('');
   const { shared, pick } = usePicker('tag', props, search, value);
   const change = (next: readonly string[]) => {
-    const made = next.find((each) => each.startsWith(createMark));
-    if (made === undefined) onChange(next);
-    else pick(made, (id) => id !== undefined && onChange([...value, id]));
+    const created = next.find((each) => each.startsWith(createMark));
+    if (created === undefined) onChange(next);
+    else pick(created, (id) => id !== undefined && onChange([...value, id]));
     setSearch('');
   };
   return (
@@ -94,8 +94,8 @@ function usePicker(kind: LabelKind, props: PickerProps, search: string, chosen: 
   const offer = isNew ? [{ value: `${createMark}${search.trim()}`, label: texts.create(search.trim()) }] : [];
   const pick = async (value: string | undefined, take: (id: string | undefined) => void) => {
     if (!value?.startsWith(createMark)) return take(value);
-    const made = await creation.mutateAsync(value.slice(createMark.length)).catch(() => undefined);
-    if (made !== undefined) take(made);
+    const created = await creation.mutateAsync(value.slice(createMark.length)).catch(() => undefined);
+    if (created !== undefined) take(created);
   };
   return {
     pick,

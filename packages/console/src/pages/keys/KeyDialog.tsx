@@ -14,7 +14,7 @@ import { DateTimeInput } from '../../time/DateTimeInput.tsx';
 import { quickExpiries } from '../../time/quickTimes.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { clientExample, curlExample, exampleOf, type Grant } from './examples.ts';
-import { type Grantable, grantables, reaches, withGrant, withoutGrant } from './grants.ts';
+import { covers, type Grantable, grantables, withGrant, withoutGrant } from './grants.ts';
 
 /** Creates a key, and shows its secret once. */
 export function KeyDialog({ onClose }: { readonly onClose: () => void }) {
@@ -121,17 +121,17 @@ function Branches({ branches, value, onChange }: BranchProps) {
   return (
     <ul>
       {branches.map(({ grant, name, apps, inner }) => {
-        const isReached = value.some((each) => reaches(each, grant));
-        const isWithin = value.some((each) => reaches(each, grant) && !reaches(grant, each));
+        const isGranted = value.some((each) => covers(each, grant));
+        const isWithin = value.some((each) => covers(each, grant) && !covers(grant, each));
         const label = apps.length === 0 ? name : `${name} (${apps.map((app) => texts.apps[app]).join(', ')})`;
         return (
           <li key={name}>
             <Checkbox
               label={label}
-              checked={isReached}
+              checked={isGranted}
               disabled={isWithin}
-              indeterminate={!isReached && value.some((each) => reaches(grant, each))}
-              onChange={() => onChange(isReached ? withoutGrant(value, grant) : withGrant(value, grant))}
+              indeterminate={!isGranted && value.some((each) => covers(grant, each))}
+              onChange={() => onChange(isGranted ? withoutGrant(value, grant) : withGrant(value, grant))}
             />
             {inner.length > 0 && <Branches branches={inner} value={value} onChange={onChange} />}
           </li>

@@ -65,7 +65,7 @@ type KeySectionProps = {
 /** Active keys, and expired and revoked ones on request. */
 function KeySection({ keys, onAction }: KeySectionProps) {
   const texts = useWords().keys;
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const active = keys.filter(({ state }) => state === 'active');
   const ended = keys.length - active.length;
   return (
@@ -73,13 +73,13 @@ function KeySection({ keys, onAction }: KeySectionProps) {
       {keys.length === 0 ? (
         <Text>{texts.empty}</Text>
       ) : (
-        <KeyTable keys={isWhole ? keys : active} onAction={onAction} />
+        <KeyTable keys={isExpanded ? keys : active} onAction={onAction} />
       )}
       {ended > 0 && (
         <Switch
           label={texts.showEnded(ended)}
-          checked={isWhole}
-          onChange={({ currentTarget }) => setWhole(currentTarget.checked)}
+          checked={isExpanded}
+          onChange={({ currentTarget }) => setExpanded(currentTarget.checked)}
         />
       )}
     </>

@@ -28,20 +28,20 @@ test('the example is an existing list that the grant covers', () => {
 });
 
 /** Runs a snippet without its import and output, and returns the request that the client sends. */
-async function askedBy(example: Example): Promise<{ url: string; headers: Headers }> {
+async function requestOf(example: Example): Promise<{ url: string; headers: Headers }> {
   const { createClient } = await import('@newsstand/client');
   const code = clientExample(credentials, example)
     .replace(/^import .*$/m, '')
     .replace('createClient({', 'createClient({ fetch, retries: 0,')
     .replace(/^console\.log.*$/m, '');
-  const asked: { url: string; headers: Headers }[] = [];
+  const requests: { url: string; headers: Headers }[] = [];
   const fetch = async (url: string, options: RequestInit) => {
-    asked.push({ url, headers: new Headers(options.headers) });
+    requests.push({ url, headers: new Headers(options.headers) });
     return Response.json({ totalCount: 0, currentPage: 1, list: [] });
   };
   const run = new Function('createClient', 'fetch', `return (async () => {${code}})()`);
   await run(createClient, fetch);
-  const [first] = asked;
+  const [first] = requests;
   if (first === undefined) throw new Error('nothing was requested');
   return first;
 }
@@ -53,7 +53,7 @@ test('curl and the client request the same, with key and secret', async () => {
     { projectId: 'acme', spaceId: 'bare', app: 'media' },
   ];
   for (const example of examples) {
-    const { url, headers } = await askedBy(example);
+    const { url, headers } = await requestOf(example);
     const curl = curlExample(credentials, example);
     expect(curl).toContain(`'${url}'`);
     for (const name of ['x-svc-ac-api-key', 'x-svc-ac-api-secret']) {

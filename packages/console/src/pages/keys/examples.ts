@@ -17,9 +17,9 @@ const apps = ['news', 'banner'] as const;
 /** A list that a grant covers, news before banners before media; undefined if there is none yet. */
 export function exampleOf(grant: Grant, projects: readonly Project[]): Example | undefined {
   const spaces = projects.find(({ projectId }) => projectId === grant.projectId)?.spaces ?? [];
-  const reached = spaces.filter(({ spaceId }) => grant.spaceId === undefined || grant.spaceId === spaceId);
+  const covered = spaces.filter(({ spaceId }) => grant.spaceId === undefined || grant.spaceId === spaceId);
   for (const app of apps) {
-    for (const { spaceId, instances } of reached) {
+    for (const { spaceId, instances } of covered) {
       const found = instances.find(
         (each) =>
           each.app === app && (grant.instanceId === undefined || grant.instanceId === each.instanceId),
@@ -27,7 +27,7 @@ export function exampleOf(grant: Grant, projects: readonly Project[]): Example |
       if (found) return { projectId: grant.projectId, spaceId, app, instanceId: found.instanceId };
     }
   }
-  const [space] = reached;
+  const [space] = covered;
   if (space === undefined || grant.instanceId !== undefined) return undefined;
   return { projectId: grant.projectId, spaceId: space.spaceId, app: 'media' };
 }

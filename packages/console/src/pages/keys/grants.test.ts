@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Grant } from './examples.ts';
-import { grantables, grantLabel, reaches, withGrant, withoutGrant } from './grants.ts';
+import { covers, grantables, grantLabel, withGrant, withoutGrant } from './grants.ts';
 
 const name = fc.constantFrom('a', 'b');
 const grant: fc.Arbitrary<Grant> = fc.oneof(
@@ -9,21 +9,21 @@ const grant: fc.Arbitrary<Grant> = fc.oneof(
   fc.record({ projectId: name, spaceId: name }),
   fc.record({ projectId: name, spaceId: name, instanceId: name }),
 );
-const places = ['a', 'b'].flatMap((projectId) =>
+const scopes = ['a', 'b'].flatMap((projectId) =>
   ['a', 'b'].flatMap((spaceId) => ['a', 'b'].map((instanceId) => ({ projectId, spaceId, instanceId }))),
 );
-const reachedBy = (grants: readonly Grant[]) =>
-  places.filter((place) => grants.some((each) => reaches(each, place)));
+const coveredBy = (grants: readonly Grant[]) =>
+  scopes.filter((scope) => grants.some((each) => covers(each, scope)));
 
 test('a grant covers whatever has all the members it names', () => {
   fc.assert(
     fc.property(grant, (one) => {
-      const named = places.filter((place) =>
-        Object.entries({ ...place, ...one }).every(([member, value]) =>
-          Object.entries(place).some(([other, own]) => member === other && value === own),
+      const named = scopes.filter((scope) =>
+        Object.entries({ ...scope, ...one }).every(([member, value]) =>
+          Object.entries(scope).some(([other, own]) => member === other && value === own),
         ),
       );
-      expect(reachedBy([one])).toEqual(named);
+      expect(coveredBy([one])).toEqual(named);
     }),
   );
 });
@@ -33,12 +33,12 @@ test('adding a grant covers it, keeps everything covered, and grants nothing twi
     fc.property(fc.array(grant), grant, (chosen, added) => {
       const before = chosen.reduce<readonly Grant[]>(withGrant, []);
       const after = withGrant(before, added);
-      expect(reachedBy(after)).toEqual(reachedBy([...before, added]));
+      expect(coveredBy(after)).toEqual(coveredBy([...before, added]));
       for (const one of after) {
-        expect(after.filter((other) => reaches(one, other) && reaches(other, one))).toEqual([one]);
+        expect(after.filter((other) => covers(one, other) && covers(other, one))).toEqual([one]);
       }
-      expect(after.filter((each) => reaches(added, each))).toEqual([added]);
-      expect(withoutGrant(after, added).some((each) => reaches(added, each))).toBe(false);
+      expect(after.filter((each) => covers(added, each))).toEqual([added]);
+      expect(withoutGrant(after, added).some((each) => covers(added, each))).toBe(false);
     }),
   );
 });

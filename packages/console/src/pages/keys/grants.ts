@@ -11,7 +11,7 @@ export function grantLabel({ projectId, spaceId, instanceId }: Grant, language: 
 }
 
 /** Whether a grant covers everything that another one does. */
-export function reaches(one: Grant, other: Grant): boolean {
+export function covers(one: Grant, other: Grant): boolean {
   if (one.projectId !== other.projectId) return false;
   if (one.spaceId === undefined) return true;
   if (one.spaceId !== other.spaceId) return false;
@@ -20,12 +20,12 @@ export function reaches(one: Grant, other: Grant): boolean {
 
 /** Adds a grant, and drops those that it covers. */
 export function withGrant(grants: readonly Grant[], grant: Grant): readonly Grant[] {
-  return [...grants.filter((each) => !reaches(grant, each)), grant];
+  return [...grants.filter((each) => !covers(grant, each)), grant];
 }
 
 /** Removes a grant. */
 export function withoutGrant(grants: readonly Grant[], grant: Grant): readonly Grant[] {
-  return grants.filter((each) => !(reaches(each, grant) && reaches(grant, each)));
+  return grants.filter((each) => !(covers(each, grant) && covers(grant, each)));
 }
 
 /** Something that can be granted, and what it contains. */

@@ -2,14 +2,15 @@ import { Button, Group, Loader, Modal, Pagination, Select, Stack, Text, TextInpu
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useParams, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { type LabelKind, type LabelShelf, labelOf } from '../../api/labels.ts';
 import { useItems } from '../../api/queries.ts';
-import { useIsAllowed, useProjects } from '../../api/SessionProvider.tsx';
+import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead, ReadOnlyNote } from '../../parts/PageHead.tsx';
 import { SearchInput } from '../../parts/SearchInput.tsx';
+import { useSpaceOfPage } from '../../shell/useSpace.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { LabelRows } from './LabelRows.tsx';
 import {
@@ -24,11 +25,9 @@ import { useCreate } from './useLabelChange.ts';
 
 /** The categories or tags of the space in the address. */
 export default function LabelTable({ kind }: { readonly kind: LabelKind }) {
-  const { projectId, spaceId } = useParams();
-  const project = useProjects().find((each) => each.projectId === projectId);
-  const space = project?.spaces.find((each) => each.spaceId === spaceId);
-  if (project === undefined || space === undefined) return <NotFound />;
-  const shelf = { kind, projectId: project.projectId, spaceId: space.spaceId };
+  const space = useSpaceOfPage();
+  if (space === undefined) return <NotFound />;
+  const shelf = { kind, ...space };
   // Another list starts from scratch.
   return <ShelfTable key={JSON.stringify(shelf)} shelf={shelf} />;
 }

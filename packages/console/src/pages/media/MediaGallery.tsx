@@ -89,7 +89,7 @@ type Props = {
 function SelectionBar({ space, list, selected, onSelect }: Props) {
   const texts = useWords().gallery;
   const removal = useDelete(space, [...selected], () => onSelect(new Set()));
-  const ask = () =>
+  const confirmRemoval = () =>
     modals.openConfirmModal({
       title: texts.deleteTitle(selected.size),
       children: <Text size="sm">{texts.deleteText}</Text>,
@@ -112,7 +112,13 @@ function SelectionBar({ space, list, selected, onSelect }: Props) {
             <Button size="compact-sm" variant="default" onClick={() => onSelect(new Set())}>
               {texts.selectNone}
             </Button>
-            <Button size="compact-sm" color="red" variant="light" onClick={ask} loading={removal.isPending}>
+            <Button
+              size="compact-sm"
+              color="red"
+              variant="light"
+              onClick={confirmRemoval}
+              loading={removal.isPending}
+            >
               {texts.delete}
             </Button>
             <Text size="sm" role="status">

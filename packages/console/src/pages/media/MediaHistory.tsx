@@ -23,11 +23,11 @@ export function MediaHistory({ space, media }: Props) {
     queryKey: ['versions', path],
     queryFn: ({ signal }) => fetchJson(path, isVersions, { signal }),
   });
-  const restoration = useRestoration(path, media);
+  const restore = useRestore(path, media);
   return (
     <Panel title={texts.versions}>
       {error !== null && <ErrorAlert error={error} />}
-      {restoration.error !== null && <ErrorAlert error={restoration.error} />}
+      {restore.error !== null && <ErrorAlert error={restore.error} />}
       {data === undefined && error === null && <Loader size="sm" />}
       <Text size="sm">
         {texts.version(media.version)}: {texts.current}
@@ -38,7 +38,7 @@ export function MediaHistory({ space, media }: Props) {
           <List.Item key={past.version}>
             <PastEntry
               past={past}
-              onRestore={() => restoration.mutate(past.version)}
+              onRestore={() => restore.mutate(past.version)}
               projectId={space.projectId}
             />
           </List.Item>
@@ -92,7 +92,7 @@ function PastEntry({
   );
 }
 
-function useRestoration(path: string, { etag }: ManagedItem<'media'>) {
+function useRestore(path: string, { etag }: ManagedItem<'media'>) {
   const texts = useWords().mediaDetails;
   const client = useQueryClient();
   return useMutation({

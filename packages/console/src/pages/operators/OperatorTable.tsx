@@ -31,7 +31,7 @@ export function OperatorTable({
     cells: [
       <OperatorName key="name" operator={operator} isOwn={operator.operatorId === own} />,
       <Roles key="roles" operator={operator} />,
-      <Presence key="state" operator={operator} />,
+      <LastSeen key="state" operator={operator} />,
       // Nobody can lock themselves out by accident.
       operator.operatorId !== own && <OperatorMenu key="menu" operator={operator} onAction={onAction} />,
     ],
@@ -79,7 +79,7 @@ function Roles({ operator: { roles } }: { readonly operator: OperatorView }) {
   );
 }
 
-function Presence({ operator }: { readonly operator: OperatorView }) {
+function LastSeen({ operator }: { readonly operator: OperatorView }) {
   const texts = useWords().operators;
   const { language } = useLanguage();
   const now = useNow();

@@ -24,7 +24,7 @@ const height = 150;
 /** A line chart over time. Hidden from screen readers, because the figures beside it say the same. */
 export default function Chart({ data, ...look }: Props) {
   const container = useRef<HTMLDivElement>(null);
-  const drawn = useRef<uPlot>(null);
+  const chartRef = useRef<uPlot>(null);
   const latest = useRef({ data, look });
   latest.current = { data, look };
   // A new line or colour needs a new chart; new values do not.
@@ -33,7 +33,7 @@ export default function Chart({ data, ...look }: Props) {
   useEffect(() => {
     if (container.current === null) return;
     const chart = draw(container.current, latest.current);
-    drawn.current = chart;
+    chartRef.current = chart;
     const observer = new ResizeObserver(([entry]) => {
       if (entry !== undefined) chart.setSize({ width: Math.floor(entry.contentRect.width), height });
     });
@@ -43,7 +43,7 @@ export default function Chart({ data, ...look }: Props) {
       chart.destroy();
     };
   }, [key]);
-  useEffect(() => drawn.current?.setData(aligned(data)), [data]);
+  useEffect(() => chartRef.current?.setData(aligned(data)), [data]);
   return <div ref={container} className="chart" style={{ height }} aria-hidden />;
 }
 

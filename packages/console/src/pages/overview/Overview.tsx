@@ -45,7 +45,7 @@ const firstMoments = 10;
 function Timeline({ overview: { at, moments, furtherMoments } }: { readonly overview: OverviewData }) {
   const texts = useWords().overview;
   const { language } = useLanguage();
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const days = daysOf(moments, at, timeZone);
   return (
     <Panel title={texts.timeline}>
@@ -54,11 +54,11 @@ function Timeline({ overview: { at, moments, furtherMoments } }: { readonly over
       </Text>
       {moments.length === 0 && <Text size="sm">{texts.nothingHint}</Text>}
       {moments.length > 0 && <DayStrip days={days} />}
-      {firstOf(days, isWhole ? moments.length : firstMoments).map((day) => (
+      {firstOf(days, isExpanded ? moments.length : firstMoments).map((day) => (
         <DayList key={day.date} day={day} />
       ))}
-      {!isWhole && moments.length > firstMoments && (
-        <Button variant="light" size="xs" onClick={() => setWhole(true)}>
+      {!isExpanded && moments.length > firstMoments && (
+        <Button variant="light" size="xs" onClick={() => setExpanded(true)}>
           {texts.all(moments.length.toLocaleString(language))}
         </Button>
       )}

@@ -45,7 +45,7 @@ function SpaceShelves({ space }: { readonly space: SpaceCounts }) {
   const texts = useWords().overview;
   const { language } = useLanguage();
   const { instances } = space;
-  const [isWhole, { open }] = useDisclosure(instances.length <= fewShelves + 1);
+  const [isExpanded, { open }] = useDisclosure(instances.length <= fewShelves + 1);
   return (
     <Stack gap="xs">
       <Group justify="space-between" gap="xs">
@@ -55,11 +55,11 @@ function SpaceShelves({ space }: { readonly space: SpaceCounts }) {
         <CollectionLinks space={space} />
       </Group>
       <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="md">
-        {(isWhole ? instances : instances.slice(0, fewShelves)).map((shelf) => (
+        {(isExpanded ? instances : instances.slice(0, fewShelves)).map((shelf) => (
           <InstanceCard key={listHref(shelf)} shelf={shelf} />
         ))}
       </SimpleGrid>
-      {!isWhole && (
+      {!isExpanded && (
         <Group>
           <Button variant="subtle" size="compact-sm" onClick={open}>
             {texts.all(instances.length.toLocaleString(language))}

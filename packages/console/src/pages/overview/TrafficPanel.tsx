@@ -71,7 +71,11 @@ function TrafficChart({ name, times, lines }: ChartProps) {
   const texts = useWords().overview;
   const { language } = useLanguage();
   const { colourOf, ink, grid } = useColours();
-  const drawn = lines.map(({ label, hue, isDashed = false }) => ({ label, colour: colourOf(hue), isDashed }));
+  const chartLines = lines.map(({ label, hue, isDashed = false }) => ({
+    label,
+    colour: colourOf(hue),
+    isDashed,
+  }));
   const data = useMemo(() => [times, ...lines.map(({ values }) => values)], [times, lines]);
   return (
     <Paper withBorder p="sm" miw={0}>
@@ -81,7 +85,7 @@ function TrafficChart({ name, times, lines }: ChartProps) {
       <Figures name={name} lines={lines} />
       <Suspense fallback={<div style={{ height: 150 }} />}>
         <Chart
-          {...{ data, lines: drawn, ink, grid, seconds: shownSeconds, top: tops[name] }}
+          {...{ data, lines: chartLines, ink, grid, seconds: shownSeconds, top: tops[name] }}
           write={(value) => formatFigure(name, value, language)}
           writeTime={(seconds) => formatTime(seconds * 1000, language, timeZone)}
         />

@@ -41,7 +41,7 @@ function CreateForm({ creation, onClose }: { readonly creation: Creation; readon
   const [ids, setIds] = useState<Ids>({ projectId: '', spaceId: '', instanceId: '', ...creation });
   const [kind, setKind] = useState<'news' | 'banner'>('news');
   const [isTried, setTried] = useState(false);
-  const asked =
+  const fields =
     creation.type === 'project' ? (['projectId', 'spaceId'] as const) : ([`${creation.type}Id`] as const);
   const faultOf = useFaults(creation, ids, kind);
   const work = useMutation({
@@ -58,13 +58,13 @@ function CreateForm({ creation, onClose }: { readonly creation: Creation; readon
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (asked.every((name) => faultOf(name) === undefined)) work.mutate();
+    if (fields.every((name) => faultOf(name) === undefined)) work.mutate();
   };
   return (
     <form onSubmit={send} noValidate>
       <Stack>
         {creation.type === 'instance' && <AppChoice value={kind} onChange={setKind} />}
-        {asked.map((name, at) => (
+        {fields.map((name, at) => (
           <TextInput
             key={name}
             label={texts.form[name]}

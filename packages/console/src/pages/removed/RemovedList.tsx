@@ -16,17 +16,17 @@ import type { PastVersion, RemovedItem } from '@newsstand/contract/manage';
 import { kindNames } from '@newsstand/contract/plain';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'wouter';
 import { isRemovedItems, isVersions } from '../../api/checks.ts';
 import { itemPath, type Space, spacePath } from '../../api/paths.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
-import { useIsAllowed, useProjects } from '../../api/SessionProvider.tsx';
+import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { JsonView } from '../../parts/json/JsonView.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead, ReadOnlyNote } from '../../parts/PageHead.tsx';
 import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
+import { useSpaceOfPage } from '../../shell/useSpace.ts';
 import { describeTimes } from '../../time/describeTimes.ts';
 import { formatDateTime } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';
@@ -36,12 +36,9 @@ import { PreviewView } from '../items/preview/PreviewView.tsx';
 
 /** What was deleted in the space in the address. */
 export default function RemovedList() {
-  const { projectId, spaceId } = useParams();
-  const project = useProjects().find((each) => each.projectId === projectId);
-  const space = project?.spaces.find((each) => each.spaceId === spaceId);
-  if (project === undefined || space === undefined) return <NotFound />;
-  const place = { projectId: project.projectId, spaceId: space.spaceId };
-  return <SpaceRemoved key={JSON.stringify(place)} space={place} />;
+  const space = useSpaceOfPage();
+  if (space === undefined) return <NotFound />;
+  return <SpaceRemoved key={spacePath(space)} space={space} />;
 }
 
 const maxShown = 200;
@@ -78,15 +75,15 @@ type EntriesProps = {
 function Entries({ space, list, canEdit }: EntriesProps) {
   const texts = useWords().removed;
   const [kind, setKind] = useState('all');
-  const [looked, setLooked] = useState<RemovedItem>();
-  const { restore, error } = useRestoring(space);
+  const [viewed, setViewed] = useState<RemovedItem>();
+  const { restore, error } = useRestore(space);
   const shown = list.filter((each) => kind === 'all' || each.kind === kind);
-  const there = kindNames.filter((name) => list.some((each) => each.kind === name));
+  const presentKinds = kindNames.filter((name) => list.some((each) => each.kind === name));
   // A restored item leaves the list, and its view closes.
-  const current = list.find((each) => each === looked);
+  const current = list.find((each) => each === viewed);
   return (
     <>
-      {there.length > 1 && (
+      {presentKinds.length > 1 && (
         <SegmentedControl
           aria-label={texts.kind}
           className="wide-control"
@@ -94,19 +91,19 @@ function Entries({ space, list, canEdit }: EntriesProps) {
           onChange={setKind}
           data={[
             { value: 'all', label: texts.all },
-            ...there.map((value) => ({ value, label: texts.kinds[value] })),
+            ...presentKinds.map((value) => ({ value, label: texts.kinds[value] })),
           ]}
         />
       )}
       {error && <ErrorAlert error={error} />}
       {shown.length === 0 && <Text>{texts.nothing}</Text>}
-      <RemovedTable list={shown} onLook={setLooked} onRestore={canEdit ? restore : undefined} />
+      <RemovedTable list={shown} onView={setViewed} onRestore={canEdit ? restore : undefined} />
       {current && (
         <RemovedView
           space={space}
           removed={current}
           onRestore={canEdit ? () => restore(current) : undefined}
-          onClose={() => setLooked(undefined)}
+          onClose={() => setViewed(undefined)}
         />
       )}
     </>
@@ -115,11 +112,11 @@ function Entries({ space, list, canEdit }: EntriesProps) {
 
 type TableProps = {
   readonly list: readonly RemovedItem[];
-  readonly onLook: (removed: RemovedItem) => void;
+  readonly onView: (removed: RemovedItem) => void;
   readonly onRestore: ((removed: RemovedItem) => void) | undefined;
 };
 
-function RemovedTable({ list, onLook, onRestore }: TableProps) {
+function RemovedTable({ list, onView, onRestore }: TableProps) {
   const texts = useWords().removed;
   const { language } = useLanguage();
   const { name, kind, when, by, actions } = texts.columns;
@@ -137,7 +134,7 @@ function RemovedTable({ list, onLook, onRestore }: TableProps) {
       </Group>,
       formatDateTime(removed.removedAt, language, timeZone),
       removed.removedBy,
-      <RowActions key="actions" removed={removed} onLook={onLook} onRestore={onRestore} />,
+      <RowActions key="actions" removed={removed} onView={onView} onRestore={onRestore} />,
     ],
   }));
   return <ResponsiveTable label={texts.title} columns={[name, kind, when, by, actions]} rows={rows} />;
@@ -145,7 +142,7 @@ function RemovedTable({ list, onLook, onRestore }: TableProps) {
 
 function RowActions({
   removed,
-  onLook,
+  onView,
   onRestore,
 }: Omit<TableProps, 'list'> & { readonly removed: RemovedItem }) {
   const texts = useWords().removed;
@@ -155,10 +152,10 @@ function RowActions({
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={texts.lookAt(name)}
-        onClick={() => onLook(removed)}
+        aria-label={texts.viewLabel(name)}
+        onClick={() => onView(removed)}
       >
-        {texts.look}
+        {texts.view}
       </Button>
       {onRestore && (
         <Button
@@ -175,7 +172,7 @@ function RowActions({
 }
 
 /** Restores a deleted item after a confirmation that says what will happen. */
-function useRestoring(space: Space) {
+function useRestore(space: Space) {
   const texts = useWords().removed;
   const { language } = useLanguage();
   const client = useQueryClient();

@@ -5,9 +5,10 @@ import { type Editor, useEditor, useEditorState } from '@tiptap/react';
 import { useEffect, useId, useRef } from 'react';
 import type { Space } from '../../api/paths.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
+import { isSameJson } from '../json/json.ts';
 import { BlockGutter } from './BlockGutter.tsx';
 import { BlockToolbar } from './BlockToolbar.tsx';
-import { blocksOf, documentOf, isEqual } from './blockDocument.ts';
+import { blocksOf, documentOf } from './blockDocument.ts';
 import { blockExtensions } from './blockExtensions.ts';
 import { BlockSpace } from './CardView.tsx';
 import { cleanPasted } from './cleanPasted.ts';
@@ -43,9 +44,9 @@ export default function BlockEditor({ space, value, onChange, label }: Props) {
 
 /** The editor, synchronised with the blocks outside. Neither side echoes the other's changes. */
 function useBlocks(value: readonly Block[], onChange: Props['onChange'], labelId: string): Editor | null {
-  const told = useRef(value);
-  const tell = useRef(onChange);
-  tell.current = onChange;
+  const lastValue = useRef(value);
+  const onChangeRef = useRef(onChange);
+  onChangeRef.current = onChange;
   const editor = useEditor({
     extensions: blockExtensions,
     content: documentOf(value),
@@ -58,13 +59,13 @@ function useBlocks(value: readonly Block[], onChange: Props['onChange'], labelId
       attributes: { 'aria-labelledby': labelId, role: 'textbox', 'aria-multiline': 'true' },
     },
     onUpdate({ editor: { state } }) {
-      told.current = blocksOf(state.doc.toJSON());
-      tell.current(told.current);
+      lastValue.current = blocksOf(state.doc.toJSON());
+      onChangeRef.current(lastValue.current);
     },
   });
   useEffect(() => {
-    if (editor === null || isEqual(value, told.current)) return;
-    told.current = value;
+    if (editor === null || isSameJson(value, lastValue.current)) return;
+    lastValue.current = value;
     editor.commands.setContent(documentOf(value), { emitUpdate: false });
   }, [editor, value]);
   return editor;

@@ -1,4 +1,5 @@
 import type { Block } from '@newsstand/contract';
+import { isSameJson } from '../json/json.ts';
 import { blockOf } from './blockOf.ts';
 import { type Inline, readInline } from './readInline.ts';
 import { writeInline } from './writeInline.ts';
@@ -102,7 +103,7 @@ export function blocksOf({ content }: BlockDocument): readonly Block[] {
     const block = blockFrom(node);
     if (block === undefined) return [];
     const source = blockOf(node.attrs?.['source']);
-    return [source !== undefined && isEqual(source, block) ? source : block];
+    return [source !== undefined && isSameJson(source, block) ? source : block];
   });
 }
 
@@ -192,16 +193,4 @@ function itemOf({ content = [] }: BlockNode): List['items'][number] {
   const [paragraph, ...lists] = content;
   const text = paragraph === undefined ? '' : textOf(paragraph);
   return { text, ...(lists.length === 0 ? {} : { list: listOf(lists) }) };
-}
-
-/** Whether two values are equal as JSON, whatever the order of members. */
-export function isEqual(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const [left, right] = [Object.entries(one), new Map<string, unknown>(Object.entries(other))];
-  return (
-    left.length === right.size &&
-    left.every(([name, value]) => right.has(name) && isEqual(value, right.get(name)))
-  );
 }

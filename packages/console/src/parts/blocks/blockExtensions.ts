@@ -35,7 +35,7 @@ const Superscript = Mark.create({
 });
 
 /** Elements that are kept when pasted, though no button creates them. */
-const welcome = ['mark', 'kbd', 'small', 'ruby', 'rt', 'rp'] as const;
+const pastedElements = ['mark', 'kbd', 'small', 'ruby', 'rt', 'rp'] as const;
 
 /**
  * An element without a mark of its own. It may be anything, so the page shows a `span` in its place that says what it
@@ -50,7 +50,7 @@ const OtherMark = Mark.create({
   }),
   parseHTML: () => [
     { tag: 'span[data-inline]', getAttrs: (element) => readAttribute(element.dataset['inline']) },
-    ...welcome.map((tag) => ({ tag, attrs: { tag, attributes: {} } })),
+    ...pastedElements.map((tag) => ({ tag, attrs: { tag, attributes: {} } })),
   ],
   renderHTML: ({ mark, HTMLAttributes }) => [
     'span',

@@ -7,7 +7,7 @@ import {
   ReactNodeViewRenderer,
 } from '@tiptap/react';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { parseJson } from '../json/parseJson.ts';
+import { parseJson } from '../json/json.ts';
 import { CardView } from './CardView.tsx';
 import { InlineField, preventEnterSubmit } from './InlineField.tsx';
 

@@ -24,7 +24,7 @@ export function withoutStyles(html: string): string {
 
 /** The elements that express a style. */
 export function tagsOf(style: string): readonly string[] {
-  const says: readonly (readonly [RegExp, string])[] = [
+  const rules: readonly (readonly [RegExp, string])[] = [
     [/font-weight:\s*(bold|[5-9]00)/i, 'strong'],
     [/font-style:\s*italic/i, 'em'],
     [/text-decoration[\w-]*:[^;]*underline/i, 'u'],
@@ -32,7 +32,7 @@ export function tagsOf(style: string): readonly string[] {
     [/vertical-align:\s*sub\b/i, 'sub'],
     [/vertical-align:\s*super/i, 'sup'],
   ];
-  return says.flatMap(([pattern, tag]) => (pattern.test(style) ? [tag] : []));
+  return rules.flatMap(([pattern, tag]) => (pattern.test(style) ? [tag] : []));
 }
 
 function wrapContent(element: HTMLElement, tag: string): void {

@@ -103,17 +103,17 @@ const isOpaque = (tag: HtmlTag): boolean => beginsRawText(tag) || opaque.test(ta
 function scanInline(html: string): InlineToken[] {
   const pieces: InlineToken[] = [];
   /** The start of an element that is kept as written. */
-  let kept: { readonly name: string; readonly start: number } | undefined;
+  let raw: { readonly name: string; readonly start: number } | undefined;
   for (const token of tokenize(html, isOpaque)) {
     const { type, start, end } = token;
-    if (kept !== undefined) {
+    if (raw !== undefined) {
       if (end < html.length && !(type === 'tag' && token.isEnd)) continue;
-      pieces.push({ type: 'raw', html: html.slice(kept.start, end) });
-      kept = undefined;
+      pieces.push({ type: 'raw', html: html.slice(raw.start, end) });
+      raw = undefined;
     } else if (type === 'comment') pieces.push({ type: 'raw', html: html.slice(start, end) });
     else if (type !== 'tag') pieces.push(...readText(html.slice(start, end)));
     else if (token.isEnd) pieces.push({ type: 'close', tag: token.name });
-    else if (isOpaque(token) && end < html.length) kept = token;
+    else if (isOpaque(token) && end < html.length) raw = token;
     else if (isOpaque(token) || empty.test(token.name))
       pieces.push({ type: 'raw', html: html.slice(start, end) });
     else {

@@ -16,8 +16,8 @@ const manyLines = 3000;
 export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }) {
   const texts = useWords().json;
   const [chosen, setChosen] = useState<Folding>();
-  const usual = useMemo(() => (countLines(value) > manyLines ? folded : open), [value]);
-  const folding = chosen ?? usual;
+  const initial = useMemo(() => (countLines(value) > manyLines ? folded : open), [value]);
+  const folding = chosen ?? initial;
   const lines = useMemo(() => jsonLines(value, folding), [value, folding]);
   const box = useRef<HTMLElement>(null);
   const whole = useMemo(() => JSON.stringify(value, null, 2), [value]);

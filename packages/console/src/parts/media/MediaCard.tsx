@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { formatDuration, formatSize } from './formatFile.ts';
+import { smallPicture } from './pictureUrl.ts';
 
 /** What a card does when clicked: follow a link, or report the choice. */
 export type MediaAction = { readonly href: string } | { readonly onTake: () => void };
@@ -90,9 +91,8 @@ type MediaThumbnailProps = {
 
 /** A small picture of a media item: its thumbnail, a video's poster, or an icon. Its name is shown beside it. */
 export function MediaThumbnail({ media, size }: MediaThumbnailProps) {
-  const { thumbnailAccessUrl, accessUrl, type } = media;
   const [failed, setFailed] = useState<string>();
-  const url = thumbnailAccessUrl ?? (type === 'image' && media.assets === undefined ? accessUrl : undefined);
+  const url = smallPicture(media);
   const isShown = url !== undefined && failed !== url;
   return (
     <Center w={size} h={size} className="media-thumbnail" aria-hidden>

@@ -24,10 +24,10 @@ export function readMediaQuery(params: URLSearchParams): MediaQuery {
 
 /** The query of an address; defaults are left out. */
 export function writeMediaQuery(query: MediaQuery): URLSearchParams {
-  const said = Object.entries(query).flatMap(([name, value]) =>
+  const params = Object.entries(query).flatMap(([name, value]) =>
     value === firstMedia[nameOf(name)] ? [] : [[name, `${value}`]],
   );
-  return new URLSearchParams(said);
+  return new URLSearchParams(params);
 }
 
 function nameOf(name: string): keyof MediaQuery {

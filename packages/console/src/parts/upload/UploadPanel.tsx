@@ -91,7 +91,7 @@ function UploadProgress({ entry }: { readonly entry: UploadEntry }) {
   const { name, stage, sent, size, fraction } = entry;
   const part =
     stage === 'processing' ? (fraction ?? 1) : stage === 'sending' ? sent / size : stage === 'ready' ? 1 : 0;
-  const said = {
+  const statusText = {
     waiting: texts.waiting,
     sending: texts.sending(formatSize(sent, language), formatSize(size, language)),
     processing: fraction === undefined ? texts.checking : texts.processing(formatPercent(fraction, language)),
@@ -115,7 +115,7 @@ function UploadProgress({ entry }: { readonly entry: UploadEntry }) {
         c={stage === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}
         style={{ overflowWrap: 'anywhere' }}
       >
-        {said[stage]}
+        {statusText[stage]}
       </Text>
     </>
   );

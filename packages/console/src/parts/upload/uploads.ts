@@ -79,12 +79,12 @@ export function useUploads(group: string) {
 
 /** Uploads files. Closing the window meanwhile needs a confirmation, and a restored network is used at once. */
 function addUploads(files: readonly File[], options: UploadOptions): void {
-  window.addEventListener('beforeunload', askBeforeLeaving);
+  window.addEventListener('beforeunload', warnBeforeUnload);
   window.addEventListener('online', uploads.resume);
   uploads.add(files, options);
 }
 
-function askBeforeLeaving(event: BeforeUnloadEvent): void {
+function warnBeforeUnload(event: BeforeUnloadEvent): void {
   const isBusy = uploads.entries().some(({ stage }) => stage !== 'ready' && stage !== 'failed');
   if (isBusy) event.preventDefault();
 }
@@ -102,7 +102,7 @@ function sendFile(file: File, { projectId, url, onUrl, onProgress, signal }: Sen
       retryDelays: retryDelays,
       // Nothing is kept in the browser: it would be visible to whoever signs in next.
       storeFingerprintForResuming: false,
-      onShouldRetry: (error) => mayPass(statusOf(error)),
+      onShouldRetry: (error) => isRetryable(statusOf(error)),
       onUploadUrlAvailable: () => onUrl(upload.url ?? ''),
       onProgress,
       onSuccess: () => resolve(uploadIdOf(upload.url ?? '')),
@@ -136,7 +136,7 @@ function statusOf(error: Error): number {
 }
 
 /** No response, one from a proxy, or a server that is still busy with the previous chunk. */
-function mayPass(status: number): boolean {
+function isRetryable(status: number): boolean {
   return status === 0 || status === 409 || status === 423 || (status >= 502 && status <= 504);
 }
 
@@ -156,14 +156,14 @@ function problemOf(error: Error): Error {
 export function useUploadFiles(options: UploadOptions): (files: readonly File[]) => void {
   const texts = useWords().uploads;
   return (files) => {
-    const fine = files.filter((file) => {
+    const accepted = files.filter((file) => {
       const refusal = refusalOf(file);
       if (refusal !== undefined) {
         notifications.show({ color: 'red', title: texts.refused, message: texts[refusal](file.name) });
       }
       return refusal === undefined;
     });
-    if (fine.length > 0) addUploads(fine, options);
+    if (accepted.length > 0) addUploads(accepted, options);
   };
 }
 

@@ -47,7 +47,7 @@ export const itemList = {
     delete: 'Delete',
   },
   more: 'More',
-  ask: {
+  confirmTitles: {
     publish: (items: string) => `Publish ${items}?`,
     unpublish: (items: string) => `Revert ${items} to draft?`,
     close: (items: string) => `Close ${items} now?`,
@@ -186,8 +186,8 @@ export const removed = {
   kinds: { news: 'News', banner: 'Banner', media: 'Media', category: 'Category', tag: 'Tag' },
   columns: { name: 'Name', kind: 'Kind', when: 'Deleted', by: 'By', actions: 'Actions' },
   untitled: '(no name)',
-  look: 'View',
-  lookAt: (name: string) => `View ${name}`,
+  view: 'View',
+  viewLabel: (name: string) => `View ${name}`,
   restore: 'Restore',
   restoreOf: (name: string) => `Restore ${name}`,
   restoreTitle: (name: string) => `Restore “${name}”?`,

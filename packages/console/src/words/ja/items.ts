@@ -48,7 +48,7 @@ export const itemList: typeof en.itemList = {
     delete: '削除',
   },
   more: 'その他',
-  ask: {
+  confirmTitles: {
     publish: (items) => `${items}を公開しますか？`,
     unpublish: (items) => `${items}を下書きに戻しますか？`,
     close: (items) => `${items}を今すぐ終了しますか？`,
@@ -183,8 +183,8 @@ export const removed: typeof en.removed = {
   },
   columns: { name: '名前', kind: '種類', when: '削除日時', by: '削除した人', actions: '操作' },
   untitled: '（名前なし）',
-  look: '見る',
-  lookAt: (name) => `${name}を見る`,
+  view: '見る',
+  viewLabel: (name) => `${name}を見る`,
   restore: '元に戻す',
   restoreOf: (name) => `${name}を元に戻す`,
   restoreTitle: (name) => `「${name}」を元に戻しますか？`,

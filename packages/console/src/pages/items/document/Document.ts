@@ -1,3 +1,5 @@
+import { isSameJson } from '../../../parts/json/json.ts';
+
 /** An item as JSON. Operators can type anything; the service validates it. */
 export type Document = { readonly [member: string]: unknown };
 
@@ -24,16 +26,6 @@ export function writeAt(document: Document, path: string, value: unknown): Docum
   if (written !== undefined && !isEmpty) return { ...document, [name]: written };
   const { [name]: _, ...others } = document;
   return others;
-}
-
-/** Whether two values are equal as JSON, whatever the order of members. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((value, at) => isSame(value, other[at]));
-  if (!isDocument(one) || !isDocument(other)) return false;
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => isSame(one[name], other[name]));
 }
 
 /** A version of an item as stored by the service. */
@@ -68,7 +60,7 @@ const ignored = new Set(['updatedAt']);
 export function differences(before: Document, after: Document): readonly Difference[] {
   return pathsOf(before, after)
     .map((path) => ({ path, before: readAt(before, path), after: readAt(after, path) }))
-    .filter((each) => !isSame(each.before, each.after));
+    .filter((each) => !isSameJson(each.before, each.after));
 }
 
 /** The paths of all members of some items; `values` is listed member by member. */

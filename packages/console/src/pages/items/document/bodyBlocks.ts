@@ -1,6 +1,7 @@
 import { blocksOf } from '@newsstand/client';
 import type { Block } from '@newsstand/contract';
-import { type Document, isDocument, isSame, readAt, writeAt } from './Document.ts';
+import { isSameJson } from '../../../parts/json/json.ts';
+import { type Document, isDocument, readAt, writeAt } from './Document.ts';
 
 const path = 'values.body';
 
@@ -16,7 +17,7 @@ export function blocksIn(document: Document): readonly Block[] | undefined {
 /** Whether the client reads all of it, without dropping anything. */
 function areBlocks(value: unknown): value is readonly Block[] {
   const read = blocksOf({ blocks: value });
-  return read !== undefined && isSame(plain(read), plain(value));
+  return read !== undefined && isSameJson(plain(read), plain(value));
 }
 
 /** Removes members that equal their default: lists are unordered unless they say otherwise. */

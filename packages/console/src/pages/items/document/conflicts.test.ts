@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { isSameJson } from '../../../parts/json/json.ts';
 import { conflictsOf, resolve, type Side } from './conflicts.ts';
-import { type Document, differences, isSame, readAt, writeAt } from './Document.ts';
+import { type Document, differences, readAt, writeAt } from './Document.ts';
 
 const base: Document = {
   name: 'Hello',
@@ -66,7 +67,7 @@ describe('two editors', () => {
           const conflict = conflicts.find((each) => each.path === path);
           const side = conflict && (chosen[path] ?? conflict.suggested);
           const expected = readAt(side === 'yours' ? yours : theirs, path);
-          expect([path, isSame(readAt(merged, path), expected)]).toEqual([path, true]);
+          expect([path, isSameJson(readAt(merged, path), expected)]).toEqual([path, true]);
         }
       }),
     );

@@ -1,4 +1,5 @@
-import { type Document, isSame, pathsOf, readAt, writeAt } from './Document.ts';
+import { isSameJson } from '../../../parts/json/json.ts';
+import { type Document, pathsOf, readAt, writeAt } from './Document.ts';
 
 /** Whose value is taken. */
 export type Side = 'theirs' | 'yours';
@@ -19,7 +20,7 @@ export type Conflict = {
 export function conflictsOf(base: Document, theirs: Document, yours: Document): readonly Conflict[] {
   return pathsOf(base, theirs, yours)
     .map((path) => conflictAt(path, base, theirs, yours))
-    .filter((conflict) => !isSame(conflict.theirs, conflict.yours));
+    .filter((conflict) => !isSameJson(conflict.theirs, conflict.yours));
 }
 
 function conflictAt(path: string, ...versions: readonly [Document, Document, Document]): Conflict {
@@ -28,8 +29,8 @@ function conflictAt(path: string, ...versions: readonly [Document, Document, Doc
     readAt(versions[1], path),
     readAt(versions[2], path),
   ];
-  const isContested = !isSame(base, theirs) && !isSame(base, yours);
-  return { path, base, theirs, yours, isContested, suggested: isSame(base, yours) ? 'theirs' : 'yours' };
+  const isContested = !isSameJson(base, theirs) && !isSameJson(base, yours);
+  return { path, base, theirs, yours, isContested, suggested: isSameJson(base, yours) ? 'theirs' : 'yours' };
 }
 
 /** Their version, with your values wherever they were chosen. */

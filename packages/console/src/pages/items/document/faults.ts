@@ -1,5 +1,6 @@
 import type { BodyFault } from '@newsstand/contract/manage';
-import { type Document, isSame, readAt } from './Document.ts';
+import { isSameJson } from '../../../parts/json/json.ts';
+import { type Document, readAt } from './Document.ts';
 import { fields } from './fields.ts';
 
 /** A failed attempt to save, and its faults. */
@@ -23,7 +24,7 @@ export function remainingFaults(lastAttempt: Attempt | undefined, document: Docu
   return (lastAttempt?.faults ?? []).filter(({ path }) => {
     const member = memberAt(path);
     return (
-      lastAttempt !== undefined && isSame(readAt(lastAttempt.document, member), readAt(document, member))
+      lastAttempt !== undefined && isSameJson(readAt(lastAttempt.document, member), readAt(document, member))
     );
   });
 }

@@ -1,4 +1,5 @@
-import { type Document, isDocument, isSame, readAt, writeAt } from './Document.ts';
+import { isSameJson } from '../../../parts/json/json.ts';
+import { type Document, isDocument, readAt, writeAt } from './Document.ts';
 
 /** A form field: how to read it from an item and write it back, leaving everything else as it is. */
 export type Field<Value> = {
@@ -21,7 +22,7 @@ function field<Value>(
     path,
     read: readHere,
     write: (document, value) =>
-      isSame(readHere(document), value) ? document : writeAt(document, path, write(value)),
+      isSameJson(readHere(document), value) ? document : writeAt(document, path, write(value)),
   };
 }
 

@@ -9,8 +9,8 @@ const live: Document = { status: 'published' };
 describe('the publication of an item', () => {
   test('is one of three choices, and each can be made', () => {
     for (const start of [draft, live, { status: 'published', reservedAt: 5 }])
-      for (const answer of ['draft', 'now', 'later'] as const)
-        expect(publicationOf(publish(start, answer, 2000))).toBe(answer);
+      for (const publication of ['draft', 'now', 'later'] as const)
+        expect(publicationOf(publish(start, publication, 2000))).toBe(publication);
     expect(publish({ status: 'draft', reservedAt: 5 }, 'now', 0)).toEqual({ status: 'published' });
   });
 

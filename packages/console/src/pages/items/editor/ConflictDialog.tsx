@@ -26,7 +26,7 @@ export function ConflictDialog({ shelf, editing, saveConflict }: DialogProps) {
   return (
     <Modal opened onClose={editing.dismiss} title={texts.title} size="70rem" fullScreen={isPhone}>
       {saveConflict.theirs === undefined ? (
-        <Gone editing={editing} by={saveConflict.by} />
+        <DeletedNotice editing={editing} by={saveConflict.by} />
       ) : (
         <Choices shelf={shelf} editing={editing} saveConflict={saveConflict} theirs={saveConflict.theirs} />
       )}
@@ -34,7 +34,7 @@ export function ConflictDialog({ shelf, editing, saveConflict }: DialogProps) {
   );
 }
 
-function Gone({ editing, by }: { readonly editing: Editing; readonly by: string | undefined }) {
+function DeletedNotice({ editing, by }: { readonly editing: Editing; readonly by: string | undefined }) {
   const texts = useWords().conflict;
   const { work, save, dismiss } = editing;
   return (

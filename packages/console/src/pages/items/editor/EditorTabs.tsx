@@ -56,7 +56,7 @@ export function EditorTabs({ shelf, editing, canEdit, tab, onTab }: TabsProps) {
 function WriteView({ shelf, editing }: { readonly shelf: ItemShelf; readonly editing: Editing }) {
   const texts = useWords().editor;
   const isWide = useMediaQuery('(min-width: 100em)') ?? false;
-  const [isWished, setWished] = useLocalStorage({ key: 'newsstand-preview', defaultValue: false });
+  const [isBeside, setBeside] = useLocalStorage({ key: 'newsstand-preview', defaultValue: false });
   const { work, faults } = editing;
   const { document, change, base } = work;
   const value = useMemo(
@@ -69,13 +69,13 @@ function WriteView({ shelf, editing }: { readonly shelf: ItemShelf; readonly edi
         <Switch
           mb="md"
           label={texts.beside}
-          checked={isWished}
-          onChange={(event) => setWished(event.currentTarget.checked)}
+          checked={isBeside}
+          onChange={(event) => setBeside(event.currentTarget.checked)}
         />
       )}
-      <Box className="write-view" data-beside={(isWide && isWished) || undefined}>
+      <Box className="write-view" data-beside={(isWide && isBeside) || undefined}>
         <WriteForm base={base?.item} />
-        {isWide && isWished && <PreviewView shelf={shelf} document={document} />}
+        {isWide && isBeside && <PreviewView shelf={shelf} document={document} />}
       </Box>
     </EditorContext>
   );

@@ -1,11 +1,11 @@
 import { Accordion, Alert, Button, Grid, Input, JsonInput, Skeleton, Stack, TextInput } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { confirm } from '../../../parts/ConfirmDialog.tsx';
-import { parseJson } from '../../../parts/json/parseJson.ts';
+import { isSameJson, parseJson } from '../../../parts/json/json.ts';
 import { MediaPicker } from '../../../parts/media/MediaPicker.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { blocksIn, withBlocks } from '../document/bodyBlocks.ts';
-import { type Document, isSame, readAt, writeAt } from '../document/Document.ts';
+import { type Document, readAt, writeAt } from '../document/Document.ts';
 import { fieldLabel, fields, writeTitle } from '../document/fields.ts';
 import { fieldId, useEditor, useField } from './EditorContext.tsx';
 import { SchedulePanel } from './SchedulePanel.tsx';
@@ -138,7 +138,8 @@ function JsonBody() {
   const [text, setText] = useState(() => JSON.stringify(body, null, 2) ?? '');
   const parsed = parseJson(text);
   // It may have changed elsewhere, for example in the JSON view.
-  if (parsed.fault === undefined && !isSame(parsed.value, body)) setText(JSON.stringify(body, null, 2) ?? '');
+  if (parsed.fault === undefined && !isSameJson(parsed.value, body))
+    setText(JSON.stringify(body, null, 2) ?? '');
   const type = (next: string) => {
     setText(next);
     const { value, fault } = parseJson(next);

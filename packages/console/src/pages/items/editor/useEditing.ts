@@ -8,18 +8,12 @@ import { isItem } from '../../../api/checks.ts';
 import { editorHref, type ItemShelf, itemPath, shelfPath } from '../../../api/paths.ts';
 import { ApiError, fetchJson } from '../../../api/request.ts';
 import { confirm } from '../../../parts/ConfirmDialog.tsx';
-import { parseJson } from '../../../parts/json/parseJson.ts';
+import { isSameJson, parseJson } from '../../../parts/json/json.ts';
 import { useUnsavedChangesGuard } from '../../../parts/useUnsavedChangesGuard.ts';
 import { describeTimes } from '../../../time/describeTimes.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
-import {
-  type Document,
-  type ItemVersion,
-  isDocument,
-  isSame,
-  readItemVersion,
-} from '../document/Document.ts';
+import { type Document, type ItemVersion, isDocument, readItemVersion } from '../document/Document.ts';
 import { type Attempt, remainingFaults } from '../document/faults.ts';
 import { fields } from '../document/fields.ts';
 import { takesOffSite, timesOf } from '../document/publication.ts';
@@ -53,13 +47,13 @@ export function useEditing(shelf: ItemShelf, newest: ManagedItem<'news' | 'banne
     const missing = missingFields(document, shelf.kind, texts);
     note({ document, faults: missing });
     if (missing.length > 0) return;
-    const question = {
+    const options = {
       title: texts.offTitle,
       text: texts.offText,
       confirm: texts.offConfirm,
       cancel: texts.cancel,
     };
-    if (takesOffSite(base?.item, document, Date.now()) && !(await confirm(question))) return;
+    if (takesOffSite(base?.item, document, Date.now()) && !(await confirm(options))) return;
     saving.mutate(
       { document, base },
       { onSuccess: done, onError: (error) => note({ document, faults: faultsIn(error) }) },
@@ -100,9 +94,12 @@ const debounceMilliseconds = 400;
 /** The item as edited so far, and its base version. Kept in the tab while it is not saved. */
 function useWorkingCopy(key: string, kind: AppKind, newest: ItemVersion | undefined): WorkingCopy {
   const [state, setState] = useState<State>(() => initialState(kind, newest));
-  const [kept, setKept] = useState(() => readWork(key));
+  const [stored, setStored] = useState(() => readWork(key));
   const { base, document } = state;
-  const isDirty = useMemo(() => !isSame(initialState(kind, base).document, document), [kind, base, document]);
+  const isDirty = useMemo(
+    () => !isSameJson(initialState(kind, base).document, document),
+    [kind, base, document],
+  );
 
   // Shows what somebody else has saved, unless there are unsaved changes here.
   if (!isDirty && newest !== undefined && newest.etag !== base?.etag && isNewer(newest, base))
@@ -121,9 +118,9 @@ function useWorkingCopy(key: string, kind: AppKind, newest: ItemVersion | undefi
 
   const clear = useCallback(() => {
     clearWork(key);
-    setKept(undefined);
+    setStored(undefined);
   }, [key]);
-  const isOffered = kept !== undefined && !isSame(kept.document, document);
+  const isOffered = stored !== undefined && !isSameJson(stored.document, document);
   return {
     ...{ base, document, isDirty, clear },
     change: useCallback((step) => setState((before) => ({ ...before, document: step(before.document) })), []),
@@ -134,10 +131,10 @@ function useWorkingCopy(key: string, kind: AppKind, newest: ItemVersion | undefi
       },
       [kind, clear],
     ),
-    storedAt: isOffered ? kept.at : undefined,
+    storedAt: isOffered ? stored.at : undefined,
     restore() {
-      if (kept !== undefined) setState({ base: kept.base, document: kept.document });
-      setKept(undefined);
+      if (stored !== undefined) setState({ base: stored.base, document: stored.document });
+      setStored(undefined);
     },
   };
 }
@@ -245,7 +242,7 @@ function newDocument(kind: AppKind): Document {
 /** The request body. The service sets the time of the change, unless it was edited by hand. */
 function requestBody(document: Document, base: ItemVersion | undefined): Document {
   const { updatedAt, ...others } = document;
-  return updatedAt === undefined || isSame(updatedAt, base?.item['updatedAt']) ? others : document;
+  return updatedAt === undefined || isSameJson(updatedAt, base?.item['updatedAt']) ? others : document;
 }
 
 /** Missing fields, reported before the service has to. */

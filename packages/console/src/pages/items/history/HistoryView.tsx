@@ -203,7 +203,7 @@ function DiffView({ space, before, after }: DiffProps) {
           <Text size="sm" fw={600} mb={4}>
             {fieldLabel(difference.path, names)}
           </Text>
-          {isWordy(difference) ? (
+          {isTextual(difference) ? (
             <TextDiff {...difference} />
           ) : (
             <Group gap="sm" align="center">
@@ -221,7 +221,7 @@ function DiffView({ space, before, after }: DiffProps) {
 const named = new Set(['category', 'tags', 'values.thumbnail', 'values.image', 'status']);
 
 /** Whether both sides are best compared as texts. */
-function isWordy({ path, before, after }: Difference): boolean {
+function isTextual({ path, before, after }: Difference): boolean {
   return !named.has(path) && before !== undefined && after !== undefined && typeof after !== 'number';
 }
 
@@ -257,11 +257,11 @@ function useRestore(shelf: ItemShelf, { contentId = '', work }: Editing) {
       notifications.show({ color: 'green', message: texts.restored(version) });
     },
   });
-  const askThen = async ({ version, item }: HistoryEntry) => {
+  const confirmRestore = async ({ version, item }: HistoryEntry) => {
     const isOff = takesOffSite(work.base?.item, item, Date.now());
     const text = isOff ? `${texts.restoreOff} ${texts.restoreText}` : texts.restoreText;
     const labels = { confirm: texts.restore, cancel: texts.cancel, isDanger: isOff };
     if (await confirm({ title: texts.restoreTitle(version), text, ...labels })) mutate(version);
   };
-  return { ask: (entry: HistoryEntry) => void askThen(entry), error };
+  return { ask: (entry: HistoryEntry) => void confirmRestore(entry), error };
 }

@@ -25,10 +25,10 @@ test('versions tell who wrote them, when, and what they changed', () => {
       { ...past, version: 1, item: { name: 'b', values: { title: 'S' } } },
     ],
   });
-  const told = history.map(({ version, at, by, isCurrent, isRestored, changes }) => {
+  const entries = history.map(({ version, at, by, isCurrent, isRestored, changes }) => {
     return { version, at, by, isCurrent, isRestored, changed: changes?.map(({ path }) => path) };
   });
-  expect(told).toEqual([
+  expect(entries).toEqual([
     { version: 3, at: 30, by: 'ada', isCurrent: true, isRestored: true, changed: ['name'] },
     { version: 2, at: 20, by: 'ken', isCurrent: false, isRestored: false, changed: ['values.title'] },
     { version: 1, at: undefined, by: undefined, isCurrent: false, isRestored: false, changed: undefined },

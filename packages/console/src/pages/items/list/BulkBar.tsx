@@ -114,7 +114,12 @@ function BulkDialog({ shelf, action, selected, onClose }: DialogProps) {
   const needsTarget = action === 'addTag' || action === 'removeTag';
   const isDanger = effect.disappearing > 0 || action === 'delete';
   return (
-    <Modal opened onClose={() => onClose(false)} title={texts.ask[action](texts.amount(amount))} centered>
+    <Modal
+      opened
+      onClose={() => onClose(false)}
+      title={texts.confirmTitles[action](texts.amount(amount))}
+      centered
+    >
       <Stack gap="sm">
         <Names selected={selected.filter((each) => effect.affected.includes(each))} />
         <Effects effect={effect} unaffected={selected.length - amount} />

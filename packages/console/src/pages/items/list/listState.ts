@@ -53,8 +53,8 @@ export const sortNames: readonly SortName[] = ['updated', 'created', 'name', 'op
 /** The query of an address; defaults are left out. */
 export function writeListState(list: ListState): URLSearchParams {
   const params = new URLSearchParams();
-  const set = (name: string, value: string | undefined, usual = '') => {
-    if (value !== undefined && value !== usual) params.set(name, value);
+  const set = (name: string, value: string | undefined, defaultValue = '') => {
+    if (value !== undefined && value !== defaultValue) params.set(name, value);
   };
   set('search', list.search);
   set('state', list.state);

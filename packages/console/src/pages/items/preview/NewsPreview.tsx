@@ -99,7 +99,7 @@ function Body({ shelf, body }: { readonly shelf: ItemShelf; readonly body: unkno
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names the media.
   const html = useMemo(() => {
     const readable = readableBody(body, media);
-    return readable === undefined ? undefined : withoutStrangers(readable, hosts, texts.elsewhere);
+    return readable === undefined ? undefined : replaceExternalPictures(readable, hosts, texts.elsewhere);
   }, [body, key, texts]);
   if (html === undefined) return <p className="note">{texts.otherBody}</p>;
   if (html === '') return <p className="note">{texts.empty}</p>;
@@ -123,7 +123,11 @@ function readableBody(body: unknown, media: ReadonlyMap<string, Media>): string 
 }
 
 /** Replaces pictures from other hosts with the names of the hosts, because the console sends them no requests. */
-function withoutStrangers(html: string, hosts: ReadonlySet<string>, say: (host: string) => string): string {
+function replaceExternalPictures(
+  html: string,
+  hosts: ReadonlySet<string>,
+  say: (host: string) => string,
+): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   for (const element of page.querySelectorAll('img, video, source, audio, iframe')) {
     const url = new URL(element.getAttribute('src') ?? element.getAttribute('poster') ?? '', location.href);

@@ -57,14 +57,14 @@ function Shadow({ children }: { readonly children: ReactNode }) {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(previewStyle);
     shadow.adoptedStyleSheets = [sheet];
-    shadow.addEventListener('click', stayHere);
+    shadow.addEventListener('click', interceptLinks);
     setRoot(shadow);
   }, []);
   return <div ref={host}>{root && createPortal(children, root)}</div>;
 }
 
 /** A click on a link must not leave the page and lose unsaved work. */
-function stayHere(event: Event): void {
+function interceptLinks(event: Event): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null) return;
   event.preventDefault();

@@ -162,14 +162,14 @@ function DetailControls({ settings, onChange, faults }: ControlProps) {
   );
 }
 
-const gentle: Sharpen = { amount: 1, radius: 1, isLuminanceOnly: true };
+const defaultSharpen: Sharpen = { amount: 1, radius: 1, isLuminanceOnly: true };
 
 function SharpenField({ settings, onChange, faults }: ControlProps) {
   const texts = useWords().operations;
   const sharpen = settings.filters?.sharpen;
   const read = sharpen === undefined ? undefined : readSharpen(sharpen);
   const put = (text: string | undefined) => onChange(withFilters(settings, { sharpen: text }));
-  const set = (part: Partial<Sharpen>) => put(writeSharpen({ ...gentle, ...read, ...part }));
+  const set = (part: Partial<Sharpen>) => put(writeSharpen({ ...defaultSharpen, ...read, ...part }));
   return (
     <RawField
       label={texts.sharpen}
@@ -181,7 +181,9 @@ function SharpenField({ settings, onChange, faults }: ControlProps) {
       <Switch
         label={texts.sharpen}
         checked={read !== undefined}
-        onChange={({ currentTarget }) => put(currentTarget.checked ? writeSharpen(gentle) : undefined)}
+        onChange={({ currentTarget }) =>
+          put(currentTarget.checked ? writeSharpen(defaultSharpen) : undefined)
+        }
         error={faults.get('sharpen')}
       />
       {read && (
@@ -190,13 +192,13 @@ function SharpenField({ settings, onChange, faults }: ControlProps) {
             label={texts.amount}
             {...{ neutral: 1, min: 0, max: 10, step: 0.1 }}
             value={read.amount}
-            onChange={(amount = gentle.amount) => set({ amount })}
+            onChange={(amount = defaultSharpen.amount) => set({ amount })}
           />
           <SliderField
             label={texts.radius}
             {...{ neutral: 1, min: 0, max: 10, step: 0.5 }}
             value={read.radius}
-            onChange={(radius = gentle.radius) => set({ radius })}
+            onChange={(radius = defaultSharpen.radius) => set({ radius })}
           />
           <Switch
             label={texts.luminance}

@@ -33,14 +33,14 @@ export function FrameControls(props: ControlProps) {
   );
 }
 
-const round: RoundCorner = { radius: '20', colour: '#ffffff', isClear: false };
+const defaultCorner: RoundCorner = { radius: '20', colour: '#ffffff', isClear: false };
 
 function CornerField({ settings, onChange, faults }: ControlProps) {
   const texts = useWords().operations;
   const roundCorner = settings.filters?.roundCorner;
   const read = roundCorner === undefined ? undefined : readRoundCorner(roundCorner);
   const put = (text: string | undefined) => onChange(withFilters(settings, { roundCorner: text }));
-  const set = (part: Partial<RoundCorner>) => put(writeRoundCorner({ ...round, ...read, ...part }));
+  const set = (part: Partial<RoundCorner>) => put(writeRoundCorner({ ...defaultCorner, ...read, ...part }));
   return (
     <RawField
       label={texts.corners}
@@ -52,7 +52,9 @@ function CornerField({ settings, onChange, faults }: ControlProps) {
       <Switch
         label={texts.corners}
         checked={read !== undefined}
-        onChange={({ currentTarget }) => put(currentTarget.checked ? writeRoundCorner(round) : undefined)}
+        onChange={({ currentTarget }) =>
+          put(currentTarget.checked ? writeRoundCorner(defaultCorner) : undefined)
+        }
         error={faults.get('roundCorner')}
       />
       {read && (
@@ -92,8 +94,8 @@ function FillField({ settings, onChange, faults }: ControlProps) {
     fill === undefined
       ? undefined
       : (['auto', 'blur', 'transparent'] as const).find((each) => each === colour);
-  const put = (next: string | undefined, isThrough = flag === 'true') =>
-    onChange(withFilters(settings, { fill: next && (isThrough ? `${next},true` : next) }));
+  const put = (next: string | undefined, coversTransparent = flag === 'true') =>
+    onChange(withFilters(settings, { fill: next && (coversTransparent ? `${next},true` : next) }));
   return (
     <>
       <ChoiceField

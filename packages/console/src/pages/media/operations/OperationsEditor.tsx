@@ -26,7 +26,7 @@ type Props = {
 };
 
 /** The default thumbnail, and a reasonable size for showing the original. */
-const within = (side: number): readonly MediaOperation[] => [
+const fitIn = (side: number): readonly MediaOperation[] => [
   { type: 'fit-in', value: 'fit-in' },
   { type: 'size', width: side, height: side },
 ];
@@ -39,8 +39,8 @@ export default function OperationsEditor({ space, media, list }: Props) {
   const operations = operationsOf(settings);
   const isThumbnail = list === 'thumbnailOperations';
   const isUnset = isThumbnail && operations.length === 0;
-  const picture = usePicture(space, item.mediaId, etag, isUnset ? within(320) : operations);
-  const original = usePicture(space, item.mediaId, etag, item.type === 'video' ? [] : within(1600));
+  const picture = usePicture(space, item.mediaId, etag, isUnset ? fitIn(320) : operations);
+  const original = usePicture(space, item.mediaId, etag, item.type === 'video' ? [] : fitIn(1600));
   const [poster, setPoster] = useState({ width: 0, height: 0 });
   const { width, height } = sidesOf(media, poster);
   const faults = faultsAt(problemsOf(picture.error), operations);
@@ -66,7 +66,7 @@ export default function OperationsEditor({ space, media, list }: Props) {
               {texts.thumbnailNote}
             </Text>
           )}
-          {hasHidden(operations) && <Alert p="xs">{texts.otherNote}</Alert>}
+          {hasDuplicates(operations) && <Alert p="xs">{texts.otherNote}</Alert>}
           {picture.data && <CopyField label={texts.address} text={picture.data.url} />}
           <CopyField label={texts.json} text={JSON.stringify(operations)} />
         </Stack>
@@ -103,7 +103,7 @@ function problemsOf(error: unknown) {
 }
 
 /** Whether there are several operations of one type: the controls show only the first. */
-function hasHidden(operations: readonly MediaOperation[]): boolean {
+function hasDuplicates(operations: readonly MediaOperation[]): boolean {
   return new Set(operations.map(({ type }) => type)).size < operations.length;
 }
 

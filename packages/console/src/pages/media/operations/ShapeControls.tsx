@@ -10,7 +10,7 @@ export function ShapeControls(props: ShapeProps) {
   const { settings, onChange, faults } = props;
   const texts = useWords().operations;
   const rotate = settings.filters?.rotate;
-  const turns = [0, 90, 180, 270] as const;
+  const rotations = [0, 90, 180, 270] as const;
   return (
     <>
       <CropField {...props} />
@@ -37,7 +37,7 @@ export function ShapeControls(props: ShapeProps) {
         choices={texts.rotations}
         value={rotate === undefined ? undefined : (`${rotate}` as const)}
         onChange={(text) =>
-          onChange(withFilters(settings, { rotate: turns.find((turn) => `${turn}` === text) }))
+          onChange(withFilters(settings, { rotate: rotations.find((turn) => `${turn}` === text) }))
         }
         error={faults.get('rotate')}
       />

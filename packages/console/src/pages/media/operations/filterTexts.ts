@@ -46,8 +46,8 @@ export function readRoundCorner(text: string): RoundCorner | undefined {
   const [radius = '', red, green, blue, clear = 'false', ...more] = wordsOf(text);
   const colour = [red, green, blue].map((part) => (/^\d{1,3}$/.test(part ?? '') ? Number(part) : 256));
   const isClear = readFlag(clear);
-  const isFine = /^\d+(\|\d+)?$/.test(radius) && colour.every((part) => part < 256) && more.length === 0;
-  if (!isFine || isClear === undefined) return undefined;
+  const isValid = /^\d+(\|\d+)?$/.test(radius) && colour.every((part) => part < 256) && more.length === 0;
+  if (!isValid || isClear === undefined) return undefined;
   return { radius, colour: `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`, isClear };
 }
 

@@ -19,31 +19,31 @@ export type Outcome = {
   readonly comparison: Comparison | undefined;
 };
 
-type Asked = {
+type Run = {
   readonly number: number;
   readonly request: ExplorerRequest;
-  readonly kept: CachedResponse | undefined;
+  readonly cached: CachedResponse | undefined;
 };
 
 /** Sends requests to the public interface. The last one wins; its result stays until the next one arrives. */
-export function useRun() {
-  const [asked, setAsked] = useState<Asked>();
+export function useExplorerRun() {
+  const [current, setCurrent] = useState<Run>();
   const { data, error, isFetching } = useQuery({
-    queryKey: ['explorer', asked?.number],
-    queryFn: asked === undefined ? skipToken : ({ signal }) => runRequest(asked, signal),
+    queryKey: ['explorer', current?.number],
+    queryFn: current === undefined ? skipToken : ({ signal }) => runRequest(current, signal),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const run = (request: ExplorerRequest, kept?: CachedResponse) =>
-    setAsked((before) => ({ number: (before?.number ?? 0) + 1, request, kept }));
+  const run = (request: ExplorerRequest, cached?: CachedResponse) =>
+    setCurrent((before) => ({ number: (before?.number ?? 0) + 1, request, cached }));
   return { run, outcome: data, error, isRunning: isFetching };
 }
 
-async function runRequest({ request, kept }: Asked, signal: AbortSignal): Promise<Outcome> {
+async function runRequest({ request, cached }: Run, signal: AbortSignal): Promise<Outcome> {
   const path = requestPath(request);
-  const response = await explore(path, signal, kept?.etag);
-  const body = response.status === 304 && kept !== undefined ? kept.body : response.body;
+  const response = await explore(path, signal, cached?.etag);
+  const body = response.status === 304 && cached !== undefined ? cached.body : response.body;
   const etag = response.headers.find(([name]) => name === 'etag')?.[1];
   const fetchBody = async (other: string) => (await explore(other, signal)).body;
   const comparison = canCompare(request)
