@@ -156,14 +156,14 @@ function changedBlock(block: object, part: object): object {
   return Object.fromEntries(Object.entries({ ...block, ...part }).filter(([, value]) => value !== undefined));
 }
 
-const Current = createContext<Space | undefined>(undefined);
+const BlockSpaceContext = createContext<Space | undefined>(undefined);
 
 /** Provides the space from which the blocks take their media. */
-export const BlockSpace = Current.Provider;
+export const BlockSpace = BlockSpaceContext.Provider;
 
 /** The space of the blocks being edited. */
 function useBlockSpace(): Space {
-  const space = useContext(Current);
+  const space = useContext(BlockSpaceContext);
   if (space === undefined) throw new Error('these blocks have no space');
   return space;
 }

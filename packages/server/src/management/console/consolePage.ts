@@ -35,7 +35,7 @@ ${styles.map((name) => `<link rel="stylesheet" href="${address(name)}">\n`).join
 }
 
 /** A page that reloads itself. */
-export const arrivalPage = `<!doctype html>
+export const reloadPage = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Newsstand</title>
 <meta http-equiv="refresh" content="0"></head>
@@ -43,8 +43,8 @@ export const arrivalPage = `<!doctype html>
 </html>
 `;
 
-/** A page that says why there is no console. */
-export function plainPage(text: string): string {
+/** A page with a message instead of the console. */
+export function messagePage(text: string): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Newsstand</title><link rel="icon" href="${icon}"></head>

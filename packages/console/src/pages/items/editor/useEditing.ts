@@ -28,7 +28,7 @@ export function useEditing(shelf: ItemShelf, newest: ManagedItem<'news' | 'banne
   const key = contentId === undefined ? `${shelfPath(shelf)}?new` : itemPath(shelf, contentId);
   const work = useWorkingCopy(key, shelf.kind, newest);
   const json = useJsonText(work.document, (document) => work.change(() => document));
-  const saving = useSaving(shelf, contentId);
+  const saving = useSave(shelf, contentId);
   const [lastAttempt, setLastAttempt] = useState<Attempt & { readonly number: number }>();
   const note = (next: Attempt) =>
     setLastAttempt((before) => ({ ...next, number: (before?.number ?? 0) + 1 }));
@@ -190,7 +190,7 @@ export type SaveConflict = {
 type Saved = ManagedItem<'news' | 'banner'>;
 
 /** Saves an item, and refetches whatever shows it. */
-function useSaving(shelf: ItemShelf, contentId: string | undefined) {
+function useSave(shelf: ItemShelf, contentId: string | undefined) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: ({ document, base }: Save) => {
