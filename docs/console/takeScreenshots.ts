@@ -140,7 +140,8 @@ async function take({ name, device = wide, language, path, act }: Shot): Promise
     await page.evaluateOnNewDocument(`localStorage.setItem('newsstand-language', '${language}')`);
   await page.goto(`${service.url}/console${path}`);
   await act(page);
-  const areLoaded = '[...document.images].every(({ complete, loading }) => complete || loading === "lazy")';
+  const areLoaded =
+    '[...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight)';
   await page.waitForFunction(areLoaded);
   // Charts do not signal when they have been drawn.
   await Bun.sleep(1500);

@@ -62,7 +62,8 @@ function Entry({
   readonly icon: ReactNode;
 }) {
   const [location] = useLocation();
-  const isHere = href === '/' ? location === '/' : location === href || location.startsWith(`${href}/`);
+  // Pages of a space are below its entries; `/projects` itself is only one page.
+  const isHere = location === href || (href.startsWith('/projects/') && location.startsWith(`${href}/`));
   return (
     <NavLink
       component={Link}

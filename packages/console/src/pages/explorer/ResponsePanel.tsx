@@ -139,7 +139,7 @@ function ComparisonView({ comparison }: { readonly comparison: Comparison }) {
         {items.map(({ id, name, change }) => (
           <List.Item key={id} data-change={change}>
             <Group gap="xs" wrap="nowrap" align="flex-start">
-              <Badge variant="light" color={changeColours[change]} tt="none" miw={72}>
+              <Badge variant="light" color={changeColours[change]} tt="none" miw={100} flex="none">
                 {texts[change]}
               </Badge>
               <Text size="sm" td={change === 'disappears' ? 'line-through' : undefined} className="long-text">
