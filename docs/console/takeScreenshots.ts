@@ -61,7 +61,7 @@ async function schedule(page: Page): Promise<void> {
   const text = 'From next week on, our roastery by the river is open on Sundays, too.';
   await fill(page, byRole('textbox', 'Text'), text);
   await click(page, byRole('button', 'Choose…'));
-  await click(page, byRole('button', 'Take The roastery by the river'));
+  await click(page, byRole('button', 'Use The roastery by the river'));
   await waitUntilGone(page, byRole('dialog'));
   await click(page, byRole('radio', 'Publish later'));
   await findText(page, 'Goes live on');
@@ -140,7 +140,8 @@ async function take({ name, device = wide, language, path, act }: Shot): Promise
     await page.evaluateOnNewDocument(`localStorage.setItem('newsstand-language', '${language}')`);
   await page.goto(`${service.url}/console${path}`);
   await act(page);
-  const areLoaded = '[...document.images].every(({ complete, loading }) => complete || loading === "lazy")';
+  const areLoaded =
+    '[...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight)';
   await page.waitForFunction(areLoaded);
   // Charts do not signal when they have been drawn.
   await Bun.sleep(1500);

@@ -57,7 +57,7 @@ export const adminPages: Readonly<Record<string, ConsolePage>> = {
   'a new key': { path: '/keys', clicks: [['button', 'New key', 'キーを作成']], sign: ['dialog'] },
   explorer: { path: '/explorer', sign: ['radiogroup'] },
   operators: { path: '/operators', sign: ['table', 'Operators', 'オペレーター'] },
-  projects: { path: '/places', sign: ['region', 'Project demo', 'プロジェクト demo'] },
+  projects: { path: '/projects', sign: ['region', 'Project demo', 'プロジェクト demo'] },
   audit: { path: '/audit', sign: ['time'] },
   account: { path: '/account', sign: ['heading', 'Your account', 'アカウント'] },
   nothing: { path: '/nowhere', sign: ['heading', 'Page not found', 'ここには何もありません'] },

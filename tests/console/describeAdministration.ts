@@ -110,7 +110,7 @@ export function describeAdministration(service: () => OpenConsole): void {
     await findText(olga, '0 then, 0 now');
     await tabTo(olga, byRole('slider'));
     await olga.keyboard.press('End');
-    await findText(olga, '1 comes, 0 go');
+    await findText(olga, '1 appears, 0 disappear');
     const url = new URL(await textOf('URL'));
     expect(Number(url.searchParams.get('previewAt'))).toBeGreaterThan(item.openingAt);
     const answer = await service().read(url.pathname + url.search, 'preview');
@@ -120,7 +120,7 @@ export function describeAdministration(service: () => OpenConsole): void {
   test('a category is renamed; a tag is merged into another', async () => {
     await visit(`${space}/categories`);
     const [first = ''] = await namesOf('categories');
-    await click(olga, byRole('button', `Change ${first}`));
+    await click(olga, byRole('button', `Edit ${first}`));
     await fill(olga, byRole('textbox', 'Name'), 'Renamed');
     await click(olga, byRole('button', 'Save'));
     await findText(olga, '“Renamed” was saved.');

@@ -9,6 +9,9 @@ import type { OpenConsole } from './openConsole.ts';
 
 const lines = z.array(z.string());
 
+/** The entries of the menu that are marked as the current page. */
+const currentEntries = 'nav[aria-label="Menu"] [aria-current="page"]';
+
 export const phoneWidth = 390;
 
 /** Tests for every page. */
@@ -32,6 +35,8 @@ export function describePages(
       await emulate(olga, { reducedMotion: true });
       await goTo(olga, page, 'en');
       texts[name] = await textsOf(olga);
+      const current = await olga.evaluate(`document.querySelectorAll('${currentEntries}').length`);
+      expect(z.int().parse(current)).toBeLessThanOrEqual(1);
       expect(await inspectPage(olga, phoneWidth)).toEqual(nothingWrong);
     });
   }

@@ -71,7 +71,7 @@ describeConsole((service) => {
     await click(olga, byRole('button', 'Publish'));
     await findText(olga, '1 problem to fix');
     await click(olga, byRole('button', 'Choose…'));
-    await click(olga, byRole('button', 'Take Beans'));
+    await click(olga, byRole('button', 'Use Beans'));
     await click(olga, byRole('button', 'Publish'));
     await find(olga, byRole('heading', 'Out at once'));
     await findText(olga, 'Readers see it now.');
@@ -93,7 +93,7 @@ describeConsole((service) => {
     await click(olga, byRole('checkbox', 'Select Shut three'));
     await click(olga, byRole('button', 'Close now'));
     const dialog = await find(olga, byRole('dialog', 'Close 2 items now?'));
-    await findText(olga, '2 items are live now. Readers will not see them any more.');
+    await findText(olga, '2 items are live now. Readers will no longer see them.');
     await click(dialog, byRole('button', 'Close now'));
     await findText(olga, '2 items were changed.');
     await find(olga, byRole('button', 'Closed 2'));

@@ -30,14 +30,14 @@ describeConsole(
       await fill(olga, byRole('textbox', 'Your name'), 'Olga Owner');
       await fill(olga, byRole('textbox', 'Sign-in name'), 'olga');
       await fill(olga, byRole('textbox', 'Password'), password);
-      await click(olga, byRole('button', 'Begin'));
+      await click(olga, byRole('button', 'Get started'));
       await find(olga, byRole('heading', 'Overview'));
       const late = await service().openPage();
       await late.goto(service().ownerLink);
       await fill(late, byRole('textbox', 'Your name'), 'Mallory');
       await fill(late, byRole('textbox', 'Sign-in name'), 'mallory');
       await fill(late, byRole('textbox', 'Password'), password);
-      await click(late, byRole('button', 'Begin'));
+      await click(late, byRole('button', 'Get started'));
       await findText(late, welcome);
       expect(service().takeErrors().join()).toMatch(/status of 4\d\d/);
       await late.browserContext().close();
@@ -50,7 +50,7 @@ describeConsole(
       await olga.goto(address('/keys'));
       await find(olga, byRole('heading', 'Sign in'));
       await signIn(olga, 'olga', 'not my password');
-      await findText(olga, 'Wrong name or password.');
+      await findText(olga, 'Wrong sign-in name or password.');
       expect(service().takeErrors().join()).toContain('401');
       await signIn(olga, 'olga', password);
       await find(olga, byRole('heading', 'Keys'));
@@ -101,7 +101,7 @@ describeConsole(
       const vera = await service().openPage('');
       await vera.goto(link);
       await fill(vera, byRole('textbox', 'Password'), 'another four nobody guesses');
-      await click(vera, byRole('button', 'Begin'));
+      await click(vera, byRole('button', 'Get started'));
       await find(vera, byRole('heading', 'Overview'));
       await vera.goto(address('/projects/demo/spaces/web/news/press'));
       await findText(vera, 'You can view this project but not change it.');

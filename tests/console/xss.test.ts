@@ -88,8 +88,8 @@ const visits: readonly Visit[] = [
   { path: `${space}/media`, sign: named('a') },
   { path: `${space}/media/m-hostile`, sign: named('h1') },
   { path: `${space}/media/m-hostile`, click: byRole('tab', 'History'), sign: named('h1') },
-  { path: `${space}/categories`, sign: labelled('Change') },
-  { path: `${space}/tags`, sign: labelled('Change') },
+  { path: `${space}/categories`, sign: labelled('Edit') },
+  { path: `${space}/tags`, sign: labelled('Edit') },
   { path: `${space}/removed`, sign: labelled('View') },
   { path: `${space}/removed`, click: labelled('View'), sign: '[role="dialog"]' },
   { path: '/keys', sign: labelled('Actions for') },
@@ -125,7 +125,7 @@ describeConsole((service) => {
         window.violations.push(violatedDirective + ' ' + blockedURI);
       });`;
     await olga.evaluateOnNewDocument(source);
-    await olga.goto(`${service().url}/console/places`);
+    await olga.goto(`${service().url}/console/projects`);
     await find(olga, byRole('navigation', 'Menu'));
   });
 

@@ -2,18 +2,20 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { writeLanguageFolders } from './languageFolders.ts';
 
 const source = join(import.meta.dir, '../src');
 
-/** The two pages: who is not signed in gets nothing of the second. */
+/** The two pages; only operators who are signed in get the second. */
 const pages = { signIn: 'signIn.tsx', console: 'console.tsx' } as const;
 type PageName = keyof typeof pages;
 
-/** What the listener needs to know of what was built. */
+/** What the listener needs to know about the build. */
 export type Manifest = {
   readonly pages: Readonly<
     Record<PageName, { script: string; styles: readonly string[]; preload: readonly string[] }>
   >;
+  readonly languages: Readonly<Record<string, { noScript: string }>>;
   readonly files: Readonly<Record<string, { type: string; isOpen: boolean; encodings: readonly string[] }>>;
 };
 
@@ -29,8 +31,9 @@ const metafile = z.object({
 });
 type Outputs = z.infer<typeof metafile>['outputs'];
 
-/** Builds the console into a folder: files with hashes in their names, compressed beside, and a manifest. */
+/** Builds the console into a folder: files with hashes in their names, each also compressed, and a manifest. */
 export async function buildConsole(folder: string): Promise<Manifest> {
+  await writeLanguageFolders();
   const built = await Bun.build({
     entrypoints: Object.values(pages).map((name) => join(source, name)),
     splitting: true,
@@ -45,7 +48,7 @@ export async function buildConsole(folder: string): Promise<Manifest> {
   const files = await Promise.all(
     built.outputs.map(async (output) => [basename(output.path), await output.text()] as const),
   );
-  const manifest = describe(outputs, files);
+  const manifest = { ...describe(outputs, files), languages: await noScriptTexts() };
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const [name, text] of files) await writeFile(folder, name, text);
@@ -53,7 +56,7 @@ export async function buildConsole(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** By their names alone, without the path that the bundler puts before them. */
+/** The outputs by file name, without the path that the bundler puts in front. */
 function named(outputs: Outputs): Outputs {
   return Object.fromEntries(
     Object.entries(outputs).map(([path, output]) => [
@@ -63,7 +66,7 @@ function named(outputs: Outputs): Outputs {
   );
 }
 
-function describe(outputs: Outputs, files: readonly (readonly [string, string])[]): Manifest {
+function describe(outputs: Outputs, files: readonly (readonly [string, string])[]) {
   const [signIn, console] = [page(outputs, 'signIn', files), page(outputs, 'console', files)];
   const open = new Set([signIn.script, ...signIn.styles, ...signIn.preload]);
   return {
@@ -77,6 +80,12 @@ function describe(outputs: Outputs, files: readonly (readonly [string, string])[
   };
 }
 
+/** What the page says in each language if the browser runs no scripts; imported late, after the folders are listed. */
+async function noScriptTexts(): Promise<Manifest['languages']> {
+  const { languages } = await import('../src/words/languages.ts');
+  return Object.fromEntries(Object.entries(languages).map(([code, { noScript }]) => [code, { noScript }]));
+}
+
 function page(outputs: Outputs, name: PageName, files: readonly (readonly [string, string])[]) {
   const entry = Object.keys(outputs).find(
     (output) => output.startsWith(`${name}-`) && output.endsWith('.js'),
@@ -88,7 +97,7 @@ function page(outputs: Outputs, name: PageName, files: readonly (readonly [strin
   return { script: entry, styles, preload: [...neededBy(outputs, entry)].filter((file) => file !== entry) };
 }
 
-/** What is loaded together with a file; what is loaded later on demand is not among it. */
+/** What is loaded together with a file, but not what is loaded later on demand. */
 function neededBy(outputs: Outputs, entry: string, seen = new Set<string>()): Set<string> {
   if (seen.has(entry)) return seen;
   seen.add(entry);

@@ -1,4 +1,4 @@
-// All styles come with the page: those of a part that is loaded later would be missing when it shows itself.
+// All styles are loaded with the page: those of a lazy part would arrive after the part is shown.
 import '@mantine/dates/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/tiptap/styles.css';
@@ -11,18 +11,85 @@ import './parts/blocks/blocks.css';
 import './parts/json/json.css';
 import './parts/media/media.css';
 import './parts/parts.css';
+import { Center, Loader } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Router } from 'wouter';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { Route, Router, Switch } from 'wouter';
 import { ApiError, skipLeaveWarningWhenSignedOut } from './api/request.ts';
 import { SessionProvider } from './api/SessionProvider.tsx';
-import { Pages } from './Pages.tsx';
+import { Overview } from './pages/overview/Overview.tsx';
+import { NotFound } from './parts/NotFound.tsx';
+import { renderPage } from './renderPage.tsx';
 import { Shell } from './shell/Shell.tsx';
-import { start } from './start.tsx';
+
+/** Shows cached data at once while it is refetched, and does not retry requests that the service has refused. */
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // The service may run on this very machine, so the browser's network state does not matter.
+      mutations: { networkMode: 'always' },
+      queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        staleTime: 5_000,
+        retry: (failures, error) =>
+          !(error instanceof ApiError && error.problem.status !== undefined) && failures < 2,
+      },
+    },
+  });
+}
+
+const space = '/projects/:projectId/spaces/:spaceId';
+
+const ProjectList = lazy(() => import('./pages/projects/ProjectList.tsx'));
+const LabelTable = lazy(() => import('./pages/labels/LabelTable.tsx'));
+
+/** Every page except the first is loaded lazily. */
+const pages: Readonly<Record<string, ComponentType>> = {
+  '/': Overview,
+  [`${space}/media`]: lazy(() => import('./pages/media/MediaGallery.tsx')),
+  [`${space}/media/:mediaId`]: lazy(() => import('./pages/media/MediaDetails.tsx')),
+  [`${space}/categories`]: () => <LabelTable kind="category" />,
+  [`${space}/tags`]: () => <LabelTable kind="tag" />,
+  [`${space}/removed`]: lazy(() => import('./pages/removed/RemovedList.tsx')),
+  // After the named ones: the first match wins.
+  [`${space}/:app/:instanceId`]: lazy(() => import('./pages/items/ItemList.tsx')),
+  [`${space}/:app/:instanceId/new`]: lazy(() => import('./pages/items/ItemEditor.tsx')),
+  [`${space}/:app/:instanceId/items/:contentId`]: lazy(() => import('./pages/items/ItemEditor.tsx')),
+  '/keys': lazy(() => import('./pages/keys/KeyList.tsx')),
+  '/explorer': lazy(() => import('./pages/explorer/Explorer.tsx')),
+  '/operators': lazy(() => import('./pages/operators/OperatorList.tsx')),
+  '/projects': ProjectList,
+  // The address of this page in earlier versions.
+  '/places': ProjectList,
+  '/audit': lazy(() => import('./pages/audit/AuditLog.tsx')),
+  '/account': lazy(() => import('./pages/account/Account.tsx')),
+};
+
+/** Shows the page for the current address. */
+function Pages() {
+  return (
+    <Suspense
+      fallback={
+        <Center mih="50vh">
+          <Loader />
+        </Center>
+      }
+    >
+      <Switch>
+        {Object.entries(pages).map(([path, Page]) => (
+          <Route key={path} path={path} component={Page} />
+        ))}
+        <Route component={NotFound} />
+      </Switch>
+    </Suspense>
+  );
+}
 
 skipLeaveWarningWhenSignedOut();
-start(
+renderPage(
   <QueryClientProvider client={createQueryClient()}>
     <ModalsProvider>
       <Notifications position="top-center" />
@@ -36,20 +103,3 @@ start(
     </ModalsProvider>
   </QueryClientProvider>,
 );
-
-/** What was asked lately is shown at once and asked again; what was refused is not asked again by itself. */
-function createQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      // The service may be on this very machine: what the browser thinks of the network says nothing of it.
-      mutations: { networkMode: 'always' },
-      queries: {
-        networkMode: 'always',
-        refetchOnReconnect: true,
-        staleTime: 5_000,
-        retry: (failures, error) =>
-          !(error instanceof ApiError && error.problem.status !== undefined) && failures < 2,
-      },
-    },
-  });
-}

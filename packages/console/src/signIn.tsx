@@ -1,4 +1,214 @@
-import { SignIn } from './pages/signIn/SignIn.tsx';
-import { start } from './start.tsx';
+import {
+  Alert,
+  Anchor,
+  Button,
+  Center,
+  Group,
+  List,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ApiError, sendRequest, signedOutName } from './api/request.ts';
+import { renderPage } from './renderPage.tsx';
+import { useLanguage, useWords } from './words/LanguageProvider.tsx';
+import { languageNames, languages } from './words/languages.ts';
 
-start(<SignIn />);
+/** The page for those who are not signed in: the sign-in form, or the form that a link leads to. */
+function SignIn() {
+  const texts = useWords().signIn;
+  // Read once, and then removed from the address, where others could see it.
+  const [token] = useState(() => (location.pathname === '/console/welcome' ? location.hash.slice(1) : ''));
+  const title = token === '' ? texts.signIn : texts.welcome;
+  useEffect(() => {
+    document.title = `${title} · Newsstand`;
+    if (location.hash !== '') history.replaceState(null, '', location.pathname);
+  }, [title]);
+  return (
+    <Center mih="100vh" p="md" component="main">
+      <Paper withBorder shadow="sm" p="xl" w="100%" maw={420}>
+        <Stack>
+          <Group justify="space-between">
+            <Text fw={700}>Newsstand</Text>
+            <Group gap="xs">
+              <LanguageLinks />
+            </Group>
+          </Group>
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          {token === '' ? <SignInForm /> : <WelcomeForm token={token} />}
+        </Stack>
+      </Paper>
+    </Center>
+  );
+}
+
+function LanguageLinks() {
+  const { language, setLanguage } = useLanguage();
+  const others = languageNames.filter((name) => name !== language);
+  return others.map((name) => (
+    <Anchor
+      key={name}
+      component="button"
+      type="button"
+      size="sm"
+      lang={name}
+      onClick={() => setLanguage(name)}
+    >
+      {languages[name].name}
+    </Anchor>
+  ));
+}
+
+/** Name and password. Continues to the requested page. */
+function SignInForm() {
+  const texts = useWords().signIn;
+  const target = location.pathname === '/console/welcome' ? '/console/' : location.href;
+  const { isSending, error, send } = useSubmit('/session', target);
+  const [wasSignedOut] = useState(() => sessionStorage.getItem(signedOutName) !== null);
+  const name = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  // The only thing to do here; after a failure, it is usually the password that must be typed again.
+  useEffect(() => {
+    sessionStorage.removeItem(signedOutName);
+    name.current?.focus();
+  }, []);
+  useEffect(() => {
+    if (error !== undefined) password.current?.select();
+  }, [error]);
+  return (
+    <form onSubmit={send({})}>
+      <Stack>
+        {error !== undefined ? (
+          <SignInError error={error} />
+        ) : (
+          wasSignedOut && <Alert role="status">{texts.signedOut}</Alert>
+        )}
+        <TextInput
+          ref={name}
+          name="operatorId"
+          label={texts.operatorId}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <PasswordInput
+          ref={password}
+          name="password"
+          label={texts.password}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': texts.show }}
+          required
+        />
+        <Button type="submit" loading={isSending}>
+          {texts.open}
+        </Button>
+        <Text size="xs" c="dimmed">
+          {texts.forgotten}
+        </Text>
+      </Stack>
+    </form>
+  );
+}
+
+/** The prefix of the first owner's token; other tokens belong to operators who already have a name. */
+const ownerTokenPrefix = 'nso_';
+
+/** The form that a link leads to: a new password, and for the first owner also a name. */
+function WelcomeForm({ token }: { readonly token: string }) {
+  const texts = useWords().signIn;
+  const { isSending, error, send } = useSubmit('/invitations', '/console/');
+  const isOwner = token.startsWith(ownerTokenPrefix);
+  return (
+    <form onSubmit={send({ token })}>
+      <Stack>
+        <Text>{isOwner ? texts.ownerText : texts.invitedText}</Text>
+        {error !== undefined && <SignInError error={error} />}
+        {isOwner && <OwnerFields />}
+        <PasswordInput
+          name="password"
+          label={texts.password}
+          description={texts.passwordHint}
+          autoComplete="new-password"
+          minLength={12}
+          visibilityToggleButtonProps={{ 'aria-label': texts.show }}
+          required
+        />
+        <Button type="submit" loading={isSending}>
+          {texts.begin}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function OwnerFields() {
+  const texts = useWords().signIn;
+  return (
+    <>
+      <TextInput name="name" label={texts.name} description={texts.nameHint} autoComplete="name" required />
+      <TextInput
+        name="operatorId"
+        label={texts.operatorId}
+        description={texts.operatorIdHint}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+    </>
+  );
+}
+
+/** Why signing in failed; announced to screen readers. */
+function SignInError({ error }: { readonly error: unknown }) {
+  const texts = useWords().signIn;
+  if (!(error instanceof ApiError)) return null;
+  const { code, status, detail, errors = [], retryAfterSeconds } = error.problem;
+  const messages: Readonly<Record<string, string>> = {
+    sign_in_failed: texts.wrong,
+    too_many_attempts: texts.wait(Number(retryAfterSeconds ?? 60)),
+    link_invalid: texts.used,
+  };
+  const message = status === undefined ? texts.silent : (messages[code ?? ''] ?? detail);
+  return (
+    <Alert color="red" role="alert">
+      {message}
+      {errors.length > 0 && (
+        <List size="sm">
+          {errors.map(({ path, message: fault }) => (
+            <List.Item key={path}>{`${path}: ${fault}`}</List.Item>
+          ))}
+        </List>
+      )}
+    </Alert>
+  );
+}
+
+/** Submits a form, and continues to the target if that succeeds. */
+function useSubmit(path: string, target: string) {
+  const [isSending, setSending] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const send = (more: Readonly<Record<string, string>>) => async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const body = { ...more, ...Object.fromEntries(new FormData(event.currentTarget)) };
+    setSending(true);
+    setError(undefined);
+    try {
+      await sendRequest(path, { method: 'POST', body });
+      location.assign(target);
+    } catch (refusal) {
+      setError(refusal);
+      setSending(false);
+    }
+  };
+  return { isSending, error, send };
+}
+
+renderPage(<SignIn />);

@@ -66,6 +66,13 @@ const places: Readonly<Record<MediaOperation['type'], number>> = {
   filters: 8,
 };
 
+/** All operations, in the order in which they apply and stand in a URL. */
+export const operationOrder = Object.keys(places).filter(isOperationType);
+
+function isOperationType(type: string): type is MediaOperation['type'] {
+  return Object.hasOwn(places, type);
+}
+
 function writeSegment(operation: Exclude<MediaOperation, Filters>): string {
   switch (operation.type) {
     case 'trim':
@@ -121,7 +128,7 @@ function isFilterMember(member: string): member is FilterMember {
 
 /** The path of a picture with operations in any order, without its signature. Nothing is checked: the service does that. */
 export function writePicturePath(operations: readonly MediaOperation[], image: string): string {
-  const known = operations.filter(({ type }) => type in places);
+  const known = operations.filter(({ type }) => isOperationType(type));
   const segments: string[] = [];
   const filters: string[] = [];
   for (const each of known.sort((one, other) => places[one.type] - places[other.type])) {

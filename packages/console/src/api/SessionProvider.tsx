@@ -7,38 +7,40 @@ import { ErrorAlert } from '../parts/ErrorAlert.tsx';
 import { isProjects, isSession } from './checks.ts';
 import { fetchJson } from './request.ts';
 
-type Known = { readonly session: SessionView; readonly projects: readonly Project[] };
+type SessionValue = { readonly session: SessionView; readonly projects: readonly Project[] };
 
-const Current = createContext<Known | undefined>(undefined);
+const SessionContext = createContext<SessionValue | undefined>(undefined);
 
-/** Waits until it is known who is signed in and which projects there are. */
+/** Waits for the session and the projects to load. */
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const session = useQuery({ queryKey: ['session'], queryFn: () => fetchJson('/session', isSession) });
   const projects = useQuery({ queryKey: ['projects'], queryFn: () => fetchJson('/projects', isProjects) });
   const error = session.error ?? projects.error;
   if (session.data !== undefined && projects.data !== undefined) {
-    return <Current value={{ session: session.data, projects: projects.data }}>{children}</Current>;
+    return (
+      <SessionContext value={{ session: session.data, projects: projects.data }}>{children}</SessionContext>
+    );
   }
   return <Center mih="100vh">{error === null ? <Loader /> : <ErrorAlert error={error} />}</Center>;
 }
 
-function useKnown(): Known {
-  const known = useContext(Current);
-  if (known === undefined) throw new Error('nobody is signed in here');
-  return known;
+function useSessionContext(): SessionValue {
+  const context = useContext(SessionContext);
+  if (context === undefined) throw new Error('no session is loaded');
+  return context;
 }
 
-/** Who is signed in, and at which service. */
+/** The operator who is signed in, and the service. */
 export function useSession(): SessionView {
-  return useKnown().session;
+  return useSessionContext().session;
 }
 
 /** The projects that the operator may see, with their spaces and instances. */
 export function useProjects(): readonly Project[] {
-  return useKnown().projects;
+  return useSessionContext().projects;
 }
 
-/** Whether the operator has a role in a project; without one, in all of them. */
-export function useMay(role: Role, projectId?: string): boolean {
-  return isAllowed(useKnown().session.operator.roles, role, projectId);
+/** Whether the operator has a role in a project, or in all projects if none is given. */
+export function useIsAllowed(role: Role, projectId?: string): boolean {
+  return isAllowed(useSessionContext().session.operator.roles, role, projectId);
 }

@@ -17,18 +17,18 @@ describe('a response', () => {
     [{ operator, service: null }],
     [{ operator: { ...operator, roles: {} }, service: {} }],
     [{ operator: { ...operator, createdAt: '1' }, service: {} }],
-  ])('is refused otherwise: %j', (value) => {
+  ])('is rejected otherwise: %j', (value) => {
     expect(isSession(value)).toBe(false);
   });
 
-  test('holds an item of the requested kind', () => {
+  test('contains an item of the requested kind', () => {
     const item = { kind: 'tag', item: {}, etag: '"1"', version: 1 };
     expect(isItem('tag')(item)).toBe(true);
     expect(isItem('news')(item)).toBe(false);
   });
 });
 
-test('of a problem, members of the wrong type are left out', () => {
+test('members of a problem that have the wrong type are dropped', () => {
   const errors = [{ path: 'name', message: 'is missing' }];
   expect(readProblem({ status: '404', title: 1, detail: 'gone', errors, retry: 3 })).toEqual({
     ...{ detail: 'gone', errors, retry: 3 },

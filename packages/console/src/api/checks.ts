@@ -24,15 +24,15 @@ import type {
   Versions,
 } from '@newsstand/contract/manage';
 
-/** Tells whether a response is what its type says. */
+/** Checks that a response has the type it should have. */
 export type Check<Value> = (value: unknown) => value is Value;
 
-/** The names of the members that are always there. */
+/** The names of the required members. */
 type RequiredName<Value> = {
   [Name in keyof Value]-?: Record<never, never> extends Pick<Value, Name> ? never : Name;
 }[keyof Value];
 
-/** How a member is checked: by what `typeof` says, as an array, or by a check of its own. */
+/** How a member is checked: by `typeof`, as an array, or by a check of its own. */
 type MemberCheck<Value> = [Value] extends [string]
   ? 'string'
   : [Value] extends [number]
@@ -44,8 +44,8 @@ type MemberCheck<Value> = [Value] extends [string]
         : 'object' | Check<Value>;
 
 /**
- * Checks by hand, because the contract's schemas would add a validator to every page. All required members must be
- * listed with their type: a change of the contract does not compile until it is made here too.
+ * Written by hand, because the contract's schemas would add a validator to every page. All required members must be
+ * listed with their types, so a change of the contract does not compile until it is made here too.
  */
 function object<Value>(members: { readonly [Name in RequiredName<Value>]: MemberCheck<Value[Name]> }) {
   const checks = Object.entries<MemberCheck<unknown> | string>(members);
@@ -140,17 +140,17 @@ const isAnyItem = object<ManagedItem>({
   ...{ kind: 'string', item: 'object', etag: 'string', version: 'number' },
 });
 
-/** Makes the check of an item of one kind. */
+/** Creates a check for an item of one kind. */
 export function isItem<K extends Kind>(kind: K): Check<ManagedItem<K>> {
   return (value): value is ManagedItem<K> => isAnyItem(value) && value.kind === kind;
 }
 
-/** Makes the check of one page of a list. */
+/** Creates a check for one page of a list. */
 export function isList<Item>(): Check<ManagedList<Item>> {
   return object<ManagedList<Item>>({ totalCount: 'number', currentPage: 'number', list: 'array' });
 }
 
-/** The members of the body of a failed request that are of the right type; proxies on the way may send anything. */
+/** The members of a failed response that have the right type. Proxies on the way may send anything. */
 export function readProblem(body: unknown): Problem {
   if (!isObject(body)) return {};
   const { status, code, title, detail, errors, ...rest }: Readonly<Record<string, unknown>> = { ...body };
@@ -164,10 +164,10 @@ export function readProblem(body: unknown): Problem {
   };
 }
 
-/** What is known of a failed request. */
+/** What is known about a failed request. */
 export type Problem = Partial<ManageProblem> & Readonly<Record<string, unknown>>;
 
-// A newer service may send a code that this page does not know: it is compared with known ones only.
+// A newer service may send a code that this page does not know; codes are only compared with known ones.
 function isErrorCode(value: unknown): value is ManageErrorCode {
   return typeof value === 'string';
 }

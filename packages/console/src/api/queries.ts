@@ -1,11 +1,11 @@
 import type { Banner, Category, Kind, Media, News, Tag } from '@newsstand/contract';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { isItem, isList, isOverview, isUses } from './checks.ts';
-import { itemPath, type Shelf, shelfPath } from './places.ts';
+import { itemPath, type Shelf, type Space, shelfPath } from './paths.ts';
 import { fetchJson } from './request.ts';
 
-/** What a list of each kind holds: items as readers get them. */
-export type Listed = {
+/** The items of a list by kind, as readers get them. */
+type ListedItem = {
   readonly news: News;
   readonly banner: Banner;
   readonly media: Media;
@@ -13,25 +13,25 @@ export type Listed = {
   readonly tag: Tag;
 };
 
-/** How a list is asked for: `page`, `size`, `sort`, `search`, `state`, `category`, `tags`, `type`. */
+/** The parameters of a list: `page`, `size`, `sort`, `search`, `state`, `category`, `tags`, `type`. */
 export type ItemsQuery = Readonly<Record<string, string | number | undefined>>;
 
-/** How one page of a list is asked for. */
+/** The query for one page of a list. */
 export function itemsQuery<K extends Kind>(shelf: Shelf & { readonly kind: K }, query: ItemsQuery) {
   const path = shelfPath(shelf);
   return queryOptions({
     queryKey: ['items', path, query],
-    queryFn: ({ signal }) => fetchJson(path, isList<Listed[K]>(), { query, signal }),
+    queryFn: ({ signal }) => fetchJson(path, isList<ListedItem[K]>(), { query, signal }),
     placeholderData: keepPreviousData,
   });
 }
 
-/** One page of a list of any kind. The last page stays until the next one is there. */
+/** One page of a list. The previous page stays until the next one has loaded. */
 export function useItems<K extends Kind>(shelf: Shelf & { readonly kind: K }, query: ItemsQuery) {
   return useQuery(itemsQuery(shelf, query));
 }
 
-/** How one item is asked for, with all that its editor needs. */
+/** The query for one item, with everything that its editor needs. */
 export function itemQuery<K extends Kind>(shelf: Shelf & { readonly kind: K }, id: string) {
   const path = itemPath(shelf, id);
   return queryOptions({
@@ -40,26 +40,37 @@ export function itemQuery<K extends Kind>(shelf: Shelf & { readonly kind: K }, i
   });
 }
 
-/** One item of any kind. */
+/** One item. */
 export function useItem<K extends Kind>(shelf: Shelf & { readonly kind: K }, id: string) {
   return useQuery(itemQuery(shelf, id));
 }
 
-/** Where a media, a category or a tag is used. */
-export function useUses(shelf: Shelf, id: string, isWanted = true) {
+/** Where a media item, a category or a tag is used. */
+export function useUses(shelf: Shelf, id: string, isEnabled = true) {
   const path = `${itemPath(shelf, id)}/uses`;
   return useQuery({
     queryKey: ['uses', path],
     queryFn: ({ signal }) => fetchJson(path, isUses, { signal }),
-    enabled: isWanted,
+    enabled: isEnabled,
   });
 }
 
-/** What is on the shelves, and what will open and close. Time alone changes it, so it is asked again while it is looked at. */
+/** The counts of every shelf, and what opens and closes soon. Refetched regularly, because time alone changes it. */
 export function useOverview() {
   return useQuery({
     queryKey: ['overview'],
     queryFn: ({ signal }) => fetchJson('/overview', isOverview, { signal }),
     refetchInterval: 30_000,
   });
+}
+
+/** The maximum number of media items that one preview loads. */
+const maxMedia = 200;
+
+/** Media items by ID, as readers get them; unknown IDs are left out. */
+export function useMediaByIds(space: Space, mediaIds: readonly string[]): ReadonlyMap<string, Media> {
+  const unique = [...new Set(mediaIds)].slice(0, maxMedia);
+  const results = useQueries({ queries: unique.map((id) => itemQuery({ ...space, kind: 'media' }, id)) });
+  const found = results.map(({ data }) => data?.delivered).filter((media) => media !== undefined);
+  return new Map(found.map((media) => [media.mediaId, media]));
 }

@@ -2,16 +2,16 @@ import { manageRoot } from '@newsstand/contract/manage/plain';
 import { type Check, type Problem, readProblem } from './checks.ts';
 
 /** The options of a request to the write interface. */
-export type RequestOptions = {
+type RequestOptions = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
-  /** The ETag of the version that is changed. */
+  /** The ETag of the version to change. */
   readonly ifMatch?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 };
 
-/** A request that failed; without a status, there was no response. */
+/** A failed request. Without a status, there was no response. */
 export class ApiError extends Error {
   readonly problem: Problem;
 
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Sends a request to the write interface, and returns the checked response. A path is written `/keys`. */
+/** Sends a request to the write interface, and returns the checked response. Paths look like `/keys`. */
 export async function fetchJson<Value>(
   path: string,
   isValid: Check<Value>,
@@ -34,7 +34,7 @@ export async function fetchJson<Value>(
   return value;
 }
 
-/** Sends a request to the write interface; fails unless it succeeds. */
+/** Sends a request to the write interface, and throws unless it succeeds. */
 export async function sendRequest(path: string, options: RequestOptions): Promise<Response> {
   const response = await sendOnce(path, options);
   if (response.ok) return response;
@@ -66,12 +66,12 @@ async function sendOnce(
   }
 }
 
-/** The session storage key that records that somebody was signed out while they worked. */
+/** The key in session storage that records that the session ended while the operator was working. */
 export const signedOutName = 'newsstand-signed-out';
 
 let isSignedOut = false;
 
-/** The session has ended: reloading shows the sign-in page. */
+/** The session has ended; reloading shows the sign-in page. */
 function signInAgain(): void {
   isSignedOut = true;
   sessionStorage.setItem(signedOutName, 'true');
@@ -79,8 +79,8 @@ function signInAgain(): void {
 }
 
 /**
- * Skips the warning about unsaved changes once the session has ended: they are kept in the tab. Call it first, so that
- * its listener runs before those of the pages.
+ * Skips the warning about unsaved changes once the session has ended, because they are kept in the tab. Call it
+ * first, so that its listener runs before those of the pages.
  */
 export function skipLeaveWarningWhenSignedOut(): void {
   window.addEventListener('beforeunload', (event) => {

@@ -1,23 +1,24 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
-import { useFocusBack } from './useFocusBack.ts';
+import { useReturnFocus } from './useReturnFocus.ts';
 
 type Props = {
   readonly title: string;
-  /** What will happen, a paragraph each. */
+  /** What will happen, one paragraph each. */
   readonly texts: readonly string[];
   readonly confirm: string;
   readonly isDanger?: boolean;
-  /** What is done when it is meant. */
+  /** The mutation to run on confirmation. */
   readonly work: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending' | 'error'>;
   readonly onClose: () => void;
 };
 
-/** Asks before something that cannot be taken back, and says where it was refused. */
+/** A confirmation dialog that runs a mutation, and shows its error. */
 export function ConfirmDialog({ title, texts, confirm, isDanger = false, work, onClose }: Props) {
-  useFocusBack();
+  useReturnFocus();
   const { cancel } = useWords().dialog;
   return (
     <Modal opened onClose={onClose} title={title}>
@@ -39,4 +40,28 @@ export function ConfirmDialog({ title, texts, confirm, isDanger = false, work, o
       </Stack>
     </Modal>
   );
+}
+
+type ConfirmOptions = {
+  readonly title: string;
+  readonly text: string;
+  readonly confirm: string;
+  readonly cancel: string;
+  readonly isDanger?: boolean;
+};
+
+/** Asks for confirmation, and resolves to true if it is given. */
+export function confirm({ title, text, confirm, cancel, isDanger = true }: ConfirmOptions): Promise<boolean> {
+  return new Promise((resolve) => {
+    modals.openConfirmModal({
+      title,
+      children: <Text size="sm">{text}</Text>,
+      labels: { confirm, cancel },
+      confirmProps: { color: isDanger ? 'red' : 'ink' },
+      cancelProps: { 'data-autofocus': true },
+      centered: true,
+      onConfirm: () => resolve(true),
+      onClose: () => resolve(false),
+    });
+  });
 }

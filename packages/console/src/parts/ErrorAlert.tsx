@@ -1,14 +1,13 @@
 import { Alert, Button, List } from '@mantine/core';
 import { useWords } from '../words/LanguageProvider.tsx';
-import { showAlert } from './showAlert.ts';
-import { useErrorText } from './useErrorText.ts';
+import { useErrorText } from './describeError.ts';
 
-/** Says what went wrong, and offers another try where that may help. */
+/** Shows an error, with a retry button if that may help. */
 export function ErrorAlert({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
-  const texts = useWords().trouble;
+  const texts = useWords().errorAlert;
   const { title, message, faults } = useErrorText()(error);
   return (
-    <Alert color="red" title={title} role="alert" className="trouble" ref={showAlert}>
+    <Alert color="red" title={title} role="alert" className="error-alert" ref={scrollIntoView}>
       {message}
       {faults.length > 0 && (
         <List size="sm" mt="xs">
@@ -20,10 +19,15 @@ export function ErrorAlert({ error, onRetry }: { readonly error: unknown; readon
       {onRetry && (
         <div>
           <Button mt="sm" size="xs" variant="light" color="red" onClick={onRetry}>
-            {texts.again}
+            {texts.retry}
           </Button>
         </div>
       )}
     </Alert>
   );
+}
+
+/** A `ref` that scrolls an element into view when it appears. */
+export function scrollIntoView(alert: HTMLElement | null): void {
+  alert?.scrollIntoView({ block: 'nearest' });
 }

@@ -7,7 +7,7 @@ type Props = {
   readonly onChange: (name: string) => void;
 };
 
-/** Asks for the name of something new; a dialog begins with it. */
+/** The first field of a dialog: the name of something new. */
 export function NameInput({ onChange, ...props }: Props) {
   return (
     <TextInput

@@ -2,7 +2,7 @@ import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import { useWords } from '../words/LanguageProvider.tsx';
 
-/** Said where the address names nothing. */
+/** Shown if the address has no page. */
 export function NotFound() {
   const texts = useWords().notFound;
   return (

@@ -1,18 +1,19 @@
-import { Group, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useTitle } from './useTitle.ts';
+import { Alert, Group, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { useIsAllowed } from '../api/SessionProvider.tsx';
+import { useWords } from '../words/LanguageProvider.tsx';
 
 type Props = {
   readonly title: string;
   /** What the page is for. */
   readonly text?: ReactNode;
-  /** How many it shows; told when it changes. */
+  /** The number of items; announced when it changes. */
   readonly amount?: string | undefined;
-  /** What can be done here first of all. */
+  /** The main actions of the page. */
   readonly children?: ReactNode;
 };
 
-/** The head of a page; the window is called the same. */
+/** The head of a page, which also sets the window title. */
 export function PageHead({ title, text, amount, children }: Props) {
   useTitle(title);
   return (
@@ -35,4 +36,17 @@ export function PageHead({ title, text, amount, children }: Props) {
       )}
     </div>
   );
+}
+
+/** Sets the window title, as in `Keys · Newsstand`. */
+export function useTitle(text: string): void {
+  useEffect(() => {
+    document.title = text === '' ? 'Newsstand' : `${text} · Newsstand`;
+  }, [text]);
+}
+
+/** Tells viewers why they cannot change anything. */
+export function ReadOnlyNote({ projectId }: { readonly projectId: string }) {
+  const { text } = useWords().readOnly;
+  return useIsAllowed('editor', projectId) ? null : <Alert color="gray">{text}</Alert>;
 }

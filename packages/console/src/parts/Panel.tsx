@@ -1,7 +1,7 @@
 import { Paper, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A part of a page under a heading of its own. */
+/** A titled section of a page. */
 export function Panel({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Paper withBorder p="md" component="section" aria-label={title}>

@@ -4,28 +4,28 @@ import { useEffect, useState } from 'react';
 import { useWords } from '../words/LanguageProvider.tsx';
 
 type Props = {
-  /** Shown above it where there is a hint, and else within it. */
+  /** Shown above the field if there is a hint, and as its placeholder otherwise. */
   readonly label: string;
   readonly hint?: string;
   readonly value: string;
   readonly onSearch: (search: string) => void;
 };
 
-const pause = 250;
+const debounceMilliseconds = 250;
 
-/** Searches while one types, but not while an input method has not decided yet. */
+/** Searches while typing, but not while an input method is composing. */
 export function SearchInput({ label, hint, value, onSearch }: Props) {
   const texts = useWords().search;
   const [text, setText] = useState(value);
   const [isComposing, setComposing] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what comes from outside, as when one goes back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only external changes, such as going back.
   useEffect(() => {
     if (value !== text.trim()) setText(value);
   }, [value]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed is searched for.
   useEffect(() => {
     if (isComposing || text.trim() === value) return undefined;
-    const timer = setTimeout(() => onSearch(text.trim()), pause);
+    const timer = setTimeout(() => onSearch(text.trim()), debounceMilliseconds);
     return () => clearTimeout(timer);
   }, [text, isComposing]);
   return (

@@ -1,17 +1,16 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, CopyButton, Group, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useId, useRef } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useWords } from '../words/LanguageProvider.tsx';
-import { useCopy } from './useCopy.ts';
 
 type Props = {
   readonly label: string;
   readonly code: string;
-  /** ErrorText when it was copied, by the button or by hand. */
+  /** Called when it was copied, by the button or by hand. */
   readonly onCopied?: (() => void) | undefined;
 };
 
-/** Code, or another text to be taken elsewhere, with a button that copies it. */
+/** Code or another text, with a copy button. */
 export function Snippet({ label, code, onCopied }: Props) {
   const texts = useWords().snippet;
   const labelId = useId();
@@ -38,5 +37,53 @@ export function Snippet({ label, code, onCopied }: Props) {
         <code>{code}</code>
       </pre>
     </figure>
+  );
+}
+
+type Copying = 'idle' | 'copied' | 'selected';
+
+const shownMilliseconds = 2000;
+
+/** Copies a text. If the browser forbids that, as it does without TLS, the text is selected for copying by hand. */
+export function useCopy(text: string, shown: RefObject<HTMLElement | null>, onCopied?: () => void) {
+  const [state, setState] = useState<Copying>('idle');
+  useEffect(() => {
+    if (state === 'idle') return;
+    const timer = setTimeout(() => setState('idle'), shownMilliseconds);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+      onCopied?.();
+    } catch {
+      if (shown.current) getSelection()?.selectAllChildren(shown.current);
+      setState('selected');
+    }
+  };
+  return { state, copy };
+}
+
+/** A read-only text field with a copy button. */
+export function CopyField({ label, text }: { readonly label: string; readonly text: string }) {
+  const texts = useWords().mediaDetails;
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <TextInput
+        label={label}
+        value={text}
+        readOnly
+        flex={1}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <CopyButton value={text}>
+        {({ copied, copy }) => (
+          <Button variant="default" onClick={copy} aria-label={texts.copyLabel(label)}>
+            {copied ? texts.copied : texts.copy}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
   );
 }

@@ -1,11 +1,11 @@
 import { Anchor, List, Stack, Text } from '@mantine/core';
 import type { Uses } from '@newsstand/contract/manage';
 import { Link } from 'wouter';
-import { type SpacePlace, spacePath } from '../api/places.ts';
+import { type Space, spacePath } from '../api/paths.ts';
 import { useWords } from '../words/LanguageProvider.tsx';
 
-/** Items that use something, with the way to their editor. */
-export function UseList({ space, uses }: { readonly space: SpacePlace; readonly uses: Uses }) {
+/** Items that use something, with links to their editors. */
+export function UseList({ space, uses }: { readonly space: Space; readonly uses: Uses }) {
   const texts = useWords().uses;
   const { list, totalCount } = uses;
   if (totalCount === 0) return <Text size="sm">{texts.nowhere}</Text>;

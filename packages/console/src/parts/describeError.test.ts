@@ -6,7 +6,7 @@ import { describeError } from './describeError.ts';
 const errors = [{ path: 'alias', message: 'is taken' }];
 const conflict = (detail: string) => new ApiError(manageProblem('conflict', detail, '1', { errors }));
 
-test('a refusal is called in the language in use, with what the service says of it', () => {
+test("a problem has a title in the current language, and the service's own message", () => {
   const detail = 'look at errors: they say what to change';
   expect(describeError(conflict(detail), 'en')).toEqual({
     ...{ title: manageErrors.conflict.title, message: detail, faults: errors },
@@ -14,12 +14,12 @@ test('a refusal is called in the language in use, with what the service says of 
   expect(describeError(conflict(detail), 'ja').title).toBe('すでにある内容と矛盾するため、実行できません');
 });
 
-test('the same is not said twice', () => {
+test('nothing is said twice', () => {
   for (const detail of ['is taken', 'alias: is taken'])
     expect(describeError(conflict(detail), 'en').faults).toEqual([]);
 });
 
-test('no answer, and what is no answer of ours, is told too', () => {
+test('a missing response and unknown errors are described too', () => {
   expect(describeError(new ApiError({ detail: 'no response' }), 'en').message).toStartWith('No response');
   expect(describeError(new ApiError({ status: 502 }), 'ja').title).toBe('うまくいきませんでした');
   expect(describeError(new Error('out of memory'), 'en').message).toBe('out of memory');

@@ -1,17 +1,18 @@
 import type { BodyFault } from '@newsstand/contract/manage';
 import { ApiError } from '../api/request.ts';
+import { useLanguage } from '../words/LanguageProvider.tsx';
 import { type Language, languages } from '../words/languages.ts';
 
-/** What is told of something that went wrong. */
-export type ErrorText = {
+/** The description of an error. */
+type ErrorText = {
   readonly title: string;
-  /** What the service says of it, in its own words. */
+  /** What the service says about it, in its own words. */
   readonly message: string;
-  /** What it says of single members. */
+  /** What it says about single members. */
   readonly faults: readonly BodyFault[];
 };
 
-/** What went wrong, in a language. */
+/** Describes an error in a language. */
 export function describeError(error: unknown, language: Language): ErrorText {
   const { failure, problems } = languages[language];
   const { title, silent } = failure;
@@ -20,9 +21,15 @@ export function describeError(error: unknown, language: Language): ErrorText {
   const { status, code, errors = [] } = error.problem;
   if (status === undefined) return { title, message: silent, faults: [] };
   const translated = code === undefined ? undefined : problems[code];
-  // Where one thing is wrong, the message says it already.
+  // A single fault is already in the message.
   const faults = errors.filter(
     ({ path, message }) => ![message, `${path}: ${message}`].includes(error.message),
   );
   return { title: translated ?? error.problem.title ?? title, message: error.message, faults };
+}
+
+/** Describes errors in the current language. */
+export function useErrorText(): (error: unknown) => ErrorText {
+  const { language } = useLanguage();
+  return (error) => describeError(error, language);
 }

@@ -1,11 +1,11 @@
 import { credentialHeaders } from '@newsstand/contract/plain';
-import type { SpacePlace } from '../api/places.ts';
+import type { Space } from '../api/paths.ts';
 
-/** What content is read with: the address of the service, a key and its secret. */
-export type KeyUse = { readonly url: string; readonly key: string; readonly secret: string };
+/** What reading content takes: the URL of the service, a key and its secret. */
+export type Credentials = { readonly url: string; readonly key: string; readonly secret: string };
 
-/** A command that asks for a path of the public listener. */
-export function curlSnippet({ url, key, secret }: KeyUse, path: string): string {
+/** A curl command for a path of the public listener. */
+export function curlSnippet({ url, key, secret }: Credentials, path: string): string {
   return [
     `curl -sS '${url}${path}' \\`,
     `  -H "${credentialHeaders.key}: ${key}" \\`,
@@ -13,8 +13,8 @@ export function curlSnippet({ url, key, secret }: KeyUse, path: string): string 
   ].join('\n');
 }
 
-/** The beginning of a program that reads a space with the client. */
-export function clientSnippet({ url, key, secret }: KeyUse, { projectId, spaceId }: SpacePlace): string {
+/** The start of a program that reads a space with the client. */
+export function clientSnippet({ url, key, secret }: Credentials, { projectId, spaceId }: Space): string {
   return [
     "import { createClient } from '@newsstand/client';",
     '',
@@ -27,7 +27,7 @@ export function clientSnippet({ url, key, secret }: KeyUse, { projectId, spaceId
   ].join('\n');
 }
 
-/** A text as a program writes it. */
+/** A text as a string literal. */
 export function quoted(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${inner}'`;

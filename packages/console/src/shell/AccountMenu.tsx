@@ -5,11 +5,11 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { sendRequest } from '../api/request.ts';
 import { useSession } from '../api/SessionProvider.tsx';
-import { useErrorText } from '../parts/useErrorText.ts';
+import { useErrorText } from '../parts/describeError.ts';
 import { useLanguage, useWords } from '../words/LanguageProvider.tsx';
 import { languageNames, languages } from '../words/languages.ts';
 
-/** Who is signed in, how it looks, and the way out. */
+/** The operator's menu: account, language, colours, sign out. */
 export function AccountMenu() {
   const texts = useWords().shell;
   const { operator } = useSession();
@@ -40,14 +40,14 @@ export function AccountMenu() {
   );
 }
 
-/** Ends the session, and shows the way in; where there is no answer, one is still signed in, and told so. */
+/** Ends the session, and shows the sign-in page. Without a response, the operator is still signed in, and told so. */
 export function useSignOut(): () => void {
-  const tell = useErrorText();
+  const describe = useErrorText();
   const { mutate } = useMutation({
     mutationFn: () => sendRequest('/session', { method: 'DELETE' }),
     onSuccess: () => location.assign('/console/'),
     onError: (error) => {
-      const { title, message } = tell(error);
+      const { title, message } = describe(error);
       notifications.show({ color: 'red', title, message });
     },
   });
@@ -56,7 +56,7 @@ export function useSignOut(): () => void {
 
 function LanguageEntries() {
   const texts = useWords().shell;
-  const { language, choose } = useLanguage();
+  const { language, setLanguage } = useLanguage();
   return (
     <>
       <Menu.Label>{texts.language}</Menu.Label>
@@ -64,7 +64,7 @@ function LanguageEntries() {
         <Menu.Item
           key={name}
           lang={name}
-          onClick={() => choose(name)}
+          onClick={() => setLanguage(name)}
           leftSection={
             language === name ? <IconCheck size={16} /> : <span style={{ display: 'block', width: 16 }} />
           }

@@ -16,15 +16,15 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { spacePath } from '../api/places.ts';
-import { useMay, useProjects, useSession } from '../api/SessionProvider.tsx';
+import { spacePath } from '../api/paths.ts';
+import { useIsAllowed, useProjects, useSession } from '../api/SessionProvider.tsx';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { useSpace } from './useSpace.ts';
 
-/** Where one can go: the content of one space, and what concerns the service as a whole. */
+/** Links to the content of one space, and to the pages of the service. */
 export function Navigation() {
   const texts = useWords().shell;
-  const ownsAll = useMay('owner');
+  const ownsAll = useIsAllowed('owner');
   const ownsSome = useSession().operator.roles.some(({ role }) => role === 'owner');
   return (
     <ScrollArea component="nav" aria-label={texts.menu}>
@@ -36,7 +36,7 @@ export function Navigation() {
       <Entry href="/explorer" label={texts.explorer} icon={<IconApi size={18} />} />
       <Entry href="/keys" label={texts.keys} icon={<IconKey size={18} />} />
       {(ownsAll || ownsSome) && (
-        <Entry href="/places" label={texts.places} icon={<IconFolders size={18} />} />
+        <Entry href="/projects" label={texts.projects} icon={<IconFolders size={18} />} />
       )}
       {ownsSome && <Entry href="/operators" label={texts.operators} icon={<IconUsers size={18} />} />}
       {ownsSome && <Entry href="/audit" label={texts.audit} icon={<IconHistory size={18} />} />}
@@ -62,7 +62,8 @@ function Entry({
   readonly icon: ReactNode;
 }) {
   const [location] = useLocation();
-  const isHere = href === '/' ? location === '/' : location === href || location.startsWith(`${href}/`);
+  // Pages of a space are below its entries; `/projects` itself is only one page.
+  const isHere = location === href || (href.startsWith('/projects/') && location.startsWith(`${href}/`));
   return (
     <NavLink
       component={Link}
@@ -70,13 +71,13 @@ function Entry({
       label={label}
       leftSection={icon}
       active={isHere}
-      {...(isHere && { 'aria-current': 'page' as const, ref: showEntry })}
+      {...(isHere && { 'aria-current': 'page' as const, ref: scrollIntoView })}
     />
   );
 }
 
-/** Where there are many, the one that is open may be out of sight. */
-function showEntry(entry: HTMLElement | null): void {
+/** In a long list, the current entry may be out of view. */
+function scrollIntoView(entry: HTMLElement | null): void {
   entry?.scrollIntoView({ block: 'nearest' });
 }
 
@@ -85,7 +86,7 @@ function SpacePicker() {
   const projects = useProjects();
   const space = useSpace();
   const [, go] = useLocation();
-  if (space === undefined) return <Beginning text={texts.noSpace} />;
+  if (space === undefined) return <EmptyHint text={texts.noSpace} />;
   const data = projects.map(({ projectId, spaces }) => ({
     group: projectId,
     items: spaces.map(({ spaceId }) => ({
@@ -112,7 +113,7 @@ function SpacePicker() {
   );
 }
 
-/** From so many on they are searched, and scroll by themselves: what stands below stays in sight. */
+/** From this many on, instances can be searched and scroll on their own, so that the entries below stay in view. */
 const manyInstances = 12;
 
 function InstanceEntries({
@@ -128,7 +129,7 @@ function InstanceEntries({
   const shown = instances.filter(({ instanceId }) =>
     instanceId.toLowerCase().includes(search.trim().toLowerCase()),
   );
-  if (instances.length === 0) return <Beginning text={texts.noInstance} />;
+  if (instances.length === 0) return <EmptyHint text={texts.noInstance} />;
   return (
     <>
       {isMany && (
@@ -157,15 +158,15 @@ function InstanceEntries({
   );
 }
 
-/** What is not there yet, and the way to make it for those who may. */
-function Beginning({ text }: { readonly text: string }) {
+/** Says what does not exist yet, with a link to create it. */
+function EmptyHint({ text }: { readonly text: string }) {
   const texts = useWords().shell;
   const ownsSome = useSession().operator.roles.some(({ role }) => role === 'owner');
   return (
     <Text size="sm" px="sm" mb="xs">
       {text}{' '}
       {ownsSome && (
-        <Anchor component={Link} href="/places" size="sm">
+        <Anchor component={Link} href="/projects" size="sm">
           {texts.makeOne}
         </Anchor>
       )}

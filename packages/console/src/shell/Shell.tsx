@@ -6,16 +6,16 @@ import { useWords } from '../words/LanguageProvider.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Navigation } from './Navigation.tsx';
 
-/** What stands around every page: where one is, where one can go, and who one is. */
+/** The frame of every page: header, navigation and content. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const texts = useWords().shell;
   const [location] = useLocation();
   const [isOpen, { toggle, close }] = useDisclosure(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has arrived needs the menu no more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes the menu after navigation.
   useEffect(close, [location]);
   useHotkeys(isOpen ? [['Escape', close]] : []);
-  useArrival(location);
-  useEffect(refuseStrayFiles, []);
+  useFocusOnNavigation(location);
+  useEffect(ignoreStrayFiles, []);
   return (
     <AppShell
       header={{ height: 56 }}
@@ -42,14 +42,14 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
-        <PageGuard location={location}>{children}</PageGuard>
+        <PageErrorBoundary location={location}>{children}</PageErrorBoundary>
       </AppShell.Main>
     </AppShell>
   );
 }
 
-/** Whoever came by a link that is gone with its page goes on at the beginning of the new one, not of the window. */
-function useArrival(location: string): void {
+/** If the link that was followed is gone with its page, the focus moves to the new page. */
+function useFocusOnNavigation(location: string): void {
   const before = useRef(location);
   useEffect(() => {
     if (before.current === location) return;
@@ -59,23 +59,23 @@ function useArrival(location: string): void {
   }, [location]);
 }
 
-/** A file that is dropped beside the place for it would be opened by the browser instead of the console. */
-function refuseStrayFiles(): () => void {
-  const refuse = (event: DragEvent) => {
+/** The browser would open a file that is dropped outside a drop zone. */
+function ignoreStrayFiles(): () => void {
+  const ignore = (event: DragEvent) => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
   };
-  window.addEventListener('dragover', refuse);
-  window.addEventListener('drop', refuse);
+  window.addEventListener('dragover', ignore);
+  window.addEventListener('drop', ignore);
   return () => {
-    window.removeEventListener('dragover', refuse);
-    window.removeEventListener('drop', refuse);
+    window.removeEventListener('dragover', ignore);
+    window.removeEventListener('drop', ignore);
   };
 }
 
 type Props = { readonly location: string; readonly children: ReactNode };
 
-/** Keeps the rest of the console where one page fails; another page is tried anew. React offers this to classes only. */
-class PageGuard extends Component<Props> {
+/** Shows an error if a page fails, and tries again on the next page. React supports this in classes only. */
+class PageErrorBoundary extends Component<Props> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
@@ -92,13 +92,13 @@ class PageGuard extends Component<Props> {
 }
 
 function Failed() {
-  const texts = useWords().pageGuard;
+  const texts = useWords().pageError;
   return (
     <Alert color="red" title={texts.title} role="alert">
       {texts.text}
       <div>
         <Button mt="sm" size="xs" color="red" onClick={() => window.location.reload()}>
-          {texts.again}
+          {texts.reload}
         </Button>
       </div>
     </Alert>

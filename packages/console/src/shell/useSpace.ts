@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { useLocation } from 'wouter';
-import type { SpacePlace } from '../api/places.ts';
+import { useLocation, useParams } from 'wouter';
+import type { ItemShelf, Space } from '../api/paths.ts';
 import { useProjects } from '../api/SessionProvider.tsx';
 
 const storageName = 'newsstand-space';
 
-/** The space that the address names, or the one that was looked at last, or the first. */
-export function useSpace(): SpacePlace | undefined {
+/** The space in the address, or the last one that was opened, or the first. */
+export function useSpace(): Space | undefined {
   const [location] = useLocation();
   const projects = useProjects();
   const all = projects.flatMap(({ projectId, spaces }) =>
@@ -21,11 +21,34 @@ export function useSpace(): SpacePlace | undefined {
   return all.find((space) => `${space.projectId}/${space.spaceId}` === name) ?? all[0];
 }
 
-/** What an address says; what is not written right says itself, and names nothing. */
+/** Decodes a part of an address; an invalid one stays as it is, and matches nothing. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
     return text;
   }
+}
+
+/** The space that a page's address must name; undefined if there is none. */
+export function useSpaceOfPage(): Space | undefined {
+  const { projectId, spaceId } = useParams();
+  const project = useProjects().find((each) => each.projectId === projectId);
+  const space = project?.spaces.find((each) => each.spaceId === spaceId);
+  return project && space && { projectId: project.projectId, spaceId: space.spaceId };
+}
+
+/** The instance in the address; undefined if there is none. */
+export function useItemShelf(): ItemShelf | undefined {
+  const { projectId, spaceId, app, instanceId } = useParams();
+  const project = useProjects().find((each) => each.projectId === projectId);
+  const space = project?.spaces.find((each) => each.spaceId === spaceId);
+  const instance = space?.instances.find((each) => each.app === app && each.instanceId === instanceId);
+  if (project === undefined || space === undefined || instance === undefined) return undefined;
+  return {
+    projectId: project.projectId,
+    spaceId: space.spaceId,
+    kind: instance.app,
+    instanceId: instance.instanceId,
+  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { describeNext, describeTimes } from './describeTimes.ts';
-import { formatDistance, zoneName } from './formatMoment.ts';
+import { formatDistance, zoneName } from './formatDateTime.ts';
 import type { Times } from './liveTime.ts';
 
 const zone = 'Asia/Tokyo';
@@ -11,7 +11,7 @@ const hour = 3_600_000;
 const opening = Date.UTC(2027, 4, 3, 0);
 const closing = Date.UTC(2027, 4, 10, 9);
 
-const told: readonly [string, Times, string, string][] = [
+const cases: readonly [string, Times, string, string][] = [
   ['a draft', { status: 'draft' }, 'Draft: readers do not see it.', '下書きです。読者には表示されません。'],
   ['live', { status: 'published' }, 'Readers see it now.', '公開中です。'],
   [
@@ -58,13 +58,13 @@ const told: readonly [string, Times, string, string][] = [
   ],
 ];
 
-describe('what will happen is said in a sentence', () => {
-  test.each(told)('%s', (_, item, english, japanese) => {
+describe('a schedule is described in a sentence', () => {
+  test.each(cases)('%s', (_, item, english, japanese) => {
     expect(describeTimes(item, now, 'en', zone).sentence).toBe(english);
     expect(describeTimes(item, now, 'ja', zone).sentence).toBe(japanese);
   });
 
-  test('with a warning where readers will not see what was published', () => {
+  test('with a warning if readers will not see what was published', () => {
     const never = describeTimes(
       { status: 'published', openingAt: closing, closingAt: opening },
       now,
@@ -82,7 +82,7 @@ describe('what will happen is said in a sentence', () => {
     expect(describeTimes({ status: 'published' }, now, 'en', zone).warning).toBeUndefined();
   });
 
-  test('whatever moments the interface takes', () => {
+  test('for all times that the interface accepts', () => {
     const moment = fc.option(fc.integer({ min: -8.64e15, max: 8.64e15 }), { nil: undefined });
     const times = fc.record({
       status: fc.constantFrom('draft', 'published'),
@@ -107,7 +107,7 @@ test.each([
   [{ status: 'published', closingAt: now - 72 * hour }, 'closed 3 days ago', '3日前に終了済み'],
   [{ status: 'published', openingAt: 2, closingAt: 1 }, 'never goes live', '公開されません'],
   [{ status: 'published', openingAt: now, closingAt: now }, 'never goes live', '公開されません'],
-])('in few words: %j', (item, english, japanese) => {
+])('in a few words: %j', (item, english, japanese) => {
   expect(describeNext(item, now, 'en', zone)).toBe(english);
   expect(describeNext(item, now, 'ja', zone)).toBe(japanese);
 });
@@ -123,7 +123,7 @@ test.each([
   expect(formatDistance(now + distance, now, 'en', zone)).toBe(expected);
 });
 
-test('zones have the names that people use', () => {
+test('time zones have their usual names', () => {
   const names = ['Asia/Tokyo', 'Europe/Berlin', 'America/New_York', 'UTC', 'Asia/Kolkata', 'Asia/Bangkok'];
   expect(names.map((name) => zoneName(now, name))).toEqual(['JST', 'CEST', 'EDT', 'UTC', 'IST', 'GMT+7']);
 });

@@ -1,22 +1,22 @@
 import type { ItemState } from '@newsstand/contract/manage';
 import { type Language, languages } from '../words/languages.ts';
-import { formatDistance, formatMoment, formatNear } from './formatMoment.ts';
+import { formatDateTime, formatDistance, formatRelative } from './formatDateTime.ts';
 import { liveTime, stateAt, type Times } from './liveTime.ts';
 
-/** What will happen to an item, in words. */
-export type TimesInWords = {
+/** The schedule of an item in words. */
+type TimesInWords = {
   readonly state: ItemState;
   readonly sentence: string;
-  /** Said where the times cannot be meant so. */
+  /** Shown if the times make no sense. */
   readonly warning?: string;
 };
 
-/** Says in one sentence when readers see an item. */
+/** Describes in one sentence when readers see an item. */
 export function describeTimes(item: Times, now: number, language: Language, timeZone: string): TimesInWords {
   const texts = languages[language].time;
   const state = stateAt(item, now);
   const { from, until } = liveTime(item);
-  const on = (at: number) => formatMoment(at, language, timeZone);
+  const on = (at: number) => formatDateTime(at, language, timeZone);
   const away = (at: number) => formatDistance(at, now, language, timeZone);
   if (state === 'draft') return { state, sentence: texts.draft };
   if (state === 'scheduled') {
@@ -32,7 +32,7 @@ export function describeTimes(item: Times, now: number, language: Language, time
   return { state, sentence: texts.closed(on(until), away(until)), warning: texts.overWarning };
 }
 
-/** Says in few words what happens to an item next, or happened last; nothing where nothing does. */
+/** Describes in a few words what happens to an item next, or happened last; undefined if nothing does. */
 export function describeNext(
   item: Times,
   now: number,
@@ -42,7 +42,7 @@ export function describeNext(
   const { next } = languages[language].time;
   const state = stateAt(item, now);
   const { from, until } = liveTime(item);
-  const near = (at: number) => formatNear(at, now, language, timeZone);
+  const near = (at: number) => formatRelative(at, now, language, timeZone);
   if (state === 'scheduled') return next.opens(near(from));
   if (state === 'live') return until === Infinity ? undefined : next.closes(near(until));
   if (state === 'closed') return from >= until ? next.never : next.closed(near(until));

@@ -15,7 +15,7 @@ const times = fc.record({
   closingAt: moment,
 });
 
-test('the console tells of every item what the service does with it', () => {
+test('the console agrees with the service about the state of every item', () => {
   fc.assert(
     fc.property(times, fc.integer({ min: 0, max: 6 }), (item, now) => {
       const visibility = visibilityOf(item);

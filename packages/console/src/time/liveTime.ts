@@ -8,7 +8,7 @@ export type Times = {
   readonly closingAt?: number | undefined;
 };
 
-/** The stretch of time in which readers see an item: `from <= now < until`. The rules are the service's. */
+/** The period in which readers see an item: `from <= now < until`. The rules are those of the service. */
 export function liveTime({ status, reservedAt, openingAt, closingAt }: Times): {
   readonly from: number;
   readonly until: number;
@@ -17,7 +17,7 @@ export function liveTime({ status, reservedAt, openingAt, closingAt }: Times): {
   return { from: Math.max(published, openingAt ?? -Infinity), until: closingAt ?? Infinity };
 }
 
-/** What an item is at a moment. */
+/** The state of an item at a time. */
 export function stateAt(item: Times, now: number): ItemState {
   const { from, until } = liveTime(item);
   if (from <= now && now < until) return 'live';

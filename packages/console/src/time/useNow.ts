@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The moment, told anew every half minute: what is said of time stays true while a page is open. */
+/** The current time, updated every half minute, so that relative times stay true while a page is open. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

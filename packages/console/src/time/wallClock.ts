@@ -1,12 +1,12 @@
-/** What a clock on the wall shows at a moment, as in `2027-05-03 09:00:00`. Years 1000 to 9999. */
+/** The date and time on a wall clock, as in `2027-05-03 09:00:00`. Years 1000 to 9999. */
 export function wallClock(at: number, timeZone: string): string {
   const parts = clock(timeZone).formatToParts(at);
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`;
 }
 
-/** The moment at which a clock on the wall shows this. An hour that a change of the clocks leaves out is the next one. */
-export function momentAt(wall: string, timeZone: string): number {
+/** The time at which a wall clock shows this. An hour that is skipped when the clocks change is the next one. */
+export function fromWallClock(wall: string, timeZone: string): number {
   const asUtc = Date.parse(`${wall.replace(' ', 'T')}Z`);
   const offset = (at: number) => Date.parse(`${wallClock(at, timeZone).replace(' ', 'T')}Z`) - at;
   const first = asUtc - offset(asUtc);
@@ -17,32 +17,32 @@ export function momentAt(wall: string, timeZone: string): number {
 const earliest = Date.UTC(1000, 0, 2);
 const latest = Date.UTC(9999, 11, 30);
 
-/** Whether a clock and a calendar can show a moment; the interface takes far more. */
-export function isShowable(at: number): boolean {
+/** Whether calendars can show a time; the interface accepts far more. */
+export function isInCalendar(at: number): boolean {
   return at >= earliest && at <= latest;
 }
 
-/** The day after so many days, at an hour, as in `2027-05-03 09:00:00`. */
-export function dayAfter(wall: string, days: number, hour: number): string {
+/** The date some days later, at an hour, as in `2027-05-03 09:00:00`. */
+export function addDays(wall: string, days: number, hour: number): string {
   const day = new Date(Date.parse(`${wall.slice(0, 10)}T00:00:00Z`) + days * 86_400_000);
   return `${day.toISOString().slice(0, 10)} ${`${hour}`.padStart(2, '0')}:00:00`;
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Kept, since making one costs more than using it a hundred times. */
+/** Cached, because creating one costs more than using it a hundred times. */
 function clock(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone);
   if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
+  const created = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
     ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
   });
-  clocks.set(timeZone, made);
-  return made;
+  clocks.set(timeZone, created);
+  return created;
 }
 
-/** The time zone of whoever looks at the console. */
+/** The viewer's time zone. */
 export const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -4,27 +4,27 @@ import { isLanguage, type Language, languages } from './languages.ts';
 
 const storageName = 'newsstand-language';
 
-const Current = createContext<{ language: Language; choose: (language: Language) => void }>({
+const LanguageContext = createContext<{ language: Language; setLanguage: (language: Language) => void }>({
   language: 'en',
-  choose: () => {},
+  setLanguage: () => {},
 });
 
 /** Provides the language chosen in this browser, or else the browser's own. */
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
-  const [language, setLanguage] = useState(firstLanguage);
+  const [language, setCurrent] = useState(preferredLanguage);
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
-  const choose = (next: Language) => {
+  const setLanguage = (next: Language) => {
     localStorage.setItem(storageName, next);
-    setLanguage(next);
+    setCurrent(next);
   };
-  return <Current value={{ language, choose }}>{children}</Current>;
+  return <LanguageContext value={{ language, setLanguage }}>{children}</LanguageContext>;
 }
 
-/** The current language, and a function to choose another. */
+/** The current language, and a function to change it. */
 export function useLanguage() {
-  return useContext(Current);
+  return useContext(LanguageContext);
 }
 
 /** All texts in the current language. */
@@ -32,7 +32,7 @@ export function useWords(): Words {
   return languages[useLanguage().language];
 }
 
-function firstLanguage(): Language {
+function preferredLanguage(): Language {
   const preferred = [localStorage.getItem(storageName) ?? '', ...navigator.languages];
   return preferred.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en';
 }

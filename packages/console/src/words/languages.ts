@@ -1,13 +1,13 @@
-import { en, type Words } from './en/index.ts';
-import { ja } from './ja/index.ts';
+import type { Words } from './en/index.ts';
+import * as folders from './folders.ts';
 
-/** Every language of the console: a folder beside this file, and its name here. */
-export const languages = { en, ja } as const satisfies Readonly<Record<string, Words>>;
+/** The texts of every language of the console: one folder each, next to this file. */
+export const languages = folders satisfies Readonly<Record<string, Words>>;
 
 /** A language of the console. */
 export type Language = keyof typeof languages;
 
-/** Whether a name is that of a language of the console. */
+/** Whether a code is that of a language of the console. */
 export function isLanguage(name: string): name is Language {
   return Object.hasOwn(languages, name);
 }

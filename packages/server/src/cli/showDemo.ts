@@ -7,7 +7,7 @@ import type { Service } from '../node/Service.ts';
 import type { Reader, Store, StoredRecord } from '../store/Store.ts';
 import { print } from './output.ts';
 
-const { projectId, spaceId } = demo.place;
+const { projectId, spaceId } = demo.space;
 const day = 86_400_000;
 
 /** What later starts print: the secrets are not known any more. */
@@ -34,14 +34,14 @@ export async function showDemo(store: Store, service: Service, url: string): Pro
 }
 
 function issue(name: string, preview: boolean): Issued {
-  return issueCredential({ name, grants: [demo.place], preview }, { now: Date.now, random: randomBytes });
+  return issueCredential({ name, grants: [demo.space], preview }, { now: Date.now, random: randomBytes });
 }
 
 /** Addresses for a browser. */
 type Addresses = { readonly picture: string | undefined; readonly banner: string | undefined };
 
 async function findAddresses(store: Store, url: string): Promise<Addresses> {
-  const find = (reader: Reader, id: string) => reader.find({ kind: 'media', ...demo.place, id });
+  const find = (reader: Reader, id: string) => reader.find({ kind: 'media', ...demo.space, id });
   const [picture, banner] = await store.read(async (reader) => [
     await find(reader, 'm-roastery'),
     await find(reader, 'm-banner-autumn'),

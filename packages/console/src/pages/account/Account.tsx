@@ -18,16 +18,16 @@ import { useSession } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { roleInWords } from '../../parts/roleInWords.ts';
+import { roleLabel } from '../../parts/roleLabel.ts';
 import { useSignOut } from '../../shell/AccountMenu.tsx';
-import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
+import { formatDateTime, formatDistance } from '../../time/formatDateTime.ts';
 import { useNow } from '../../time/useNow.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { languageNames, languages } from '../../words/languages.ts';
 import { TokenPanel } from './TokenPanel.tsx';
 
-/** Who one is here, and what lets one in. */
+/** The account of the operator who is signed in. */
 export default function Account() {
   const texts = useWords().account;
   return (
@@ -36,7 +36,7 @@ export default function Account() {
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <ProfilePanel />
         <PasswordPanel />
-        <LookPanel />
+        <AppearancePanel />
         <SessionPanel />
       </SimpleGrid>
       <TokenPanel />
@@ -55,7 +55,7 @@ function SessionPanel() {
       {expiresAt !== undefined && (
         <Text size="sm">
           {texts.endsAt(
-            formatMoment(expiresAt, language, timeZone),
+            formatDateTime(expiresAt, language, timeZone),
             formatDistance(expiresAt, now, language, timeZone),
           )}{' '}
           {texts.idle}
@@ -73,21 +73,21 @@ function SessionPanel() {
   );
 }
 
-/** How the console speaks and looks, in this browser. */
-function LookPanel() {
-  const { look } = useWords().account;
+/** The language and colours of the console in this browser. */
+function AppearancePanel() {
+  const { appearance } = useWords().account;
   const texts = useWords().shell;
-  const { language, choose } = useLanguage();
+  const { language, setLanguage } = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Panel title={look}>
+    <Panel title={appearance}>
       <Text size="sm" fw={500}>
         {texts.language}
       </Text>
       <SegmentedControl
         aria-label={texts.language}
         value={language}
-        onChange={choose}
+        onChange={setLanguage}
         data={languageNames.map((name) => ({ value: name, label: languages[name].name }))}
       />
       <Text size="sm" fw={500}>
@@ -103,7 +103,7 @@ function LookPanel() {
   );
 }
 
-/** The own name, which can be changed, and the own roles, which only others change. */
+/** The operator's name, which they can change, and their roles, which they cannot. */
 function ProfilePanel() {
   const texts = useWords().account;
   const { language } = useLanguage();
@@ -117,7 +117,7 @@ function ProfilePanel() {
       <Text size="sm">{texts.roles}:</Text>
       <List size="sm">
         {operator.roles.map((grant) => (
-          <List.Item key={grant.projectId}>{roleInWords(grant, language)}</List.Item>
+          <List.Item key={grant.projectId}>{roleLabel(grant, language)}</List.Item>
         ))}
       </List>
     </Panel>
@@ -165,9 +165,9 @@ function NameForm({ operatorId, known }: { readonly operatorId: string; readonly
   );
 }
 
-const fewestCharacters = 12;
+const minPasswordLength = 12;
 
-/** Changes the own password. */
+/** Changes the operator's password. */
 function PasswordPanel() {
   const texts = useWords().account;
   const { operatorId } = useSession().operator;
@@ -182,16 +182,16 @@ function PasswordPanel() {
   });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (next.length >= fewestCharacters) changing.mutate();
+    if (next.length >= minPasswordLength) changing.mutate();
   };
   const isWrong = isAbout(changing.error, 'current');
-  const isShort = next !== '' && next.length < fewestCharacters;
+  const isShort = next !== '' && next.length < minPasswordLength;
   const visibilityToggleButtonProps = { 'aria-label': texts.show };
   return (
     <Panel title={texts.password}>
       <form onSubmit={send}>
         <Stack gap="sm">
-          {/* For whoever keeps passwords for the operator. */}
+          {/* For password managers. */}
           <input type="text" name="username" autoComplete="username" value={operatorId} readOnly hidden />
           <PasswordInput
             label={texts.current}
@@ -230,7 +230,7 @@ function PasswordPanel() {
   );
 }
 
-/** Whether something was refused because of one member of it. */
+/** Whether a request was refused because of one of its members. */
 function isAbout(error: unknown, member: string): boolean {
   return error instanceof ApiError && (error.problem.errors?.some(({ path }) => path === member) ?? false);
 }

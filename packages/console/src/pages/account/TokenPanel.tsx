@@ -9,23 +9,23 @@ import { isIssuedToken, isTokens } from '../../api/checks.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
-import { FoldTable } from '../../parts/FoldTable.tsx';
 import { NameInput } from '../../parts/NameInput.tsx';
-import { OnceDialog } from '../../parts/OnceDialog.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
+import { SecretDialog } from '../../parts/SecretDialog.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
-import { useFocusBack } from '../../parts/useFocusBack.ts';
-import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
-import { MomentInput } from '../../time/MomentInput.tsx';
-import { quickExpiries } from '../../time/nextMoment.ts';
+import { useReturnFocus } from '../../parts/useReturnFocus.ts';
+import { DateTimeInput } from '../../time/DateTimeInput.tsx';
+import { formatDateTime, formatDistance } from '../../time/formatDateTime.ts';
+import { quickExpiries } from '../../time/quickTimes.ts';
 import { useNow } from '../../time/useNow.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 
-/** The own tokens: what lets scripts in. */
+/** The operator's tokens, for scripts. */
 export function TokenPanel() {
   const texts = useWords().account;
-  const [isMaking, setMaking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['tokens'],
     queryFn: () => fetchJson('/session/tokens', isTokens),
@@ -39,7 +39,7 @@ export function TokenPanel() {
         <Button
           variant="light"
           leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => setMaking(true)}
+          onClick={() => setCreating(true)}
         >
           {texts.newToken}
         </Button>
@@ -48,7 +48,7 @@ export function TokenPanel() {
       {data === undefined && !error && <Loader />}
       {data?.length === 0 && <Text size="sm">{texts.noTokens}</Text>}
       {data && data.length > 0 && <TokenTable tokens={data} />}
-      {isMaking && <TokenDialog onClose={() => setMaking(false)} />}
+      {isCreating && <TokenDialog onClose={() => setCreating(false)} />}
     </Panel>
   );
 }
@@ -58,8 +58,8 @@ function TokenTable({ tokens }: { readonly tokens: readonly TokenView[] }) {
   const texts = words.token;
   const { language } = useLanguage();
   const now = useNow();
-  const [ending, setEnding] = useState<TokenView>();
-  const { heads } = texts;
+  const [revoking, setRevoking] = useState<TokenView>();
+  const { columns } = texts;
   const rows = tokens.map((token) => ({
     id: token.tokenId,
     cells: [
@@ -67,65 +67,65 @@ function TokenTable({ tokens }: { readonly tokens: readonly TokenView[] }) {
         {token.name}
       </Text>,
       formatDistance(token.createdAt, now, language, timeZone),
-      token.expiresAt === undefined ? texts.never : formatMoment(token.expiresAt, language, timeZone),
+      token.expiresAt === undefined ? texts.never : formatDateTime(token.expiresAt, language, timeZone),
       token.lastUsedAt === undefined
         ? texts.never
         : formatDistance(token.lastUsedAt, now, language, timeZone),
       <Button
-        key="end"
+        key="revoke"
         size="compact-sm"
         variant="subtle"
         color="red"
-        aria-label={texts.endLabel(token.name)}
-        onClick={() => setEnding(token)}
+        aria-label={texts.revokeLabel(token.name)}
+        onClick={() => setRevoking(token)}
       >
-        {texts.end}
+        {texts.revoke}
       </Button>,
     ],
   }));
   return (
     <>
-      <FoldTable
+      <ResponsiveTable
         label={words.tokens}
-        heads={[heads.name, heads.made, heads.ends, heads.used, heads.actions]}
+        columns={[columns.name, columns.created, columns.expires, columns.used, columns.actions]}
         rows={rows}
       />
-      {ending && <TokenRemoval token={ending} onClose={() => setEnding(undefined)} />}
+      {revoking && <RevokeDialog token={revoking} onClose={() => setRevoking(undefined)} />}
     </>
   );
 }
 
-/** Makes a token, and shows it this once. */
+/** Creates a token, and shows it once. */
 function TokenDialog({ onClose }: { readonly onClose: () => void }) {
-  useFocusBack();
+  useReturnFocus();
   const texts = useWords().account.token;
   const client = useQueryClient();
   const [name, setName] = useState('');
   const [expiresAt, setExpiresAt] = useState<number>();
-  const making = useMutation({
+  const creating = useMutation({
     mutationFn: () =>
       fetchJson('/session/tokens', isIssuedToken, { method: 'POST', body: { name, expiresAt } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['tokens'] }),
   });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    making.mutate();
+    creating.mutate();
   };
-  if (making.data) return <IssuedTokenDialog token={making.data.token} onClose={onClose} />;
+  if (creating.data) return <IssuedTokenDialog token={creating.data.token} onClose={onClose} />;
   return (
     <Modal opened onClose={onClose} title={texts.dialog}>
       <form onSubmit={send}>
         <Stack>
           <NameInput label={texts.name} description={texts.nameHint} value={name} onChange={setName} />
-          <MomentInput
+          <DateTimeInput
             label={texts.expiresAt}
             description={texts.expiresHint}
             quick={quickExpiries}
             value={expiresAt}
             onChange={setExpiresAt}
           />
-          {making.error && <ErrorAlert error={making.error} />}
-          <Button type="submit" loading={making.isPending}>
+          {creating.error && <ErrorAlert error={creating.error} />}
+          <Button type="submit" loading={creating.isPending}>
             {texts.create}
           </Button>
         </Stack>
@@ -138,19 +138,19 @@ function IssuedTokenDialog({ token, onClose }: { readonly token: string; readonl
   const texts = useWords().account.token;
   const curl = `curl "${location.origin}${manageRoot}/projects" \\\n  -H "authorization: Bearer ${token}"`;
   return (
-    <OnceDialog title={texts.issued} text={texts.once} notCopied={texts.notCopied} onClose={onClose}>
+    <SecretDialog title={texts.issued} text={texts.once} notCopied={texts.notCopied} onClose={onClose}>
       {(onCopied) => (
         <>
           <Snippet label={texts.label} code={token} onCopied={onCopied} />
           <Snippet label="curl" code={curl} onCopied={onCopied} />
         </>
       )}
-    </OnceDialog>
+    </SecretDialog>
   );
 }
 
-/** Ends a token. */
-function TokenRemoval({ token, onClose }: { readonly token: TokenView; readonly onClose: () => void }) {
+/** Revokes a token. */
+function RevokeDialog({ token, onClose }: { readonly token: TokenView; readonly onClose: () => void }) {
   const texts = useWords().account.token;
   const client = useQueryClient();
   const work = useMutation({
@@ -158,7 +158,7 @@ function TokenRemoval({ token, onClose }: { readonly token: TokenView; readonly 
       sendRequest(`/session/tokens/${encodeURIComponent(token.tokenId)}`, { method: 'DELETE' }),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: ['tokens'] });
-      notifications.show({ message: texts.ended(token.name) });
+      notifications.show({ message: texts.revoked(token.name) });
       onClose();
     },
   });
@@ -166,7 +166,7 @@ function TokenRemoval({ token, onClose }: { readonly token: TokenView; readonly 
     <ConfirmDialog
       title={texts.removal(token.name)}
       texts={[texts.removalText]}
-      confirm={texts.end}
+      confirm={texts.revoke}
       isDanger
       work={work}
       onClose={onClose}

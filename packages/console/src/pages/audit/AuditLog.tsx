@@ -23,12 +23,12 @@ import { fetchJson } from '../../api/request.ts';
 import { useProjects, useSession } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
-import { formatDay, formatTime, zoneName } from '../../time/formatMoment.ts';
+import { formatDay, formatTime, zoneName } from '../../time/formatDateTime.ts';
 import { timeZone, wallClock } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { auditHref, auditNotes, auditSentence } from './auditSentence.ts';
 
-/** Who did what, when. */
+/** Who did what, and when. */
 export default function AuditLog() {
   const texts = useWords().audit;
   const isOwner = useSession().operator.roles.some(({ role }) => role === 'owner');
@@ -94,7 +94,7 @@ function Entries() {
   );
 }
 
-/** Older entries come by themselves when the end of the list comes near, or when asked for. */
+/** Loads older entries when the end of the list comes near, or on request. */
 function More({ onMore, isLoading }: { readonly onMore: () => unknown; readonly isLoading: boolean }) {
   const texts = useWords().audit;
   const { ref, entry } = useIntersection({ rootMargin: '400px' });
@@ -148,7 +148,7 @@ function OperatorFilter({ params, onChange }: Props) {
     queryFn: () => fetchJson('/operators', isOperators),
   });
   const [text, setText] = useState(params.get('by') ?? '');
-  const tell = useDebouncedCallback((value: string) => onChange('by', value), typingMilliseconds);
+  const changeLater = useDebouncedCallback((value: string) => onChange('by', value), typingMilliseconds);
   return (
     <Autocomplete
       label={texts.by}
@@ -157,7 +157,7 @@ function OperatorFilter({ params, onChange }: Props) {
       value={text}
       onChange={(value) => {
         setText(value);
-        tell(value.trim());
+        changeLater(value.trim());
       }}
       autoCapitalize="none"
       miw={150}
@@ -168,7 +168,7 @@ function OperatorFilter({ params, onChange }: Props) {
 function TargetFilter({ params, onChange }: Props) {
   const texts = useWords().audit;
   const [text, setText] = useState(params.get('target') ?? '');
-  const tell = useDebouncedCallback((value: string) => onChange('target', value), typingMilliseconds);
+  const changeLater = useDebouncedCallback((value: string) => onChange('target', value), typingMilliseconds);
   return (
     <TextInput
       label={texts.target}
@@ -176,7 +176,7 @@ function TargetFilter({ params, onChange }: Props) {
       value={text}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value);
-        tell(currentTarget.value.trim());
+        changeLater(currentTarget.value.trim());
       }}
       autoCapitalize="none"
       spellCheck={false}
@@ -186,7 +186,7 @@ function TargetFilter({ params, onChange }: Props) {
   );
 }
 
-/** Entries under the days on which they were written. */
+/** Entries grouped by day. */
 function AuditDays({ entries }: { readonly entries: readonly AuditView[] }) {
   const { language } = useLanguage();
   const days = Map.groupBy(entries, ({ at }) => wallClock(at, timeZone).slice(0, 10));

@@ -20,7 +20,7 @@ test('an entry is a sentence in either language', () => {
   );
 });
 
-test('what is not known here is said as it is, whatever it is called', () => {
+test('unknown actions are shown as they are, whatever their names', () => {
   for (const action of ['news.fold', 'thing.put', 'constructor', 'toString.valueOf', '']) {
     expect(auditSentence(entry(action, 'x'), 'en')).toBe(`ken: ${action}`);
   }
@@ -29,7 +29,7 @@ test('what is not known here is said as it is, whatever it is called', () => {
   );
 });
 
-test('notes tell of role, address and company', () => {
+test('notes name the role, the address and the batch', () => {
   const details = { role: 'editor', address: '10.0.0.1', isBatch: true };
   expect(auditNotes(entry('news.put', 'x', { details }), 'en')).toEqual([
     'Editor',
@@ -39,7 +39,7 @@ test('notes tell of role, address and company', () => {
   expect(auditNotes(entry('news.put', 'x', { details: { role: 'king', address: 5 } }), 'en')).toEqual([]);
 });
 
-test('an entry leads to what it is about, as long as that is there', () => {
+test('an entry links to its target if the target still exists', () => {
   const hrefOf = (action: string, target: string) => auditHref(entry(action, target, { projectId: 'acme' }));
   const web = '/projects/acme/spaces/web';
   expect(hrefOf('news.put', 'web/news/press/a')).toBe(`${web}/news/press/items/a`);

@@ -1,9 +1,9 @@
 import type { AuditView } from '@newsstand/contract/manage';
 import { roleNames } from '@newsstand/contract/manage/plain';
-import { spacePath } from '../../api/places.ts';
+import { spacePath } from '../../api/paths.ts';
 import { type Language, languages } from '../../words/languages.ts';
 
-/** What an entry says: who did what to what. What is not known here is said as the log has it. */
+/** An entry as a sentence: who did what to what. Unknown actions are shown as logged. */
 export function auditSentence({ by, action, target, details }: AuditView, language: Language): string {
   const texts = languages[language].audit;
   const actors: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ export function auditNotes({ details = {} }: AuditView, language: Language): rea
 
 const collections: Readonly<Record<string, string>> = { category: 'categories', tag: 'tags' };
 
-/** Where the thing can be looked at; undefined where it is gone, or nowhere. */
+/** The page of an entry's target; undefined if it is deleted or has no page. */
 export function auditHref({ action, projectId, target }: AuditView): string | undefined {
   const [spaceId = '', kind = '', ...rest] = target.split('/');
   if (projectId === undefined || /\.(delete|merge|takedown)$/.test(action)) return undefined;
@@ -47,7 +47,7 @@ export function auditHref({ action, projectId, target }: AuditView): string | un
   return collection === undefined ? undefined : `${space}/${collection}`;
 }
 
-/** The last step of a path names what it is about; an instance is named by all of it. */
+/** The last segment of a path names the target; an instance is named by its whole path. */
 function nameIn(action: string, target: string): string {
   return action.startsWith('instance.') ? target : (target.split('/').at(-1) ?? target);
 }
@@ -56,7 +56,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A member by a name that came from elsewhere. */
+/** A member by an untrusted name. */
 function named<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }

@@ -2,40 +2,45 @@ import { Paper, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useSearchParams } from 'wouter';
 import { useProjects, useSession } from '../../api/SessionProvider.tsx';
+import { memberOf, parseJson } from '../../parts/json/json.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
 import { useSpace } from '../../shell/useSpace.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { canBeAsked, type ExplorerRequest, readRequest, writeRequest } from './ExplorerRequest.ts';
+import {
+  type ExplorerRequest,
+  isComplete,
+  readRequest,
+  requestPath,
+  writeRequest,
+} from './ExplorerRequest.ts';
 import { RequestForm } from './RequestForm.tsx';
 import { ResponsePanel } from './ResponsePanel.tsx';
-import { faultsIn } from './readJson.ts';
 import { clientRequest, curlRequest } from './requestCode.ts';
-import { requestPath } from './requestPath.ts';
-import { useRun } from './useRun.ts';
+import { useExplorerRun } from './useExplorerRun.ts';
 
-/** Puts requests to the public interface together, and asks them. */
+/** Builds requests to the public interface, and sends them. */
 export default function Explorer() {
   const texts = useWords().explorer;
   return (
     <Stack gap="md">
       <PageHead title={texts.title} text={texts.lead} />
-      {useSpace() === undefined ? <Text>{texts.noSpace}</Text> : <Workbench />}
+      {useSpace() === undefined ? <Text>{texts.noSpace}</Text> : <RequestPanels />}
     </Stack>
   );
 }
 
-function Workbench() {
+function RequestPanels() {
   const [params, setParams] = useSearchParams();
   const request = readRequest(params, useProjects(), useSpace());
-  const running = useRun();
+  const running = useExplorerRun();
   const { outcome, run } = running;
   const change = (next: ExplorerRequest) => setParams(writeRequest(next), { replace: true });
-  const ask = (asked = request) => {
-    if (canBeAsked(asked)) run(asked);
+  const send = (target = request) => {
+    if (isComplete(target)) run(target);
   };
-  useHotkeys([['mod+Enter', () => ask()]], []);
-  const askAgain = () => {
+  useHotkeys([['mod+Enter', () => send()]], []);
+  const revalidate = () => {
     if (outcome?.etag !== undefined) run(request, { etag: outcome.etag, body: outcome.body });
   };
   const faults = faultsIn(outcome?.body ?? '');
@@ -46,21 +51,21 @@ function Workbench() {
         faults={faults}
         isRunning={running.isRunning}
         onChange={change}
-        onRun={ask}
+        onRun={send}
       />
       <Stack gap="lg">
         <CodePanel request={request} />
-        <ResponsePanel request={request} running={running} onAskAgain={askAgain} />
+        <ResponsePanel request={request} running={running} onRevalidate={revalidate} />
       </Stack>
     </SimpleGrid>
   );
 }
 
-/** The request as a URL, for a shell, and for a program. */
+/** The request as a URL, as a shell command, and as a program. */
 function CodePanel({ request }: { readonly request: ExplorerRequest }) {
   const texts = useWords().explorer;
   const { publicUrl } = useSession().service;
-  if (!canBeAsked(request)) return null;
+  if (!isComplete(request)) return null;
   return (
     <Paper withBorder p="md" component="section">
       <Stack gap="sm">
@@ -86,4 +91,11 @@ function CodePanel({ request }: { readonly request: ExplorerRequest }) {
       </Stack>
     </Paper>
   );
+}
+
+/** What a problem response says about parameters, by their names. */
+function faultsIn(body: string): ReadonlyMap<string, string> {
+  const errors = memberOf(parseJson(body).value, 'errors');
+  const faults = Array.isArray(errors) ? errors : [];
+  return new Map(faults.map((fault) => [`${memberOf(fault, 'parameter')}`, `${memberOf(fault, 'message')}`]));
 }

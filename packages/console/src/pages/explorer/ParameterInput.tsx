@@ -17,7 +17,7 @@ import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { ExplorerRequest } from './ExplorerRequest.ts';
-import { NameInput, NamesInput } from './NameInput.tsx';
+import { NameInput, NamesInput } from './IdInput.tsx';
 
 type InputProps = {
   readonly name: Exclude<ParameterName, 'previewAt'>;
@@ -26,10 +26,10 @@ type InputProps = {
   readonly onChange: (value: string) => void;
 };
 
-/** What IDs of other kinds are meant by a parameter. */
-const meant: { readonly [Name in ParameterName]?: Kind } = { category: 'category', tags: 'tag' };
+/** The kind whose IDs a parameter takes, if it is not that of the operation. */
+const referencedKind: { readonly [Name in ParameterName]?: Kind } = { category: 'category', tags: 'tag' };
 
-/** The input that fits a parameter. */
+/** The input for a parameter. */
 export function ParameterInput({ name, request, error, onChange }: InputProps) {
   const texts = useWords().explorer;
   const { operation, values } = request;
@@ -39,7 +39,7 @@ export function ParameterInput({ name, request, error, onChange }: InputProps) {
       {texts.parameters[name]} <Code>{name}</Code>
     </>
   );
-  const kind = meant[name] ?? operation.kind;
+  const kind = referencedKind[name] ?? operation.kind;
   const shared = { label, value, error, onChange };
   const { type } = parameters[name];
   switch (type) {
@@ -57,10 +57,10 @@ export function ParameterInput({ name, request, error, onChange }: InputProps) {
     case 'sort':
       return <SortInput kind={operation.kind} {...shared} />;
     case 'name':
-      return <NameInput kind={kind} place={request} placeholder={texts.idHint} {...shared} />;
+      return <NameInput kind={kind} scope={request} placeholder={texts.idHint} {...shared} />;
     case 'ids':
     case 'names':
-      return <NamesInput kind={kind} place={request} placeholder={texts.severalHint} {...shared} />;
+      return <NamesInput kind={kind} scope={request} placeholder={texts.severalHint} {...shared} />;
     case 'text':
       return (
         <TextInput
@@ -105,7 +105,7 @@ type SortProps = {
   readonly onChange: (value: string) => void;
 };
 
-/** Puts an order together, field by field. */
+/** Builds a sort order, field by field. */
 function SortInput({ kind, label, value, error, onChange }: SortProps) {
   const texts = useWords().explorer.sort;
   const labelId = useId();
@@ -114,7 +114,7 @@ function SortInput({ kind, label, value, error, onChange }: SortProps) {
   const items = value === '' ? [] : value.split(',');
   const used = items.map((item) => item.split(':')[0] ?? '');
   const free = sortFields.filter((field) => !used.includes(field));
-  // No two have the same ID, so a field after it orders nothing.
+  // IDs are unique, so a field after the ID would sort nothing.
   const nextField = free.find((field) => field !== idField) ?? idField;
   const change = (next: readonly string[]) => onChange(next.join(','));
   return (

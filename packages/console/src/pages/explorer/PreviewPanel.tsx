@@ -7,8 +7,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { isOverview } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
-import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
-import { MomentInput } from '../../time/MomentInput.tsx';
+import { DateTimeInput } from '../../time/DateTimeInput.tsx';
+import { formatDateTime, formatDistance } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { type ExplorerRequest, withValue } from './ExplorerRequest.ts';
@@ -18,11 +18,11 @@ type PreviewProps = {
   readonly request: ExplorerRequest;
   readonly error?: string | undefined;
   readonly onChange: (request: ExplorerRequest) => void;
-  /** Another moment was chosen: it is to be asked for at once. */
+  /** Called when another time is chosen, which is requested immediately. */
   readonly onMove: (request: ExplorerRequest) => void;
 };
 
-/** Chooses the moment for which is asked; or none, which shows everything. */
+/** Chooses the time to preview, or none, which shows everything. */
 export function PreviewPanel({ request, error, onChange, onMove }: PreviewProps) {
   const texts = useWords().explorer.preview;
   const { previewAt } = request.values;
@@ -50,8 +50,8 @@ export function PreviewPanel({ request, error, onChange, onMove }: PreviewProps)
         </Text>
       ) : (
         <>
-          <MomentSlider request={request} at={Number.isFinite(at) ? at : Date.now()} onMove={move} />
-          <MomentInput
+          <TimeSlider request={request} at={Number.isFinite(at) ? at : Date.now()} onMove={move} />
+          <DateTimeInput
             label={texts.exact}
             value={Number.isFinite(at) ? at : undefined}
             onChange={move}
@@ -70,11 +70,11 @@ type SliderProps = {
   readonly onMove: (at: number) => void;
 };
 
-const pause = 250;
+const debounceMilliseconds = 250;
 const week = 7 * 86_400_000;
 
-/** A slider over the next 30 days, that stops wherever something opens or closes. */
-function MomentSlider({ request, at, onMove }: SliderProps) {
+/** A slider over the next 30 days that stops whenever something opens or closes. */
+function TimeSlider({ request, at, onMove }: SliderProps) {
   const texts = useWords().explorer.preview;
   const { now, moments } = useMoments(request);
   const stops = useMemo(
@@ -85,25 +85,25 @@ function MomentSlider({ request, at, onMove }: SliderProps) {
       ),
     [now, moments],
   );
-  const [drawn, setDrawn] = useState<number>();
-  const tell = useDebouncedCallback((stop: number) => {
-    setDrawn(undefined);
+  const [dragged, setDragged] = useState<number>();
+  const moveLater = useDebouncedCallback((stop: number) => {
+    setDragged(undefined);
     onMove(stop);
-  }, pause);
-  const slide = (place: number) => {
-    const stop = stops[place] ?? now;
-    setDrawn(stop);
-    tell(stop);
+  }, debounceMilliseconds);
+  const slide = (scope: number) => {
+    const stop = stops[scope] ?? now;
+    setDragged(stop);
+    moveLater(stop);
   };
-  const shown = drawn ?? at;
+  const shown = dragged ?? at;
   const moment = useMomentText(now);
-  const placeOf = (each: number) => nearestStop(stops, each);
+  const indexOf = (each: number) => nearestStop(stops, each);
   return (
     <Stack gap="xs">
       <Text size="sm" fw={500} aria-live="polite">
         {moment(shown)}
       </Text>
-      <Happening moments={moments.filter((each) => each.at === shown)} />
+      <ChangesNow moments={moments.filter((each) => each.at === shown)} />
       <Slider
         mx="xs"
         mb="lg"
@@ -112,15 +112,15 @@ function MomentSlider({ request, at, onMove }: SliderProps) {
         label={null}
         min={0}
         max={stops.length - 1}
-        value={placeOf(shown)}
+        value={indexOf(shown)}
         onChange={slide}
         marks={[
           { value: 0, label: texts.now },
-          ...[1, 2, 3].map((weeks) => ({ value: placeOf(now + weeks * week), label: texts.weeks(weeks) })),
-          ...moments.map((each) => ({ value: placeOf(each.at) })),
+          ...[1, 2, 3].map((weeks) => ({ value: indexOf(now + weeks * week), label: texts.weeks(weeks) })),
+          ...moments.map((each) => ({ value: indexOf(each.at) })),
         ]}
       />
-      <Jumps at={shown} moments={moments} onMove={onMove} />
+      <ChangeButtons at={shown} moments={moments} onMove={onMove} />
     </Stack>
   );
 }
@@ -128,7 +128,7 @@ function MomentSlider({ request, at, onMove }: SliderProps) {
 type Moments = Overview['moments'];
 const none: Moments = [];
 
-/** What opens and closes where the request asks. */
+/** What opens and closes in the requested instance. */
 function useMoments({ operation, projectId, spaceId, instanceId }: ExplorerRequest) {
   const [opened] = useState(Date.now);
   const { data } = useQuery({
@@ -152,16 +152,16 @@ function useMomentText(now: number) {
   const texts = useWords().explorer.preview;
   const { language } = useLanguage();
   return (at: number) =>
-    texts.at(formatMoment(at, language, timeZone), formatDistance(at, now, language, timeZone));
+    texts.at(formatDateTime(at, language, timeZone), formatDistance(at, now, language, timeZone));
 }
 
-const mostNamed = 2;
+const maxNamed = 2;
 
-/** What opens or closes at this very moment. */
-function Happening({ moments }: { readonly moments: Moments }) {
+/** What opens or closes at the chosen time. */
+function ChangesNow({ moments }: { readonly moments: Moments }) {
   const texts = useWords().explorer.preview;
-  const named = moments.slice(0, mostNamed).map(({ type, name }) => texts[type](name));
-  const more = moments.length > mostNamed ? [texts.more(moments.length - mostNamed)] : [];
+  const named = moments.slice(0, maxNamed).map(({ type, name }) => texts[type](name));
+  const more = moments.length > maxNamed ? [texts.more(moments.length - maxNamed)] : [];
   return (
     <Text size="sm" c="dimmed" mih="1.5em">
       {[...named, ...more].join(' · ')}
@@ -169,7 +169,7 @@ function Happening({ moments }: { readonly moments: Moments }) {
   );
 }
 
-function Jumps({
+function ChangeButtons({
   at,
   moments,
   onMove,

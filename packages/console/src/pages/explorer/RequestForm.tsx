@@ -3,21 +3,21 @@ import { isAppKind, operations } from '@newsstand/contract/plain';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useProjects } from '../../api/SessionProvider.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { askElsewhere, canBeAsked, type ExplorerRequest, withValue } from './ExplorerRequest.ts';
-import { NameInput } from './NameInput.tsx';
+import { type ExplorerRequest, isComplete, retarget, withValue } from './ExplorerRequest.ts';
+import { NameInput } from './IdInput.tsx';
 import { ParameterInput } from './ParameterInput.tsx';
 import { PreviewPanel } from './PreviewPanel.tsx';
 
 type FormProps = {
   readonly request: ExplorerRequest;
-  /** What the last answer found wrong, by the names of parameters. */
+  /** What the last response said was wrong, by parameter. */
   readonly faults: ReadonlyMap<string, string>;
   readonly isRunning: boolean;
   readonly onChange: (request: ExplorerRequest) => void;
   readonly onRun: (request?: ExplorerRequest) => void;
 };
 
-/** Everything that can be asked, as a form. */
+/** The form that builds a request. */
 export function RequestForm({ request, faults, isRunning, onChange, onRun }: FormProps) {
   const texts = useWords().explorer;
   const { operation } = request;
@@ -37,7 +37,7 @@ export function RequestForm({ request, faults, isRunning, onChange, onRun }: For
           {texts.form}
         </Title>
         <TargetInputs request={request} onChange={onChange} />
-        <RunButton isReady={canBeAsked(request)} isRunning={isRunning} />
+        <RunButton isReady={isComplete(request)} isRunning={isRunning} />
         <PreviewPanel
           request={request}
           error={faults.get('previewAt')}
@@ -85,12 +85,12 @@ function RunButton({ isReady, isRunning }: { readonly isReady: boolean; readonly
 
 type TargetProps = Pick<FormProps, 'request' | 'onChange'>;
 
-/** What is asked for, and where. */
+/** The operation, and what it applies to. */
 function TargetInputs({ request, onChange }: TargetProps) {
   const texts = useWords().explorer;
   const projects = useProjects();
   const { operation } = request;
-  const change = (part: Partial<ExplorerRequest>) => onChange(askElsewhere(request, part, projects));
+  const change = (part: Partial<ExplorerRequest>) => onChange(retarget(request, part, projects));
   return (
     <>
       <Select
@@ -101,11 +101,11 @@ function TargetInputs({ request, onChange }: TargetProps) {
         allowDeselect={false}
         maxDropdownHeight={320}
       />
-      <PlaceInputs request={request} onChange={change} />
+      <ScopeInputs request={request} onChange={change} />
       {operation.single && (
         <NameInput
           kind={operation.kind}
-          place={request}
+          scope={request}
           label={texts.id}
           placeholder={texts.idHint}
           value={request.id}
@@ -116,7 +116,7 @@ function TargetInputs({ request, onChange }: TargetProps) {
   );
 }
 
-function PlaceInputs({
+function ScopeInputs({
   request,
   onChange,
 }: {

@@ -3,21 +3,20 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { JsonView } from '../../parts/json/JsonView.tsx';
+import { parseJson } from '../../parts/json/json.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import type { Compared, Comparison } from './comparison.ts';
-import type { ExplorerRequest } from './ExplorerRequest.ts';
-import { parseJson } from './readJson.ts';
-import { requestPath } from './requestPath.ts';
-import type { Outcome, useRun } from './useRun.ts';
+import type { ComparedItem, Comparison } from './comparison.ts';
+import { type ExplorerRequest, requestPath } from './ExplorerRequest.ts';
+import type { Outcome, useExplorerRun } from './useExplorerRun.ts';
 
 type PanelProps = {
   readonly request: ExplorerRequest;
-  readonly running: ReturnType<typeof useRun>;
-  readonly onAskAgain: () => void;
+  readonly running: ReturnType<typeof useExplorerRun>;
+  readonly onRevalidate: () => void;
 };
 
-/** What was answered. */
-export function ResponsePanel({ request, running, onAskAgain }: PanelProps) {
+/** The response to the last request. */
+export function ResponsePanel({ request, running, onRevalidate }: PanelProps) {
   const texts = useWords().explorer;
   const { outcome, error, isRunning } = running;
   return (
@@ -25,14 +24,14 @@ export function ResponsePanel({ request, running, onAskAgain }: PanelProps) {
       <Stack gap="sm">
         <Group justify="space-between">
           <Title order={2} size="h4">
-            {texts.answer}
+            {texts.response}
           </Title>
           {outcome?.etag !== undefined && outcome.path === requestPath(request) && (
             <Button
               size="compact-sm"
               variant="light"
               leftSection={<IconRefresh size={14} aria-hidden />}
-              onClick={onAskAgain}
+              onClick={onRevalidate}
             >
               {texts.conditional}
             </Button>
@@ -40,10 +39,10 @@ export function ResponsePanel({ request, running, onAskAgain }: PanelProps) {
         </Group>
         {error !== null && <ErrorAlert error={error} />}
         <div aria-live="polite">{outcome && <Facts outcome={outcome} />}</div>
-        {outcome === undefined && error === null && <Text c="dimmed">{texts.noAnswer}</Text>}
+        {outcome === undefined && error === null && <Text c="dimmed">{texts.noResponse}</Text>}
         {outcome && (
           <Stack gap="md" aria-busy={isRunning} style={{ opacity: isRunning ? 0.6 : 1 }}>
-            <AnswerView outcome={outcome} />
+            <ResponseView outcome={outcome} />
           </Stack>
         )}
       </Stack>
@@ -56,7 +55,7 @@ const colours = ['gray', 'gray', 'green', 'blue', 'orange', 'red'] as const;
 function Facts({ outcome }: { readonly outcome: Outcome }) {
   const texts = useWords().explorer;
   const { language } = useLanguage();
-  const { status, milliseconds, bytes } = outcome.answer;
+  const { status, milliseconds, bytes } = outcome.response;
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   return (
     <Group gap="md">
@@ -69,32 +68,32 @@ function Facts({ outcome }: { readonly outcome: Outcome }) {
   );
 }
 
-function AnswerView({ outcome }: { readonly outcome: Outcome }) {
+function ResponseView({ outcome }: { readonly outcome: Outcome }) {
   const texts = useWords().explorer;
-  const { answer, body, comparison } = outcome;
-  const value = useMemo(() => parseJson(body), [body]);
+  const { response, body, comparison } = outcome;
+  const value = useMemo(() => parseJson(body).value, [body]);
   return (
     <>
-      {answer.status === 304 && <Alert color="blue">{texts.unchanged}</Alert>}
+      {response.status === 304 && <Alert color="blue">{texts.unchanged}</Alert>}
       {comparison && <ComparisonView comparison={comparison} />}
       <Tabs defaultValue="body" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="body">{texts.body}</Tabs.Tab>
-          <Tabs.Tab value="headers">{texts.headers(answer.headers.length)}</Tabs.Tab>
+          <Tabs.Tab value="headers">{texts.headers(response.headers.length)}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="body" pt="sm">
           {body === '' && <Text size="sm">{texts.noBody}</Text>}
           {value !== undefined && <JsonView value={value} label={texts.body} />}
         </Tabs.Panel>
         <Tabs.Panel value="headers" pt="sm">
-          <HeaderTable headers={answer.headers} />
+          <HeaderTable headers={response.headers} />
         </Tabs.Panel>
       </Tabs>
     </>
   );
 }
 
-function HeaderTable({ headers }: { readonly headers: Outcome['answer']['headers'] }) {
+function HeaderTable({ headers }: { readonly headers: Outcome['response']['headers'] }) {
   const texts = useWords().explorer;
   return (
     <Table layout="fixed">
@@ -116,15 +115,15 @@ function HeaderTable({ headers }: { readonly headers: Outcome['answer']['headers
   );
 }
 
-const changeColours = { stays: 'gray', comes: 'green', goes: 'red' } as const;
+const changeColours = { stays: 'gray', appears: 'green', disappears: 'red' } as const;
 
-/** Which items come and which go until the moment that was asked for. */
+/** Which items appear and disappear between now and the requested time. */
 function ComparisonView({ comparison }: { readonly comparison: Comparison }) {
   const texts = useWords().explorer.compared;
   const { items, nowTotal, thenTotal } = comparison;
-  const amount = (change: Compared['change']) => items.filter((each) => each.change === change).length;
-  const [comes, goes] = [amount('comes'), amount('goes')];
-  const summary = comes + goes === 0 ? texts.same : texts.changes(comes, goes);
+  const amount = (change: ComparedItem['change']) => items.filter((each) => each.change === change).length;
+  const [appearing, disappearing] = [amount('appears'), amount('disappears')];
+  const summary = appearing + disappearing === 0 ? texts.same : texts.changes(appearing, disappearing);
   return (
     <section aria-live="polite">
       <Group gap="sm" align="baseline" mb="xs">
@@ -140,10 +139,10 @@ function ComparisonView({ comparison }: { readonly comparison: Comparison }) {
         {items.map(({ id, name, change }) => (
           <List.Item key={id} data-change={change}>
             <Group gap="xs" wrap="nowrap" align="flex-start">
-              <Badge variant="light" color={changeColours[change]} tt="none" miw={72}>
+              <Badge variant="light" color={changeColours[change]} tt="none" miw={100} flex="none">
                 {texts[change]}
               </Badge>
-              <Text size="sm" td={change === 'goes' ? 'line-through' : undefined} className="long-text">
+              <Text size="sm" td={change === 'disappears' ? 'line-through' : undefined} className="long-text">
                 {name}
               </Text>
             </Group>

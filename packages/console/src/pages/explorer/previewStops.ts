@@ -1,17 +1,17 @@
 const hour = 3_600_000;
 
-/** How far ahead the service knows what opens and closes. */
-export const stretch = 30 * 24 * hour;
+/** How far ahead the service reports what opens and closes. */
+export const horizon = 30 * 24 * hour;
 
-/** Where a slider of moments stops: now, every full hour, and whenever something opens or closes. */
+/** The stops of a time slider: now, every full hour, and whenever something opens or closes. */
 export function previewStops(now: number, moments: readonly number[]): readonly number[] {
   const firstHour = Math.ceil((now + 1) / hour) * hour;
-  const hours = Array.from({ length: stretch / hour }, (_, at) => firstHour + at * hour);
-  const all = new Set([now, ...hours, ...moments].filter((at) => at >= now && at <= now + stretch));
+  const hours = Array.from({ length: horizon / hour }, (_, at) => firstHour + at * hour);
+  const all = new Set([now, ...hours, ...moments].filter((at) => at >= now && at <= now + horizon));
   return [...all].sort((one, other) => one - other);
 }
 
-/** The place of the stop that is nearest to a moment. */
+/** The index of the stop nearest to a time. */
 export function nearestStop(stops: readonly number[], at: number): number {
   const next = stops.findIndex((stop) => stop >= at);
   if (next < 0) return stops.length - 1;

@@ -1,17 +1,16 @@
 import { isListParameter, type ParameterName, parameters } from '@newsstand/contract/plain';
 import { clientSnippet, curlSnippet, quoted } from '../../parts/snippets.ts';
-import type { ExplorerRequest } from './ExplorerRequest.ts';
-import { requestPath } from './requestPath.ts';
+import { type ExplorerRequest, requestPath } from './ExplorerRequest.ts';
 
-/** The request for a shell. */
+/** The request as a curl command. */
 export function curlRequest(request: ExplorerRequest, url: string): string {
   return curlSnippet({ url, key: '$KEY', secret: '$SECRET' }, requestPath(request));
 }
 
 /** The request in TypeScript, with the client. */
 export function clientRequest(request: ExplorerRequest, url: string): string {
-  const use = { url, key: 'YOUR_KEY', secret: 'YOUR_SECRET' };
-  return `${clientSnippet(use, request)}\n${call(request)}\n`;
+  const credentials = { url, key: 'YOUR_KEY', secret: 'YOUR_SECRET' };
+  return `${clientSnippet(credentials, request)}\n${call(request)}\n`;
 }
 
 function call(request: ExplorerRequest): string {
@@ -36,7 +35,7 @@ function readerOf({ operation, instanceId }: ExplorerRequest): string {
   }[operation.kind];
 }
 
-/** A value as a program writes it; one that is off its type is a text, so that the service can say what is wrong. */
+/** A value as a literal. A value of the wrong type is a string, so that the service can say what is wrong. */
 function literal(name: ParameterName, value: string): string {
   if (isListParameter(name)) return `[${value.split(',').map(quoted).join(', ')}]`;
   const { type } = parameters[name];

@@ -3,15 +3,15 @@ import { createClient } from '@newsstand/client';
 import { limits, type Operation, operations, parameters, parseQuery } from '@newsstand/contract';
 import fc from 'fast-check';
 import {
-  askElsewhere,
-  canBeAsked,
   type ExplorerRequest,
+  isComplete,
   readRequest,
+  requestPath,
+  retarget,
   withValue,
   writeRequest,
 } from './ExplorerRequest.ts';
 import { clientRequest, curlRequest } from './requestCode.ts';
-import { requestPath } from './requestPath.ts';
 
 const projects = [
   {
@@ -36,7 +36,7 @@ const known = [
 ];
 
 const id = fc.stringMatching(/^[A-Za-z0-9._~-]{1,12}$/).filter((text) => !/^\.{1,2}$/.test(text));
-// No comma, which would be two of them, and no white space at the ends, which a search loses.
+// No commas, which separate names, and no white space at the ends, which a search drops.
 const name = fc.oneof(
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
@@ -44,7 +44,7 @@ const name = fc.oneof(
   fc.constantFrom("it's", '"quoted"', 'a\\nb', '`x` $y', '100% / & ?', '新商品'),
 );
 
-/** A right value for every parameter. */
+/** A valid value for a parameter. */
 function valueFor(operation: Operation, parameter: Operation['parameters'][number]): fc.Arbitrary<string> {
   const types = {
     integer: () => fc.integer({ min: 1, max: limits.pageSize.max }).map(String),
@@ -82,59 +82,68 @@ const request: fc.Arbitrary<ExplorerRequest> = fc.constantFrom(...operations).ch
 );
 
 describe('a request', () => {
-  test('is the same after it stood in an address', () => {
+  test('is read back from an address as it was written', () => {
     fc.assert(
-      fc.property(request, (asked) => {
-        const params = new URLSearchParams(`${writeRequest(asked)}`);
-        expect(readRequest(params, known, undefined)).toEqual(asked);
+      fc.property(request, (requested) => {
+        const params = new URLSearchParams(`${writeRequest(requested)}`);
+        expect(readRequest(params, known, undefined)).toEqual(requested);
       }),
     );
   });
 
-  test('is one that the interface understands', () => {
+  test('is one that the interface accepts', () => {
     fc.assert(
-      fc.property(request, (asked) => {
-        const url = new URL(requestPath(asked), 'http://reader.test');
-        expect(parseQuery(asked.operation, url.search.slice(1)).faults).toBeUndefined();
-        expect(canBeAsked(asked)).toBe(true);
+      fc.property(request, (requested) => {
+        const url = new URL(requestPath(requested), 'http://reader.test');
+        expect(parseQuery(requested.operation, url.search.slice(1)).faults).toBeUndefined();
+        expect(isComplete(requested)).toBe(true);
       }),
     );
   });
 
-  test('falls back to what there is where an address names nothing right', () => {
+  test('falls back to something that exists if an address is invalid', () => {
     const params = new URLSearchParams(
       'operation=nonsense&projectId=other&instanceId=gone&page=2&nonsense=1',
     );
-    const asked = readRequest(params, known, { projectId: 'acme', spaceId: 'app' });
-    expect(asked.operation.name).toBe('listNews');
-    expect(asked).toMatchObject({ projectId: 'acme', spaceId: 'app', instanceId: '', values: { page: '2' } });
-    expect(canBeAsked(asked)).toBe(false);
-    expect(canBeAsked(readRequest(new URLSearchParams(), [], undefined))).toBe(false);
+    const requested = readRequest(params, known, { projectId: 'acme', spaceId: 'app' });
+    expect(requested.operation.name).toBe('listNews');
+    expect(requested).toMatchObject({
+      projectId: 'acme',
+      spaceId: 'app',
+      instanceId: '',
+      values: { page: '2' },
+    });
+    expect(isComplete(requested)).toBe(false);
+    expect(isComplete(readRequest(new URLSearchParams(), [], undefined))).toBe(false);
   });
 
-  test('keeps what fits when something else is asked', () => {
-    const asked = readRequest(new URLSearchParams('instanceId=blog&size=5&category=c1'), known, undefined);
+  test('keeps what still applies when its target changes', () => {
+    const requested = readRequest(
+      new URLSearchParams('instanceId=blog&size=5&category=c1'),
+      known,
+      undefined,
+    );
     const banners = operations.find(({ name: each }) => each === 'listBanners');
-    const next = askElsewhere(asked, banners === undefined ? {} : { operation: banners }, known);
+    const next = retarget(requested, banners === undefined ? {} : { operation: banners }, known);
     expect(next).toMatchObject({ instanceId: 'top', values: { size: '5' } });
     expect(next.values.category).toBeUndefined();
     expect(withValue(next, 'size', '').values).toEqual({});
   });
 
-  test('needs the ID of a single item, and one that no path takes for another place', () => {
-    const asked = readRequest(new URLSearchParams('operation=getNews'), known, undefined);
-    expect(['', '.', '..', 'n1'].map((each) => canBeAsked({ ...asked, id: each }))).toEqual([
+  test('needs the ID of a single item, and not one that changes the path', () => {
+    const requested = readRequest(new URLSearchParams('operation=getNews'), known, undefined);
+    expect(['', '.', '..', 'n1'].map((each) => isComplete({ ...requested, id: each }))).toEqual([
       ...[false, false, false, true],
     ]);
   });
 });
 
 describe('the client code', () => {
-  test('asks for the same as the URL', async () => {
+  test('requests the same as the URL', async () => {
     await fc.assert(
-      fc.asyncProperty(request, async (asked) => {
-        const url = await urlAskedBy(clientRequest(asked, 'http://reader.test'));
-        const shown = new URL(requestPath(asked), 'http://reader.test');
+      fc.asyncProperty(request, async (requested) => {
+        const url = await requestedUrl(clientRequest(requested, 'http://reader.test'));
+        const shown = new URL(requestPath(requested), 'http://reader.test');
         expect(namesIn(url)).toEqual(namesIn(shown));
         expect([...url.searchParams].sort()).toEqual([...shown.searchParams].sort());
       }),
@@ -143,46 +152,46 @@ describe('the client code', () => {
   });
 });
 
-/** What a path says, however it is encoded. */
+/** The segments of a path, decoded. */
 function namesIn({ pathname }: URL): readonly string[] {
   return pathname.split('/').map(decodeURIComponent);
 }
 
-/** Runs the code, and tells what it asks for. */
-async function urlAskedBy(code: string): Promise<URL> {
+/** Runs the code, and returns the URL that it requests. */
+async function requestedUrl(code: string): Promise<URL> {
   const withoutImport = code.replace(/^import .*\n/, '');
   const script = new Bun.Transpiler({ loader: 'ts' }).transformSync(`export async function run(createClient) {
     ${withoutImport}
   }`);
-  const asked: URL[] = [];
+  const requested: URL[] = [];
   const client = (options: Parameters<typeof createClient>[0]) =>
     createClient({
       ...options,
       fetch: async (url) => {
-        asked.push(new URL(`${url}`));
+        requested.push(new URL(`${url}`));
         return Response.json({ name: 'one', totalCount: 0, currentPage: 1, list: [] });
       },
     });
   const { run } = await import(`data:text/javascript;base64,${Buffer.from(script).toString('base64')}`);
   await run(client);
-  const [url] = asked;
-  if (url === undefined) throw new Error('nothing was asked');
+  const [url] = requested;
+  if (url === undefined) throw new Error('nothing was requested');
   return url;
 }
 
-describe('the code for a shell', () => {
-  test('gives curl the URL as one word, whatever is in it', async () => {
-    const asked = withValue(
+describe('the curl command', () => {
+  test('passes the URL as one argument, whatever it contains', async () => {
+    const requested = withValue(
       readRequest(new URLSearchParams(), known, undefined),
       'search',
       `it's "$HOME" \`x\` !! 50% 新商品 & more`,
     );
-    const script = `curl() { printf '%s\\n' "$@"; }; KEY=k SECRET=s\n${curlRequest(asked, 'http://reader.test')}`;
+    const script = `curl() { printf '%s\\n' "$@"; }; KEY=k SECRET=s\n${curlRequest(requested, 'http://reader.test')}`;
     const output = await new Response(Bun.spawn(['sh', '-c', script]).stdout).text();
-    const url = new URL(requestPath(asked), 'http://reader.test');
+    const url = new URL(requestPath(requested), 'http://reader.test');
     expect(output.trimEnd().split('\n')).toEqual([
       ...['-sS', url.href, '-H', 'x-svc-ac-api-key: k', '-H', 'x-svc-ac-api-secret: s'],
     ]);
-    expect(url.searchParams.get('search')).toBe(asked.values.search ?? '');
+    expect(url.searchParams.get('search')).toBe(requested.values.search ?? '');
   });
 });

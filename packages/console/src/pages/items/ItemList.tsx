@@ -2,51 +2,50 @@ import { Button, Group, Loader, Pagination, Select, Stack, Text } from '@mantine
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import type { ItemShelf } from '../../api/places.ts';
-import { useMay } from '../../api/SessionProvider.tsx';
+import { type ItemShelf, listHref } from '../../api/paths.ts';
+import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
-import { PageHead } from '../../parts/PageHead.tsx';
-import { ReadOnlyNote } from '../../parts/ReadOnlyNote.tsx';
+import { PageHead, ReadOnlyNote } from '../../parts/PageHead.tsx';
+import { useItemShelf } from '../../shell/useSpace.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { BulkBar } from './list/BulkBar.tsx';
 import { ListFilters } from './list/ListFilters.tsx';
 import { type ListState, readListState, sizes, writeListState } from './list/listState.ts';
 import { RowList } from './list/RowList.tsx';
-import { mostRows, useRows } from './list/useRows.ts';
+import { maxRows, useRows } from './list/useRows.ts';
 import { useSelection } from './list/useSelection.ts';
-import { listHref, useItemShelf } from './useItemShelf.ts';
 
 /** The news or banners of an instance. */
 export default function ItemList() {
   const shelf = useItemShelf();
-  // Another list begins anew, with nothing chosen.
+  // Another list starts from scratch, with nothing selected.
   return shelf === undefined ? <NotFound /> : <ShelfList key={listHref(shelf)} shelf={shelf} />;
 }
 
 function ShelfList({ shelf }: { readonly shelf: ItemShelf }) {
-  const mayEdit = useMay('editor', shelf.projectId);
+  const canEdit = useIsAllowed('editor', shelf.projectId);
   const [params, setParams] = useSearchParams();
   const list = readListState(params);
   const { data, error, refetch, isPlaceholderData } = useRows(shelf, list);
   const rows = data?.list ?? [];
-  // Where there is nothing yet, there is nothing to search in.
-  const isBare = data?.totalCount === 0 && !isPlaceholderData && `${params}` === '';
+  // An empty list needs no filters.
+  const isEmpty = data?.totalCount === 0 && !isPlaceholderData && `${params}` === '';
   const selection = useSelection(useMemo(() => (data?.list ?? []).map(({ item }) => item.contentId), [data]));
   const change = (next: Partial<ListState>, isSame = false) =>
     setParams(writeListState({ ...list, page: 1, ...next }), { replace: isSame });
   return (
     <Stack gap="md">
-      <ListHead shelf={shelf} total={data?.totalCount} mayEdit={mayEdit} />
-      {!isBare && <ListFilters shelf={shelf} list={list} counts={data?.counts} onChange={change} />}
+      <ListHead shelf={shelf} total={data?.totalCount} canEdit={canEdit} />
+      {!isEmpty && <ListFilters shelf={shelf} list={list} counts={data?.counts} onChange={change} />}
       {error && <ErrorAlert error={error} onRetry={refetch} />}
       {data === undefined && !error && <Loader />}
       {data !== undefined && rows.length === 0 && (
-        <Empty shelf={shelf} isFiltered={!isBare} onReset={() => setParams({})} />
+        <Empty shelf={shelf} isFiltered={!isEmpty} onReset={() => setParams({})} />
       )}
-      {mayEdit && rows.length > 0 && <BulkBar shelf={shelf} rows={rows} selection={selection} />}
+      {canEdit && rows.length > 0 && <BulkBar shelf={shelf} rows={rows} selection={selection} />}
       <div aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
-        <RowList shelf={shelf} rows={rows} selection={mayEdit ? selection : undefined} />
+        <RowList shelf={shelf} rows={rows} selection={canEdit ? selection : undefined} />
       </div>
       {data !== undefined && <ListPages list={list} total={data.totalCount} onChange={change} />}
     </Stack>
@@ -56,11 +55,11 @@ function ShelfList({ shelf }: { readonly shelf: ItemShelf }) {
 function ListHead({
   shelf,
   total,
-  mayEdit,
+  canEdit,
 }: {
   readonly shelf: ItemShelf;
   readonly total: number | undefined;
-  readonly mayEdit: boolean;
+  readonly canEdit: boolean;
 }) {
   const texts = useWords().itemList;
   return (
@@ -69,7 +68,7 @@ function ListHead({
         title={`${texts.title[shelf.kind]}: ${shelf.instanceId}`}
         amount={total === undefined ? undefined : texts.amount(total)}
       >
-        {mayEdit && (
+        {canEdit && (
           <Button
             component={Link}
             href={`${listHref(shelf)}/new`}
@@ -115,7 +114,7 @@ type PagesProps = {
   readonly onChange: (change: Partial<ListState>) => void;
 };
 
-/** The pages of a list, and how much is on each. */
+/** Pagination, and the page size. */
 function ListPages({ list, total, onChange }: PagesProps) {
   const texts = useWords().itemList;
   const pages = list.size === 'all' ? 1 : Math.ceil(total / Number(list.size));
@@ -139,7 +138,7 @@ function ListPages({ list, total, onChange }: PagesProps) {
         />
       ) : (
         <Text size="sm" c="dimmed">
-          {list.size === 'all' && total > mostRows && texts.cut(mostRows, total)}
+          {list.size === 'all' && total > maxRows && texts.cut(maxRows, total)}
         </Text>
       )}
       <Select

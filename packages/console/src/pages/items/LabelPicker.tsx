@@ -3,30 +3,30 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isItem } from '../../api/checks.ts';
-import { type SpacePlace, shelfPath } from '../../api/places.ts';
+import { type LabelKind, type LabelOption, useLabels } from '../../api/labels.ts';
+import { type Space, shelfPath } from '../../api/paths.ts';
 import { fetchJson } from '../../api/request.ts';
-import { useErrorText } from '../../parts/useErrorText.ts';
+import { useErrorText } from '../../parts/describeError.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { type LabelKind, type LabelOption, useLabels } from './useLabels.ts';
 
 type PickerProps = {
-  readonly space: SpacePlace;
+  readonly space: Space;
   readonly label: string;
   readonly placeholder?: string;
   readonly description?: string;
   readonly error?: string | undefined;
   readonly id?: string;
-  /** Whether one that is not there can be made on the spot. */
+  /** Whether a missing one can be created on the spot. */
   readonly canCreate?: boolean;
   readonly isDisabled?: boolean;
 };
 
-const pause = 200;
+const debounceMilliseconds = 200;
 
-/** No ID begins with it. */
+/** No ID starts with it. */
 const createMark = '+';
 
-/** Chooses a category, or makes one. */
+/** Chooses a category, or creates one. */
 export function CategoryPicker({
   value,
   onChange,
@@ -48,7 +48,7 @@ export function CategoryPicker({
   );
 }
 
-/** Chooses tags, or makes them. */
+/** Chooses tags, or creates them. */
 export function TagPicker({
   value,
   onChange,
@@ -60,9 +60,9 @@ export function TagPicker({
   const [search, setSearch] = useState('');
   const { shared, pick } = usePicker('tag', props, search, value);
   const change = (next: readonly string[]) => {
-    const made = next.find((each) => each.startsWith(createMark));
-    if (made === undefined) onChange(next);
-    else pick(made, (id) => id !== undefined && onChange([...value, id]));
+    const created = next.find((each) => each.startsWith(createMark));
+    if (created === undefined) onChange(next);
+    else pick(created, (id) => id !== undefined && onChange([...value, id]));
     setSearch('');
   };
   return (
@@ -77,25 +77,25 @@ export function TagPicker({
   );
 }
 
-/** What both have in common: options found by the service, and one more to make what was not found. */
+/** What both pickers share: options found by the service, plus one to create what was not found. */
 function usePicker(kind: LabelKind, props: PickerProps, search: string, chosen: readonly string[]) {
   const texts = useWords().itemList.labels;
   const { space, label, placeholder, description, error, id, canCreate = false, isDisabled = false } = props;
-  const creation = useCreation(space, kind);
+  const creation = useCreate(space, kind);
   const { options: known } = useLabels(space, kind, '', chosen);
-  const [wanted] = useDebouncedValue(search, pause);
-  // The name of what is chosen stands in the field: nobody searches for that.
+  const [wanted] = useDebouncedValue(search, debounceMilliseconds);
+  // The field contains the name of the selected option, which is not a search.
   const isName = known.some((option) => chosen.includes(option.value) && option.label === search);
   const { options, isSettled } = useLabels(space, kind, isName ? '' : wanted, chosen);
   const { title, message } = useErrorText()(creation.error);
-  const trouble = creation.error === null ? undefined : `${title}: ${message}`;
+  const failure = creation.error === null ? undefined : `${title}: ${message}`;
   const isFound = isSettled && wanted === search;
   const isNew = canCreate && isFound && !isName && search.trim() !== '' && !hasName(options, search);
   const offer = isNew ? [{ value: `${createMark}${search.trim()}`, label: texts.create(search.trim()) }] : [];
   const pick = async (value: string | undefined, take: (id: string | undefined) => void) => {
     if (!value?.startsWith(createMark)) return take(value);
-    const made = await creation.mutateAsync(value.slice(createMark.length)).catch(() => undefined);
-    if (made !== undefined) take(made);
+    const created = await creation.mutateAsync(value.slice(createMark.length)).catch(() => undefined);
+    if (created !== undefined) take(created);
   };
   return {
     pick,
@@ -110,20 +110,20 @@ function usePicker(kind: LabelKind, props: PickerProps, search: string, chosen: 
       ...(placeholder !== undefined && chosen.length === 0 && { placeholder }),
       ...(description !== undefined && { description }),
       ...(id !== undefined && { id }),
-      error: error ?? trouble,
+      error: error ?? failure,
     },
   };
 }
 
-/** The service has searched already. */
+/** The service has already filtered the options. */
 const asFound: OptionsFilter = ({ options }) => options;
 
 function hasName(options: readonly LabelOption[], name: string): boolean {
   return options.some(({ label }) => label.toLowerCase() === name.trim().toLowerCase());
 }
 
-/** Makes a category or tag, and gives its ID. */
-function useCreation(space: SpacePlace, kind: LabelKind) {
+/** Creates a category or tag, and returns its ID. */
+function useCreate(space: Space, kind: LabelKind) {
   const client = useQueryClient();
   const path = shelfPath({ ...space, kind });
   return useMutation({

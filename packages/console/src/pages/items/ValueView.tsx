@@ -1,20 +1,20 @@
 import { Group, Image, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { SpacePlace } from '../../api/places.ts';
+import { type LabelKind, useLabels } from '../../api/labels.ts';
+import type { Space } from '../../api/paths.ts';
 import { itemQuery } from '../../api/queries.ts';
-import { formatMoment } from '../../time/formatMoment.ts';
+import { smallPicture } from '../../parts/media/pictureUrl.ts';
+import { formatDateTime } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage } from '../../words/LanguageProvider.tsx';
 import { type Language, languages } from '../../words/languages.ts';
-import { bodyLines } from './document/bodyShape.ts';
+import { bodyLines } from './document/bodyBlocks.ts';
 import { isDocument } from './document/Document.ts';
 import { fields } from './document/fields.ts';
-import { smallPicture } from './pictureUrl.ts';
-import { type LabelKind, useLabels } from './useLabels.ts';
 
-type ValueProps = { readonly space: SpacePlace; readonly path: string; readonly value: unknown };
+type ValueProps = { readonly space: Space; readonly path: string; readonly value: unknown };
 
-/** The value of a member as people read it: names instead of IDs, days instead of numbers. */
+/** The value of a member in readable form: names instead of IDs, dates instead of numbers. */
 export function ValueView({ space, path, value }: ValueProps) {
   const { language } = useLanguage();
   const mediaId = isDocument(value) && typeof value['mediaId'] === 'string' ? value['mediaId'] : undefined;
@@ -30,19 +30,19 @@ export function ValueView({ space, path, value }: ValueProps) {
 
 const moments = new Set(['reservedAt', 'openingAt', 'closingAt', 'createdAt']);
 
-/** The value of a member as a text. */
+/** The value of a member as text. */
 export function valueText(path: string, value: unknown, language: Language): string {
   if (value === undefined) return '–';
   if (path === 'status') return languages[language].status[value === 'draft' ? 'draft' : 'published'];
   if (typeof value === 'string') return value;
   if (path === 'values.body') return bodyLines(value);
   if (moments.has(path) && fields.openingAt.read({ openingAt: value }) === value && typeof value === 'number')
-    return formatMoment(value, language, timeZone);
+    return formatDateTime(value, language, timeZone);
   if (typeof value === 'boolean') return value ? '✓' : '✗';
   return JSON.stringify(value, null, 2);
 }
 
-function MediaValue({ space, mediaId }: { readonly space: SpacePlace; readonly mediaId: string }) {
+function MediaValue({ space, mediaId }: { readonly space: Space; readonly mediaId: string }) {
   const { data } = useQuery(itemQuery({ ...space, kind: 'media' }, mediaId));
   const picture = smallPicture(data?.delivered);
   return (
@@ -58,7 +58,7 @@ function LabelValue({
   kind,
   value,
 }: {
-  readonly space: SpacePlace;
+  readonly space: Space;
   readonly kind: LabelKind;
   readonly value: unknown;
 }) {

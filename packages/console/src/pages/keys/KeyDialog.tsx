@@ -1,44 +1,46 @@
 import { Button, Checkbox, Input, Modal, Paper, Stack, Text } from '@mantine/core';
-import type { KeyOrder, Project } from '@newsstand/contract/manage';
+import type { IssuedKey, KeyOrder, Project } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { isIssuedKey } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
-import { useProjects } from '../../api/SessionProvider.tsx';
+import { useProjects, useSession } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NameInput } from '../../parts/NameInput.tsx';
-import { useFocusBack } from '../../parts/useFocusBack.ts';
-import { MomentInput } from '../../time/MomentInput.tsx';
-import { quickExpiries } from '../../time/nextMoment.ts';
+import { SecretDialog } from '../../parts/SecretDialog.tsx';
+import { Snippet } from '../../parts/Snippet.tsx';
+import { useReturnFocus } from '../../parts/useReturnFocus.ts';
+import { DateTimeInput } from '../../time/DateTimeInput.tsx';
+import { quickExpiries } from '../../time/quickTimes.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import type { Grant } from './examples.ts';
-import { type Grantable, grantables, reaches, withGrant, withoutGrant } from './grants.ts';
-import { IssuedDialog } from './IssuedDialog.tsx';
+import { clientExample, curlExample, exampleOf, type Grant } from './examples.ts';
+import { covers, type Grantable, grantables, withGrant, withoutGrant } from './grants.ts';
 
-/** Makes a key, and shows its secret this once. */
+/** Creates a key, and shows its secret once. */
 export function KeyDialog({ onClose }: { readonly onClose: () => void }) {
-  useFocusBack();
+  useReturnFocus();
   const texts = useWords().keys;
   const client = useQueryClient();
-  const making = useMutation({
+  const creating = useMutation({
     mutationFn: (body: KeyOrder) => fetchJson('/keys', isIssuedKey, { method: 'POST', body }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['keys'] }),
   });
-  if (making.data) return <IssuedDialog title={texts.issued.title} issued={making.data} onClose={onClose} />;
+  if (creating.data)
+    return <IssuedDialog title={texts.issued.title} issued={creating.data} onClose={onClose} />;
   return (
     <Modal opened onClose={onClose} title={texts.dialog.title} size="lg">
-      <KeyForm onOrder={making.mutate} isSending={making.isPending} error={making.error} />
+      <KeyForm onSubmit={creating.mutate} isSending={creating.isPending} error={creating.error} />
     </Modal>
   );
 }
 
 type FormProps = {
-  readonly onOrder: (order: KeyOrder) => void;
+  readonly onSubmit: (order: KeyOrder) => void;
   readonly isSending: boolean;
   readonly error: unknown;
 };
 
-function KeyForm({ onOrder, isSending, error }: FormProps) {
+function KeyForm({ onSubmit, isSending, error }: FormProps) {
   const texts = useWords().keys.dialog;
   const owned = useProjects().filter(({ role }) => role === 'owner');
   const [name, setName] = useState('');
@@ -50,7 +52,7 @@ function KeyForm({ onOrder, isSending, error }: FormProps) {
     event.preventDefault();
     setTried(true);
     if (grants.length === 0) return;
-    onOrder({ name, grants: [...grants], preview, ...(expiresAt !== undefined && { expiresAt }) });
+    onSubmit({ name, grants: [...grants], preview, ...(expiresAt !== undefined && { expiresAt }) });
   };
   return (
     <form onSubmit={send}>
@@ -68,7 +70,7 @@ function KeyForm({ onOrder, isSending, error }: FormProps) {
           checked={preview}
           onChange={({ currentTarget }) => setPreview(currentTarget.checked)}
         />
-        <MomentInput
+        <DateTimeInput
           label={texts.expiresAt}
           description={texts.expiresHint}
           quick={quickExpiries}
@@ -91,7 +93,7 @@ type Props = {
   readonly error?: string | undefined;
 };
 
-/** Chooses what a key reaches: what is chosen as a whole holds all that is in it. */
+/** Chooses what a key can read; granting a project or space includes everything in it. */
 function GrantPicker({ projects, value, onChange, error }: Props) {
   const texts = useWords().keys.dialog;
   const id = useId();
@@ -119,22 +121,56 @@ function Branches({ branches, value, onChange }: BranchProps) {
   return (
     <ul>
       {branches.map(({ grant, name, apps, inner }) => {
-        const isReached = value.some((each) => reaches(each, grant));
-        const isWithin = value.some((each) => reaches(each, grant) && !reaches(grant, each));
+        const isGranted = value.some((each) => covers(each, grant));
+        const isWithin = value.some((each) => covers(each, grant) && !covers(grant, each));
         const label = apps.length === 0 ? name : `${name} (${apps.map((app) => texts.apps[app]).join(', ')})`;
         return (
           <li key={name}>
             <Checkbox
               label={label}
-              checked={isReached}
+              checked={isGranted}
               disabled={isWithin}
-              indeterminate={!isReached && value.some((each) => reaches(grant, each))}
-              onChange={() => onChange(isReached ? withoutGrant(value, grant) : withGrant(value, grant))}
+              indeterminate={!isGranted && value.some((each) => covers(grant, each))}
+              onChange={() => onChange(isGranted ? withoutGrant(value, grant) : withGrant(value, grant))}
             />
             {inner.length > 0 && <Branches branches={inner} value={value} onChange={onChange} />}
           </li>
         );
       })}
     </ul>
+  );
+}
+
+type IssuedProps = { readonly title: string; readonly issued: IssuedKey; readonly onClose: () => void };
+
+/** A key with its secret, shown once. */
+export function IssuedDialog({ title, issued, onClose }: IssuedProps) {
+  const texts = useWords().keys.issued;
+  return (
+    <SecretDialog title={title} text={texts.once} notCopied={texts.notCopied} onClose={onClose}>
+      {(onCopied) => (
+        <>
+          <Snippet label={texts.key} code={issued.key} />
+          <Snippet label={texts.secret} code={issued.secret} onCopied={onCopied} />
+          <Uses issued={issued} onCopied={onCopied} />
+        </>
+      )}
+    </SecretDialog>
+  );
+}
+
+/** Examples of using the key, ready to run. */
+function Uses({ issued, onCopied }: { readonly issued: IssuedKey; readonly onCopied: () => void }) {
+  const texts = useWords().keys.issued;
+  const projects = useProjects();
+  const { publicUrl } = useSession().service;
+  const [example] = issued.grants.flatMap((grant) => exampleOf(grant, projects) ?? []);
+  if (example === undefined) return null;
+  const credentials = { url: publicUrl, key: issued.key, secret: issued.secret };
+  return (
+    <>
+      <Snippet label="curl" code={curlExample(credentials, example)} onCopied={onCopied} />
+      <Snippet label={texts.client} code={clientExample(credentials, example)} onCopied={onCopied} />
+    </>
   );
 }

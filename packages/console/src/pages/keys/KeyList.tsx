@@ -7,30 +7,29 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { isIssuedKey, isKey, isKeys } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
-import { useMay, useProjects } from '../../api/SessionProvider.tsx';
+import { useIsAllowed, useProjects } from '../../api/SessionProvider.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
-import { useFocusBack } from '../../parts/useFocusBack.ts';
-import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
+import { useReturnFocus } from '../../parts/useReturnFocus.ts';
+import { formatDateTime, formatDistance } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { IssuedDialog } from './IssuedDialog.tsx';
-import { KeyDialog } from './KeyDialog.tsx';
+import { IssuedDialog, KeyDialog } from './KeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
 
-type Work = { readonly type: 'rotate' | 'revoke'; readonly key: KeyView };
+type KeyAction = { readonly type: 'rotate' | 'revoke'; readonly key: KeyView };
 
-/** The keys of readers: who reads what, and since when nobody does. */
+/** The keys that readers use: what they can read, and when they were last used. */
 export default function KeyList() {
   const texts = useWords().keys;
-  const ownsAll = useMay('owner');
+  const ownsAll = useIsAllowed('owner');
   const ownsSome = useProjects().some(({ role }) => role === 'owner');
-  const mayCreate = ownsAll || ownsSome;
-  // Other pages lead here to make a key at once.
+  const canCreate = ownsAll || ownsSome;
+  // Other pages link here to create a key.
   const [params, setParams] = useSearchParams();
-  const [work, setWork] = useState<Work>();
-  const isCreating = mayCreate && params.has('new');
+  const [action, setAction] = useState<KeyAction>();
+  const isCreating = canCreate && params.has('new');
   const { data, error, refetch } = useQuery({
     queryKey: ['keys'],
     queryFn: () => fetchJson('/keys', isKeys),
@@ -39,32 +38,34 @@ export default function KeyList() {
   return (
     <Stack>
       <PageHead title={texts.title} text={texts.text}>
-        {mayCreate && (
+        {canCreate && (
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={create}>
             {texts.create}
           </Button>
         )}
       </PageHead>
-      {!mayCreate && <Alert color="gray">{texts.mayNot}</Alert>}
+      {!canCreate && <Alert color="gray">{texts.mayNot}</Alert>}
       {error && <ErrorAlert error={error} onRetry={refetch} />}
       {data === undefined && !error && <Loader />}
-      {data && <KnownKeys keys={data} onWork={(type, key) => setWork({ type, key })} />}
+      {data && <KeySection keys={data} onAction={(type, key) => setAction({ type, key })} />}
       {isCreating && <KeyDialog onClose={() => setParams({}, { replace: true })} />}
-      {work?.type === 'rotate' && <RotationDialog view={work.key} onClose={() => setWork(undefined)} />}
-      {work?.type === 'revoke' && <RevocationDialog view={work.key} onClose={() => setWork(undefined)} />}
+      {action?.type === 'rotate' && <RotationDialog view={action.key} onClose={() => setAction(undefined)} />}
+      {action?.type === 'revoke' && (
+        <RevocationDialog view={action.key} onClose={() => setAction(undefined)} />
+      )}
     </Stack>
   );
 }
 
-type KnownProps = {
+type KeySectionProps = {
   readonly keys: readonly KeyView[];
-  readonly onWork: (type: Work['type'], key: KeyView) => void;
+  readonly onAction: (type: KeyAction['type'], key: KeyView) => void;
 };
 
-/** Those that work; those that do not any more are shown when asked for. */
-function KnownKeys({ keys, onWork }: KnownProps) {
+/** Active keys, and expired and revoked ones on request. */
+function KeySection({ keys, onAction }: KeySectionProps) {
   const texts = useWords().keys;
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const active = keys.filter(({ state }) => state === 'active');
   const ended = keys.length - active.length;
   return (
@@ -72,24 +73,24 @@ function KnownKeys({ keys, onWork }: KnownProps) {
       {keys.length === 0 ? (
         <Text>{texts.empty}</Text>
       ) : (
-        <KeyTable keys={isWhole ? keys : active} onWork={onWork} />
+        <KeyTable keys={isExpanded ? keys : active} onAction={onAction} />
       )}
       {ended > 0 && (
         <Switch
           label={texts.showEnded(ended)}
-          checked={isWhole}
-          onChange={({ currentTarget }) => setWhole(currentTarget.checked)}
+          checked={isExpanded}
+          onChange={({ currentTarget }) => setExpanded(currentTarget.checked)}
         />
       )}
     </>
   );
 }
 
-const graces = ['0', '3600000', '86400000', '604800000'] as const;
+const gracePeriods = ['0', '3600000', '86400000', '604800000'] as const;
 
-/** Gives a key a new secret; the old one works for a while, so that nothing breaks meanwhile. */
+/** Gives a key a new secret. The old one works for a while, so that clients can be updated. */
 function RotationDialog({ view, onClose }: { readonly view: KeyView; readonly onClose: () => void }) {
-  useFocusBack();
+  useReturnFocus();
   const words = useWords().keys;
   const texts = words.rotation;
   const client = useQueryClient();
@@ -110,8 +111,8 @@ function RotationDialog({ view, onClose }: { readonly view: KeyView; readonly on
         <Text size="sm">{texts.text}</Text>
         <Radio.Group label={texts.grace} value={grace} onChange={setGrace}>
           <Stack gap="xs" mt="xs">
-            {graces.map((each) => (
-              <Radio key={each} value={each} label={texts.graces[each]} />
+            {gracePeriods.map((each) => (
+              <Radio key={each} value={each} label={texts.gracePeriods[each]} />
             ))}
           </Stack>
         </Radio.Group>
@@ -132,7 +133,7 @@ function RotationDialog({ view, onClose }: { readonly view: KeyView; readonly on
   );
 }
 
-/** Ends a key for good, after a warning that says when it was used last. */
+/** Revokes a key after a warning that says when it was last used. */
 function RevocationDialog({ view, onClose }: { readonly view: KeyView; readonly onClose: () => void }) {
   const words = useWords().keys;
   const texts = words.revocation;
@@ -147,14 +148,17 @@ function RevocationDialog({ view, onClose }: { readonly view: KeyView; readonly 
     },
   });
   const { lastUsedAt: at } = view;
-  const use =
+  const credentials =
     at === undefined
       ? texts.unused
-      : texts.used(formatMoment(at, language, timeZone), formatDistance(at, Date.now(), language, timeZone));
+      : texts.used(
+          formatDateTime(at, language, timeZone),
+          formatDistance(at, Date.now(), language, timeZone),
+        );
   return (
     <ConfirmDialog
       title={texts.title(view.name)}
-      texts={[use, texts.final]}
+      texts={[credentials, texts.final]}
       confirm={texts.confirm}
       isDanger
       work={work}

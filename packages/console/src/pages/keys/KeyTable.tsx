@@ -3,20 +3,26 @@ import type { KeyView } from '@newsstand/contract/manage';
 import { isAllowed } from '@newsstand/contract/manage/plain';
 import { IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useSession } from '../../api/SessionProvider.tsx';
-import { DotsMenu } from '../../parts/DotsMenu.tsx';
-import { FoldTable } from '../../parts/FoldTable.tsx';
-import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
+import { ActionMenu } from '../../parts/ActionMenu.tsx';
+import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
+import { formatDateTime, formatDistance } from '../../time/formatDateTime.ts';
 import { useNow } from '../../time/useNow.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { grantInWords } from './grants.ts';
+import { grantLabel } from './grants.ts';
 
-type Work = (type: 'rotate' | 'revoke', key: KeyView) => void;
+type OnAction = (type: 'rotate' | 'revoke', key: KeyView) => void;
 
-/** Keys with what they reach and how they are used. */
-export function KeyTable({ keys, onWork }: { readonly keys: readonly KeyView[]; readonly onWork: Work }) {
+/** Keys with their grants and their usage. */
+export function KeyTable({
+  keys,
+  onAction,
+}: {
+  readonly keys: readonly KeyView[];
+  readonly onAction: OnAction;
+}) {
   const texts = useWords().keys;
-  const { heads } = texts;
+  const { columns } = texts;
   const { language } = useLanguage();
   const { roles } = useSession().operator;
   const owns = ({ grants }: KeyView) => grants.every(({ projectId }) => isAllowed(roles, 'owner', projectId));
@@ -26,14 +32,14 @@ export function KeyTable({ keys, onWork }: { readonly keys: readonly KeyView[]; 
       <KeyName key="name" view={view} />,
       <Grants key="grants" view={view} />,
       <KeyState key="state" view={view} />,
-      <LastUse key="use" view={view} />,
+      <LastUse key="credentials" view={view} />,
       view.requestsToday.toLocaleString(language),
-      view.state === 'active' && owns(view) && <KeyMenu key="menu" view={view} onWork={onWork} />,
+      view.state === 'active' && owns(view) && <KeyMenu key="menu" view={view} onAction={onAction} />,
     ],
   }));
-  const known = [heads.name, heads.grants, heads.state, heads.lastUsed, heads.today];
-  const names = keys.some(owns) ? [...known, heads.actions] : known;
-  return <FoldTable label={texts.title} heads={names} rows={rows} />;
+  const known = [columns.name, columns.grants, columns.state, columns.lastUsed, columns.today];
+  const names = keys.some(owns) ? [...known, columns.actions] : known;
+  return <ResponsiveTable label={texts.title} columns={names} rows={rows} />;
 }
 
 function KeyName({ view: { name, key, preview } }: { readonly view: KeyView }) {
@@ -63,7 +69,7 @@ function Grants({ view: { grants } }: { readonly view: KeyView }) {
     <Stack gap={0}>
       {grants.map((grant) => (
         <Text key={JSON.stringify(grant)} size="sm">
-          {grantInWords(grant, language)}
+          {grantLabel(grant, language)}
         </Text>
       ))}
     </Stack>
@@ -76,7 +82,7 @@ function KeyState({ view }: { readonly view: KeyView }) {
   const texts = useWords().keys;
   const { language } = useLanguage();
   const { state, expiresAt, oldSecretUntil } = view;
-  const on = (at: number) => formatMoment(at, language, timeZone);
+  const on = (at: number) => formatDateTime(at, language, timeZone);
   return (
     <Stack gap={2} className="cell-end">
       <Badge size="sm" variant="light" tt="none" color={colours[state]}>
@@ -102,22 +108,25 @@ function LastUse({ view: { lastUsedAt } }: { readonly view: KeyView }) {
   const now = useNow();
   if (lastUsedAt === undefined) return texts.never;
   return (
-    <time dateTime={new Date(lastUsedAt).toISOString()} title={formatMoment(lastUsedAt, language, timeZone)}>
+    <time
+      dateTime={new Date(lastUsedAt).toISOString()}
+      title={formatDateTime(lastUsedAt, language, timeZone)}
+    >
       {formatDistance(lastUsedAt, now, language, timeZone)}
     </time>
   );
 }
 
-function KeyMenu({ view, onWork }: { readonly view: KeyView; readonly onWork: Work }) {
+function KeyMenu({ view, onAction }: { readonly view: KeyView; readonly onAction: OnAction }) {
   const texts = useWords().keys;
   return (
-    <DotsMenu label={texts.actionsFor(view.name)}>
-      <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => onWork('rotate', view)}>
+    <ActionMenu label={texts.actionsFor(view.name)}>
+      <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => onAction('rotate', view)}>
         {texts.rotate}
       </Menu.Item>
-      <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onWork('revoke', view)}>
+      <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onAction('revoke', view)}>
         {texts.revoke}
       </Menu.Item>
-    </DotsMenu>
+    </ActionMenu>
   );
 }

@@ -11,9 +11,9 @@ const projects = [
     ],
   },
 ];
-const use = { url: 'https://content.acme.test', key: 'nsk_1', secret: 'nss_2' };
+const credentials = { url: 'https://content.acme.test', key: 'nsk_1', secret: 'nss_2' };
 
-test('the example is a list that the grant reaches, and exists', () => {
+test('the example is an existing list that the grant covers', () => {
   const pathOf = (spaceId?: string, instanceId?: string) => {
     const grant = { projectId: 'acme', ...(spaceId && { spaceId }), ...(instanceId && { instanceId }) };
     const example = exampleOf(grant, projects);
@@ -27,34 +27,34 @@ test('the example is a list that the grant reaches, and exists', () => {
   expect(exampleOf({ projectId: 'other' }, projects)).toBeUndefined();
 });
 
-/** What the client asks for when the snippet runs, with its import and its output put aside. */
-async function askedBy(example: Example): Promise<{ url: string; headers: Headers }> {
+/** Runs a snippet without its import and output, and returns the request that the client sends. */
+async function requestOf(example: Example): Promise<{ url: string; headers: Headers }> {
   const { createClient } = await import('@newsstand/client');
-  const code = clientExample(use, example)
+  const code = clientExample(credentials, example)
     .replace(/^import .*$/m, '')
     .replace('createClient({', 'createClient({ fetch, retries: 0,')
     .replace(/^console\.log.*$/m, '');
-  const asked: { url: string; headers: Headers }[] = [];
+  const requests: { url: string; headers: Headers }[] = [];
   const fetch = async (url: string, options: RequestInit) => {
-    asked.push({ url, headers: new Headers(options.headers) });
+    requests.push({ url, headers: new Headers(options.headers) });
     return Response.json({ totalCount: 0, currentPage: 1, list: [] });
   };
   const run = new Function('createClient', 'fetch', `return (async () => {${code}})()`);
   await run(createClient, fetch);
-  const [first] = asked;
-  if (first === undefined) throw new Error('nothing was asked');
+  const [first] = requests;
+  if (first === undefined) throw new Error('nothing was requested');
   return first;
 }
 
-test('curl and the client ask the same, with key and secret', async () => {
+test('curl and the client request the same, with key and secret', async () => {
   const examples: readonly Example[] = [
     { projectId: 'acme', spaceId: 'web', app: 'news', instanceId: 'press' },
     { projectId: 'acme', spaceId: 'app', app: 'banner', instanceId: 'top' },
     { projectId: 'acme', spaceId: 'bare', app: 'media' },
   ];
   for (const example of examples) {
-    const { url, headers } = await askedBy(example);
-    const curl = curlExample(use, example);
+    const { url, headers } = await requestOf(example);
+    const curl = curlExample(credentials, example);
     expect(curl).toContain(`'${url}'`);
     for (const name of ['x-svc-ac-api-key', 'x-svc-ac-api-secret']) {
       expect(curl).toContain(`"${name}: ${headers.get(name)}"`);

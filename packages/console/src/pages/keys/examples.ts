@@ -1,10 +1,10 @@
 import type { KeyView, Project } from '@newsstand/contract/manage';
-import { clientSnippet, curlSnippet, type KeyUse } from '../../parts/snippets.ts';
+import { type Credentials, clientSnippet, curlSnippet } from '../../parts/snippets.ts';
 
-/** What a key may read. */
+/** What a key can read. */
 export type Grant = KeyView['grants'][number];
 
-/** A list that a key may ask for. */
+/** A list that a key can read. */
 export type Example = {
   readonly projectId: string;
   readonly spaceId: string;
@@ -14,12 +14,12 @@ export type Example = {
 
 const apps = ['news', 'banner'] as const;
 
-/** A list that a grant reaches, news before banners before media; undefined where it reaches nothing yet. */
+/** A list that a grant covers, news before banners before media; undefined if there is none yet. */
 export function exampleOf(grant: Grant, projects: readonly Project[]): Example | undefined {
   const spaces = projects.find(({ projectId }) => projectId === grant.projectId)?.spaces ?? [];
-  const reached = spaces.filter(({ spaceId }) => grant.spaceId === undefined || grant.spaceId === spaceId);
+  const covered = spaces.filter(({ spaceId }) => grant.spaceId === undefined || grant.spaceId === spaceId);
   for (const app of apps) {
-    for (const { spaceId, instances } of reached) {
+    for (const { spaceId, instances } of covered) {
       const found = instances.find(
         (each) =>
           each.app === app && (grant.instanceId === undefined || grant.instanceId === each.instanceId),
@@ -27,7 +27,7 @@ export function exampleOf(grant: Grant, projects: readonly Project[]): Example |
       if (found) return { projectId: grant.projectId, spaceId, app, instanceId: found.instanceId };
     }
   }
-  const [space] = reached;
+  const [space] = covered;
   if (space === undefined || grant.instanceId !== undefined) return undefined;
   return { projectId: grant.projectId, spaceId: space.spaceId, app: 'media' };
 }
@@ -39,17 +39,17 @@ export function publicPath({ projectId, spaceId, app, instanceId }: Example): st
   return `${space}/${app}/instances/${instanceId}/${app === 'news' ? 'news' : 'banners'}`;
 }
 
-/** A command that asks for the first of a list. */
-export function curlExample(use: KeyUse, example: Example): string {
-  return curlSnippet(use, `${publicPath(example)}?size=3`);
+/** A curl command for the first items of a list. */
+export function curlExample(credentials: Credentials, example: Example): string {
+  return curlSnippet(credentials, `${publicPath(example)}?size=3`);
 }
 
 /** The same with the client. */
-export function clientExample(use: KeyUse, example: Example): string {
+export function clientExample(credentials: Credentials, example: Example): string {
   const { app, instanceId } = example;
   const reader = { news: `news('${instanceId}')`, banner: `banners('${instanceId}')`, media: 'media' }[app];
   return [
-    clientSnippet(use, example),
+    clientSnippet(credentials, example),
     `const { totalCount, list } = await client.${reader}.list({ size: 3 });`,
     'console.log(totalCount, list.map(({ name }) => name));',
   ].join('\n');

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Grant } from './examples.ts';
-import { grantables, grantInWords, reaches, withGrant, withoutGrant } from './grants.ts';
+import { covers, grantables, grantLabel, withGrant, withoutGrant } from './grants.ts';
 
 const name = fc.constantFrom('a', 'b');
 const grant: fc.Arbitrary<Grant> = fc.oneof(
@@ -9,41 +9,41 @@ const grant: fc.Arbitrary<Grant> = fc.oneof(
   fc.record({ projectId: name, spaceId: name }),
   fc.record({ projectId: name, spaceId: name, instanceId: name }),
 );
-const places = ['a', 'b'].flatMap((projectId) =>
+const scopes = ['a', 'b'].flatMap((projectId) =>
   ['a', 'b'].flatMap((spaceId) => ['a', 'b'].map((instanceId) => ({ projectId, spaceId, instanceId }))),
 );
-const reachedBy = (grants: readonly Grant[]) =>
-  places.filter((place) => grants.some((each) => reaches(each, place)));
+const coveredBy = (grants: readonly Grant[]) =>
+  scopes.filter((scope) => grants.some((each) => covers(each, scope)));
 
-test('a grant reaches what has all that it names', () => {
+test('a grant covers whatever has all the members it names', () => {
   fc.assert(
     fc.property(grant, (one) => {
-      const named = places.filter((place) =>
-        Object.entries({ ...place, ...one }).every(([member, value]) =>
-          Object.entries(place).some(([other, own]) => member === other && value === own),
+      const named = scopes.filter((scope) =>
+        Object.entries({ ...scope, ...one }).every(([member, value]) =>
+          Object.entries(scope).some(([other, own]) => member === other && value === own),
         ),
       );
-      expect(reachedBy([one])).toEqual(named);
+      expect(coveredBy([one])).toEqual(named);
     }),
   );
 });
 
-test('what is added is reached, what was reached stays so, and nothing is granted twice', () => {
+test('adding a grant covers it, keeps everything covered, and grants nothing twice', () => {
   fc.assert(
     fc.property(fc.array(grant), grant, (chosen, added) => {
       const before = chosen.reduce<readonly Grant[]>(withGrant, []);
       const after = withGrant(before, added);
-      expect(reachedBy(after)).toEqual(reachedBy([...before, added]));
+      expect(coveredBy(after)).toEqual(coveredBy([...before, added]));
       for (const one of after) {
-        expect(after.filter((other) => reaches(one, other) && reaches(other, one))).toEqual([one]);
+        expect(after.filter((other) => covers(one, other) && covers(other, one))).toEqual([one]);
       }
-      expect(after.filter((each) => reaches(added, each))).toEqual([added]);
-      expect(withoutGrant(after, added).some((each) => reaches(added, each))).toBe(false);
+      expect(after.filter((each) => covers(added, each))).toEqual([added]);
+      expect(withoutGrant(after, added).some((each) => covers(added, each))).toBe(false);
     }),
   );
 });
 
-test('a project, its spaces and their instances can be chosen; news and banners of one ID together', () => {
+test('projects, spaces and instances can be granted; news and banners with the same ID together', () => {
   const instances = [
     { app: 'news', instanceId: 'home' } as const,
     { app: 'banner', instanceId: 'home' } as const,
@@ -63,10 +63,10 @@ test('a project, its spaces and their instances can be chosen; news and banners 
   ]);
 });
 
-test('a grant in words', () => {
-  expect(grantInWords({ projectId: 'acme' }, 'en')).toBe('all of acme');
-  expect(grantInWords({ projectId: 'acme', spaceId: 'web' }, 'ja')).toBe('acme / web');
-  expect(grantInWords({ projectId: 'acme', spaceId: 'web', instanceId: 'press' }, 'en')).toBe(
+test('a grant has a label', () => {
+  expect(grantLabel({ projectId: 'acme' }, 'en')).toBe('all of acme');
+  expect(grantLabel({ projectId: 'acme', spaceId: 'web' }, 'ja')).toBe('acme / web');
+  expect(grantLabel({ projectId: 'acme', spaceId: 'web', instanceId: 'press' }, 'en')).toBe(
     'acme / web / press only',
   );
 });

@@ -1,14 +1,14 @@
 import { Alert, Button, Group, Loader, Stack, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
+import type { Label, LabelShelf } from '../../api/labels.ts';
 import { useItem } from '../../api/queries.ts';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import type { Label, LabelShelf } from './Label.ts';
-import { newerVersion, useRenaming } from './useLabelChange.ts';
+import { newerVersion, useRename } from './useLabelChange.ts';
 
 type EditingProps = { readonly shelf: LabelShelf; readonly label: Label; readonly onClose: () => void };
 
-/** Changes the name and the alias in place. */
+/** Edits the name and the alias in place. */
 export function LabelEditing({ shelf, label, onClose }: EditingProps) {
   const { data, error } = useItem(shelf, label.id);
   if (error) return <ErrorAlert error={error} />;
@@ -19,9 +19,9 @@ export function LabelEditing({ shelf, label, onClose }: EditingProps) {
 function EditingForm({ shelf, label, etag, onClose }: EditingProps & { readonly etag: string }) {
   const texts = useWords().labels;
   const [draft, setDraft] = useState({ name: label.name, alias: label.alias });
-  // The version that was seen when it began: what comes later is somebody else's.
+  // The version that editing started from: any later one is somebody else's.
   const [seen] = useState(etag);
-  const { mutate, error, isPending } = useRenaming(shelf, label.id, onClose);
+  const { mutate, error, isPending } = useRename(shelf, label.id, onClose);
   const newer = newerVersion(error);
   const cancel = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose();
@@ -62,13 +62,13 @@ function EditingForm({ shelf, label, etag, onClose }: EditingProps & { readonly 
             </Button>
           </Group>
         </Group>
-        <Refusal error={error} newer={newer} />
+        <RenameError error={error} newer={newer} />
       </Stack>
     </form>
   );
 }
 
-function Refusal({
+function RenameError({
   error,
   newer,
 }: {

@@ -14,44 +14,44 @@ import {
 import { useDebouncedValue, useInViewport } from '@mantine/hooks';
 import { IconArrowMerge, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { type Label, type LabelShelf, labelOf } from '../../api/labels.ts';
 import { useItems, useUses } from '../../api/queries.ts';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
-import { type FoldRow, FoldTable } from '../../parts/FoldTable.tsx';
+import { ResponsiveTable, type TableRow } from '../../parts/ResponsiveTable.tsx';
 import { UseList } from '../../parts/UseList.tsx';
-import { useFocusBack } from '../../parts/useFocusBack.ts';
-import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
+import { useReturnFocus } from '../../parts/useReturnFocus.ts';
+import { formatDateTime, formatDistance } from '../../time/formatDateTime.ts';
 import { useNow } from '../../time/useNow.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { type Label, type LabelShelf, labelOf } from './Label.ts';
 import { LabelEditing } from './LabelEditing.tsx';
-import { useMerging, useRemoval } from './useLabelChange.ts';
+import { useDelete, useMerge } from './useLabelChange.ts';
 
 type RowsProps = {
   readonly shelf: LabelShelf;
   readonly labels: readonly Label[];
-  readonly mayEdit: boolean;
+  readonly canEdit: boolean;
 };
 
 /** What is open for one of the rows. */
-type Opened = { readonly what: 'edit' | 'uses' | 'merge' | 'delete'; readonly label: Label };
+type OpenDialog = { readonly type: 'edit' | 'uses' | 'merge' | 'delete'; readonly label: Label };
 
-/** The rows of a list of categories or tags, and what can be done with each. */
-export function LabelRows({ shelf, labels, mayEdit }: RowsProps) {
+/** The rows of a list of categories or tags, with their actions. */
+export function LabelRows({ shelf, labels, canEdit }: RowsProps) {
   const texts = useWords().labels;
-  const [opened, setOpened] = useState<Opened>();
-  const { name, alias, uses, updated, actions } = texts.heads;
-  const heads = [name, alias, uses, updated, ...(mayEdit ? [actions] : [])];
-  const open = (what: Opened['what'], label: Label) => setOpened({ what, label });
-  const close = () => setOpened(undefined);
-  // Whoever has changed a row goes on from there.
-  const [left, setLeft] = useState<string>();
+  const [openDialog, setOpenDialog] = useState<OpenDialog>();
+  const { name, alias, uses, updated, actions } = texts.columns;
+  const columns = [name, alias, uses, updated, ...(canEdit ? [actions] : [])];
+  const open = (type: OpenDialog['type'], label: Label) => setOpenDialog({ type, label });
+  const close = () => setOpenDialog(undefined);
+  // The row to focus after it was edited.
+  const [lastEdited, setLastEdited] = useState<string>();
   const leave = () => {
-    setLeft(opened?.label.id);
+    setLastEdited(openDialog?.label.id);
     close();
   };
-  const rows = labels.map((label): FoldRow => {
-    const isEdited = opened?.what === 'edit' && opened.label.id === label.id;
+  const rows = labels.map((label): TableRow => {
+    const isEdited = openDialog?.type === 'edit' && openDialog.label.id === label.id;
     return isEdited
       ? { id: label.id, whole: <LabelEditing shelf={shelf} label={label} onClose={leave} /> }
       : { id: label.id, cells: cellsOf(label) };
@@ -64,44 +64,46 @@ export function LabelRows({ shelf, labels, mayEdit }: RowsProps) {
       label.alias !== '' && <Code key="alias">{label.alias}</Code>,
       <UsesCell key="uses" shelf={shelf} label={label} onOpen={() => open('uses', label)} />,
       <UpdatedCell key="updated" at={label.updatedAt} />,
-      mayEdit && (
+      canEdit && (
         <Actions
           key="actions"
           label={label}
-          isLeft={left === label.id}
-          onOpen={(what) => open(what, label)}
+          isLastEdited={lastEdited === label.id}
+          onOpen={(type) => open(type, label)}
         />
       ),
     ];
   }
   return (
     <>
-      <FoldTable label={texts.title[shelf.kind]} heads={heads} rows={rows} />
-      {opened !== undefined && <Opening shelf={shelf} opened={opened} onOpen={setOpened} onClose={close} />}
+      <ResponsiveTable label={texts.title[shelf.kind]} columns={columns} rows={rows} />
+      {openDialog !== undefined && (
+        <RowDialog shelf={shelf} openDialog={openDialog} onOpen={setOpenDialog} onClose={close} />
+      )}
     </>
   );
 }
 
-type OpeningProps = {
+type RowDialogProps = {
   readonly shelf: LabelShelf;
-  readonly opened: Opened;
-  readonly onOpen: (opened: Opened) => void;
+  readonly openDialog: OpenDialog;
+  readonly onOpen: (openDialog: OpenDialog) => void;
   readonly onClose: () => void;
 };
 
-function Opening({ shelf, opened, onOpen, onClose }: OpeningProps) {
-  const { what, label } = opened;
+function RowDialog({ shelf, openDialog, onOpen, onClose }: RowDialogProps) {
+  const { type, label } = openDialog;
   const shared = { shelf, label, onClose };
-  if (what === 'uses') return <UsesDrawer {...shared} />;
-  if (what === 'merge') return <MergeDialog {...shared} />;
-  if (what === 'delete')
-    return <RemovalDialog {...shared} onMerge={() => onOpen({ what: 'merge', label })} />;
+  if (type === 'uses') return <UsesDrawer {...shared} />;
+  if (type === 'merge') return <MergeDialog {...shared} />;
+  if (type === 'delete')
+    return <RemovalDialog {...shared} onMerge={() => onOpen({ type: 'merge', label })} />;
   return null;
 }
 
 type CellProps = { readonly shelf: LabelShelf; readonly label: Label; readonly onOpen: () => void };
 
-/** How many items use it; asked for when the row is seen. */
+/** How many items use it; loaded when the row becomes visible. */
 function UsesCell({ shelf, label, onOpen }: CellProps) {
   const texts = useWords().labels;
   const { ref, inViewport } = useInViewport<HTMLSpanElement>();
@@ -134,7 +136,7 @@ function UpdatedCell({ at }: { readonly at: number }) {
   const { language } = useLanguage();
   const now = useNow();
   return (
-    <Text size="sm" title={formatMoment(at, language, timeZone)}>
+    <Text size="sm" title={formatDateTime(at, language, timeZone)}>
       {formatDistance(at, now, language, timeZone)}
     </Text>
   );
@@ -142,29 +144,29 @@ function UpdatedCell({ at }: { readonly at: number }) {
 
 function Actions({
   label,
-  isLeft,
+  isLastEdited,
   onOpen,
 }: {
   readonly label: Label;
-  readonly isLeft: boolean;
-  readonly onOpen: (what: 'edit' | 'merge' | 'delete') => void;
+  readonly isLastEdited: boolean;
+  readonly onOpen: (type: 'edit' | 'merge' | 'delete') => void;
 }) {
   const texts = useWords().labels;
   const icons = { edit: IconPencil, merge: IconArrowMerge, delete: IconTrash } as const;
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      {(['edit', 'merge', 'delete'] as const).map((what) => {
-        const Icon = icons[what];
+      {(['edit', 'merge', 'delete'] as const).map((type) => {
+        const Icon = icons[type];
         return (
           <ActionIcon
-            key={what}
-            autoFocus={isLeft && what === 'edit'}
+            key={type}
+            autoFocus={isLastEdited && type === 'edit'}
             size="lg"
             variant="subtle"
-            color={what === 'delete' ? 'red' : 'ink'}
-            aria-label={texts[what](label.name)}
-            title={texts[what](label.name)}
-            onClick={() => onOpen(what)}
+            color={type === 'delete' ? 'red' : 'ink'}
+            aria-label={texts[type](label.name)}
+            title={texts[type](label.name)}
+            onClick={() => onOpen(type)}
           >
             <Icon size={18} aria-hidden />
           </ActionIcon>
@@ -178,7 +180,7 @@ type DrawerProps = { readonly shelf: LabelShelf; readonly label: Label; readonly
 
 /** Where a category or tag is used. */
 function UsesDrawer({ shelf, label, onClose }: DrawerProps) {
-  useFocusBack();
+  useReturnFocus();
   const texts = useWords().labels;
   const { data, error } = useUses(shelf, label.id);
   return (
@@ -197,12 +199,12 @@ type DialogProps = {
   readonly onMerge: () => void;
 };
 
-/** Asks before a category or tag is deleted; says where it is used, since then it can't be. */
+/** Confirms a deletion, or shows where the category or tag is still used. */
 function RemovalDialog({ shelf, label, onClose, onMerge }: DialogProps) {
-  useFocusBack();
+  useReturnFocus();
   const texts = useWords().labels;
   const { data, error: unknown } = useUses(shelf, label.id);
-  const { mutate, error, isPending } = useRemoval(shelf, label, onClose);
+  const { mutate, error, isPending } = useDelete(shelf, label, onClose);
   const isUsed = data !== undefined && data.totalCount > 0;
   return (
     <Modal opened centered onClose={onClose} title={texts.deleteTitle(label.name)}>
@@ -232,14 +234,14 @@ function RemovalDialog({ shelf, label, onClose, onMerge }: DialogProps) {
 
 type MergeDialogProps = { readonly shelf: LabelShelf; readonly label: Label; readonly onClose: () => void };
 
-/** Merges a category or tag into another: says how many items that changes. */
+/** Merges a category or tag into another, and says how many items change. */
 function MergeDialog({ shelf, label, onClose }: MergeDialogProps) {
-  useFocusBack();
+  useReturnFocus();
   const texts = useWords().labels;
   const [into, setInto] = useState<Label>();
   const uses = useUses(shelf, label.id);
-  const { mutate, error, isPending } = useMerging(shelf, label, onClose);
-  const trouble = error ?? uses.error;
+  const { mutate, error, isPending } = useMerge(shelf, label, onClose);
+  const failure = error ?? uses.error;
   return (
     <Modal opened centered onClose={onClose} title={texts.mergeTitle(label.name)}>
       <Stack gap="md">
@@ -249,7 +251,7 @@ function MergeDialog({ shelf, label, onClose }: MergeDialogProps) {
             {texts.mergeText(uses.data.totalCount, label.name, into.name)}
           </Text>
         )}
-        {trouble && <ErrorAlert error={trouble} />}
+        {failure && <ErrorAlert error={failure} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {texts.cancel}

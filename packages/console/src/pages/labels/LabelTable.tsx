@@ -2,17 +2,16 @@ import { Button, Group, Loader, Modal, Pagination, Select, Stack, Text, TextInpu
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useParams, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
+import { type LabelKind, type LabelShelf, labelOf } from '../../api/labels.ts';
 import { useItems } from '../../api/queries.ts';
-import { useMay, useProjects } from '../../api/SessionProvider.tsx';
+import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
-import { PageHead } from '../../parts/PageHead.tsx';
-import { ReadOnlyNote } from '../../parts/ReadOnlyNote.tsx';
+import { PageHead, ReadOnlyNote } from '../../parts/PageHead.tsx';
 import { SearchInput } from '../../parts/SearchInput.tsx';
+import { useSpaceOfPage } from '../../shell/useSpace.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import type { LabelKind } from '../items/useLabels.ts';
-import { type LabelShelf, labelOf } from './Label.ts';
 import { LabelRows } from './LabelRows.tsx';
 import {
   type LabelListState,
@@ -22,35 +21,33 @@ import {
   readLabelList,
   writeLabelList,
 } from './labelList.ts';
-import { useCreation } from './useLabelChange.ts';
+import { useCreate } from './useLabelChange.ts';
 
-/** The categories or tags of the space that the address names. */
-export function LabelTable({ kind }: { readonly kind: LabelKind }) {
-  const { projectId, spaceId } = useParams();
-  const project = useProjects().find((each) => each.projectId === projectId);
-  const space = project?.spaces.find((each) => each.spaceId === spaceId);
-  if (project === undefined || space === undefined) return <NotFound />;
-  const shelf = { kind, projectId: project.projectId, spaceId: space.spaceId };
-  // Another list begins anew.
+/** The categories or tags of the space in the address. */
+export default function LabelTable({ kind }: { readonly kind: LabelKind }) {
+  const space = useSpaceOfPage();
+  if (space === undefined) return <NotFound />;
+  const shelf = { kind, ...space };
+  // Another list starts from scratch.
   return <ShelfTable key={JSON.stringify(shelf)} shelf={shelf} />;
 }
 
 function ShelfTable({ shelf }: { readonly shelf: LabelShelf }) {
   const texts = useWords().labels;
-  const mayEdit = useMay('editor', shelf.projectId);
+  const canEdit = useIsAllowed('editor', shelf.projectId);
   const [params, setParams] = useSearchParams();
   const list = readLabelList(params);
   const { data, error, refetch, isPlaceholderData } = useItems(shelf, labelQuery(list));
   const change = (part: Partial<LabelListState>, isSame = false) =>
     setParams(writeLabelList({ ...list, page: 1, ...part }), { replace: isSame });
   const labels = data?.list.map(({ item }) => labelOf(item)) ?? [];
-  // Where there is nothing yet, there is nothing to search in.
-  const isBare = data?.totalCount === 0 && !isPlaceholderData && list.search === '';
+  // An empty list needs no filters.
+  const isEmpty = data?.totalCount === 0 && !isPlaceholderData && list.search === '';
   const pages = Math.ceil((data?.totalCount ?? 0) / labelsOnPage);
   return (
     <Stack gap="md">
-      <Head shelf={shelf} total={data?.totalCount} mayEdit={mayEdit} />
-      {!isBare && <Filters list={list} onChange={change} />}
+      <Head shelf={shelf} total={data?.totalCount} canEdit={canEdit} />
+      {!isEmpty && <Filters list={list} onChange={change} />}
       {error && <ErrorAlert error={error} onRetry={refetch} />}
       {data === undefined && !error && <Loader />}
       {data !== undefined && labels.length === 0 && (
@@ -60,7 +57,7 @@ function ShelfTable({ shelf }: { readonly shelf: LabelShelf }) {
       )}
       {labels.length > 0 && (
         <div aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
-          <LabelRows shelf={shelf} labels={labels} mayEdit={mayEdit} />
+          <LabelRows shelf={shelf} labels={labels} canEdit={canEdit} />
         </div>
       )}
       {pages > 1 && (
@@ -80,11 +77,11 @@ function ShelfTable({ shelf }: { readonly shelf: LabelShelf }) {
 function Head({
   shelf,
   total,
-  mayEdit,
+  canEdit,
 }: {
   readonly shelf: LabelShelf;
   readonly total: number | undefined;
-  readonly mayEdit: boolean;
+  readonly canEdit: boolean;
 }) {
   const texts = useWords().labels;
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -95,7 +92,7 @@ function Head({
         text={texts.lead[shelf.kind]}
         amount={total === undefined ? undefined : texts.amount(total)}
       >
-        {mayEdit && (
+        {canEdit && (
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={open}>
             {texts.create[shelf.kind]}
           </Button>
@@ -140,7 +137,7 @@ type CreationProps = {
   readonly onClose: () => void;
 };
 
-/** Asks for a new category or tag. */
+/** The dialog for a new category or tag. */
 function LabelCreation({ shelf, isOpen, onClose }: CreationProps) {
   const texts = useWords().labels;
   return (
@@ -153,7 +150,7 @@ function LabelCreation({ shelf, isOpen, onClose }: CreationProps) {
 function CreationForm({ shelf, onClose }: Omit<CreationProps, 'isOpen'>) {
   const texts = useWords().labels;
   const [draft, setDraft] = useState({ name: '', alias: '' });
-  const { mutate, error, isPending } = useCreation(shelf, onClose);
+  const { mutate, error, isPending } = useCreate(shelf, onClose);
   return (
     <form
       onSubmit={(event) => {

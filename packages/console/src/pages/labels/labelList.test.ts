@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { labelQuery, labelSortNames, readLabelList, writeLabelList } from './labelList.ts';
 
-test('what a list shows is the same after it stood in an address', () => {
+test('the state of a list is read back from its address', () => {
   const state = fc.record({
     search: fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => text.trim()),
     sort: fc.constantFrom(...labelSortNames),
@@ -15,7 +15,7 @@ test('what a list shows is the same after it stood in an address', () => {
   );
 });
 
-test('an address that says nothing right shows the usual list', () => {
+test('an invalid address shows the default list', () => {
   const list = readLabelList(new URLSearchParams('page=-3&sort=nonsense&search=%20%20'));
   expect(list).toEqual({ search: '', sort: 'name', page: 1 });
   expect(labelQuery(list)).toEqual({ search: undefined, sort: 'name:asc', page: 1, size: 20 });

@@ -1,23 +1,23 @@
 import type { ItemsQuery } from '../../api/queries.ts';
 
-/** The orders that are offered, by the name in the address. */
-export const labelSorts = { name: 'name:asc', updated: 'updatedAt:desc', created: 'createdAt:desc' } as const;
+/** Sort orders by their names in the address. */
+const labelSorts = { name: 'name:asc', updated: 'updatedAt:desc', created: 'createdAt:desc' } as const;
 
-/** An order that is offered. */
-export type LabelSort = keyof typeof labelSorts;
+/** A sort order. */
+type LabelSort = keyof typeof labelSorts;
 
-/** The orders that are offered. */
+/** The names of all sort orders. */
 export const labelSortNames: readonly LabelSort[] = ['name', 'updated', 'created'];
 
-/** What a list shows. All of it is in the address. */
+/** The state of a list. All of it is in the address. */
 export type LabelListState = { readonly search: string; readonly sort: LabelSort; readonly page: number };
 
-/** How many are on a page. */
+/** The page size. */
 export const labelsOnPage = 20;
 
 const searchCharacters = 100;
 
-/** What the address says; what it says wrongly is as if it were not there. */
+/** The state in an address; invalid parts are ignored. */
 export function readLabelList(params: URLSearchParams): LabelListState {
   const page = Number(params.get('page') ?? 1);
   return {
@@ -27,7 +27,7 @@ export function readLabelList(params: URLSearchParams): LabelListState {
   };
 }
 
-/** The same for the address; what is as usual is left out. */
+/** The query of an address; defaults are left out. */
 export function writeLabelList({ search, sort, page }: LabelListState): URLSearchParams {
   const params = new URLSearchParams();
   if (search !== '') params.set('search', search);
@@ -36,7 +36,7 @@ export function writeLabelList({ search, sort, page }: LabelListState): URLSearc
   return params;
 }
 
-/** The same for the service. */
+/** The query for the service. */
 export function labelQuery({ search, sort, page }: LabelListState): ItemsQuery {
   return { search: search || undefined, sort: labelSorts[sort], page, size: labelsOnPage };
 }

@@ -1,18 +1,18 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isBatchResult, isItem } from '../../api/checks.ts';
-import { itemPath, shelfPath } from '../../api/places.ts';
+import type { Label, LabelShelf } from '../../api/labels.ts';
+import { itemPath, shelfPath } from '../../api/paths.ts';
 import { itemQuery } from '../../api/queries.ts';
 import { ApiError, fetchJson, sendRequest } from '../../api/request.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import type { Label, LabelShelf } from './Label.ts';
 
-/** What is written into the two fields of a category or tag. */
-export type LabelDraft = { readonly name: string; readonly alias: string };
+/** The two fields of a category or tag. */
+type LabelDraft = { readonly name: string; readonly alias: string };
 
 const touched: readonly unknown[] = ['items', 'item', 'uses', 'overview', 'removed'];
 
-/** Lists show the names, and items what they are put under: all of it is asked for again, but for what is gone. */
+/** Refetches lists and items, which show the names of labels, but not the label that is gone. */
 function useRefresh(shelf: LabelShelf) {
   const client = useQueryClient();
   return (goneId?: string) => {
@@ -24,8 +24,8 @@ function useRefresh(shelf: LabelShelf) {
   };
 }
 
-/** The version that is there now, for `If-Match`. */
-function useVersion(shelf: LabelShelf) {
+/** Fetches the current ETag, for `If-Match`. */
+function useEtag(shelf: LabelShelf) {
   const client = useQueryClient();
   return async (id: string) => {
     const { etag } = await client.fetchQuery({ ...itemQuery(shelf, id), staleTime: 0 });
@@ -33,8 +33,8 @@ function useVersion(shelf: LabelShelf) {
   };
 }
 
-/** Makes a category or tag. */
-export function useCreation(shelf: LabelShelf, onDone: () => void) {
+/** Creates a category or tag. */
+export function useCreate(shelf: LabelShelf, onDone: () => void) {
   const texts = useWords().labels;
   const refresh = useRefresh(shelf);
   return useMutation({
@@ -45,14 +45,14 @@ export function useCreation(shelf: LabelShelf, onDone: () => void) {
       }),
     async onSuccess({ item }) {
       await refresh();
-      notifications.show({ color: 'green', message: texts.made(item.name) });
+      notifications.show({ color: 'green', message: texts.created(item.name) });
       onDone();
     },
   });
 }
 
-/** Renames a category or tag that was seen in a version. */
-export function useRenaming(shelf: LabelShelf, id: string, onDone: () => void) {
+/** Renames a category or tag, based on a version. */
+export function useRename(shelf: LabelShelf, id: string, onDone: () => void) {
   const texts = useWords().labels;
   const refresh = useRefresh(shelf);
   return useMutation({
@@ -70,13 +70,13 @@ export function useRenaming(shelf: LabelShelf, id: string, onDone: () => void) {
 }
 
 /** Deletes a category or tag. */
-export function useRemoval(shelf: LabelShelf, label: Label, onDone: () => void) {
+export function useDelete(shelf: LabelShelf, label: Label, onDone: () => void) {
   const texts = useWords().labels;
   const refresh = useRefresh(shelf);
-  const versionOf = useVersion(shelf);
+  const etagOf = useEtag(shelf);
   return useMutation({
     mutationFn: async () =>
-      sendRequest(itemPath(shelf, label.id), { method: 'DELETE', ifMatch: await versionOf(label.id) }),
+      sendRequest(itemPath(shelf, label.id), { method: 'DELETE', ifMatch: await etagOf(label.id) }),
     async onSuccess() {
       await refresh(label.id);
       notifications.show({ message: texts.deleted(label.name) });
@@ -85,15 +85,15 @@ export function useRemoval(shelf: LabelShelf, label: Label, onDone: () => void) 
   });
 }
 
-/** Puts another one in the place of a category or tag everywhere. */
-export function useMerging(shelf: LabelShelf, label: Label, onDone: () => void) {
+/** Replaces a category or tag with another one everywhere. */
+export function useMerge(shelf: LabelShelf, label: Label, onDone: () => void) {
   const texts = useWords().labels;
   const refresh = useRefresh(shelf);
-  const versionOf = useVersion(shelf);
+  const etagOf = useEtag(shelf);
   return useMutation({
     mutationFn: async ({ id }: { readonly id: string; readonly name: string }) =>
       fetchJson(`${itemPath(shelf, label.id)}/merge`, isBatchResult, {
-        ...{ method: 'POST', ifMatch: await versionOf(label.id) },
+        ...{ method: 'POST', ifMatch: await etagOf(label.id) },
         body: { into: id },
       }),
     async onSuccess({ changed }, into) {
@@ -104,7 +104,7 @@ export function useMerging(shelf: LabelShelf, label: Label, onDone: () => void) 
   });
 }
 
-/** What is there now, where somebody else has changed it meanwhile; null where they deleted it. */
+/** The current version if somebody else has changed it; null if they have deleted it. */
 export function newerVersion(
   error: unknown,
 ): { readonly name: string; readonly etag: string } | null | undefined {

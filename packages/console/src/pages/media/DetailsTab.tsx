@@ -18,32 +18,32 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { isItem } from '../../api/checks.ts';
-import { itemPath, type SpacePlace } from '../../api/places.ts';
+import { itemPath, mediaHref, type Space } from '../../api/paths.ts';
 import { useUses } from '../../api/queries.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
-import { useMay } from '../../api/SessionProvider.tsx';
+import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { formatDuration, formatSize } from '../../parts/media/formatFile.ts';
-import { mediaHref } from '../../parts/media/mediaHref.ts';
 import { Panel } from '../../parts/Panel.tsx';
+import { CopyField } from '../../parts/Snippet.tsx';
 import { UseList } from '../../parts/UseList.tsx';
 import { FilesButton } from '../../parts/upload/FilesButton.tsx';
 import { UploadPanel } from '../../parts/upload/UploadPanel.tsx';
-import { useUploadFiles } from '../../parts/upload/useUpload.ts';
+import { useUploadFiles } from '../../parts/upload/uploads.ts';
+import { formatDateTime } from '../../time/formatDateTime.ts';
+import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { CopyField } from './CopyField.tsx';
 import { MediaForm } from './MediaForm.tsx';
-import { useMoment } from './useMoment.ts';
 
-/** The picture or video itself, and all that is known of it. */
+/** The picture or video with everything known about it. */
 export function DetailsTab({
   space,
   media,
 }: {
-  readonly space: SpacePlace;
+  readonly space: Space;
   readonly media: ManagedItem<'media'>;
 }) {
-  const isEditor = useMay('editor', space.projectId);
+  const isEditor = useIsAllowed('editor', space.projectId);
   return (
     <Grid>
       <Grid.Col span={{ base: 12, md: 7 }}>
@@ -65,20 +65,24 @@ export function DetailsTab({
   );
 }
 
-/** The media itself, as readers get it. */
+/** The media item as readers get it. */
 function MediaView({ media }: { readonly media: Media }) {
   const texts = useWords().mediaDetails;
   return (
     <Paper withBorder p="xs" component="section" aria-label={texts.preview}>
       <VisuallyHidden component="h2">{texts.preview}</VisuallyHidden>
       <Center className="media-view">
-        <Shown media={media} />
+        <MediaElement media={media} />
       </Center>
     </Paper>
   );
 }
 
-function Shown({ media: { accessUrl, assets, type, name, thumbnailAccessUrl } }: { readonly media: Media }) {
+function MediaElement({
+  media: { accessUrl, assets, type, name, thumbnailAccessUrl },
+}: {
+  readonly media: Media;
+}) {
   const texts = useWords().mediaDetails;
   if (accessUrl === undefined) return <Text c="dimmed">{texts.noPreview}</Text>;
   if (assets !== undefined)
@@ -95,7 +99,7 @@ type Props = { readonly url: string; readonly poster?: string | undefined; reado
 
 const playlist = 'application/vnd.apple.mpegurl';
 
-/** Plays a video; hls.js helps browsers that have no HLS of their own. */
+/** Plays a video; hls.js helps browsers without HLS support. */
 function VideoPlayer({ url, poster, label }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => (video.current === null ? undefined : play(video.current, url)), [url]);
@@ -111,7 +115,7 @@ function VideoPlayer({ url, poster, label }: Props) {
   );
 }
 
-/** Begins to load it, and says how to stop. */
+/** Starts loading the video, and returns a function that stops it. */
 function play(video: HTMLVideoElement, url: string): () => void {
   const isPlaylist = /\.m3u8(\?|$)/.test(url);
   if (!isPlaylist || video.canPlayType(playlist) !== '') {
@@ -121,7 +125,7 @@ function play(video: HTMLVideoElement, url: string): () => void {
   const stop = new AbortController();
   void import('hls.js').then(({ default: Hls }) => {
     if (stop.signal.aborted || !Hls.isSupported()) return;
-    // A worker would come from a blob, which the page does not allow.
+    // A worker would be loaded from a blob, which the page does not allow.
     const hls = new Hls({ enableWorker: false });
     hls.loadSource(url);
     hls.attachMedia(video);
@@ -130,7 +134,7 @@ function play(video: HTMLVideoElement, url: string): () => void {
   return () => stop.abort();
 }
 
-/** What is known of the file. */
+/** The facts about the file. */
 function MediaAbout({ media }: { readonly media: ManagedItem<'media'> }) {
   const texts = useWords().mediaDetails;
   return (
@@ -152,12 +156,9 @@ function MediaAbout({ media }: { readonly media: ManagedItem<'media'> }) {
 type FactName = 'id' | 'type' | 'format' | 'size' | 'pixels' | 'duration' | 'changed';
 
 function useFacts(media: ManagedItem<'media'>): readonly (readonly [FactName, string])[] {
-  const { texts, kinds, language, moment } = {
-    texts: useWords().mediaDetails,
-    kinds: useWords().media,
-    language: useLanguage().language,
-    moment: useMoment(),
-  };
+  const texts = useWords().mediaDetails;
+  const kinds = useWords().media;
+  const { language } = useLanguage();
   const { delivered, width, height, changedAt, changedBy } = media;
   const { mediaId, type, assets, meta, fileSize, duration } = delivered;
   const number = new Intl.NumberFormat(language);
@@ -173,12 +174,17 @@ function useFacts(media: ManagedItem<'media'>): readonly (readonly [FactName, st
         : texts.pixels(number.format(width), number.format(height)),
     ],
     ['duration', duration === undefined ? undefined : formatDuration(duration)],
-    ['changed', changedAt === undefined ? undefined : texts.changedBy(moment(changedAt), changedBy ?? '?')],
+    [
+      'changed',
+      changedAt === undefined
+        ? undefined
+        : texts.changedBy(formatDateTime(changedAt, language, timeZone), changedBy ?? '?'),
+    ],
   ];
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
 
-/** Where readers get it. */
+/** The URLs for readers. */
 function MediaAddresses({ media }: { readonly media: Media }) {
   const texts = useWords().mediaDetails;
   const { assets = [] } = media;
@@ -203,8 +209,8 @@ function MediaAddresses({ media }: { readonly media: Media }) {
   );
 }
 
-/** Where a media is used. */
-function MediaUses({ space, mediaId }: { readonly space: SpacePlace; readonly mediaId: string }) {
+/** Where a media item is used. */
+function MediaUses({ space, mediaId }: { readonly space: Space; readonly mediaId: string }) {
   const texts = useWords().mediaDetails;
   const { data, error } = useUses({ ...space, kind: 'media' }, mediaId);
   return (
@@ -219,22 +225,16 @@ function MediaUses({ space, mediaId }: { readonly space: SpacePlace; readonly me
   );
 }
 
-/** Puts another file in the place of a media's own. */
-function MediaReplacement({
-  space,
-  media,
-}: {
-  readonly space: SpacePlace;
-  readonly media: ManagedItem<'media'>;
-}) {
+/** Replaces the file of a media item. */
+function MediaReplacement({ space, media }: { readonly space: Space; readonly media: ManagedItem<'media'> }) {
   const texts = useWords().mediaDetails;
   const client = useQueryClient();
   const path = itemPath({ ...space, kind: 'media' }, media.item.mediaId);
   const upload = useUploadFiles({
-    place: path,
+    group: path,
     projectId: space.projectId,
     async save(uploadId) {
-      // A video takes its time: what counts is the version of then, with its name and all.
+      // Processing a video takes a while, so the current version is used, with its name and operations.
       const now = await fetchJson(path, isItem('media'));
       const body = { ...replacedBody(now.item), upload: uploadId };
       await sendRequest(path, { method: 'PUT', body, ifMatch: now.etag });
@@ -248,24 +248,18 @@ function MediaReplacement({
       <div>
         <FilesButton isSingle label={texts.replaceButton} variant="default" onFiles={upload} />
       </div>
-      <UploadPanel place={path} />
+      <UploadPanel group={path} />
     </Panel>
   );
 }
 
-/** What stays when the file becomes another one. */
+/** The members that stay when the file is replaced. */
 function replacedBody({ name, alias, operations, thumbnailOperations }: ManagedItem<'media'>['item']) {
   return { name, alias, operations, thumbnailOperations };
 }
 
-/** Deletes a media, after asking. */
-function MediaRemoval({
-  space,
-  media,
-}: {
-  readonly space: SpacePlace;
-  readonly media: ManagedItem<'media'>;
-}) {
+/** Deletes a media item after a confirmation. */
+function MediaRemoval({ space, media }: { readonly space: Space; readonly media: ManagedItem<'media'> }) {
   const texts = useWords().mediaDetails;
   const client = useQueryClient();
   const [, go] = useLocation();
@@ -279,7 +273,7 @@ function MediaRemoval({
       await client.invalidateQueries();
     },
   });
-  const askFirst = () =>
+  const confirmRemoval = () =>
     modals.openConfirmModal({
       title: texts.deleteTitle(media.item.name),
       children: <Text size="sm">{texts.deleteText}</Text>,
@@ -291,7 +285,7 @@ function MediaRemoval({
     <Panel title={texts.delete}>
       <Text size="sm">{texts.deleteText}</Text>
       <div>
-        <Button color="red" variant="light" onClick={askFirst} loading={removal.isPending}>
+        <Button color="red" variant="light" onClick={confirmRemoval} loading={removal.isPending}>
           {texts.delete}
         </Button>
       </div>

@@ -2,21 +2,20 @@ import { Anchor, Center, Loader, Stack, Tabs, Title } from '@mantine/core';
 import type { ManagedItem } from '@newsstand/contract/manage';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import type { SpacePlace } from '../../api/places.ts';
+import { mediaHref, type Space } from '../../api/paths.ts';
 import { useItem } from '../../api/queries.ts';
 import { ApiError } from '../../api/request.ts';
-import { useMay } from '../../api/SessionProvider.tsx';
+import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
-import { mediaHref } from '../../parts/media/mediaHref.ts';
 import { NotFound } from '../../parts/NotFound.tsx';
-import { useTitle } from '../../parts/useTitle.ts';
+import { useTitle } from '../../parts/PageHead.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { DetailsTab } from './DetailsTab.tsx';
 import { MediaHistory } from './MediaHistory.tsx';
 
 const OperationsEditor = lazy(() => import('./operations/OperationsEditor.tsx'));
 
-/** One media: what it is, where it is used, and what its picture is made into. */
+/** One media item: its details, its operations and its history. */
 export default function MediaDetails() {
   const { projectId = '', spaceId = '', mediaId = '' } = useParams();
   const space = { projectId, spaceId };
@@ -33,13 +32,13 @@ export default function MediaDetails() {
   return isGone ? <NotFound /> : <ErrorAlert error={found.error} onRetry={() => void found.refetch()} />;
 }
 
-type Props = { readonly space: SpacePlace; readonly media: ManagedItem<'media'> };
+type Props = { readonly space: Space; readonly media: ManagedItem<'media'> };
 
 function LoadedDetails({ space, media }: Props) {
   const texts = useWords().mediaDetails;
   const { item } = media;
   const lists = useEditableLists(media);
-  // What was begun on one tab is still there after a look at another.
+  // Keeps unsaved work on one tab while another is open.
   const [visited, setVisited] = useState<ReadonlySet<string | null>>(new Set());
   return (
     <Stack>
@@ -85,12 +84,12 @@ function LoadedDetails({ space, media }: Props) {
   );
 }
 
-/** A picture of our own can be edited, and its thumbnail; of a video the poster; of others nothing. */
+/** Uploaded pictures and their thumbnails can be edited; of a video, only the poster. */
 function useEditableLists({
   item,
   delivered,
 }: Props['media']): readonly ('operations' | 'thumbnailOperations')[] {
-  const isEditor = useMay('editor', item.projectId);
+  const isEditor = useIsAllowed('editor', item.projectId);
   const isOwn = item.accessUrl === undefined && delivered.thumbnailAccessUrl !== undefined;
   if (!isEditor || !isOwn) return [];
   return item.type === 'image' ? ['operations', 'thumbnailOperations'] : ['thumbnailOperations'];

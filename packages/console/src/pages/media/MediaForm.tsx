@@ -2,22 +2,14 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ManagedItem } from '@newsstand/contract/manage';
 import { useState } from 'react';
-import type { SpacePlace } from '../../api/places.ts';
+import type { Space } from '../../api/paths.ts';
 import { ApiError } from '../../api/request.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { SavingError } from './SavingError.tsx';
-import { useMediaChange } from './useMediaChange.ts';
-import { useNewerVersion } from './useNewerVersion.ts';
+import { SaveError, useMediaChange, useNewerVersion } from './useMediaChange.tsx';
 
-/** What a media is called. */
-export function MediaForm({
-  space,
-  media,
-}: {
-  readonly space: SpacePlace;
-  readonly media: ManagedItem<'media'>;
-}) {
+/** The name and alias of a media item. */
+export function MediaForm({ space, media }: { readonly space: Space; readonly media: ManagedItem<'media'> }) {
   const texts = useWords().mediaDetails;
   const [seen, setSeen] = useState(media);
   const [name, setName] = useState(media.item.name);
@@ -66,7 +58,7 @@ export function MediaForm({
           </Button>
         </Group>
       </form>
-      <SavingError change={change} onTheirs={adopt} onMine={save} />
+      <SaveError change={change} onTheirs={adopt} onMine={save} />
     </Panel>
   );
 }

@@ -4,17 +4,18 @@ import { notifications } from '@mantine/notifications';
 import type { ManagedItem, PastVersion } from '@newsstand/contract/manage';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isVersions } from '../../api/checks.ts';
-import { itemPath, type SpacePlace } from '../../api/places.ts';
+import { itemPath, type Space } from '../../api/paths.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
-import { useMay } from '../../api/SessionProvider.tsx';
+import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { useWords } from '../../words/LanguageProvider.tsx';
-import { useMoment } from './useMoment.ts';
+import { formatDateTime } from '../../time/formatDateTime.ts';
+import { timeZone } from '../../time/wallClock.ts';
+import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 
-type Props = { readonly space: SpacePlace; readonly media: ManagedItem<'media'> };
+type Props = { readonly space: Space; readonly media: ManagedItem<'media'> };
 
-/** What a media was before, and the way back. */
+/** The earlier versions of a media item, and a way to restore them. */
 export function MediaHistory({ space, media }: Props) {
   const texts = useWords().mediaDetails;
   const path = `${itemPath({ ...space, kind: 'media' }, media.item.mediaId)}/versions`;
@@ -22,11 +23,11 @@ export function MediaHistory({ space, media }: Props) {
     queryKey: ['versions', path],
     queryFn: ({ signal }) => fetchJson(path, isVersions, { signal }),
   });
-  const restoration = useRestoration(path, media);
+  const restore = useRestore(path, media);
   return (
     <Panel title={texts.versions}>
       {error !== null && <ErrorAlert error={error} />}
-      {restoration.error !== null && <ErrorAlert error={restoration.error} />}
+      {restore.error !== null && <ErrorAlert error={restore.error} />}
       {data === undefined && error === null && <Loader size="sm" />}
       <Text size="sm">
         {texts.version(media.version)}: {texts.current}
@@ -37,7 +38,7 @@ export function MediaHistory({ space, media }: Props) {
           <List.Item key={past.version}>
             <PastEntry
               past={past}
-              onRestore={() => restoration.mutate(past.version)}
+              onRestore={() => restore.mutate(past.version)}
               projectId={space.projectId}
             />
           </List.Item>
@@ -57,10 +58,10 @@ function PastEntry({
   readonly projectId: string;
 }) {
   const texts = useWords().mediaDetails;
-  const moment = useMoment();
-  const isEditor = useMay('editor', projectId);
+  const { language } = useLanguage();
+  const isEditor = useIsAllowed('editor', projectId);
   const { version, replacedAt, replacedBy, item } = past;
-  const askFirst = () =>
+  const confirmRestore = () =>
     modals.openConfirmModal({
       title: texts.restoreTitle(version),
       children: <Text size="sm">{texts.restoreText}</Text>,
@@ -74,14 +75,14 @@ function PastEntry({
           {texts.version(version)}: {`${item['name'] ?? ''}`}
         </Text>
         <Text size="xs" c="dimmed">
-          {texts.replaced(moment(replacedAt), replacedBy)}
+          {texts.replaced(formatDateTime(replacedAt, language, timeZone), replacedBy)}
         </Text>
       </Stack>
       {isEditor && (
         <Button
           size="xs"
           variant="default"
-          onClick={askFirst}
+          onClick={confirmRestore}
           aria-label={`${texts.restore}: ${texts.version(version)}`}
         >
           {texts.restore}
@@ -91,7 +92,7 @@ function PastEntry({
   );
 }
 
-function useRestoration(path: string, { etag }: ManagedItem<'media'>) {
+function useRestore(path: string, { etag }: ManagedItem<'media'>) {
   const texts = useWords().mediaDetails;
   const client = useQueryClient();
   return useMutation({

@@ -6,13 +6,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { isInvitation } from '../../api/checks.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
-import { useMay, useProjects } from '../../api/SessionProvider.tsx';
+import { useIsAllowed, useProjects } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NameInput } from '../../parts/NameInput.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 
 type Props = {
-  /** Whom to change; without one, somebody is invited. */
+  /** The operator to change; without one, somebody is invited. */
   readonly operator?: OperatorView;
   readonly onInvited: (invitation: Invitation) => void;
   readonly onClose: () => void;
@@ -20,7 +20,7 @@ type Props = {
 
 type Order = { readonly operatorId: string; readonly name: string; readonly roles: readonly RoleGrant[] };
 
-/** Invites somebody, or changes name and roles. */
+/** Invites an operator, or changes their name and roles. */
 export function OperatorDialog({ operator, onInvited, onClose }: Props) {
   const words = useWords().operators;
   const texts = words.form;
@@ -33,7 +33,7 @@ export function OperatorDialog({ operator, onInvited, onClose }: Props) {
         return;
       }
       const path = `/operators/${encodeURIComponent(operator.operatorId)}`;
-      // A name that is as it was is not sent: those who may give roles may not always change names.
+      // An unchanged name is not sent: not everybody who may assign roles may change names.
       const body = { ...(name !== operator.name && { name }), roles };
       await sendRequest(path, { method: 'PATCH', body });
       notifications.show({ message: words.saved });
@@ -50,7 +50,7 @@ export function OperatorDialog({ operator, onInvited, onClose }: Props) {
     >
       <OperatorForm
         operator={operator}
-        onOrder={saving.mutate}
+        onSubmit={saving.mutate}
         isSending={saving.isPending}
         error={saving.error}
       />
@@ -60,12 +60,12 @@ export function OperatorDialog({ operator, onInvited, onClose }: Props) {
 
 type FormProps = {
   readonly operator: OperatorView | undefined;
-  readonly onOrder: (order: Order) => void;
+  readonly onSubmit: (order: Order) => void;
   readonly isSending: boolean;
   readonly error: unknown;
 };
 
-function OperatorForm({ operator, onOrder, isSending, error }: FormProps) {
+function OperatorForm({ operator, onSubmit, isSending, error }: FormProps) {
   const texts = useWords().operators.form;
   const [name, setName] = useState(operator?.name ?? '');
   const [operatorId, setOperatorId] = useState(operator?.operatorId ?? '');
@@ -75,7 +75,7 @@ function OperatorForm({ operator, onOrder, isSending, error }: FormProps) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (roles.length > 0) onOrder({ operatorId: operatorId.trim(), name, roles });
+    if (roles.length > 0) onSubmit({ operatorId: operatorId.trim(), name, roles });
   };
   return (
     <form onSubmit={send}>
@@ -113,12 +113,12 @@ type RolePickerProps = {
   readonly error?: string | undefined;
 };
 
-/** A role for each project that one may give roles in. */
+/** A role for each project in which the operator may assign roles. */
 function RolePicker({ value, onChange, error }: RolePickerProps) {
   const texts = useWords().operators.form;
   const words = useWords().roles;
   const id = useId();
-  const ownsAll = useMay('owner');
+  const ownsAll = useIsAllowed('owner');
   const owned = useProjects().filter(({ role }) => role === 'owner');
   const names = [
     ...(ownsAll ? [everyProject] : []),

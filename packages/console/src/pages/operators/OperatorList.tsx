@@ -9,64 +9,64 @@ import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
-import { OnceDialog } from '../../parts/OnceDialog.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
+import { SecretDialog } from '../../parts/SecretDialog.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
-import { useFocusBack } from '../../parts/useFocusBack.ts';
-import { formatMoment } from '../../time/formatMoment.ts';
+import { useReturnFocus } from '../../parts/useReturnFocus.ts';
+import { formatDateTime } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { OperatorDialog } from './OperatorDialog.tsx';
-import { OperatorTable, type OperatorWork } from './OperatorTable.tsx';
+import { type OperatorAction, OperatorTable } from './OperatorTable.tsx';
 
-type Work = { readonly type: OperatorWork | 'invite'; readonly operator?: OperatorView };
+type Action = { readonly type: OperatorAction | 'invite'; readonly operator?: OperatorView };
 
-/** Who may sign in, and what they may do. */
+/** Who can sign in, and what they can do. */
 export default function OperatorList() {
   const texts = useWords().operators;
   const isOwner = useSession().operator.roles.some(({ role }) => role === 'owner');
-  const [work, setWork] = useState<Work>();
+  const [work, setAction] = useState<Action>();
   return (
     <Stack>
       <PageHead title={texts.title} text={texts.text}>
         {isOwner && (
           <Button
             leftSection={<IconUserPlus size={18} aria-hidden />}
-            onClick={() => setWork({ type: 'invite' })}
+            onClick={() => setAction({ type: 'invite' })}
           >
             {texts.invite}
           </Button>
         )}
       </PageHead>
       {!isOwner && <Alert color="gray">{texts.ownersOnly}</Alert>}
-      <KnownOperators onWork={(type, operator) => setWork({ type, operator })} />
-      {work && <WorkDialog key={work.type} work={work} onClose={() => setWork(undefined)} />}
+      <OperatorSection onAction={(type, operator) => setAction({ type, operator })} />
+      {work && <ActionDialog key={work.type} work={work} onClose={() => setAction(undefined)} />}
     </Stack>
   );
 }
 
-function KnownOperators({
-  onWork,
+function OperatorSection({
+  onAction,
 }: {
-  readonly onWork: (type: OperatorWork, operator: OperatorView) => void;
+  readonly onAction: (type: OperatorAction, operator: OperatorView) => void;
 }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['operators'],
     queryFn: () => fetchJson('/operators', isOperators),
   });
   if (error) return <ErrorAlert error={error} onRetry={refetch} />;
-  return data === undefined ? <Loader /> : <OperatorTable operators={data} onWork={onWork} />;
+  return data === undefined ? <Loader /> : <OperatorTable operators={data} onAction={onAction} />;
 }
 
-/** What is being done to whom; a link that comes of it is shown in its place. */
-function WorkDialog({
+/** The dialog of an action; a link that results from it is shown instead. */
+function ActionDialog({
   work: { type, operator },
   onClose,
 }: {
-  readonly work: Work;
+  readonly work: Action;
   readonly onClose: () => void;
 }) {
-  useFocusBack();
+  useReturnFocus();
   const [invitation, setInvitation] = useState<Invitation>();
   if (invitation) return <InvitationDialog invitation={invitation} onClose={onClose} />;
   if (type === 'invite') return <OperatorDialog onInvited={setInvitation} onClose={onClose} />;
@@ -77,7 +77,7 @@ function WorkDialog({
   return <RemovalDialog operator={operator} onClose={onClose} />;
 }
 
-/** The link that an operator chooses a password by, this once. */
+/** The link with which an operator chooses a password, shown once. */
 function InvitationDialog({
   invitation: { operator, url, expiresAt },
   onClose,
@@ -88,20 +88,20 @@ function InvitationDialog({
   const texts = useWords().operators.issued;
   const { language } = useLanguage();
   return (
-    <OnceDialog
+    <SecretDialog
       title={texts.title(operator.name)}
-      text={texts.once(formatMoment(expiresAt, language, timeZone), operator.operatorId)}
+      text={texts.once(formatDateTime(expiresAt, language, timeZone), operator.operatorId)}
       notCopied={texts.notCopied}
       onClose={onClose}
     >
       {(onCopied) => <Snippet label={texts.link} code={url} onCopied={onCopied} />}
-    </OnceDialog>
+    </SecretDialog>
   );
 }
 
 type Props = { readonly operator: OperatorView; readonly onClose: () => void };
 
-/** Makes a link for a new password. */
+/** Creates a link for a new password. */
 function LinkDialog({
   operator,
   onInvited,

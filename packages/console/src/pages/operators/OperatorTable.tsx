@@ -2,44 +2,44 @@ import { Badge, Group, Menu, Stack, Text } from '@mantine/core';
 import type { OperatorView } from '@newsstand/contract/manage';
 import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useSession } from '../../api/SessionProvider.tsx';
-import { DotsMenu } from '../../parts/DotsMenu.tsx';
-import { FoldTable } from '../../parts/FoldTable.tsx';
-import { roleInWords } from '../../parts/roleInWords.ts';
-import { formatDistance, formatMoment } from '../../time/formatMoment.ts';
+import { ActionMenu } from '../../parts/ActionMenu.tsx';
+import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
+import { roleLabel } from '../../parts/roleLabel.ts';
+import { formatDateTime, formatDistance } from '../../time/formatDateTime.ts';
 import { useNow } from '../../time/useNow.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 
-/** What can be done to an operator. */
-export type OperatorWork = 'change' | 'link' | 'remove';
+/** The actions on an operator. */
+export type OperatorAction = 'change' | 'link' | 'remove';
 
-type OnWork = (type: OperatorWork, operator: OperatorView) => void;
+type OnAction = (type: OperatorAction, operator: OperatorView) => void;
 
-/** Operators with their roles, and when they were here last. */
+/** Operators with their roles, and when they were last seen. */
 export function OperatorTable({
   operators,
-  onWork,
+  onAction,
 }: {
   readonly operators: readonly OperatorView[];
-  readonly onWork: OnWork;
+  readonly onAction: OnAction;
 }) {
   const texts = useWords().operators;
-  const { heads } = texts;
+  const { columns } = texts;
   const own = useSession().operator.operatorId;
   const rows = operators.map((operator) => ({
     id: operator.operatorId,
     cells: [
       <OperatorName key="name" operator={operator} isOwn={operator.operatorId === own} />,
       <Roles key="roles" operator={operator} />,
-      <Presence key="state" operator={operator} />,
-      // Nobody locks themselves out by a slip.
-      operator.operatorId !== own && <OperatorMenu key="menu" operator={operator} onWork={onWork} />,
+      <LastSeen key="state" operator={operator} />,
+      // Nobody can lock themselves out by accident.
+      operator.operatorId !== own && <OperatorMenu key="menu" operator={operator} onAction={onAction} />,
     ],
   }));
   return (
-    <FoldTable
+    <ResponsiveTable
       label={texts.title}
-      heads={[heads.name, heads.roles, heads.state, heads.actions]}
+      columns={[columns.name, columns.roles, columns.state, columns.actions]}
       rows={rows}
     />
   );
@@ -72,37 +72,47 @@ function Roles({ operator: { roles } }: { readonly operator: OperatorView }) {
     <Stack gap={0}>
       {roles.map((grant) => (
         <Text key={grant.projectId} size="sm">
-          {roleInWords(grant, language)}
+          {roleLabel(grant, language)}
         </Text>
       ))}
     </Stack>
   );
 }
 
-function Presence({ operator }: { readonly operator: OperatorView }) {
+function LastSeen({ operator }: { readonly operator: OperatorView }) {
   const texts = useWords().operators;
   const { language } = useLanguage();
   const now = useNow();
   const { hasPassword, invitedUntil, lastSeenAt } = operator;
-  if (invitedUntil !== undefined) return texts.invited(formatMoment(invitedUntil, language, timeZone));
+  if (invitedUntil !== undefined) return texts.invited(formatDateTime(invitedUntil, language, timeZone));
   if (!hasPassword) return texts.lapsed;
   if (lastSeenAt === undefined) return texts.unseen;
   return texts.seen(formatDistance(lastSeenAt, now, language, timeZone));
 }
 
-function OperatorMenu({ operator, onWork }: { readonly operator: OperatorView; readonly onWork: OnWork }) {
+function OperatorMenu({
+  operator,
+  onAction,
+}: {
+  readonly operator: OperatorView;
+  readonly onAction: OnAction;
+}) {
   const texts = useWords().operators;
   return (
-    <DotsMenu label={texts.actionsFor(operator.name)}>
-      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onWork('change', operator)}>
+    <ActionMenu label={texts.actionsFor(operator.name)}>
+      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onAction('change', operator)}>
         {texts.change}
       </Menu.Item>
-      <Menu.Item leftSection={<IconLink size={16} />} onClick={() => onWork('link', operator)}>
+      <Menu.Item leftSection={<IconLink size={16} />} onClick={() => onAction('link', operator)}>
         {texts.link}
       </Menu.Item>
-      <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onWork('remove', operator)}>
+      <Menu.Item
+        color="red"
+        leftSection={<IconTrash size={16} />}
+        onClick={() => onAction('remove', operator)}
+      >
         {texts.remove}
       </Menu.Item>
-    </DotsMenu>
+    </ActionMenu>
   );
 }

@@ -4,19 +4,21 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { isKeys } from '../../api/checks.ts';
+import { listHref } from '../../api/paths.ts';
 import { fetchJson } from '../../api/request.ts';
-import { useMay, useProjects, useSession } from '../../api/SessionProvider.tsx';
+import { useIsAllowed, useProjects, useSession } from '../../api/SessionProvider.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { listHref } from '../items/useItemShelf.ts';
 import { curlExample } from '../keys/examples.ts';
 import { amountOf, type SpaceCounts } from './shelvesOf.ts';
 
-/** From so many items on nobody needs to be shown the way. */
+/** With this many items, nobody needs the first steps any more. */
 const fewItems = 5;
 
-/** The way to the first answer, while there is little content: a place, a key, a news item, a question. */
+/**
+ * The steps to the first response, shown while there is little content: an instance, a key, a news item, a request.
+ */
 export function FirstSteps({ spaces }: { readonly spaces: readonly SpaceCounts[] }) {
   const texts = useWords().firstSteps;
   const items = spaces
@@ -29,7 +31,7 @@ export function FirstSteps({ spaces }: { readonly spaces: readonly SpaceCounts[]
     queryFn: () => fetchJson('/keys', isKeys),
     enabled: isShown,
   });
-  const ownsAll = useMay('owner');
+  const ownsAll = useIsAllowed('owner');
   const ownsSome = useProjects().some(({ role }) => role === 'owner');
   if (!isShown) return null;
   const shelf = spaces.flatMap(({ instances }) => instances).find(({ kind }) => kind === 'news');
@@ -40,9 +42,9 @@ export function FirstSteps({ spaces }: { readonly spaces: readonly SpaceCounts[]
       <List spacing="sm" listStyleType="none" withPadding={false}>
         <Step
           isDone={shelf !== undefined}
-          href={ownsAll ? '/places' : undefined}
-          label={texts.place}
-          text={texts.placeText}
+          href={ownsAll ? '/projects' : undefined}
+          label={texts.instance}
+          text={texts.instanceText}
         />
         <Step
           isDone={active.length > 0}
@@ -58,8 +60,8 @@ export function FirstSteps({ spaces }: { readonly spaces: readonly SpaceCounts[]
         />
         <Step
           isDone={active.some(({ lastUsedAt }) => lastUsedAt !== undefined)}
-          label={texts.ask}
-          text={texts.askText}
+          label={texts.request}
+          text={texts.requestText}
         />
       </List>
       {shelf && (

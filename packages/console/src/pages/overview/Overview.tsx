@@ -2,22 +2,22 @@ import { Anchor, Badge, Button, Loader, Stack, Text, Title } from '@mantine/core
 import type { Overview as OverviewData } from '@newsstand/contract/manage';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { editorHref } from '../../api/paths.ts';
 import { useOverview } from '../../api/queries.ts';
 import { useProjects } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { formatDay, formatTime, zoneName } from '../../time/formatMoment.ts';
+import { formatDay, formatTime, zoneName } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { editorHref } from '../items/useItemShelf.ts';
 import { type Day, daysOf, firstOf, type Moment } from './daysOf.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { Shelves } from './Shelves.tsx';
 import { shelvesOf } from './shelvesOf.ts';
 import { TrafficPanel } from './TrafficPanel.tsx';
 
-/** What is there, what will happen, and what is asked for: the first page. */
+/** The first page: counts, upcoming changes and traffic. */
 export function Overview() {
   const texts = useWords().overview;
   const projects = useProjects();
@@ -41,11 +41,11 @@ export function Overview() {
 
 const firstMoments = 10;
 
-/** What opens and closes in the next 30 days: at a glance, and by name. */
+/** What opens and closes in the next 30 days, as a chart and as a list. */
 function Timeline({ overview: { at, moments, furtherMoments } }: { readonly overview: OverviewData }) {
   const texts = useWords().overview;
   const { language } = useLanguage();
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const days = daysOf(moments, at, timeZone);
   return (
     <Panel title={texts.timeline}>
@@ -54,11 +54,11 @@ function Timeline({ overview: { at, moments, furtherMoments } }: { readonly over
       </Text>
       {moments.length === 0 && <Text size="sm">{texts.nothingHint}</Text>}
       {moments.length > 0 && <DayStrip days={days} />}
-      {firstOf(days, isWhole ? moments.length : firstMoments).map((day) => (
+      {firstOf(days, isExpanded ? moments.length : firstMoments).map((day) => (
         <DayList key={day.date} day={day} />
       ))}
-      {!isWhole && moments.length > firstMoments && (
-        <Button variant="light" size="xs" onClick={() => setWhole(true)}>
+      {!isExpanded && moments.length > firstMoments && (
+        <Button variant="light" size="xs" onClick={() => setExpanded(true)}>
           {texts.all(moments.length.toLocaleString(language))}
         </Button>
       )}
@@ -71,7 +71,7 @@ function Timeline({ overview: { at, moments, furtherMoments } }: { readonly over
   );
 }
 
-/** A column for each day. All that it tells is in the list below too. */
+/** A column for each day. The list below says the same. */
 function DayStrip({ days }: { readonly days: readonly Day[] }) {
   const texts = useWords().overview;
   const { language } = useLanguage();

@@ -15,13 +15,12 @@ import type { ItemState } from '@newsstand/contract/manage';
 import { states } from '@newsstand/contract/manage/plain';
 import { IconNews, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { spacePath } from '../../api/places.ts';
-import { useMay } from '../../api/SessionProvider.tsx';
+import { listHref, spacePath } from '../../api/paths.ts';
+import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { listHref } from '../items/useItemShelf.ts';
 import { hasShelves, type InstanceCounts, type SpaceCounts } from './shelvesOf.ts';
 
-/** What is live, scheduled, closed and draft, for each instance. Each number leads to what it counts. */
+/** The number of items by state for each instance, with links to the lists. */
 export function Shelves({ spaces }: { readonly spaces: readonly SpaceCounts[] }) {
   const texts = useWords().overview;
   const shown = spaces.filter(hasShelves);
@@ -39,14 +38,14 @@ export function Shelves({ spaces }: { readonly spaces: readonly SpaceCounts[] })
   );
 }
 
-/** So many are shown at first; a portal may have hundreds. */
+/** How many are shown at first; a portal may have hundreds. */
 const fewShelves = 9;
 
 function SpaceShelves({ space }: { readonly space: SpaceCounts }) {
   const texts = useWords().overview;
   const { language } = useLanguage();
   const { instances } = space;
-  const [isWhole, { open }] = useDisclosure(instances.length <= fewShelves + 1);
+  const [isExpanded, { open }] = useDisclosure(instances.length <= fewShelves + 1);
   return (
     <Stack gap="xs">
       <Group justify="space-between" gap="xs">
@@ -56,11 +55,11 @@ function SpaceShelves({ space }: { readonly space: SpaceCounts }) {
         <CollectionLinks space={space} />
       </Group>
       <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="md">
-        {(isWhole ? instances : instances.slice(0, fewShelves)).map((shelf) => (
+        {(isExpanded ? instances : instances.slice(0, fewShelves)).map((shelf) => (
           <InstanceCard key={listHref(shelf)} shelf={shelf} />
         ))}
       </SimpleGrid>
-      {!isWhole && (
+      {!isExpanded && (
         <Group>
           <Button variant="subtle" size="compact-sm" onClick={open}>
             {texts.all(instances.length.toLocaleString(language))}
@@ -93,7 +92,7 @@ function InstanceCard({ shelf }: { readonly shelf: InstanceCounts }) {
   const texts = useWords().overview;
   const Icon = icons[shelf.kind];
   const name = `${texts[shelf.kind]}: ${shelf.instanceId}`;
-  const mayWrite = useMay('editor', shelf.projectId);
+  const canEdit = useIsAllowed('editor', shelf.projectId);
   return (
     <Paper withBorder p="md">
       <Group gap="xs" mb="sm" wrap="nowrap">
@@ -101,7 +100,7 @@ function InstanceCard({ shelf }: { readonly shelf: InstanceCounts }) {
         <Anchor component={Link} href={listHref(shelf)} fw={600} c="var(--mantine-color-text)" truncate>
           {name}
         </Anchor>
-        {mayWrite && (
+        {canEdit && (
           <Button
             component={Link}
             href={`${listHref(shelf)}/new`}

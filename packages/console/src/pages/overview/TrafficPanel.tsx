@@ -5,7 +5,7 @@ import { isTraffic } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { formatTime } from '../../time/formatMoment.ts';
+import { formatTime } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import {
@@ -17,14 +17,14 @@ import {
   trafficCharts,
 } from './trafficCharts.ts';
 
-// Not part of what the first page waits for, but fetched right behind it.
-const loading = import('../../parts/Chart.tsx');
+// Does not delay the first page, but is fetched right after it.
+const loading = import('./Chart.tsx');
 const Chart = lazy(() => loading);
 
 const refreshMilliseconds = 2000;
 const shownSeconds = 300;
 
-/** What readers ask of every node, drawn while somebody looks. */
+/** The requests that every node gets from readers, measured while this page is open. */
 export function TrafficPanel() {
   const texts = useWords().overview;
   const { data, error } = useQuery({
@@ -52,7 +52,7 @@ export function TrafficPanel() {
   );
 }
 
-/** A quiet line lies low: so high is each chart at least. */
+/** The minimum height of each chart's scale, so that a quiet line stays low. */
 const tops: Readonly<Record<ChartName, number>> = {
   requests: 5,
   statuses: 5,
@@ -71,7 +71,11 @@ function TrafficChart({ name, times, lines }: ChartProps) {
   const texts = useWords().overview;
   const { language } = useLanguage();
   const { colourOf, ink, grid } = useColours();
-  const drawn = lines.map(({ label, hue, isDashed = false }) => ({ label, colour: colourOf(hue), isDashed }));
+  const chartLines = lines.map(({ label, hue, isDashed = false }) => ({
+    label,
+    colour: colourOf(hue),
+    isDashed,
+  }));
   const data = useMemo(() => [times, ...lines.map(({ values }) => values)], [times, lines]);
   return (
     <Paper withBorder p="sm" miw={0}>
@@ -81,7 +85,7 @@ function TrafficChart({ name, times, lines }: ChartProps) {
       <Figures name={name} lines={lines} />
       <Suspense fallback={<div style={{ height: 150 }} />}>
         <Chart
-          {...{ data, lines: drawn, ink, grid, seconds: shownSeconds, top: tops[name] }}
+          {...{ data, lines: chartLines, ink, grid, seconds: shownSeconds, top: tops[name] }}
           write={(value) => formatFigure(name, value, language)}
           writeTime={(seconds) => formatTime(seconds * 1000, language, timeZone)}
         />
@@ -90,7 +94,7 @@ function TrafficChart({ name, times, lines }: ChartProps) {
   );
 }
 
-/** The newest figures in words, with the colours of their lines. */
+/** The newest figures in the colours of their lines. */
 function Figures({ name, lines }: Omit<ChartProps, 'times'>) {
   const { language } = useLanguage();
   const { colourOf } = useColours();
@@ -108,7 +112,7 @@ function Figures({ name, lines }: Omit<ChartProps, 'times'>) {
   );
 }
 
-/** The colours of a drawing, for light and for dark. */
+/** The colours of the charts in the current colour scheme. */
 function useColours() {
   const { colors } = useMantineTheme();
   const isDark = useComputedColorScheme('light') === 'dark';

@@ -9,7 +9,7 @@ function momentAt(at: number, contentId = 'a'): Moment {
   return { at, type: 'opens', kind: 'news', ...place, name: contentId };
 }
 
-test('a moment is on the day that the calendar of its reader shows', () => {
+test("a change is on the day of the viewer's calendar", () => {
   const from = Date.UTC(2027, 4, 3, 20);
   const late = momentAt(Date.UTC(2027, 4, 4, 16));
   const dateIn = (timeZone: string) =>
@@ -19,14 +19,14 @@ test('a moment is on the day that the calendar of its reader shows', () => {
   expect(daysOf([], from, 'Asia/Tokyo')[0]?.date).toBe('2027-05-04');
 });
 
-test('where clocks are put forward, 30 times 24 hours may end a day later', () => {
+test('if the clocks go forward, 30 times 24 hours may end a day later', () => {
   const from = Date.parse('2027-03-27T23:30:00+01:00');
   const days = daysOf([momentAt(from + 30 * day)], from, 'Europe/Berlin');
   expect(days.map(({ date }) => date).slice(-2)).toEqual(['2027-04-26', '2027-04-27']);
   expect(days.at(-1)?.moments).toHaveLength(1);
 });
 
-test('no moment of the next 30 days is lost, whatever the clocks do', () => {
+test('no change of the next 30 days is lost, whatever the clocks do', () => {
   const zone = fc.constantFrom('UTC', 'Asia/Tokyo', 'Europe/Berlin', 'America/New_York', 'Pacific/Apia');
   const start = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2028, 0, 1) });
   const offsets = fc.array(fc.integer({ min: 0, max: 30 * day }), { maxLength: 20 });

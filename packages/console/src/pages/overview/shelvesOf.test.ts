@@ -4,7 +4,7 @@ import { amountOf, shelvesOf } from './shelvesOf.ts';
 const place = { projectId: 'acme', spaceId: 'web' };
 const counts = { live: 1, scheduled: 2, closed: 3, draft: 4 };
 
-test('each instance and space has its own counts, and none where nothing is', () => {
+test('each instance and space has its own counts, and zeros if it is empty', () => {
   const instances = [
     { app: 'news', instanceId: 'home' } as const,
     { app: 'banner', instanceId: 'home' } as const,

@@ -1,20 +1,20 @@
 import type { Overview, Project } from '@newsstand/contract/manage';
-import type { ItemShelf, SpacePlace } from '../../api/places.ts';
+import type { ItemShelf, Space } from '../../api/paths.ts';
 
 type Counts = Overview['shelves'][number];
 
-/** How many items of an instance are in which state. */
+/** The number of items of an instance by state. */
 export type InstanceCounts = ItemShelf & Pick<Counts, 'live' | 'scheduled' | 'closed' | 'draft'>;
 
-/** A space with what is on its shelves. */
-export type SpaceCounts = SpacePlace & {
+/** A space with its counts. */
+export type SpaceCounts = Space & {
   readonly instances: readonly InstanceCounts[];
   readonly media: number;
   readonly category: number;
   readonly tag: number;
 };
 
-/** What is on the shelves of each space; a shelf that nothing is on counts none. */
+/** The counts of each space; empty shelves count zero. */
 export function shelvesOf(projects: readonly Project[], shelves: readonly Counts[]): readonly SpaceCounts[] {
   return projects.flatMap(({ projectId, spaces }) =>
     spaces.map(({ spaceId, instances }) => {
@@ -32,14 +32,14 @@ export function shelvesOf(projects: readonly Project[], shelves: readonly Counts
   );
 }
 
-/** How many there are in whatever state. */
+/** The number of items in any state. */
 export function amountOf(
   counts: Pick<Counts, 'live' | 'scheduled' | 'closed' | 'draft'> | undefined,
 ): number {
   return counts === undefined ? 0 : counts.live + counts.scheduled + counts.closed + counts.draft;
 }
 
-/** Whether there is anything to be told of a space. */
+/** Whether a space has anything to show. */
 export function hasShelves({ instances, media, category, tag }: SpaceCounts): boolean {
   return instances.length + media + category + tag > 0;
 }

@@ -14,7 +14,7 @@ function sample(at: number, more: Partial<Sample> = {}): Sample {
 
 const statuses = { '2xx': 8, '3xx': 2, '4xx': 0, '5xx': 0 };
 
-test('each node has a line, over times that all share', () => {
+test('each node has a line, over shared times', () => {
   const { times, charts } = trafficCharts({
     nodes: [
       { node: 'a', isThis: true, samples: [sample(10_000, { requests: 10, statuses }), sample(12_000)] },
@@ -30,7 +30,7 @@ test('each node has a line, over times that all share', () => {
   expect(new Set(charts.requests.map(({ hue }) => hue)).size).toBe(2);
 });
 
-test('answers are added up over the nodes, also of one whose clock is a step behind', () => {
+test('responses are summed over the nodes, even if one clock is a step behind', () => {
   const samples = [sample(10_000, { statuses }), sample(12_000, { statuses })];
   const { charts } = trafficCharts({
     nodes: [
@@ -46,7 +46,7 @@ test('answers are added up over the nodes, also of one whose clock is a step beh
   ]);
 });
 
-test('what was not asked has no time to answer and no share of the cache', () => {
+test('without requests there is no response time and no cache hit rate', () => {
   const busy = sample(12_000, { p50Milliseconds: 0.5, p99Milliseconds: 3, cacheHits: 3, cacheMisses: 1 });
   const { charts } = trafficCharts({
     nodes: [{ node: 'a', isThis: true, samples: [sample(10_000), busy] }],
@@ -58,7 +58,7 @@ test('what was not asked has no time to answer and no share of the cache', () =>
   ]);
 });
 
-test('a line ends where nothing was measured', () => {
+test('a line is interrupted where nothing was measured', () => {
   const samples = [sample(10_000), sample(12_000), sample(60_000)];
   const { times, charts } = trafficCharts({ nodes: [{ node: 'a', isThis: true, samples }] });
   expect(times).toEqual([10, 12, 16, 60]);
@@ -66,13 +66,13 @@ test('a line ends where nothing was measured', () => {
   expect(charts.statuses[0]?.values).toEqual([0, 0, null, 0]);
 });
 
-test('of very many nodes some are counted only', () => {
+test('beyond a limit, nodes are only counted', () => {
   const nodes = Array.from({ length: 30 }, (_, at) => ({ node: `${at}`, isThis: at === 0, samples: [] }));
   const { charts, furtherNodes } = trafficCharts({ nodes });
   expect([charts.requests.length, furtherNodes]).toEqual([12, 18]);
 });
 
-test('figures have their units', () => {
+test('figures have units', () => {
   expect(formatFigure('requests', 12.345, 'en')).toBe('12.3 /s');
   expect(formatFigure('latency', 0.876, 'en')).toBe('0.88 ms');
   expect(formatFigure('latency', 1500, 'en')).toBe('1.5 s');

@@ -4,7 +4,7 @@ import type { Language } from '../../words/languages.ts';
 type Sample = Traffic['nodes'][number]['samples'][number];
 type Value = number | null;
 
-/** The colours of lines, by their names in the theme. */
+/** Line colours by their names in the theme. */
 export type Hue = 'blue' | 'orange' | 'green' | 'violet' | 'pink' | 'teal' | 'red';
 
 /** A line of a chart, and its newest value. */
@@ -16,16 +16,16 @@ export type TrafficLine = {
   readonly newest: Value;
 };
 
-/** The charts of the traffic. */
+/** The names of the charts. */
 export const chartNames = ['requests', 'statuses', 'latency', 'cache', 'lag'] as const;
-/** A chart of the traffic. */
+/** The name of a chart. */
 export type ChartName = (typeof chartNames)[number];
 
-/** All charts share their times, in seconds since 1970. */
-export type TrafficCharts = {
+/** The charts, with shared times in seconds since 1970. */
+type TrafficCharts = {
   readonly times: readonly number[];
   readonly charts: Readonly<Record<ChartName, readonly TrafficLine[]>>;
-  /** How many nodes there are beyond those with a line. */
+  /** How many nodes have no line. */
   readonly furtherNodes: number;
 };
 
@@ -35,12 +35,12 @@ const stepSeconds = 2;
 const nodeHues = ['blue', 'orange', 'green', 'violet', 'pink', 'teal'] as const;
 const statusHues = { '2xx': 'green', '3xx': 'blue', '4xx': 'orange', '5xx': 'red' } as const;
 const statusNames = ['2xx', '3xx', '4xx', '5xx'] as const;
-/** More lines than these can't be told apart. */
-const mostNodes = 12;
+/** More lines than these cannot be told apart. */
+const maxNodes = 12;
 
-/** What the nodes told, as lines over common times. */
+/** The samples of all nodes, as lines over shared times. */
 export function trafficCharts({ nodes }: Traffic): TrafficCharts {
-  const shown = nodes.slice(0, mostNodes);
+  const shown = nodes.slice(0, maxNodes);
   const known = [...new Set(shown.flatMap(({ samples }) => samples.map(stepOf)))].sort((a, b) => a - b);
   const times = known.flatMap((time, at) =>
     hasGap(time, known[at + 1]) ? [time, time + 2 * stepSeconds] : [time],
@@ -71,7 +71,7 @@ export function trafficCharts({ nodes }: Traffic): TrafficCharts {
   };
 }
 
-/** While nobody looked nothing was measured: a time without values ends the lines there. */
+/** Nothing is measured while nobody looks: a time without values interrupts the lines. */
 function hasGap(time: number, next = time): boolean {
   return next - time > 3 * stepSeconds;
 }
@@ -80,7 +80,7 @@ function stepOf({ at }: Sample): number {
   return Math.round(at / 1000 / stepSeconds) * stepSeconds;
 }
 
-/** A node's samples at these times. Clocks are not in step: what misses a time by one is as it was just before. */
+/** A node's samples at these times. Clocks are not in step: a missing sample is replaced by the one just before. */
 function sampled(samples: readonly Sample[], times: readonly number[]): Column['samples'] {
   const known = new Map(samples.map((sample) => [stepOf(sample), sample]));
   return times.map((time) => known.get(time) ?? known.get(time - stepSeconds));
@@ -91,7 +91,7 @@ function lineOf({ hue, samples }: Column, label: string, value: (sample: Sample)
   return { label, hue, values, newest: values.at(-1) ?? null };
 }
 
-/** Answers of one kind, of all nodes together. */
+/** Responses with one class of status, summed over all nodes. */
 function statusLine(
   columns: readonly Column[],
   times: readonly number[],
@@ -108,7 +108,7 @@ function rateOf(sample: Sample | undefined, name: (typeof statusNames)[number]):
   return sample && sample.statuses[name] / sample.seconds;
 }
 
-/** A figure of a chart with its unit: `12.5 /s`, `0.8 ms`, `97 %`, `40 ms`, `1.2 s`. */
+/** A figure with its unit: `12.5 /s`, `0.8 ms`, `97 %`, `40 ms`, `1.2 s`. */
 export function formatFigure(name: ChartName, value: number, language: Language): string {
   const write = (number: number) =>
     number.toLocaleString(language, { maximumFractionDigits: number < 10 ? 2 : number < 100 ? 1 : 0 });

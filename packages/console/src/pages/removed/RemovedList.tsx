@@ -16,46 +16,42 @@ import type { PastVersion, RemovedItem } from '@newsstand/contract/manage';
 import { kindNames } from '@newsstand/contract/plain';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'wouter';
 import { isRemovedItems, isVersions } from '../../api/checks.ts';
-import { itemPath, type SpacePlace, spacePath } from '../../api/places.ts';
+import { itemPath, type Space, spacePath } from '../../api/paths.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
-import { useMay, useProjects } from '../../api/SessionProvider.tsx';
+import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
-import { FoldTable } from '../../parts/FoldTable.tsx';
 import { JsonView } from '../../parts/json/JsonView.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
-import { PageHead } from '../../parts/PageHead.tsx';
-import { ReadOnlyNote } from '../../parts/ReadOnlyNote.tsx';
-import { useFocusBack } from '../../parts/useFocusBack.ts';
+import { PageHead, ReadOnlyNote } from '../../parts/PageHead.tsx';
+import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
+import { useReturnFocus } from '../../parts/useReturnFocus.ts';
+import { useSpaceOfPage } from '../../shell/useSpace.ts';
 import { describeTimes } from '../../time/describeTimes.ts';
-import { formatMoment } from '../../time/formatMoment.ts';
+import { formatDateTime } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { timesOf } from '../items/document/publication.ts';
 import { PreviewView } from '../items/preview/PreviewView.tsx';
 
-/** What was deleted in the space that the address names. */
+/** What was deleted in the space in the address. */
 export default function RemovedList() {
-  const { projectId, spaceId } = useParams();
-  const project = useProjects().find((each) => each.projectId === projectId);
-  const space = project?.spaces.find((each) => each.spaceId === spaceId);
-  if (project === undefined || space === undefined) return <NotFound />;
-  const place = { projectId: project.projectId, spaceId: space.spaceId };
-  return <SpaceRemoved key={JSON.stringify(place)} space={place} />;
+  const space = useSpaceOfPage();
+  if (space === undefined) return <NotFound />;
+  return <SpaceRemoved key={spacePath(space)} space={space} />;
 }
 
-const most = 200;
+const maxShown = 200;
 
-function SpaceRemoved({ space }: { readonly space: SpacePlace }) {
+function SpaceRemoved({ space }: { readonly space: Space }) {
   const texts = useWords().removed;
-  const mayEdit = useMay('editor', space.projectId);
+  const canEdit = useIsAllowed('editor', space.projectId);
   const { data, error, refetch } = useQuery(removedQuery(space));
   return (
     <Stack gap="md">
       <PageHead
         title={texts.title}
-        text={(data?.length ?? 0) < most ? texts.lead : `${texts.lead} ${texts.most}`}
+        text={(data?.length ?? 0) < maxShown ? texts.lead : `${texts.lead} ${texts.most}`}
       />
       <ReadOnlyNote projectId={space.projectId} />
       {error && <ErrorAlert error={error} onRetry={refetch} />}
@@ -65,29 +61,29 @@ function SpaceRemoved({ space }: { readonly space: SpacePlace }) {
           {texts.empty}
         </Text>
       )}
-      {data !== undefined && data.length > 0 && <Entries space={space} list={data} mayEdit={mayEdit} />}
+      {data !== undefined && data.length > 0 && <Entries space={space} list={data} canEdit={canEdit} />}
     </Stack>
   );
 }
 
 type EntriesProps = {
-  readonly space: SpacePlace;
+  readonly space: Space;
   readonly list: readonly RemovedItem[];
-  readonly mayEdit: boolean;
+  readonly canEdit: boolean;
 };
 
-function Entries({ space, list, mayEdit }: EntriesProps) {
+function Entries({ space, list, canEdit }: EntriesProps) {
   const texts = useWords().removed;
   const [kind, setKind] = useState('all');
-  const [looked, setLooked] = useState<RemovedItem>();
-  const { restore, error } = useRestoring(space);
+  const [viewed, setViewed] = useState<RemovedItem>();
+  const { restore, error } = useRestore(space);
   const shown = list.filter((each) => kind === 'all' || each.kind === kind);
-  const there = kindNames.filter((name) => list.some((each) => each.kind === name));
-  // What was put back is no longer deleted, so there is nothing to look at.
-  const current = list.find((each) => each === looked);
+  const presentKinds = kindNames.filter((name) => list.some((each) => each.kind === name));
+  // A restored item leaves the list, and its view closes.
+  const current = list.find((each) => each === viewed);
   return (
     <>
-      {there.length > 1 && (
+      {presentKinds.length > 1 && (
         <SegmentedControl
           aria-label={texts.kind}
           className="wide-control"
@@ -95,19 +91,19 @@ function Entries({ space, list, mayEdit }: EntriesProps) {
           onChange={setKind}
           data={[
             { value: 'all', label: texts.all },
-            ...there.map((value) => ({ value, label: texts.kinds[value] })),
+            ...presentKinds.map((value) => ({ value, label: texts.kinds[value] })),
           ]}
         />
       )}
       {error && <ErrorAlert error={error} />}
       {shown.length === 0 && <Text>{texts.nothing}</Text>}
-      <RemovedTable list={shown} onLook={setLooked} onRestore={mayEdit ? restore : undefined} />
+      <RemovedTable list={shown} onView={setViewed} onRestore={canEdit ? restore : undefined} />
       {current && (
         <RemovedView
           space={space}
           removed={current}
-          onRestore={mayEdit ? () => restore(current) : undefined}
-          onClose={() => setLooked(undefined)}
+          onRestore={canEdit ? () => restore(current) : undefined}
+          onClose={() => setViewed(undefined)}
         />
       )}
     </>
@@ -116,14 +112,14 @@ function Entries({ space, list, mayEdit }: EntriesProps) {
 
 type TableProps = {
   readonly list: readonly RemovedItem[];
-  readonly onLook: (removed: RemovedItem) => void;
+  readonly onView: (removed: RemovedItem) => void;
   readonly onRestore: ((removed: RemovedItem) => void) | undefined;
 };
 
-function RemovedTable({ list, onLook, onRestore }: TableProps) {
+function RemovedTable({ list, onView, onRestore }: TableProps) {
   const texts = useWords().removed;
   const { language } = useLanguage();
-  const { name, kind, when, by, actions } = texts.heads;
+  const { name, kind, when, by, actions } = texts.columns;
   const rows = list.map((removed) => ({
     id: `${removed.kind}/${removed.instanceId}/${removed.id}`,
     cells: [
@@ -136,17 +132,17 @@ function RemovedTable({ list, onLook, onRestore }: TableProps) {
         </Badge>
         {removed.instanceId !== undefined && <Text size="sm">{removed.instanceId}</Text>}
       </Group>,
-      formatMoment(removed.removedAt, language, timeZone),
+      formatDateTime(removed.removedAt, language, timeZone),
       removed.removedBy,
-      <RowActions key="actions" removed={removed} onLook={onLook} onRestore={onRestore} />,
+      <RowActions key="actions" removed={removed} onView={onView} onRestore={onRestore} />,
     ],
   }));
-  return <FoldTable label={texts.title} heads={[name, kind, when, by, actions]} rows={rows} />;
+  return <ResponsiveTable label={texts.title} columns={[name, kind, when, by, actions]} rows={rows} />;
 }
 
 function RowActions({
   removed,
-  onLook,
+  onView,
   onRestore,
 }: Omit<TableProps, 'list'> & { readonly removed: RemovedItem }) {
   const texts = useWords().removed;
@@ -156,10 +152,10 @@ function RowActions({
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={texts.lookAt(name)}
-        onClick={() => onLook(removed)}
+        aria-label={texts.viewLabel(name)}
+        onClick={() => onView(removed)}
       >
-        {texts.look}
+        {texts.view}
       </Button>
       {onRestore && (
         <Button
@@ -175,8 +171,8 @@ function RowActions({
   );
 }
 
-/** Puts back what was deleted, after saying what that does. */
-function useRestoring(space: SpacePlace) {
+/** Restores a deleted item after a confirmation that says what will happen. */
+function useRestore(space: Space) {
   const texts = useWords().removed;
   const { language } = useLanguage();
   const client = useQueryClient();
@@ -198,14 +194,14 @@ function useRestoring(space: SpacePlace) {
       });
     },
   });
-  /** When readers see it then, in words; nothing for what has no times. */
+  /** When readers will see it; empty for kinds without times. */
   const timesInWords = async (removed: RemovedItem) => {
     if (removed.kind !== 'news' && removed.kind !== 'banner') return '';
     const { list } = await client.fetchQuery(removedVersionsQuery(space, removed));
     const item = list.find(({ version }) => version === removed.version)?.item;
     return item === undefined ? '' : describeTimes(timesOf(item), Date.now(), language, timeZone).sentence;
   };
-  const askFirst = async (removed: RemovedItem) => {
+  const confirmRestore = async (removed: RemovedItem) => {
     const sentence = await timesInWords(removed).catch(() => '');
     modals.openConfirmModal({
       title: texts.restoreTitle(removed.name),
@@ -224,11 +220,11 @@ function useRestoring(space: SpacePlace) {
       onConfirm: () => mutate(removed),
     });
   };
-  return { restore: (removed: RemovedItem) => void askFirst(removed), error, isPending };
+  return { restore: (removed: RemovedItem) => void confirmRestore(removed), error, isPending };
 }
 
-/** Where something that was put back can be seen in the console. */
-function removedHref(space: SpacePlace, { kind, instanceId = '', id }: RemovedItem): string {
+/** The page of a restored item in the console. */
+function removedHref(space: Space, { kind, instanceId = '', id }: RemovedItem): string {
   const base = spacePath(space);
   if (kind === 'category') return `${base}/categories`;
   if (kind === 'tag') return `${base}/tags`;
@@ -237,21 +233,21 @@ function removedHref(space: SpacePlace, { kind, instanceId = '', id }: RemovedIt
 }
 
 type ViewProps = {
-  readonly space: SpacePlace;
+  readonly space: Space;
   readonly removed: RemovedItem;
-  /** Undefined where the operator may not put it back. */
+  /** Undefined if the operator may not restore it. */
   readonly onRestore: (() => void) | undefined;
   readonly onClose: () => void;
 };
 
-/** What was deleted, as it was. */
+/** A deleted item as it was. */
 function RemovedView({ space, removed, onRestore, onClose }: ViewProps) {
-  useFocusBack();
+  useReturnFocus();
   const texts = useWords().removed;
   const { language } = useLanguage();
   const { data, error } = useQuery(removedVersionsQuery(space, removed));
   const version = data?.list.find((each) => each.version === removed.version);
-  const moment = formatMoment(removed.removedAt, language, timeZone);
+  const moment = formatDateTime(removed.removedAt, language, timeZone);
   return (
     <Drawer opened onClose={onClose} position="right" size="lg" title={removed.name || texts.untitled}>
       <Stack gap="md">
@@ -293,8 +289,8 @@ function VersionTabs({ space, removed, item }: TabsProps) {
   );
 }
 
-/** How what was deleted is asked for. */
-function removedQuery(space: SpacePlace) {
+/** The query for deleted items. */
+function removedQuery(space: Space) {
   const path = `${spacePath(space)}/removed`;
   return queryOptions({
     queryKey: ['removed', path],
@@ -302,8 +298,8 @@ function removedQuery(space: SpacePlace) {
   });
 }
 
-/** How what a deleted item was is asked for. */
-function removedVersionsQuery(space: SpacePlace, removed: RemovedItem) {
+/** The query for the versions of a deleted item. */
+function removedVersionsQuery(space: Space, removed: RemovedItem) {
   const path = versionsPath(space, removed);
   return queryOptions({
     queryKey: ['versions', path],
@@ -312,6 +308,6 @@ function removedVersionsQuery(space: SpacePlace, removed: RemovedItem) {
 }
 
 /** The path of the versions of a deleted item. */
-function versionsPath(space: SpacePlace, { kind, instanceId, id }: RemovedItem): string {
+function versionsPath(space: Space, { kind, instanceId, id }: RemovedItem): string {
   return `${itemPath({ ...space, kind, instanceId }, id)}/versions`;
 }

@@ -30,12 +30,12 @@ const icons: Readonly<Record<NewBlock, ReactNode>> = {
 
 type Props = {
   readonly editor: Editor;
-  /** Below which block; without a number, the one with the cursor. */
+  /** The index of the block above; by default, the one with the cursor. */
   readonly index?: number | undefined;
   readonly children: ReactNode;
 };
 
-/** A menu of all blocks, to put one below another. */
+/** A menu of all block types, to add one below another block. */
 export function AddBlockMenu({ editor, index, children }: Props) {
   const texts = useWords().blocks;
   return (
@@ -52,7 +52,7 @@ export function AddBlockMenu({ editor, index, children }: Props) {
   );
 }
 
-/** What can be put between blocks. */
+/** The types of blocks that can be added. */
 const newBlockNames = [
   ...([
     'paragraph',
@@ -67,7 +67,7 @@ const newBlockNames = [
   ] as const),
 ];
 
-/** What can be put between blocks. */
+/** A type of block that can be added. */
 type NewBlock = (typeof newBlockNames)[number];
 
 const newBlocks: Readonly<Record<NewBlock, JSONContent>> = {
@@ -82,7 +82,7 @@ const newBlocks: Readonly<Record<NewBlock, JSONContent>> = {
   html: { type: 'card', attrs: { block: { type: 'html', html: '' } } },
 };
 
-/** Puts a new block below another; an empty paragraph makes room for it. */
+/** Adds a block below another; replaces an empty paragraph. */
 function addBlock(editor: Editor, name: NewBlock, index = currentBlock(editor).index): void {
   const { doc } = editor.state;
   const before = doc.child(Math.min(index, doc.childCount - 1));

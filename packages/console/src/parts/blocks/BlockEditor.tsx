@@ -3,24 +3,24 @@ import { RichTextEditor } from '@mantine/tiptap';
 import type { Block } from '@newsstand/contract';
 import { type Editor, useEditor, useEditorState } from '@tiptap/react';
 import { useEffect, useId, useRef } from 'react';
-import type { SpacePlace } from '../../api/places.ts';
+import type { Space } from '../../api/paths.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
+import { isSameJson } from '../json/json.ts';
 import { BlockGutter } from './BlockGutter.tsx';
-import { BlockSpace } from './BlockSpace.ts';
 import { BlockToolbar } from './BlockToolbar.tsx';
+import { blocksOf, documentOf } from './blockDocument.ts';
 import { blockExtensions } from './blockExtensions.ts';
-import { blocksOf, isEqual } from './blocksOf.ts';
+import { BlockSpace } from './CardView.tsx';
 import { cleanPasted } from './cleanPasted.ts';
-import { documentOf } from './documentOf.ts';
 
 type Props = {
-  readonly space: SpacePlace;
+  readonly space: Space;
   readonly value: readonly Block[];
   readonly onChange: (blocks: readonly Block[]) => void;
   readonly label: string;
 };
 
-/** Edits the blocks of a body. Blocks that nobody touches come out as they came in. */
+/** Edits the blocks of a body. Untouched blocks come out exactly as they came in. */
 export default function BlockEditor({ space, value, onChange, label }: Props) {
   const labelId = useId();
   const editor = useBlocks(value, onChange, labelId);
@@ -42,30 +42,30 @@ export default function BlockEditor({ space, value, onChange, label }: Props) {
   );
 }
 
-/** The editor, kept together with the blocks outside: each side tells the other what it has not said itself. */
+/** The editor, synchronised with the blocks outside. Neither side echoes the other's changes. */
 function useBlocks(value: readonly Block[], onChange: Props['onChange'], labelId: string): Editor | null {
-  const told = useRef(value);
-  const tell = useRef(onChange);
-  tell.current = onChange;
+  const lastValue = useRef(value);
+  const onChangeRef = useRef(onChange);
+  onChangeRef.current = onChange;
   const editor = useEditor({
     extensions: blockExtensions,
     content: documentOf(value),
-    // Its rules are in the style sheet: what is made in the page needs a nonce.
+    // Its rules are in the style sheet, because injected styles would need a nonce.
     injectCSS: false,
-    // One that is made while the page is drawn is destroyed again where drawing takes longer than a moment.
+    // An editor created while rendering is destroyed again if rendering takes too long.
     immediatelyRender: false,
     editorProps: {
       transformPastedHTML: cleanPasted,
       attributes: { 'aria-labelledby': labelId, role: 'textbox', 'aria-multiline': 'true' },
     },
     onUpdate({ editor: { state } }) {
-      told.current = blocksOf(state.doc.toJSON());
-      tell.current(told.current);
+      lastValue.current = blocksOf(state.doc.toJSON());
+      onChangeRef.current(lastValue.current);
     },
   });
   useEffect(() => {
-    if (editor === null || isEqual(value, told.current)) return;
-    told.current = value;
+    if (editor === null || isSameJson(value, lastValue.current)) return;
+    lastValue.current = value;
     editor.commands.setContent(documentOf(value), { emitUpdate: false });
   }, [editor, value]);
   return editor;

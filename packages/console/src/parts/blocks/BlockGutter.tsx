@@ -6,7 +6,7 @@ import { useWords } from '../../words/LanguageProvider.tsx';
 import { AddBlockMenu } from './AddBlockMenu.tsx';
 import { currentBlock, moveBlock, removeBlock } from './moveBlock.ts';
 
-/** What can be done with one block, beside it: the one under the pointer, or else the one with the cursor. */
+/** The actions on a block, beside it: the one under the pointer, or else the one with the cursor. */
 export function BlockGutter({ editor }: { readonly editor: Editor }) {
   const texts = useWords().blocks;
   const at = useBlockAt(editor);
@@ -53,15 +53,15 @@ export function BlockGutter({ editor }: { readonly editor: Editor }) {
   );
 }
 
-type Place = { readonly index: number; readonly top: number };
+type Position = { readonly index: number; readonly top: number };
 
-/** The block under the pointer, or else the one with the cursor, and how far down it is. */
-function useBlockAt(editor: Editor): Place | undefined {
-  const [place, setPlace] = useState<Place>();
+/** The block under the pointer, or else the one with the cursor, and its offset from the top. */
+function useBlockAt(editor: Editor): Position | undefined {
+  const [position, setPosition] = useState<Position>();
   useEffect(() => {
     const show = (index: number) => {
       const block = editor.view.dom.children[index];
-      if (block instanceof HTMLElement) setPlace({ index, top: block.offsetTop });
+      if (block instanceof HTMLElement) setPosition({ index, top: block.offsetTop });
     };
     const point = ({ clientY }: PointerEvent) => {
       const blocks = [...editor.view.dom.children];
@@ -82,10 +82,10 @@ function useBlockAt(editor: Editor): Place | undefined {
       editor.off('transaction', follow);
     };
   }, [editor]);
-  return place;
+  return position;
 }
 
-/** On its way to the buttons the pointer may pass other blocks. */
+/** On its way to the buttons, the pointer may pass other blocks. */
 function isInGutter({ target }: Event): boolean {
   return target instanceof Element && target.closest('.block-gutter') !== null;
 }

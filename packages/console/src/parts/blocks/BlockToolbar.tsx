@@ -32,7 +32,7 @@ const marks = [
   ['superscript', IconSuperscript],
 ] as const;
 
-/** What can be done with the text under the cursor. */
+/** The tools for the text at the cursor. */
 export function BlockToolbar({ editor }: { readonly editor: Editor }) {
   const texts = useWords().blocks;
   const state = useToolbarState(editor);
@@ -175,7 +175,7 @@ function useToolbarState(editor: Editor) {
   });
 }
 
-/** Makes the selected text a link, changes one, or takes it away. Ctrl+K opens it. */
+/** Creates, changes or removes a link. Ctrl+K opens it. */
 function LinkControl({ editor, isActive }: { readonly editor: Editor; readonly isActive: boolean }) {
   const texts = useWords().blocks;
   const [address, setAddress] = useState<string>();

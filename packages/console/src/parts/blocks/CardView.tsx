@@ -1,18 +1,18 @@
 import { Code, Paper, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { Block } from '@newsstand/contract';
 import { NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react';
+import { createContext, useContext } from 'react';
+import type { Space } from '../../api/paths.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { MediaPicker } from '../MediaPicker.tsx';
-import { useBlockSpace } from './BlockSpace.ts';
+import { MediaPicker } from '../media/MediaPicker.tsx';
 import { blockOf } from './blockOf.ts';
-import { InlineField } from './InlineField.tsx';
-import { keepEnter } from './keepEnter.ts';
+import { InlineField, preventEnterSubmit } from './InlineField.tsx';
 
-/** A block that is filled in, as a small form. */
+/** A block that is edited as a small form. */
 export function CardView({ node, selected, updateAttributes }: ReactNodeViewProps) {
   const change = (block: Block) => updateAttributes({ block });
   return (
-    <NodeViewWrapper contentEditable={false} onKeyDown={keepEnter}>
+    <NodeViewWrapper contentEditable={false} onKeyDown={preventEnterSubmit}>
       <Paper withBorder p="sm" className="block-card" data-selected={selected || undefined} data-drag-handle>
         <Card value={node.attrs['block']} onChange={change} />
       </Paper>
@@ -43,7 +43,7 @@ function UnknownCard({ value }: { readonly value: unknown }) {
 type ImageBlock = Extract<Block, { type: 'image' }>;
 type Props = { readonly block: ImageBlock; readonly onChange: (block: ImageBlock) => void };
 
-/** A picture in a text. */
+/** A picture in a body. */
 function ImageCard({ block, onChange }: Props) {
   const texts = useWords().blocks;
   const space = useBlockSpace();
@@ -56,7 +56,7 @@ function ImageCard({ block, onChange }: Props) {
         type="image"
         label={texts.image}
         value={block.mediaId}
-        // The sides were those of the other picture.
+        // The dimensions were those of the other picture.
         onChange={(mediaId) => change({ mediaId, width: undefined, height: undefined })}
       />
       <TextInput
@@ -95,7 +95,7 @@ function ImageCard({ block, onChange }: Props) {
 type VideoBlock = Extract<Block, { type: 'video' }>;
 type VideoCardProps = { readonly block: VideoBlock; readonly onChange: (block: VideoBlock) => void };
 
-/** A video in a text. */
+/** A video in a body. */
 function VideoCard({ block, onChange }: VideoCardProps) {
   const texts = useWords().blocks;
   const space = useBlockSpace();
@@ -129,7 +129,7 @@ function VideoCard({ block, onChange }: VideoCardProps) {
 type HtmlBlock = Extract<Block, { type: 'html' }>;
 type HtmlCardProps = { readonly block: HtmlBlock; readonly onChange: (block: HtmlBlock) => void };
 
-/** HTML, for what no other block can say. */
+/** HTML, for whatever no other block can express. */
 function HtmlCard({ block, onChange }: HtmlCardProps) {
   const texts = useWords().blocks;
   return (
@@ -147,11 +147,23 @@ function HtmlCard({ block, onChange }: HtmlCardProps) {
   );
 }
 
-/** A block with some members that are others; those that are undefined are gone. */
+/** The block with some members changed; undefined removes a member. */
 function changedBlock<Block extends object>(
   block: Block,
   part: { readonly [Name in keyof Block]?: Block[Name] | undefined },
 ): Block;
 function changedBlock(block: object, part: object): object {
   return Object.fromEntries(Object.entries({ ...block, ...part }).filter(([, value]) => value !== undefined));
+}
+
+const BlockSpaceContext = createContext<Space | undefined>(undefined);
+
+/** Provides the space from which the blocks take their media. */
+export const BlockSpace = BlockSpaceContext.Provider;
+
+/** The space of the blocks being edited. */
+function useBlockSpace(): Space {
+  const space = useContext(BlockSpaceContext);
+  if (space === undefined) throw new Error('these blocks have no space');
+  return space;
 }

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { captionHtml, captionText } from './writeInline.ts';
 
 type Props = {
@@ -9,9 +9,9 @@ type Props = {
   readonly onChange: (html: string | undefined) => void;
 };
 
-/** One line of inline HTML: a plain text field, unless there is mark-up in it. */
+/** One line of inline HTML: a plain text field, unless it contains markup. */
 export function InlineField({ label, htmlLabel, value = '', onChange }: Props) {
-  // What it was in the beginning decides, so that a field does not change under the cursor.
+  // Decided once, so that the field does not change while typing.
   const [isHtml] = useState(() => captionText(value).isHtml);
   const text = isHtml ? value : captionText(value).text;
   return (
@@ -22,4 +22,9 @@ export function InlineField({ label, htmlLabel, value = '', onChange }: Props) {
       onChange={({ currentTarget }) => onChange(captionHtml(currentTarget.value, isHtml) || undefined)}
     />
   );
+}
+
+/** Keeps Enter in a small field from submitting the surrounding form. */
+export function preventEnterSubmit(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }

@@ -1,9 +1,94 @@
 import { Link } from '@mantine/tiptap';
-import { Extension } from '@tiptap/core';
+import { Extension, Mark, markInputRule, mergeAttributes, Node } from '@tiptap/core';
 import StarterKit from '@tiptap/starter-kit';
 import { Card, Code, ListItem, Quote, Sources } from './blockNodes.tsx';
-import { CodeMark, OtherMark, RawInline, Subscript, Superscript } from './inlineMarks.ts';
 import { moveBlock } from './moveBlock.ts';
+
+/** Inline code. Unlike the starter kit's, it can be combined with other marks, as in HTML. */
+const CodeMark = Mark.create({
+  name: 'code',
+  excludes: '',
+  code: true,
+  exitable: true,
+  parseHTML: () => [{ tag: 'code' }],
+  renderHTML: ({ HTMLAttributes }) => ['code', HTMLAttributes, 0],
+  addKeyboardShortcuts() {
+    return { 'Mod-e': () => this.editor.commands.toggleMark('code') };
+  },
+  addInputRules() {
+    return [markInputRule({ find: /(?<![^\s(])`([^`]+)`$/, type: this.type })];
+  },
+});
+
+/** Subscript text. */
+const Subscript = Mark.create({
+  name: 'subscript',
+  parseHTML: () => [{ tag: 'sub' }],
+  renderHTML: ({ HTMLAttributes }) => ['sub', HTMLAttributes, 0],
+});
+
+/** Superscript text. */
+const Superscript = Mark.create({
+  name: 'superscript',
+  parseHTML: () => [{ tag: 'sup' }],
+  renderHTML: ({ HTMLAttributes }) => ['sup', HTMLAttributes, 0],
+});
+
+/** Elements that are kept when pasted, though no button creates them. */
+const pastedElements = ['mark', 'kbd', 'small', 'ruby', 'rt', 'rp'] as const;
+
+/**
+ * An element without a mark of its own. It may be anything, so the page shows a `span` in its place that says what it
+ * is.
+ */
+const OtherMark = Mark.create({
+  name: 'other',
+  excludes: '',
+  addAttributes: () => ({
+    tag: { default: 'span', rendered: false },
+    attributes: { default: {}, rendered: false },
+  }),
+  parseHTML: () => [
+    { tag: 'span[data-inline]', getAttrs: (element) => readAttribute(element.dataset['inline']) },
+    ...pastedElements.map((tag) => ({ tag, attrs: { tag, attributes: {} } })),
+  ],
+  renderHTML: ({ mark, HTMLAttributes }) => [
+    'span',
+    mergeAttributes(HTMLAttributes, {
+      'data-inline': JSON.stringify(mark.attrs),
+      'data-element': mark.attrs['tag'],
+    }),
+    0,
+  ],
+});
+
+/** Inline HTML that is kept as written, such as a picture in a line. */
+const RawInline = Node.create({
+  name: 'raw',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({ html: { default: '', rendered: false } }),
+  parseHTML: () => [
+    { tag: 'span[data-raw]', getAttrs: (element) => ({ html: element.dataset['raw'] ?? '' }) },
+  ],
+  renderHTML: ({ node }) => [
+    'span',
+    { 'data-raw': node.attrs['html'] },
+    `${node.attrs['html']}`.slice(0, 60),
+  ],
+});
+
+function readAttribute(text: string | undefined): { tag: string; attributes: object } | false {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    const { tag, attributes }: Readonly<Record<string, unknown>> = { ...(value instanceof Object && value) };
+    if (typeof tag !== 'string' || !/^[a-z][\w-]*$/.test(tag) || typeof attributes !== 'object') return false;
+    return { tag, attributes: attributes ?? {} };
+  } catch {
+    return false;
+  }
+}
 
 /** Moves the block with the cursor, as in word processors. */
 const BlockKeys = Extension.create({
@@ -23,11 +108,11 @@ const kit = StarterKit.configure({
     link: false,
     listItem: false,
   },
-  // It would add a paragraph to what was only looked at.
+  // It would add a paragraph to documents that are only viewed.
   trailingNode: false,
 });
 
-/** A link, with the attributes that it came with. */
+/** A link, with all its original attributes. */
 const LinkMark = Link.extend({
   addAttributes() {
     return {
@@ -40,7 +125,7 @@ const LinkMark = Link.extend({
   },
 }).configure({ openOnClick: false, defaultProtocol: 'https', HTMLAttributes: { target: null, rel: null } });
 
-/** All that the editor knows: the blocks of the convention, and the marks of its inline HTML. */
+/** All extensions of the editor: the blocks of the convention, and the marks of its inline HTML. */
 export const blockExtensions = [
   kit,
   Sources,

@@ -7,11 +7,11 @@ import {
   ReactNodeViewRenderer,
 } from '@tiptap/react';
 import { useWords } from '../../words/LanguageProvider.tsx';
+import { parseJson } from '../json/json.ts';
 import { CardView } from './CardView.tsx';
-import { InlineField } from './InlineField.tsx';
-import { keepEnter } from './keepEnter.ts';
+import { InlineField, preventEnterSubmit } from './InlineField.tsx';
 
-/** What a node was made from, and what of it has no place in the page. */
+/** The block that a node was made from, and members that are not rendered. */
 export const Sources = Extension.create({
   name: 'sources',
   addGlobalAttributes: () => [
@@ -38,7 +38,7 @@ export const Sources = Extension.create({
   ],
 });
 
-/** A point of a list: one text, and lists below it. */
+/** A list item: one text, and lists below it. */
 export const ListItem = Node.create({
   name: 'listItem',
   content: 'paragraph (bulletList | orderedList)*',
@@ -59,7 +59,7 @@ export const ListItem = Node.create({
   },
 });
 
-/** Somebody's words, and whose they are. */
+/** A quote, and its source. */
 export const Quote = Node.create({
   name: 'blockquote',
   content: 'paragraph+',
@@ -83,7 +83,7 @@ export const Quote = Node.create({
   },
 });
 
-/** Program text. */
+/** A code block. */
 export const Code = Node.create({
   name: 'codeBlock',
   content: 'text*',
@@ -106,7 +106,7 @@ export const Code = Node.create({
   },
 });
 
-/** A block that is not written but filled in: a picture, a video, HTML, or what nobody here knows. */
+/** A block that is edited as a form: a picture, a video, HTML, or an unknown block. */
 export const Card = Node.create({
   name: 'card',
   group: 'block',
@@ -115,7 +115,7 @@ export const Card = Node.create({
   addAttributes: () => ({
     block: {
       default: null,
-      parseHTML: (element) => readJson(element.getAttribute('data-card')),
+      parseHTML: (element) => parseJson(element.getAttribute('data-card') ?? 'null').value ?? null,
       renderHTML: ({ block }) => ({ 'data-card': JSON.stringify(block) }),
     },
   }),
@@ -124,20 +124,12 @@ export const Card = Node.create({
   addNodeView: () => ReactNodeViewRenderer(CardView),
 });
 
-function readJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-/** A quote, and whose words it is. */
+/** A quote, and its source. */
 function QuoteView({ node, updateAttributes }: ReactNodeViewProps) {
   const texts = useWords().blocks;
   const cite: unknown = node.attrs['cite'];
   return (
-    <NodeViewWrapper className="block-quote" onKeyDown={keepEnter}>
+    <NodeViewWrapper className="block-quote" onKeyDown={preventEnterSubmit}>
       <NodeViewContent />
       <div contentEditable={false}>
         <InlineField
@@ -151,12 +143,12 @@ function QuoteView({ node, updateAttributes }: ReactNodeViewProps) {
   );
 }
 
-/** Program text, and its language. */
+/** A code block, and its language. */
 function CodeView({ node, updateAttributes }: ReactNodeViewProps) {
   const texts = useWords().blocks;
   const language: unknown = node.attrs['language'];
   return (
-    <NodeViewWrapper className="block-code" onKeyDown={keepEnter}>
+    <NodeViewWrapper className="block-code" onKeyDown={preventEnterSubmit}>
       <div contentEditable={false}>
         <TextInput
           size="xs"

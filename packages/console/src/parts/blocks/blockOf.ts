@@ -6,7 +6,7 @@ type Check = (value: unknown) => boolean;
 const isText: Check = (value) => typeof value === 'string';
 const isSide: Check = (value) => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** What the members of each block have to be; a name with a question mark may be missing. */
+/** The members of each block; a question mark marks optional ones. */
 const shapes: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   heading: {
     level: (value) => isSide(value) && Number(value) <= 6,
@@ -28,10 +28,10 @@ const shapes: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
 const item = { text: isText, 'list?': () => true } as const;
 const innerList = { 'ordered?': (value: unknown) => typeof value === 'boolean', items: () => true } as const;
 
-/** Lists within lists are edited up to here. */
-const deepestList = 10;
+/** The maximum depth of nested lists that can be edited. */
+const maxListDepth = 10;
 
-/** A block that the editor can edit without losing anything of it; undefined for everything else. */
+/** A block that the editor can edit without losing anything; undefined for everything else. */
 export function blockOf(value: unknown): Block | undefined {
   return isBlock(value) ? value : undefined;
 }
@@ -57,9 +57,9 @@ function fits(members: Members, shape: Readonly<Record<string, Check>>): boolean
   );
 }
 
-/** A list without items is nothing that a cursor could stand in. */
+/** A list without items has no place for a cursor. */
 function areItems(value: unknown, depth: number): boolean {
-  if (!Array.isArray(value) || value.length === 0 || depth > deepestList) return false;
+  if (!Array.isArray(value) || value.length === 0 || depth > maxListDepth) return false;
   return value.every(
     (each) =>
       isObject(each) && fits(each, item) && (each['list'] === undefined || isList(each['list'], depth + 1)),

@@ -3,15 +3,14 @@ import { type Block, block as blockSchema } from '@newsstand/contract';
 import { getSchema } from '@tiptap/core';
 import { EditorState } from '@tiptap/pm/state';
 import fc from 'fast-check';
+import { type BlockDocument, type BlockNode, blocksOf, documentOf } from './blockDocument.ts';
 import { blockExtensions } from './blockExtensions.ts';
-import { blocksOf } from './blocksOf.ts';
-import { type BlockDocument, type BlockNode, documentOf } from './documentOf.ts';
 import { readInline } from './readInline.ts';
 import { captionHtml, captionText, writeInline } from './writeInline.ts';
 
 const schema = getSchema(blockExtensions);
 
-/** Through the editor's own document, as it is kept while it is open. */
+/** Passes blocks through the editor's own document. */
 function throughEditor(blocks: readonly unknown[]): readonly Block[] {
   const doc = schema.nodeFromJSON(documentOf(blocks));
   doc.check();
@@ -142,7 +141,7 @@ const blocks = fc.array(
   { maxLength: 6 },
 );
 
-test('what came in and was not touched comes out equal, block by block', () => {
+test('untouched blocks come out exactly as they came in', () => {
   fc.assert(
     fc.property(blocks, (came) => {
       expect(JSON.stringify(throughEditor(came))).toBe(JSON.stringify(came));
@@ -151,7 +150,7 @@ test('what came in and was not touched comes out equal, block by block', () => {
   );
 });
 
-test('what is written anew follows the convention, and is read again as the same', () => {
+test('rewritten blocks follow the convention, and are read back as the same', () => {
   const withoutSources = (node: BlockNode): BlockNode => {
     if (node.type === 'raw') return node;
     const { source: _source, html: _html, ...attrs } = node.attrs ?? {};
@@ -165,7 +164,7 @@ test('what is written anew follows the convention, and is read again as the same
       const written = blocksOf({ type: 'doc', content });
       for (const each of written) expect(blockSchema.safeParse(each).error).toBeUndefined();
       const again = documentOf(written).content.map(withoutSources);
-      // Spaces that stand side by side are one space, as in every HTML.
+      // Adjacent spaces collapse, as in all HTML.
       const plain = (value: unknown) => JSON.stringify(value).replace(/ +/g, ' ');
       expect(plain(blocksOf({ type: 'doc', content: again }))).toBe(plain(written));
     }),
@@ -201,7 +200,7 @@ test('a change in one block leaves the others as they were', () => {
   expect(JSON.stringify(blocksOf(changed.toJSON()))).toBe(JSON.stringify(expected));
 });
 
-test('inline HTML is read as a browser would, and written always the same', () => {
+test('inline HTML is read as a browser would, and always written the same way', () => {
   const cases: [came: string, written: string][] = [
     ['plain', 'plain'],
     ['a &amp; b & c < d', 'a &amp; b &amp; c &lt; d'],
@@ -221,7 +220,7 @@ test('inline HTML is read as a browser would, and written always the same', () =
   for (const [came, written] of cases) expect([came, writeInline(readInline(came))]).toEqual([came, written]);
 });
 
-test('hostile texts take time as they are long', () => {
+test('hostile texts take linear time', () => {
   const long = 200_000;
   const texts = ['<a ', '<a b="', '<b>', '</b>', '&', '&#', '<!--', '<script>', '<', ' \n', '<a b=\'"'].map(
     (piece) => piece.repeat(long / piece.length),
@@ -229,7 +228,7 @@ test('hostile texts take time as they are long', () => {
   for (const text of texts) expect(writeInline(readInline(text)).length).toBeLessThan(long * 10);
 });
 
-test('a new document is empty, and an empty line that was only typed is no block', () => {
+test('a new document is empty, and an empty line that was only typed is not a block', () => {
   expect(documentOf([])).toEqual({ type: 'doc', content: [{ type: 'paragraph' }] });
   const typed: BlockDocument = {
     type: 'doc',
@@ -238,7 +237,7 @@ test('a new document is empty, and an empty line that was only typed is no block
   expect(blocksOf(typed)).toEqual([{ type: 'heading', level: 3, text: '' }]);
 });
 
-test('a caption is text, and HTML only where it holds some', () => {
+test('a caption is text, or HTML if it contains any', () => {
   expect(captionText('Fish &amp; chips')).toEqual({ text: 'Fish & chips', isHtml: false });
   expect(captionHtml('Fish & <chips>', false)).toBe('Fish &amp; &lt;chips&gt;');
   expect(captionText('by <em>me</em>')).toEqual({ text: 'by <em>me</em>', isHtml: true });

@@ -1,6 +1,6 @@
 /**
- * HTML from elsewhere, made ready for the editor: what it says by styles, as office programs do, it then says by
- * elements. The page allows no styles within HTML, and no handlers: they are put aside before anything reads them.
+ * Prepares pasted HTML for the editor: styles, as office programs use them, become elements. The page forbids inline
+ * styles and handlers, so they are removed before anything reads them.
  */
 export function cleanPasted(html: string): string {
   const { body } = new DOMParser().parseFromString(withoutStyles(html), 'text/html');
@@ -9,22 +9,22 @@ export function cleanPasted(html: string): string {
     const isPlain = /font-weight:\s*(normal|[1-4]00)/i.test(element.dataset['style'] ?? '');
     delete element.dataset['style'];
     for (const tag of tags) wrapContent(element, tag);
-    // Google Docs puts everything into one bold element that is not bold.
+    // Google Docs wraps everything in one bold element that is not bold.
     if (isPlain && /^(B|STRONG)$/.test(element.tagName)) element.replaceWith(...element.childNodes);
   }
   return body.innerHTML;
 }
 
-/** Styles under another name, and no handlers. */
+/** Renames style attributes, and removes handlers. */
 export function withoutStyles(html: string): string {
   return html.replace(/<[a-z][^<>]*>/gi, (tag) =>
     tag.replace(/\son\w+\s*=\s*("[^"]*"|'[^']*'|[^\s>]*)/gi, '').replace(/\sstyle\s*=/gi, ' data-style='),
   );
 }
 
-/** The elements that say what a style says. */
+/** The elements that express a style. */
 export function tagsOf(style: string): readonly string[] {
-  const says: readonly (readonly [RegExp, string])[] = [
+  const rules: readonly (readonly [RegExp, string])[] = [
     [/font-weight:\s*(bold|[5-9]00)/i, 'strong'],
     [/font-style:\s*italic/i, 'em'],
     [/text-decoration[\w-]*:[^;]*underline/i, 'u'],
@@ -32,11 +32,11 @@ export function tagsOf(style: string): readonly string[] {
     [/vertical-align:\s*sub\b/i, 'sub'],
     [/vertical-align:\s*super/i, 'sup'],
   ];
-  return says.flatMap(([pattern, tag]) => (pattern.test(style) ? [tag] : []));
+  return rules.flatMap(([pattern, tag]) => (pattern.test(style) ? [tag] : []));
 }
 
 function wrapContent(element: HTMLElement, tag: string): void {
-  // A heading is bold by itself, and a paragraph holds texts, not marks around them.
+  // Headings are bold anyway, and containers cannot be wrapped.
   if (/^(H\d|TABLE|UL|OL|BODY)$/.test(element.tagName)) return;
   const wrapper = element.ownerDocument.createElement(tag);
   wrapper.append(...element.childNodes);

@@ -1,14 +1,14 @@
 import type { Editor } from '@tiptap/core';
 import { NodeSelection, TextSelection } from '@tiptap/pm/state';
 
-/** The block that the cursor is in: its number, and where it begins. */
+/** The block with the cursor: its index and its start. */
 export function currentBlock(editor: Editor): { readonly index: number; readonly position: number } {
   const { $from } = editor.state.selection;
   const index = $from.index(0);
   return { index: Math.min(index, editor.state.doc.childCount - 1), position: positionOf(editor, index) };
 }
 
-/** Where a block begins. */
+/** The start of a block. */
 export function positionOf(editor: Editor, index: number): number {
   let position = 0;
   editor.state.doc.forEach((_node, offset, at) => {
@@ -17,7 +17,7 @@ export function positionOf(editor: Editor, index: number): number {
   return position;
 }
 
-/** Moves a block one place up or down, with the cursor in it; without a number, the one with the cursor. */
+/** Moves a block up or down, together with the cursor; by default, the block with the cursor. */
 export function moveBlock(editor: Editor, step: -1 | 1, index = currentBlock(editor).index): boolean {
   const { doc } = editor.state;
   if (index < 0 || index + step < 0 || index >= doc.childCount || index + step >= doc.childCount)
@@ -37,7 +37,7 @@ export function moveBlock(editor: Editor, step: -1 | 1, index = currentBlock(edi
   return true;
 }
 
-/** Takes a block away. */
+/** Removes a block. */
 export function removeBlock(editor: Editor, index = currentBlock(editor).index): void {
   const { doc } = editor.state;
   if (index >= doc.childCount) return;

@@ -1,8 +1,7 @@
 import { escapeAttribute, escapeText as escapeMarkup } from '@newsstand/html';
-import { type Inline, type InlineMark, markTags } from './Inline.ts';
-import { readInline } from './readInline.ts';
+import { type Inline, type InlineMark, markTags, readInline } from './readInline.ts';
 
-/** From the outside to the inside. */
+/** From the outermost to the innermost. */
 const order = ['link', 'other', ...Object.keys(markTags)];
 
 const tags: ReadonlyMap<string, string> = new Map(
@@ -11,7 +10,7 @@ const tags: ReadonlyMap<string, string> = new Map(
 
 type Element = { readonly tag: string; readonly start: string };
 
-/** What the editor has as inline HTML: the same text always as the same HTML. */
+/** Converts pieces of text to inline HTML; equal text always becomes equal HTML. */
 export function writeInline(content: readonly Inline[]): string {
   let open: readonly Element[] = [];
   const pieces = content.map((inline) => {
@@ -37,8 +36,8 @@ function write({ type, text = '', attrs = {} }: Inline): string {
   return escapeText(text);
 }
 
-/** Text as HTML. A no-break space is escaped as well, since nobody could see it in the source. */
-export function escapeText(text: string): string {
+/** Escapes text. No-break spaces are escaped too, because they would be invisible in the source. */
+function escapeText(text: string): string {
   return escapeMarkup(text).replaceAll('\u00a0', '&nbsp;');
 }
 
@@ -72,17 +71,17 @@ function sharedLength(before: readonly Element[], after: readonly Element[]): nu
   return differs < 0 ? after.length : differs;
 }
 
-/** A line of inline HTML in a plain field: as text where it is only that, else as the HTML that it is. */
+/** Inline HTML in a plain field: as text if it has no markup, and as HTML otherwise. */
 type CaptionText = { readonly text: string; readonly isHtml: boolean };
 
-/** What a field shows of inline HTML. */
+/** What a field shows for inline HTML. */
 export function captionText(html: string): CaptionText {
   const content = readInline(html);
   const isHtml = content.some(({ type, marks }) => type !== 'text' || marks !== undefined);
   return { text: isHtml ? html : content.map(({ text = '' }) => text).join(''), isHtml };
 }
 
-/** The inline HTML of what was typed into a field. */
+/** The inline HTML for what was typed into a field. */
 export function captionHtml(text: string, isHtml: boolean): string {
   return isHtml ? text : escapeText(text);
 }

@@ -3,29 +3,29 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { useCopy } from '../useCopy.ts';
+import { useCopy } from '../Snippet.tsx';
 import { countLines, type Folding, type JsonLine, jsonLines } from './jsonLines.ts';
 
-const noneTurned: ReadonlySet<string> = new Set();
-const open: Folding = { from: Number.POSITIVE_INFINITY, turned: noneTurned };
-/** A list then shows its items, each in one line. */
-const folded: Folding = { from: 2, turned: noneTurned };
+const noneToggled: ReadonlySet<string> = new Set();
+const open: Folding = { from: Number.POSITIVE_INFINITY, toggled: noneToggled };
+/** A list then shows each of its items on one line. */
+const folded: Folding = { from: 2, toggled: noneToggled };
 const manyLines = 3000;
 
-/** JSON to look at: coloured, and what is in braces can be folded. Only lines near the window are made. */
+/** A JSON viewer: coloured, and foldable. Only lines near the viewport are rendered. */
 export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }) {
   const texts = useWords().json;
   const [chosen, setChosen] = useState<Folding>();
-  const usual = useMemo(() => (countLines(value) > manyLines ? folded : open), [value]);
-  const folding = chosen ?? usual;
+  const initial = useMemo(() => (countLines(value) > manyLines ? folded : open), [value]);
+  const folding = chosen ?? initial;
   const lines = useMemo(() => jsonLines(value, folding), [value, folding]);
   const box = useRef<HTMLElement>(null);
   const whole = useMemo(() => JSON.stringify(value, null, 2), [value]);
   const { state, copy } = useCopy(whole, box);
-  const turn = (path: string) => {
-    const turned = new Set(folding.turned);
-    if (!turned.delete(path)) turned.add(path);
-    setChosen({ ...folding, turned });
+  const toggle = (path: string) => {
+    const toggled = new Set(folding.toggled);
+    if (!toggled.delete(path)) toggled.add(path);
+    setChosen({ ...folding, toggled });
   };
   return (
     <div className="json">
@@ -40,7 +40,7 @@ export function JsonView({ value, label }: { readonly value: unknown; readonly l
           <span aria-live="polite">{texts[state]}</span>
         </Button>
       </Group>
-      <Lines box={box} lines={lines} label={label} onTurn={turn} />
+      <Lines box={box} lines={lines} label={label} onToggle={toggle} />
     </div>
   );
 }
@@ -49,10 +49,10 @@ type LinesProps = {
   readonly box: RefObject<HTMLElement | null>;
   readonly lines: readonly JsonLine[];
   readonly label: string;
-  readonly onTurn: (path: string) => void;
+  readonly onToggle: (path: string) => void;
 };
 
-function Lines({ box, lines, label, onTurn }: LinesProps) {
+function Lines({ box, lines, label, onToggle }: LinesProps) {
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => box.current,
@@ -60,7 +60,7 @@ function Lines({ box, lines, label, onTurn }: LinesProps) {
     overscan: 20,
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reachable by keyboard.
     <section ref={box} className="json-box" aria-label={label} tabIndex={0}>
       <div className="json-lines" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
@@ -76,7 +76,7 @@ function Lines({ box, lines, label, onTurn }: LinesProps) {
                 paddingInlineStart: `${Math.min(line.depth, 20) + 1.4}em`,
               }}
             >
-              <Line line={line} onTurn={onTurn} />
+              <Line line={line} onToggle={onToggle} />
             </div>
           );
         })}
@@ -85,12 +85,12 @@ function Lines({ box, lines, label, onTurn }: LinesProps) {
   );
 }
 
-function Line({ line, onTurn }: { readonly line: JsonLine; readonly onTurn: (path: string) => void }) {
+function Line({ line, onToggle }: { readonly line: JsonLine; readonly onToggle: (path: string) => void }) {
   const texts = useWords().json;
   const { part, name, type, text, count, hasComma } = line;
   return (
     <>
-      {(part === 'open' || part === 'folded') && <Turner line={line} onTurn={onTurn} />}
+      {(part === 'open' || part === 'folded') && <FoldToggle line={line} onToggle={onToggle} />}
       {name !== undefined && (
         <>
           <span className="json-name">{JSON.stringify(name)}</span>:{' '}
@@ -103,7 +103,13 @@ function Line({ line, onTurn }: { readonly line: JsonLine; readonly onTurn: (pat
   );
 }
 
-function Turner({ line, onTurn }: { readonly line: JsonLine; readonly onTurn: (path: string) => void }) {
+function FoldToggle({
+  line,
+  onToggle,
+}: {
+  readonly line: JsonLine;
+  readonly onToggle: (path: string) => void;
+}) {
   const texts = useWords().json;
   const isOpen = line.part === 'open';
   const name = line.path === '' ? texts.root : line.path.slice(1);
@@ -116,7 +122,7 @@ function Turner({ line, onTurn }: { readonly line: JsonLine; readonly onTurn: (p
       size={20}
       aria-expanded={isOpen}
       aria-label={isOpen ? texts.fold(name) : texts.unfold(name)}
-      onClick={() => onTurn(line.path)}
+      onClick={() => onToggle(line.path)}
     >
       <Icon size={14} aria-hidden />
     </ActionIcon>

@@ -1,64 +1,69 @@
-/** One line of JSON as it is shown. */
+/** One line of JSON. */
 export type JsonLine = {
-  /** Where the value is, as in `/list/0`; two lines of one value have the same. */
+  /** The path of the value, as in `/list/0`; both lines of an object or array have the same. */
   readonly path: string;
   readonly depth: number;
-  /** The name of the member, where the value is one. */
+  /** The name of the member, if the value is one. */
   readonly name?: string | undefined;
   readonly part: 'value' | 'open' | 'close' | 'folded';
   readonly type: 'string' | 'number' | 'word' | 'bracket';
   readonly text: string;
-  /** How many values are in it. */
+  /** How many values it contains. */
   readonly count: number;
   /** Whether another value follows. */
   readonly hasComma: boolean;
 };
 
-/** Which values are folded: those from a depth on, but for the ones that were turned over by hand. */
-export type Folding = { readonly from: number; readonly turned: ReadonlySet<string> };
+/** Which values are folded: those from a depth on, except the ones that were toggled by hand. */
+export type Folding = { readonly from: number; readonly toggled: ReadonlySet<string> };
 
-/** Strings that are longer are shown to here. */
-const mostCharacters = 1000;
+/** Longer strings are cut. */
+const maxCharacters = 1000;
 
-/** JSON line by line; what is folded is one line. */
+/** JSON line by line; a folded value is one line. */
 export function jsonLines(value: unknown, folding: Folding): readonly JsonLine[] {
   const lines: JsonLine[] = [];
   add(lines, folding, value, { path: '', depth: 0, hasComma: false });
   return lines;
 }
 
-/** How many lines a value has when nothing is folded. */
+/** The number of lines if nothing is folded. */
 export function countLines(value: unknown): number {
   const values = childrenOf(value);
   if (values.length === 0) return 1;
   return values.reduce((sum: number, [, child]) => sum + countLines(child), 2);
 }
 
-type Place = Pick<JsonLine, 'path' | 'depth' | 'name' | 'hasComma'>;
+type Position = Pick<JsonLine, 'path' | 'depth' | 'name' | 'hasComma'>;
 
-function add(lines: JsonLine[], folding: Folding, value: unknown, place: Place): void {
+function add(lines: JsonLine[], folding: Folding, value: unknown, position: Position): void {
   const children = childrenOf(value);
   const count = children.length;
   if (count === 0) {
-    lines.push({ ...place, part: 'value', count, ...scalar(value) });
+    lines.push({ ...position, part: 'value', count, ...scalar(value) });
     return;
   }
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  if (isFolded(folding, place)) {
-    lines.push({ ...place, part: 'folded', type: 'bracket', text: `${open}…${close}`, count });
+  if (isFolded(folding, position)) {
+    lines.push({ ...position, part: 'folded', type: 'bracket', text: `${open}…${close}`, count });
     return;
   }
-  lines.push({ ...place, part: 'open', type: 'bracket', text: open, count, hasComma: false });
+  lines.push({ ...position, part: 'open', type: 'bracket', text: open, count, hasComma: false });
   for (const [at, [name, child]] of children.entries()) {
-    const path = `${place.path}/${name}`;
+    const path = `${position.path}/${name}`;
     const shownName = Array.isArray(value) ? undefined : name;
-    add(lines, folding, child, { path, depth: place.depth + 1, name: shownName, hasComma: at < count - 1 });
+    add(lines, folding, child, {
+      path,
+      depth: position.depth + 1,
+      name: shownName,
+      hasComma: at < count - 1,
+    });
   }
-  lines.push({ ...place, name: undefined, part: 'close', type: 'bracket', text: close, count });
+  lines.push({ ...position, name: undefined, part: 'close', type: 'bracket', text: close, count });
 }
 
-function isFolded({ from, turned }: Folding, { path, depth }: Place): boolean {
-  return turned.has(path) !== depth >= from;
+function isFolded({ from, toggled }: Folding, { path, depth }: Position): boolean {
+  return toggled.has(path) !== depth >= from;
 }
 
 function childrenOf(value: unknown): readonly [string, unknown][] {
@@ -75,6 +80,6 @@ function scalar(value: unknown): Pick<JsonLine, 'type' | 'text'> {
 
 function shortened(text: string): string {
   return JSON.stringify(
-    text.length > mostCharacters ? `${text.slice(0, mostCharacters).toWellFormed()}…` : text,
+    text.length > maxCharacters ? `${text.slice(0, maxCharacters).toWellFormed()}…` : text,
   );
 }

@@ -1,7 +1,7 @@
 import { Center, Group, Loader, NativeSelect, Pagination, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Media } from '@newsstand/contract';
 import type { ReactNode } from 'react';
-import type { SpacePlace } from '../../api/places.ts';
+import type { Space } from '../../api/paths.ts';
 import { useItems } from '../../api/queries.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { ErrorAlert } from '../ErrorAlert.tsx';
@@ -10,14 +10,14 @@ import { type MediaAction, MediaCard } from './MediaCard.tsx';
 import type { MediaQuery } from './MediaQuery.ts';
 
 type Props = {
-  readonly space: SpacePlace;
+  readonly space: Space;
   readonly query: MediaQuery;
   readonly onQuery: (query: MediaQuery) => void;
   readonly actionOf: (media: Media) => MediaAction;
   /** Only media of this type. */
   readonly type?: 'image' | 'video' | undefined;
   readonly selection?: { readonly ids: ReadonlySet<string>; readonly onToggle: (id: string) => void };
-  /** What stands between the filters and the pictures. */
+  /** The content between the filters and the grid. */
   readonly children?: (list: readonly Media[], totalCount: number) => ReactNode;
 };
 
@@ -31,12 +31,12 @@ export function MediaBrowser({ space, query, onQuery, actionOf, type, selection,
     { size: pageSize, page, sort, search: search || undefined, type: type ?? (query.type || undefined) },
   );
   const isFiltered = search !== '' || query.type !== '';
-  // Where there is nothing yet, there is nothing to search in.
-  const isBare = found.data?.totalCount === 0 && !found.isPlaceholderData && !isFiltered;
+  // An empty list needs no filters.
+  const isEmpty = found.data?.totalCount === 0 && !found.isPlaceholderData && !isFiltered;
   const list = found.data?.list.map(({ item }) => item) ?? [];
   return (
     <Stack gap="sm">
-      {!isBare && <MediaFilters query={query} onQuery={onQuery} hasType={type === undefined} />}
+      {!isEmpty && <MediaFilters query={query} onQuery={onQuery} hasType={type === undefined} />}
       {found.error !== null && <ErrorAlert error={found.error} onRetry={() => void found.refetch()} />}
       {found.data && children?.(list, found.data.totalCount)}
       {found.isPending ? (

@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { formatDuration, formatSize } from './formatFile.ts';
+import { smallPicture } from './pictureUrl.ts';
 
-/** What a card does when it is chosen: leads somewhere, or tells. */
+/** What a card does when clicked: follow a link, or report the choice. */
 export type MediaAction = { readonly href: string } | { readonly onTake: () => void };
 
 type Props = {
@@ -15,7 +16,7 @@ type Props = {
   readonly selection?: { readonly isSelected: boolean; readonly onToggle: () => void } | undefined;
 };
 
-/** A media in the gallery: what it looks like, and what it is. */
+/** A media item in the gallery. */
 export function MediaCard({ media, action, selection }: Props) {
   const texts = useWords().media;
   const name = media.name || texts.unnamed;
@@ -68,7 +69,7 @@ function MediaLink({
   );
 }
 
-/** Type, playing time and size in words. */
+/** Type, duration and size. */
 export function MediaFacts({ media }: { readonly media: Media }) {
   const texts = useWords().media;
   const { language } = useLanguage();
@@ -84,15 +85,14 @@ export function MediaFacts({ media }: { readonly media: Media }) {
 
 type MediaThumbnailProps = {
   readonly media: Media;
-  /** The sides of the square that it is shown in, in pixels, or as CSS has it. */
+  /** The side of the square, in pixels or as CSS. */
   readonly size: number | string;
 };
 
-/** A small picture of a media: its thumbnail, a video's poster, or an icon. Its name is said beside it. */
+/** A small picture of a media item: its thumbnail, a video's poster, or an icon. Its name is shown beside it. */
 export function MediaThumbnail({ media, size }: MediaThumbnailProps) {
-  const { thumbnailAccessUrl, accessUrl, type } = media;
   const [failed, setFailed] = useState<string>();
-  const url = thumbnailAccessUrl ?? (type === 'image' && media.assets === undefined ? accessUrl : undefined);
+  const url = smallPicture(media);
   const isShown = url !== undefined && failed !== url;
   return (
     <Center w={size} h={size} className="media-thumbnail" aria-hidden>

@@ -1,4 +1,4 @@
-/** Which media are looked at; empty texts mean that nothing is said. */
+/** Which media are shown; empty texts mean no filter. */
 export type MediaQuery = {
   readonly search: string;
   readonly type: string;
@@ -6,10 +6,10 @@ export type MediaQuery = {
   readonly page: number;
 };
 
-/** What is looked at first. */
+/** The default query. */
 export const firstMedia: MediaQuery = { search: '', type: '', sort: 'name:asc', page: 1 };
 
-/** Reads what the query of an address says; what is not right counts as not said. */
+/** Reads the query from an address; invalid parts are ignored. */
 export function readMediaQuery(params: URLSearchParams): MediaQuery {
   const type = params.get('type') ?? '';
   const sort = params.get('sort') ?? '';
@@ -22,12 +22,12 @@ export function readMediaQuery(params: URLSearchParams): MediaQuery {
   };
 }
 
-/** The query of an address; what goes without saying is left out. */
+/** The query of an address; defaults are left out. */
 export function writeMediaQuery(query: MediaQuery): URLSearchParams {
-  const said = Object.entries(query).flatMap(([name, value]) =>
+  const params = Object.entries(query).flatMap(([name, value]) =>
     value === firstMedia[nameOf(name)] ? [] : [[name, `${value}`]],
   );
-  return new URLSearchParams(said);
+  return new URLSearchParams(params);
 }
 
 function nameOf(name: string): keyof MediaQuery {

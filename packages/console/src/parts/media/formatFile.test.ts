@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { formatDuration, formatPercent, formatSize } from './formatFile.ts';
 
-test('sizes, parts and times are said in words', () => {
+test('sizes, percentages and durations are formatted', () => {
   expect(
     [0, 1, 999, 1000, 284_113, 9_949_999, 12_300_000_000].map((bytes) => formatSize(bytes, 'en')),
   ).toEqual([...['0 bytes', '1 byte', '999 bytes', '1 kB', '284 kB', '9.9 MB', '12 GB']]);

@@ -2,7 +2,7 @@ import type { Language } from '../../words/languages.ts';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** A number of bytes in words, such as `284 kB`. */
+/** A number of bytes, such as `284 kB`. */
 export function formatSize(bytes: number, language: Language): string {
   const power = bytes < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;
@@ -16,12 +16,12 @@ export function formatSize(bytes: number, language: Language): string {
   }).format(value);
 }
 
-/** A part of one in percent. */
+/** A fraction as a percentage. */
 export function formatPercent(fraction: number, language: Language): string {
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(fraction);
 }
 
-/** A playback time, such as `1:05`. */
+/** A duration, such as `1:05`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

@@ -5,12 +5,12 @@ import { useWords } from '../../words/LanguageProvider.tsx';
 
 type Props = {
   readonly onFiles: (files: readonly File[]) => void;
-  /** One field among others: what is pasted may be meant for them. */
+  /** One field among others: pasted files may be meant for another. */
   readonly isField?: boolean;
   readonly children: ReactNode;
 };
 
-/** Takes files that are dropped anywhere on it, or pasted while it is there. */
+/** Takes files that are dropped on it, or pasted while it is on the page. */
 export function DropZone({ onFiles, isField = false, children }: Props) {
   const texts = useWords().uploads;
   const { isOver, handlers } = useFileDrop(onFiles);
@@ -33,7 +33,7 @@ export function DropZone({ onFiles, isField = false, children }: Props) {
 
 function useFileDrop(onFiles: Props['onFiles']) {
   const [isOver, setOver] = useState(false);
-  // What is dragged enters and leaves every element within; it is gone when it has left all of them.
+  // A drag enters and leaves every element inside; it is over when it has left all of them.
   const depth = useRef(0);
   const enter = (step: 1 | -1) => (event: DragEvent) => {
     if (!hasFiles(event)) return;

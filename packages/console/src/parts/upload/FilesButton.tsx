@@ -24,7 +24,7 @@ export function FilesButton({
   size = 'sm',
 }: Props) {
   const texts = useWords().uploads;
-  // The same file may be chosen again, after it has been changed.
+  // The same file can be chosen again after it was changed.
   const reset = useRef<() => void>(null);
   const take = (files: File[]) => {
     onFiles(files);

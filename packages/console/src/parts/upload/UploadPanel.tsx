@@ -17,15 +17,15 @@ import type { UploadEntry } from './createUploadQueue.ts';
 import { uploads, useUploads } from './uploads.ts';
 
 type Props = {
-  readonly place: string;
-  /** Where a media can be looked at. */
+  readonly group: string;
+  /** The page of a media item. */
   readonly hrefOf?: (mediaId: string) => string;
 };
 
-/** The files that were given here, and how far they are. */
-export function UploadPanel({ place, hrefOf }: Props) {
+/** The uploads of a group, and their progress. */
+export function UploadPanel({ group, hrefOf }: Props) {
   const texts = useWords().uploads;
-  const entries = useUploads(place);
+  const entries = useUploads(group);
   const done = entries.filter(({ stage }) => stage === 'ready').length;
   if (entries.length === 0) return null;
   return (
@@ -33,7 +33,7 @@ export function UploadPanel({ place, hrefOf }: Props) {
       <Group justify="space-between" mb="xs">
         <Text fw={600}>{texts.title}</Text>
         {done > 0 && (
-          <Button size="compact-sm" variant="subtle" onClick={() => uploads.clear(place)}>
+          <Button size="compact-sm" variant="subtle" onClick={() => uploads.clear(group)}>
             {texts.clear}
           </Button>
         )}
@@ -90,11 +90,11 @@ function UploadProgress({ entry }: { readonly entry: UploadEntry }) {
   const { language } = useLanguage();
   const { name, stage, sent, size, fraction } = entry;
   const part =
-    stage === 'making' ? (fraction ?? 1) : stage === 'sending' ? sent / size : stage === 'ready' ? 1 : 0;
-  const said = {
+    stage === 'processing' ? (fraction ?? 1) : stage === 'sending' ? sent / size : stage === 'ready' ? 1 : 0;
+  const statusText = {
     waiting: texts.waiting,
     sending: texts.sending(formatSize(sent, language), formatSize(size, language)),
-    making: fraction === undefined ? texts.checking : texts.making(formatPercent(fraction, language)),
+    processing: fraction === undefined ? texts.checking : texts.processing(formatPercent(fraction, language)),
     saving: texts.saving,
     ready: texts.ready,
     failed: entry.isBroken ? texts.broken : texts.failedBy(entry.message ?? ''),
@@ -105,7 +105,7 @@ function UploadProgress({ entry }: { readonly entry: UploadEntry }) {
         <Progress
           value={stage === 'saving' ? 100 : part * 100}
           color={stage === 'ready' ? 'teal' : 'ink'}
-          animated={stage === 'making' || stage === 'saving'}
+          animated={stage === 'processing' || stage === 'saving'}
           aria-label={texts.progress(name)}
           size="sm"
         />
@@ -115,7 +115,7 @@ function UploadProgress({ entry }: { readonly entry: UploadEntry }) {
         c={stage === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}
         style={{ overflowWrap: 'anywhere' }}
       >
-        {said[stage]}
+        {statusText[stage]}
       </Text>
     </>
   );

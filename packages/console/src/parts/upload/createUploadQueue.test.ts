@@ -1,33 +1,34 @@
 import { expect, test } from 'bun:test';
 import type { UploadState } from '@newsstand/contract/manage';
-import { createUploadQueue, type Sending, type UploadWorld } from './createUploadQueue.ts';
+import { createUploadQueue, type SendOptions, type UploadTransport } from './createUploadQueue.ts';
 
-type Open = { file: File; sending: Sending; finish: (id: string) => void; fail: (error: Error) => void };
+type Open = { file: File; sending: SendOptions; finish: (id: string) => void; fail: (error: Error) => void };
 
-/** A queue whose files arrive when the test says so. */
+/** A queue whose uploads finish when the test says so. */
 function open(states: UploadState['state'][] = ['ready']) {
   const sent: Open[] = [];
-  const givenUp: string[] = [];
+  const terminated: string[] = [];
   let looks = 0;
-  const world: UploadWorld = {
+  const transport: UploadTransport = {
     send: (file, sending) =>
       new Promise((finish, fail) => {
-        sending.signal.addEventListener('abort', () => fail(new Error('stopped')));
+        sending.signal.addEventListener('abort', () => fail(new Error('aborted')));
         sent.push({ file, sending, finish, fail });
       }),
-    async look(_projectId, uploadId) {
+    async getState(_projectId, uploadId) {
       const state = states[Math.min(looks++, states.length - 1)] ?? 'ready';
       const known = { uploadId, name: 'x', length: 3, offset: 3, expiresAt: 0 };
       return { ...known, state, fraction: looks / 10, ...(state === 'failed' && { message: 'no picture' }) };
     },
-    giveUp: async (url) => void givenUp.push(url),
+    terminate: async (url) => void terminated.push(url),
     wait: async () => {},
-    explain: (error) => (error instanceof Error && error.message !== 'broken' ? error.message : undefined),
+    describeFailure: (error) =>
+      error instanceof Error && error.message !== 'broken' ? error.message : undefined,
   };
-  const queue = createUploadQueue(world);
-  const order = { place: 'p', projectId: 'acme', save: async (id: string) => `media-${id}` };
+  const queue = createUploadQueue(transport);
+  const options = { group: 'p', projectId: 'acme', save: async (id: string) => `media-${id}` };
   const stages = () => queue.entries().map(({ stage }) => stage);
-  return { queue, order, sent, givenUp, stages };
+  return { queue, options, sent, terminated, stages };
 }
 
 const files = (count: number) => Array.from({ length: count }, (_, at) => new File(['abc'], `${at}.jpg`));
@@ -35,9 +36,9 @@ const turns = async () => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 };
 
-test('two are sent at a time, the others wait, and each becomes a media', async () => {
-  const { queue, order, sent, stages } = open();
-  queue.add(files(4), order);
+test('two files are sent at a time, the others wait, and each becomes a media item', async () => {
+  const { queue, options, sent, stages } = open();
+  queue.add(files(4), options);
   expect(stages()).toEqual(['sending', 'sending', 'waiting', 'waiting']);
   sent[0]?.finish('a');
   await turns();
@@ -56,11 +57,11 @@ test('two are sent at a time, the others wait, and each becomes a media', async 
   expect(stages()).toEqual([]);
 });
 
-test('while a video is made, its progress is shown and the next file is sent', async () => {
-  const { queue, order, sent } = open(['processing', 'processing', 'ready']);
+test('while a video is processed, its progress is shown and the next file is sent', async () => {
+  const { queue, options, sent } = open(['processing', 'processing', 'ready']);
   const fractions: (number | undefined)[] = [];
   queue.subscribe(() => fractions.push(queue.entries()[0]?.fraction));
-  queue.add(files(3), order);
+  queue.add(files(3), options);
   sent[0]?.finish('a');
   await turns();
   expect(fractions).toContain(0.2);
@@ -68,9 +69,9 @@ test('while a video is made, its progress is shown and the next file is sent', a
   expect(sent).toHaveLength(3);
 });
 
-test('what the server refuses is said, and can be tried again from the start', async () => {
-  const { queue, order, sent } = open(['failed', 'ready']);
-  queue.add(files(1), order);
+test('a file that the server refuses can be retried from the start', async () => {
+  const { queue, options, sent } = open(['failed', 'ready']);
+  queue.add(files(1), options);
   sent[0]?.sending.onUrl('/uploads/a');
   sent[0]?.finish('a');
   await turns();
@@ -84,9 +85,9 @@ test('what the server refuses is said, and can be tried again from the start', a
   expect(queue.entries()[0]).toMatchObject({ stage: 'ready', mediaId: 'media-b', message: undefined });
 });
 
-test('a broken connection is taken up where it was', async () => {
-  const { queue, order, sent } = open();
-  queue.add(files(1), order);
+test('a broken connection is resumed where it was', async () => {
+  const { queue, options, sent } = open();
+  queue.add(files(1), options);
   sent[0]?.sending.onUrl('/uploads/a');
   sent[0]?.fail(new Error('broken'));
   await turns();
@@ -95,13 +96,13 @@ test('a broken connection is taken up where it was', async () => {
   expect(sent[1]?.sending.url).toBe('/uploads/a');
 });
 
-test('one that is stopped is given up, and makes room for the next', async () => {
-  const { queue, order, sent, givenUp, stages } = open();
-  queue.add(files(3), order);
+test('a cancelled upload is terminated, and makes room for the next', async () => {
+  const { queue, options, sent, terminated, stages } = open();
+  queue.add(files(3), options);
   sent[0]?.sending.onUrl('/uploads/a');
   queue.remove(queue.entries()[0]?.id ?? 0);
   await turns();
   expect(sent[0]?.sending.signal.aborted).toBe(true);
-  expect(givenUp).toEqual(['/uploads/a']);
+  expect(terminated).toEqual(['/uploads/a']);
   expect(stages()).toEqual(['sending', 'sending']);
 });

@@ -1,77 +1,82 @@
 import type { UploadState } from '@newsstand/contract/manage';
 
-/** A file on its way in, as it is shown. */
+/** An upload, as it is shown. */
 export type UploadEntry = {
   readonly id: number;
-  /** Whose it is: the files that were given at one place are shown there. */
-  readonly place: string;
+  /** Uploads of one group are shown together. */
+  readonly group: string;
   readonly name: string;
   readonly size: number;
-  readonly stage: 'waiting' | 'sending' | 'making' | 'saving' | 'ready' | 'failed';
-  /** Bytes that have arrived. */
+  readonly stage: 'waiting' | 'sending' | 'processing' | 'saving' | 'ready' | 'failed';
+  /** The number of bytes sent. */
   readonly sent: number;
-  /** How far the making of a video is, from 0 to 1. */
+  /** The progress of processing a video, from 0 to 1. */
   readonly fraction?: number | undefined;
   /** Why it failed. */
   readonly message?: string | undefined;
-  /** There was no answer: worth another try when the network is back. */
+  /** There was no response: worth retrying when the network is back. */
   readonly isBroken?: boolean | undefined;
-  /** What became of it. */
+  /** The media item that it became. */
   readonly mediaId?: string | undefined;
 };
 
-/** What is done with a file. */
-export type UploadOrder = {
-  readonly place: string;
+/** What to do with a file. */
+export type UploadOptions = {
+  readonly group: string;
   readonly projectId: string;
-  /** Makes a media of what has arrived, and tells its ID. */
+  /** Saves a finished upload as a media item, and returns its ID. */
   readonly save: (uploadId: string, file: File) => Promise<string>;
 };
 
-/** Where the bytes of a file go. */
-export type Sending = {
+/** How to send the bytes of a file. */
+export type SendOptions = {
   readonly projectId: string;
-  /** Where an earlier try has got to. */
+  /** The URL of an earlier attempt, to resume it. */
   readonly url: string | undefined;
   readonly onUrl: (url: string) => void;
   readonly onProgress: (sent: number) => void;
   readonly signal: AbortSignal;
 };
 
-/** What the queue asks of the world around it. */
-export type UploadWorld = {
-  /** Sends a file, and gives the ID of its upload. */
-  readonly send: (file: File, sending: Sending) => Promise<string>;
-  readonly look: (projectId: string, uploadId: string, signal: AbortSignal) => Promise<UploadState>;
-  /** Gives an upload up. */
-  readonly giveUp: (url: string) => Promise<void>;
+/** What the queue needs from the outside. */
+export type UploadTransport = {
+  /** Sends a file, and returns the ID of its upload. */
+  readonly send: (file: File, sending: SendOptions) => Promise<string>;
+  readonly getState: (projectId: string, uploadId: string, signal: AbortSignal) => Promise<UploadState>;
+  /** Terminates an upload. */
+  readonly terminate: (url: string) => Promise<void>;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Says why something failed; `undefined` where there was no answer. */
-  readonly explain: (error: unknown) => string | undefined;
+  /** Describes a failure; `undefined` if there was no response. */
+  readonly describeFailure: (error: unknown) => string | undefined;
 };
 
-/** Files on their way in, a few at a time. */
-export type UploadQueue = {
+/** Uploads, a few at a time. */
+type UploadQueue = {
   readonly entries: () => readonly UploadEntry[];
   readonly subscribe: (listener: () => void) => () => void;
-  readonly add: (files: readonly File[], order: UploadOrder) => void;
-  /** Stops one, or puts away one that has ended. */
+  readonly add: (files: readonly File[], options: UploadOptions) => void;
+  /** Cancels an upload, or dismisses a finished one. */
   readonly remove: (id: number) => void;
   readonly retry: (id: number) => void;
-  /** Tries again what got no answer. */
+  /** Retries uploads that got no response. */
   readonly resume: () => void;
-  /** Puts away all that have arrived. */
-  readonly clear: (place: string) => void;
+  /** Dismisses all finished uploads of a group. */
+  readonly clear: (group: string) => void;
 };
 
-/** How many are sent at once, and how many are on their way in all; the server has a bound of its own. */
-const most = { sending: 2, underway: 8 } as const;
-const lookEvery = 700;
+/** How many files are sent at once, and how many are under way in total; the server has a limit of its own. */
+const limits = { sending: 2, underway: 8 } as const;
+const pollMilliseconds = 700;
 
-type Job = { readonly file: File; readonly order: UploadOrder; readonly stop: AbortController; url?: string };
+type Job = {
+  readonly file: File;
+  readonly options: UploadOptions;
+  readonly stop: AbortController;
+  url?: string;
+};
 
-/** Makes a queue of uploads. */
-export function createUploadQueue(world: UploadWorld): UploadQueue {
+/** Creates an upload queue. */
+export function createUploadQueue(transport: UploadTransport): UploadQueue {
   const jobs = new Map<number, Job>();
   const listeners = new Set<() => void>();
   let entries: readonly UploadEntry[] = [];
@@ -89,7 +94,7 @@ export function createUploadQueue(world: UploadWorld): UploadQueue {
     for (const { id, stage } of entries) {
       if (stage !== 'waiting') continue;
       const isFull =
-        count('sending') >= most.sending || count('sending', 'making', 'saving') >= most.underway;
+        count('sending') >= limits.sending || count('sending', 'processing', 'saving') >= limits.underway;
       if (isFull) return;
       update(id, { stage: 'sending' });
       void run(id);
@@ -103,18 +108,18 @@ export function createUploadQueue(world: UploadWorld): UploadQueue {
     const job = jobs.get(id);
     if (job === undefined) return;
     try {
-      update(id, { stage: 'ready', mediaId: await bring(id, job) });
+      update(id, { stage: 'ready', mediaId: await upload(id, job) });
     } catch (error) {
-      const message = world.explain(error);
+      const message = transport.describeFailure(error);
       update(id, { stage: 'failed', message, isBroken: message === undefined });
     }
     next();
   }
 
-  async function bring(id: number, job: Job): Promise<string> {
-    const { file, order, stop } = job;
-    const uploadId = await world.send(file, {
-      projectId: order.projectId,
+  async function upload(id: number, job: Job): Promise<string> {
+    const { file, options, stop } = job;
+    const uploadId = await transport.send(file, {
+      projectId: options.projectId,
       url: job.url,
       onUrl: (url) => {
         job.url = url;
@@ -122,20 +127,20 @@ export function createUploadQueue(world: UploadWorld): UploadQueue {
       onProgress: (sent) => update(id, { sent }),
       signal: stop.signal,
     });
-    update(id, { stage: 'making', sent: file.size });
+    update(id, { stage: 'processing', sent: file.size });
     next();
-    await made(id, job, uploadId);
+    await waitUntilReady(id, job, uploadId);
     update(id, { stage: 'saving', fraction: undefined });
-    return order.save(uploadId, file);
+    return options.save(uploadId, file);
   }
 
-  async function made(id: number, { order, stop }: Job, uploadId: string): Promise<void> {
+  async function waitUntilReady(id: number, { options, stop }: Job, uploadId: string): Promise<void> {
     for (;;) {
-      const { state, fraction, message } = await world.look(order.projectId, uploadId, stop.signal);
+      const { state, fraction, message } = await transport.getState(options.projectId, uploadId, stop.signal);
       if (state === 'ready') return;
       if (state === 'failed') throw new UploadFailed(message ?? 'failed');
       update(id, { fraction });
-      await world.wait(lookEvery);
+      await transport.wait(pollMilliseconds);
     }
   }
 
@@ -145,8 +150,8 @@ export function createUploadQueue(world: UploadWorld): UploadQueue {
     jobs.delete(id);
     set((all) => all.filter((entry) => entry.id !== id));
     job?.stop.abort();
-    // What nobody will use any more should not take room on the server; it would go by itself in a day.
-    if (job?.url !== undefined && stage !== 'ready') world.giveUp(job.url).catch(() => {});
+    // Frees space on the server; abandoned uploads would expire within a day.
+    if (job?.url !== undefined && stage !== 'ready') transport.terminate(job.url).catch(() => {});
     next();
   }
 
@@ -154,7 +159,7 @@ export function createUploadQueue(world: UploadWorld): UploadQueue {
     const job = jobs.get(id);
     const entry = entries.find((each) => each.id === id);
     if (job === undefined || entry?.stage !== 'failed') return;
-    // What the server could not read is sent anew; what was only interrupted goes on.
+    // What the server could not read is sent again; what was only interrupted is resumed.
     const { url: _url, ...anew } = job;
     jobs.set(id, { ...(entry.isBroken ? job : anew), stop: new AbortController() });
     update(id, { stage: 'waiting', message: undefined, isBroken: undefined, fraction: undefined });
@@ -167,11 +172,11 @@ export function createUploadQueue(world: UploadWorld): UploadQueue {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    add(files, order) {
+    add(files, options) {
       const added = files.map((file): UploadEntry => {
         const id = ++lastId;
-        jobs.set(id, { file, order, stop: new AbortController() });
-        return { id, place: order.place, name: file.name, size: file.size, stage: 'waiting', sent: 0 };
+        jobs.set(id, { file, options, stop: new AbortController() });
+        return { id, group: options.group, name: file.name, size: file.size, stage: 'waiting', sent: 0 };
       });
       set((all) => [...all, ...added]);
       next();
@@ -181,15 +186,15 @@ export function createUploadQueue(world: UploadWorld): UploadQueue {
     resume() {
       for (const { id, isBroken } of entries) if (isBroken) retry(id);
     },
-    clear(place) {
+    clear(group) {
       for (const { id, stage, ...entry } of entries) {
-        if (stage === 'ready' && entry.place === place) remove(id);
+        if (stage === 'ready' && entry.group === group) remove(id);
       }
     },
   };
 }
 
-/** The server could not make a media of a file; the message says why. */
+/** The server could not process a file; the message says why. */
 export class UploadFailed extends Error {
   constructor(message: string) {
     super(message);

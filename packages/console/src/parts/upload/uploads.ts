@@ -1,19 +1,27 @@
+import { notifications } from '@mantine/notifications';
 import type { ManagedItem, UploadState } from '@newsstand/contract/manage';
 import { manageRoot } from '@newsstand/contract/manage/plain';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { DetailedError, Upload } from 'tus-js-client';
 import { isItem, isUploadState, readProblem } from '../../api/checks.ts';
-import { type SpacePlace, shelfPath } from '../../api/places.ts';
+import { type Space, shelfPath } from '../../api/paths.ts';
 import { ApiError, fetchJson } from '../../api/request.ts';
-import { createUploadQueue, type Sending, UploadFailed, type UploadOrder } from './createUploadQueue.ts';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import {
+  createUploadQueue,
+  type SendOptions,
+  UploadFailed,
+  type UploadOptions,
+} from './createUploadQueue.ts';
 
-/** All uploads of this window. They go on while its pages change. */
+/** All uploads of this window. They continue while its pages change. */
 export const uploads = createUploadQueue({
   send: sendFile,
-  giveUp,
-  look: patientLook,
+  terminate,
+  getState: getStateWithRetry,
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-  explain(error) {
+  describeFailure(error) {
     if (error instanceof UploadFailed) return error.message;
     if (!(error instanceof ApiError)) return error instanceof Error ? error.message : `${error}`;
     const { status, errors = [] } = error.problem;
@@ -22,27 +30,31 @@ export const uploads = createUploadQueue({
   },
 });
 
-/** A video is made while the network comes and goes. */
-async function patientLook(projectId: string, uploadId: string, signal: AbortSignal): Promise<UploadState> {
-  for (let pause = 1000; ; pause = Math.min(pause * 2, 30_000)) {
+/** Polls while a video is processed, even if the network is down for a while. */
+async function getStateWithRetry(
+  projectId: string,
+  uploadId: string,
+  signal: AbortSignal,
+): Promise<UploadState> {
+  for (let debounceMilliseconds = 1000; ; debounceMilliseconds = Math.min(debounceMilliseconds * 2, 30_000)) {
     try {
       const path = `/projects/${encodeURIComponent(projectId)}/uploads/${encodeURIComponent(uploadId)}`;
       return await fetchJson(path, isUploadState, { signal });
     } catch (error) {
       if (!(error instanceof ApiError) || error.problem.status !== undefined) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await new Promise((resolve) => setTimeout(resolve, debounceMilliseconds));
     }
   }
 }
 
-/** An order to make a new media of every file, called as the file is. */
-export function newMediaOrder(
-  space: SpacePlace,
-  place: string,
+/** Saves every file as a new media item, named after the file. */
+function newMediaOptions(
+  space: Space,
+  group: string,
   onSaved: (media: ManagedItem<'media'>) => void,
-): UploadOrder {
+): UploadOptions {
   return {
-    place,
+    group,
     projectId: space.projectId,
     async save(upload, file) {
       const path = shelfPath({ ...space, kind: 'media' });
@@ -55,42 +67,42 @@ export function newMediaOrder(
 }
 
 /** A file's name without its extension. */
-export function mediaName(file: string): string {
+function mediaName(file: string): string {
   return file.replace(/\.\w{1,5}$/, '') || file;
 }
 
-/** The uploads that were given at a place. */
-export function useUploads(place: string) {
+/** The uploads of a group. */
+export function useUploads(group: string) {
   const all = useSyncExternalStore(uploads.subscribe, uploads.entries);
-  return all.filter((entry) => entry.place === place);
+  return all.filter((entry) => entry.group === group);
 }
 
-/** Uploads files. Closing the window meanwhile is asked about, and a network that is back is used at once. */
-export function addUploads(files: readonly File[], order: UploadOrder): void {
-  window.addEventListener('beforeunload', askBeforeLeaving);
+/** Uploads files. Closing the window meanwhile needs a confirmation, and a restored network is used at once. */
+function addUploads(files: readonly File[], options: UploadOptions): void {
+  window.addEventListener('beforeunload', warnBeforeUnload);
   window.addEventListener('online', uploads.resume);
-  uploads.add(files, order);
+  uploads.add(files, options);
 }
 
-function askBeforeLeaving(event: BeforeUnloadEvent): void {
+function warnBeforeUnload(event: BeforeUnloadEvent): void {
   const isBusy = uploads.entries().some(({ stage }) => stage !== 'ready' && stage !== 'failed');
   if (isBusy) event.preventDefault();
 }
 
-/** Waits between tries after the connection broke, in milliseconds. */
-const pauses = [500, 1000, 3000, 5000, 10_000, 20_000];
+/** The delays between retries after the connection broke, in milliseconds. */
+const retryDelays = [500, 1000, 3000, 5000, 10_000, 20_000];
 
-/** Sends a file by tus 1.0, from where an earlier try has got to; gives the ID of its upload. */
-function sendFile(file: File, { projectId, url, onUrl, onProgress, signal }: Sending): Promise<string> {
+/** Sends a file with tus 1.0, resuming an earlier attempt; returns the ID of the upload. */
+function sendFile(file: File, { projectId, url, onUrl, onProgress, signal }: SendOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(file, {
       endpoint: `${manageRoot}/projects/${encodeURIComponent(projectId)}/uploads`,
       ...(url === undefined ? {} : { uploadUrl: url }),
       metadata: { filename: file.name, ...(isPackage(file) && { package: 'true' }) },
-      retryDelays: pauses,
-      // Nothing is kept in the browser: whoever signs in next has no business with it.
+      retryDelays: retryDelays,
+      // Nothing is kept in the browser: it would be visible to whoever signs in next.
       storeFingerprintForResuming: false,
-      onShouldRetry: (error) => mayPass(statusOf(error)),
+      onShouldRetry: (error) => isRetryable(statusOf(error)),
       onUploadUrlAvailable: () => onUrl(upload.url ?? ''),
       onProgress,
       onSuccess: () => resolve(uploadIdOf(upload.url ?? '')),
@@ -105,12 +117,12 @@ function sendFile(file: File, { projectId, url, onUrl, onProgress, signal }: Sen
   });
 }
 
-/** Gives an upload up. */
-function giveUp(url: string): Promise<void> {
+/** Terminates an upload. */
+function terminate(url: string): Promise<void> {
   return Upload.terminate(url, { retryDelays: null });
 }
 
-/** A zip is an asset package: there is nothing else that it could be. */
+/** A zip can only be an asset package. */
 function isPackage({ name, type }: File): boolean {
   return /\.zip$/i.test(name) || type === 'application/zip';
 }
@@ -123,8 +135,8 @@ function statusOf(error: Error): number {
   return error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0;
 }
 
-/** No response, one from a proxy, or a server that is busy with the last piece. */
-function mayPass(status: number): boolean {
+/** No response, one from a proxy, or a server that is still busy with the previous chunk. */
+function isRetryable(status: number): boolean {
   return status === 0 || status === 409 || status === 423 || (status >= 502 && status <= 504);
 }
 
@@ -138,4 +150,47 @@ function problemOf(error: Error): Error {
   } catch {
     return new ApiError({ status, detail: `${status}` });
   }
+}
+
+/** Returns a function that uploads files; files that cannot be media are refused at once. */
+export function useUploadFiles(options: UploadOptions): (files: readonly File[]) => void {
+  const texts = useWords().uploads;
+  return (files) => {
+    const accepted = files.filter((file) => {
+      const refusal = refusalOf(file);
+      if (refusal !== undefined) {
+        notifications.show({ color: 'red', title: texts.refused, message: texts[refusal](file.name) });
+      }
+      return refusal === undefined;
+    });
+    if (accepted.length > 0) addUploads(accepted, options);
+  };
+}
+
+/** Returns a function that saves every file as a new media item; lists show it at once. */
+export function useNewMedia(
+  space: Space,
+  group: string,
+  onSaved?: (media: ManagedItem<'media'>) => void,
+): (files: readonly File[]) => void {
+  const client = useQueryClient();
+  const options = newMediaOptions(space, group, (media) => {
+    void client.invalidateQueries({ queryKey: ['items', shelfPath({ ...space, kind: 'media' })] });
+    void client.invalidateQueries({ queryKey: ['overview'] });
+    onSaved?.(media);
+  });
+  return useUploadFiles(options);
+}
+
+/** Why a file is not sent at all. The server detects the type of the others from their content. */
+function refusalOf({
+  size,
+  type,
+}: {
+  readonly size: number;
+  readonly type: string;
+}): 'empty' | 'otherType' | undefined {
+  if (size === 0) return 'empty';
+  const isPossible = type === '' || /^(image|video)\//.test(type) || /zip|octet-stream/.test(type);
+  return isPossible ? undefined : 'otherType';
 }

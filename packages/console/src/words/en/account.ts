@@ -1,4 +1,4 @@
-/** What the page of the own account says. */
+/** The account page. */
 export const account = {
   title: 'Your account',
   you: 'You',
@@ -15,7 +15,7 @@ export const account = {
   service: (version: string, store: string, node: string) =>
     `Newsstand ${version}, ${store} store, node ${node}`,
   signOut: 'Sign out',
-  look: 'Language and colours',
+  appearance: 'Language and colours',
   password: 'Password',
   current: 'Current password',
   next: 'New password',
@@ -30,10 +30,10 @@ export const account = {
   noTokens: 'You have no tokens.',
   newToken: 'New token',
   token: {
-    heads: { name: 'Name', made: 'Created', ends: 'Expires', used: 'Last used', actions: 'Actions' },
+    columns: { name: 'Name', created: 'Created', expires: 'Expires', used: 'Last used', actions: 'Actions' },
     never: 'never',
-    end: 'Revoke',
-    endLabel: (name: string) => `Revoke ${name}`,
+    revoke: 'Revoke',
+    revokeLabel: (name: string) => `Revoke ${name}`,
     dialog: 'New token',
     name: 'Name',
     nameHint: 'What it is for, such as: nightly import',
@@ -46,11 +46,11 @@ export const account = {
     notCopied: 'You have not copied the token yet. It cannot be shown again.',
     removal: (name: string) => `Revoke ${name}?`,
     removalText: 'Scripts that use it lose access immediately.',
-    ended: (name: string) => `${name} was revoked.`,
+    revoked: (name: string) => `${name} was revoked.`,
   },
 };
 
-/** What is said to those who are not signed in. */
+/** The sign-in page. */
 export const signIn = {
   signIn: 'Sign in',
   welcome: 'Welcome',
@@ -63,10 +63,10 @@ export const signIn = {
   password: 'Password',
   passwordHint: 'At least 12 characters. A few unrelated words work best.',
   show: 'Show or hide the password',
-  begin: 'Begin',
+  begin: 'Get started',
   open: 'Sign in',
   signedOut: 'You were signed out. Sign in to continue where you left off; unsaved work is kept in this tab.',
-  wrong: 'Wrong name or password.',
+  wrong: 'Wrong sign-in name or password.',
   wait: (seconds: number) =>
     `Too many attempts. Try again in ${seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}.`,
   used: 'This link has already been used or has expired. Ask an owner for a new one.',

@@ -1,17 +1,17 @@
-/** What the page of operators says. */
+/** The operators page. */
 export const operators = {
   title: 'Operators',
   text: 'Who can sign in, and what they can do in each project.',
   ownersOnly: 'Only owners can see and invite operators.',
   invite: 'Invite',
   you: 'You',
-  heads: { name: 'Name', roles: 'Roles', state: 'State', actions: 'Actions' },
-  invited: (moment: string) => `Invited, until ${moment}`,
+  columns: { name: 'Name', roles: 'Roles', state: 'State', actions: 'Actions' },
+  invited: (moment: string) => `Invited; the link works until ${moment}`,
   lapsed: 'The invitation has expired. Create a new link.',
   seen: (distance: string) => `Last seen ${distance}`,
   unseen: 'Not seen recently',
   actionsFor: (name: string) => `Actions for ${name}`,
-  change: 'Name and roles',
+  change: 'Edit name and roles',
   link: 'New link',
   remove: 'Remove',
   cancel: 'Cancel',
@@ -50,7 +50,7 @@ export const operators = {
   removed: (name: string) => `${name} was removed.`,
 };
 
-/** What roles are called, and what they may do. */
+/** Roles, and what they can do. */
 export const roles = {
   viewer: 'Viewer',
   editor: 'Editor',
@@ -65,8 +65,8 @@ export const roles = {
   in: (role: string, project: string) => `${role}: ${project}`,
 };
 
-/** What the page of projects says. */
-export const places = {
+/** The projects page. */
+export const projects = {
   title: 'Projects',
   text: 'A project has spaces, such as a website. A space has media, categories and tags, and instances that hold news or banners.',
   ownersOnly: 'Only owners can create spaces and instances.',
@@ -78,7 +78,7 @@ export const places = {
   space: (name: string) => `Space ${name}`,
   apps: { news: 'News', banner: 'Banners' },
   noInstances: 'No instances yet. Create one for news or banners.',
-  holds: (amount: string) => `${amount} items`,
+  holds: (amount: string) => (amount === '1' ? '1 item' : `${amount} items`),
   isEmpty: 'Empty',
   remove: 'Remove',
   removeLabel: (name: string) => `Remove ${name}`,
@@ -97,23 +97,23 @@ export const places = {
     app: 'Content type',
     create: 'Create',
   },
-  made: (name: string) => `${name} was created.`,
+  created: (name: string) => `${name} was created.`,
   removed: (name: string) => `${name} was removed.`,
 };
 
-/** What the audit log says. Each entry is a sentence: who did what to what. */
+/** The audit log. Each entry is a sentence: who did what to what. */
 export const audit = {
   title: 'Audit log',
   text: 'Who did what, and when, newest first.',
   ownersOnly: 'Only owners can see the audit log.',
   download: 'Download all (NDJSON)',
-  zone: (zone: string) => `Times in ${zone}.`,
+  zone: (zone: string) => `Times are in ${zone}.`,
   filters: 'Filters',
   project: 'Project',
   anyProject: 'All projects I own',
   by: 'Operator',
   byHint: 'Anyone',
-  target: 'Path begins with',
+  target: 'Path starts with',
   targetHint: 'web/news/press',
   empty: 'No entries yet.',
   nothing: 'No matching entries.',
@@ -124,7 +124,7 @@ export const audit = {
   kinds: {
     news: 'the news item',
     banner: 'the banner',
-    media: 'the media',
+    media: 'the media item',
     category: 'the category',
     tag: 'the tag',
   },

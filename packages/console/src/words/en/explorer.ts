@@ -1,4 +1,4 @@
-/** What the explorer says. */
+/** The explorer. */
 export const explorer = {
   title: 'Explorer',
   lead: 'Build a request to the public API, see it as code, and try it out.',
@@ -18,7 +18,7 @@ export const explorer = {
   project: 'Project',
   space: 'Space',
   instance: 'Instance',
-  noInstance: 'There is no such instance in this space.',
+  noInstance: 'This space has no such instance.',
   id: 'ID or alias',
   idHint: 'Type one, or choose from the list',
   narrow: 'Filters and options',
@@ -75,8 +75,8 @@ export const explorer = {
   client: 'TypeScript',
   keyNote:
     'Use your own key, which you can create under “Keys”. Drafts and other points in time need a preview key.',
-  answer: 'Response',
-  noAnswer: 'Run the request to see the response.',
+  response: 'Response',
+  noResponse: 'Run the request to see the response.',
   status: 'Status',
   took: (milliseconds: string) => `${milliseconds} ms`,
   bytes: (amount: string) => `${amount} bytes`,
@@ -84,7 +84,7 @@ export const explorer = {
   headers: (amount: number) => `Headers (${amount})`,
   header: 'Header',
   value: 'Value',
-  conditional: 'Send again only if changed',
+  conditional: 'Check for changes',
   unchanged: 'Not modified (304): no body was sent. The previous one is shown.',
   noBody: 'The response has no body.',
   compared: {
@@ -92,11 +92,11 @@ export const explorer = {
     amount: (then: number, now: number) =>
       `${then.toLocaleString('en')} then, ${now.toLocaleString('en')} now`,
     same: 'Nothing on this page appears or disappears.',
-    none: 'There is nothing, then or now.',
+    none: 'There are no items, then or now.',
     stays: 'stays',
-    comes: 'comes',
-    goes: 'goes',
-    changes: (comes: number, goes: number) =>
-      `${comes} ${comes === 1 ? 'comes' : 'come'}, ${goes} ${goes === 1 ? 'goes' : 'go'}`,
+    appears: 'appears',
+    disappears: 'disappears',
+    changes: (appearing: number, disappearing: number) =>
+      `${appearing} ${appearing === 1 ? 'appears' : 'appear'}, ${disappearing} ${disappearing === 1 ? 'disappears' : 'disappear'}`,
   },
 };

@@ -1,5 +1,5 @@
 import { account, signIn } from './account.ts';
-import { audit, operators, places, roles } from './administration.ts';
+import { audit, operators, projects, roles } from './administration.ts';
 import { blocks, editor } from './editor.ts';
 import { explorer } from './explorer.ts';
 import { conflict, history, itemList, members, preview, removed, status } from './items.ts';
@@ -10,12 +10,12 @@ import { operations } from './operations.ts';
 import { firstSteps, overview } from './overview.ts';
 import {
   dialog,
+  errorAlert,
   failure,
   json,
-  leaveGuard,
   notFound,
   notifications,
-  pageGuard,
+  pageError,
   problems,
   readOnly,
   search,
@@ -23,14 +23,14 @@ import {
   shell,
   snippet,
   states,
-  trouble,
+  unsavedChanges,
   uses,
 } from './shell.ts';
 import { conventions, time } from './time.ts';
 
-/** The console in English. */
-export const en = {
+const english = {
   name: 'English',
+  noScript: 'The console needs JavaScript.',
   account,
   audit,
   explorer,
@@ -54,15 +54,15 @@ export const en = {
   roles,
   overview,
   firstSteps,
-  places,
+  projects,
   removed,
   signIn,
   shell,
-  pageGuard,
+  pageError,
   notifications,
-  leaveGuard,
+  unsavedChanges,
   json,
-  trouble,
+  errorAlert,
   failure,
   search,
   dialog,
@@ -77,5 +77,7 @@ export const en = {
   problems,
 };
 
-/** All texts of the console; a language that lacks one, or whose text takes other values, does not compile. */
-export type Words = typeof en;
+/** All texts of the console. A language that lacks one, or whose text takes other parameters, does not compile. */
+export type Words = typeof english;
+
+export default english;

@@ -1,6 +1,4 @@
-import { count } from './count.ts';
-
-/** What the list of news and banners says. */
+/** The list of news and banners. */
 export const itemList = {
   title: { news: 'News', banner: 'Banners' },
   amount: (total: number) => count(total, 'item', 'items'),
@@ -19,8 +17,8 @@ export const itemList = {
     updated: 'Last changed',
     created: 'Newest',
     name: 'Name',
-    opening: 'Opening',
-    closing: 'Closing',
+    opening: 'Opening time',
+    closing: 'Closing time',
   },
   size: 'Per page',
   sizes: { '20': '20', '50': '50', '99': '99', all: 'All, up to 1,000' },
@@ -49,7 +47,7 @@ export const itemList = {
     delete: 'Delete',
   },
   more: 'More',
-  ask: {
+  confirmTitles: {
     publish: (items: string) => `Publish ${items}?`,
     unpublish: (items: string) => `Revert ${items} to draft?`,
     close: (items: string) => `Close ${items} now?`,
@@ -59,18 +57,18 @@ export const itemList = {
     delete: (items: string) => `Delete ${items}?`,
   },
   noCategory: 'Leave empty to remove the category.',
-  goes: (amount: number) =>
-    `${count(amount, 'item is', 'items are')} live now. Readers will not see ${amount === 1 ? 'it' : 'them'} any more.`,
-  comes: (amount: number) => `Readers will see ${count(amount, 'more item', 'more items')} immediately.`,
-  waits: (amount: number) =>
-    `${count(amount, 'item stays', 'items stay')} unseen because of when ${amount === 1 ? 'it opens or closes' : 'they open or close'}.`,
-  left: (amount: number) =>
+  disappearing: (amount: number) =>
+    `${count(amount, 'item is', 'items are')} live now. Readers will no longer see ${amount === 1 ? 'it' : 'them'}.`,
+  appearing: (amount: number) => `Readers will see ${count(amount, 'more item', 'more items')} immediately.`,
+  stillHidden: (amount: number) =>
+    `${count(amount, 'item stays', 'items stay')} hidden because of ${amount === 1 ? 'its' : 'their'} opening or closing time.`,
+  unaffected: (amount: number) =>
     amount === 1
       ? '1 item is not live and stays as it is.'
       : `${amount.toLocaleString('en')} items are not live and stay as they are.`,
   others: (amount: number) => `and ${amount.toLocaleString('en')} more`,
-  allOrNone: 'All are changed, or none.',
-  restorable: 'You can restore deleted items from Deleted.',
+  allOrNone: 'Either all of them change, or none.',
+  restorable: 'You can restore deleted items from “Deleted”.',
   cancel: 'Cancel',
   done: (changed: number, unchanged: number) =>
     unchanged === 0
@@ -82,7 +80,7 @@ export const itemList = {
   },
 };
 
-/** What the members of an item are called, by their paths. */
+/** The labels of an item's members, by path. */
 export const members = {
   name: 'Name',
   alias: 'Alias',
@@ -113,7 +111,7 @@ export const members = {
 
 export const status = { draft: 'Draft', published: 'Published' };
 
-/** What is said when two people have changed the same item. */
+/** The dialog for two people who have changed the same item. */
 export const conflict = {
   title: 'Someone else has changed this item',
   who: (who: string, when: string) =>
@@ -135,17 +133,17 @@ export const conflict = {
   later: 'Back to the editor',
 };
 
-/** What the history of an item says. */
+/** The history of an item. */
 export const history = {
   title: 'Versions',
   version: (number: number) => `Version ${number}`,
   current: 'current',
   by: (who: string) => `by ${who}`,
-  unknown: 'Oldest version kept',
+  unknown: 'Oldest stored version',
   created: 'Created',
   changed: (members: string) => `Changed: ${members}`,
   unchanged: 'Nothing changed',
-  isReturn: 'Restored after deletion',
+  isRestored: 'Restored after deletion',
   compare: 'What changed',
   compareTitle: 'Compare two versions',
   from: 'Older',
@@ -161,7 +159,7 @@ export const history = {
   dirty: 'Save your changes before restoring a version.',
 };
 
-/** What the preview says. */
+/** The preview. */
 export const preview = {
   label: 'Preview',
   width: 'Width',
@@ -170,13 +168,13 @@ export const preview = {
   contents: 'Contents',
   sponsored: (names: string) => `Sponsored by ${names}`,
   otherBody: 'The text has a custom structure. Its appearance depends on the site.',
-  empty: 'Nothing is written yet.',
+  empty: 'Nothing written yet.',
   untitled: '(no title)',
   elsewhere: (host: string) => `Picture from ${host}`,
   note: 'Approximate: each site has its own design.',
 };
 
-/** What the list of deleted things says. */
+/** The list of deleted items. */
 export const removed = {
   title: 'Deleted',
   lead: 'What was deleted in this space, newest first. You can view and restore everything; media only while their files are kept.',
@@ -186,10 +184,10 @@ export const removed = {
   kind: 'Kind',
   all: 'All',
   kinds: { news: 'News', banner: 'Banner', media: 'Media', category: 'Category', tag: 'Tag' },
-  heads: { name: 'Name', kind: 'Kind', when: 'Deleted', by: 'By', actions: 'Actions' },
+  columns: { name: 'Name', kind: 'Kind', when: 'Deleted', by: 'By', actions: 'Actions' },
   untitled: '(no name)',
-  look: 'View',
-  lookAt: (name: string) => `View ${name}`,
+  view: 'View',
+  viewLabel: (name: string) => `View ${name}`,
   restore: 'Restore',
   restoreOf: (name: string) => `Restore ${name}`,
   restoreTitle: (name: string) => `Restore “${name}”?`,
@@ -203,3 +201,8 @@ export const removed = {
   json: 'JSON',
   gone: 'This version is no longer kept.',
 };
+
+/** An amount with its noun: `1 item`, `1,200 items`. */
+export function count(amount: number, one: string, many: string): string {
+  return `${amount.toLocaleString('en')} ${amount === 1 ? one : many}`;
+}

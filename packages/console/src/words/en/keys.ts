@@ -1,11 +1,11 @@
-/** What the page of keys says. */
+/** The keys page. */
 export const keys = {
   title: 'Keys',
   text: 'Websites, apps and scripts use a key and its secret to read content.',
   create: 'New key',
   mayNot: 'Only owners can create and change keys.',
   empty: 'No keys yet. Create one for each site or app that reads content.',
-  heads: {
+  columns: {
     name: 'Name',
     grants: 'Can read',
     state: 'State',
@@ -31,7 +31,7 @@ export const keys = {
     grants: 'What it can read',
     grantsHint: 'A project, a space, or single instances. Grant as little as possible.',
     grantsMissing: 'Choose at least one.',
-    none: 'There is nothing to read yet. Create a space under Projects first.',
+    none: 'There is nothing to read yet. Create a space under “Projects” first.',
     apps: { news: 'news', banner: 'banners' },
     preview: 'Can read drafts and scheduled content',
     previewHint: 'For internal previews only. Never use it on a public site.',
@@ -52,7 +52,7 @@ export const keys = {
     title: (name: string) => `New secret for ${name}`,
     text: 'The key stays the same and gets a new secret. How long should the old secret keep working?',
     grace: 'Old secret works for',
-    graces: { '0': 'Not at all', '3600000': '1 hour', '86400000': '24 hours', '604800000': '7 days' },
+    gracePeriods: { '0': 'Not at all', '3600000': '1 hour', '86400000': '24 hours', '604800000': '7 days' },
     now: 'Clients that use the old secret lose access immediately.',
     confirm: 'Create new secret',
   },

@@ -1,6 +1,6 @@
-import { count } from './count.ts';
+import { count } from './items.ts';
 
-/** What the lists of categories and tags say. */
+/** The lists of categories and tags. */
 export const labels = {
   title: { category: 'Categories', tag: 'Tags' },
   lead: {
@@ -12,7 +12,7 @@ export const labels = {
   search: 'Search',
   sort: 'Order',
   sorts: { name: 'Name', updated: 'Last changed', created: 'Newest' },
-  heads: { name: 'Name', alias: 'Alias', uses: 'Used by', updated: 'Changed', actions: 'Actions' },
+  columns: { name: 'Name', alias: 'Alias', uses: 'Used by', updated: 'Changed', actions: 'Actions' },
   empty: { category: 'There are no categories yet.', tag: 'There are no tags yet.' },
   nothing: 'No matches.',
   pages: 'Pages',
@@ -21,14 +21,14 @@ export const labels = {
   aliasHint: 'Optional: a name for URLs, such as “events”',
   save: 'Save',
   cancel: 'Cancel',
-  edit: (name: string) => `Change ${name}`,
+  edit: (name: string) => `Edit ${name}`,
   merge: (name: string) => `Merge ${name} into another`,
   delete: (name: string) => `Delete ${name}`,
   uses: (amount: number) => count(amount, 'item', 'items'),
-  unused: 'nowhere',
+  unused: 'Not used',
   usesOf: (name: string, amount: number) => `${name}: used by ${count(amount, 'item', 'items')}`,
   usesTitle: (name: string) => `Where “${name}” is used`,
-  made: (name: string) => `“${name}” was created.`,
+  created: (name: string) => `“${name}” was created.`,
   saved: (name: string) => `“${name}” was saved.`,
   changedMeanwhile: (name: string) =>
     `Someone else has changed it: its name is now “${name}”. Save again to overwrite their change.`,
@@ -46,7 +46,7 @@ export const labels = {
   mergeText: (amount: number, from: string, into: string) =>
     amount === 0
       ? `No item changes. “${from}” is deleted afterwards.`
-      : `${count(amount, 'item', 'items')} will have “${into}” instead of “${from}”, and readers see that at once. “${from}” is deleted afterwards.`,
+      : `${count(amount, 'item', 'items')} will have “${into}” instead of “${from}”, and readers will see that immediately. “${from}” is deleted afterwards.`,
   mergeConfirm: 'Merge',
   merged: (from: string, into: string, amount: number) =>
     `“${from}” is now “${into}”: ${count(amount, 'item', 'items')} changed.`,

@@ -1,4 +1,4 @@
-/** What is said of media wherever they are shown. */
+/** Media, wherever they are shown. */
 export const media = {
   image: 'Picture',
   video: 'Video',
@@ -16,35 +16,35 @@ export const media = {
     'fileSize:asc': 'Smallest first',
     'type:asc': 'By type',
   },
-  count: (count: string) => `${count} media`,
+  count: (count: string) => (count === '1' ? '1 item' : `${count} items`),
   none: 'No media yet.',
   nothingFound: 'No matches. Try another word or other filters.',
   select: (name: string) => `Select ${name}`,
   pages: 'Pages',
   choose: 'Choose…',
   change: 'Choose another…',
-  take: (name: string) => `Take ${name}`,
+  take: (name: string) => `Use ${name}`,
   remove: 'Remove',
   chooseTitle: 'Choose media',
-  gone: (id: string) => `The media “${id}” no longer exists.`,
-  unnamed: 'unnamed',
+  gone: (id: string) => `The media item “${id}” no longer exists.`,
+  unnamed: 'Unnamed',
 };
 
-/** What the gallery says. */
+/** The gallery. */
 export const gallery = {
   title: 'Media',
   selected: (count: number) => (count === 1 ? '1 selected' : `${count} selected`),
   selectPage: 'Select all on this page',
-  selectNone: 'Select none',
+  selectNone: 'Clear selection',
   delete: 'Delete',
-  deleteTitle: (count: number) => (count === 1 ? 'Delete this media?' : `Delete ${count} media?`),
+  deleteTitle: (count: number) => (count === 1 ? 'Delete this item?' : `Delete ${count} items?`),
   deleteText: 'Media in use cannot be deleted. You can restore deleted media from “Deleted” for a while.',
   keep: 'Keep',
-  deleted: (count: number) => (count === 1 ? '1 media was deleted.' : `${count} media were deleted.`),
+  deleted: (count: number) => (count === 1 ? '1 item was deleted.' : `${count} items were deleted.`),
   stillUsed: 'Nothing was deleted: some of them are still in use.',
 };
 
-/** What the page of one media says. */
+/** The page of a media item. */
 export const mediaDetails = {
   back: 'All media',
   tabs: { details: 'Details', picture: 'Edit picture', thumbnail: 'Edit thumbnail', history: 'History' },
@@ -66,15 +66,15 @@ export const mediaDetails = {
   naming: 'Name',
   name: 'Name',
   alias: 'Alias',
-  aliasHint: 'A name for programs, unique in this space.',
+  aliasHint: 'A unique name for use in code.',
   save: 'Save',
   saved: 'Saved.',
-  conflict: 'Someone else has changed this media.',
+  conflict: 'Someone else has changed this media item.',
   takeTheirs: 'Show the new version',
   saveMine: 'Save mine anyway',
-  addresses: 'Addresses',
+  addresses: 'URLs',
   address: {
-    accessUrl: 'Address for readers',
+    accessUrl: 'Public URL',
     thumbnailAccessUrl: 'Thumbnail',
     originalUrl: 'Original',
   },
@@ -83,12 +83,12 @@ export const mediaDetails = {
   copied: 'Copied',
   copyLabel: (what: string) => `Copy: ${what}`,
   uses: 'Where it is used',
-  bodyNote: 'Media inside the text of a news item are not counted.',
+  bodyNote: 'Uses inside the text of a news item are not counted.',
   replace: 'Replace the file',
   replaceText: 'Upload another file under the same ID. Everything that uses it will show the new file.',
   replaceButton: 'Choose another file',
   delete: 'Delete',
-  deleteText: 'Readers can no longer get it. You can restore it from “Deleted” for a while.',
+  deleteText: 'Readers will no longer be able to load it. You can restore it from “Deleted” for a while.',
   deleteTitle: (name: string) => `Delete “${name}”?`,
   keep: 'Keep',
   deleted: 'Deleted.',
@@ -98,13 +98,14 @@ export const mediaDetails = {
   current: 'This is the current version.',
   replaced: (when: string, who: string) => `replaced ${when} by ${who}`,
   restore: 'Restore',
-  restoreTitle: (number: number) => `Make version ${number} the current one?`,
-  restoreText: 'Name, operations and file are restored. The current version is kept as well.',
-  restored: (number: number) => `Version ${number} is current again.`,
+  restoreTitle: (number: number) => `Restore version ${number}?`,
+  restoreText:
+    'This restores the name, the operations and the file. The current version stays in the history.',
+  restored: (number: number) => `Version ${number} was restored.`,
   cancel: 'Cancel',
 };
 
-/** What is said of files on their way in. */
+/** Uploads. */
 export const uploads = {
   choose: 'Upload files',
   chooseOne: 'Upload…',
@@ -114,7 +115,7 @@ export const uploads = {
   waiting: 'Waiting',
   sending: (sent: string, all: string) => `${sent} of ${all}`,
   checking: 'Checking the file',
-  making: (percent: string) => `Processing the video: ${percent}`,
+  processing: (percent: string) => `Processing the video: ${percent}`,
   saving: 'Saving',
   ready: 'Done',
   broken: 'Connection lost. The part already uploaded is kept.',

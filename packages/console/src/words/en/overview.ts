@@ -1,17 +1,17 @@
-/** What the overview says. */
+/** The overview. */
 export const overview = {
   title: 'Overview',
   shelves: 'Content',
   noShelves: 'There is no space for content yet.',
   fresh: { news: 'New news item', banner: 'New banner' },
-  noShelvesHint: 'An owner can create spaces and instances under Projects.',
+  noShelvesHint: 'An owner can create spaces and instances under “Projects”.',
   news: 'News',
   banner: 'Banners',
   media: (amount: string) => `Media: ${amount}`,
   category: (amount: string) => `Categories: ${amount}`,
   tag: (amount: string) => `Tags: ${amount}`,
   timeline: 'The next 30 days',
-  zone: (zone: string) => `Times in ${zone}`,
+  zone: (zone: string) => `Times are in ${zone}.`,
   nothing: 'Nothing opens or closes in the next 30 days.',
   nothingHint: 'Set an opening or closing time in an item’s editor, and it appears here.',
   opens: 'Opens',
@@ -22,7 +22,8 @@ export const overview = {
   traffic: 'Traffic',
   trafficHint: 'Requests from readers in the last five minutes. Measured only while this page is open.',
   measuring: 'Measuring…',
-  furtherNodes: (amount: number) => `${amount} more nodes are not shown.`,
+  furtherNodes: (amount: number) =>
+    amount === 1 ? '1 more node is not shown.' : `${amount} more nodes are not shown.`,
   charts: {
     requests: 'Requests per second',
     statuses: 'Responses per second, by status',
@@ -32,18 +33,18 @@ export const overview = {
   },
 };
 
-/** What is said to those who begin. */
+/** The first steps. */
 export const firstSteps = {
   title: 'First steps',
   text: 'Your own site can read your content in a few minutes.',
   done: 'Done',
   open: 'To do',
-  place: 'Create a news instance',
-  placeText: 'A project has spaces, such as a website; an instance in it holds news or banners.',
+  instance: 'Create a news instance',
+  instanceText: 'A project has spaces, such as a website; an instance in it holds news or banners.',
   key: 'Create a key',
   keyText: 'Clients use a key and its secret to read content.',
   news: 'Write a news item',
   newsText: 'A title, a text and a picture. Publish it now, or choose a time.',
-  ask: 'Request it',
-  askText: 'Insert the secret that was shown with the key, and run:',
+  request: 'Request it',
+  requestText: 'Insert the secret that was shown with the key, and run:',
 };

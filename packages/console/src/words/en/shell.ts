@@ -1,6 +1,6 @@
 import type { ManageErrorCode } from '@newsstand/contract/manage';
 
-/** What stands around every page. */
+/** The frame of every page. */
 export const shell = {
   skip: 'Skip to content',
   menu: 'Menu',
@@ -21,7 +21,7 @@ export const shell = {
   keys: 'Keys',
   explorer: 'Explorer',
   operators: 'Operators',
-  places: 'Projects',
+  projects: 'Projects',
   audit: 'Audit log',
   account: 'Your account',
   language: 'Language',
@@ -32,15 +32,15 @@ export const shell = {
   signOut: 'Sign out',
 };
 
-export const pageGuard = {
+export const pageError = {
   title: 'This page could not be shown',
   text: 'The service may have been updated or is unavailable. Reload the page.',
-  again: 'Reload',
+  reload: 'Reload',
 };
 
 export const notifications = { close: 'Close' };
 
-export const leaveGuard = {
+export const unsavedChanges = {
   title: 'Leave without saving?',
   text: 'Your unsaved changes will be lost.',
   cancel: 'Stay here',
@@ -57,7 +57,7 @@ export const json = {
   count: (amount: number) => (amount === 1 ? '1 value' : `${amount.toLocaleString('en')} values`),
 };
 
-export const trouble = { again: 'Try again' };
+export const errorAlert = { retry: 'Try again' };
 
 export const failure = {
   title: 'Something went wrong',
@@ -68,7 +68,7 @@ export const search = { clear: 'Clear the search' };
 
 export const dialog = { cancel: 'Cancel' };
 
-/** What the states are called. */
+/** The states of an item. */
 export const states = { live: 'Live', scheduled: 'Scheduled', closed: 'Closed', draft: 'Draft' };
 
 export const readOnly = {
@@ -93,5 +93,5 @@ export const notFound = {
   home: 'Overview',
 };
 
-/** The titles of problems by code. In English, the titles that the service sends are shown as they are. */
+/** The titles of problems by code. In English, the titles sent by the service are shown. */
 export const problems: Readonly<Partial<Record<ManageErrorCode, string>>> = {};

@@ -1,4 +1,4 @@
-/** How dates and times are written in a language. */
+/** How a language writes dates and times. */
 export type Conventions = {
   readonly locale: string;
   readonly hour: '2-digit' | 'numeric';
@@ -18,7 +18,7 @@ export const conventions: Conventions = {
   hasSpaces: true,
 };
 
-/** What the console says about times. */
+/** Dates and times. */
 export const time = {
   draft: 'Draft: readers do not see it.',
   live: 'Readers see it now.',
@@ -51,6 +51,6 @@ export const time = {
   hours: 'Hours',
   minutes: 'Minutes',
   done: 'Done',
-  earlier: 'Earlier',
-  later: 'Later',
+  earlier: 'Previous',
+  later: 'Next',
 };

@@ -14,7 +14,7 @@ export const account: typeof en.account = {
   idle: '使っている間は延長されますが、最長で7日間です。',
   service: (version, store, node) => `Newsstand ${version}、ストア: ${store}、ノード: ${node}`,
   signOut: 'サインアウト',
-  look: '言語と配色',
+  appearance: '言語と配色',
   password: 'パスワード',
   current: '現在のパスワード',
   next: '新しいパスワード',
@@ -29,10 +29,10 @@ export const account: typeof en.account = {
   noTokens: 'トークンはありません。',
   newToken: 'トークンを作成',
   token: {
-    heads: { name: '名前', made: '作成', ends: '期限', used: '最終使用', actions: '操作' },
+    columns: { name: '名前', created: '作成', expires: '期限', used: '最終使用', actions: '操作' },
     never: 'なし',
-    end: '終了',
-    endLabel: (name) => `${name}を終了`,
+    revoke: '終了',
+    revokeLabel: (name) => `${name}を終了`,
     dialog: 'トークンを作成',
     name: '名前',
     nameHint: '用途（例: 夜間のインポート）',
@@ -45,7 +45,7 @@ export const account: typeof en.account = {
     notCopied: 'トークンをまだコピーしていません。もう一度表示することはできません。',
     removal: (name) => `${name}を終了しますか？`,
     removalText: '使っているスクリプトは、すぐに拒否されます。',
-    ended: (name) => `${name}を終了しました。`,
+    revoked: (name) => `${name}を終了しました。`,
   },
 };
 

@@ -6,7 +6,7 @@ export const operators: typeof en.operators = {
   ownersOnly: 'オペレーターの確認と招待ができるのはオーナーだけです。',
   invite: '招待',
   you: 'あなた',
-  heads: { name: '名前', roles: '役割', state: '状態', actions: '操作' },
+  columns: { name: '名前', roles: '役割', state: '状態', actions: '操作' },
   invited: (moment) => `招待中（${moment}まで）`,
   lapsed: '招待の期限が切れました。新しいリンクを発行してください。',
   seen: (distance) => `最終利用: ${distance}`,
@@ -65,7 +65,7 @@ export const roles: typeof en.roles = {
   in: (role, project) => `${role}（${project}）`,
 };
 
-export const places: typeof en.places = {
+export const projects: typeof en.projects = {
   title: 'プロジェクト',
   text: 'プロジェクトにはウェブサイトなどのスペースがあります。スペースにはメディア、カテゴリー、タグと、ニュースやバナーを置くインスタンスがあります。',
   ownersOnly: 'スペースとインスタンスを作れるのはオーナーだけです。',
@@ -96,7 +96,7 @@ export const places: typeof en.places = {
     app: '置くもの',
     create: '作成',
   },
-  made: (name) => `${name}を作成しました。`,
+  created: (name) => `${name}を作成しました。`,
   removed: (name) => `${name}を削除しました。`,
 };
 

@@ -76,8 +76,8 @@ export const explorer: typeof en.explorer = {
   client: 'TypeScript',
   keyNote:
     'ご自身のキーに置き換えてください。キーは「キー」のページで作成できます。下書きや日時指定はプレビュー用キーでのみ見られます。',
-  answer: '応答',
-  noAnswer: '実行すると、ここに応答が表示されます。',
+  response: '応答',
+  noResponse: '実行すると、ここに応答が表示されます。',
   status: 'ステータス',
   took: (milliseconds) => `${milliseconds}ミリ秒`,
   bytes: (amount) => `${amount}バイト`,
@@ -94,8 +94,8 @@ export const explorer: typeof en.explorer = {
     same: 'このページでは増減はありません。',
     none: '指定日時にも今にも、何もありません。',
     stays: '変わらず',
-    comes: '追加',
-    goes: '終了',
-    changes: (comes, goes) => `追加 ${comes}件、終了 ${goes}件`,
+    appears: '追加',
+    disappears: '終了',
+    changes: (appearing, disappearing) => `追加 ${appearing}件、終了 ${disappearing}件`,
   },
 };

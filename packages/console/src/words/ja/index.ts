@@ -1,6 +1,6 @@
 import type { Words } from '../en/index.ts';
 import { account, signIn } from './account.ts';
-import { audit, operators, places, roles } from './administration.ts';
+import { audit, operators, projects, roles } from './administration.ts';
 import { blocks, editor } from './editor.ts';
 import { explorer } from './explorer.ts';
 import { conflict, history, itemList, members, preview, removed, status } from './items.ts';
@@ -11,12 +11,12 @@ import { operations } from './operations.ts';
 import { firstSteps, overview } from './overview.ts';
 import {
   dialog,
+  errorAlert,
   failure,
   json,
-  leaveGuard,
   notFound,
   notifications,
-  pageGuard,
+  pageError,
   problems,
   readOnly,
   search,
@@ -24,14 +24,14 @@ import {
   shell,
   snippet,
   states,
-  trouble,
+  unsavedChanges,
   uses,
 } from './shell.ts';
 import { conventions, time } from './time.ts';
 
-/** The console in Japanese. */
-export const ja: Words = {
+const japanese: Words = {
   name: '日本語',
+  noScript: '管理コンソールには JavaScript が必要です。',
   account,
   audit,
   explorer,
@@ -55,15 +55,15 @@ export const ja: Words = {
   roles,
   overview,
   firstSteps,
-  places,
+  projects,
   removed,
   signIn,
   shell,
-  pageGuard,
+  pageError,
   notifications,
-  leaveGuard,
+  unsavedChanges,
   json,
-  trouble,
+  errorAlert,
   failure,
   search,
   dialog,
@@ -77,3 +77,5 @@ export const ja: Words = {
   conventions,
   problems,
 };
+
+export default japanese;

@@ -11,7 +11,7 @@ export const labels: typeof en.labels = {
   search: '検索',
   sort: '並び順',
   sorts: { name: '名前', updated: '更新が新しい順', created: '作成が新しい順' },
-  heads: { name: '名前', alias: 'エイリアス', uses: '使用数', updated: '更新', actions: '操作' },
+  columns: { name: '名前', alias: 'エイリアス', uses: '使用数', updated: '更新', actions: '操作' },
   empty: { category: 'カテゴリーはまだありません。', tag: 'タグはまだありません。' },
   nothing: '条件に合うものはありません。',
   pages: 'ページ',
@@ -27,7 +27,7 @@ export const labels: typeof en.labels = {
   unused: 'なし',
   usesOf: (name, amount) => `${name}: ${amount.toLocaleString('ja')}件で使用`,
   usesTitle: (name) => `「${name}」の使用箇所`,
-  made: (name) => `「${name}」を作成しました。`,
+  created: (name) => `「${name}」を作成しました。`,
   saved: (name) => `「${name}」を保存しました。`,
   changedMeanwhile: (name) =>
     `その間に別の人が変更し、現在の名前は「${name}」です。もう一度保存すると、あなたの内容になります。`,

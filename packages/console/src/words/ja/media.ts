@@ -112,7 +112,7 @@ export const uploads: typeof en.uploads = {
   waiting: '順番を待っています',
   sending: (sent: string, all: string) => `${sent} / ${all}`,
   checking: 'ファイルを確認しています',
-  making: (percent: string) => `動画を変換しています: ${percent}`,
+  processing: (percent: string) => `動画を変換しています: ${percent}`,
   saving: '保存しています',
   ready: '完了',
   broken: '接続が切れました。届いた分は保存されています。',

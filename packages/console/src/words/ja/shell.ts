@@ -21,7 +21,7 @@ export const shell: typeof en.shell = {
   keys: 'キー',
   explorer: 'エクスプローラー',
   operators: 'オペレーター',
-  places: 'プロジェクト',
+  projects: 'プロジェクト',
   audit: '監査ログ',
   account: 'アカウント',
   language: '言語',
@@ -32,15 +32,15 @@ export const shell: typeof en.shell = {
   signOut: 'サインアウト',
 };
 
-export const pageGuard: typeof en.pageGuard = {
+export const pageError: typeof en.pageError = {
   title: 'このページを表示できませんでした',
   text: 'サービスが更新されたか、応答していない可能性があります。ページを読み込み直してください。',
-  again: '読み込み直す',
+  reload: '読み込み直す',
 };
 
 export const notifications: typeof en.notifications = { close: '閉じる' };
 
-export const leaveGuard: typeof en.leaveGuard = {
+export const unsavedChanges: typeof en.unsavedChanges = {
   title: '保存せずに移動しますか？',
   text: '前回の保存以降の変更は失われます。',
   cancel: 'ここに残る',
@@ -57,7 +57,7 @@ export const json: typeof en.json = {
   count: (amount) => `${amount.toLocaleString('ja')}件`,
 };
 
-export const trouble: typeof en.trouble = { again: 'もう一度試す' };
+export const errorAlert: typeof en.errorAlert = { retry: 'もう一度試す' };
 
 export const failure: typeof en.failure = {
   title: 'うまくいきませんでした',

@@ -6,15 +6,16 @@ const page = z.object({ script: z.string(), styles: z.array(z.string()), preload
 
 const manifest = z.object({
   pages: z.object({ signIn: page, console: page }),
+  languages: z.record(z.string(), z.object({ noScript: z.string() })),
   files: z.record(
     z.string(),
     z.object({ type: z.string(), isOpen: z.boolean(), encodings: z.array(z.string()) }),
   ),
 });
 
-/** What was built of the console: its two pages, and all files with what they are. */
+/** The build of the console: its two pages, its languages and all its files. */
 export type Manifest = z.infer<typeof manifest>;
-/** What a page is made of. */
+/** The files that a page needs. */
 export type PageParts = z.infer<typeof page>;
 
 /** Reads the build manifest, and again after a rebuild; undefined if there is none. */

@@ -38,6 +38,10 @@ async function build(folder: string): Promise<void> {
         preload: ['chunk-2b.js', 'chunk-4d.js'],
       },
     },
+    languages: {
+      en: { noScript: 'Turn on <JavaScript>.' },
+      ja: { noScript: 'JavaScript が必要です。' },
+    },
     files: Object.fromEntries(entries),
   };
   await Bun.write(join(folder, 'manifest.json'), JSON.stringify(manifest));
@@ -51,7 +55,7 @@ const withConsole = (work: (api: TestApi, cookie: string) => Promise<void>) =>
     expect(api.errors).toEqual([]);
   });
 
-/** Which page an answer is. */
+/** Which page a response is. */
 async function pageOf(response: Response): Promise<string> {
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -59,7 +63,7 @@ async function pageOf(response: Response): Promise<string> {
 }
 
 describe('the pages of the console', () => {
-  test('who is not signed in gets the page to sign in, wherever they look; others the console', async () => {
+  test('are the sign-in page without a session, whatever the path, and the console with one', async () => {
     await withConsole(async (api, cookie) => {
       for (const path of ['/console/', '/console/news/acme/web/press', '/console/keys?x=1']) {
         expect(await pageOf(await api.get(path))).toBe('signIn');
@@ -74,7 +78,7 @@ describe('the pages of the console', () => {
     });
   });
 
-  test('hold no script of their own, and may load nothing from elsewhere but media', async () => {
+  test('contain no inline script, and may load only media from another origin', async () => {
     await withConsole(async (api) => {
       const response = await api.get('/console/');
       const text = await response.text();
@@ -106,12 +110,16 @@ describe('the pages of the console', () => {
 
   test('are in the language of the browser', async () => {
     await withConsole(async (api) => {
-      const response = await api.get('/console/', { headers: { 'accept-language': 'ja,en;q=0.8' } });
-      const text = await response.text();
-      expect(text).toContain('<html lang="ja">');
-      expect(text).toContain('<noscript>管理コンソールには JavaScript が必要です。</noscript>');
+      const get = async (accept: string) =>
+        (await api.get('/console/', { headers: { 'accept-language': accept } })).text();
+      const japanese = await get('ja,en;q=0.8');
+      expect(japanese).toContain('<html lang="ja">');
+      expect(japanese).toContain('<noscript>JavaScript が必要です。</noscript>');
+      const english = await get('fr');
+      expect(english).toContain('<html lang="en">');
+      expect(english).toContain('<noscript>Turn on &lt;JavaScript&gt;.</noscript>');
     });
-    const languages = [
+    const headers = [
       'en,ja;q=0.9',
       'de-DE, ja-JP;q=0.7, en;q=0.3',
       'ja;q=0',
@@ -121,11 +129,13 @@ describe('the pages of the console', () => {
       ',;,',
       'en;q=0.2,JA',
     ];
-    expect(languages.map(preferredLanguage)).toEqual(['en', 'ja', 'en', 'en', 'en', 'ja', 'en', 'ja']);
-    expect(preferredLanguage(null)).toBe('en');
+    const preferred = (header: string | null) => preferredLanguage(header, ['en', 'ja']);
+    expect(headers.map(preferred)).toEqual(['en', 'ja', 'en', 'en', 'en', 'ja', 'en', 'ja']);
+    expect(preferred(null)).toBe('en');
+    expect(preferredLanguage('fr-CA,ja;q=0.9', ['en', 'fr', 'ja'])).toBe('fr');
   });
 
-  test('who comes by a link on another site is asked once more, by a page that brings the session along', async () => {
+  test('reload themselves when a link on another site is followed, so that the session is sent along', async () => {
     await withConsole(async (api, cookie) => {
       const from = (site: string) => ({ 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' });
       const response = await api.get('/console/keys', { headers: from('cross-site') });
@@ -140,7 +150,7 @@ describe('the pages of the console', () => {
     });
   });
 
-  test('only read', async () => {
+  test('are only read', async () => {
     await withConsole(async (api, cookie) => {
       const response = await api.get('/console/', { method: 'POST', cookie });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
@@ -152,7 +162,7 @@ describe('the pages of the console', () => {
 describe('the files of the console', () => {
   const asset = (api: TestApi, name: string, ask?: Ask) => api.get(`/console/assets/${name}`, ask);
 
-  test('those of the page to sign in are open, others are for who is signed in', async () => {
+  test('are public if the sign-in page needs them, and need a session otherwise', async () => {
     await withConsole(async (api, cookie) => {
       for (const [name, isOpen] of Object.entries(files)) {
         expect((await asset(api, name)).status).toBe(isOpen ? 200 : 404);
@@ -165,7 +175,7 @@ describe('the files of the console', () => {
     });
   });
 
-  test('are packed as the browser likes it', async () => {
+  test('are compressed as the browser asks', async () => {
     await withConsole(async (api) => {
       const raw = async (encoding: string) => {
         const url = `${api.origin}/console/assets/signIn-1a.css`;
@@ -188,12 +198,12 @@ describe('the files of the console', () => {
     });
   });
 
-  test('there is nothing else', async () => {
+  test('are the only files that are served', async () => {
     await withConsole(async (api, cookie) => {
       const names = ['manifest.json', 'signIn-1a.js.gz', '', 'constructor', 'x/y', '%2e%2e%2fmanifest.json'];
       for (const ask of [{}, { cookie }]) {
         for (const name of names) expect([name, (await asset(api, name, ask)).status]).toEqual([name, 404]);
-        // Taken apart before it comes here: a page, not a file.
+        // The path is resolved before it arrives: a page, not a file.
         expect(await (await asset(api, '../manifest.json', ask)).text()).not.toContain('isOpen');
       }
     });
@@ -201,7 +211,7 @@ describe('the files of the console', () => {
 });
 
 describe('without a console', () => {
-  test('a page says what to do, and is gone when it was built', async () => {
+  test('a page says what to do, until the console is built', async () => {
     await withApi(async (api) => {
       const response = await api.get('/console/');
       expect(response.status).toBe(503);
@@ -212,7 +222,7 @@ describe('without a console', () => {
     });
   });
 
-  test('or without a store: a client with a session is told so, and nothing else', async () => {
+  test('or without a store: a client with a session is told so, and nothing more', async () => {
     const away = new StoreError('the store /hidden is away');
     const store = (real: TestApi['store']) => ({ ...real, read: () => Promise.reject(away) });
     await withApi(

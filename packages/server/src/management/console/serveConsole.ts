@@ -4,8 +4,8 @@ import { StoreError } from '../../store/StoreError.ts';
 import type { ApiContext } from '../api/ApiContext.ts';
 import { createAuthentication } from '../api/operators/authenticate.ts';
 import type { ManagementHandler } from '../ManagementHandler.ts';
-import { arrivalPage, consolePage, plainPage, preferredLanguage } from './consolePage.ts';
-import { type Manifest, openManifest, type PageParts } from './openManifest.ts';
+import { consolePage, messagePage, preferredLanguage, reloadPage } from './consolePage.ts';
+import { type Manifest, openManifest } from './openManifest.ts';
 
 /** Where the console is built to. */
 export const consoleFolder = join(import.meta.dir, '../../../../console/dist');
@@ -15,7 +15,7 @@ const assetRoot = '/console/assets/';
 const headers = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  // With none at all, browsers leave out the origin of some requests, which are then refused.
+  // Without any, browsers omit the origin of some requests, which are then refused.
   'referrer-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -27,26 +27,27 @@ export function serveConsole(context: ApiContext, folder: string = consoleFolder
   const manifestOf = openManifest(folder);
   const authentication = createAuthentication(context);
   const isSignedIn = async (request: Request) => (await authentication.find(request)) !== undefined;
-  const answer = async (path: string, request: Request): Promise<Response> => {
+  const respond = async (path: string, request: Request): Promise<Response> => {
     const manifest = await manifestOf();
-    if (manifest === undefined) return plain('The console is not built yet. Run: npm run console:build');
+    if (manifest === undefined)
+      return unavailable('The console is not built yet. Run: npm run console:build');
     if (path.startsWith(assetRoot)) {
       const name = path.slice(assetRoot.length);
       const isOpen = Object.hasOwn(manifest.files, name) && manifest.files[name]?.isOpen;
-      return isOpen || (await isSignedIn(request)) ? asset(folder, manifest, name, request) : nothing();
+      return isOpen || (await isSignedIn(request)) ? asset(folder, manifest, name, request) : notFound();
     }
-    const isIn = path !== '/console/welcome' && (await isSignedIn(request));
-    if (!isIn && isFromElsewhere(request)) return arrival();
-    return page(context, manifest.pages[isIn ? 'console' : 'signIn'], request);
+    const hasSession = path !== '/console/welcome' && (await isSignedIn(request));
+    if (!hasSession && isCrossSiteNavigation(request)) return reloadOnce();
+    return page(context, manifest, hasSession ? 'console' : 'signIn', request);
   };
   return async (request) => {
     const { path } = requestTarget(request.url);
-    if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed();
-    if (!path.startsWith('/console/')) return redirected();
-    return answer(path, request).catch((error: unknown) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed();
+    if (!path.startsWith('/console/')) return redirectToConsole();
+    return respond(path, request).catch((error: unknown) => {
       if (!(error instanceof StoreError)) throw error;
       context.onError(error);
-      return plain('The store cannot be reached right now. Try again in a moment; the log says more.');
+      return unavailable('The store cannot be reached right now. Try again in a moment; the log says more.');
     });
   };
 }
@@ -54,7 +55,7 @@ export function serveConsole(context: ApiContext, folder: string = consoleFolder
 /** File names contain a content hash, so they can be cached forever. */
 function asset(folder: string, { files }: Manifest, name: string, request: Request): Response {
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
-  if (file === undefined) return nothing();
+  if (file === undefined) return notFound();
   const wanted = negotiateEncoding(request.headers.get('accept-encoding') ?? undefined);
   const encoding = wanted !== 'identity' && file.encodings.includes(wanted) ? wanted : undefined;
   return new Response(Bun.file(join(folder, name + (encoding ? endings[encoding] : ''))), {
@@ -70,11 +71,17 @@ function asset(folder: string, { files }: Manifest, name: string, request: Reque
 
 const endings = { br: '.br', gzip: '.gz' } as const;
 
-async function page(context: ApiContext, parts: PageParts, request: Request): Promise<Response> {
+async function page(
+  context: ApiContext,
+  { pages, languages }: Manifest,
+  name: keyof Manifest['pages'],
+  request: Request,
+): Promise<Response> {
   const nonce = Buffer.from(context.random(16)).toString('base64url');
-  const language = preferredLanguage(request.headers.get('accept-language'));
+  const language = preferredLanguage(request.headers.get('accept-language'), Object.keys(languages));
+  const noScript = languages[language]?.noScript ?? '';
   const media = await context.mediaAddresses();
-  return new Response(consolePage(parts, language, nonce), {
+  return new Response(consolePage(pages[name], { language, noScript }, nonce), {
     headers: {
       ...{ ...headers, 'content-type': htmlType },
       'content-security-policy': contentPolicy(nonce, media.url),
@@ -85,13 +92,13 @@ async function page(context: ApiContext, parts: PageParts, request: Request): Pr
 const htmlType = 'text/html; charset=utf-8';
 
 /**
- * A link on another site brings no session along, also where there is one: that is what keeps other sites out. Asked once
- * more by a page of our own, the browser sends it. The second cookie says that this was done.
+ * The session cookie is strict, so the browser does not send it when a link on another site is followed. A page of our own
+ * that reloads itself makes the browser send it; the second cookie says that this was done.
  */
-function arrival(): Response {
-  return new Response(arrivalPage, {
+function reloadOnce(): Response {
+  return new Response(reloadPage, {
     headers: {
-      ...{ ...headers, 'content-type': htmlType, 'content-security-policy': plainPolicy },
+      ...{ ...headers, 'content-type': htmlType, 'content-security-policy': strictPolicy },
       'set-cookie': `${arrivalCookie}; Path=/console/; Max-Age=10; HttpOnly; SameSite=Lax`,
     },
   });
@@ -99,39 +106,39 @@ function arrival(): Response {
 
 const arrivalCookie = 'newsstand_arrival=1';
 
-function isFromElsewhere({ headers: given }: Request): boolean {
+function isCrossSiteNavigation({ headers: given }: Request): boolean {
   const isNavigation = given.get('sec-fetch-mode') === 'navigate';
   const isDone = given.get('cookie')?.includes(arrivalCookie) ?? false;
   return isNavigation && given.get('sec-fetch-site') === 'cross-site' && !isDone;
 }
 
-const plainPolicy =
+const strictPolicy =
   "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-function plain(text: string): Response {
-  return new Response(plainPage(text), {
+function unavailable(text: string): Response {
+  return new Response(messagePage(text), {
     status: 503,
     headers: {
       ...headers,
       'content-type': htmlType,
-      'content-security-policy': plainPolicy,
+      'content-security-policy': strictPolicy,
       'retry-after': '5',
     },
   });
 }
 
-function redirected(): Response {
+function redirectToConsole(): Response {
   return new Response(null, { status: 302, headers: { ...headers, location: '/console/' } });
 }
 
-function nothing(): Response {
+function notFound(): Response {
   return new Response('There is nothing here.\n', {
     status: 404,
     headers: { ...headers, 'content-type': textType },
   });
 }
 
-function notAllowed(): Response {
+function methodNotAllowed(): Response {
   const allow = 'GET, HEAD';
   return new Response('Use GET or HEAD.\n', {
     status: 405,

@@ -1,7 +1,9 @@
-/** An item as JSON. What an operator wrote by hand may hold anything; the service says what is wrong with it. */
+import { isSameJson } from '../../../parts/json/json.ts';
+
+/** An item as JSON. Operators can type anything; the service validates it. */
 export type Document = { readonly [member: string]: unknown };
 
-/** Whether a value is an object with members. */
+/** Whether a value is a JSON object. */
 export function isDocument(value: unknown): value is Document {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -14,24 +16,68 @@ export function readAt(document: Document, path: string): unknown {
   return value;
 }
 
-/** The same with another value at a path; undefined takes the member away, and what is empty without it. */
+/** The document with another value at a path. Undefined removes the member, and parents that are left empty. */
 export function writeAt(document: Document, path: string, value: unknown): Document {
   const [name = '', ...rest] = path.split('.');
   const below = document[name];
   const written = rest.length === 0 ? value : writeAt(isDocument(below) ? below : {}, rest.join('.'), value);
-  // The interface can't do without `values`.
+  // The interface requires `values`.
   const isEmpty = rest.length > 0 && name !== 'values' && Object.keys(written ?? {}).length === 0;
   if (written !== undefined && !isEmpty) return { ...document, [name]: written };
   const { [name]: _, ...others } = document;
   return others;
 }
 
-/** Whether two values are written as the same JSON, whatever the order of members. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((value, at) => isSame(value, other[at]));
-  if (!isDocument(one) || !isDocument(other)) return false;
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => isSame(one[name], other[name]));
+/** A version of an item as stored by the service. */
+export type ItemVersion = {
+  readonly item: Document;
+  readonly etag: string;
+  readonly version?: number | undefined;
+  readonly changedAt?: number | undefined;
+  readonly changedBy?: string | undefined;
+};
+
+/** Reads a version from a conflict response or from session storage; undefined if it is not one. */
+export function readItemVersion(value: unknown): ItemVersion | undefined {
+  if (!isDocument(value)) return undefined;
+  const { item, etag, version, changedAt, changedBy } = value;
+  if (!isDocument(item) || typeof etag !== 'string') return undefined;
+  return {
+    ...{ item, etag },
+    version: typeof version === 'number' ? version : undefined,
+    changedAt: typeof changedAt === 'number' ? changedAt : undefined,
+    changedBy: typeof changedBy === 'string' ? changedBy : undefined,
+  };
+}
+
+/** A member that differs between two items. */
+export type Difference = { readonly path: string; readonly before: unknown; readonly after: unknown };
+
+/** Set by the service on every change. */
+const ignored = new Set(['updatedAt']);
+
+/** The members in which two items differ, in the order of the form. */
+export function differences(before: Document, after: Document): readonly Difference[] {
+  return pathsOf(before, after)
+    .map((path) => ({ path, before: readAt(before, path), after: readAt(after, path) }))
+    .filter((each) => !isSameJson(each.before, each.after));
+}
+
+/** The paths of all members of some items; `values` is listed member by member. */
+export function pathsOf(...documents: readonly Document[]): readonly string[] {
+  const paths = new Set<string>();
+  for (const document of documents) {
+    for (const [name, value] of Object.entries(document)) {
+      if (name !== 'values' || !isDocument(value)) paths.add(name);
+      else for (const below of Object.keys(value)) paths.add(`values.${below}`);
+    }
+  }
+  return [...paths].filter((path) => !ignored.has(path)).sort((one, other) => rank(one) - rank(other));
+}
+
+const order = ['values.title', 'values.body', 'values.thumbnail', 'values.image', 'values.url', 'status'];
+
+function rank(path: string): number {
+  const at = order.indexOf(path);
+  return at < 0 ? order.length : at;
 }

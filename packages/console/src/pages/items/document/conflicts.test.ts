@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { isSameJson } from '../../../parts/json/json.ts';
 import { conflictsOf, resolve, type Side } from './conflicts.ts';
-import { type Document, isSame, readAt, writeAt } from './Document.ts';
-import { differences } from './differences.ts';
+import { type Document, differences, readAt, writeAt } from './Document.ts';
 
 const base: Document = {
   name: 'Hello',
@@ -11,8 +11,8 @@ const base: Document = {
   updatedAt: 1,
 };
 
-describe('what differs', () => {
-  test('is told member by member, those of values one by one', () => {
+describe('differences', () => {
+  test('are found member by member, also within values', () => {
     const after = writeAt(writeAt(base, 'values.title', 'Hi'), 'alias', 'hi');
     expect(differences(base, { ...after, updatedAt: 2 })).toEqual([
       { path: 'values.title', before: 'Hello', after: 'Hi' },
@@ -23,11 +23,11 @@ describe('what differs', () => {
 });
 
 describe('two editors', () => {
-  test('who changed different things both get what they meant', () => {
+  test('who change different members both get their changes', () => {
     const theirs = writeAt(base, 'values.title', 'Theirs');
     const yours = writeAt(base, 'status', 'published');
     const conflicts = conflictsOf(base, theirs, yours);
-    expect(conflicts.map(({ path, isContested, meant }) => [path, isContested, meant])).toEqual([
+    expect(conflicts.map(({ path, isContested, suggested }) => [path, isContested, suggested])).toEqual([
       ['values.title', false, 'theirs'],
       ['status', false, 'yours'],
     ]);
@@ -36,7 +36,7 @@ describe('two editors', () => {
     expect(readAt(merged, 'status')).toBe('published');
   });
 
-  test('who changed the same thing are asked, and nothing is decided for them in silence', () => {
+  test('who change the same member are asked, and nothing is decided silently', () => {
     const conflicts = conflictsOf(
       base,
       writeAt(base, 'values.title', 'Theirs'),
@@ -46,7 +46,7 @@ describe('two editors', () => {
       {
         path: 'values.title',
         ...{ base: 'Hello', theirs: 'Theirs', yours: 'Yours' },
-        ...{ isContested: true, meant: 'yours' },
+        ...{ isContested: true, suggested: 'yours' },
       },
     ]);
   });
@@ -57,7 +57,7 @@ describe('two editors', () => {
     .array(change, { maxLength: 5 })
     .map((changes) => changes.reduce((each, [path, value]) => writeAt(each, path, value), base));
 
-  test('get every member of one of the two, as they chose, and no third value', () => {
+  test('get each member from one of the two, as they chose, and never a third value', () => {
     const choices = fc.dictionary(fc.constantFrom(...paths), fc.constantFrom<Side>('theirs', 'yours'));
     fc.assert(
       fc.property(changed, changed, choices, (theirs, yours, chosen) => {
@@ -65,15 +65,15 @@ describe('two editors', () => {
         const merged = resolve(theirs, conflicts, chosen);
         for (const path of paths) {
           const conflict = conflicts.find((each) => each.path === path);
-          const side = conflict && (chosen[path] ?? conflict.meant);
+          const side = conflict && (chosen[path] ?? conflict.suggested);
           const expected = readAt(side === 'yours' ? yours : theirs, path);
-          expect([path, isSame(readAt(merged, path), expected)]).toEqual([path, true]);
+          expect([path, isSameJson(readAt(merged, path), expected)]).toEqual([path, true]);
         }
       }),
     );
   });
 
-  test('taking everything of one side is that side', () => {
+  test('who take everything from one side get that side', () => {
     fc.assert(
       fc.property(changed, changed, (theirs, yours) => {
         const conflicts = conflictsOf(base, theirs, yours);

@@ -1,26 +1,26 @@
-import { type Document, isSame, readAt, writeAt } from './Document.ts';
-import { pathsOf } from './differences.ts';
+import { isSameJson } from '../../../parts/json/json.ts';
+import { type Document, pathsOf, readAt, writeAt } from './Document.ts';
 
 /** Whose value is taken. */
 export type Side = 'theirs' | 'yours';
 
-/** A member that two people have given different values. */
+/** A member to which two people have given different values. */
 export type Conflict = {
   readonly path: string;
-  /** What it was before both. */
+  /** Its value before both changes. */
   readonly base: unknown;
   readonly theirs: unknown;
   readonly yours: unknown;
-  /** Only where both have changed it somebody must decide; else the one who did is meant. */
+  /** If both have changed it, somebody must decide; otherwise the changed value is suggested. */
   readonly isContested: boolean;
-  readonly meant: Side;
+  readonly suggested: Side;
 };
 
-/** Where two versions that grew out of the same one differ. */
+/** The members in which two versions with a common base differ. */
 export function conflictsOf(base: Document, theirs: Document, yours: Document): readonly Conflict[] {
   return pathsOf(base, theirs, yours)
     .map((path) => conflictAt(path, base, theirs, yours))
-    .filter((conflict) => !isSame(conflict.theirs, conflict.yours));
+    .filter((conflict) => !isSameJson(conflict.theirs, conflict.yours));
 }
 
 function conflictAt(path: string, ...versions: readonly [Document, Document, Document]): Conflict {
@@ -29,17 +29,17 @@ function conflictAt(path: string, ...versions: readonly [Document, Document, Doc
     readAt(versions[1], path),
     readAt(versions[2], path),
   ];
-  const isContested = !isSame(base, theirs) && !isSame(base, yours);
-  return { path, base, theirs, yours, isContested, meant: isSame(base, yours) ? 'theirs' : 'yours' };
+  const isContested = !isSameJson(base, theirs) && !isSameJson(base, yours);
+  return { path, base, theirs, yours, isContested, suggested: isSameJson(base, yours) ? 'theirs' : 'yours' };
 }
 
-/** Their version with your values where yours were chosen. */
+/** Their version, with your values wherever they were chosen. */
 export function resolve(
   theirs: Document,
   conflicts: readonly Conflict[],
   choices: Readonly<Record<string, Side>>,
 ): Document {
   return conflicts
-    .filter(({ path, meant }) => (choices[path] ?? meant) === 'yours')
+    .filter(({ path, suggested }) => (choices[path] ?? suggested) === 'yours')
     .reduce((document, { path, yours }) => writeAt(document, path, yours), theirs);
 }

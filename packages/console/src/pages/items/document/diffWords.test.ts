@@ -9,8 +9,8 @@ function without(type: TextPart['type'], parts: readonly TextPart[]): string {
     .join('');
 }
 
-describe('what became of a text', () => {
-  test('is told by words', () => {
+describe('the difference between two texts', () => {
+  test('is found word by word', () => {
     expect(diffWords('The lamp is here', 'The new lamp was here')).toEqual([
       { type: 'same', text: 'The ' },
       { type: 'added', text: 'new ' },
@@ -21,14 +21,14 @@ describe('what became of a text', () => {
     ]);
   });
 
-  test('also where there are no spaces', () => {
+  test('is found in texts without spaces too', () => {
     const parts = diffWords('新しいランプを発売します。', '新しいカメラを発売します。');
     expect(parts.filter(({ type }) => type === 'same').length).toBeGreaterThan(0);
     expect(parts).toContainEqual({ type: 'removed', text: 'ランプ' });
     expect(parts).toContainEqual({ type: 'added', text: 'カメラ' });
   });
 
-  test('gives both texts back', () => {
+  test('yields both texts', () => {
     const text = fc.array(fc.constantFrom('a', 'b', ' ', 'lamp', '灯', '。')).map((words) => words.join(''));
     fc.assert(
       fc.property(text, text, (before, after) => {
@@ -40,7 +40,7 @@ describe('what became of a text', () => {
     );
   });
 
-  test('of a very long text the middle is replaced as a whole', () => {
+  test('of very long texts replaces the whole middle', () => {
     const [before, after] = ['a b '.repeat(3000), 'b c '.repeat(3000)];
     const parts = diffWords(`x ${before}y`, `x ${after}y`);
     expect(parts.map(({ type }) => type)).toEqual(['same', 'removed', 'added', 'same']);

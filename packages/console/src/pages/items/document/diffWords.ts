@@ -1,10 +1,10 @@
-/** A stretch of text, and whether it is in both texts, only in the new one or only in the old one. */
+/** A part of a text: in both texts, only in the new one, or only in the old one. */
 export type TextPart = { readonly type: 'same' | 'added' | 'removed'; readonly text: string };
 
-/** Beyond this the whole middle counts as replaced: a table of every word against every other must stay small. */
-const largestTable = 4_000_000;
+/** Beyond this, the whole middle counts as replaced: the table grows with the product of both lengths. */
+const maxTableCells = 4_000_000;
 
-/** What became of a text, word by word. */
+/** The difference between two texts, word by word. */
 export function diffWords(before: string, after: string): readonly TextPart[] {
   const [old, now] = [wordsOf(before), wordsOf(after)];
   let start = 0;
@@ -17,16 +17,16 @@ export function diffWords(before: string, after: string): readonly TextPart[] {
   return joined([same(old.slice(0, start)), ...middle, same(old.slice(old.length - end))]);
 }
 
-/** Words, also of scripts that are written without spaces, and what is between them. */
+/** Splits a text into words and what is between them; also works for scripts without spaces. */
 function wordsOf(text: string): readonly string[] {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
   return [...segmenter.segment(text)].map(({ segment }) => segment);
 }
 
-/** The longest common subsequence, walked from its beginning. */
+/** The longest common subsequence, walked from the start. */
 function diffMiddle(old: readonly string[], now: readonly string[]): readonly TextPart[] {
   const width = now.length + 1;
-  if (old.length * now.length > largestTable)
+  if (old.length * now.length > maxTableCells)
     return [
       { type: 'removed', text: old.join('') },
       { type: 'added', text: now.join('') },
@@ -53,7 +53,7 @@ function diffMiddle(old: readonly string[], now: readonly string[]): readonly Te
   return parts;
 }
 
-/** How many words are common from each pair of places on. */
+/** The number of common words from each pair of positions on. */
 function commonLengths(old: readonly string[], now: readonly string[], width: number): Uint32Array {
   const lengths = new Uint32Array((old.length + 1) * width);
   for (let from = old.length - 1; from >= 0; from--) {
@@ -67,7 +67,7 @@ function commonLengths(old: readonly string[], now: readonly string[], width: nu
   return lengths;
 }
 
-/** Neighbours of one type in one part; what is empty is left out. */
+/** Joins neighbours of the same type, and drops empty parts. */
 function joined(parts: readonly TextPart[]): readonly TextPart[] {
   const result: TextPart[] = [];
   for (const part of parts) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { faultAt, memberAt, openFaults } from './faults.ts';
+import { faultAt, memberAt, remainingFaults } from './faults.ts';
 
 const document = { name: 'a', values: { title: '', thumbnail: { mediaId: 'gone' } }, tags: [{ tagId: 'x' }] };
 const faults = [
@@ -9,7 +9,7 @@ const faults = [
   { path: '', message: 'something else' },
 ];
 
-test('what the service says is told at the field that asks for it', () => {
+test('faults are shown at the field that they belong to', () => {
   expect(faults.map(({ path }) => memberAt(path))).toEqual(['values.thumbnail', 'tags', 'values.colour', '']);
   expect(faultAt(faults, 'values.thumbnail')).toBe('no such media');
   expect(faultAt(faults, 'tags')).toBe('no such tag');
@@ -17,14 +17,14 @@ test('what the service says is told at the field that asks for it', () => {
   expect(faultAt([{ path: 'values.seo.canonicalUrl', message: 'no' }], 'values.seo')).toBe('no');
 });
 
-test('what was changed since is not wrong any more', () => {
-  const tried = { document, faults };
-  expect(openFaults(tried, document)).toEqual(faults);
+test('a fault disappears when its member is changed', () => {
+  const lastAttempt = { document, faults };
+  expect(remainingFaults(lastAttempt, document)).toEqual(faults);
   const mended = { ...document, values: { ...document.values, thumbnail: { mediaId: 'm1' } } };
-  expect(openFaults(tried, mended).map(({ message }) => message)).toEqual([
+  expect(remainingFaults(lastAttempt, mended).map(({ message }) => message)).toEqual([
     'no such tag',
     'is not known',
     'something else',
   ]);
-  expect(openFaults(undefined, document)).toEqual([]);
+  expect(remainingFaults(undefined, document)).toEqual([]);
 });

@@ -1,32 +1,35 @@
 import type { BodyFault } from '@newsstand/contract/manage';
-import { type Document, isSame, readAt } from './Document.ts';
+import { isSameJson } from '../../../parts/json/json.ts';
+import { type Document, readAt } from './Document.ts';
 import { fields } from './fields.ts';
 
-/** What was tried, and what was wrong with it. */
-export type Tried = { readonly document: Document; readonly faults: readonly BodyFault[] };
+/** A failed attempt to save, and its faults. */
+export type Attempt = { readonly document: Document; readonly faults: readonly BodyFault[] };
 
 const known = [...Object.values(fields).map(({ path }) => path), 'values.body'];
 
-/** The member of the form that a path leads to: `values.thumbnail` for `values.thumbnail.mediaId`. */
+/** The form field of a path: `values.thumbnail` for `values.thumbnail.mediaId`. */
 export function memberAt(path: string): string {
   const plain = path.replaceAll('[', '.').replaceAll(']', '');
   return known.find((each) => isWithin(plain, each)) ?? plain;
 }
 
-/** Whether a path is a member or within it. */
-export function isWithin(path: string, member: string): boolean {
+/** Whether a path is a member or inside it. */
+function isWithin(path: string, member: string): boolean {
   return path === member || path.startsWith(`${member}.`);
 }
 
-/** What is still wrong: a member that was changed since may be right now. */
-export function openFaults(tried: Tried | undefined, document: Document): readonly BodyFault[] {
-  return (tried?.faults ?? []).filter(({ path }) => {
+/** The faults that remain: those of members that have not changed since. */
+export function remainingFaults(lastAttempt: Attempt | undefined, document: Document): readonly BodyFault[] {
+  return (lastAttempt?.faults ?? []).filter(({ path }) => {
     const member = memberAt(path);
-    return tried !== undefined && isSame(readAt(tried.document, member), readAt(document, member));
+    return (
+      lastAttempt !== undefined && isSameJson(readAt(lastAttempt.document, member), readAt(document, member))
+    );
   });
 }
 
-/** What is said of a member, or of what is within it. */
+/** The fault of a member, or of something inside it. */
 export function faultAt(faults: readonly BodyFault[], member: string): string | undefined {
   return faults.find(({ path }) => isWithin(memberAt(path), member))?.message;
 }

@@ -1,6 +1,7 @@
-import { type Document, isDocument, isSame, readAt, writeAt } from './Document.ts';
+import { isSameJson } from '../../../parts/json/json.ts';
+import { type Document, isDocument, readAt, writeAt } from './Document.ts';
 
-/** One thing that a form asks for: how it is read out of an item, and written into it. All else stays as it is. */
+/** A form field: how to read it from an item and write it back, leaving everything else as it is. */
 export type Field<Value> = {
   readonly path: string;
   read(document: Document): Value;
@@ -10,7 +11,7 @@ export type Field<Value> = {
 /** A user shown on a follow button. */
 export type FollowUser = { readonly userId: string; readonly name: string };
 
-/** Writing what is there already changes nothing: an empty list is not the same as none, and stays what it was. */
+/** Writing the current value changes nothing: an empty list differs from a missing one, and stays as it is. */
 function field<Value>(
   path: string,
   read: (value: unknown) => Value,
@@ -21,7 +22,7 @@ function field<Value>(
     path,
     read: readHere,
     write: (document, value) =>
-      isSame(readHere(document), value) ? document : writeAt(document, path, write(value)),
+      isSameJson(readHere(document), value) ? document : writeAt(document, path, write(value)),
   };
 }
 
@@ -29,7 +30,7 @@ function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A text that the interface can't do without. */
+/** A text that the interface requires. */
 function neededText(path: string): Field<string> {
   return field(path, textIn, (text) => text);
 }
@@ -56,7 +57,7 @@ function momentIn(value: unknown): number | undefined {
     : undefined;
 }
 
-/** A thing that is named by its ID. */
+/** A reference by ID. */
 function reference(path: string, idName: string): Field<string | undefined> {
   return field(
     path,
@@ -85,7 +86,7 @@ function textList(path: string): Field<readonly string[]> {
   return list(path, textIn, (entry) => entry);
 }
 
-/** Every field that a form knows, of news and banners. */
+/** All fields of the form, for news and banners. */
 export const fields = {
   name: neededText('name'),
   alias: text('alias'),
@@ -114,9 +115,18 @@ export const fields = {
   ),
 } as const;
 
-/** The name is the title until somebody gives it another. */
+/** Writes the title. The name follows it until somebody changes the name. */
 export function writeTitle(document: Document, title: string): Document {
   const follows = fields.name.read(document) === fields.title.read(document);
   const written = fields.title.write(document, title);
   return follows ? fields.name.write(written, title) : written;
+}
+
+/** The label of a member; without one of its own, that of its parent, or else its path. */
+export function fieldLabel(path: string, names: Readonly<Record<string, string>>): string {
+  for (let known = path; known !== ''; known = known.slice(0, Math.max(0, known.lastIndexOf('.')))) {
+    const name = Object.hasOwn(names, known) ? names[known] : undefined;
+    if (name !== undefined) return name;
+  }
+  return path;
 }

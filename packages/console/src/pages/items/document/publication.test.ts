@@ -6,15 +6,15 @@ const now = 1000;
 const draft: Document = { status: 'draft' };
 const live: Document = { status: 'published' };
 
-describe('when an item is published', () => {
-  test('is one of three answers, and each can be chosen', () => {
+describe('the publication of an item', () => {
+  test('is one of three choices, and each can be made', () => {
     for (const start of [draft, live, { status: 'published', reservedAt: 5 }])
-      for (const answer of ['draft', 'now', 'later'] as const)
-        expect(publicationOf(publish(start, answer, 2000))).toBe(answer);
+      for (const publication of ['draft', 'now', 'later'] as const)
+        expect(publicationOf(publish(start, publication, 2000))).toBe(publication);
     expect(publish({ status: 'draft', reservedAt: 5 }, 'now', 0)).toEqual({ status: 'published' });
   });
 
-  test('names the button', () => {
+  test('names the save button', () => {
     expect(saveName(undefined, draft, now)).toBe('saveDraft');
     expect(saveName(undefined, live, now)).toBe('publish');
     expect(saveName(undefined, publish(draft, 'later', 2000), now)).toBe('schedule');
@@ -25,7 +25,7 @@ describe('when an item is published', () => {
   });
 });
 
-test('what takes an item off the site is known', () => {
+test('changes that take an item off the site are recognised', () => {
   const changes: readonly (Document | undefined)[] = [
     draft,
     { ...live, closingAt: now },

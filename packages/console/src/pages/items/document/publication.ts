@@ -3,7 +3,7 @@ import { stateAt, type Times } from '../../../time/liveTime.ts';
 import type { Document } from './Document.ts';
 import { fields } from './fields.ts';
 
-/** The three answers to the question when an item is published. */
+/** When an item is published: not yet, now or later. */
 export type Publication = 'draft' | 'now' | 'later';
 
 /** The members of an item that decide when readers see it. */
@@ -16,23 +16,23 @@ export function timesOf(document: Document): Times {
   };
 }
 
-/** Which of the three an item says: a reservation decides instead of the status. */
+/** The publication of an item; a reservation overrides the status. */
 export function publicationOf(document: Document): Publication {
   if (fields.reservedAt.read(document) !== undefined) return 'later';
   return fields.status.read(document) === 'published' ? 'now' : 'draft';
 }
 
-/** The same item, to be published otherwise; `at` counts for later only. */
+/** The document with another publication; `at` applies to `later` only. */
 export function publish(document: Document, publication: Publication, at: number): Document {
   if (publication === 'later') return fields.reservedAt.write(document, at);
   const status = publication === 'now' ? 'published' : 'draft';
   return fields.status.write(fields.reservedAt.write(document, undefined), status);
 }
 
-/** What the button that saves is called. */
-export type SaveName = 'publish' | 'schedule' | 'saveDraft' | 'save';
+/** The label of the save button. */
+type SaveName = 'publish' | 'schedule' | 'saveDraft' | 'save';
 
-/** What saving means: named by what it makes of the item. */
+/** The label of the save button: what saving does to the item. */
 export function saveName(before: Document | undefined, after: Document, now: number): SaveName {
   const state = stateAt(timesOf(after), now);
   if (state === 'draft') return 'saveDraft';
@@ -43,7 +43,7 @@ export function saveName(before: Document | undefined, after: Document, now: num
   return names[state];
 }
 
-/** Whether readers see the item now, and would not any more. */
+/** Whether a change hides an item that readers see now. */
 export function takesOffSite(
   before: Document | undefined,
   after: Document | undefined,

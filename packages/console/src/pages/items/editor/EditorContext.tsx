@@ -1,28 +1,28 @@
 import { createContext, useContext } from 'react';
-import type { ItemShelf } from '../../../api/places.ts';
+import type { ItemShelf } from '../../../api/paths.ts';
 import type { Document } from '../document/Document.ts';
 import type { Field } from '../document/fields.ts';
 
-/** What every field of the form knows. */
-export type EditorValue = {
+/** What every field of the form needs. */
+type EditorValue = {
   readonly shelf: ItemShelf;
   readonly document: Document;
   readonly change: (step: (document: Document) => Document) => void;
-  /** What is wrong with a member, or with what is in it. */
+  /** The fault of a member, or of something inside it. */
   readonly faultAt: (path: string) => string | undefined;
 };
 
-/** The item that is edited, for the fields below. */
+/** Provides the item being edited to the fields below. */
 export const EditorContext = createContext<EditorValue | undefined>(undefined);
 
-/** The item that is edited. */
+/** The item being edited. */
 export function useEditor(): EditorValue {
   const value = useContext(EditorContext);
-  if (value === undefined) throw new Error('no item is edited here');
+  if (value === undefined) throw new Error('there is no editor around this field');
   return value;
 }
 
-/** One field of the item that is edited. */
+/** One field of the item being edited. */
 export function useField<Value>(field: Field<Value>) {
   const { document, change, faultAt } = useEditor();
   return {
@@ -33,7 +33,7 @@ export function useField<Value>(field: Field<Value>) {
   };
 }
 
-/** The ID of a field in the page, for labels and links. */
+/** The element ID of a field, for labels and links. */
 export function fieldId(path: string): string {
   return `field-${path.replaceAll('.', '-')}`;
 }

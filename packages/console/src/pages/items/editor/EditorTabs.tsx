@@ -1,7 +1,7 @@
 import { Box, Stack, Switch, Tabs, Text, Textarea } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
-import type { ItemShelf } from '../../../api/places.ts';
+import type { ItemShelf } from '../../../api/paths.ts';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { faultAt } from '../document/faults.ts';
 import { HistoryView } from '../history/HistoryView.tsx';
@@ -13,26 +13,26 @@ import { WriteForm } from './WriteForm.tsx';
 type TabsProps = {
   readonly shelf: ItemShelf;
   readonly editing: Editing;
-  readonly mayEdit: boolean;
+  readonly canEdit: boolean;
   readonly tab: string | null;
   readonly onTab: (tab: string | null) => void;
 };
 
-/** The four ways to look at an item: to write it, as readers see it, as JSON, and what it was. */
-export function EditorTabs({ shelf, editing, mayEdit, tab, onTab }: TabsProps) {
+/** The four views of an item: form, preview, JSON and history. */
+export function EditorTabs({ shelf, editing, canEdit, tab, onTab }: TabsProps) {
   const texts = useWords().editor.tabs;
   const { work, json, contentId } = editing;
   return (
     <Tabs value={tab} onChange={onTab} keepMounted={false}>
       <Tabs.List mb="md">
-        {mayEdit && <Tabs.Tab value="write">{texts.write}</Tabs.Tab>}
+        {canEdit && <Tabs.Tab value="write">{texts.write}</Tabs.Tab>}
         <Tabs.Tab value="preview">{texts.preview}</Tabs.Tab>
         <Tabs.Tab value="json" {...(json.fault !== undefined && { color: 'red' })}>
           {texts.json}
         </Tabs.Tab>
         {contentId !== undefined && <Tabs.Tab value="history">{texts.history}</Tabs.Tab>}
       </Tabs.List>
-      {mayEdit && (
+      {canEdit && (
         <Tabs.Panel value="write" keepMounted>
           <WriteView shelf={shelf} editing={editing} />
         </Tabs.Panel>
@@ -41,22 +41,22 @@ export function EditorTabs({ shelf, editing, mayEdit, tab, onTab }: TabsProps) {
         <PreviewView shelf={shelf} document={work.document} />
       </Tabs.Panel>
       <Tabs.Panel value="json">
-        <JsonForm text={json.text} fault={json.fault} onChange={json.type} isReadOnly={!mayEdit} />
+        <JsonForm text={json.text} fault={json.fault} onChange={json.edit} isReadOnly={!canEdit} />
       </Tabs.Panel>
       {contentId !== undefined && (
         <Tabs.Panel value="history">
-          <HistoryView shelf={shelf} editing={editing} mayEdit={mayEdit} />
+          <HistoryView shelf={shelf} editing={editing} canEdit={canEdit} />
         </Tabs.Panel>
       )}
     </Tabs>
   );
 }
 
-/** The form, and where there is room and it is wished, the preview beside it. */
+/** The form, with the preview next to it if there is room and it is switched on. */
 function WriteView({ shelf, editing }: { readonly shelf: ItemShelf; readonly editing: Editing }) {
   const texts = useWords().editor;
   const isWide = useMediaQuery('(min-width: 100em)') ?? false;
-  const [isWished, setWished] = useLocalStorage({ key: 'newsstand-preview', defaultValue: false });
+  const [isBeside, setBeside] = useLocalStorage({ key: 'newsstand-preview', defaultValue: false });
   const { work, faults } = editing;
   const { document, change, base } = work;
   const value = useMemo(
@@ -69,13 +69,13 @@ function WriteView({ shelf, editing }: { readonly shelf: ItemShelf; readonly edi
         <Switch
           mb="md"
           label={texts.beside}
-          checked={isWished}
-          onChange={(event) => setWished(event.currentTarget.checked)}
+          checked={isBeside}
+          onChange={(event) => setBeside(event.currentTarget.checked)}
         />
       )}
-      <Box className="write-view" data-beside={(isWide && isWished) || undefined}>
+      <Box className="write-view" data-beside={(isWide && isBeside) || undefined}>
         <WriteForm base={base?.item} />
-        {isWide && isWished && <PreviewView shelf={shelf} document={document} />}
+        {isWide && isBeside && <PreviewView shelf={shelf} document={document} />}
       </Box>
     </EditorContext>
   );

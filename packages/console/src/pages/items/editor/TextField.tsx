@@ -1,7 +1,6 @@
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import { useWords } from '../../../words/LanguageProvider.tsx';
-import type { Field } from '../document/fields.ts';
-import { memberName } from '../memberName.ts';
+import { type Field, fieldLabel } from '../document/fields.ts';
 import { useField } from './EditorContext.tsx';
 
 type TextFieldProps = {
@@ -11,12 +10,12 @@ type TextFieldProps = {
   readonly rows?: number;
 };
 
-/** A text of the item. */
+/** A text field of the item. */
 export function TextField({ field, description, type, rows }: TextFieldProps) {
   const names = useWords().members;
   const { id, value, set, error } = useField(field);
   const shared = {
-    ...{ id, value, error, label: memberName(field.path, names) },
+    ...{ id, value, error, label: fieldLabel(field.path, names) },
     ...(description !== undefined && { description }),
   };
   if (rows !== undefined) {
@@ -29,7 +28,7 @@ export function TextField({ field, description, type, rows }: TextFieldProps) {
   );
 }
 
-/** A yes or no of the item. */
+/** A switch of the item. */
 export function FlagField({
   field,
   description,
@@ -42,7 +41,7 @@ export function FlagField({
   return (
     <Switch
       id={id}
-      label={memberName(field.path, names)}
+      label={fieldLabel(field.path, names)}
       description={description}
       checked={value}
       error={error}

@@ -1,19 +1,18 @@
 import { Accordion, Alert, Button, Grid, Input, JsonInput, Skeleton, Stack, TextInput } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { askFirst } from '../../../parts/askFirst.tsx';
-import { MediaPicker } from '../../../parts/MediaPicker.tsx';
+import { confirm } from '../../../parts/ConfirmDialog.tsx';
+import { isSameJson, parseJson } from '../../../parts/json/json.ts';
+import { MediaPicker } from '../../../parts/media/MediaPicker.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
-import { blocksIn, withBlocks } from '../document/bodyShape.ts';
-import { type Document, isSame, readAt, writeAt } from '../document/Document.ts';
-import { fields, writeTitle } from '../document/fields.ts';
-import { memberName } from '../memberName.ts';
+import { blocksIn, withBlocks } from '../document/bodyBlocks.ts';
+import { type Document, readAt, writeAt } from '../document/Document.ts';
+import { fieldLabel, fields, writeTitle } from '../document/fields.ts';
 import { fieldId, useEditor, useField } from './EditorContext.tsx';
-import { parseJson } from './parseJson.ts';
+import { SchedulePanel } from './SchedulePanel.tsx';
 import { sections } from './sections.tsx';
 import { TextField } from './TextField.tsx';
-import { WhenPanel } from './WhenPanel.tsx';
 
-/** The form: title, text, picture and when; all else is folded away. */
+/** The form: title, text, picture and schedule; everything else is collapsed. */
 export function WriteForm({ base }: { readonly base: Document | undefined }) {
   const texts = useWords().editor;
   const isNews = useEditor().shelf.kind === 'news';
@@ -28,7 +27,7 @@ export function WriteForm({ base }: { readonly base: Document | undefined }) {
       <Grid.Col span={{ base: 12, lg: 4 }}>
         <Stack gap="md">
           <PictureField />
-          <WhenPanel base={base} />
+          <SchedulePanel base={base} />
           <FoldedSections />
         </Stack>
       </Grid.Col>
@@ -36,7 +35,7 @@ export function WriteForm({ base }: { readonly base: Document | undefined }) {
   );
 }
 
-/** Whoever begins a new item begins with its title. */
+/** The title field; focused in a new item. */
 function TitleField({ isNew }: { readonly isNew: boolean }) {
   const texts = useWords().editor;
   const names = useWords().members;
@@ -44,7 +43,7 @@ function TitleField({ isNew }: { readonly isNew: boolean }) {
   const { path } = fields.title;
   const title = fields.title.read(document);
   const input = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at the beginning only.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the field first appears.
   useEffect(() => {
     if (isNew && title === '') input.current?.focus({ preventScroll: true });
   }, []);
@@ -63,7 +62,7 @@ function TitleField({ isNew }: { readonly isNew: boolean }) {
   );
 }
 
-/** What most items need is open, and what is wrong is never folded away. */
+/** The first section is open, and sections with faults are never collapsed. */
 function FoldedSections() {
   const texts = useWords().editor;
   const { shelf, faultAt } = useEditor();
@@ -83,7 +82,7 @@ function FoldedSections() {
   );
 }
 
-/** The picture of the item; news can't do without one. */
+/** The picture of the item; news requires one. */
 function PictureField() {
   const names = useWords().members;
   const { shelf } = useEditor();
@@ -94,7 +93,7 @@ function PictureField() {
     <div id={id} tabIndex={-1}>
       <MediaPicker
         space={shelf}
-        label={memberName(field.path, names)}
+        label={fieldLabel(field.path, names)}
         value={value}
         onChange={set}
         error={error}
@@ -108,12 +107,12 @@ const BlockEditor = lazy(() => import('../../../parts/blocks/BlockEditor.tsx'));
 
 const path = 'values.body';
 
-/** The text of a news item: as blocks, or as JSON where it has a shape of its own. */
+/** The body of a news item: as blocks, or as JSON if it has another structure. */
 function BodyField() {
   const names = useWords().members;
   const { shelf, document, change, faultAt } = useEditor();
   const blocks = blocksIn(document);
-  if (blocks === undefined) return <OtherBody />;
+  if (blocks === undefined) return <JsonBody />;
   const fault = faultAt(path);
   return (
     <div id={fieldId(path)} tabIndex={-1}>
@@ -130,16 +129,17 @@ function BodyField() {
   );
 }
 
-/** A body of another shape. What is typed is kept as text until it is JSON. */
-function OtherBody() {
+/** A body with another structure. Invalid JSON is kept as text until it is fixed. */
+function JsonBody() {
   const texts = useWords().editor;
   const names = useWords().members;
   const { document, change, faultAt } = useEditor();
   const body = readAt(document, path);
   const [text, setText] = useState(() => JSON.stringify(body, null, 2) ?? '');
   const parsed = parseJson(text);
-  // It may have been changed elsewhere, as in the JSON of the whole item.
-  if (parsed.fault === undefined && !isSame(parsed.value, body)) setText(JSON.stringify(body, null, 2) ?? '');
+  // It may have changed elsewhere, for example in the JSON view.
+  if (parsed.fault === undefined && !isSameJson(parsed.value, body))
+    setText(JSON.stringify(body, null, 2) ?? '');
   const type = (next: string) => {
     setText(next);
     const { value, fault } = parseJson(next);
@@ -147,7 +147,7 @@ function OtherBody() {
   };
   const begin = async () => {
     const labels = { confirm: texts.beginBlocks, cancel: texts.cancel };
-    if (await askFirst({ title: texts.beginBlocks, text: texts.beginBlocksAsk, ...labels }))
+    if (await confirm({ title: texts.beginBlocks, text: texts.beginBlocksAsk, ...labels }))
       change((before) => writeAt(before, path, { blocks: [] }));
   };
   const fault = parsed.fault === undefined ? faultAt(path) : texts.brokenJson(parsed.fault);

@@ -13,20 +13,19 @@ import type { AppKind } from '@newsstand/contract';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useWords } from '../../../words/LanguageProvider.tsx';
-import { type Field, type FollowUser, fields } from '../document/fields.ts';
+import { type Field, type FollowUser, fieldLabel, fields } from '../document/fields.ts';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';
-import { memberName } from '../memberName.ts';
 import { useEditor, useField } from './EditorContext.tsx';
 import { FlagField, TextField } from './TextField.tsx';
 
-/** The parts of the form that are folded away. */
-export type SectionName = 'labels' | 'naming' | 'sponsors' | 'seo' | 'share' | 'extras';
+/** The sections of the form that can be collapsed. */
+type SectionName = 'labels' | 'naming' | 'sponsors' | 'seo' | 'share' | 'extras';
 
 type Section = { readonly name: SectionName; readonly paths: readonly string[]; readonly content: ReactNode };
 
 const naming: Section = { name: 'naming', paths: ['name', 'alias'], content: <Naming /> };
 
-/** Everything that can be left out, by what it is about; the paths say which member is where. */
+/** All optional fields by topic; the paths tell which members a section contains. */
 export const sections: Readonly<Record<AppKind, readonly Section[]>> = {
   news: [
     { name: 'labels', paths: ['category', 'tags'], content: <Labels /> },
@@ -100,14 +99,14 @@ function Seo() {
   );
 }
 
-const mostShareCharacters = 140;
+const maxShareCharacters = 140;
 
 function Share() {
   const texts = useWords().editor;
   const names = useWords().members;
   const { id, value, set, error } = useField(fields.shareText);
   const used = [...value].length;
-  const hint = texts.shareTextHint(used, mostShareCharacters);
+  const hint = texts.shareTextHint(used, maxShareCharacters);
   return (
     <Stack gap="sm">
       <Textarea
@@ -116,7 +115,7 @@ function Share() {
         description={hint}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={value}
-        error={error ?? used > mostShareCharacters}
+        error={error ?? used > maxShareCharacters}
         autosize
         minRows={2}
         onChange={(event) => set(event.currentTarget.value)}
@@ -128,7 +127,7 @@ function Share() {
   );
 }
 
-/** Short texts, each ended by Enter. */
+/** Short texts, each confirmed with Enter. */
 function WordsField({
   field,
   description,
@@ -141,7 +140,7 @@ function WordsField({
   return (
     <TagsInput
       id={id}
-      label={memberName(field.path, names)}
+      label={fieldLabel(field.path, names)}
       description={description}
       value={[...value]}
       error={error}
@@ -178,7 +177,7 @@ function SponsorFields() {
 
 const nobody: FollowUser = { userId: '', name: '' };
 
-/** The users that are shown on a follow button. */
+/** The users shown on a follow button. */
 function FollowFields() {
   const texts = useWords().editor;
   const names = useWords().members;
@@ -220,7 +219,7 @@ type EntriesProps<Entry> = {
   readonly entries: readonly Entry[];
   readonly empty: Entry;
   readonly addText: string;
-  /** What an entry is called, by its place; counts from 1. */
+  /** The label of an entry by its position, counting from 1. */
   readonly nameOf: (at: number) => string;
   readonly onChange: (entries: readonly Entry[]) => void;
   readonly children: (entry: Entry, at: number, change: (entry: Entry) => void) => ReactNode;
@@ -241,7 +240,7 @@ function Entries<Entry>({
   return (
     <Stack gap="xs" id={id} tabIndex={-1}>
       {entries.map((entry, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place, whatever is typed into it.
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their position, whatever they contain.
         <Group key={at} gap="xs" wrap="nowrap">
           <div style={{ flex: 1 }}>{children(entry, at, (next) => onChange(entries.with(at, next)))}</div>
           <ActionIcon

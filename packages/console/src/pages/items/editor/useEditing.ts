@@ -1,57 +1,59 @@
 import { notifications } from '@mantine/notifications';
 import type { AppKind } from '@newsstand/contract';
-import type { ManagedItem } from '@newsstand/contract/manage';
+import type { BodyFault, ManagedItem } from '@newsstand/contract/manage';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { type ItemShelf, itemPath, shelfPath } from '../../../api/places.ts';
-import { askFirst } from '../../../parts/askFirst.tsx';
-import { useLeaveGuard } from '../../../parts/useLeaveGuard.ts';
+import { isItem } from '../../../api/checks.ts';
+import { editorHref, type ItemShelf, itemPath, shelfPath } from '../../../api/paths.ts';
+import { ApiError, fetchJson } from '../../../api/request.ts';
+import { confirm } from '../../../parts/ConfirmDialog.tsx';
+import { isSameJson, parseJson } from '../../../parts/json/json.ts';
+import { useUnsavedChangesGuard } from '../../../parts/useUnsavedChangesGuard.ts';
 import { describeTimes } from '../../../time/describeTimes.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
-import { type Document, isDocument, isSame } from '../document/Document.ts';
-import { openFaults, type Tried } from '../document/faults.ts';
-import type { Kept } from '../document/Kept.ts';
-import { missingIn, newDocument } from '../document/newDocument.ts';
+import { type Document, type ItemVersion, isDocument, readItemVersion } from '../document/Document.ts';
+import { type Attempt, remainingFaults } from '../document/faults.ts';
+import { fields } from '../document/fields.ts';
 import { takesOffSite, timesOf } from '../document/publication.ts';
-import { editorHref } from '../useItemShelf.ts';
-import { forgetWork, keepWork, readWork } from './keptWork.ts';
-import { parseJson } from './parseJson.ts';
-import { clashIn, faultsIn, useSaving } from './useSaving.ts';
+import { clearWork, readWork, storeWork } from './unsavedWork.ts';
 
-/** All that happens to an item while it is edited. */
+/** The state of an item while it is edited, and everything that can happen to it. */
 export function useEditing(shelf: ItemShelf, newest: ManagedItem<'news' | 'banner'> | undefined) {
   const texts = useWords().editor;
   const { language } = useLanguage();
   const [, go] = useLocation();
   const contentId = newest?.item.contentId;
   const key = contentId === undefined ? `${shelfPath(shelf)}?new` : itemPath(shelf, contentId);
-  const work = useWork(key, shelf.kind, newest);
+  const work = useWorkingCopy(key, shelf.kind, newest);
   const json = useJsonText(work.document, (document) => work.change(() => document));
-  const saving = useSaving(shelf, contentId);
-  const [tried, setTried] = useState<Tried & { readonly number: number }>();
-  const note = (next: Tried) => setTried((before) => ({ ...next, number: (before?.number ?? 0) + 1 }));
-  const freely = useLeaveGuard(work.isDirty || json.fault !== undefined, work.forget);
+  const saving = useSave(shelf, contentId);
+  const [lastAttempt, setLastAttempt] = useState<Attempt & { readonly number: number }>();
+  const note = (next: Attempt) =>
+    setLastAttempt((before) => ({ ...next, number: (before?.number ?? 0) + 1 }));
+  const skipPrompt = useUnsavedChangesGuard(work.isDirty || json.fault !== undefined, work.clear);
 
   const done = (saved: ManagedItem<'news' | 'banner'>) => {
     const { sentence } = describeTimes(timesOf(saved.item), Date.now(), language, timeZone);
     notifications.show({ color: 'green', message: `${texts.saved} ${sentence}` });
-    work.begin(saved);
-    if (contentId === undefined) freely(() => go(editorHref(shelf, saved.item.contentId), { replace: true }));
+    work.startFrom(saved);
+    if (contentId === undefined)
+      skipPrompt(() => go(editorHref(shelf, saved.item.contentId), { replace: true }));
   };
 
-  const save = async (document: Document = work.document, base: Kept | undefined = work.base) => {
+  const save = async (document: Document = work.document, base: ItemVersion | undefined = work.base) => {
     if (saving.isPending || json.fault !== undefined) return;
-    const missing = missingIn(document, shelf.kind, texts);
+    const missing = missingFields(document, shelf.kind, texts);
     note({ document, faults: missing });
     if (missing.length > 0) return;
-    const question = {
+    const options = {
       title: texts.offTitle,
       text: texts.offText,
-      confirm: texts.offDo,
+      confirm: texts.offConfirm,
       cancel: texts.cancel,
     };
-    if (takesOffSite(base?.item, document, Date.now()) && !(await askFirst(question))) return;
+    if (takesOffSite(base?.item, document, Date.now()) && !(await confirm(options))) return;
     saving.mutate(
       { document, base },
       { onSuccess: done, onError: (error) => note({ document, faults: faultsIn(error) }) },
@@ -59,51 +61,54 @@ export function useEditing(shelf: ItemShelf, newest: ManagedItem<'news' | 'banne
   };
 
   return {
-    ...{ work, json, save, freely, contentId },
+    ...{ work, json, save, skipPrompt, contentId },
     isSaving: saving.isPending,
-    faults: openFaults(tried, work.document),
-    /** Counts as another try, even where the same is wrong. */
-    attempt: tried?.number ?? 0,
-    clash: clashIn(saving.error),
+    faults: remainingFaults(lastAttempt, work.document),
+    /** Changes with every attempt, even if the faults are the same. */
+    attemptNumber: lastAttempt?.number ?? 0,
+    saveConflict: saveConflictIn(saving.error),
     error: saving.error,
-    calm: saving.reset,
+    dismiss: saving.reset,
   };
 }
 
-/** All that happens to an item while it is edited. */
+/** The state of an item while it is edited, and everything that can happen to it. */
 export type Editing = ReturnType<typeof useEditing>;
 
-type State = { readonly base: Kept | undefined; readonly document: Document };
+type State = { readonly base: ItemVersion | undefined; readonly document: Document };
 
-/** What an editor works on. */
-type Work = State & {
+/** The item as edited so far. */
+type WorkingCopy = State & {
   readonly isDirty: boolean;
   readonly change: (step: (document: Document) => Document) => void;
-  /** Begins anew from a version, with its content or with other. */
-  readonly begin: (base: Kept | undefined, document?: Document) => void;
-  /** When unsaved work was kept that can be gone on with. */
-  readonly keptAt: number | undefined;
+  /** Starts over from a version, with its content or other content. */
+  readonly startFrom: (base: ItemVersion | undefined, document?: Document) => void;
+  /** When restorable work was stored; undefined if there is none. */
+  readonly storedAt: number | undefined;
   readonly restore: () => void;
-  readonly forget: () => void;
+  readonly clear: () => void;
 };
 
-const pause = 400;
+const debounceMilliseconds = 400;
 
-/** The work on one item: from which version it began, and what it is now. It is kept in the tab while it is not saved. */
-function useWork(key: string, kind: AppKind, newest: Kept | undefined): Work {
-  const [state, setState] = useState<State>(() => begun(kind, newest));
-  const [kept, setKept] = useState(() => readWork(key));
+/** The item as edited so far, and its base version. Kept in the tab while it is not saved. */
+function useWorkingCopy(key: string, kind: AppKind, newest: ItemVersion | undefined): WorkingCopy {
+  const [state, setState] = useState<State>(() => initialState(kind, newest));
+  const [stored, setStored] = useState(() => readWork(key));
   const { base, document } = state;
-  const isDirty = useMemo(() => !isSame(begun(kind, base).document, document), [kind, base, document]);
+  const isDirty = useMemo(
+    () => !isSameJson(initialState(kind, base).document, document),
+    [kind, base, document],
+  );
 
-  // What somebody else has saved is shown at once, where nothing of one's own would be lost.
+  // Shows what somebody else has saved, unless there are unsaved changes here.
   if (!isDirty && newest !== undefined && newest.etag !== base?.etag && isNewer(newest, base))
-    setState(begun(kind, newest));
+    setState(initialState(kind, newest));
 
   useEffect(() => {
     if (!isDirty) return undefined;
-    const keep = () => keepWork(key, { at: Date.now(), base, document });
-    const timer = setTimeout(keep, pause);
+    const keep = () => storeWork(key, { at: Date.now(), base, document });
+    const timer = setTimeout(keep, debounceMilliseconds);
     window.addEventListener('pagehide', keep);
     return () => {
       clearTimeout(timer);
@@ -111,53 +116,53 @@ function useWork(key: string, kind: AppKind, newest: Kept | undefined): Work {
     };
   }, [key, isDirty, base, document]);
 
-  const forget = useCallback(() => {
-    forgetWork(key);
-    setKept(undefined);
+  const clear = useCallback(() => {
+    clearWork(key);
+    setStored(undefined);
   }, [key]);
-  const isOffered = kept !== undefined && !isSame(kept.document, document);
+  const isOffered = stored !== undefined && !isSameJson(stored.document, document);
   return {
-    ...{ base, document, isDirty, forget },
+    ...{ base, document, isDirty, clear },
     change: useCallback((step) => setState((before) => ({ ...before, document: step(before.document) })), []),
-    begin: useCallback(
+    startFrom: useCallback(
       (next, content) => {
-        forget();
-        setState({ ...begun(kind, next), ...(content && { document: content }) });
+        clear();
+        setState({ ...initialState(kind, next), ...(content && { document: content }) });
       },
-      [kind, forget],
+      [kind, clear],
     ),
-    keptAt: isOffered ? kept.at : undefined,
+    storedAt: isOffered ? stored.at : undefined,
     restore() {
-      if (kept !== undefined) setState({ base: kept.base, document: kept.document });
-      setKept(undefined);
+      if (stored !== undefined) setState({ base: stored.base, document: stored.document });
+      setStored(undefined);
     },
   };
 }
 
-function begun(kind: AppKind, base: Kept | undefined): State {
+function initialState(kind: AppKind, base: ItemVersion | undefined): State {
   return { base, document: base?.item ?? newDocument(kind) };
 }
 
-/** An answer that was asked for before the last save may come after it. */
-function isNewer(one: Kept, other: Kept | undefined): boolean {
+/** A response requested before the last save may arrive after it. */
+function isNewer(one: ItemVersion, other: ItemVersion | undefined): boolean {
   return (one.version ?? 0) > (other?.version ?? 0);
 }
 
-/** An item as a text that is being edited. */
+/** An item as JSON text while it is edited. */
 type JsonText = {
   readonly text: string;
-  /** What is wrong with the text; then the item is still what it was. */
+  /** What is wrong with the text; the item then keeps its last valid content. */
   readonly fault: string | undefined;
-  readonly type: (text: string) => void;
-  readonly drop: () => void;
+  readonly edit: (text: string) => void;
+  readonly discard: () => void;
 };
 
-/** The JSON of an item. What is typed is kept letter by letter, and becomes the item whenever it is one. */
+/** The JSON of an item. What is typed is kept as it is, and updates the item whenever it is valid. */
 function useJsonText(document: Document, onChange: (document: Document) => void): JsonText {
   const texts = useWords().editor;
   const [typed, setTyped] = useState<{ text: string; fault?: string; document?: Document }>();
   const isTyped = typed !== undefined && (typed.fault !== undefined || typed.document === document);
-  const type = (text: string) => {
+  const edit = (text: string) => {
     const { value, fault } = parseJson(text);
     if (isDocument(value)) {
       setTyped({ text, document: value });
@@ -167,7 +172,89 @@ function useJsonText(document: Document, onChange: (document: Document) => void)
   return {
     text: isTyped ? typed.text : JSON.stringify(document, null, 2),
     fault: typed?.fault,
-    type,
-    drop: () => setTyped(undefined),
+    edit,
+    discard: () => setTyped(undefined),
   };
+}
+
+/** A document to save, and the version that it is based on. */
+type Save = { readonly document: Document; readonly base: ItemVersion | undefined };
+
+/** Somebody else has saved first: their version, or none if they have deleted it. */
+export type SaveConflict = {
+  readonly theirs: ItemVersion | undefined;
+  readonly by: string | undefined;
+  readonly at: number | undefined;
+};
+
+type Saved = ManagedItem<'news' | 'banner'>;
+
+/** Saves an item, and refetches whatever shows it. */
+function useSave(shelf: ItemShelf, contentId: string | undefined) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ document, base }: Save) => {
+      const body = requestBody(document, base);
+      return contentId === undefined
+        ? fetchJson(shelfPath(shelf), isItem(shelf.kind), { method: 'POST', body })
+        : fetchJson(itemPath(shelf, contentId), isItem(shelf.kind), {
+            method: 'PUT',
+            body,
+            ifMatch: base?.etag,
+          });
+    },
+    onSuccess: (saved) => refresh(shelf, saved),
+  });
+}
+
+/** Updates everything that shows an item. */
+export function useRefresh() {
+  const client = useQueryClient();
+  return async (shelf: ItemShelf, saved?: Saved) => {
+    if (saved !== undefined) client.setQueryData(['item', itemPath(shelf, saved.item.contentId)], saved);
+    const touched = ['items', 'versions', 'overview', 'removed', 'uses'];
+    await Promise.all(touched.map((name) => client.invalidateQueries({ queryKey: [name] })));
+  };
+}
+
+/** The faults of members that an error reports. */
+function faultsIn(error: unknown): readonly BodyFault[] {
+  return error instanceof ApiError ? (error.problem.errors ?? []) : [];
+}
+
+/** The conflict that an error reports; undefined for other errors. */
+function saveConflictIn(error: unknown): SaveConflict | undefined {
+  if (!(error instanceof ApiError) || error.problem.code !== 'version_conflict') return undefined;
+  const { current, changedBy, changedAt } = error.problem;
+  return {
+    theirs: isDocument(current) ? readItemVersion(current) : undefined,
+    by: typeof changedBy === 'string' ? changedBy : undefined,
+    at: typeof changedAt === 'number' ? changedAt : undefined,
+  };
+}
+
+/** The initial content of a new item. */
+function newDocument(kind: AppKind): Document {
+  const values = kind === 'news' ? { title: '', body: { blocks: [] } } : { title: '' };
+  return { name: '', status: 'draft', values };
+}
+
+/** The request body. The service sets the time of the change, unless it was edited by hand. */
+function requestBody(document: Document, base: ItemVersion | undefined): Document {
+  const { updatedAt, ...others } = document;
+  return updatedAt === undefined || isSameJson(updatedAt, base?.item['updatedAt']) ? others : document;
+}
+
+/** Missing fields, reported before the service has to. */
+function missingFields(
+  document: Document,
+  kind: AppKind,
+  texts: { readonly needsTitle: string; readonly needsPicture: string },
+): readonly BodyFault[] {
+  const faults: BodyFault[] = [];
+  if (fields.title.read(document).trim() === '' && fields.name.read(document).trim() === '')
+    faults.push({ path: 'values.title', message: texts.needsTitle });
+  if (kind === 'news' && fields.thumbnail.read(document) === undefined)
+    faults.push({ path: 'values.thumbnail', message: texts.needsPicture });
+  return faults;
 }

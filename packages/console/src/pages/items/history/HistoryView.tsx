@@ -15,29 +15,27 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isItem, isVersions } from '../../../api/checks.ts';
-import { type ItemShelf, itemPath, type SpacePlace } from '../../../api/places.ts';
+import { type ItemShelf, itemPath, type Space } from '../../../api/paths.ts';
 import { fetchJson } from '../../../api/request.ts';
-import { askFirst } from '../../../parts/askFirst.tsx';
+import { confirm } from '../../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
-import { StateChip } from '../../../parts/StateChip.tsx';
-import { formatMoment } from '../../../time/formatMoment.ts';
+import { StateBadge } from '../../../parts/StateBadge.tsx';
+import { formatDateTime } from '../../../time/formatDateTime.ts';
 import { stateAt } from '../../../time/liveTime.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
-import type { Document } from '../document/Document.ts';
-import { type Difference, differences } from '../document/differences.ts';
+import { type Difference, type Document, differences } from '../document/Document.ts';
 import { diffWords } from '../document/diffWords.ts';
+import { fieldLabel } from '../document/fields.ts';
 import { takesOffSite, timesOf } from '../document/publication.ts';
-import type { Editing } from '../editor/useEditing.ts';
-import { useRefresh } from '../editor/useSaving.ts';
-import { memberName } from '../memberName.ts';
+import { type Editing, useRefresh } from '../editor/useEditing.ts';
 import { ValueView, valueText } from '../ValueView.tsx';
-import { type Edition, historyOf } from './historyOf.ts';
+import { type HistoryEntry, historyOf } from './historyOf.ts';
 
-type HistoryProps = { readonly shelf: ItemShelf; readonly editing: Editing; readonly mayEdit: boolean };
+type HistoryProps = { readonly shelf: ItemShelf; readonly editing: Editing; readonly canEdit: boolean };
 
-/** What an item was: every version, any two compared, and the way back. */
-export function HistoryView({ shelf, editing, mayEdit }: HistoryProps) {
+/** The history of an item: every version, a comparison of any two, and a way to restore them. */
+export function HistoryView({ shelf, editing, canEdit }: HistoryProps) {
   const texts = useWords().history;
   const { contentId = '', work } = editing;
   const path = `${itemPath(shelf, contentId)}/versions`;
@@ -53,21 +51,21 @@ export function HistoryView({ shelf, editing, mayEdit }: HistoryProps) {
   return (
     <Stack gap="md">
       {restore.error && <ErrorAlert error={restore.error} />}
-      {mayEdit && work.isDirty && <Alert color="yellow">{texts.dirty}</Alert>}
+      {canEdit && work.isDirty && <Alert color="yellow">{texts.dirty}</Alert>}
       {history.length > 1 && (
         <Comparison space={shelf} history={history} pair={pair ?? newestPair(history)} onChange={setPair} />
       )}
       <Title order={2} size="h4">
         {texts.title}
       </Title>
-      <EditionList
+      <HistoryList
         history={history}
-        onCompare={(edition) => {
-          const before = history[history.indexOf(edition) + 1] ?? edition;
-          setPair({ from: before.version, to: edition.version });
+        onCompare={(entry) => {
+          const before = history[history.indexOf(entry) + 1] ?? entry;
+          setPair({ from: before.version, to: entry.version });
           document.getElementById(comparisonId)?.focus();
         }}
-        onRestore={mayEdit && !work.isDirty ? restore.ask : undefined}
+        onRestore={canEdit && !work.isDirty ? restore.ask : undefined}
       />
     </Stack>
   );
@@ -77,7 +75,7 @@ const comparisonId = 'comparison';
 
 type Pair = { readonly from: number; readonly to: number };
 
-function newestPair(history: readonly Edition[]): Pair {
+function newestPair(history: readonly HistoryEntry[]): Pair {
   return { from: history[1]?.version ?? 0, to: history[0]?.version ?? 0 };
 }
 
@@ -87,8 +85,8 @@ function Comparison({
   pair,
   onChange,
 }: {
-  readonly space: SpacePlace;
-  readonly history: readonly Edition[];
+  readonly space: Space;
+  readonly history: readonly HistoryEntry[];
   readonly pair: Pair;
   readonly onChange: (pair: Pair) => void;
 }) {
@@ -119,33 +117,33 @@ function Comparison({
 }
 
 type ListProps = {
-  readonly history: readonly Edition[];
-  readonly onCompare: (edition: Edition) => void;
-  /** Undefined where nothing can be restored. */
-  readonly onRestore: ((edition: Edition) => void) | undefined;
+  readonly history: readonly HistoryEntry[];
+  readonly onCompare: (entry: HistoryEntry) => void;
+  /** Undefined if nothing can be restored. */
+  readonly onRestore: ((entry: HistoryEntry) => void) | undefined;
 };
 
-/** Every version: who, when, and what it changed. */
-function EditionList({ history, onCompare, onRestore }: ListProps) {
+/** Every version: who wrote it, when, and what it changed. */
+function HistoryList({ history, onCompare, onRestore }: ListProps) {
   const texts = useWords().history;
   return (
     <Stack gap="xs" component="ol" className="plain-list">
-      {history.map((edition) => (
-        <Paper key={edition.version} withBorder p="sm" component="li">
+      {history.map((entry) => (
+        <Paper key={entry.version} withBorder p="sm" component="li">
           <Group justify="space-between" align="flex-start" gap="sm">
-            <EditionFacts edition={edition} />
+            <HistoryEntryFacts entry={entry} />
             <Group gap="xs">
-              {edition.changes && (
-                <Button size="compact-sm" variant="default" onClick={() => onCompare(edition)}>
+              {entry.changes && (
+                <Button size="compact-sm" variant="default" onClick={() => onCompare(entry)}>
                   {texts.compare}
                 </Button>
               )}
-              {!edition.isCurrent && onRestore && (
+              {!entry.isCurrent && onRestore && (
                 <Button
                   size="compact-sm"
                   variant="light"
-                  aria-label={texts.restoreOf(edition.version)}
-                  onClick={() => onRestore(edition)}
+                  aria-label={texts.restoreOf(entry.version)}
+                  onClick={() => onRestore(entry)}
                 >
                   {texts.restore}
                 </Button>
@@ -158,11 +156,11 @@ function EditionList({ history, onCompare, onRestore }: ListProps) {
   );
 }
 
-function EditionFacts({ edition }: { readonly edition: Edition }) {
+function HistoryEntryFacts({ entry }: { readonly entry: HistoryEntry }) {
   const texts = useWords().history;
   const { language } = useLanguage();
-  const { version, at, by, item, isCurrent, isReturn } = edition;
-  const when = at === undefined ? undefined : formatMoment(at, language, timeZone);
+  const { version, at, by, item, isCurrent, isRestored } = entry;
+  const when = at === undefined ? undefined : formatDateTime(at, language, timeZone);
   return (
     <div>
       <Group gap="xs">
@@ -172,27 +170,27 @@ function EditionFacts({ edition }: { readonly edition: Edition }) {
             {texts.current}
           </Badge>
         )}
-        <StateChip state={stateAt(timesOf(item), Date.now())} size="sm" />
+        <StateBadge state={stateAt(timesOf(item), Date.now())} size="sm" />
       </Group>
       <Text size="sm" c="dimmed">
         {[when, by === undefined ? undefined : texts.by(by)].filter(Boolean).join(' · ')}
       </Text>
-      <Text size="sm">{isReturn ? texts.isReturn : <Changes edition={edition} />}</Text>
+      <Text size="sm">{isRestored ? texts.isRestored : <Changes entry={entry} />}</Text>
     </div>
   );
 }
 
-function Changes({ edition: { version, changes } }: { readonly edition: Edition }) {
+function Changes({ entry: { version, changes } }: { readonly entry: HistoryEntry }) {
   const texts = useWords().history;
   const names = useWords().members;
   if (changes === undefined) return version === 1 ? texts.created : texts.unknown;
   if (changes.length === 0) return texts.unchanged;
-  return texts.changed([...new Set(changes.map(({ path }) => memberName(path, names)))].join(', '));
+  return texts.changed([...new Set(changes.map(({ path }) => fieldLabel(path, names)))].join(', '));
 }
 
-type DiffProps = { readonly space: SpacePlace; readonly before: Document; readonly after: Document };
+type DiffProps = { readonly space: Space; readonly before: Document; readonly after: Document };
 
-/** What differs between two versions, member by member. */
+/** The differences between two versions, member by member. */
 function DiffView({ space, before, after }: DiffProps) {
   const texts = useWords().history;
   const names = useWords().members;
@@ -203,9 +201,9 @@ function DiffView({ space, before, after }: DiffProps) {
       {found.map((difference) => (
         <Paper key={difference.path} withBorder p="sm">
           <Text size="sm" fw={600} mb={4}>
-            {memberName(difference.path, names)}
+            {fieldLabel(difference.path, names)}
           </Text>
-          {isWordy(difference) ? (
+          {isTextual(difference) ? (
             <TextDiff {...difference} />
           ) : (
             <Group gap="sm" align="center">
@@ -222,8 +220,8 @@ function DiffView({ space, before, after }: DiffProps) {
 
 const named = new Set(['category', 'tags', 'values.thumbnail', 'values.image', 'status']);
 
-/** Whether both sides are texts, or are best read as such. */
-function isWordy({ path, before, after }: Difference): boolean {
+/** Whether both sides are best compared as texts. */
+function isTextual({ path, before, after }: Difference): boolean {
   return !named.has(path) && before !== undefined && after !== undefined && typeof after !== 'number';
 }
 
@@ -233,9 +231,9 @@ function TextDiff({ path, before, after }: Difference) {
   return (
     <Text size="sm" component="div" className="value-text">
       {parts.map(({ type, text }, at) => {
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name, and are never moved.
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other key and never move.
         if (type === 'added') return <ins key={at}>{text}</ins>;
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same.
+        // biome-ignore lint/suspicious/noArrayIndexKey: same.
         if (type === 'removed') return <del key={at}>{text}</del>;
         return text;
       })}
@@ -243,7 +241,7 @@ function TextDiff({ path, before, after }: Difference) {
   );
 }
 
-/** Makes an item what it was, after asking. */
+/** Restores a version after a confirmation. */
 function useRestore(shelf: ItemShelf, { contentId = '', work }: Editing) {
   const texts = useWords().history;
   const refresh = useRefresh();
@@ -254,16 +252,16 @@ function useRestore(shelf: ItemShelf, { contentId = '', work }: Editing) {
         ifMatch: work.base?.etag,
       }),
     onSuccess: async (restored, version) => {
-      work.begin(restored);
+      work.startFrom(restored);
       await refresh(shelf, restored);
       notifications.show({ color: 'green', message: texts.restored(version) });
     },
   });
-  const askThen = async ({ version, item }: Edition) => {
+  const confirmRestore = async ({ version, item }: HistoryEntry) => {
     const isOff = takesOffSite(work.base?.item, item, Date.now());
     const text = isOff ? `${texts.restoreOff} ${texts.restoreText}` : texts.restoreText;
     const labels = { confirm: texts.restore, cancel: texts.cancel, isDanger: isOff };
-    if (await askFirst({ title: texts.restoreTitle(version), text, ...labels })) mutate(version);
+    if (await confirm({ title: texts.restoreTitle(version), text, ...labels })) mutate(version);
   };
-  return { ask: (edition: Edition) => void askThen(edition), error };
+  return { ask: (entry: HistoryEntry) => void confirmRestore(entry), error };
 }

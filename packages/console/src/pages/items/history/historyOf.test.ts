@@ -3,7 +3,7 @@ import { historyOf } from './historyOf.ts';
 
 const past = { replacedAt: 1, replacedBy: 'ken', wasDeleted: false };
 
-test('versions come with who wrote them, when, and what they changed', () => {
+test('versions tell who wrote them, when, and what they changed', () => {
   const current = {
     item: { name: 'c', values: { title: 'T' } },
     etag: '"3"',
@@ -25,17 +25,17 @@ test('versions come with who wrote them, when, and what they changed', () => {
       { ...past, version: 1, item: { name: 'b', values: { title: 'S' } } },
     ],
   });
-  const told = history.map(({ version, at, by, isCurrent, isReturn, changes }) => {
-    return { version, at, by, isCurrent, isReturn, changed: changes?.map(({ path }) => path) };
+  const entries = history.map(({ version, at, by, isCurrent, isRestored, changes }) => {
+    return { version, at, by, isCurrent, isRestored, changed: changes?.map(({ path }) => path) };
   });
-  expect(told).toEqual([
-    { version: 3, at: 30, by: 'ada', isCurrent: true, isReturn: true, changed: ['name'] },
-    { version: 2, at: 20, by: 'ken', isCurrent: false, isReturn: false, changed: ['values.title'] },
-    { version: 1, at: undefined, by: undefined, isCurrent: false, isReturn: false, changed: undefined },
+  expect(entries).toEqual([
+    { version: 3, at: 30, by: 'ada', isCurrent: true, isRestored: true, changed: ['name'] },
+    { version: 2, at: 20, by: 'ken', isCurrent: false, isRestored: false, changed: ['values.title'] },
+    { version: 1, at: undefined, by: undefined, isCurrent: false, isRestored: false, changed: undefined },
   ]);
 });
 
-test('an item that was never changed has one version', () => {
+test('an item that never changed has one version', () => {
   const history = historyOf({ item: {}, etag: '"1"', version: 1 }, { current: 1, list: [] });
   expect(history.map(({ version, changes }) => [version, changes])).toEqual([[1, undefined]]);
 });

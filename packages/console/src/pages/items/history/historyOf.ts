@@ -1,23 +1,21 @@
 import type { Versions } from '@newsstand/contract/manage';
-import type { Document } from '../document/Document.ts';
-import { type Difference, differences } from '../document/differences.ts';
-import type { Kept } from '../document/Kept.ts';
+import { type Difference, type Document, differences, type ItemVersion } from '../document/Document.ts';
 
 /** A version of an item, with what it changed. */
-export type Edition = {
+export type HistoryEntry = {
   readonly version: number;
   readonly at: number | undefined;
   readonly by: string | undefined;
   readonly item: Document;
   readonly isCurrent: boolean;
-  /** Compared with the version before; undefined where that is not kept. */
+  /** Compared with the previous version; undefined if that is no longer stored. */
   readonly changes: readonly Difference[] | undefined;
-  /** It came back after it had been deleted. */
-  readonly isReturn: boolean;
+  /** Whether it was restored after a deletion. */
+  readonly isRestored: boolean;
 };
 
-/** All versions that are kept, the newest first. */
-export function historyOf(current: Kept, { list }: Versions): readonly Edition[] {
+/** All stored versions, newest first. */
+export function historyOf(current: ItemVersion, { list }: Versions): readonly HistoryEntry[] {
   const newest = {
     version: current.version ?? (list[0]?.version ?? 0) + 1,
     ...{ at: current.changedAt, by: current.changedBy, item: current.item, isCurrent: true },
@@ -25,12 +23,12 @@ export function historyOf(current: Kept, { list }: Versions): readonly Edition[]
   const past = list.map(({ version, writtenAt, writtenBy, item }) => ({
     ...{ version, at: writtenAt, by: writtenBy, item, isCurrent: false },
   }));
-  return [newest, ...past].map((edition, index) => {
+  return [newest, ...past].map((entry, index) => {
     const before = list[index];
     return {
-      ...edition,
-      changes: before && differences(before.item, edition.item),
-      isReturn: before?.wasDeleted ?? false,
+      ...entry,
+      changes: before && differences(before.item, entry.item),
+      isRestored: before?.wasDeleted ?? false,
     };
   });
 }

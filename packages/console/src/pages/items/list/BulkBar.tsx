@@ -4,19 +4,19 @@ import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isBatchResult } from '../../../api/checks.ts';
-import { type ItemShelf, spacePath } from '../../../api/places.ts';
+import { type ItemShelf, spacePath } from '../../../api/paths.ts';
 import { fetchJson } from '../../../api/request.ts';
 import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';
-import { type BulkAction, batchOf, type Chosen, type Effect, effectOf } from './bulk.ts';
+import { type BulkAction, batchOf, type Effect, effectOf, type SelectedItem } from './bulk.ts';
 import type { Row } from './useRows.ts';
 import type { Selection } from './useSelection.ts';
 
 const first = ['publish', 'unpublish', 'close'] as const;
 const further = { news: ['setCategory', 'addTag', 'removeTag', 'delete'], banner: ['delete'] } as const;
 
-/** Chooses everything, and says what can be done with what is chosen. */
+/** Selects all items, and offers actions for the selected ones. */
 export function BulkBar({
   shelf,
   rows,
@@ -30,7 +30,7 @@ export function BulkBar({
   const [action, setAction] = useState<BulkAction>();
   const amount = selection.ids.size;
   const isAll = amount > 0 && amount === rows.length;
-  const chosen = rows.map(({ item }) => item).filter(({ contentId }) => selection.ids.has(contentId));
+  const selected = rows.map(({ item }) => item).filter(({ contentId }) => selection.ids.has(contentId));
   return (
     <Paper className="bulk-bar" data-busy={amount > 0 || undefined} withBorder px="sm" py={6}>
       <Group gap="sm" mih={34}>
@@ -58,7 +58,7 @@ export function BulkBar({
         <BulkDialog
           shelf={shelf}
           action={action}
-          chosen={chosen}
+          selected={selected}
           onClose={(isDone) => {
             setAction(undefined);
             if (isDone) selection.set([]);
@@ -95,29 +95,34 @@ function MoreMenu({
   );
 }
 
-type Named = Chosen & { readonly name: string };
+type NamedItem = SelectedItem & { readonly name: string };
 
 type DialogProps = {
   readonly shelf: ItemShelf;
   readonly action: BulkAction;
-  readonly chosen: readonly Named[];
+  readonly selected: readonly NamedItem[];
   readonly onClose: (isDone: boolean) => void;
 };
 
 /** Says what will change before many items are changed at once. */
-function BulkDialog({ shelf, action, chosen, onClose }: DialogProps) {
+function BulkDialog({ shelf, action, selected, onClose }: DialogProps) {
   const texts = useWords().itemList;
   const [target, setTarget] = useState<string>();
-  const effect = effectOf(action, chosen, Date.now());
-  const amount = effect.concerned.length;
+  const effect = effectOf(action, selected, Date.now());
+  const amount = effect.affected.length;
   const batch = useBatch(shelf, () => onClose(true));
   const needsTarget = action === 'addTag' || action === 'removeTag';
-  const isDanger = effect.goes > 0 || action === 'delete';
+  const isDanger = effect.disappearing > 0 || action === 'delete';
   return (
-    <Modal opened onClose={() => onClose(false)} title={texts.ask[action](texts.amount(amount))} centered>
+    <Modal
+      opened
+      onClose={() => onClose(false)}
+      title={texts.confirmTitles[action](texts.amount(amount))}
+      centered
+    >
       <Stack gap="sm">
-        <Names chosen={chosen.filter((each) => effect.concerned.includes(each))} />
-        <Effects effect={effect} left={chosen.length - amount} />
+        <Names selected={selected.filter((each) => effect.affected.includes(each))} />
+        <Effects effect={effect} unaffected={selected.length - amount} />
         <Target action={action} shelf={shelf} value={target} onChange={setTarget} />
         {(action === 'delete' || amount > 1) && (
           <Text size="sm" c="dimmed">
@@ -133,7 +138,7 @@ function BulkDialog({ shelf, action, chosen, onClose }: DialogProps) {
             color={isDanger ? 'red' : 'ink'}
             loading={batch.isPending}
             disabled={amount === 0 || (needsTarget && target === undefined)}
-            onClick={() => batch.mutate(batchOf(action, shelf, effect.concerned, target))}
+            onClick={() => batch.mutate(batchOf(action, shelf, effect.affected, target))}
           >
             {texts.actions[action]}
           </Button>
@@ -143,7 +148,7 @@ function BulkDialog({ shelf, action, chosen, onClose }: DialogProps) {
   );
 }
 
-/** Changes all or none, and says what became of it. */
+/** Changes all items or none, and reports the result. */
 function useBatch(shelf: ItemShelf, onDone: () => void) {
   const texts = useWords().itemList;
   const client = useQueryClient();
@@ -161,12 +166,12 @@ function useBatch(shelf: ItemShelf, onDone: () => void) {
 
 const namesShown = 5;
 
-function Names({ chosen }: { readonly chosen: readonly Named[] }) {
+function Names({ selected }: { readonly selected: readonly NamedItem[] }) {
   const texts = useWords().itemList;
-  const further = chosen.length - namesShown;
+  const further = selected.length - namesShown;
   return (
     <List size="sm">
-      {chosen.slice(0, namesShown).map(({ contentId, name }) => (
+      {selected.slice(0, namesShown).map(({ contentId, name }) => (
         <List.Item key={contentId}>{name || texts.untitled}</List.Item>
       ))}
       {further > 0 && <List.Item>{texts.others(further)}</List.Item>}
@@ -174,18 +179,18 @@ function Names({ chosen }: { readonly chosen: readonly Named[] }) {
   );
 }
 
-function Effects({ effect, left }: { readonly effect: Effect; readonly left: number }) {
+function Effects({ effect, unaffected }: { readonly effect: Effect; readonly unaffected: number }) {
   const texts = useWords().itemList;
   return (
     <>
-      {effect.goes > 0 && (
+      {effect.disappearing > 0 && (
         <Alert color="red" role="alert">
-          {texts.goes(effect.goes)}
+          {texts.disappearing(effect.disappearing)}
         </Alert>
       )}
-      {effect.comes > 0 && <Text size="sm">{texts.comes(effect.comes)}</Text>}
-      {effect.waits > 0 && <Alert color="yellow">{texts.waits(effect.waits)}</Alert>}
-      {left > 0 && <Text size="sm">{texts.left(left)}</Text>}
+      {effect.appearing > 0 && <Text size="sm">{texts.appearing(effect.appearing)}</Text>}
+      {effect.stillHidden > 0 && <Alert color="yellow">{texts.stillHidden(effect.stillHidden)}</Alert>}
+      {unaffected > 0 && <Text size="sm">{texts.unaffected(unaffected)}</Text>}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { ItemState } from '@newsstand/contract/manage';
 import { states } from '@newsstand/contract/manage/plain';
 import { IconFilter } from '@tabler/icons-react';
-import type { ItemShelf } from '../../../api/places.ts';
+import type { ItemShelf } from '../../../api/paths.ts';
 import { SearchInput } from '../../../parts/SearchInput.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';
@@ -13,11 +13,11 @@ type FiltersProps = {
   readonly shelf: ItemShelf;
   readonly list: ListState;
   readonly counts: Readonly<Record<ItemState, number>> | undefined;
-  /** Changes what is shown, from the first page on; `isSame` puts no new entry into the history. */
+  /** Changes the list and returns to the first page; `isSame` replaces the history entry. */
   readonly onChange: (change: Partial<ListState>, isSame?: boolean) => void;
 };
 
-/** What narrows a list down. */
+/** The filters of a list. */
 export function ListFilters({ shelf, list, counts, onChange }: FiltersProps) {
   const texts = useWords().itemList;
   const isNews = shelf.kind === 'news';

@@ -4,33 +4,32 @@ import { IconPhoto } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { ItemShelf } from '../../../api/places.ts';
-import { StateChip } from '../../../parts/StateChip.tsx';
+import { editorHref, type ItemShelf } from '../../../api/paths.ts';
+import { smallPicture } from '../../../parts/media/pictureUrl.ts';
+import { StateBadge } from '../../../parts/StateBadge.tsx';
 import { describeNext } from '../../../time/describeTimes.ts';
-import { formatClock, formatDistance } from '../../../time/formatMoment.ts';
+import { formatDistance, formatLocalDateTime } from '../../../time/formatDateTime.ts';
 import { stateAt } from '../../../time/liveTime.ts';
 import { useNow } from '../../../time/useNow.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
-import { smallPicture } from '../pictureUrl.ts';
-import { editorHref } from '../useItemShelf.ts';
 import type { Row } from './useRows.ts';
 import type { Selection } from './useSelection.ts';
 
 type RowListProps = {
   readonly shelf: ItemShelf;
   readonly rows: readonly Row[];
-  /** Undefined where nothing can be selected. */
+  /** Undefined if nothing can be selected. */
   readonly selection: Selection | undefined;
 };
 
-/** The rows of a list, of which only those near the window are made: a thousand are as smooth as twenty. */
+/** The rows of a list. Only those near the viewport are rendered, so a thousand scroll as smoothly as twenty. */
 export function RowList({ shelf, rows, selection }: RowListProps) {
   const texts = useWords().itemList;
   const now = useNow();
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
-  // Where the list begins changes with what stands above it.
+  // The offset of the list depends on what is above it.
   useLayoutEffect(() => {
     const offset = (list.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
     if (Math.abs(offset - top) > 1) setTop(offset);
@@ -80,11 +79,11 @@ type RowProps = {
   readonly href: string;
   readonly now: number;
   readonly isSelected: boolean;
-  /** Undefined where nothing can be selected. */
+  /** Undefined if nothing can be selected. */
   readonly onSelect: ((contentId: string, isRange: boolean) => void) | undefined;
 };
 
-/** One item of a list; on a phone a card. */
+/** One item of a list; a card on a phone. */
 const ItemRow = memo(function ItemRow({ row: { item, state }, href, now, isSelected, onSelect }: RowProps) {
   const texts = useWords().itemList;
   const { language } = useLanguage();
@@ -115,7 +114,7 @@ const ItemRow = memo(function ItemRow({ row: { item, state }, href, now, isSelec
         <RowLabels item={item} />
       </div>
       <div className="item-state">
-        <StateChip state={state ?? stateAt(item, now)} />
+        <StateBadge state={state ?? stateAt(item, now)} />
         {next !== undefined && (
           <Text size="xs" c="dimmed">
             {next}
@@ -126,7 +125,7 @@ const ItemRow = memo(function ItemRow({ row: { item, state }, href, now, isSelec
         size="xs"
         c="dimmed"
         className="item-updated"
-        title={formatClock(item.updatedAt, language, timeZone)}
+        title={formatLocalDateTime(item.updatedAt, language, timeZone)}
       >
         {texts.updated(formatDistance(item.updatedAt, now, language, timeZone))}
       </Text>

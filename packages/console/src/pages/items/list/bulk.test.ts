@@ -3,7 +3,7 @@ import { batchBody } from '@newsstand/contract/manage';
 import { batchOf, bulkActions, effectOf } from './bulk.ts';
 
 const now = 1000;
-const chosen = [
+const selected = [
   { contentId: 'live', status: 'published' },
   { contentId: 'draft', status: 'draft' },
   { contentId: 'scheduled', status: 'draft', reservedAt: 2000 },
@@ -11,29 +11,29 @@ const chosen = [
   { contentId: 'opens', status: 'published', openingAt: 2000 },
 ];
 
-describe('what an action means for readers', () => {
+describe('the effect of an action on readers', () => {
   test.each([
-    ['publish', { goes: 0, comes: 2, waits: 2 }],
-    ['unpublish', { goes: 1, comes: 0, waits: 0 }],
-    ['delete', { goes: 1, comes: 0, waits: 0 }],
-    ['setCategory', { goes: 0, comes: 0, waits: 0 }],
+    ['publish', { disappearing: 0, appearing: 2, stillHidden: 2 }],
+    ['unpublish', { disappearing: 1, appearing: 0, stillHidden: 0 }],
+    ['delete', { disappearing: 1, appearing: 0, stillHidden: 0 }],
+    ['setCategory', { disappearing: 0, appearing: 0, stillHidden: 0 }],
   ] as const)('%s', (action, expected) => {
-    const { concerned, ...effect } = effectOf(action, chosen, now);
+    const { affected, ...effect } = effectOf(action, selected, now);
     expect(effect).toEqual(expected);
-    expect(concerned).toHaveLength(5);
+    expect(affected).toHaveLength(5);
   });
 
-  test('only what is live can be closed', () => {
-    expect(effectOf('close', chosen, now)).toEqual({
-      concerned: [{ contentId: 'live', status: 'published' }],
-      ...{ goes: 1, comes: 0, waits: 0 },
+  test('only live items can be closed', () => {
+    expect(effectOf('close', selected, now)).toEqual({
+      affected: [{ contentId: 'live', status: 'published' }],
+      ...{ disappearing: 1, appearing: 0, stillHidden: 0 },
     });
   });
 });
 
-test('every action is one that the service takes', () => {
+test('every action is one that the service accepts', () => {
   for (const action of bulkActions) {
-    const batch = batchOf(action, { kind: 'news', instanceId: 'press' }, chosen, 'c1');
+    const batch = batchOf(action, { kind: 'news', instanceId: 'press' }, selected, 'c1');
     expect(batchBody.parse(batch).changes).toHaveLength(5);
   }
 });

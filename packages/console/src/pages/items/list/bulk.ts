@@ -2,7 +2,7 @@ import type { AppKind } from '@newsstand/contract';
 import type { Batch } from '@newsstand/contract/manage';
 import { stateAt, type Times } from '../../../time/liveTime.ts';
 
-/** What can be done to many items at once. */
+/** Actions on many items at once. */
 export const bulkActions = [
   'publish',
   'unpublish',
@@ -13,41 +13,41 @@ export const bulkActions = [
   'delete',
 ] as const;
 
-/** What can be done to many items at once. */
+/** An action on many items at once. */
 export type BulkAction = (typeof bulkActions)[number];
 
-/** An item that was chosen. */
-export type Chosen = Times & { readonly contentId: string };
+/** A selected item. */
+export type SelectedItem = Times & { readonly contentId: string };
 
-/** What doing it means for readers. */
+/** The effect of an action on readers. */
 export type Effect = {
-  /** What is touched at all: only what is live can be closed. */
-  readonly concerned: readonly Chosen[];
-  /** How many readers see now and would not any more. */
-  readonly goes: number;
-  /** How many readers do not see now and would. */
-  readonly comes: number;
-  /** How many are published, but stay unseen because of when they open or close. */
-  readonly waits: number;
+  /** The items that change: only live items can be closed. */
+  readonly affected: readonly SelectedItem[];
+  /** How many items readers see now, but not afterwards. */
+  readonly disappearing: number;
+  /** How many items readers see afterwards, but not now. */
+  readonly appearing: number;
+  /** How many items are published but stay hidden because of their opening or closing times. */
+  readonly stillHidden: number;
 };
 
-/** Works out what an action means for readers, before it is done. */
-export function effectOf(action: BulkAction, chosen: readonly Chosen[], now: number): Effect {
-  const concerned = action === 'close' ? chosen.filter((item) => stateAt(item, now) === 'live') : chosen;
-  const outcomes = concerned.map((item) => {
+/** Works out the effect of an action before it is done. */
+export function effectOf(action: BulkAction, selected: readonly SelectedItem[], now: number): Effect {
+  const affected = action === 'close' ? selected.filter((item) => stateAt(item, now) === 'live') : selected;
+  const outcomes = affected.map((item) => {
     const after = outcomeOf(action, item, now);
     return { was: stateAt(item, now) === 'live', is: after !== undefined && stateAt(after, now) === 'live' };
   });
   return {
-    concerned,
-    goes: outcomes.filter(({ was, is }) => was && !is).length,
-    comes: outcomes.filter(({ was, is }) => !was && is).length,
-    waits: action === 'publish' ? outcomes.filter(({ is }) => !is).length : 0,
+    affected,
+    disappearing: outcomes.filter(({ was, is }) => was && !is).length,
+    appearing: outcomes.filter(({ was, is }) => !was && is).length,
+    stillHidden: action === 'publish' ? outcomes.filter(({ is }) => !is).length : 0,
   };
 }
 
-/** The item after an action; undefined where it is gone. */
-function outcomeOf(action: BulkAction, item: Chosen, now: number): Times | undefined {
+/** The item after an action; undefined if it is deleted. */
+function outcomeOf(action: BulkAction, item: SelectedItem, now: number): Times | undefined {
   switch (action) {
     case 'publish':
       return { ...item, status: 'published', reservedAt: undefined };
@@ -62,14 +62,14 @@ function outcomeOf(action: BulkAction, item: Chosen, now: number): Times | undef
   }
 }
 
-/** What is asked of the service. */
+/** The request body of a batch. */
 export function batchOf(
   action: BulkAction,
   shelf: { readonly kind: AppKind; readonly instanceId: string },
-  concerned: readonly Chosen[],
+  affected: readonly SelectedItem[],
   target?: string,
 ): Batch {
   const { kind, instanceId } = shelf;
   const aim = target === undefined ? {} : { target };
-  return { changes: concerned.map(({ contentId }) => ({ kind, instanceId, id: contentId, action, ...aim })) };
+  return { changes: affected.map(({ contentId }) => ({ kind, instanceId, id: contentId, action, ...aim })) };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { kinds } from '@newsstand/contract';
 import { itemBodies, listQuery } from '@newsstand/contract/manage';
 import fc from 'fast-check';
-import { questionOf, readListState, sizes, sortNames, sorts, writeListState } from './listState.ts';
+import { readListState, sizes, sortNames, sorts, toItemsQuery, writeListState } from './listState.ts';
 
 const id = fc.stringMatching(/^[a-z0-9.-]{1,8}$/);
 const list = fc.record({
@@ -17,7 +17,7 @@ const list = fc.record({
   size: fc.constantFrom(...sizes),
 });
 
-test('what the address holds is read back as it was', () => {
+test('what is written to an address is read back', () => {
   fc.assert(
     fc.property(list, (state) => {
       const address = `${writeListState(state)}`;
@@ -29,7 +29,7 @@ test('what the address holds is read back as it was', () => {
   );
 });
 
-test('the usual list has a plain address, and nonsense in it is nothing', () => {
+test('the default list has a plain address, and invalid parts are ignored', () => {
   const usual = readListState(new URLSearchParams());
   expect(`${writeListState(usual)}`).toBe('');
   const odd = 'state=dead&sort=__proto__&page=-1&size=1000&tags=,,&category=';
@@ -37,10 +37,10 @@ test('the usual list has a plain address, and nonsense in it is nothing', () => 
   expect(readListState(new URLSearchParams('page=1e99')).page).toBe(1);
 });
 
-test('the service takes what is asked', () => {
+test('the service accepts the query', () => {
   fc.assert(
     fc.property(list, (state) => {
-      expect(listQuery.safeParse(questionOf(state)).success).toBe(true);
+      expect(listQuery.safeParse(toItemsQuery(state)).success).toBe(true);
     }),
   );
   for (const sort of Object.values(sorts))

@@ -2,7 +2,7 @@ import type { ItemState } from '@newsstand/contract/manage';
 import { states } from '@newsstand/contract/manage/plain';
 import type { ItemsQuery } from '../../../api/queries.ts';
 
-/** The orders that are offered, by the name in the address. */
+/** Sort orders by their names in the address. */
 export const sorts = {
   updated: 'updatedAt:desc',
   created: 'createdAt:desc',
@@ -11,16 +11,16 @@ export const sorts = {
   closing: 'closingAt:desc',
 } as const;
 
-/** An order that is offered. */
-export type SortName = keyof typeof sorts;
+/** A sort order. */
+type SortName = keyof typeof sorts;
 
-/** How many are shown at once; all of them by several questions. */
+/** Page sizes; `all` takes several requests. */
 export const sizes = ['20', '50', '99', 'all'] as const;
 
-/** How many are shown at once. */
-export type Size = (typeof sizes)[number];
+/** A page size. */
+type Size = (typeof sizes)[number];
 
-/** What a list shows. All of it is in the address, so that it can be reloaded, shared and gone back to. */
+/** The state of a list. All of it is in the address, so that it can be reloaded, shared and returned to. */
 export type ListState = {
   readonly search: string;
   readonly state: ItemState | undefined;
@@ -33,7 +33,7 @@ export type ListState = {
 
 const searchCharacters = 100;
 
-/** What the address says; what it says wrongly is as if it were not there. */
+/** The state in an address; invalid parts are ignored. */
 export function readListState(params: URLSearchParams): ListState {
   const page = Number(params.get('page') ?? 1);
   return {
@@ -47,14 +47,14 @@ export function readListState(params: URLSearchParams): ListState {
   };
 }
 
-/** The orders that are offered. */
+/** The names of all sort orders. */
 export const sortNames: readonly SortName[] = ['updated', 'created', 'name', 'opening', 'closing'];
 
-/** The same for the address; what is as usual is left out. */
+/** The query of an address; defaults are left out. */
 export function writeListState(list: ListState): URLSearchParams {
   const params = new URLSearchParams();
-  const set = (name: string, value: string | undefined, usual = '') => {
-    if (value !== undefined && value !== usual) params.set(name, value);
+  const set = (name: string, value: string | undefined, defaultValue = '') => {
+    if (value !== undefined && value !== defaultValue) params.set(name, value);
   };
   set('search', list.search);
   set('state', list.state);
@@ -66,8 +66,8 @@ export function writeListState(list: ListState): URLSearchParams {
   return params;
 }
 
-/** The same for the service, without the page. */
-export function questionOf({ search, state, category, tags, sort }: ListState): ItemsQuery {
+/** The query for the service, without the page. */
+export function toItemsQuery({ search, state, category, tags, sort }: ListState): ItemsQuery {
   return {
     search: search || undefined,
     state,

@@ -1,14 +1,14 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 
-/** Which rows are chosen. */
+/** The selected rows. */
 export type Selection = {
   readonly ids: ReadonlySet<string>;
-  /** Chooses one or unchooses it; with Shift all between it and the last one. */
+  /** Toggles one; with Shift, everything between it and the last one. */
   readonly toggle: (id: string, isRange: boolean) => void;
   readonly set: (ids: readonly string[]) => void;
 };
 
-/** A choice among rows; what is no longer listed is no longer chosen. */
+/** The selection of rows; rows that are no longer listed are dropped. */
 export function useSelection(listed: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const order = useRef(listed);
@@ -24,7 +24,7 @@ export function useSelection(listed: readonly string[]): Selection {
   return { ids, toggle, set };
 }
 
-/** A choice after a click: one is turned over; a range gets what its end becomes. */
+/** The selection after a click: one row is toggled; a range follows its end. */
 export function toggled(
   chosen: ReadonlySet<string>,
   listed: readonly string[],

@@ -3,26 +3,26 @@ import { renderBody } from '@newsstand/client/body';
 import { type OutlineEntry, outline } from '@newsstand/client/page';
 import type { Media } from '@newsstand/contract';
 import { useMemo } from 'react';
-import type { ItemShelf } from '../../../api/places.ts';
+import { useLabels } from '../../../api/labels.ts';
+import type { ItemShelf } from '../../../api/paths.ts';
+import { useMediaByIds } from '../../../api/queries.ts';
 import { useSession } from '../../../api/SessionProvider.tsx';
-import { formatClock } from '../../../time/formatMoment.ts';
+import { largePicture } from '../../../parts/media/pictureUrl.ts';
+import { formatLocalDateTime } from '../../../time/formatDateTime.ts';
 import { liveTime } from '../../../time/liveTime.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { type Document, readAt } from '../document/Document.ts';
 import { fields } from '../document/fields.ts';
 import { timesOf } from '../document/publication.ts';
-import { largePicture } from '../pictureUrl.ts';
-import { useLabels } from '../useLabels.ts';
-import { useMediaOf } from './useMediaOf.ts';
 
 type PreviewProps = { readonly shelf: ItemShelf; readonly document: Document };
 
-/** A news item about as a site shows it. */
+/** A news item, roughly as a site shows it. */
 export default function NewsPreview({ shelf, document }: PreviewProps) {
   const texts = useWords().preview;
   const thumbnail = fields.thumbnail.read(document);
-  const cover = useMediaOf(shelf, thumbnail === undefined ? [] : [thumbnail]).get(thumbnail ?? '');
+  const cover = useMediaByIds(shelf, thumbnail === undefined ? [] : [thumbnail]).get(thumbnail ?? '');
   const picture = largePicture(cover);
   return (
     <article>
@@ -41,7 +41,7 @@ export default function NewsPreview({ shelf, document }: PreviewProps) {
   );
 }
 
-/** When, in which category, and by whose kindness. */
+/** The date, category, tags and sponsors. */
 function Facts({ shelf, document }: PreviewProps) {
   const texts = useWords().preview;
   const { language } = useLanguage();
@@ -55,7 +55,7 @@ function Facts({ shelf, document }: PreviewProps) {
   const sponsors = fields.sponsors.read(document).filter((name) => name !== '');
   return (
     <p className="facts">
-      <span>{formatClock(at, language, timeZone)}</span>
+      <span>{formatLocalDateTime(at, language, timeZone)}</span>
       {category !== undefined && <strong>{categories.find(({ value }) => value === category)?.label}</strong>}
       {tags.map((tag) => (
         <span key={tag}>#{options.find(({ value }) => value === tag)?.label}</span>
@@ -92,22 +92,22 @@ function Entries({ entries }: { readonly entries: readonly OutlineEntry[] }) {
 function Body({ shelf, body }: { readonly shelf: ItemShelf; readonly body: unknown }) {
   const texts = useWords().preview;
   const { publicUrl } = useSession().service;
-  const media = useMediaOf(shelf, mediaIdsOf(body));
+  const media = useMediaByIds(shelf, mediaIdsOf(body));
   const addresses = [publicUrl, ...[...media.values()].map(({ accessUrl = publicUrl }) => accessUrl)];
   const hosts = new Set(addresses.map((url) => new URL(url).host));
   const key = [...hosts, ...media.keys()].join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which media there are.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names the media.
   const html = useMemo(() => {
     const readable = readableBody(body, media);
-    return readable === undefined ? undefined : withoutStrangers(readable, hosts, texts.elsewhere);
+    return readable === undefined ? undefined : replaceExternalPictures(readable, hosts, texts.elsewhere);
   }, [body, key, texts]);
   if (html === undefined) return <p className="note">{texts.otherBody}</p>;
   if (html === '') return <p className="note">{texts.empty}</p>;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: renderBody lets nothing through that does anything.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: renderBody sanitises its output.
   return <div dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** The text as safe HTML, with its media where they are; undefined where it has a shape of its own. */
+/** The body as safe HTML with its media; undefined if it has another structure. */
 function readableBody(body: unknown, media: ReadonlyMap<string, Media>): string | undefined {
   return renderBody(body, {
     headings: { shift: 1 },
@@ -122,8 +122,12 @@ function readableBody(body: unknown, media: ReadonlyMap<string, Media>): string 
   });
 }
 
-/** The same without pictures of other hosts: the console asks nothing of them. Their hosts are named instead. */
-function withoutStrangers(html: string, hosts: ReadonlySet<string>, say: (host: string) => string): string {
+/** Replaces pictures from other hosts with the names of the hosts, because the console sends them no requests. */
+function replaceExternalPictures(
+  html: string,
+  hosts: ReadonlySet<string>,
+  say: (host: string) => string,
+): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   for (const element of page.querySelectorAll('img, video, source, audio, iframe')) {
     const url = new URL(element.getAttribute('src') ?? element.getAttribute('poster') ?? '', location.href);

@@ -2,21 +2,23 @@ import { Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { ItemShelf } from '../../../api/places.ts';
+import type { ItemShelf } from '../../../api/paths.ts';
+import { useMediaByIds } from '../../../api/queries.ts';
+import { largePicture } from '../../../parts/media/pictureUrl.ts';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import type { Document } from '../document/Document.ts';
+import { fields } from '../document/fields.ts';
 
 const NewsPreview = lazy(() => import('./NewsPreview.tsx'));
-const BannerPreview = lazy(() => import('./BannerPreview.tsx'));
 
-const pause = 200;
+const debounceMilliseconds = 200;
 const widths = { desktop: '100%', phone: 390 } as const;
 
-/** About what readers will see, at the width of a phone or of a desk; follows what is typed. */
+/** Roughly what readers will see, at the width of a phone or a desktop; updates while typing. */
 export function PreviewView({ shelf, document }: { readonly shelf: ItemShelf; readonly document: Document }) {
   const texts = useWords().preview;
   const [width, setWidth] = useState<keyof typeof widths>('desktop');
-  const [shown] = useDebouncedValue(document, pause);
+  const [shown] = useDebouncedValue(document, debounceMilliseconds);
   const Preview = shelf.kind === 'news' ? NewsPreview : BannerPreview;
   return (
     <Stack gap="sm" component="section" aria-label={texts.label}>
@@ -45,7 +47,7 @@ export function PreviewView({ shelf, document }: { readonly shelf: ItemShelf; re
   );
 }
 
-/** Shows its content with styles of its own, untouched by those of the page. Links lead nowhere but within it. */
+/** Shows its content in a shadow root with its own styles. Links only work within it. */
 function Shadow({ children }: { readonly children: ReactNode }) {
   const host = useRef<HTMLDivElement>(null);
   const [root, setRoot] = useState<ShadowRoot>();
@@ -55,14 +57,14 @@ function Shadow({ children }: { readonly children: ReactNode }) {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(previewStyle);
     shadow.adoptedStyleSheets = [sheet];
-    shadow.addEventListener('click', stayHere);
+    shadow.addEventListener('click', interceptLinks);
     setRoot(shadow);
   }, []);
   return <div ref={host}>{root && createPortal(children, root)}</div>;
 }
 
-/** A preview is to be looked at: whoever clicks a link must not lose what they write. */
-function stayHere(event: Event): void {
+/** A click on a link must not leave the page and lose unsaved work. */
+function interceptLinks(event: Event): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null) return;
   event.preventDefault();
@@ -72,7 +74,7 @@ function stayHere(event: Event): void {
     root.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView({ block: 'center' });
 }
 
-/** How the preview looks: plain paper, whatever the colours of the console. */
+/** Plain paper, whatever the colour scheme of the console. */
 const previewStyle = `
 :host { display: block; container-type: inline-size; color-scheme: light; }
 * { box-sizing: border-box; }
@@ -97,3 +99,20 @@ td, th { padding: 0.4em 0.8em; border-bottom: 1px solid #e4d9c9; text-align: sta
 .banner { position: relative; }
 .banner img { width: 100%; }
 `;
+
+/** A banner, roughly as a site shows it. */
+function BannerPreview({ shelf, document }: { readonly shelf: ItemShelf; readonly document: Document }) {
+  const texts = useWords().preview;
+  const mediaId = fields.image.read(document);
+  const media = useMediaByIds(shelf, mediaId === undefined ? [] : [mediaId]).get(mediaId ?? '');
+  const picture = largePicture(media);
+  const title = fields.title.read(document) || texts.untitled;
+  return (
+    <article>
+      <div className="banner">
+        {picture === undefined ? <h2>{title}</h2> : <img src={picture} alt={title} />}
+      </div>
+      <p className="facts">{fields.url.read(document)}</p>
+    </article>
+  );
+}

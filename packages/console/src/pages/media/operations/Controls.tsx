@@ -1,35 +1,23 @@
-import {
-  Accordion,
-  ActionIcon,
-  Button,
-  Group,
-  Input,
-  NumberInput,
-  Slider,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-} from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { Accordion, Stack, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWords } from '../../../words/LanguageProvider.tsx';
-import { type ControlProps, changed, filtered } from './ControlProps.ts';
 import { FrameControls } from './FrameControls.tsx';
+import { type ControlProps, RawField, SliderField } from './fields.tsx';
 import { readNumber, readRgb, readSharpen, type Sharpen, writeRgb, writeSharpen } from './filterTexts.ts';
-import { RawField } from './RawField.tsx';
 import { ShapeControls } from './ShapeControls.tsx';
+import { withFilters } from './settings.ts';
 
-type Props = ControlProps & { readonly width: number; readonly height: number };
-
-/** All controls, in groups that open. */
-export function Controls({ width, height, ...props }: Props) {
+/** All controls, in groups that can be collapsed. */
+export function Controls({
+  width,
+  height,
+  ...props
+}: ControlProps & { readonly width: number; readonly height: number }) {
   const texts = useWords().operations;
   return (
     <Accordion multiple defaultValue={['shape']} variant="separated" order={2}>
       <ControlGroup name="shape" title={texts.shape}>
-        <CropField {...props} width={width} height={height} />
-        <ShapeControls {...props} />
+        <ShapeControls {...props} width={width} height={height} />
       </ControlGroup>
       <ControlGroup name="colours" title={texts.colours}>
         <ColourControls {...props} />
@@ -72,65 +60,19 @@ function ConvolutionField({ settings, onChange, faults }: ControlProps) {
     <TextInput
       label={texts.convolution}
       description={texts.convolutionHint}
-      value={settings.filters.convolution ?? ''}
+      value={settings.filters?.convolution ?? ''}
       onChange={({ currentTarget }) =>
-        onChange(filtered(settings, { convolution: currentTarget.value || undefined }))
+        onChange(withFilters(settings, { convolution: currentTarget.value || undefined }))
       }
       error={faults.get('convolution')}
     />
   );
 }
 
-const edges = ['left', 'top', 'right', 'down'] as const;
-
-/** The edges of the crop as numbers: for the keyboard, and for those who know them. */
-function CropField({
-  settings,
-  onChange,
-  faults,
-  width,
-  height,
-}: ControlProps & { readonly width: number; readonly height: number }) {
-  const texts = useWords().operations;
-  const crop = settings.crop ?? { left: 0, top: 0, right: width, down: height };
-  return (
-    <Input.Wrapper label={texts.crop} labelElement="div" error={faults.get('crop')}>
-      <Group gap="xs" wrap="nowrap" align="flex-end">
-        {edges.map((edge) => (
-          <NumberInput
-            key={edge}
-            label={texts[edge]}
-            size="xs"
-            min={0}
-            allowDecimal={false}
-            allowNegative={false}
-            hideControls
-            value={crop[edge]}
-            onChange={(value) => {
-              if (typeof value === 'number')
-                onChange(changed(settings, { crop: { ...crop, [edge]: value } }));
-            }}
-          />
-        ))}
-      </Group>
-      {settings.crop && (
-        <Button
-          mt="xs"
-          size="compact-xs"
-          variant="default"
-          onClick={() => onChange(changed(settings, { crop: undefined }))}
-        >
-          {texts.cropNone}
-        </Button>
-      )}
-    </Input.Wrapper>
-  );
-}
-
 /** Light and colour. */
 function ColourControls({ settings, onChange, faults }: ControlProps) {
   const texts = useWords().operations;
-  const { filters } = settings;
+  const filters = settings.filters ?? { type: 'filters' };
   return (
     <>
       {(['brightness', 'contrast'] as const).map((name) => (
@@ -139,7 +81,7 @@ function ColourControls({ settings, onChange, faults }: ControlProps) {
           label={texts[name]}
           text={filters[name]}
           isRead={readNumber(filters[name]) !== undefined}
-          onChange={(text) => onChange(filtered(settings, { [name]: text }))}
+          onChange={(text) => onChange(withFilters(settings, { [name]: text }))}
           error={faults.get(name)}
         >
           <SliderField
@@ -147,7 +89,7 @@ function ColourControls({ settings, onChange, faults }: ControlProps) {
             {...{ neutral: 0, min: -100, max: 100 }}
             value={readNumber(filters[name])}
             onChange={(value) =>
-              onChange(filtered(settings, { [name]: value === undefined ? undefined : `${value}` }))
+              onChange(withFilters(settings, { [name]: value === undefined ? undefined : `${value}` }))
             }
             error={faults.get(name)}
           />
@@ -160,7 +102,7 @@ function ColourControls({ settings, onChange, faults }: ControlProps) {
           label={texts[name]}
           checked={filters[name] ?? false}
           onChange={({ currentTarget }) =>
-            onChange(filtered(settings, { [name]: currentTarget.checked || undefined }))
+            onChange(withFilters(settings, { [name]: currentTarget.checked || undefined }))
           }
         />
       ))}
@@ -172,9 +114,9 @@ const none = { red: 0, green: 0, blue: 0 };
 
 function RgbField({ settings, onChange, faults }: ControlProps) {
   const texts = useWords().operations;
-  const { rgb } = settings.filters;
+  const rgb = settings.filters?.rgb;
   const read = rgb === undefined ? undefined : readRgb(rgb);
-  const put = (text: string | undefined) => onChange(filtered(settings, { rgb: text }));
+  const put = (text: string | undefined) => onChange(withFilters(settings, { rgb: text }));
   return (
     <RawField label="RGB" text={rgb} isRead={read !== undefined} onChange={put} error={faults.get('rgb')}>
       {(['red', 'green', 'blue'] as const).map((name) => (
@@ -200,7 +142,7 @@ const numbers = [
   ['noise', 0, 0, 100],
 ] as const;
 
-/** How sharp it is, and how well it is kept. */
+/** Sharpness and quality. */
 function DetailControls({ settings, onChange, faults }: ControlProps) {
   const texts = useWords().operations;
   return (
@@ -210,8 +152,8 @@ function DetailControls({ settings, onChange, faults }: ControlProps) {
           key={name}
           label={texts[name]}
           {...{ neutral, min, max }}
-          value={settings.filters[name]}
-          onChange={(value) => onChange(filtered(settings, { [name]: value }))}
+          value={settings.filters?.[name]}
+          onChange={(value) => onChange(withFilters(settings, { [name]: value }))}
           error={faults.get(name)}
         />
       ))}
@@ -220,14 +162,14 @@ function DetailControls({ settings, onChange, faults }: ControlProps) {
   );
 }
 
-const gentle: Sharpen = { amount: 1, radius: 1, isLuminanceOnly: true };
+const defaultSharpen: Sharpen = { amount: 1, radius: 1, isLuminanceOnly: true };
 
 function SharpenField({ settings, onChange, faults }: ControlProps) {
   const texts = useWords().operations;
-  const { sharpen } = settings.filters;
+  const sharpen = settings.filters?.sharpen;
   const read = sharpen === undefined ? undefined : readSharpen(sharpen);
-  const put = (text: string | undefined) => onChange(filtered(settings, { sharpen: text }));
-  const set = (part: Partial<Sharpen>) => put(writeSharpen({ ...gentle, ...read, ...part }));
+  const put = (text: string | undefined) => onChange(withFilters(settings, { sharpen: text }));
+  const set = (part: Partial<Sharpen>) => put(writeSharpen({ ...defaultSharpen, ...read, ...part }));
   return (
     <RawField
       label={texts.sharpen}
@@ -239,7 +181,9 @@ function SharpenField({ settings, onChange, faults }: ControlProps) {
       <Switch
         label={texts.sharpen}
         checked={read !== undefined}
-        onChange={({ currentTarget }) => put(currentTarget.checked ? writeSharpen(gentle) : undefined)}
+        onChange={({ currentTarget }) =>
+          put(currentTarget.checked ? writeSharpen(defaultSharpen) : undefined)
+        }
         error={faults.get('sharpen')}
       />
       {read && (
@@ -248,13 +192,13 @@ function SharpenField({ settings, onChange, faults }: ControlProps) {
             label={texts.amount}
             {...{ neutral: 1, min: 0, max: 10, step: 0.1 }}
             value={read.amount}
-            onChange={(amount = gentle.amount) => set({ amount })}
+            onChange={(amount = defaultSharpen.amount) => set({ amount })}
           />
           <SliderField
             label={texts.radius}
             {...{ neutral: 1, min: 0, max: 10, step: 0.5 }}
             value={read.radius}
-            onChange={(radius = gentle.radius) => set({ radius })}
+            onChange={(radius = defaultSharpen.radius) => set({ radius })}
           />
           <Switch
             label={texts.luminance}
@@ -264,57 +208,5 @@ function SharpenField({ settings, onChange, faults }: ControlProps) {
         </>
       )}
     </RawField>
-  );
-}
-
-type SliderFieldProps = {
-  readonly label: string;
-  readonly value: number | undefined;
-  /** Where the slider stands while nothing is set. */
-  readonly neutral: number;
-  readonly min: number;
-  readonly max: number;
-  readonly step?: number;
-  readonly onChange: (value: number | undefined) => void;
-  readonly error?: string | undefined;
-};
-
-/** A number on a slider, which may also not be set. */
-function SliderField({ label, value, neutral, min, max, step = 1, onChange, error }: SliderFieldProps) {
-  const texts = useWords().operations;
-  return (
-    <Input.Wrapper error={error}>
-      <Group justify="space-between" wrap="nowrap" mih={28}>
-        <Text size="sm" fw={500} aria-hidden>
-          {label}
-        </Text>
-        <Group gap={4} wrap="nowrap">
-          <Text size="sm" {...(value === undefined && { c: 'dimmed' })}>
-            {value ?? '–'}
-          </Text>
-          {value !== undefined && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              aria-label={texts.unset(label)}
-              onClick={() => onChange(undefined)}
-            >
-              <IconX size={14} />
-            </ActionIcon>
-          )}
-        </Group>
-      </Group>
-      <Slider
-        thumbLabel={label}
-        value={Math.min(max, Math.max(min, value ?? neutral))}
-        min={min}
-        max={max}
-        step={step}
-        label={null}
-        startPointValue={neutral}
-        onChange={onChange}
-      />
-    </Input.Wrapper>
   );
 }

@@ -1,7 +1,6 @@
 import { ColorInput, NumberInput, Switch } from '@mantine/core';
 import { useWords } from '../../../words/LanguageProvider.tsx';
-import { ChoiceField } from './ChoiceField.tsx';
-import { type ControlProps, filtered } from './ControlProps.ts';
+import { ChoiceField, type ControlProps, RawField } from './fields.tsx';
 import {
   type RoundCorner,
   readColour,
@@ -9,13 +8,13 @@ import {
   writeColour,
   writeRoundCorner,
 } from './filterTexts.ts';
-import { RawField } from './RawField.tsx';
+import { withFilters } from './settings.ts';
 
-/** What is around the picture, and behind it. */
+/** Corners and background. */
 export function FrameControls(props: ControlProps) {
   const { settings, onChange, faults } = props;
   const texts = useWords().operations;
-  const { backgroundColor } = settings.filters;
+  const backgroundColor = settings.filters?.backgroundColor;
   return (
     <>
       <CornerField {...props} />
@@ -23,7 +22,9 @@ export function FrameControls(props: ControlProps) {
       <ColorInput
         label={texts.background}
         value={backgroundColor === undefined ? '' : readColour(backgroundColor)}
-        onChange={(text) => onChange(filtered(settings, { backgroundColor: writeColour(text) || undefined }))}
+        onChange={(text) =>
+          onChange(withFilters(settings, { backgroundColor: writeColour(text) || undefined }))
+        }
         fixOnBlur={false}
         withEyeDropper={false}
         error={faults.get('backgroundColor')}
@@ -32,14 +33,14 @@ export function FrameControls(props: ControlProps) {
   );
 }
 
-const round: RoundCorner = { radius: '20', colour: '#ffffff', isClear: false };
+const defaultCorner: RoundCorner = { radius: '20', colour: '#ffffff', isClear: false };
 
 function CornerField({ settings, onChange, faults }: ControlProps) {
   const texts = useWords().operations;
-  const { roundCorner } = settings.filters;
+  const roundCorner = settings.filters?.roundCorner;
   const read = roundCorner === undefined ? undefined : readRoundCorner(roundCorner);
-  const put = (text: string | undefined) => onChange(filtered(settings, { roundCorner: text }));
-  const set = (part: Partial<RoundCorner>) => put(writeRoundCorner({ ...round, ...read, ...part }));
+  const put = (text: string | undefined) => onChange(withFilters(settings, { roundCorner: text }));
+  const set = (part: Partial<RoundCorner>) => put(writeRoundCorner({ ...defaultCorner, ...read, ...part }));
   return (
     <RawField
       label={texts.corners}
@@ -51,7 +52,9 @@ function CornerField({ settings, onChange, faults }: ControlProps) {
       <Switch
         label={texts.corners}
         checked={read !== undefined}
-        onChange={({ currentTarget }) => put(currentTarget.checked ? writeRoundCorner(round) : undefined)}
+        onChange={({ currentTarget }) =>
+          put(currentTarget.checked ? writeRoundCorner(defaultCorner) : undefined)
+        }
         error={faults.get('roundCorner')}
       />
       {read && (
@@ -85,14 +88,14 @@ function CornerField({ settings, onChange, faults }: ControlProps) {
 
 function FillField({ settings, onChange, faults }: ControlProps) {
   const texts = useWords().operations;
-  const { fill } = settings.filters;
+  const fill = settings.filters?.fill;
   const [colour = '', flag] = fill?.split(',').map((word) => word.trim()) ?? [];
   const kind =
     fill === undefined
       ? undefined
       : (['auto', 'blur', 'transparent'] as const).find((each) => each === colour);
-  const put = (next: string | undefined, isThrough = flag === 'true') =>
-    onChange(filtered(settings, { fill: next && (isThrough ? `${next},true` : next) }));
+  const put = (next: string | undefined, coversTransparent = flag === 'true') =>
+    onChange(withFilters(settings, { fill: next && (coversTransparent ? `${next},true` : next) }));
   return (
     <>
       <ChoiceField

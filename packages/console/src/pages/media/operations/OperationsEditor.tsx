@@ -7,34 +7,31 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReactCrop } from 'react-image-crop';
 import { isPicture } from '../../../api/checks.ts';
-import { itemPath, type SpacePlace } from '../../../api/places.ts';
+import { itemPath, type Space } from '../../../api/paths.ts';
 import { ApiError, fetchJson } from '../../../api/request.ts';
 import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
-import { useLeaveGuard } from '../../../parts/useLeaveGuard.ts';
+import { CopyField } from '../../../parts/Snippet.tsx';
+import { useUnsavedChangesGuard } from '../../../parts/useUnsavedChangesGuard.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
-import { CopyField } from '../CopyField.tsx';
-import { SavingError } from '../SavingError.tsx';
-import { useMediaChange } from '../useMediaChange.ts';
-import { useNewerVersion } from '../useNewerVersion.ts';
-import { type ControlProps, changed } from './ControlProps.ts';
+import { SaveError, useMediaChange, useNewerVersion } from '../useMediaChange.tsx';
 import { Controls } from './Controls.tsx';
 import { cropOf, type PercentShape, shapeOf } from './cropShape.ts';
-import { faultsAt } from './faultsAt.ts';
-import { operationsOf, settingsOf } from './operationsOf.ts';
+import type { ControlProps } from './fields.tsx';
+import { faultsAt, operationsOf, settingsOf, withOperations } from './settings.ts';
 
 type Props = {
-  readonly space: SpacePlace;
+  readonly space: Space;
   readonly media: ManagedItem<'media'>;
   readonly list: 'operations' | 'thumbnailOperations';
 };
 
-/** What a thumbnail is where nothing is said, and what the original is shown as here: it may be very large. */
-const within = (side: number): readonly MediaOperation[] => [
+/** The default thumbnail, and a reasonable size for showing the original. */
+const fitIn = (side: number): readonly MediaOperation[] => [
   { type: 'fit-in', value: 'fit-in' },
   { type: 'size', width: side, height: side },
 ];
 
-/** Crops a picture by dragging and changes it by sliders; the real image server shows the result. */
+/** Crops a picture by dragging, and changes it with controls. The image server renders the result. */
 export default function OperationsEditor({ space, media, list }: Props) {
   const texts = useWords().operations;
   const { item, etag } = media;
@@ -42,8 +39,8 @@ export default function OperationsEditor({ space, media, list }: Props) {
   const operations = operationsOf(settings);
   const isThumbnail = list === 'thumbnailOperations';
   const isUnset = isThumbnail && operations.length === 0;
-  const picture = usePicture(space, item.mediaId, etag, isUnset ? within(320) : operations);
-  const original = usePicture(space, item.mediaId, etag, item.type === 'video' ? [] : within(1600));
+  const picture = usePicture(space, item.mediaId, etag, isUnset ? fitIn(320) : operations);
+  const original = usePicture(space, item.mediaId, etag, item.type === 'video' ? [] : fitIn(1600));
   const [poster, setPoster] = useState({ width: 0, height: 0 });
   const { width, height } = sidesOf(media, poster);
   const faults = faultsAt(problemsOf(picture.error), operations);
@@ -63,13 +60,13 @@ export default function OperationsEditor({ space, media, list }: Props) {
             />
             {picture.error === null && <ResultPicture url={picture.data?.url} />}
           </SimpleGrid>
-          {picture.error !== null && <PictureTrouble error={picture.error} faults={faults} />}
+          {picture.error !== null && <PictureError error={picture.error} faults={faults} />}
           {isThumbnail && (
             <Text size="sm" c="dimmed">
               {texts.thumbnailNote}
             </Text>
           )}
-          {hasHidden(operations) && <Alert p="xs">{texts.otherNote}</Alert>}
+          {hasDuplicates(operations) && <Alert p="xs">{texts.otherNote}</Alert>}
           {picture.data && <CopyField label={texts.address} text={picture.data.url} />}
           <CopyField label={texts.json} text={JSON.stringify(operations)} />
         </Stack>
@@ -82,8 +79,8 @@ export default function OperationsEditor({ space, media, list }: Props) {
   );
 }
 
-/** What is said at a control needs no more than a word here. */
-function PictureTrouble({
+/** Faults that a control shows are not repeated here. */
+function PictureError({
   error,
   faults,
 }: {
@@ -95,7 +92,7 @@ function PictureTrouble({
   return isMarked ? <Alert color="red">{texts.marked}</Alert> : <ErrorAlert error={error} />;
 }
 
-/** The original's sides; a video's poster is as large as it turns out to be. */
+/** The dimensions of the original; those of a video's poster are known once it has loaded. */
 function sidesOf({ item, width, height }: Props['media'], poster: { width: number; height: number }) {
   const isKnown = item.type === 'image' && width !== undefined && height !== undefined;
   return isKnown ? { width, height } : poster;
@@ -105,8 +102,8 @@ function problemsOf(error: unknown) {
   return error instanceof ApiError ? (error.problem.errors ?? []) : [];
 }
 
-/** Of each type, the controls show one. */
-function hasHidden(operations: readonly MediaOperation[]): boolean {
+/** Whether there are several operations of one type: the controls show only the first. */
+function hasDuplicates(operations: readonly MediaOperation[]): boolean {
   return new Set(operations.map(({ type }) => type)).size < operations.length;
 }
 
@@ -134,7 +131,7 @@ function SaveBar({
     notifications.show({ color: 'green', message: texts.saved });
   });
   useNewerVersion(media, isChanged || change.isPending, adopt);
-  useLeaveGuard(isChanged);
+  useUnsavedChangesGuard(isChanged);
   const save = (etag: string) =>
     change.mutate({ patch: { [list]: operations.length === 0 ? null : operations }, etag });
   return (
@@ -160,7 +157,7 @@ function SaveBar({
           </Badge>
         )}
       </Group>
-      <SavingError change={change} onTheirs={adopt} onMine={save} />
+      <SaveError change={change} onTheirs={adopt} onMine={save} />
     </>
   );
 }
@@ -169,20 +166,20 @@ type OriginalCropProps = Pick<ControlProps, 'settings' | 'onChange'> & {
   readonly url: string | undefined;
   readonly width: number;
   readonly height: number;
-  /** Tells how large the picture turned out to be. */
+  /** Reports the dimensions of the loaded picture. */
   readonly onSize: (width: number, height: number) => void;
 };
 
-/** The picture as it was uploaded; a rectangle that is dragged over it is the crop. */
+/** The uploaded picture; drag a rectangle over it to crop. */
 function OriginalCrop({ settings, onChange, url, width, height, onSize }: OriginalCropProps) {
   const texts = useWords().operations;
-  // A rectangle that was only begun has no area yet, and is no crop.
-  const [begun, setBegun] = useState<PercentShape>();
-  const shape = begun ?? (settings.crop && shapeOf(settings.crop, { width, height }));
+  // A rectangle that was only started is empty, and not a crop yet.
+  const [started, setStarted] = useState<PercentShape>();
+  const shape = started ?? (settings.crop && shapeOf(settings.crop, { width, height }));
   const take = (next: PercentShape) => {
     const crop = cropOf(next, { width, height });
-    setBegun(crop === undefined ? next : undefined);
-    onChange(changed(settings, { crop }));
+    setStarted(crop === undefined ? next : undefined);
+    onChange(withOperations(settings, { crop: crop && { type: 'crop', ...crop } }));
   };
   return (
     <figure className="picture-figure">
@@ -193,7 +190,7 @@ function OriginalCrop({ settings, onChange, url, width, height, onSize }: Origin
         <ReactCrop
           {...(shape && { crop: { unit: '%' as const, ...shape } })}
           onChange={(_pixels, percent) => take(percent)}
-          onDragEnd={() => setBegun(undefined)}
+          onDragEnd={() => setStarted(undefined)}
           ruleOfThirds
           ariaLabels={texts.cropLabels}
         >
@@ -208,27 +205,27 @@ function OriginalCrop({ settings, onChange, url, width, height, onSize }: Origin
   );
 }
 
-type State = { readonly url: string; readonly width?: number; readonly height?: number };
+type RenderedPicture = { readonly url: string; readonly width?: number; readonly height?: number };
 
-/** What the real image server makes of the picture. The last one stays until the next is there. */
+/** The result as rendered by the image server. The previous one stays until the next has loaded. */
 function ResultPicture({ url }: { readonly url: string | undefined }) {
   const texts = useWords().operations;
   const { language } = useLanguage();
-  const [shown, setShown] = useState<State>();
-  const isMade = url !== undefined && shown?.url === url;
+  const [shown, setShown] = useState<RenderedPicture>();
+  const isRendered = url !== undefined && shown?.url === url;
   const number = new Intl.NumberFormat(language);
-  const said =
-    isMade && shown.width !== undefined && shown.height !== undefined
+  const status =
+    isRendered && shown.width !== undefined && shown.height !== undefined
       ? texts.resultSize(number.format(shown.width), number.format(shown.height))
-      : isMade
-        ? texts.notMade
-        : texts.making;
+      : isRendered
+        ? texts.notRendered
+        : texts.rendering;
   return (
     <figure className="picture-figure">
       <Text component="figcaption" size="sm" fw={500} mb={4}>
         {texts.result}{' '}
         <Text span size="xs" c="dimmed" role="status">
-          {said} {!isMade && <Loader size={10} aria-hidden />}
+          {status} {!isRendered && <Loader size={10} aria-hidden />}
         </Text>
       </Text>
       {url !== undefined && (
@@ -246,8 +243,8 @@ function ResultPicture({ url }: { readonly url: string | undefined }) {
   );
 }
 
-/** Where the real image server shows what operations make of a picture; asked when they have rested for a moment. */
-function usePicture(space: SpacePlace, mediaId: string, etag: string, operations: readonly MediaOperation[]) {
+/** The URL at which the image server renders the operations; debounced. */
+function usePicture(space: Space, mediaId: string, etag: string, operations: readonly MediaOperation[]) {
   const path = `${itemPath({ ...space, kind: 'media' }, mediaId)}/picture`;
   const [text] = useDebouncedValue(JSON.stringify(operations), 300);
   return useQuery({

@@ -1,28 +1,35 @@
-import { Group, Input, NumberInput, Switch } from '@mantine/core';
+import { Button, Group, Input, NumberInput, Switch } from '@mantine/core';
 import { useWords } from '../../../words/LanguageProvider.tsx';
-import { ChoiceField } from './ChoiceField.tsx';
-import { type ControlProps, changed, filtered } from './ControlProps.ts';
+import { ChoiceField, type ControlProps } from './fields.tsx';
+import { withFilters, withOperations } from './settings.ts';
 
-/** What becomes of the picture's shape, the crop aside. */
-export function ShapeControls(props: ControlProps) {
+type ShapeProps = ControlProps & { readonly width: number; readonly height: number };
+
+/** The controls of all operations but filters, and of the rotation. */
+export function ShapeControls(props: ShapeProps) {
   const { settings, onChange, faults } = props;
   const texts = useWords().operations;
-  const { rotate } = settings.filters;
-  const turns = [0, 90, 180, 270] as const;
+  const rotate = settings.filters?.rotate;
+  const rotations = [0, 90, 180, 270] as const;
   return (
     <>
+      <CropField {...props} />
       <SizeField {...props} />
       <ChoiceField
         label={texts.fit}
         choices={texts.fits}
-        value={settings.fit}
-        onChange={(fit) => onChange(changed(settings, { fit }))}
+        value={settings['fit-in']?.value}
+        onChange={(value) =>
+          onChange(withOperations(settings, { 'fit-in': value && { type: 'fit-in', value } }))
+        }
         error={faults.get('fit-in')}
       />
       <Switch
         label={texts.smart}
-        checked={settings.isSmart}
-        onChange={({ currentTarget }) => onChange(changed(settings, { isSmart: currentTarget.checked }))}
+        checked={settings.smart !== undefined}
+        onChange={({ currentTarget }) =>
+          onChange(withOperations(settings, { smart: currentTarget.checked ? { type: 'smart' } : undefined }))
+        }
       />
       <AlignFields {...props} />
       <ChoiceField
@@ -30,26 +37,70 @@ export function ShapeControls(props: ControlProps) {
         choices={texts.rotations}
         value={rotate === undefined ? undefined : (`${rotate}` as const)}
         onChange={(text) =>
-          onChange(filtered(settings, { rotate: turns.find((turn) => `${turn}` === text) }))
+          onChange(withFilters(settings, { rotate: rotations.find((turn) => `${turn}` === text) }))
         }
         error={faults.get('rotate')}
       />
       <ChoiceField
         label={texts.trim}
         choices={texts.trims}
-        value={settings.trim}
-        onChange={(trim) => onChange(changed(settings, { trim }))}
+        value={settings.trim?.orientation}
+        onChange={(orientation) =>
+          onChange(withOperations(settings, { trim: orientation && { type: 'trim', orientation } }))
+        }
         error={faults.get('trim')}
       />
     </>
   );
 }
 
+const edges = ['left', 'top', 'right', 'down'] as const;
+
+/** The edges of the crop as numbers: for the keyboard, and for exact values. */
+function CropField({ settings, onChange, faults, width, height }: ShapeProps) {
+  const texts = useWords().operations;
+  const crop = settings.crop ?? { type: 'crop', left: 0, top: 0, right: width, down: height };
+  return (
+    <Input.Wrapper label={texts.crop} labelElement="div" error={faults.get('crop')}>
+      <Group gap="xs" wrap="nowrap" align="flex-end">
+        {edges.map((edge) => (
+          <NumberInput
+            key={edge}
+            label={texts[edge]}
+            size="xs"
+            min={0}
+            allowDecimal={false}
+            allowNegative={false}
+            hideControls
+            value={crop[edge]}
+            onChange={(value) => {
+              if (typeof value === 'number')
+                onChange(withOperations(settings, { crop: { ...crop, [edge]: value } }));
+            }}
+          />
+        ))}
+      </Group>
+      {settings.crop && (
+        <Button
+          mt="xs"
+          size="compact-xs"
+          variant="default"
+          onClick={() => onChange(withOperations(settings, { crop: undefined }))}
+        >
+          {texts.cropNone}
+        </Button>
+      )}
+    </Input.Wrapper>
+  );
+}
+
 function SizeField({ settings, onChange, faults }: ControlProps) {
   const texts = useWords().operations;
   const put = (side: 'width' | 'height', value: number | string) => {
-    const size = { width: 0, height: 0, ...settings.size, [side]: typeof value === 'number' ? value : 0 };
-    onChange(changed(settings, { size: size.width === 0 && size.height === 0 ? undefined : size }));
+    const number = typeof value === 'number' ? value : 0;
+    const size = { width: 0, height: 0, ...settings.size, [side]: number };
+    const isUnset = size.width === 0 && size.height === 0;
+    onChange(withOperations(settings, { size: isUnset ? undefined : { type: 'size', ...size } }));
   };
   return (
     <Input.Wrapper
@@ -84,15 +135,19 @@ function AlignFields({ settings, onChange, faults }: ControlProps) {
       <ChoiceField
         label={texts.horizontal}
         choices={texts.horizontals}
-        value={settings.horizontal}
-        onChange={(horizontal) => onChange(changed(settings, { horizontal }))}
+        value={settings['h-align']?.value}
+        onChange={(value) =>
+          onChange(withOperations(settings, { 'h-align': value && { type: 'h-align', value } }))
+        }
         error={faults.get('h-align')}
       />
       <ChoiceField
         label={texts.vertical}
         choices={texts.verticals}
-        value={settings.vertical}
-        onChange={(vertical) => onChange(changed(settings, { vertical }))}
+        value={settings['v-align']?.value}
+        onChange={(value) =>
+          onChange(withOperations(settings, { 'v-align': value && { type: 'v-align', value } }))
+        }
         error={faults.get('v-align')}
       />
     </Group>

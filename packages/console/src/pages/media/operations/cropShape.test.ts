@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { cropOf, shapeOf } from './cropShape.ts';
 
-test('a crop within the picture comes back from percent to the same pixels', () => {
+test('a crop inside the picture survives the conversion to percent and back', () => {
   const side = fc.integer({ min: 1, max: 20_000 });
   fc.assert(
     fc.property(
@@ -21,7 +21,7 @@ test('a crop within the picture comes back from percent to the same pixels', () 
   );
 });
 
-test('a crop beyond the picture ends at its edge, and one without an area is none', () => {
+test('a crop ends at the edge of the picture, and an empty one is none', () => {
   const sides = { width: 200, height: 100 };
   expect(shapeOf({ left: 100, top: 0, right: 900, down: 900 }, sides)).toEqual({
     x: 50,

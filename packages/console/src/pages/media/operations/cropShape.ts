@@ -1,6 +1,4 @@
-import type { Settings } from './Settings.ts';
-
-type Crop = NonNullable<Settings['crop']>;
+type Crop = { readonly left: number; readonly top: number; readonly right: number; readonly down: number };
 type Sides = { readonly width: number; readonly height: number };
 /** A rectangle in percent of the picture. */
 export type PercentShape = {
@@ -10,7 +8,7 @@ export type PercentShape = {
   readonly height: number;
 };
 
-/** A crop in percent of the picture; undefined where it cuts nothing out. */
+/** A crop in percent of the picture; undefined if it is empty. */
 export function shapeOf(crop: Crop, { width, height }: Sides): PercentShape | undefined {
   const [left, right] = [Math.min(crop.left, width), Math.min(crop.right, width)];
   const [top, down] = [Math.min(crop.top, height), Math.min(crop.down, height)];
@@ -20,7 +18,7 @@ export function shapeOf(crop: Crop, { width, height }: Sides): PercentShape | un
   return { x: across(left), y: along(top), width: across(right - left), height: along(down - top) };
 }
 
-/** A rectangle in pixels of the original; undefined for one without an area. */
+/** A rectangle in pixels of the original; undefined if it is empty. */
 export function cropOf({ x, y, width, height }: PercentShape, sides: Sides): Crop | undefined {
   const across = (percent: number) => Math.round((percent / 100) * sides.width);
   const along = (percent: number) => Math.round((percent / 100) * sides.height);

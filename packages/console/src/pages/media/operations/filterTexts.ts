@@ -1,7 +1,7 @@
 /** The three numbers of `sharpen`. */
 export type Sharpen = { readonly amount: number; readonly radius: number; readonly isLuminanceOnly: boolean };
 
-/** The members of `roundCorner`: a radius (or two), a colour as `#rrggbb`, and whether corners are clear instead. */
+/** The members of `roundCorner`: a radius (or two), a colour as `#rrggbb`, and whether corners are transparent. */
 export type RoundCorner = { readonly radius: string; readonly colour: string; readonly isClear: boolean };
 
 /** Amounts of red, green and blue. */
@@ -9,12 +9,12 @@ export type Rgb = { readonly red: number; readonly green: number; readonly blue:
 
 const number = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
-/** Reads a number as the operations write it; undefined for what is none. */
+/** Reads a number; undefined for anything else. */
 export function readNumber(text: string | undefined): number | undefined {
   return text !== undefined && number.test(text.trim()) ? Number(text) : undefined;
 }
 
-/** Reads `amount,radius,luminanceOnly`; undefined for everything else. */
+/** Reads `amount,radius,luminanceOnly`; undefined for anything else. */
 export function readSharpen(text: string): Sharpen | undefined {
   const [amount, radius, luminance, ...more] = wordsOf(text);
   const [amountNumber, radiusNumber] = [readNumber(amount), readNumber(radius)];
@@ -29,7 +29,7 @@ export function writeSharpen({ amount, radius, isLuminanceOnly }: Sharpen): stri
   return `${amount},${radius},${isLuminanceOnly}`;
 }
 
-/** Reads `red,green,blue`; undefined for everything else. */
+/** Reads `red,green,blue`; undefined for anything else. */
 export function readRgb(text: string): Rgb | undefined {
   const [red, green, blue, ...more] = wordsOf(text).map(readNumber);
   if (red === undefined || green === undefined || blue === undefined || more.length > 0) return undefined;
@@ -41,28 +41,28 @@ export function writeRgb({ red, green, blue }: Rgb): string {
   return `${red},${green},${blue}`;
 }
 
-/** Reads `radius,red,green,blue` with or without `,transparent`; undefined for everything else. */
+/** Reads `radius,red,green,blue` with or without `,transparent`; undefined for anything else. */
 export function readRoundCorner(text: string): RoundCorner | undefined {
   const [radius = '', red, green, blue, clear = 'false', ...more] = wordsOf(text);
   const colour = [red, green, blue].map((part) => (/^\d{1,3}$/.test(part ?? '') ? Number(part) : 256));
   const isClear = readFlag(clear);
-  const isFine = /^\d+(\|\d+)?$/.test(radius) && colour.every((part) => part < 256) && more.length === 0;
-  if (!isFine || isClear === undefined) return undefined;
+  const isValid = /^\d+(\|\d+)?$/.test(radius) && colour.every((part) => part < 256) && more.length === 0;
+  if (!isValid || isClear === undefined) return undefined;
   return { radius, colour: `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`, isClear };
 }
 
-/** Writes `radius,red,green,blue`, and `,true` where the corners are clear. */
+/** Writes `radius,red,green,blue`, and `,true` if the corners are transparent. */
 export function writeRoundCorner({ radius, colour, isClear }: RoundCorner): string {
   const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) || 0);
   return [radius, ...parts, ...(isClear ? ['true'] : [])].join(',');
 }
 
-/** A colour of the operations as a colour field has it: hexadecimal digits get their `#`, names stay. */
+/** The colour of an operation for a colour field: hexadecimal digits get a `#`, names stay. */
 export function readColour(text: string): string {
   return /^([\da-f]{3}|[\da-f]{6})$/i.test(text) ? `#${text}` : text;
 }
 
-/** A colour of a colour field as the operations have it. */
+/** The colour of a colour field for an operation. */
 export function writeColour(text: string): string {
   return text.trim().replace(/^#/, '').toLowerCase();
 }

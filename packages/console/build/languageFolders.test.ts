@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { languages } from '../src/words/languages.ts';
+import { languageFolders } from './languageFolders.ts';
+
+const generated = join(import.meta.dir, '../src/words/folders.ts');
+
+test('src/words/folders.ts is up to date; if not, run npm run console:build', async () => {
+  expect(languageFolders()).toBe(await Bun.file(generated).text());
+});
+
+test('a language is a folder', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'newsstand-words-'));
+  for (const code of ['ja', 'en', 'fr']) await Bun.write(join(folder, code, 'index.ts'), '');
+  await Bun.write(join(folder, 'languages.ts'), '');
+  expect(languageFolders(folder).split('\n').slice(1)).toEqual([
+    "export { default as en } from './en/index.ts';",
+    "export { default as fr } from './fr/index.ts';",
+    "export { default as ja } from './ja/index.ts';",
+    '',
+  ]);
+  await rm(folder, { recursive: true });
+});
+
+test.each(Object.entries(languages))('%s says everything a page needs without scripts', (_, language) => {
+  expect(language.name).not.toBe('');
+  expect(language.noScript).toContain('JavaScript');
+});

@@ -1,0 +1,51 @@
+import type { Category, Tag } from '@newsstand/contract';
+import { useQueries } from '@tanstack/react-query';
+import type { Space } from './paths.ts';
+import { itemQuery, useItems } from './queries.ts';
+
+/** Categories and tags: labels for news items. */
+export type LabelKind = 'category' | 'tag';
+
+/** A category or tag to choose from. */
+export type LabelOption = { readonly value: string; readonly label: string };
+
+/** The categories or tags that a search found. */
+type Labels = {
+  readonly options: readonly LabelOption[];
+  /** Whether these are the results of this search, not of the previous one. */
+  readonly isSettled: boolean;
+};
+
+/** The categories or tags that match a search, plus those already selected, with their names. */
+export function useLabels(space: Space, kind: LabelKind, search: string, chosen: readonly string[]): Labels {
+  const found = useItems(
+    { ...space, kind },
+    { search: search.trim() || undefined, size: 50, sort: 'name:asc' },
+  );
+  const options = (found.data?.list ?? []).map(({ item }) => optionOf(item));
+  const missing = chosen.filter((id) => !options.some(({ value }) => value === id));
+  const lookups = useQueries({ queries: missing.map((id) => itemQuery({ ...space, kind }, id)) });
+  const named = missing.map((id, at) => ({ value: id, label: lookups[at]?.data?.item.name ?? id }));
+  return { options: [...options, ...named], isSettled: found.data !== undefined && !found.isPlaceholderData };
+}
+
+function optionOf(item: Category | Tag): LabelOption {
+  return { value: 'categoryId' in item ? item.categoryId : item.tagId, label: item.name };
+}
+
+/** The shelf of the categories or tags of a space. */
+export type LabelShelf = Space & { readonly kind: LabelKind };
+
+/** A category or tag. */
+export type Label = {
+  readonly id: string;
+  readonly name: string;
+  readonly alias: string;
+  readonly updatedAt: number;
+};
+
+/** The members that categories and tags share. */
+export function labelOf(item: Category | Tag): Label {
+  const { name, alias = '', updatedAt } = item;
+  return { id: 'categoryId' in item ? item.categoryId : item.tagId, name, alias, updatedAt };
+}

@@ -1,0 +1,57 @@
+import type { AppKind, Kind } from '@newsstand/contract';
+
+/** A space of a project. */
+export type Space = { readonly projectId: string; readonly spaceId: string };
+
+/** The shelf of a kind: in an instance for news and banners, in the space for the others. */
+export type Shelf = Space & { readonly kind: Kind; readonly instanceId?: string | undefined };
+
+/** A shelf of news or banners. */
+export type ItemShelf = Space & { readonly kind: AppKind; readonly instanceId: string };
+
+const collections: Readonly<Record<Kind, string>> = {
+  news: 'news',
+  banner: 'banners',
+  media: 'medias',
+  category: 'categories',
+  tag: 'tags',
+};
+
+/** The path of a space in the write interface. */
+export function spacePath({ projectId, spaceId }: Space): string {
+  return `/projects/${encodeURIComponent(projectId)}/spaces/${encodeURIComponent(spaceId)}`;
+}
+
+/** The path of a list in the write interface. */
+export function shelfPath({ kind, instanceId, ...space }: Shelf): string {
+  // Media, categories and tags belong to the space, even if the caller knows an instance.
+  const isInInstance = instanceId !== undefined && (kind === 'news' || kind === 'banner');
+  const room = isInInstance ? `${kind}/instances/${encodeURIComponent(instanceId)}` : 'collection';
+  return `${spacePath(space)}/${room}/${collections[kind]}`;
+}
+
+/** The path of an item in the write interface. */
+export function itemPath(shelf: Shelf, id: string): string {
+  return `${shelfPath(shelf)}/${encodeURIComponent(id)}`;
+}
+
+/** The path of an instance in the write interface. */
+export function instancePath(instance: ItemShelf): string {
+  return `${spacePath(instance)}/${instance.kind}/instances/${encodeURIComponent(instance.instanceId)}`;
+}
+
+/** The page of a media item in the console, or of all media if no ID is given. */
+export function mediaHref(space: Space, mediaId?: string): string {
+  const all = `${spacePath(space)}/media`;
+  return mediaId === undefined ? all : `${all}/${encodeURIComponent(mediaId)}`;
+}
+
+/** The page of a list in the console. */
+export function listHref(shelf: ItemShelf): string {
+  return `${spacePath(shelf)}/${shelf.kind}/${encodeURIComponent(shelf.instanceId)}`;
+}
+
+/** The page of an item's editor in the console. */
+export function editorHref(shelf: ItemShelf, contentId: string): string {
+  return `${listHref(shelf)}/items/${encodeURIComponent(contentId)}`;
+}

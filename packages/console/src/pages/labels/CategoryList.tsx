@@ -1,6 +1,0 @@
-import { LabelTable } from './LabelTable.tsx';
-
-/** The categories of a space. */
-export default function CategoryList() {
-  return <LabelTable kind="category" />;
-}

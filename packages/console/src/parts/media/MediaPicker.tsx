@@ -1,0 +1,177 @@
+import { Alert, Button, Group, Input, Loader, Modal, Paper, Stack, Text } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import type { Space } from '../../api/paths.ts';
+import { itemQuery } from '../../api/queries.ts';
+import { useIsAllowed } from '../../api/SessionProvider.tsx';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { DropZone } from '../upload/DropZone.tsx';
+import { FilesButton } from '../upload/FilesButton.tsx';
+import { UploadPanel } from '../upload/UploadPanel.tsx';
+import { uploads, useNewMedia, useUploads } from '../upload/uploads.ts';
+import { MediaBrowser } from './MediaBrowser.tsx';
+import { MediaFacts, MediaThumbnail } from './MediaCard.tsx';
+import { firstMedia } from './MediaQuery.ts';
+
+type Props = {
+  readonly space: Space;
+  readonly value: string | undefined;
+  readonly onChange: (mediaId: string | undefined) => void;
+  readonly type?: 'image' | 'video' | undefined;
+  readonly label: string;
+  readonly error?: string | undefined;
+  readonly isRequired?: boolean | undefined;
+};
+
+/** Chooses a media item, or uploads a new one in place. */
+export function MediaPicker({ space, value, onChange, type, label, error, isRequired = false }: Props) {
+  const texts = useWords().media;
+  const labelId = useId();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
+  const take = (mediaId: string) => {
+    onChange(mediaId);
+    close();
+  };
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      labelProps={{ id: labelId }}
+      error={error}
+      required={isRequired}
+    >
+      <Paper withBorder p="xs" role="group" aria-labelledby={labelId}>
+        <UploadHere space={space} type={type} onTake={onChange}>
+          {(upload) => (
+            <>
+              {value !== undefined && <ChosenMedia space={space} mediaId={value} />}
+              <Group gap="xs">
+                {upload}
+                <Button size="xs" variant="light" onClick={open}>
+                  {value === undefined ? texts.choose : texts.change}
+                </Button>
+                {value !== undefined && !isRequired && (
+                  <Button size="xs" variant="subtle" color="gray" onClick={() => onChange(undefined)}>
+                    {texts.remove}
+                  </Button>
+                )}
+              </Group>
+            </>
+          )}
+        </UploadHere>
+      </Paper>
+      <Modal opened={isOpen} onClose={close} title={texts.chooseTitle} size="xl" fullScreen={isPhone}>
+        <MediaChooser space={space} type={type} onTake={take} />
+      </Modal>
+    </Input.Wrapper>
+  );
+}
+
+/** Takes a file that is dropped here or chosen with the button, which is passed to the children. */
+function UploadHere({
+  space,
+  type,
+  onTake,
+  children,
+}: Pick<Props, 'space' | 'type'> & {
+  readonly onTake: (mediaId: string) => void;
+  readonly children: (button: ReactNode) => ReactNode;
+}) {
+  const texts = useWords().uploads;
+  const group = useId();
+  const upload = useNewMedia(space, group);
+  useTakenUpload(group, onTake);
+  if (!useIsAllowed('editor', space.projectId)) return children(null);
+  const button = (
+    <FilesButton onFiles={upload} type={type} label={texts.chooseOne} size="xs" variant="light" isSingle />
+  );
+  return (
+    <DropZone onFiles={(files) => upload(files.slice(0, 1))} isField>
+      <Stack gap="xs">
+        {children(button)}
+        <UploadPanel group={group} />
+      </Stack>
+    </DropZone>
+  );
+}
+
+function ChosenMedia({ space, mediaId }: { readonly space: Space; readonly mediaId: string }) {
+  const texts = useWords().media;
+  const found = useQuery(itemQuery({ ...space, kind: 'media' }, mediaId));
+  if (found.isPending) return <Loader size="sm" />;
+  if (found.data === undefined)
+    return (
+      <Alert color="orange" p="xs">
+        {texts.gone(mediaId)}
+      </Alert>
+    );
+  const { delivered } = found.data;
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <MediaThumbnail media={delivered} size={96} />
+      <div className="media-card-text">
+        <Text size="sm" fw={500} truncate>
+          {delivered.name || texts.unnamed}
+        </Text>
+        <Text size="xs" c="dimmed">
+          <MediaFacts media={delivered} />
+        </Text>
+      </div>
+    </Group>
+  );
+}
+
+type MediaChooserProps = {
+  readonly space: Space;
+  readonly type: 'image' | 'video' | undefined;
+  readonly onTake: (mediaId: string) => void;
+};
+
+/** The gallery to choose from. A single uploaded file is chosen as soon as it is ready. */
+function MediaChooser({ space, type, onTake }: MediaChooserProps) {
+  const texts = useWords().uploads;
+  const group = useId();
+  const [query, setQuery] = useState(firstMedia);
+  const upload = useNewMedia(space, group);
+  const isEditor = useIsAllowed('editor', space.projectId);
+  useTakenUpload(group, onTake);
+  const browser = (
+    <MediaBrowser
+      space={space}
+      type={type}
+      query={query}
+      onQuery={setQuery}
+      actionOf={({ mediaId }) => ({ onTake: () => onTake(mediaId) })}
+    />
+  );
+  if (!isEditor) return browser;
+  return (
+    <DropZone onFiles={upload}>
+      <Stack gap="sm">
+        <Group gap="sm">
+          <FilesButton onFiles={upload} type={type} />
+          <Text size="xs" c="dimmed" flex={1} miw={200}>
+            {texts.hint}
+          </Text>
+        </Group>
+        <UploadPanel group={group} />
+        {browser}
+      </Stack>
+    </DropZone>
+  );
+}
+
+/** Chooses the media item of a single upload in a group. */
+function useTakenUpload(group: string, onTake: (mediaId: string) => void): void {
+  const entries = useUploads(group);
+  const [only, ...others] = entries.filter(({ stage }) => stage !== 'failed');
+  const taken = others.length === 0 ? only?.mediaId : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once.
+  useEffect(() => {
+    if (taken === undefined) return;
+    for (const { id } of entries) uploads.remove(id);
+    onTake(taken);
+  }, [taken]);
+}

@@ -1,9 +1,0 @@
-import type { RoleGrant } from '@newsstand/contract/manage';
-import { everyProject } from '@newsstand/contract/manage/plain';
-import { type Language, languages } from '../words/languages.ts';
-
-/** A role in words, as in `Editor: acme`. */
-export function roleInWords({ projectId, role }: RoleGrant, language: Language): string {
-  const texts = languages[language].roles;
-  return texts.in(texts[role], projectId === everyProject ? texts.everyProject : projectId);
-}
