@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import { bucketUrl, type S3Location } from './s3Client.ts';
+import type { S3Location } from '../../../config/mediaStore.ts';
+import { bucketUrl } from './s3Client.ts';
 
 /** A presigned URL of a bucket with a query (AWS Signature Version 4), which the runtime's client can't make. */
 export function presignQuery(

@@ -1,8 +1,5 @@
 import { S3Client } from 'bun';
-import type { MediaStore } from '../../../config/Config.ts';
-
-/** A bucket, the credentials for it, and how to reach it: as configured. */
-export type S3Location = Extract<MediaStore, { type: 's3' }>['place'];
+import type { S3Location } from '../../../config/mediaStore.ts';
 
 /** The URL of the bucket itself, which lists its objects. */
 export function bucketUrl({ bucket, endpoint, region }: S3Location): URL {

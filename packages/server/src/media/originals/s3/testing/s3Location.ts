@@ -1,4 +1,4 @@
-import type { S3Location } from '../s3Client.ts';
+import type { S3Location } from '../../../../config/mediaStore.ts';
 
 /** The place of a test in an S3 server that tests have started. */
 export function s3LocationOf(
