@@ -2,8 +2,7 @@ import {
   type RenderedPicture,
   renderPicture,
 } from '../../packages/server/src/media/picture/renderPicture.ts';
-import { parsePicturePath } from '../../packages/server/src/media/picture/url/parsePicturePath.ts';
-import { picturePath } from '../../packages/server/src/media/picture/url/picturePath.ts';
+import { parsePicturePath, picturePath } from '../../packages/server/src/media/picture/url/picturePath.ts';
 import { type Sample, type SourceName, sources } from './samples.ts';
 
 const made = new Map<SourceName, Promise<Uint8Array>>();

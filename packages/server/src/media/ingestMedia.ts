@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { hashFile } from '../files/hashFile.ts';
+import { hashFile } from '../files/fileStreams.ts';
 import type { MediaDocument } from './mediaDocument.ts';
 import { type AddedBundle, type Ingest, type Original, OriginalError } from './originals/Originals.ts';
 import { readOriginal, throwUnreadable } from './originals/readOriginal.ts';
@@ -71,7 +71,7 @@ function membersOf({ sha256, ext, mimetype, fileSize, type }: Original) {
 /** Loads decoders only when there is something to decode: most commands never need them. */
 async function aboutPicture(path: string): Promise<Pick<IngestedMedia, 'duration' | 'about'>> {
   const [{ describePicture }, { placeholder }] = await Promise.all([
-    import('./picture/describePicture.ts'),
+    import('./picture/openPicture.ts'),
     import('./picture/placeholder.ts'),
   ]);
   const bytes = await Bun.file(path).bytes();

@@ -2,8 +2,7 @@ import { cp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { forEachConcurrently } from '../../concurrency/forEachConcurrently.ts';
-import { isCorrupt } from './MediaUnavailable.ts';
-import { isBundleId, OriginalError, type Originals, originalName } from './Originals.ts';
+import { isBundleId, isCorrupt, OriginalError, type Originals, originalName } from './Originals.ts';
 
 /** The progress of a copy: how many files were copied or skipped, and the names of those that could not be copied. */
 export type CopyProgress = {

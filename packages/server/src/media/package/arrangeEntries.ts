@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { quote } from '../quote.ts';
-import type { PackageEntry } from './PackageEntry.ts';
+import type { PackageEntry } from './listZip.ts';
 import { PackageError } from './PackageError.ts';
 
 /** The most files in a package, and the longest path. */

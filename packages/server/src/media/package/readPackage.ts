@@ -2,8 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quote } from '../quote.ts';
 import { arrangeEntries, entryPage } from './arrangeEntries.ts';
-import { listZip } from './listZip.ts';
-import { mostEntries, type PackageEntry } from './PackageEntry.ts';
+import { listZip, mostEntries, type PackageEntry } from './listZip.ts';
 import { PackageError } from './PackageError.ts';
 
 /** The largest size of a file, and of all files together. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { describePicture } from './describePicture.ts';
 import { openPixels } from './libvips.ts';
+import { describePicture } from './openPicture.ts';
 import { draw, gradient, svg } from './testing/drawn.ts';
 
 const opaque = openPixels(gradient(31, 17));

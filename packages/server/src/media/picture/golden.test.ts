@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { premultiply } from './filters/blur.ts';
-import { withAlpha } from './filters/withAlpha.ts';
-import type { Pixels } from './Pixels.ts';
+import { type Pixels, withAlpha } from './Pixels.ts';
 import { difference, pixelsOf, rendered } from './testing/drawn.ts';
-import { parsePicturePath } from './url/parsePicturePath.ts';
+import { parsePicturePath } from './url/picturePath.ts';
 
 /** Pictures that a real Thumbor made. */
 const folder = join(import.meta.dir, '../../../../../../shared/golden/thumbor');

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { describePicture } from './describePicture.ts';
 import { openPixels } from './libvips.ts';
 import type { Operations } from './Operations.ts';
+import { describePicture } from './openPicture.ts';
 import { difference, draw, gradient, levelAt, pngOf, rendered } from './testing/drawn.ts';
 
 const asStored = gradient(180, 120);

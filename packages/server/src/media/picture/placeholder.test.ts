@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { describePicture } from './describePicture.ts';
+import { describePicture } from './openPicture.ts';
 import { PictureError } from './PictureError.ts';
 import { placeholder } from './placeholder.ts';
 import { draw, gradient, noise, pictures, pixelsOf, pngOf } from './testing/drawn.ts';

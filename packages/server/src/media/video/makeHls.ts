@@ -4,10 +4,9 @@ import { describeVideo } from './describeVideo.ts';
 import { type MadeRung, masterPlaylist } from './masterPlaylist.ts';
 import { parsePlaylist } from './parsePlaylist.ts';
 import { type HlsFolder, readHlsFolder } from './readHlsFolder.ts';
-import { type FfmpegOptions, runFfmpeg } from './runFfmpeg.ts';
+import { type FfmpegOptions, runFfmpeg, videoInput } from './runFfmpeg.ts';
 import { type Rung, rungsOf } from './rungsOf.ts';
 import { VideoError } from './VideoError.ts';
-import { videoInput } from './videoInput.ts';
 
 export type HlsOptions = FfmpegOptions & {
   /** Called with increasing fractions from 0 to 1. */

@@ -6,8 +6,7 @@ import { constants, setPriority } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { isDiskFull } from '../../../files/fileErrors.ts';
 import { ingestMedia } from '../../../media/ingestMedia.ts';
-import { MediaUnavailable } from '../../../media/originals/MediaUnavailable.ts';
-import { type Ingest, OriginalError } from '../../../media/originals/Originals.ts';
+import { type Ingest, MediaUnavailable, OriginalError } from '../../../media/originals/Originals.ts';
 import { openOriginals } from '../../../media/originals/openOriginals.ts';
 import type { FromUploadProcess, ToUploadProcess, UploadJob } from './UploadJob.ts';
 

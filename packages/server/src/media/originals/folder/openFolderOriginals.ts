@@ -1,4 +1,4 @@
-import { fileBody } from '../../../files/fileBody.ts';
+import { fileBody } from '../../../files/fileStreams.ts';
 import type { Originals, StoredFile } from '../Originals.ts';
 import { FolderIngest } from './FolderIngest.ts';
 import { findBundle, findOriginal, findPart, originalPath } from './findOriginal.ts';

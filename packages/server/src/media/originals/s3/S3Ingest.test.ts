@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startS3 } from '../../../../../../tests/startS3.ts';
-import { MediaUnavailable } from '../MediaUnavailable.ts';
-import { originalName } from '../Originals.ts';
+import { MediaUnavailable, originalName } from '../Originals.ts';
 import { bytesOf, put } from '../testing/originalsSuite.ts';
 import { id, large, picture, setScene } from './testing/scene.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { startS3 } from '../../../../../../tests/startS3.ts';
 import type { StreamedBody } from '../../../http/HttpResponse.ts';
-import { MediaUnavailable } from '../MediaUnavailable.ts';
+import { MediaUnavailable } from '../Originals.ts';
 import { bytesOf } from '../testing/originalsSuite.ts';
 import { type Fault, type FaultyProxy, openFaultyProxy } from './testing/faultyProxy.ts';
 import { id, large, picture, setScene } from './testing/scene.ts';

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { startS3 } from '../../../../../../tests/startS3.ts';
-import { MediaUnavailable } from '../MediaUnavailable.ts';
+import { MediaUnavailable } from '../Originals.ts';
 import { bytesOf } from '../testing/originalsSuite.ts';
 import { manifestKey, originalKey, partKey } from './manifest.ts';
 import { id, large, picture, setScene } from './testing/scene.ts';

@@ -2,7 +2,7 @@ import { LruCache } from '../../../concurrency/LruCache.ts';
 import { singleFlight } from '../../../concurrency/singleFlight.ts';
 import type { S3Location } from '../../../config/mediaStore.ts';
 import type { StreamedBody } from '../../../http/HttpResponse.ts';
-import { MediaUnavailable } from '../MediaUnavailable.ts';
+import { MediaUnavailable } from '../Originals.ts';
 import { type ListedObject, listObjects } from './listObjects.ts';
 import { readObject, type SizedObject } from './readObject.ts';
 import { readS3Error } from './readS3Error.ts';

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startS3 } from '../../../../../../tests/startS3.ts';
-import { MediaUnavailable } from '../MediaUnavailable.ts';
+import { MediaUnavailable } from '../Originals.ts';
 import { bytesOf } from '../testing/originalsSuite.ts';
 import { id, picture, setScene } from './testing/scene.ts';
 

@@ -5,16 +5,19 @@ import { LruCache } from '../../../concurrency/LruCache.ts';
 import type { S3Location } from '../../../config/mediaStore.ts';
 import { isDiskFull } from '../../../files/fileErrors.ts';
 import { DiskCache } from '../../DiskCache.ts';
-import { isCorrupt, MediaUnavailable } from '../MediaUnavailable.ts';
-import { isBundleId, type Original, type Originals, parseOriginalName } from '../Originals.ts';
-import { manifestKey, type ObjectRef, originalKey, partObject } from './manifest.ts';
-import { manifestReader } from './manifestReader.ts';
-import { objectReader } from './objectReader.ts';
+import {
+  isBundleId,
+  isCorrupt,
+  MediaUnavailable,
+  type Original,
+  type Originals,
+  parseOriginalName,
+} from '../Originals.ts';
+import { manifestKey, manifestReader, type ObjectRef, originalKey, partObject } from './manifest.ts';
 import { openBucket, withNegativeCache } from './openBucket.ts';
-import { openObjectCache } from './openObjectCache.ts';
+import { objectReader, openObjectCache, saveBody } from './openObjectCache.ts';
 import { S3Ingest } from './S3Ingest.ts';
 import { markKey, s3GarbageCollection } from './s3GarbageCollection.ts';
-import { saveBody } from './saveBody.ts';
 import { defaultTimeouts, type S3Timeouts } from './timeouts.ts';
 
 export type S3Options = {

@@ -1,5 +1,5 @@
 import type { StreamedBody } from '../../../http/HttpResponse.ts';
-import { MediaUnavailable } from '../MediaUnavailable.ts';
+import { MediaUnavailable } from '../Originals.ts';
 import { readS3Error } from './readS3Error.ts';
 import { retryTransient, type S3Timeouts, timeLimited } from './timeouts.ts';
 

@@ -1,4 +1,4 @@
-import { MediaUnavailable } from '../MediaUnavailable.ts';
+import { MediaUnavailable } from '../Originals.ts';
 
 /** Statuses that are worth a retry. A success without the requested bytes is one: the object may be being replaced. */
 const transientStatuses = new Set([200, 206, 408, 429, 500, 502, 503, 504]);

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { drawing, realPicture } from '../../testing/realFiles.ts';
 import { PictureError } from '../PictureError.ts';
-import { parsePicturePath } from '../url/parsePicturePath.ts';
+import { parsePicturePath } from '../url/picturePath.ts';
 import { openRenderer, type Renderer, RendererBusy } from './openRenderer.ts';
 
 // A busy machine is no fault.

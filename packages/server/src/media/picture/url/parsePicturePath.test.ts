@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Filter } from '../filters/filters.ts';
 import type { Operations } from '../Operations.ts';
 import { PicturePathError } from './PicturePathError.ts';
-import { parsePicturePath } from './parsePicturePath.ts';
+import { parsePicturePath } from './picturePath.ts';
 
 // A busy machine is no fault. Quadratic time would still take hours.
 setDefaultTimeout(600_000);

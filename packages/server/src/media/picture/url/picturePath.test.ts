@@ -7,8 +7,7 @@ import { z } from 'zod';
 import type { Filter } from '../filters/filters.ts';
 import type { Operations } from '../Operations.ts';
 import { PicturePathError } from './PicturePathError.ts';
-import { parsePicturePath } from './parsePicturePath.ts';
-import { picturePath } from './picturePath.ts';
+import { parsePicturePath, picturePath } from './picturePath.ts';
 
 const image = `${'0a'.repeat(32)}.jpg`;
 

@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test';
-import { isSigned, signPath } from './signPath.ts';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isSigned, openMediaKey, signPath } from './signPath.ts';
 
 /** Worked out with Python's hmac and with openssl. */
 const known: [key: string, path: string, signature: string][] = [
@@ -27,5 +30,24 @@ test('no other signature, path or key will do', () => {
     expect(isSigned(key, signature, `${path}x`)).toBe(false);
     expect(isSigned(key, signature, path.replace('(', '%28').replace('.', '%2e'))).toBe(false);
     expect(isSigned(`${key}x`, signature, path)).toBe(false);
+  }
+});
+
+test('a key is put there once, whoever asks and however many at once, for its owner only', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  try {
+    const data = join(folder, 'data');
+    const keys = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => openMediaKey(data, `key ${index}`)),
+    );
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^key \d+$/);
+    expect(await openMediaKey(data, 'another')).toBe(keys[0] ?? '');
+    expect(readdirSync(data)).toEqual(['media.key']);
+    expect(statSync(join(data, 'media.key')).mode & 0o777).toBe(0o600);
+    writeFileSync(join(data, 'media.key'), '');
+    await expect(openMediaKey(data, 'another')).rejects.toThrow('is empty; remove it');
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });
