@@ -1,5 +1,3 @@
-import { ownCopy } from './shared/text/ownCopy.ts';
-
 /** How often something was imported as something. */
 export type Mapped = { readonly what: string; readonly to: string; readonly count: number };
 
@@ -67,6 +65,7 @@ function remark(remarks: Remarks, what: string, why: string, example: string): v
   const entry = remarks.get(key) ?? { ...named, count: 0, examples: [] };
   entry.count += 1;
   // A copy, or the example would keep the text that it was cut from in memory.
-  if (entry.examples.length < mostExamples) entry.examples.push(ownCopy(example.slice(0, longestExample)));
+  if (entry.examples.length < mostExamples)
+    entry.examples.push(Buffer.from(example.slice(0, longestExample)).toString());
   remarks.set(key, entry);
 }

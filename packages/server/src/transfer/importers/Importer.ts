@@ -40,3 +40,14 @@ export type Importer = {
   /** Whether JSON is such a file, by the members at its top; `isAll` where no more of them will come. */
   readonly isJson?: (members: ReadonlySet<string>, isAll: boolean) => boolean;
 };
+
+/** A file of another system cannot be parsed: where, and why. */
+export class ParseError extends Error {
+  readonly line: number;
+
+  constructor(line: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ParseError';
+    this.line = line;
+  }
+}

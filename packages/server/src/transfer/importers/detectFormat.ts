@@ -2,7 +2,7 @@ import { limits } from '@newsstand/contract';
 import type { Importer, ImportFile } from './Importer.ts';
 import { type ImporterName, importerNames, importers } from './importers.ts';
 import { isMarkdownName } from './markdown/listMarkdown.ts';
-import { jsonTokens } from './shared/json/jsonTokens.ts';
+import { jsonTokens } from './shared/json/readJson.ts';
 
 /** Everything that can be imported: our own lines, exports of other systems, and Markdown. */
 export type ImportFormat = 'ndjson' | ImporterName | 'markdown';

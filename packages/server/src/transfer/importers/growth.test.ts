@@ -1,17 +1,15 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { growthOf } from '../../../../../tests/testing/growth.ts';
+import { ParseError } from './Importer.ts';
 import { ImportSummary } from './ImportSummary.ts';
 import { createMarkdownConverter } from './markdown/convertMarkdown.ts';
-import { ParseError } from './ParseError.ts';
 import { htmlBlocks } from './shared/html/htmlBlocks.ts';
 import { markdownHtml } from './shared/html/markdownHtml.ts';
-import { slugOf } from './shared/text/slugOf.ts';
 import { stableId } from './shared/text/stableId.ts';
+import { slugOf } from './shared/text/urls.ts';
 import { context } from './testing/importing.ts';
-import { expandLayout } from './wordpress/expandLayout.ts';
-import { expandShortcodes } from './wordpress/expandShortcodes.ts';
 import { expandBlocks } from './wordpress/postBlocks.ts';
-import { shortcodes } from './wordpress/shortcodes.ts';
+import { expandLayout, expandShortcodes, shortcodes } from './wordpress/shortcodes.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(300_000);

@@ -1,6 +1,5 @@
 import type { LineBatch } from '../ndjson/readLines.ts';
-import type { Convert, ImportContext, ImportFile } from './Importer.ts';
-import { ParseError } from './ParseError.ts';
+import { type Convert, type ImportContext, type ImportFile, ParseError } from './Importer.ts';
 
 const muchBytes = 16 * 1024 * 1024;
 

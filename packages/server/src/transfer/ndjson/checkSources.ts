@@ -5,12 +5,11 @@ import type { LineAction } from './checkLine.ts';
 import { FaultList } from './ImportError.ts';
 import type { ImportOptions } from './ImportOptions.ts';
 import type { Origin } from './integrityMessages.ts';
-import { mediaTypeMismatch } from './mediaTypeMismatch.ts';
 import type { Spool, SpooledLine } from './openSpool.ts';
 import { paceGarbageCollection } from './paceGarbageCollection.ts';
 import { parseLine } from './parseLine.ts';
 import type { TextLine } from './readLines.ts';
-import { takeFile } from './takeFile.ts';
+import { mediaTypeMismatch, takeFile } from './takeFile.ts';
 
 /** How much was read. */
 export type Size = { readonly bytes: number; readonly lines: number };

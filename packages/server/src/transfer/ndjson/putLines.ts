@@ -1,7 +1,7 @@
 import type { IngestedMedia } from '../../media/ingestMedia.ts';
 import type { Instance, RecordKey, StoredRecord, Writer } from '../../store/Store.ts';
+import type { LineKind, PutLine } from './checkLine.ts';
 import { type Origin, targetName } from './integrityMessages.ts';
-import type { LineKind, PutLine } from './lineSchemas.ts';
 import type { Spool, SpooledLine } from './openSpool.ts';
 import { lineInstance, lineKey } from './parseLine.ts';
 import { type RecordLine, storedRecord } from './storedRecord.ts';

@@ -1,5 +1,6 @@
 import { realpath, rm } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import type { Media } from '@newsstand/contract';
 import { type IngestedMedia, type IngestOptions, ingestMedia } from '../../media/ingestMedia.ts';
 import { OriginalError, type Originals } from '../../media/originals/Originals.ts';
 
@@ -60,3 +61,13 @@ async function resolveInside(folder: string, file: string): Promise<string | und
   }
   return path;
 }
+
+/** What is wrong with the type that is said of a media, in the light of its file. */
+export function mediaTypeMismatch(
+  type: Media['type'],
+  file: { readonly type: Media['type'] },
+): string | undefined {
+  return type === file.type ? undefined : `is '${type}', but the file holds ${nouns[file.type]}`;
+}
+
+const nouns = { image: 'an image', video: 'a video' } as const;

@@ -4,8 +4,8 @@ import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import { mediaDocument } from '../../../media/mediaDocument.ts';
 import type { RecordKey, StoredRecord } from '../../../store/Store.ts';
 import { checkLine, type Members, readObject, withoutComputed } from '../../../transfer/ndjson/checkLine.ts';
-import { mediaTypeMismatch } from '../../../transfer/ndjson/mediaTypeMismatch.ts';
 import { type RecordLine, storedRecord } from '../../../transfer/ndjson/storedRecord.ts';
+import { mediaTypeMismatch } from '../../../transfer/ndjson/takeFile.ts';
 import { ApiProblem, invalidBody } from '../ApiProblem.ts';
 import { namingMembers } from './itemKey.ts';
 

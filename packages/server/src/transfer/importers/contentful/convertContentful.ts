@@ -1,13 +1,11 @@
 import type { LineBatch } from '../../ndjson/readLines.ts';
-import type { ImportContext, Importer, ImportFile } from '../Importer.ts';
-import { ParseError } from '../ParseError.ts';
+import { type ImportContext, type Importer, type ImportFile, ParseError } from '../Importer.ts';
 import { readJson } from '../shared/json/readJson.ts';
 import { createRecordBuilder } from '../shared/records/createRecordBuilder.ts';
-import { contentfulSchemas, stateOf } from './contentfulSchemas.ts';
+import { contentfulSchemas, pickText, stateOf } from './contentfulSchemas.ts';
 import type { ContentTypeRole } from './contentTypeRoles.ts';
 import { createArticles } from './createArticles.ts';
 import { createLabels } from './createLabels.ts';
-import { pickText } from './pickLocale.ts';
 import { readAsset } from './readAsset.ts';
 import { type ContentfulSurvey, contentfulShape, surveyContentful } from './surveyContentful.ts';
 

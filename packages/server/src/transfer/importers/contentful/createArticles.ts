@@ -5,10 +5,16 @@ import { markdownHtml } from '../shared/html/markdownHtml.ts';
 import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
 import { readMoment } from '../shared/text/readMoment.ts';
 import { stableId } from '../shared/text/stableId.ts';
-import { contentfulSchemas, type Entry, isDraftIn, stateOf } from './contentfulSchemas.ts';
+import {
+  contentfulSchemas,
+  type Entry,
+  isDraftIn,
+  pickLocale,
+  pickText,
+  stateOf,
+} from './contentfulSchemas.ts';
 import type { NewsFields } from './contentTypeRoles.ts';
 import type { createLabels } from './createLabels.ts';
-import { pickLocale, pickText } from './pickLocale.ts';
 import { type ReadAsset, readAsset } from './readAsset.ts';
 import { richTextHtml } from './richTextHtml.ts';
 import type { ContentfulSurvey } from './surveyContentful.ts';

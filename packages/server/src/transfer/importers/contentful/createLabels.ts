@@ -1,10 +1,9 @@
 import type { ImportContext } from '../Importer.ts';
 import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
 import type { SourceLabel } from '../shared/records/SourceContent.ts';
-import { slugOf } from '../shared/text/slugOf.ts';
-import { contentfulSchemas, type Entry } from './contentfulSchemas.ts';
+import { slugOf } from '../shared/text/urls.ts';
+import { contentfulSchemas, type Entry, pickLocale, pickText } from './contentfulSchemas.ts';
 import type { NewsFields } from './contentTypeRoles.ts';
-import { pickLocale, pickText } from './pickLocale.ts';
 import type { ContentfulSurvey, LabelEntry } from './surveyContentful.ts';
 
 /** The category and the tags of an article. */

@@ -1,16 +1,12 @@
 import type { Block } from '@newsstand/contract';
 import type { LineBatch } from '../../ndjson/readLines.ts';
-import type { ImportContext, Importer, ImportFile } from '../Importer.ts';
-import { ParseError } from '../ParseError.ts';
+import { type ImportContext, type Importer, type ImportFile, ParseError } from '../Importer.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
+import { titleFrom } from '../shared/html/plainText.ts';
 import { createRecordBuilder, type RecordBuilder } from '../shared/records/createRecordBuilder.ts';
-import { slugOf } from '../shared/text/slugOf.ts';
 import { hashedId } from '../shared/text/stableId.ts';
-import { titleFrom } from '../shared/text/titleFrom.ts';
-import { webAddress } from '../shared/text/webAddress.ts';
-import { readXml } from '../shared/xml/readXml.ts';
-import { tellForbidden } from '../shared/xml/tellForbidden.ts';
-import { type XmlElement, xmlText } from '../shared/xml/XmlElement.ts';
+import { slugOf, webAddress } from '../shared/text/urls.ts';
+import { readXml, tellForbidden, type XmlElement, xmlText } from '../shared/xml/readXml.ts';
 import { baseOf, type Entry, linkOf, readEntry } from './readEntry.ts';
 import { readFeedDate } from './readFeedDate.ts';
 

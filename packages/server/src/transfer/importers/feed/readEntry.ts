@@ -1,11 +1,11 @@
 import { escapeText } from '@newsstand/html';
-import type { HtmlNode } from '../shared/html/HtmlNode.ts';
+import type { HtmlNode } from '../shared/html/parseHtml.ts';
 import { plainText } from '../shared/html/plainText.ts';
 import { videoPage } from '../shared/html/videoPage.ts';
 import { writeAttribute, writeHtml } from '../shared/html/writeHtml.ts';
-import { mediaTypeOf } from '../shared/records/mediaTypeOf.ts';
-import { webAddress } from '../shared/text/webAddress.ts';
-import { childrenOf, childText, type XmlElement, xmlText } from '../shared/xml/XmlElement.ts';
+import { mediaTypeOf } from '../shared/records/SourceContent.ts';
+import { webAddress } from '../shared/text/urls.ts';
+import { childrenOf, childText, type XmlElement, xmlText } from '../shared/xml/readXml.ts';
 
 /** An entry of a feed. */
 export type Entry = {

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { post } from '../testing/ghostExport.ts';
 import { converted, jsonFile } from '../testing/importing.ts';
 import { convertGhost } from './convertGhost.ts';
+import { ungated } from './createPosts.ts';
 
 const siteUrl = 'https://blog.example.com/';
 const none = { html: null, lexical: null, mobiledoc: null };
@@ -66,4 +67,21 @@ test('cards come as what was written in them', async () => {
 test('a percent-encoded slug is what it says', async () => {
   const { of } = await convert(post('a', 'A', { ...none, slug: '%E6%97%A5' }));
   expect(of('news')).toMatchObject([{ alias: '日' }]);
+});
+
+const members = '<!--kg-gated-block:begin nonMember:false memberSegment:"status:free,status:-free" -->';
+const visitors = '<!--kg-gated-block:begin nonMember:true memberSegment:"" -->';
+const end = '<!--kg-gated-block:end-->';
+
+test.each([
+  ['<p>For all</p>', '<p>For all</p>', 0],
+  [`a${members}secret${end}b${members}secret${end}c`, 'abc', 2],
+  [`a${visitors}b${end}c`, 'abc', 0],
+  [`a${members}secret, and never ended`, 'a', 1],
+  [`a${members}secret${visitors}b${end}c`, 'abc', 1],
+  ['a<!-- kg-gated-block:begin memberSegment:"x" -->secret<!-- kg-gated-block:end -->b', 'ab', 1],
+])('%s', (html, seen, count) => {
+  let skipped = 0;
+  expect(ungated(html, () => skipped++)).toBe(seen);
+  expect(skipped).toBe(count);
 });

@@ -3,17 +3,15 @@ import type { ImportContext } from '../Importer.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
 import { markdownHtml } from '../shared/html/markdownHtml.ts';
 import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
-import { percentDecoded } from '../shared/text/percentDecoded.ts';
 import { readMoment } from '../shared/text/readMoment.ts';
-import { slugOf } from '../shared/text/slugOf.ts';
 import { stableId } from '../shared/text/stableId.ts';
+import { percentDecoded, slugOf } from '../shared/text/urls.ts';
 import type { CardListener } from './ghostCardHtml.ts';
 import type { Post, Tag } from './ghostSchemas.ts';
 import { lexicalHtml } from './lexicalHtml.ts';
 import { mobiledocHtml } from './mobiledocHtml.ts';
 import { plainCards } from './plainCards.ts';
 import type { GhostSurvey } from './surveyGhost.ts';
-import { ungated } from './ungated.ts';
 
 /** What Ghost writes in the place of its own address. */
 const ghostUrl = '__GHOST_URL__';
@@ -123,4 +121,22 @@ function momentOf(value: string | number | undefined): number | undefined {
     return Number.isInteger(value) && value >= min && value <= max ? value : undefined;
   }
   return value === undefined ? undefined : readMoment(value, 'UTC');
+}
+
+const gate = /<!--\s{0,9}kg-gated-block:begin\s/;
+const end = /<!--\s{0,9}kg-gated-block:end\s{0,9}-->/;
+
+/** HTML of Ghost as seen by non-members; `skipped` is called for each part that is for members only. */
+export function ungated(html: string, skipped: () => void): string {
+  const [before = '', ...gated] = html.split(gate);
+  return before + gated.map((part) => withoutGate(part, skipped)).join('');
+}
+
+/** A part begins behind the name of its gate. Without an end, all of it is behind the gate. */
+function withoutGate(part: string, skipped: () => void): string {
+  const [inside = '', ...outside] = part.split(end);
+  const opened = inside.indexOf('-->');
+  const isForAll = opened !== -1 && /\bnonMember:\s?true\b/.test(inside.slice(0, opened));
+  if (!isForAll) skipped();
+  return (isForAll ? inside.slice(opened + 3) : '') + outside.join('');
 }

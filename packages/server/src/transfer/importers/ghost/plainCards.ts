@@ -1,5 +1,11 @@
-import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from '../shared/html/HtmlNode.ts';
-import { parseHtml } from '../shared/html/parseHtml.ts';
+import {
+  classesOf,
+  descendants,
+  type HtmlElement,
+  type HtmlNode,
+  parseHtml,
+  textOf,
+} from '../shared/html/parseHtml.ts';
 import { writeHtml } from '../shared/html/writeHtml.ts';
 import { type Card, ghostCardHtml } from './ghostCardHtml.ts';
 

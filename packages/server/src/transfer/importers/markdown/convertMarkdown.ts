@@ -1,27 +1,20 @@
 import { type Block, limits } from '@newsstand/contract';
 import type { LineBatch } from '../../ndjson/readLines.ts';
-import type { ImportContext, ImportFile } from '../Importer.ts';
-import { ParseError } from '../ParseError.ts';
-import { textOf } from '../shared/html/HtmlNode.ts';
+import { type ImportContext, type ImportFile, ParseError } from '../Importer.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
 import { markdownHtml } from '../shared/html/markdownHtml.ts';
-import { parseHtml } from '../shared/html/parseHtml.ts';
+import { parseHtml, textOf } from '../shared/html/parseHtml.ts';
 import { createRecordBuilder, type RecordBuilder } from '../shared/records/createRecordBuilder.ts';
 import type { SourceMedia } from '../shared/records/SourceContent.ts';
 import { stableId } from '../shared/text/stableId.ts';
-import { webAddress } from '../shared/text/webAddress.ts';
+import { webAddress } from '../shared/text/urls.ts';
 import type { Values } from './createFields.ts';
+import { isMdx, plainMdx, plainNotes, withFootnotes, withHeadingId, withoutContainers } from './dialects.ts';
 import { expandShortcodes, withoutAttributes } from './expandShortcodes.ts';
 import { findPicture, type MarkdownPlace } from './findPicture.ts';
-import { withFootnotes } from './footnotes.ts';
-import { pictureOf } from './pictureOf.ts';
-import { isMdx, plainMdx } from './plainMdx.ts';
-import { plainNotes } from './plainNotes.ts';
-import { type MarkdownArticle, readArticle, unknownFields } from './readArticle.ts';
+import { type MarkdownArticle, pictureOf, readArticle, unknownFields } from './readArticle.ts';
 import { type FileName, readFileName } from './readFileName.ts';
 import { type FrontMatter, readFrontMatter } from './readFrontMatter.ts';
-import { withHeadingId } from './withHeadingId.ts';
-import { withoutContainers } from './withoutContainers.ts';
 
 /** A file of Markdown. `path` leads to it from the root of its place, and is what its ID is made from. */
 export type MarkdownFile = ImportFile & {

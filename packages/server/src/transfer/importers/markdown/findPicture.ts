@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, posix, relative, sep } from 'node:path';
 import { findLocalFile } from '../shared/records/findLocalFile.ts';
-import { percentDecoded } from '../shared/text/percentDecoded.ts';
+import { percentDecoded } from '../shared/text/urls.ts';
 
 /** The folders of Markdown files and of their images. */
 export type MarkdownPlace = {

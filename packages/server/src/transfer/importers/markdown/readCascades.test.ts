@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ParseError } from '../ParseError.ts';
+import { ParseError } from '../Importer.ts';
 import { readCascades } from './readCascades.ts';
 
 let root = '';

@@ -1,4 +1,4 @@
-import { ParseError } from '../ParseError.ts';
+import { ParseError } from '../Importer.ts';
 import { readMoment } from '../shared/text/readMoment.ts';
 import type { Field, Fields } from './createFields.ts';
 

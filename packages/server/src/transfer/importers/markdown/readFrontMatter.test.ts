@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { ParseError } from '../ParseError.ts';
+import { ParseError } from '../Importer.ts';
 import { readDate } from './readDate.ts';
 import { readFrontMatter } from './readFrontMatter.ts';
 

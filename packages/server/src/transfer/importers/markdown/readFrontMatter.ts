@@ -1,6 +1,6 @@
 import { isObject } from '../../ndjson/isObject.ts';
-import { ParseError } from '../ParseError.ts';
-import { jsonTokens } from '../shared/json/jsonTokens.ts';
+import { ParseError } from '../Importer.ts';
+import { jsonTokens } from '../shared/json/readJson.ts';
 import { createFields, type Fields, type Values } from './createFields.ts';
 
 /** A Markdown file: its front matter, and the text below it. */

@@ -1,7 +1,7 @@
 import type { Block } from '@newsstand/contract';
+import { titleFrom } from '../shared/html/plainText.ts';
 import { readMoment } from '../shared/text/readMoment.ts';
 import { stableId } from '../shared/text/stableId.ts';
-import { titleFrom } from '../shared/text/titleFrom.ts';
 import { type ApiContext, attachmentMedia, postBlocks } from './postBlocks.ts';
 import type { Item, Term } from './readItem.ts';
 

@@ -1,4 +1,4 @@
-import { hashNumber } from '../shared/records/hashNumber.ts';
+import { hashNumber } from '../shared/text/stableId.ts';
 
 /** A file of a WordPress site. */
 export type Attachment = {

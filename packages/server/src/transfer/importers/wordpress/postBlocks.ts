@@ -6,14 +6,11 @@ import { plainText } from '../shared/html/plainText.ts';
 import { videoPage } from '../shared/html/videoPage.ts';
 import { writeAttribute } from '../shared/html/writeHtml.ts';
 import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
-import { mediaTypeOf } from '../shared/records/mediaTypeOf.ts';
-import type { SourceMedia } from '../shared/records/SourceContent.ts';
+import { mediaTypeOf, type SourceMedia } from '../shared/records/SourceContent.ts';
 import type { Attachment } from './createAttachments.ts';
 import type { Site } from './createSite.ts';
-import { expandLayout } from './expandLayout.ts';
-import { expandShortcodes } from './expandShortcodes.ts';
 import type { Item } from './readItem.ts';
-import { shortcodes } from './shortcodes.ts';
+import { expandLayout, expandShortcodes, shortcodes } from './shortcodes.ts';
 
 /** What posts are read with. */
 export type ApiContext = {

@@ -1,7 +1,6 @@
 import { plainText } from '../shared/html/plainText.ts';
-import { percentDecoded } from '../shared/text/percentDecoded.ts';
-import { slugOf } from '../shared/text/slugOf.ts';
-import { childrenOf, childText, type XmlElement, xmlText } from '../shared/xml/XmlElement.ts';
+import { percentDecoded, slugOf } from '../shared/text/urls.ts';
+import { childrenOf, childText, type XmlElement, xmlText } from '../shared/xml/readXml.ts';
 
 /** A category, a tag, or a term of another taxonomy, as an item names it. */
 export type Term = { readonly taxonomy: string; readonly slug: string; readonly name: string };

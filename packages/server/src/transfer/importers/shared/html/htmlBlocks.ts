@@ -1,5 +1,5 @@
 import type { Block } from '@newsstand/contract';
-import { webAddress } from '../text/webAddress.ts';
+import { webAddress } from '../text/urls.ts';
 import { parseHtml } from './parseHtml.ts';
 import { readBlocks } from './readBlocks.ts';
 import type { Draft } from './readPicture.ts';

@@ -1,6 +1,40 @@
 import { attributesOf, beginsRawText, tokenize } from '@newsstand/html';
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
-import { type HtmlElement, type HtmlNode, voidElements } from './HtmlNode.ts';
+
+/** Text with its character references decoded, or an element. */
+export type HtmlNode = string | HtmlElement;
+
+/** An element of HTML; its name is in lower case. */
+export type HtmlElement = {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly HtmlNode[];
+};
+
+/** Void elements: they have no content and no end tag. */
+export const voidElements: ReadonlySet<string> = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
+
+/** All elements within an element, at any depth, in document order. */
+export function* descendants(element: HtmlElement): Generator<HtmlElement> {
+  for (const child of element.children) {
+    if (typeof child === 'string') continue;
+    yield child;
+    yield* descendants(child);
+  }
+}
+
+/** The text of an element; `<br>` becomes a line break. */
+export function textOf(node: HtmlNode): string {
+  if (typeof node === 'string') return node;
+  return node.name === 'br' ? '\n' : node.children.map(textOf).join('');
+}
+
+/** The classes of an element. */
+export function classesOf(element: HtmlElement): readonly string[] {
+  return element.attributes.get('class')?.split(/\s+/) ?? [];
+}
 
 type Open = {
   readonly name: string;
@@ -115,4 +149,24 @@ function createTree() {
       }
     },
   };
+}
+
+/** An image of a `srcset`, with its descriptor: `2x`, `800w`. */
+type SetSource = { readonly url: string; readonly size: string };
+
+/** The pictures of a `srcset`. An address may hold commas, but no space. */
+export function readSourceSet(text: string): readonly SetSource[] {
+  const found: SetSource[] = [];
+  let url = '';
+  for (const token of text.trim().split(/\s+/)) {
+    if (url === '' && !token.endsWith(',')) url = token;
+    else if (url === '') found.push({ url: token.slice(0, -1), size: '' });
+    else {
+      const [size = '', ...next] = token.split(',');
+      found.push({ url, size });
+      url = next.join(',');
+    }
+  }
+  if (url !== '') found.push({ url, size: '' });
+  return found.filter((each) => each.url !== '');
 }

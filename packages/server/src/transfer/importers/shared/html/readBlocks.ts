@@ -1,5 +1,5 @@
 import { createRun, type Run } from './createRun.ts';
-import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from './HtmlNode.ts';
+import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from './parseHtml.ts';
 import { type Draft, emojiOf, isPixel, readImage, readVideo } from './readPicture.ts';
 import { linkAddress, unseen, writeAttribute, writeHtml } from './writeHtml.ts';
 

@@ -1,7 +1,6 @@
 import type { Block } from '@newsstand/contract';
-import { webAddress } from '../text/webAddress.ts';
-import { classesOf, descendants, type HtmlElement } from './HtmlNode.ts';
-import { readSourceSet } from './readSourceSet.ts';
+import { webAddress } from '../text/urls.ts';
+import { classesOf, descendants, type HtmlElement, readSourceSet } from './parseHtml.ts';
 import { videoPage } from './videoPage.ts';
 
 /** A picture or a video in HTML, before it is known which media it is. */

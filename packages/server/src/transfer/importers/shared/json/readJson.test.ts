@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { ParseError } from '../../ParseError.ts';
+import { ParseError } from '../../Importer.ts';
 import { jsonFile } from '../../testing/importing.ts';
 import { type JsonElement, readJson } from './readJson.ts';
 

@@ -1,12 +1,12 @@
 import { limits } from '@newsstand/contract';
 import { JSONParser, TokenType } from '@streamparser/json';
-import { ParseError } from '../../ParseError.ts';
+import { ParseError } from '../../Importer.ts';
 
 /** An element of a list, and the line on which it begins. */
 export type JsonElement = { readonly list: string; readonly line: number; readonly value: unknown };
 
 /** The elements that ended in a small piece of the file, and how many bytes were read for them. */
-export type JsonBatch = { readonly bytes: number; readonly elements: readonly JsonElement[] };
+type JsonBatch = { readonly bytes: number; readonly elements: readonly JsonElement[] };
 
 /**
  * What a file holds. `paths` lead to all members of its lists (`$.*.*`), also of those that nobody wants: so no more
@@ -121,4 +121,25 @@ function brokenJson(error: unknown, line: number, isOver: boolean): ParseError {
   const isUndecodable = error instanceof TypeError;
   const message = isUndecodable ? 'is not valid UTF-8; save the file as UTF-8' : 'is not valid JSON here';
   return new ParseError(line, message, { cause: error });
+}
+
+/** A text in JSON, or one of its brackets. `end` is where it ends. */
+type JsonToken = { readonly text: string; readonly start: number; readonly end: number };
+
+/** The texts and brackets of JSON, however broken it is, up to where it is cut off. Takes linear time. */
+export function* jsonTokens(json: string): Generator<JsonToken> {
+  for (let start = 0; start < json.length; ) {
+    const end = json[start] === '"' ? endOfText(json, start) : start + 1;
+    if (end === undefined) return;
+    if (/^["{}[\]]/.test(json[start] ?? '')) yield { text: json.slice(start, end), start, end };
+    start = end;
+  }
+}
+
+function endOfText(json: string, start: number): number | undefined {
+  for (let at = start + 1; at < json.length; at++) {
+    if (json[at] === '"') return at + 1;
+    if (json[at] === '\\') at += 1;
+  }
+  return undefined;
 }

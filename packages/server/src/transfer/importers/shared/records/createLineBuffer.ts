@@ -2,7 +2,7 @@ import { isAlias } from '@newsstand/contract';
 import { wellFormedDocument } from '../../../../store/wellFormedDocument.ts';
 import type { Fallback, TextLine } from '../../../ndjson/readLines.ts';
 import type { ImportContext } from '../../Importer.ts';
-import { hashNumber } from './hashNumber.ts';
+import { hashNumber } from '../text/stableId.ts';
 
 /** What every record has. */
 type NamedRecord = {

@@ -6,10 +6,9 @@ import type { ImportContext } from '../../Importer.ts';
 import { ImportSummary } from '../../ImportSummary.ts';
 import { context } from '../../testing/importing.ts';
 import { hashedId, stableId } from '../text/stableId.ts';
-import { webAddress } from '../text/webAddress.ts';
+import { webAddress } from '../text/urls.ts';
 import { createRecordBuilder } from './createRecordBuilder.ts';
-import { mediaTypeOf } from './mediaTypeOf.ts';
-import type { Article } from './SourceContent.ts';
+import { type Article, mediaTypeOf } from './SourceContent.ts';
 
 const article: Article = {
   line: 1,

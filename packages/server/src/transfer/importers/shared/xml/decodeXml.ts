@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util';
-import { ParseError } from '../../ParseError.ts';
+import { ParseError } from '../../Importer.ts';
 
 /** A piece of a file: its text, and how many bytes that was. */
 export type TextPiece = { readonly bytes: number; readonly text: string };

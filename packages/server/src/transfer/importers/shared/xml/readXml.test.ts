@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { ParseError } from '../../ParseError.ts';
+import { ParseError } from '../../Importer.ts';
 import { cdata, xmlFile } from '../../testing/xmlFile.ts';
-import { readXml } from './readXml.ts';
-import { childrenOf, childText, type XmlElement, xmlText } from './XmlElement.ts';
+import { childrenOf, childText, readXml, type XmlElement, xmlText } from './readXml.ts';
 
 const holders = ['rss', 'rss/channel'];
 

@@ -1,12 +1,38 @@
 import { limits } from '@newsstand/contract';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { ParseError } from '../../ParseError.ts';
+import { ParseError } from '../../Importer.ts';
+import type { ImportSummary } from '../../ImportSummary.ts';
 import { decodeXml } from './decodeXml.ts';
 import { usualNamespaces, usualPrefix } from './namespaces.ts';
-import type { XmlElement } from './XmlElement.ts';
+
+/** An element of XML. */
+export type XmlElement = {
+  /** Its name, with the usual prefix of its namespace whatever the file calls it: `wp:status`, `content:encoded`. */
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly (XmlElement | string)[];
+  /** Where it begins. */
+  readonly line: number;
+};
+
+/** The elements in an element that have a name. */
+export function childrenOf(element: XmlElement, name: string): readonly XmlElement[] {
+  return element.children.filter((child) => typeof child !== 'string').filter((child) => child.name === name);
+}
+
+/** The text in the first element of a name; '' where there is none. */
+export function childText(element: XmlElement, name: string): string {
+  const [child] = childrenOf(element, name);
+  return child === undefined ? '' : xmlText(child);
+}
+
+/** All text in an element. */
+export function xmlText(element: XmlElement): string {
+  return element.children.map((child) => (typeof child === 'string' ? child : xmlText(child))).join('');
+}
 
 /** The elements that ended in a piece of a file, and how many bytes that piece had. */
-export type XmlBatch = { readonly bytes: number; readonly elements: readonly XmlElement[] };
+type XmlBatch = { readonly bytes: number; readonly elements: readonly XmlElement[] };
 
 type Open = XmlElement & { readonly children: (XmlElement | string)[] };
 
@@ -146,4 +172,10 @@ function plainFault(message: string): string {
   const said = message.replace(/^\d+:\d+: /, '').slice(0, 200);
   const [rule, means] = plain.find(([each]) => each.test(said)) ?? [/^/, 'is wrong here: '];
   return `the file: is not well-formed XML: it ${said.replace(rule, means)}`;
+}
+
+/** Reports characters that XML forbids: pasted text often holds some that nobody sees. */
+export function tellForbidden(summary: ImportSummary): (line: number) => void {
+  return (line) =>
+    summary.changed('text', 'is imported without control characters, which XML forbids', `line ${line}`);
 }
