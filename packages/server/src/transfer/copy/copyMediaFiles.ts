@@ -3,7 +3,7 @@ import { filesNamed, mediaDocument } from '../../media/mediaDocument.ts';
 import { copyOriginals } from '../../media/originals/copyOriginals.ts';
 import type { Originals } from '../../media/originals/Originals.ts';
 import type { Reader, StoredRecord } from '../../store/Store.ts';
-import { CopyError, listed } from './CopyError.ts';
+import { CopyError, listed } from './copyStore.ts';
 
 /** Where files are copied from, and to. */
 export type MediaPlaces = { readonly from: Originals; readonly to: Originals };
