@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const inS3 = (name: string) =>
-  openS3Originals({ location: s3LocationOf(s3, `${name}/`), folder: join(folder, name), mostBytes: 1e7 });
+  openS3Originals({ location: s3LocationOf(s3, `${name}/`), folder: join(folder, name), maxBytes: 1e7 });
 const inFolder = (name: string) => openFolderOriginals(join(folder, name));
 
 const id = createHash('sha256').update('clip').digest('hex');

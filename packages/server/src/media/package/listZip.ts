@@ -7,12 +7,12 @@ import { PackageError } from './PackageError.ts';
 export type PackageEntry = {
   /** With slashes, as in the package; not checked yet. */
   readonly path: string;
-  /** Its bytes; undefined if there are more than `mostBytes`. */
-  readonly read: (mostBytes: number) => Promise<Uint8Array | undefined>;
+  /** Its bytes; undefined if there are more than `maxBytes`. */
+  readonly read: (maxBytes: number) => Promise<Uint8Array | undefined>;
 };
 
 /** The most files and folders to list before a package is rejected. */
-export const mostEntries = 10_000;
+export const maxEntries = 10_000;
 
 /** Beyond the first megabyte, no honest file has a higher compression ratio. */
 const [maxRatio, freeBytes] = [200, 1024 * 1024];
@@ -29,7 +29,7 @@ export async function listZip(file: Blob): Promise<PackageEntry[]> {
       throw new PackageError(`holds ${quote(member.path)}, which overlaps with others`);
     const content = file.slice(start, start + member.compressedSize);
     if (!member.isFolder)
-      entries.push({ path: member.path, read: (mostBytes) => readMember(content, member, mostBytes) });
+      entries.push({ path: member.path, read: (maxBytes) => readMember(content, member, maxBytes) });
   }
   return entries;
 }
@@ -46,9 +46,9 @@ async function findContent(file: Blob, { path, name, offset }: ZipMember): Promi
 async function readMember(
   content: Blob,
   member: ZipMember,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Uint8Array | undefined> {
-  if (member.size > mostBytes) return undefined;
+  if (member.size > maxBytes) return undefined;
   // A false size must not cause a long read.
   if (content.size > 2 * member.size + 1024) throw broken(member.path);
   const raw = new Uint8Array(await content.arrayBuffer());
@@ -88,11 +88,11 @@ type ZipMember = {
 };
 
 /** The length of the end record without its comment, and the longest comment and central directory accepted. */
-const [endLength, longestComment, longestDirectory] = [22, 0xffff, 4 * 1024 * 1024];
+const [endLength, maxCommentLength, maxDirectoryLength] = [22, 0xffff, 4 * 1024 * 1024];
 
 /** Reads the central directory of a zip (APPNOTE 6.3) and its position. Throws `PackageError` for unusual zips. */
 async function readZipDirectory(file: Blob): Promise<{ members: ZipMember[]; end: number }> {
-  const tailStart = Math.max(0, file.size - endLength - longestComment);
+  const tailStart = Math.max(0, file.size - endLength - maxCommentLength);
   const tail = Buffer.from(await file.slice(tailStart).arrayBuffer());
   const at = findEnd(tail);
   const [disks, count, length, start] = [
@@ -103,7 +103,7 @@ async function readZipDirectory(file: Blob): Promise<{ members: ZipMember[]; end
   ];
   // These do not add up for split archives, zip64, or data before or after the archive.
   if (disks !== 0 || start + length !== tailStart + at) throw notPlain();
-  if (count > mostEntries || length > longestDirectory) throw new PackageError('holds too many files');
+  if (count > maxEntries || length > maxDirectoryLength) throw new PackageError('holds too many files');
   const members = readMembers(Buffer.from(await file.slice(start, start + length).arrayBuffer()));
   if (members.length !== count) throw notPlain();
   return { members, end: start };

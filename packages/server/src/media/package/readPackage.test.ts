@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const wide = { mostFileBytes: 1e7, mostBytes: 1e8 };
+const wide = { maxFileBytes: 1e7, maxBytes: 1e8 };
 
 function putZip(bytes: Uint8Array): string {
   const path = join(folder, 'package.zip');
@@ -194,12 +194,10 @@ test('takes a zip whose files have their sizes behind them', async () => {
 test('counts the bytes of one file and of all', async () => {
   const files = { 'a.html': '12345', 'b.js': '123', 'c.js': '' };
   for (const path of [putFolder(files), putZip(zip(members(files)))]) {
-    await readAll(path, { mostFileBytes: 5, mostBytes: 8 });
-    const oneTooLarge = readAll(path, { mostFileBytes: 4, mostBytes: 8 });
+    await readAll(path, { maxFileBytes: 5, maxBytes: 8 });
+    const oneTooLarge = readAll(path, { maxFileBytes: 4, maxBytes: 8 });
     await expect(oneTooLarge).rejects.toThrow('"a.html", which is larger than 4 bytes');
-    await expect(readAll(path, { mostFileBytes: 5, mostBytes: 7 })).rejects.toThrow(
-      'holds more than 7 bytes',
-    );
+    await expect(readAll(path, { maxFileBytes: 5, maxBytes: 7 })).rejects.toThrow('holds more than 7 bytes');
   }
 });
 

@@ -52,7 +52,7 @@ function rungOutput(rung: Rung): string[] {
     // Keep timestamps: otherwise a recording with variable frame rate might become one of 1,000 frames a second.
     ...['-fps_mode', 'vfr'],
     ...['-c:v', 'libx264', '-profile:v', 'main', '-preset', 'veryfast', '-crf', '23'],
-    ...['-maxrate', `${rung.mostKilobits}k`, '-bufsize', `${2 * rung.mostKilobits}k`],
+    ...['-maxrate', `${rung.maxKilobits}k`, '-bufsize', `${2 * rung.maxKilobits}k`],
     // Key frames at the same times in all rungs, so that players can switch between them.
     ...['-sc_threshold', '0', '-force_key_frames', `expr:gte(t,n_forced*${segmentSeconds})`],
     ...['-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', '48000'],

@@ -26,7 +26,7 @@ function put(files: Readonly<Record<string, string>>): void {
   }
 }
 
-const read = (mostBytes = 1e6) => readHlsFolder(folder, mostBytes);
+const read = (maxBytes = 1e6) => readHlsFolder(folder, maxBytes);
 const playlist = (...lines: readonly string[]) => ['#EXTM3U', ...lines, '#EXT-X-ENDLIST', ''].join('\n');
 const simple = playlist('#EXTINF:4.5,', 'a.ts', '#EXTINF:1,last', 'b.ts');
 const master = ['#EXTM3U', '#EXT-X-STREAM-INF:BANDWIDTH=1', 'low/index.m3u8', ''].join('\r\n');

@@ -19,11 +19,11 @@ export type HlsFolder = {
 const [maxFiles, maxPlaylistBytes] = [10_000, 4 * 1024 * 1024];
 
 /** Reads and verifies an HLS folder. Throws `VideoError` if it can't be used. */
-export async function readHlsFolder(folder: string, mostBytes: number): Promise<HlsFolder> {
+export async function readHlsFolder(folder: string, maxBytes: number): Promise<HlsFolder> {
   const root = await realpath(folder).catch(unreadable);
   const playlist = await findFirst(root);
   const sizes = new Map<string, number>();
-  let [bytesLeft, seconds] = [mostBytes, 0];
+  let [bytesLeft, seconds] = [maxBytes, 0];
   const waiting = [playlist];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (sizes.has(path)) continue;
@@ -31,7 +31,7 @@ export async function readHlsFolder(folder: string, mostBytes: number): Promise<
     sizes.set(path, fileSize);
     bytesLeft -= fileSize;
     if (sizes.size > maxFiles) throw new VideoError(`holds more than ${maxFiles} files`);
-    if (bytesLeft < 0) throw new VideoError(`holds more than ${mostBytes} bytes`);
+    if (bytesLeft < 0) throw new VideoError(`holds more than ${maxBytes} bytes`);
     if (!isPlaylist(path)) continue;
     const { uris, durations } = await readFinished(root, path);
     for (const uri of uris) waiting.push(resolveUri(path, uri));

@@ -16,10 +16,10 @@ export type SummaryReport = {
   readonly skipped: readonly Remark[];
 };
 
-const mostExamples = 5;
-const longestExample = 120;
+const maxExamples = 5;
+const maxExampleLength = 120;
 /** A file may define any number of its own kinds. */
-const mostRemarks = 1000;
+const maxRemarks = 1000;
 
 type Remarks = Map<string, { what: string; why: string; count: number; examples: string[] }>;
 
@@ -57,7 +57,7 @@ export class ImportSummary {
 }
 
 function remark(remarks: Remarks, what: string, why: string, example: string): void {
-  const isKnown = remarks.size < mostRemarks || remarks.has(`${what}\n${why}`);
+  const isKnown = remarks.size < maxRemarks || remarks.has(`${what}\n${why}`);
   const named = isKnown
     ? { what, why }
     : { what: 'others', why: 'there are too many different ones to list' };
@@ -65,7 +65,7 @@ function remark(remarks: Remarks, what: string, why: string, example: string): v
   const entry = remarks.get(key) ?? { ...named, count: 0, examples: [] };
   entry.count += 1;
   // A copy, or the example would keep the text that it was cut from in memory.
-  if (entry.examples.length < mostExamples)
-    entry.examples.push(Buffer.from(example.slice(0, longestExample)).toString());
+  if (entry.examples.length < maxExamples)
+    entry.examples.push(Buffer.from(example.slice(0, maxExampleLength)).toString());
   remarks.set(key, entry);
 }

@@ -15,22 +15,22 @@ export type DetectedFormat = { readonly format: ImportFormat } | { readonly unkn
 /** What the beginning of a file tells; undefined where more of it is needed. */
 type Detected = DetectedFormat | undefined;
 
-const firstLook = 64 * 1024;
+const firstBytes = 64 * 1024;
 const unlike = { unknown: 'it starts like none of the known formats' };
 
 /** Detects the format of a file from its beginning. The name counts only where that is not enough. */
 export async function detectFormat(file: ImportFile): Promise<DetectedFormat> {
   if (isMarkdownName(file.name)) return { format: 'markdown' };
-  const detected = await lookAt(file);
+  const detected = await detectFromStart(file);
   const isNamedSo = /\.(ndjson|jsonl)$/i.test(file.name);
   return 'unknown' in detected && isNamedSo ? { format: 'ndjson' } : detected;
 }
 
 /** Looks at more and more of the beginning, four times as much each time. */
-async function lookAt(file: ImportFile): Promise<DetectedFormat> {
+async function detectFromStart(file: ImportFile): Promise<DetectedFormat> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  let next = firstLook;
+  let next = firstBytes;
   for await (const chunk of file.open()) {
     pieces.push(chunk.slice());
     size += chunk.length;

@@ -1,7 +1,7 @@
 import type { LineBatch } from '../ndjson/readLines.ts';
 import { type Convert, type ImportContext, type ImportFile, ParseError } from './Importer.ts';
 
-const muchBytes = 16 * 1024 * 1024;
+const collectAfterBytes = 16 * 1024 * 1024;
 
 /**
  * Converts a file of another system to lines of NDJSON. A parse error becomes the fault of a line.
@@ -32,5 +32,5 @@ async function* convertBatches(
     yield { bytes: 0, lines: [{ number: error.line, fault: error.message }] };
   }
   // Large files leave much garbage, which should be gone before the writing starts.
-  if (bytes > muchBytes) Bun.gc(true);
+  if (bytes > collectAfterBytes) Bun.gc(true);
 }

@@ -86,7 +86,7 @@ const places = {
     const location = s3LocationOf(s3, `${crypto.randomUUID()}/`);
     // A busy machine may keep an answer waiting for longer than readers would.
     const timeouts = { ...defaultTimeouts, response: 60_000, retryFor: 60_000 };
-    return openS3Originals({ location, folder: join(folder, 'sources'), mostBytes: 1e9, timeouts });
+    return openS3Originals({ location, folder: join(folder, 'sources'), maxBytes: 1e9, timeouts });
   },
 } as const;
 

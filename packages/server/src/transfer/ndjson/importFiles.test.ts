@@ -114,7 +114,7 @@ test('a file cannot be found from standard input', async () => {
   ]);
 });
 
-test('an original that is kept already need not be brought along', async () => {
+test('an original that is kept already need not be ingested along', async () => {
   await using gallery = await openGallery();
   await gallery.import(withFile('img/cover.jpg'));
   const again = withFile(`originals/${sha256}.png`);

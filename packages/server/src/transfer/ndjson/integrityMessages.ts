@@ -57,11 +57,11 @@ function aliasFault(
   error: Refused,
   origins: Origins,
 ): readonly LineFault[] {
-  const brought = keys.flatMap((key) => {
+  const ingested = keys.flatMap((key) => {
     const origin = origins.get(targetName(key));
     return origin === undefined ? [] : [{ key, origin }];
   });
-  const last = brought.reduce<(typeof brought)[number] | undefined>(
+  const last = ingested.reduce<(typeof ingested)[number] | undefined>(
     (latest, each) => (latest === undefined || isLater(each.origin, latest.origin) ? each : latest),
     undefined,
   );

@@ -11,7 +11,7 @@ import { readLines, type TextLine } from './readLines.ts';
 export type SpooledLine = {
   readonly origin: Origin;
   readonly action: LineAction;
-  readonly brought?: IngestedMedia | undefined;
+  readonly ingested?: IngestedMedia | undefined;
 };
 
 /** Lines kept on disk, because an import may be larger than memory. */

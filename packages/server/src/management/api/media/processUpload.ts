@@ -37,7 +37,7 @@ async function take({ path, isPackage, place }: UploadJob): Promise<FromUploadPr
     const onProgress = (fraction: number) => send({ type: 'progress', fraction });
     return {
       type: 'taken',
-      brought: await ingestMedia(path, { ingest, isKept: true, isPackage, onProgress }),
+      brought: await ingestMedia(path, { ingest, isStored: true, isPackage, onProgress }),
     };
   } catch (error) {
     return failureOf(error, [dirname(path), place.folder]);

@@ -67,7 +67,7 @@ test('what was copied is read while S3 is gone, also by a new process', async ()
 
 test('take no more room than they may', async () => {
   const { s3, machine, putBytes, copiesOf } = scene();
-  const bounded = machine('bounded', { url: s3.url, mostBytes: 1_000_000 });
+  const bounded = machine('bounded', { url: s3.url, maxBytes: 1_000_000 });
   for (let number = 0; number < 12; number++) {
     const bytes = Buffer.concat([picture, Buffer.alloc(200_000, number)]);
     expect((await bytesOf(await bounded.open(await putBytes(bytes)))).equals(bytes)).toBe(true);

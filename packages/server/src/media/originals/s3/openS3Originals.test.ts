@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => s3[Symbol.asyncDispose]());
 
 describeOriginals('S3', async (folder) =>
-  openS3Originals({ location: s3LocationOf(s3, `test${++stores}/`), folder, mostBytes: 50_000_000 }),
+  openS3Originals({ location: s3LocationOf(s3, `test${++stores}/`), folder, maxBytes: 50_000_000 }),
 );
 
 test('objects lie under the prefix, and say what they are', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   const location = s3LocationOf(s3, 'a/prefix/');
-  const originals = openS3Originals({ location, folder, mostBytes: 1e6 });
+  const originals = openS3Originals({ location, folder, maxBytes: 1e6 });
   writeFileSync(join(folder, 'file'), realPicture('jpg'));
   const name = originalName(await put(originals, join(folder, 'file')));
   const id = '0'.repeat(64);

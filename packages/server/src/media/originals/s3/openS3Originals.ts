@@ -24,7 +24,7 @@ export type S3Options = {
   readonly location: S3Location;
   /** The folder for local copies, and how many bytes they may take. */
   readonly folder: string;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly timeouts?: S3Timeouts;
   /** A clock in milliseconds, with any origin. */
   readonly now?: () => number;
@@ -41,7 +41,7 @@ export function openS3Originals(options: S3Options): Originals {
   const { now = () => performance.now() } = options;
   const uncached = openBucket(location, timeouts, onFault);
   const bucket = withNegativeCache(uncached, now);
-  const cache = new DiskCache(folder, options.mostBytes);
+  const cache = new DiskCache(folder, options.maxBytes);
   const gc = s3GarbageCollection(uncached);
   const objects = openObjectCache({ bucket, cache, timeouts, onFault });
   const readManifest = manifestReader({ bucket, cache, timeouts, onFault });

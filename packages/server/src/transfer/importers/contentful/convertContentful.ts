@@ -28,7 +28,7 @@ export async function* convertContentful(
   if (survey.types.size === 0)
     throw new ParseError(1, 'contentTypes: is empty; export the space with its content model');
   const builder = createRecordBuilder(context);
-  accountForTypes(survey, context);
+  reportTypes(survey, context);
   const take = createTakes(survey, builder, context);
   for await (const { bytes, elements } of readJson(file.open(), contentfulShape)) {
     for (const { list, line, value } of elements) await take[list]?.(line, value);
@@ -36,7 +36,7 @@ export async function* convertContentful(
   }
 }
 
-function accountForTypes({ types, roles }: ContentfulSurvey, { summary, withPages }: ImportContext): void {
+function reportTypes({ types, roles }: ContentfulSurvey, { summary, withPages }: ImportContext): void {
   for (const [id, { name }] of types) {
     const role = roles.get(id);
     if (role === undefined || role.as === 'nothing')

@@ -6,7 +6,7 @@ import { titleFrom } from '../shared/html/plainText.ts';
 import { createRecordBuilder, type RecordBuilder } from '../shared/records/createRecordBuilder.ts';
 import { hashedId } from '../shared/text/stableId.ts';
 import { slugOf, webAddress } from '../shared/text/urls.ts';
-import { readXml, tellForbidden, type XmlElement, xmlText } from '../shared/xml/readXml.ts';
+import { readXml, reportForbidden, type XmlElement, xmlText } from '../shared/xml/readXml.ts';
 import { baseOf, type Entry, linkOf, readEntry } from './readEntry.ts';
 import { readFeedDate } from './readFeedDate.ts';
 
@@ -22,7 +22,7 @@ const holders = ['rss', 'rss/channel', 'atom:feed', 'rdf:RDF'];
 export async function* convertFeed(file: ImportFile, context: ImportContext): AsyncGenerator<LineBatch> {
   const builder = createRecordBuilder(context);
   let baseUrl = context.siteUrl;
-  const forbidden = tellForbidden(context.summary);
+  const forbidden = reportForbidden(context.summary);
   for await (const { bytes, elements } of readXml(file.open(), holders, undefined, forbidden)) {
     for (const element of elements) {
       refuseExport(element);

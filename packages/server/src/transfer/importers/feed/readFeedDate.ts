@@ -24,7 +24,7 @@ const zones: ReadonlyMap<string, string> = new Map([
   ] as const),
 ]);
 
-const longest = 100;
+const maxLength = 100;
 
 const mailDate =
   /^(?:[a-z]{2,9}\.?,?\s+)?(\d{1,2})[\s-]+([a-z]{3})[a-z]*\.?[\s-]+(\d{4}|\d\d)(?:,?\s+(\d{1,2}:\d\d(?::\d\d)?))?\s*((?:GMT|UTC)?[+-]\d\d:?\d\d|[a-z]{1,5})?(?:\s*\([^)]*\))?$/i;
@@ -32,7 +32,7 @@ const mailDate =
 /** The moment of a date in a feed: RFC 822 in RSS, ISO 8601 elsewhere. Undefined where it is not a date. */
 export function readFeedDate(text: string, timeZone: string): number | undefined {
   const trimmed = text.trim();
-  if (trimmed.length > longest) return undefined;
+  if (trimmed.length > maxLength) return undefined;
   const [, day = '', month = '', year = '', time = '00:00', zone] = mailDate.exec(trimmed) ?? [];
   if (day === '') return readMoment(trimmed, timeZone);
   const number = months.indexOf(month.toLowerCase()) + 1;

@@ -69,7 +69,7 @@ export function createPosts(survey: GhostSurvey, builder: RecordBuilder, context
     return undefined;
   }
 
-  function accountForRest(post: Post, title: string): void {
+  function reportSkipped(post: Post, title: string): void {
     if (post.codeinjection_head || post.codeinjection_foot)
       summary.skipped('code injection', 'news run no code', title);
     if (post.custom_excerpt) summary.skipped('excerpt', 'news have no such field', title);
@@ -88,7 +88,7 @@ export function createPosts(survey: GhostSurvey, builder: RecordBuilder, context
       });
       const why = whyDraft(post, html);
       if (why !== undefined) summary.changed(what, why, title);
-      accountForRest(post, title);
+      reportSkipped(post, title);
       builder.article({
         ...{ line, what, title, slug: percentDecoded(post.slug ?? '') },
         id: stableId(/^\d{1,20}$/.test(post.id) ? `${what}-${post.id}` : post.id),

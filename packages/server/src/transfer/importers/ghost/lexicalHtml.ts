@@ -17,7 +17,7 @@ type Node = z.infer<typeof node>;
 const formats = ['strong', 'em', 's', 'u', 'code', 'sub', 'sup', 'mark'] as const;
 
 /** A text nests no deeper than this; more would be a danger to walk down. */
-const deepest = 100;
+const maxDepth = 100;
 
 /** Writes what Ghost's editor keeps since Ghost 5 as HTML. */
 export function lexicalHtml(source: string, listener: CardListener): string | undefined {
@@ -28,7 +28,7 @@ export function lexicalHtml(source: string, listener: CardListener): string | un
 type Walk = CardListener & { readonly depth: number };
 
 function inner({ children }: Node, walk: Walk): string {
-  if (walk.depth > deepest) return '';
+  if (walk.depth > maxDepth) return '';
   const deeper = { ...walk, depth: walk.depth + 1 };
   return children.map((child) => nodeHtml(child, deeper)).join('');
 }

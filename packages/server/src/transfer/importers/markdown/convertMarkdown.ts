@@ -60,7 +60,7 @@ export function createMarkdownConverter(context: ImportContext): ConvertMarkdown
       front: readFrontMatter(text, file.inherited),
       baseUrl,
     };
-    await shelve(reading);
+    await convertFile(reading);
     for (const field of unknownFields(reading.front.fields)) {
       if (unknown.has(field)) continue;
       unknown.add(field);
@@ -88,7 +88,7 @@ async function readText(file: MarkdownFile): Promise<{ readonly bytes: number; r
 }
 
 /** Puts the article of a file, with what it names, unless it is none. */
-async function shelve(reading: Reading): Promise<void> {
+async function convertFile(reading: Reading): Promise<void> {
   const { context, file, name, front } = reading;
   const { summary, timeZone, withPages } = context;
   const article = readArticle(front.fields, name, timeZone);

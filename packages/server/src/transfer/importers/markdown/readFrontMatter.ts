@@ -21,7 +21,7 @@ const toml: Format = { name: 'TOML', parse: Bun.TOML.parse };
 const json: Format = { name: 'JSON', parse: JSON.parse };
 
 /** More than anybody writes, and little enough to be scanned several times. */
-const longest = 256 * 1024;
+const maxLength = 256 * 1024;
 
 /** Parts front matter (YAML between `---`, TOML between `+++`, a JSON object) from the text below it. What it does not say is `inherited`. */
 export function readFrontMatter(text: string, inherited: Values = {}): FrontMatter {
@@ -39,8 +39,8 @@ export function readFrontMatter(text: string, inherited: Values = {}): FrontMatt
 
 function findFrontMatter(text: string): Found | undefined {
   const found = text.startsWith('{') ? findObject(text) : findFence(text);
-  if (found !== undefined && found.text.length > longest)
-    throw new ParseError(found.line, `the front matter is longer than ${longest} characters`);
+  if (found !== undefined && found.text.length > maxLength)
+    throw new ParseError(found.line, `the front matter is longer than ${maxLength} characters`);
   return found;
 }
 

@@ -2,10 +2,10 @@ import type { LineBatch } from '../../ndjson/readLines.ts';
 import { type ImportContext, type Importer, type ImportFile, ParseError } from '../Importer.ts';
 import { plainText } from '../shared/html/plainText.ts';
 import { createRecordBuilder } from '../shared/records/createRecordBuilder.ts';
-import { childText, readXml, tellForbidden, type XmlElement } from '../shared/xml/readXml.ts';
+import { childText, readXml, reportForbidden, type XmlElement } from '../shared/xml/readXml.ts';
 import { convertPost } from './convertPost.ts';
 import { createSite, isShown } from './createSite.ts';
-import { type ApiContext, attachmentMedia } from './postBlocks.ts';
+import { attachmentMedia, type Conversion } from './postBlocks.ts';
 import { type Item, readItem, readSlug } from './readItem.ts';
 
 export const wordpress: Importer = {
@@ -29,7 +29,7 @@ export async function* convertWordPress(file: ImportFile, context: ImportContext
   if (!site.isWordPress())
     throw new ParseError(1, 'the file: is RSS, but not an export of WordPress; import it as a feed');
   const builder = createRecordBuilder(context);
-  const forbidden = tellForbidden(context.summary);
+  const forbidden = reportForbidden(context.summary);
   const conversion = { site, baseUrl: context.siteUrl ?? site.url(), builder, context };
   for await (const { bytes, elements } of readXml(file.open(), holders, undefined, forbidden)) {
     for (const element of elements) await convertElement(element, conversion);
@@ -38,24 +38,24 @@ export async function* convertWordPress(file: ImportFile, context: ImportContext
 }
 
 /** Turns an element of an export of WordPress into lines, or reports why not. */
-async function convertElement(element: XmlElement, conversion: ApiContext): Promise<void> {
+async function convertElement(element: XmlElement, conversion: Conversion): Promise<void> {
   const { builder, context } = conversion;
   const { summary } = context;
   const text = (name: string) => childText(element, name).trim();
   switch (element.name) {
     case 'item':
-      return shelveItem(readItem(element), conversion);
+      return convertItem(readItem(element), conversion);
     case 'wp:category':
-      return shelveTerm(
+      return convertTerm(
         'category',
         text('wp:category_nicename'),
         text('wp:cat_name'),
         text('wp:category_parent'),
       );
     case 'wp:tag':
-      return shelveTerm('post_tag', text('wp:tag_slug'), text('wp:tag_name'), '');
+      return convertTerm('post_tag', text('wp:tag_slug'), text('wp:tag_name'), '');
     case 'wp:term':
-      return shelveTerm(
+      return convertTerm(
         text('wp:term_taxonomy'),
         text('wp:term_slug'),
         text('wp:term_name'),
@@ -65,7 +65,7 @@ async function convertElement(element: XmlElement, conversion: ApiContext): Prom
       return summary.skipped('author', 'news have no author', text('wp:author_display_name'));
   }
 
-  function shelveTerm(taxonomy: string, written: string, html: string, parent: string): void {
+  function convertTerm(taxonomy: string, written: string, html: string, parent: string): void {
     const name = plainText(html);
     const label = { line: element.line, slug: readSlug(written) || name, name };
     if (taxonomy === 'post_tag') builder.tag(label);
@@ -88,19 +88,19 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['wp_block', 'is shown within the posts that use it'],
 ]);
 
-async function shelveItem(item: Item, conversion: ApiContext): Promise<void> {
+async function convertItem(item: Item, conversion: Conversion): Promise<void> {
   const { type, status, title, id } = item;
   const { withPages, summary } = conversion.context;
   const name = title || item.slug || id;
   if (status === 'trash' || status === 'auto-draft') summary.skipped(type, `its status is ${status}`, name);
   else if (type === 'attachment' && !isShown(status))
     summary.skipped(type, `its status is ${status}, and media are there for everybody`, name);
-  else if (type === 'attachment') await shelveAttachment(item, conversion);
+  else if (type === 'attachment') await convertAttachment(item, conversion);
   else if (type === 'post' || (type === 'page' && withPages)) await convertPost(item, conversion);
   else summary.skipped(type, reasons.get(type) ?? 'only posts, pages and files are imported', name);
 }
 
-async function shelveAttachment({ id }: Item, { site, builder }: ApiContext): Promise<void> {
+async function convertAttachment({ id }: Item, { site, builder }: Conversion): Promise<void> {
   const attachment = site.attachments.get(id);
   if (attachment !== undefined) await builder.media(attachmentMedia(attachment));
 }

@@ -13,7 +13,7 @@ import type { Item } from './readItem.ts';
 import { expandLayout, expandShortcodes, shortcodes } from './shortcodes.ts';
 
 /** What posts are read with. */
-export type ApiContext = {
+export type Conversion = {
   readonly site: Site;
   readonly baseUrl: string | undefined;
   readonly builder: RecordBuilder;
@@ -21,7 +21,7 @@ export type ApiContext = {
 };
 
 /** The blocks of a post. */
-export async function postBlocks(item: Item, conversion: ApiContext): Promise<Block[]> {
+export async function postBlocks(item: Item, conversion: Conversion): Promise<Block[]> {
   const { site, baseUrl, builder } = conversion;
   const alts = new Map<string, string>();
   const media = async (url: string, name: string | undefined, type: 'image' | 'video') => {
@@ -34,7 +34,7 @@ export async function postBlocks(item: Item, conversion: ApiContext): Promise<Bl
   // Text from before there were blocks is typed in lines.
   const keepsLines = !item.content.includes('<!-- wp:');
   const blocks = await htmlBlocks(expand(item, conversion), { baseUrl, keepsLines, media });
-  return blocks.map((block) => mend(block, site, alts));
+  return blocks.map((block) => finishBlock(block, site, alts));
 }
 
 /** A file of the site as a media. */
@@ -42,7 +42,7 @@ export function attachmentMedia({ line, url, title, slug }: Attachment): SourceM
   return { line, url, name: title, alias: slug };
 }
 
-function expand(item: Item, { site, context: { summary } }: ApiContext): string {
+function expand(item: Item, { site, context: { summary } }: Conversion): string {
   const what = item.type;
   const pictures = (ids: readonly string[] | undefined) => {
     const chosen = ids?.flatMap((id) => site.attachments.get(id) ?? []) ?? site.attachments.of(item.id);
@@ -71,7 +71,7 @@ function expand(item: Item, { site, context: { summary } }: ApiContext): string 
 }
 
 /** What a site does when it shows a post. */
-function mend(block: Block, { attachments }: Site, alts: ReadonlyMap<string, string>): Block {
+function finishBlock(block: Block, { attachments }: Site, alts: ReadonlyMap<string, string>): Block {
   if (block.type === 'paragraph') return showAddress(block);
   if (block.type !== 'image') return block;
   // A link from a picture to itself, larger, leads to the old site.

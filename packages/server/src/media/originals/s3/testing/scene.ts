@@ -41,7 +41,7 @@ type Choices = {
   /** Undefined: by the proxy. */
   readonly url?: string;
   readonly bucket?: string;
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   readonly onFault?: (error: unknown) => void;
   readonly timeouts?: Partial<S3Timeouts>;
   readonly now?: () => number;
@@ -94,11 +94,11 @@ function sceneOf(s3: Server, proxy: FaultyProxy, number: number): Scene {
   const prefix = `faults${number}/`;
 
   function machine(name: string, choices: Choices = {}): Originals {
-    const { url = proxy.url, bucket = s3.bucket, mostBytes = 50_000_000, onFault } = choices;
+    const { url = proxy.url, bucket = s3.bucket, maxBytes = 50_000_000, onFault } = choices;
     const { copies = join(folder, name), now = () => performance.now() } = choices;
     const location = s3LocationOf({ ...s3, url, bucket }, prefix);
     const waiting = { ...timeouts, ...choices.timeouts };
-    return openS3Originals({ location, folder: copies, mostBytes, timeouts: waiting, onFault, now });
+    return openS3Originals({ location, folder: copies, maxBytes, timeouts: waiting, onFault, now });
   }
 
   return {

@@ -43,7 +43,7 @@ type Open = {
 };
 
 /** Elements nested deeper than this are dropped, but not their content, so that trees can be walked recursively. */
-const deepest = 64;
+const maxDepth = 64;
 
 const endsParagraph = new Set(
   (
@@ -130,7 +130,7 @@ function createTree() {
       if (tooDeep === 0) endBefore(name);
       const element: Open = { name, attributes, children: [] };
       if (isEmpty) current.children.push(element);
-      else if (path.length > deepest && !textElements.has(name)) tooDeep += 1;
+      else if (path.length > maxDepth && !textElements.has(name)) tooDeep += 1;
       else {
         current.children.push(element);
         path.push(element);

@@ -28,7 +28,7 @@ const others = new Set(
 );
 
 /** Lists nested deeper than this stay HTML, because the depth of a body is limited. */
-const deepestList = 16;
+const maxListDepth = 16;
 
 type Walk = {
   readonly around: Surroundings;
@@ -240,7 +240,7 @@ function readList(element: HtmlElement, around: Surroundings): readonly Draft[] 
   const seen = contents.filter((blocks) => blocks.length > 0);
   if (seen.length > 0 && seen.every((blocks) => blocks.some(({ type }) => type === 'image')))
     return seen.flat();
-  const items = lists > deepestList || isNumbered(element) ? [undefined] : seen.map(readItem);
+  const items = lists > maxListDepth || isNumbered(element) ? [undefined] : seen.map(readItem);
   const known = items.filter((item) => item !== undefined);
   if (known.length < items.length) return [asHtml(element, around.baseUrl)];
   return known.length === 0

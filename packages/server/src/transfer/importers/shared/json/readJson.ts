@@ -20,17 +20,17 @@ export type JsonShape = {
 };
 
 /** Deeper than any editor nests, and not so deep that walking down would be a danger. */
-const deepest = 500;
-const largestPiece = 64 * 1024;
+const maxDepth = 500;
+const maxPieceBytes = 64 * 1024;
 const newline = 10;
 
 /** Reads JSON, and gives the elements of its lists. Holds one large one, or a few small ones, and one chunk at most. */
 export async function* readJson(
   chunks: AsyncIterable<Uint8Array>,
   shape: JsonShape,
-  largest: number = limits.importLineBytes,
+  maxBytes: number = limits.importLineBytes,
 ): AsyncGenerator<JsonBatch> {
-  const reader = createReader(shape, largest);
+  const reader = createReader(shape, maxBytes);
   let bytes = 0;
   for await (const chunk of chunks) {
     for (const piece of piecesOf(chunk)) {
@@ -51,13 +51,13 @@ function* piecesOf(chunk: Uint8Array): Generator<Uint8Array> {
   let lineEnd = 0;
   for (let start = 0; start < chunk.length; ) {
     if (start >= lineEnd) lineEnd = chunk.indexOf(newline, start) + 1 || chunk.length;
-    const end = Math.min(lineEnd, start + largestPiece);
+    const end = Math.min(lineEnd, start + maxPieceBytes);
     yield chunk.subarray(start, end);
     start = end;
   }
 }
 
-function createReader({ paths, lists, name }: JsonShape, largest: number) {
+function createReader({ paths, lists, name }: JsonShape, maxBytes: number) {
   const parser = new JSONParser({ paths: [...paths], keepStack: false });
   const wanted = new Set(lists);
   const elements: JsonElement[] = [];
@@ -78,7 +78,7 @@ function createReader({ paths, lists, name }: JsonShape, largest: number) {
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) openedAt.push(line);
     else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET)
       beganAt = openedAt.pop() ?? line;
-    if (openedAt.length > deepest) throw new ParseError(line, `is nested more than ${deepest} deep`);
+    if (openedAt.length > maxDepth) throw new ParseError(line, `is nested more than ${maxDepth} deep`);
   };
 
   parser.onValue = ({ value, parent, stack }) => {
@@ -98,8 +98,8 @@ function createReader({ paths, lists, name }: JsonShape, largest: number) {
         throw error instanceof ParseError ? error : brokenJson(error, line, parser.isEnded);
       }
       bytesHeld += piece.length;
-      if (bytesHeld > largest + largestPiece)
-        throw new ParseError(openedAt.at(-1) ?? line, `contains a value larger than ${largest} bytes`);
+      if (bytesHeld > maxBytes + maxPieceBytes)
+        throw new ParseError(openedAt.at(-1) ?? line, `contains a value larger than ${maxBytes} bytes`);
       if (piece.at(-1) === newline) line += 1;
     },
     take: (): readonly JsonElement[] => elements.splice(0),

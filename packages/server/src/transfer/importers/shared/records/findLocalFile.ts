@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Files are never nested deeper than this, and each lookup costs time. */
-const mostSegments = 20;
+const maxSegments = 20;
 
 /**
  * The path, below a folder, of a file that a URL speaks of: `https://example.com/uploads/2024/a.jpg` may lie there as
@@ -13,7 +13,7 @@ export async function findLocalFile(
   url: string,
   sharedNames = 1,
 ): Promise<string | undefined> {
-  const segments = pathSegments(url).slice(-mostSegments);
+  const segments = pathSegments(url).slice(-maxSegments);
   for (let first = 0; first <= segments.length - sharedNames; first++) {
     const path = segments.slice(first).join('/');
     const found = await stat(join(folder, path)).catch(() => undefined);

@@ -36,7 +36,7 @@ type XmlBatch = { readonly bytes: number; readonly elements: readonly XmlElement
 
 type Open = XmlElement & { readonly children: (XmlElement | string)[] };
 
-const deepest = 200;
+const maxDepth = 200;
 
 /**
  * Reads the elements of XML one at a time. Those whose names, from the root on, are among `holders` are given when they
@@ -47,10 +47,10 @@ const deepest = 200;
 export async function* readXml(
   chunks: AsyncIterable<Uint8Array>,
   holders: readonly string[],
-  longest: number = limits.importLineBytes,
+  maxLength: number = limits.importLineBytes,
   onForbidden?: (line: number) => void,
 ): AsyncGenerator<XmlBatch> {
-  const reader = createReader(holders, longest);
+  const reader = createReader(holders, maxLength);
   for await (const { bytes, text } of decodeXml(chunks, onForbidden)) {
     reader.write(text);
     yield { bytes, elements: reader.take() };
@@ -58,7 +58,7 @@ export async function* readXml(
   reader.close();
 }
 
-function createReader(holders: readonly string[], longest: number) {
+function createReader(holders: readonly string[], maxLength: number) {
   const parser = new SaxesParser({ xmlns: true, additionalNamespaces: usualNamespaces });
   // Not by inheritance, or `&constructor;` would be something.
   parser.ENTITIES = Object.assign(Object.create(null), { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" });
@@ -76,8 +76,8 @@ function createReader(holders: readonly string[], longest: number) {
   }
 
   function open({ local, uri, attributes }: SaxesTagNS): void {
-    if (path.length >= deepest)
-      fail(`the file: holds elements that are nested deeper than ${deepest} levels`);
+    if (path.length >= maxDepth)
+      fail(`the file: holds elements that are nested deeper than ${maxDepth} levels`);
     const own = Object.values(attributes).map(
       (each) => [`${usualPrefix(each.uri)}${each.local}`, each.value] as const,
     );
@@ -128,8 +128,8 @@ function createReader(holders: readonly string[], longest: number) {
       const rest = parser.position === 0 ? text.trimStart() : text;
       linesBefore += text.slice(0, text.length - rest.length).split('\n').length - 1;
       if (rest !== '') parser.write(rest);
-      if (parser.position - start > longest)
-        fail(`the file: holds an element that is longer than ${longest} characters`, path.at(2)?.line);
+      if (parser.position - start > maxLength)
+        fail(`the file: holds an element that is longer than ${maxLength} characters`, path.at(2)?.line);
     },
     close(): void {
       if (parser.position === 0) fail('the file: is empty');
@@ -175,7 +175,7 @@ function plainFault(message: string): string {
 }
 
 /** Reports characters that XML forbids: pasted text often holds some that nobody sees. */
-export function tellForbidden(summary: ImportSummary): (line: number) => void {
+export function reportForbidden(summary: ImportSummary): (line: number) => void {
   return (line) =>
     summary.changed('text', 'is imported without control characters, which XML forbids', `line ${line}`);
 }

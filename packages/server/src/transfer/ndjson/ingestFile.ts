@@ -14,12 +14,12 @@ type Request = Omit<IngestOptions, 'bundles'> & {
 };
 
 /** Imports the file or folder that a media line names. Throws `OriginalError` if the line is at fault. */
-export async function takeFile({ originals, folder, file, ...options }: Request): Promise<IngestedMedia> {
+export async function ingestFile({ originals, folder, file, ...options }: Request): Promise<IngestedMedia> {
   const path = folder === undefined ? undefined : await resolveInside(folder, file);
   if (folder !== undefined && path !== undefined)
     return await ingestMedia(path, { ...options, bundles: join(folder, 'bundles') });
-  const brought = await takeKept(originals, file, options);
-  if (brought !== undefined) return brought;
+  const ingested = await ingestStored(originals, file, options);
+  if (ingested !== undefined) return ingested;
   throw new OriginalError(
     folder === undefined
       ? "can't be found from standard input; import a file that lies beside it"
@@ -28,7 +28,7 @@ export async function takeFile({ originals, folder, file, ...options }: Request)
 }
 
 /** Files of an export have such names; those that are already stored need not come with it. */
-async function takeKept(
+async function ingestStored(
   originals: Originals,
   file: string,
   { spoolFolder, ...options }: Omit<Request, 'originals' | 'folder' | 'file'>,
