@@ -43,7 +43,7 @@ test('an image has signed URLs with its operations, in the order of the interfac
   expect(Object.keys(delivered)).toEqual(members);
 });
 
-test('an image without operations has a thumbnail that is small all the same', () => {
+test('an image without operations has a small thumbnail', () => {
   const { operations: _, thumbnailOperations: __, ...plain } = full;
   const { accessUrl, thumbnailAccessUrl } = deliveredMedia({ ...plain, original }, addresses);
   expect([signedPath(accessUrl), signedPath(thumbnailAccessUrl)]).toEqual([

@@ -10,11 +10,11 @@ test.each(sampleFiles.map(({ ext, bytes }, index) => [ext, index, bytes] as cons
   },
 );
 
-test('takes no other format', () => {
+test('accepts no other format', () => {
   for (const bytes of foreignFiles) expect(sniffFormat(bytes)).toBeUndefined();
 });
 
-test('never fails, whatever the bytes are', () => {
+test('never fails, for any bytes', () => {
   const start = fc.constantFrom(...sampleFiles.map(({ bytes }) => bytes));
   fc.assert(
     fc.property(start, fc.nat(40), fc.uint8Array({ maxLength: 60 }), (bytes, cut, tail) => {
@@ -23,7 +23,7 @@ test('never fails, whatever the bytes are', () => {
   );
 });
 
-test('is not slow on a long prolog', () => {
+test('is fast on a long prolog', () => {
   const head = new TextEncoder().encode('<!---->'.repeat(9000));
   expect(sniffFormat(head)).toBeUndefined();
 });

@@ -55,7 +55,7 @@ async function contentOf(originals: Originals, names: readonly string[]): Promis
   );
 }
 
-test('goes from a folder to S3, on to S3, and back to a folder; what is there is left alone', async () => {
+test('copies from a folder to S3, to another S3 prefix and back to a folder; skips files that exist', async () => {
   const places = [inFolder('one'), inS3('two'), inS3('three'), inFolder('four')];
   const names = await fill(inFolder('one'));
   const content = await contentOf(inFolder('one'), names);
@@ -72,7 +72,7 @@ test('goes from a folder to S3, on to S3, and back to a folder; what is there is
   }
 });
 
-test('tells what is missing and what is damaged, and copies the rest', async () => {
+test('reports missing and damaged files, and copies the rest', async () => {
   const from = inFolder('from');
   const [missing = '', damaged = '', unreadable = '', ...rest] = await fill(from);
   rmSync(originalPath(join(folder, 'from'), missing));
@@ -99,7 +99,7 @@ test('tells what is missing and what is damaged, and copies the rest', async () 
   expect(readdirSync(folder).filter((name) => name.startsWith('newsstand-'))).toEqual([]);
 });
 
-test('ends where S3 cannot be reached, and goes on later', async () => {
+test('fails if S3 is unreachable, and can be resumed', async () => {
   const from = inFolder('from');
   const names = await fill(from);
   await s3.stop();

@@ -52,7 +52,7 @@ const animation = {
 const members = (files: Readonly<Record<string, string>>): Member[] =>
   Object.entries(files).map(([name, content]) => ({ name, content }));
 
-test('reads a folder and a zip alike', async () => {
+test('reads folders and zips alike', async () => {
   const expected = { entryPage: 'index.html', texts: animation };
   expect(await readAll(putFolder(animation))).toEqual(expected);
   expect(await readAll(putZip(zip(members(animation))))).toEqual(expected);
@@ -63,12 +63,12 @@ test('reads a folder and a zip alike', async () => {
   expect(await readAll(putZip(zip(stored)))).toEqual(expected);
 });
 
-test('the files come in the order of their paths', async () => {
+test('files are sorted by path', async () => {
   const { paths } = await readPackage(putZip(zip(members(animation).reverse())), wide);
   expect(paths).toEqual(['empty.json', 'images/é 1.png', 'index.html', 'lib/anim.js']);
 });
 
-test('leaves out what macOS leaves behind, folders, and the one folder around all', async () => {
+test('leaves out macOS metadata, folders, and a single enclosing folder', async () => {
   const wrapped = Object.fromEntries(Object.entries(animation).map(([path, text]) => [`anim/${path}`, text]));
   const leftOver = {
     '__MACOSX/anim/._index.html': 'x',
@@ -86,7 +86,7 @@ test('leaves out what macOS leaves behind, folders, and the one folder around al
   expect(await readAll(put)).toEqual({ entryPage: 'index.html', texts: animation });
 });
 
-test('only one folder is taken off, and only where it is around all', async () => {
+test('strips only one folder, and only if it encloses everything', async () => {
   const paths = async (...names: string[]) =>
     (await readPackage(putZip(zip(names.map((name) => ({ name })))), wide)).paths;
   expect(await paths('a/b/index.html')).toEqual(['b/index.html']);
@@ -94,7 +94,7 @@ test('only one folder is taken off, and only where it is around all', async () =
   expect(await paths('a/index.html', 'x.js')).toEqual(['a/index.html', 'x.js']);
 });
 
-test('begins with index.html at the top, or the only page', async () => {
+test('the entry page is index.html at the top, or the only page', async () => {
   const page = async (...names: string[]) =>
     (await readPackage(putZip(zip(names.map((name) => ({ name })))), wide)).entryPage;
   expect(await page('a.html', 'index.html')).toBe('index.html');
@@ -146,13 +146,13 @@ const refused: [what: string, members: Member[], message: string, end?: EndRecor
   ['lies elsewhere', [page], 'ordinary zip', { shift: 1 }],
 ];
 
-test.each(refused)('takes no zip with something that %s', async (_, list, message, end) => {
+test.each(refused)('rejects a zip with something that %s', async (_, list, message, end) => {
   const path = putZip(zip(list, end));
   await expect(readAll(path)).rejects.toThrow(PackageError);
   await expect(readAll(path)).rejects.toThrow(message);
 });
 
-test('goes no further than what was announced', async () => {
+test('inflates no more than announced', async () => {
   const failure = async (member: Member) =>
     readAll(putZip(zip([page, member]))).catch((error: Error) => error);
   // Stopped while it was inflated.
@@ -164,7 +164,7 @@ test('goes no further than what was announced', async () => {
   expect(packed).not.toHaveProperty('cause');
 });
 
-test('what a small zip can hold is bounded, however often it names the same bytes', async () => {
+test('the content of a small zip is bounded, even if entries overlap', async () => {
   const large: Member = { name: '0.html', content: Buffer.alloc(1_000_000) };
   const same = Array.from({ length: 999 }, (_, index) => ({
     ...large,
@@ -174,14 +174,14 @@ test('what a small zip can hold is bounded, however often it names the same byte
   await expect(readAll(putZip(zip([large, ...same])))).rejects.toThrow('overlaps');
 });
 
-test('takes what is packed well, as long as it is small', async () => {
+test('accepts a high compression ratio if the file is small', async () => {
   const { texts } = await readAll(
     putZip(zip([page, { name: 'x', content: zeros.subarray(0, 1024 * 1024) }])),
   );
   expect(texts['x']?.length).toBe(1024 * 1024);
 });
 
-test('takes a zip whose files have their sizes behind them', async () => {
+test('accepts data descriptors', async () => {
   // As written to a pipe: the head of the file says nothing yet, the directory does.
   const bytes = zip([
     { ...page, flags: 8 },
@@ -191,7 +191,7 @@ test('takes a zip whose files have their sizes behind them', async () => {
   expect((await readAll(putZip(bytes))).texts).toEqual({ 'index.html': 'page', 'a.js': 'a' });
 });
 
-test('counts the bytes of one file and of all', async () => {
+test('limits the bytes of each file and of all files', async () => {
   const files = { 'a.html': '12345', 'b.js': '123', 'c.js': '' };
   for (const path of [putFolder(files), putZip(zip(members(files)))]) {
     await readAll(path, { maxFileBytes: 5, maxBytes: 8 });
@@ -201,7 +201,7 @@ test('counts the bytes of one file and of all', async () => {
   }
 });
 
-test('counts files', async () => {
+test('limits the number of files', async () => {
   const many = (count: number) => zip(Array.from({ length: count }, (_, index) => ({ name: `${index}.js` })));
   const leftOver = Array.from({ length: 2000 }, (_, index) => ({ name: `__MACOSX/${index}` }));
   await expect(readAll(putZip(many(2001)))).rejects.toThrow('more than 2000 files');
@@ -209,7 +209,7 @@ test('counts files', async () => {
   expect((await readPackage(putZip(zip([page, ...enough, ...leftOver])), wide)).paths).toHaveLength(2000);
 });
 
-test('looks at no more than a package could have', async () => {
+test('lists no more entries than a package may have', async () => {
   const names = Array.from({ length: 10_001 }, (_, index) => `__MACOSX/${index}`);
   const packed = putZip(zip([page, ...names.map((name) => ({ name }))]));
   await expect(readAll(packed)).rejects.toThrow('holds too many files');
@@ -218,7 +218,7 @@ test('looks at no more than a package could have', async () => {
   await expect(readAll(root)).rejects.toThrow('more than 10000 files and folders');
 });
 
-test('takes no folder with links, or anything else that is no file', async () => {
+test('rejects folders with links or special files', async () => {
   writeFileSync(join(folder, 'secret'), 'x');
   const root = putFolder(animation);
   symlinkSync(join(folder, 'secret'), join(root, 'x.js'));
@@ -231,13 +231,13 @@ test('takes no folder with links, or anything else that is no file', async () =>
   await expect(readAll(root)).rejects.toThrow('"pipe", which is neither a file nor a folder');
 });
 
-test('takes no folder with names that would collide elsewhere', async () => {
+test('rejects folders with names that collide on other systems', async () => {
   await expect(readAll(putFolder({ ...animation, 'LIB/Anim.js': '' }))).rejects.toThrow('collide');
   rmSync(join(folder, 'package'), { recursive: true });
   await expect(readAll(putFolder({ ...animation, 'a\\b': '' }))).rejects.toThrow('backslash');
 });
 
-test('says that it is no package', async () => {
+test('says that it is not a package', async () => {
   await expect(readAll(join(folder, 'nothing'))).rejects.toThrow("can't be read (ENOENT)");
   await expect(readAll(putZip(Buffer.from('hello')))).rejects.toThrow('neither a folder nor a zip');
   await expect(readAll(putZip(Buffer.alloc(0)))).rejects.toThrow('neither a folder nor a zip');
@@ -249,7 +249,7 @@ test('says that it is no package', async () => {
   await expect(readAll(join(folder, 'pipe'))).rejects.toThrow('neither a folder nor a zip');
 });
 
-test('throws nothing but PackageError, whatever the bytes are, and hands out no broken file', async () => {
+test('throws only PackageError for any bytes, and never returns a broken file', async () => {
   const bytes = zip([...members(animation), { name: 'x', content: 'x'.repeat(300), method: 0 }]);
   const change = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255));
   await fc.assert(

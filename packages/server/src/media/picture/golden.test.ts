@@ -20,7 +20,7 @@ const caseSchema = z.object({
 });
 const cases = isAtHand ? z.array(caseSchema).parse(await Bun.file(join(folder, 'cases.json')).json()) : [];
 
-test('pictures are held against those of Thumbor, where they are at hand', () => {
+test('pictures are compared with those of Thumbor, if available', () => {
   if (isAtHand) expect(cases.length).toBeGreaterThan(0);
   else
     console.warn('left out: the pictures of Thumbor are not beside the project (../shared/golden/thumbor)');

@@ -30,7 +30,7 @@ const asked: Record<string, Partial<Operations>> = {
   filter: { width: 40, filters: [{ name: 'grayscale' }] },
 };
 
-test.each([...stored.keys()])('orientation %d is followed in whatever is asked', async (orientation) => {
+test.each([...stored.keys()])('orientation %d is applied before all operations', async (orientation) => {
   const file = openPixels(asStored).withMetadata({ orientation });
   const place = stored.get(orientation) ?? (() => [0, 0]);
   const [width, height] = orientation > 4 ? [120, 180] : [180, 120];

@@ -16,11 +16,11 @@ import { everyFile } from './testing/everyFile.ts';
 // A busy machine is no fault.
 setDefaultTimeout(300_000);
 
-test('what another version of the engine makes is kept under another name', () => {
+test('pictures of another engine version have other cache keys', () => {
   expect(engine).toBe(`sharp ${sharp.versions.sharp}`);
 });
 
-test('a source that is gone, or cannot be had now, is asked for again the next time', async () => {
+test('a missing or unavailable source is looked up again the next time', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   const renderer = openRenderer();
   const originals = openFolderOriginals(join(folder, 'originals'));
@@ -45,7 +45,7 @@ test('a source that is gone, or cannot be had now, is asked for again the next t
   rmSync(folder, { recursive: true });
 });
 
-test('nobody waits for ever: what takes too long is 503, goes on, and is let go of where it comes too late', async () => {
+test('a request that takes too long gets a 503; the rendering continues and is dropped if it ends too late', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   const originals = openFolderOriginals(join(folder, 'originals'));
   writeFileSync(join(folder, 'file'), realPicture('png'));

@@ -61,7 +61,7 @@ async function openScene(disk: FullDisk, side: number) {
 }
 
 for (const how of fullDisks) {
-  test(`where pictures can't be kept (${how}), readers get them all the same`, async () => {
+  test(`pictures are sent even if they can't be cached (${how})`, async () => {
     using disk = mountFullDisk(how);
     if (disk === undefined) return;
     using scene = await openScene(disk, 720);
@@ -76,7 +76,7 @@ for (const how of fullDisks) {
   });
 }
 
-test("a picture that would fill the memory, and can't be kept, is to be asked for later", async () => {
+test("a picture too large for memory that can't be cached is unavailable for now", async () => {
   using disk = mountFullDisk('no room');
   if (disk === undefined) return;
   using scene = await openScene(disk, 2500);

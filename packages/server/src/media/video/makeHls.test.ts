@@ -195,7 +195,7 @@ function putProgram(script: string): string {
   return path;
 }
 
-test('says what to install where there is no ffmpeg', async () => {
+test('says what to install if ffmpeg is missing', async () => {
   const source = join(folder, 'source.mp4');
   writeFileSync(source, smallMp4);
   const ffmpeg = join(folder, 'nothing', 'ffmpeg');
@@ -204,7 +204,7 @@ test('says what to install where there is no ffmpeg', async () => {
   expect(existsSync(target)).toBe(false);
 });
 
-test('ffmpeg runs behind all others, and is told what it may read', async () => {
+test('ffmpeg runs at low priority and reads only its input', async () => {
   const source = join(folder, 'source.mp4');
   writeFileSync(source, smallMp4);
   const ffmpeg = putProgram(`{ nice; printf '%s\\n' "$@"; } > '${folder}/seen'; echo wrong >&2; exit 1`);
@@ -218,7 +218,7 @@ test('ffmpeg runs behind all others, and is told what it may read', async () => 
   expect(words[words.indexOf('-i') + 1]).toBe(`file:${source}`);
 });
 
-test('says so where ffmpeg makes nothing of a video, and stops it where the listener fails', async () => {
+test('reports a failing ffmpeg, and kills it if the progress callback throws', async () => {
   const source = join(folder, 'source.mp4');
   writeFileSync(source, smallMp4);
   await expect(makeHls(source, target, { ffmpeg: putProgram('exit 0') })).rejects.toThrow('holds no frame');
@@ -233,7 +233,7 @@ test('says so where ffmpeg makes nothing of a video, and stops it where the list
   expect(existsSync(target)).toBe(false);
 });
 
-test('stops when it is told to, and leaves nothing behind', async () => {
+test('stops when aborted, and leaves nothing behind', async () => {
   const source = join(folder, 'source.mp4');
   writeFileSync(source, smallMp4);
   const ffmpeg = putProgram('echo out_time_us=500000; exec sleep 1000');
@@ -252,7 +252,7 @@ test('stops when it is told to, and leaves nothing behind', async () => {
   expect(existsSync(target)).toBe(false);
 });
 
-test('a folder that is there already stays as it is', async () => {
+test('an existing folder is not touched', async () => {
   const source = join(folder, 'source.mp4');
   writeFileSync(source, smallMp4);
   mkdirSync(target);

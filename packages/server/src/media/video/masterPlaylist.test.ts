@@ -4,7 +4,7 @@ import { masterPlaylist } from './masterPlaylist.ts';
 const init = Buffer.from('....avcC\x01\x4d\x40\x1f\xff....', 'latin1');
 const withSound = Buffer.concat([init, Buffer.from('mp4a')]);
 
-test('offers each rung with what a player must know', () => {
+test('lists each rung with what a player needs to know', () => {
   const segments = [
     { fileSize: 1000, seconds: 4 },
     { fileSize: 3000, seconds: 4 },

@@ -88,7 +88,7 @@ test.each([
   ['empty.png', 'is empty'],
   [`originals/${'0'.repeat(64)}.png`, 'is not there'],
   ['originals/..', "must be a relative path without '..'"],
-])('refuses %j', async (file, message) => {
+])('rejects %j', async (file, message) => {
   await using gallery = await openGallery();
   symlinkSync(join(gallery.folder, 'secret.png'), join(gallery.inside, 'link.png'));
   symlinkSync(gallery.folder, join(gallery.inside, 'linked'));

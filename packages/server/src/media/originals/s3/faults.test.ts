@@ -24,8 +24,8 @@ const nothing: readonly [string, Fault][] = [
   ['a 404 for the bucket', { status: 404, code: 'NoSuchBucket' }],
 ];
 
-describe('what S3 does not say is never taken for an answer', () => {
-  test('whatever it does instead', async () => {
+describe('a missing file is reported only if S3 says so', () => {
+  test('whatever else S3 does', async () => {
     const { s3, machine, putBytes } = scene();
     const name = await putBytes(picture);
     await Promise.all(
@@ -51,20 +51,20 @@ describe('what S3 does not say is never taken for an answer', () => {
     );
   });
 
-  test('nobody listens', async () => {
+  test('nothing is listening', async () => {
     const { machine, putBytes } = scene();
     const reader = machine('reader', { url: 'http://127.0.0.1:1' });
     await expect(reader.find(await putBytes(picture))).rejects.toThrow("S3 can't be reached (ECONNREFUSED)");
   });
 
-  test('a bucket that is not there', async () => {
+  test('the bucket does not exist', async () => {
     const { s3, machine, putBytes } = scene();
     const reader = machine('reader', { url: s3.url, bucket: 'no-such-bucket' });
     await expect(reader.find(await putBytes(picture))).rejects.toThrow('S3 answered 404 (NoSuchBucket)');
   });
 });
 
-describe('what passes quickly is not noticed', () => {
+describe('short outages go unnoticed', () => {
   const passing: readonly [string, Fault][] = [
     ['503', { status: 503, code: 'SlowDown' }],
     ['500', { status: 500 }],
@@ -73,7 +73,7 @@ describe('what passes quickly is not noticed', () => {
     ['silence', 'silence'],
     ['silence in the middle', { silentAfter: 3_000 }],
   ];
-  test('whatever it is', async () => {
+  test('whatever the fault is', async () => {
     const { s3, machine, putBytes } = scene();
     const bytes = Buffer.concat([picture, Buffer.alloc(100_000, 7)]);
     const name = await putBytes(bytes);
@@ -89,7 +89,7 @@ describe('what passes quickly is not noticed', () => {
     );
   });
 
-  test('a large file goes on where it was cut, and each byte comes once', async () => {
+  test('a large file resumes where it was cut off, and each byte arrives once', async () => {
     const { proxy, machine, putBytes } = scene();
     const name = await putBytes(large);
     proxy.fail({ cutAfter: 1_500_000 }, 6);
@@ -99,7 +99,7 @@ describe('what passes quickly is not noticed', () => {
   });
 });
 
-test('a large file that breaks off for good is an error, never half a file', async () => {
+test('a large file that stops for good is an error, never half a file', async () => {
   const { proxy, machine, putBytes } = scene();
   const name = await putBytes(large);
   for (const fault of [{ silentAfter: 1_500_000 }, { cutAfter: 1_500_000 }]) {
@@ -117,7 +117,7 @@ test('a large file that breaks off for good is an error, never half a file', asy
   }
 });
 
-test('a reader who stops reading is felt by S3, and one who goes ends the transfer', async () => {
+test('a reader who pauses slows down S3, and one who leaves ends the transfer', async () => {
   const { proxy, machine, putBytes } = scene();
   const name = await putBytes(large);
   const faults: unknown[] = [];
@@ -158,7 +158,7 @@ async function readOn(body: StreamedBody | undefined): Promise<void> {
   );
 }
 
-test('slow readers of large files leave room for everybody else', async () => {
+test('slow readers of large files leave connections for everyone else', async () => {
   const { s3, machine, putBytes } = scene();
   const [slow, quick] = [await putBytes(large), await putBytes(picture)];
   const reader = machine('reader', { url: s3.url });

@@ -10,7 +10,7 @@ setDefaultTimeout(300_000);
 const scene = setScene(startS3);
 
 for (const how of fullDisks) {
-  test(`where copies can't be kept (${how}), files are sent as they come, and pictures can wait`, async () => {
+  test(`if copies can't be stored (${how}), files are streamed, and pictures are unavailable`, async () => {
     using disk = mountFullDisk(how);
     if (disk === undefined) return;
     const { s3, machine, putBytes, putClip } = scene();

@@ -11,7 +11,7 @@ setDefaultTimeout(300_000);
 
 const scene = setScene(startS3);
 
-test('many who want the same fetch it once, and none of them again', async () => {
+test('concurrent requests for the same object download it once', async () => {
   const { proxy, machine, putBytes } = scene();
   const name = await putBytes(picture);
   const reader = machine('reader');
@@ -20,7 +20,7 @@ test('many who want the same fetch it once, and none of them again', async () =>
   expect(proxy.requests.filter((line) => line.startsWith('GET'))).toHaveLength(1);
 });
 
-test('one that is cut off leaves nothing behind', async () => {
+test('an interrupted download leaves nothing behind', async () => {
   const { proxy, machine, putBytes, copiesOf } = scene();
   const name = await putBytes(Buffer.concat([picture, Buffer.alloc(100_000, 7)]));
   const reader = machine('reader');
@@ -30,7 +30,7 @@ test('one that is cut off leaves nothing behind', async () => {
   expect(copiesOf('reader')).toEqual([]);
 });
 
-test('a damaged original is not used', async () => {
+test('a corrupt original is not used', async () => {
   const { s3, folder, prefix, machine, putBytes, copiesOf } = scene();
   const name = await putBytes(picture);
   const damaged = new Uint8Array(picture);
@@ -49,7 +49,7 @@ test('a damaged original is not used', async () => {
   expect(copiesOf('reader')).toEqual([]);
 });
 
-test('what was copied is read while S3 is gone, also by a new process', async () => {
+test('copies can be read while S3 is unreachable, even by a new process', async () => {
   const { s3, proxy, machine, putBytes, putClip } = scene();
   const name = await putBytes(picture);
   await putClip(machine('writer', { url: s3.url }));
@@ -65,7 +65,7 @@ test('what was copied is read while S3 is gone, also by a new process', async ()
   }
 });
 
-test('take no more room than they may', async () => {
+test('copies take no more space than allowed', async () => {
   const { s3, machine, putBytes, copiesOf } = scene();
   const bounded = machine('bounded', { url: s3.url, maxBytes: 1_000_000 });
   for (let number = 0; number < 12; number++) {
@@ -75,7 +75,7 @@ test('take no more room than they may', async () => {
   expect(copiesOf('bounded').length).toBeLessThanOrEqual(5);
 });
 
-test('a disk that cannot be written is no reason to send nothing', async () => {
+test('files are sent even if the disk is not writable', async () => {
   const { folder, machine, putBytes } = scene();
   const name = await putBytes(picture);
   const faults: unknown[] = [];

@@ -24,7 +24,7 @@ describeOriginals('S3', async (folder) =>
   openS3Originals({ location: s3LocationOf(s3, `test${++stores}/`), folder, maxBytes: 50_000_000 }),
 );
 
-test('objects lie under the prefix, and say what they are', async () => {
+test('objects are stored under the prefix, with their media types', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   const location = s3LocationOf(s3, 'a/prefix/');
   const originals = openS3Originals({ location, folder, maxBytes: 1e6 });

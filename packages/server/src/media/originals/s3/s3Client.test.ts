@@ -28,7 +28,7 @@ test.each([
   expect(url.searchParams.has('X-Amz-Security-Token')).toBe(false);
 });
 
-test('a session is told', () => {
+test('the session token is sent', () => {
   const place = { ...keys, bucket, region, endpoint: undefined, sessionToken: 'token' };
   expect(new URL(s3Client(place).presign('a')).searchParams.get('X-Amz-Security-Token')).toBe('token');
 });

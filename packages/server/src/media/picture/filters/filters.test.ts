@@ -65,7 +65,7 @@ test('convolution', () => {
   return holds(values, (kernel) => ({ name: 'convolution', ...kernel }), reference.convolution);
 });
 
-test('sharpen, of which rounding may tip a level', () =>
+test('sharpen, within one level of rounding', () =>
   holds(
     fc.record({
       amount: fc.double({ min: 0, max: 10, noNaN: true }),

@@ -33,7 +33,7 @@ function write(name: string, bytes: Uint8Array): string {
   return join(folder, name);
 }
 
-test('pictures are made side by side, each whole under its name', async () => {
+test('renders pictures concurrently, each complete under its name', async () => {
   const source = write('source', await drawing(60, 40).png().toBuffer());
   const jobs = Array.from({ length: 12 }, (_, n) => job(source, `${n + 1}x${n + 2}`));
   await Promise.all(jobs.map((one) => renderer.render(one)));
@@ -46,7 +46,7 @@ test('pictures are made side by side, each whole under its name', async () => {
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('what cannot be read is refused with its reason, and the next one is made', async () => {
+test('rejects an unreadable picture with a reason, and renders the next', async () => {
   const broken = job(write('broken', realPicture('png').subarray(0, 50)));
   await expect(renderer.render(broken)).rejects.toBeInstanceOf(PictureError);
   expect(existsSync(broken.target)).toBe(false);
@@ -58,7 +58,7 @@ function program(text: string): string {
   return write('program.ts', Buffer.from(text));
 }
 
-test('a picture that brings down its process is tried again, and only that one is lost', async () => {
+test('a picture that crashes its process is retried, and only that one is lost', async () => {
   renderer.stop();
   const log = join(folder, 'log');
   renderer = openRenderer(
@@ -87,7 +87,7 @@ const hungry = `
     process.send({ type: 'made', taken: taken.length });
   });`;
 
-test('what the picture before has left in memory is not the fault of the next one', async () => {
+test('memory left by one picture does not fail the next', async () => {
   renderer.stop();
   renderer = openRenderer(program(hungry), 180e6);
   for (const source of ['keeper', 'modest', 'keeper']) await renderer.render(job(source));
@@ -96,7 +96,7 @@ test('what the picture before has left in memory is not the fault of the next on
   await renderer.render(job('modest'));
 });
 
-test('processes that end because of what they have made cost the next one nothing', async () => {
+test('a process that exits after its last picture does not fail the next', async () => {
   renderer.stop();
   renderer = openRenderer(
     program(`let isOver = false;
@@ -112,7 +112,7 @@ test('processes that end because of what they have made cost the next one nothin
   await renderer.render(job('0'));
 });
 
-test('a process does not outlive the one that started it, whatever it is doing', async () => {
+test('a process never outlives its parent, whatever it is doing', async () => {
   const watch = pathToFileURL(join(import.meta.dir, '../../../concurrency/exitWithParent.ts')).href;
   const busy = write(
     'busy.ts',
@@ -135,7 +135,7 @@ async function childrenOf(pid: number): Promise<number[]> {
   return text.trim().split(' ').filter(Boolean).map(Number);
 }
 
-test('what fails for no known reason is an error, not a refusal', async () => {
+test('an unexpected failure is an error, not a rejection of the picture', async () => {
   renderer.stop();
   renderer = openRenderer(
     program(`process.on('message', () => process.send({ type: 'failed', message: 'no room' }));`),
@@ -143,7 +143,7 @@ test('what fails for no known reason is an error, not a refusal', async () => {
   await expect(renderer.render(job('a'))).rejects.toThrow('no room');
 });
 
-test('more than can wait are turned away, and so is everybody when it stops', async () => {
+test('rejects requests beyond the queue limit, and all when it is stopped', async () => {
   renderer.stop();
   renderer = openRenderer(program(`process.on('message', () => {});`));
   const waiting = Array.from({ length: 400 }, () =>

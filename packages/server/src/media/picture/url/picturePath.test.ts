@@ -74,7 +74,7 @@ const refused: [operations: MediaOperation[], message: RegExp][] = [
   ],
 ];
 
-test.each(refused)('refuses %j', (operations, message) => {
+test.each(refused)('rejects %j', (operations, message) => {
   expect(() => picturePath(operations, image)).toThrow(PicturePathError);
   expect(() => picturePath(operations, image)).toThrow(message);
 });
@@ -205,7 +205,7 @@ const anyName = fc
   .string({ unit: 'grapheme', minLength: 1 })
   .filter((name) => !name.includes('\0') && !name.split(/[/\\]/).includes('..'));
 
-test('what is written is read back, whatever the order of the list', () => {
+test('a written path parses back to the same operations, in any order', () => {
   fc.assert(
     fc.property(
       someSingles,
@@ -233,7 +233,7 @@ test('what is written is read back, whatever the order of the list', () => {
   );
 });
 
-test('no text of a filter becomes another filter, or part of the name', () => {
+test('no filter text can inject another filter or part of the name', () => {
   const member = fc.constantFrom('fill', 'brightness', 'sharpen', 'convolution', 'roundCorner', 'rgb');
   const piece = fc.constantFrom(
     'red',

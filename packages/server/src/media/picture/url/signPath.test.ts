@@ -11,12 +11,12 @@ const known: [key: string, path: string, signature: string][] = [
   ['key', '31x31/a.jpg', '6cPWVsR_TCl_-qFwM1L6c-tWr6c='],
 ];
 
-test.each(known)('signs as others do (%s)', (key, path, signature) => {
+test.each(known)('signs like other implementations (%s)', (key, path, signature) => {
   expect(signPath(key, path)).toBe(signature);
   expect(isSigned(key, signature, path)).toBe(true);
 });
 
-test('no other signature, path or key will do', () => {
+test('rejects any other signature, path or key', () => {
   for (const [key, path, signature] of known) {
     const others = [
       '',
@@ -33,7 +33,7 @@ test('no other signature, path or key will do', () => {
   }
 });
 
-test('a key is put there once, whoever asks and however many at once, for its owner only', async () => {
+test('a key is created once, even by concurrent callers, and readable only by its owner', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   try {
     const data = join(folder, 'data');

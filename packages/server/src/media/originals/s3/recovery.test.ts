@@ -13,7 +13,7 @@ const scene = setScene(startS3);
 
 const sha256Of = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 
-test('an original that was too short, or too long, is served when it is right again', async () => {
+test('an original of the wrong size is served once it has been repaired', async () => {
   const { machine, putObject } = scene();
   for (const bytes of [picture, large]) {
     for (const wrong of [bytes.subarray(0, -10), Buffer.concat([bytes, picture])]) {
@@ -35,7 +35,7 @@ test('an original that was too short, or too long, is served when it is right ag
   }
 });
 
-test('a manifest that was garbage is not kept, and read when it is right again', async () => {
+test('a corrupt manifest is not cached, and is read once it has been repaired', async () => {
   const { proxy, folder, machine, putObject, copiesOf } = scene();
   const reader = machine('reader');
   const garbage = ['<html>gateway</html>', '', '{"files":[{"path":"../a"}]}'];
@@ -61,7 +61,7 @@ test('a manifest that was garbage is not kept, and read when it is right again',
   expect(await Bun.file(path).json()).toEqual({ files: [part] });
 });
 
-test('what creeps is given up, and the next one who asks begins anew', async () => {
+test('a download that is too slow is abandoned, and the next request starts again', async () => {
   const { s3, proxy, machine, putBytes, putClip, copiesOf } = scene();
   const name = await putBytes(Buffer.concat([picture, Buffer.alloc(100_000, 7)]));
   await putClip(machine('writer', { url: s3.url }));
@@ -87,7 +87,7 @@ test('what creeps is given up, and the next one who asks begins anew', async () 
   expect(`${await bytesOf(await reader.openPart(id, 'a.m3u8'))}`).toBe('list');
 });
 
-test('a large file comes as slowly as S3 sends it', async () => {
+test('a large file may arrive as slowly as S3 sends it', async () => {
   const { proxy, machine, putBytes } = scene();
   const name = await putBytes(large);
   proxy.fail({ trickleAfter: 3_000 });
@@ -99,7 +99,7 @@ test('a large file comes as slowly as S3 sends it', async () => {
   body?.close();
 });
 
-test('what is missing is asked for once in a second, and is there when it was put', async () => {
+test('S3 is asked about a missing file once a second, so a new one appears soon', async () => {
   const { proxy, machine, putBytes, putClip } = scene();
   let time = 0;
   const reader = machine('reader', { now: () => time });
