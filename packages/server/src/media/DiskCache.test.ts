@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Puts a picture of so many bytes there that was used so many hours ago. */
+/** Adds an entry of some bytes that was last used some hours ago. */
 async function put(cache: DiskCache, key: string, bytes: number, hours = 0): Promise<string> {
   const path = await cache.pathFor(key);
   writeFileSync(path, Buffer.alloc(bytes));
@@ -44,7 +44,7 @@ test('counts the entries of other processes', async () => {
   await put(other, 'ac03', 300, 3);
   await put(one, 'ad04', 300, 2);
   await put(one, 'ae05', 300, 1);
-  // One has counted 900 by itself and what it found at first; both look again when they think it is full.
+  // Each has counted its own entries and those it found at first; both list the folder again when it seems full.
   await put(other, 'af06', 300);
   await put(other, 'ba07', 300);
   expect(existsSync(first)).toBe(false);

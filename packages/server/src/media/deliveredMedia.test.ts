@@ -27,7 +27,7 @@ const original = { sha256: 'ab', ext: 'png' };
 const about = { width: 10, height: 20, preview: 'data:', colour: '#000000' };
 const originalUrl = 'https://example.com/media/originals/ab.png';
 
-/** What a signed URL is about, where its signature is right. */
+/** The path of a signed URL, if its signature is valid. */
 function signedPath(url = ''): string | undefined {
   const [, signature = '', path = ''] = url.match(/^https:\/\/example\.com\/media\/([^/]+)\/(.*)$/) ?? [];
   return isSigned(addresses.key, signature, path) ? path : undefined;

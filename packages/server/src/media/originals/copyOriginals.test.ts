@@ -13,7 +13,7 @@ import { openS3Originals } from './s3/openS3Originals.ts';
 import { s3LocationOf } from './s3/testing/s3Location.ts';
 import { bytesOf, put, writeFiles } from './testing/originalsSuite.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 let s3: S3;
@@ -46,7 +46,7 @@ async function fill(originals: Originals): Promise<readonly string[]> {
   return [...names, id];
 }
 
-/** Everything that is kept, as text. */
+/** Everything that is stored, in hexadecimal. */
 async function contentOf(originals: Originals, names: readonly string[]): Promise<readonly string[]> {
   const files = names.filter((name) => name !== id).map((name) => originals.open(name));
   const parts = Object.keys(clip).map((path) => originals.openPart(id, path));

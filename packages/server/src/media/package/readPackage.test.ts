@@ -7,7 +7,7 @@ import { PackageError } from './PackageError.ts';
 import { readPackage } from './readPackage.ts';
 import { type EndRecord, type Member, zip } from './testing/zip.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 let folder: string;
@@ -34,7 +34,7 @@ function putFolder(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-/** Reads a package to its end: its page, and the text of each file. */
+/** Reads a whole package: its entry page, and the text of each file. */
 async function readAll(path: string, limits = wide) {
   const { entryPage, paths, files } = await readPackage(path, limits);
   const texts: Record<string, string> = {};
@@ -155,7 +155,7 @@ test.each(refused)('rejects a zip with something that %s', async (_, list, messa
 test('inflates no more than announced', async () => {
   const failure = async (member: Member) =>
     readAll(putZip(zip([page, member]))).catch((error: Error) => error);
-  // Stopped while it was inflated.
+  // Stopped while inflating.
   const swollen = await failure({ name: 'x', content: zeros, size: 9999 });
   expect(swollen).toMatchObject({ cause: { code: 'ERR_BUFFER_TOO_LARGE' } });
   // Never even read.
@@ -182,7 +182,7 @@ test('accepts a high compression ratio if the file is small', async () => {
 });
 
 test('accepts data descriptors', async () => {
-  // As written to a pipe: the head of the file says nothing yet, the directory does.
+  // As written to a pipe: only the directory has the sizes, not the local header.
   const bytes = zip([
     { ...page, flags: 8 },
     { name: 'a.js', content: 'a' },

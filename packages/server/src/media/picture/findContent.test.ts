@@ -8,7 +8,7 @@ import { draw, levelAt, pictures } from './testing/drawn.ts';
 
 type Trim = NonNullable<Operations['trim']>;
 
-/** Looks at each pixel, and takes the least box around those that differ. */
+/** A reference: checks every pixel, and returns the smallest box around those that differ. */
 function plainContent(pixels: Pixels, { corner, tolerance }: Trim): Box | undefined {
   const { width, height, channels } = pixels;
   const [cornerX, cornerY] = corner === 'top-left' ? [0, 0] : [width - 1, height - 1];

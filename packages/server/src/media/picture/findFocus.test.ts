@@ -13,7 +13,7 @@ function spotAt(place: number, isUpright: boolean): Pixels {
     return isSpot ? ([235, 150, 110][channel] ?? 0) : 90;
   });
 }
-/** How much of the spot is seen. */
+/** How much of the spot is visible. */
 function seenOf({ data }: Pixels): number {
   return data.filter((level) => level > 200).length;
 }

@@ -7,7 +7,7 @@ import { type Pixels, withAlpha } from './Pixels.ts';
 import { difference, pixelsOf, rendered } from './testing/drawn.ts';
 import { parsePicturePath } from './url/picturePath.ts';
 
-/** Pictures that a real Thumbor made. */
+/** Pictures rendered by a real Thumbor. */
 const folder = join(import.meta.dir, '../../../../../../shared/golden/thumbor');
 const isAtHand = existsSync(folder);
 const caseSchema = z.object({
@@ -40,7 +40,7 @@ for (const { name, source, path, expected, width, height } of cases) {
   });
 }
 
-/** What can be seen of a picture: what is clear has no colour. */
+/** The visible pixels: transparent ones have no colour. */
 function seen(pixels: Pixels): Pixels {
   return premultiply(withAlpha(pixels));
 }

@@ -27,7 +27,7 @@ describe('too large', () => {
   test('a PNG of a few bytes that claims 900 million pixels', async () => {
     const bomb = claimedPng(30_000, 30_000, new Uint8Array(1000));
     expect(bomb.length).toBeLessThan(200);
-    // One after the other: what fails before anybody waits for it counts as a failure of its own.
+    // One after the other: a rejection before the await would be unhandled.
     for (const read of [describePicture, render, placeholder])
       expect(await reasonOf(read(bomb))).toBe('too-large');
   });
@@ -69,7 +69,7 @@ describe('too large', () => {
     const filters = [{ name: 'fill', colour: 'auto', fillsTransparent: false }] as const;
     const filled = render(files.jpeg, { fit: 'fit-in', width: 90, height: 10_000, filters }, limits);
     expect(await reasonOf(filled)).toBe('too-large');
-    // Turned, it sticks out of the canvas on one side and leaves it empty on the other.
+    // Rotated, it exceeds the canvas on one side and leaves it empty on the other.
     const turned = [{ name: 'rotate', degrees: 90 }, ...filters] as const;
     const wide = { fit: 'fit-in', width: 200, height: 40 } as const;
     expect(await reasonOf(render(files.jpeg, { ...wide, filters }, limits))).toBe('none');
@@ -97,7 +97,7 @@ describe('not decodable', () => {
         const part = bytes.subarray(0, Math.trunc(bytes.length * share));
         for (const some of [{}, { width: 20 }, { width: 20, filters: [{ name: 'grayscale' }] }] as const)
           expect([name, share, await reasonOf(render(part, some))]).toEqual([name, share, 'undecodable']);
-        // Of what is cut off at the bottom, nothing may be missed.
+        // The missing bottom may not be needed.
         const top = render(part, { width: 20, height: 5, vertical: 'top', isSmart: share < 0.5 });
         expect(['none', 'undecodable']).toContain(await reasonOf(top));
       }
@@ -133,7 +133,7 @@ describe('not decodable', () => {
       const dressed = Buffer.concat([Buffer.from(head, 'latin1'), drawing]);
       expect([name, await reasonOf(render(dressed))]).toEqual([name, 'undecodable']);
     }
-    // What comes after a picture is never looked at.
+    // Bytes after the picture are ignored.
     expect(await reasonOf(render(Buffer.concat([files.jpeg, drawing])))).toBe('none');
     expect(
       await reasonOf(render(Buffer.concat([Buffer.from('<!-- '), files.jpeg, Buffer.from(' -->'), drawing]))),
@@ -145,7 +145,7 @@ describe('not decodable', () => {
     expect(await reasonOf(render(tiff))).toBe('undecodable');
     const zipped = Bun.gzipSync(Uint8Array.from(svg('<rect width="50" height="50"/>')));
     expect(await reasonOf(render(zipped))).toBe('undecodable');
-    // Even past our own look at the first bytes, there is no loader for it.
+    // Even without our own format detection, there is no loader for it.
     await expect(openSource(tiff, pictureLimits).toBuffer()).rejects.toThrow('unsupported image format');
   });
 });
@@ -202,7 +202,7 @@ test('extreme aspect ratios pass through all operations', async () => {
   }
 });
 
-/** A GIF that claims one size for itself and another for its frames, which are empty. */
+/** A GIF that declares one size for itself and another for its empty frames. */
 function gif(screen: readonly [number, number], frame: readonly [number, number], frames: number): Buffer {
   const head = Buffer.concat([
     Buffer.from('GIF89a'),

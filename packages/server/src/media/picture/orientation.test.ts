@@ -5,7 +5,7 @@ import { describePicture } from './openPicture.ts';
 import { difference, draw, gradient, levelAt, pngOf, rendered } from './testing/drawn.ts';
 
 const asStored = gradient(180, 120);
-/** For each orientation that cameras note, where a pixel of the picture as seen lies in the picture as stored. */
+/** For each EXIF orientation, where a pixel of the displayed picture is in the stored one. */
 const stored: ReadonlyMap<number, (x: number, y: number, w: number, h: number) => [number, number]> = new Map(
   [
     [1, (x, y) => [x, y]],

@@ -29,7 +29,7 @@ const operations: fc.Arbitrary<Operations> = fc.record({
   filters: fc.constant([]),
 });
 
-/** A source, and what was found in it: content within it, and a place to look at. */
+/** A source, and what was detected in it: its content and a focus. */
 const sources = fc.record({ width: side, height: side }).chain(({ width, height }) =>
   fc.record({
     source: fc.constant({ width, height }),

@@ -113,7 +113,7 @@ describe('resizing', () => {
     });
     const property = fc.asyncProperty(operations, async (some) => {
       const expected = await rendered(bytes.png, some);
-      // In 900 pixels this gradient has 255 levels: half a pixel of 10 is some of them.
+      // The gradient has 255 levels over 900 pixels, so half a pixel of 10 is several levels.
       for (const source of [bytes.jpeg, bytes.webp])
         expect(difference(await rendered(source, some), expected).psnr).toBeGreaterThan(38);
     });
@@ -128,7 +128,7 @@ describe('colours', () => {
     const image = openPixels(photo).toColourspace(space);
     const source = await (space === 'cmyk' ? image.jpeg({ quality: 100 }) : image.png()).toBuffer();
     const result = await rendered(source, {});
-    // What CMYK can't print it can't show either.
+    // CMYK can't represent every colour.
     expect(difference(result, photo).psnr).toBeGreaterThan(space === 'cmyk' ? 14 : 40);
     const { bytes } = await renderPicture(source, operationsOf({}), { format: 'png', seed: 1 });
     expect(await openSource(bytes, pictureLimits).metadata()).toMatchObject({
@@ -182,7 +182,7 @@ describe('formats', () => {
         const { hasAlpha, width, height } = await describePicture(result.bytes);
         expect({ hasAlpha, width, height }).toEqual({ hasAlpha: format !== 'jpeg', width: 20, height: 15 });
         const left = levelAt(await pixelsOf(result.bytes), 2, 5, format === 'jpeg' ? 0 : 3);
-        // JPEG has no alpha: white is seen instead.
+        // JPEG has no alpha: white shows instead.
         expect(Math.abs(left - (format === 'jpeg' ? 255 : 0))).toBeLessThan(4);
       }
     },
@@ -236,7 +236,7 @@ test('filters apply one after the other', async () => {
   ] as const;
   const result = await rendered(source, { fit: 'fit-in', width: 40, height: 40, filters: steps });
   expect([result.width, result.height]).toEqual([40, 40]);
-  // Red, once it is grey; the picture lies upright in the middle.
+  // Red turned grey; the picture stands upright in the middle.
   expect([0, 9, 30, 39].map((x) => levelAt(result, x, 20, 2))).toEqual([76, 76, 76, 76]);
   expect(levelAt(result, 10, 39, 0)).not.toBe(76);
 });

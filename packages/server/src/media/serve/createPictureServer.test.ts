@@ -13,7 +13,7 @@ import { createMediaServer } from './createMediaServer.ts';
 import { engine } from './createPictureServer.ts';
 import { everyFile } from './testing/everyFile.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 test('pictures of another engine version have other cache keys', () => {

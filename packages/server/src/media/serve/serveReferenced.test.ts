@@ -5,7 +5,7 @@ import { serveReferenced } from './serveReferenced.ts';
 const caching = { maxAgeSeconds: 86_400, cdnMaxAgeSeconds: 0 };
 const reply = { status: 200, headers: 'etag: "a"\r\n', body: new Uint8Array(3) };
 
-/** Files that are named or not, and hear of nothing but by looking. */
+/** Files that are referenced or not; changes become visible only by a refresh. */
 function namedFiles(...named: readonly string[]) {
   const known = new Set(named);
   const pending = new Set<string>();

@@ -19,7 +19,7 @@ import {
 import { makeVideo, probe, run, testWithFfmpeg } from './testing/ffmpeg.ts';
 import { VideoError } from './VideoError.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const describeBytes = (...bytes: readonly Uint8Array[]) => describeVideo(new Blob([Buffer.concat(bytes)]));
@@ -77,7 +77,7 @@ test('reads a WebM file', async () => {
   const tracks = element('1654ae6b', sound, picture());
   const said = { format: 'webm', width: 320, height: 180, duration: 3001, hasAudio: true } as const;
   expect(await describeBytes(ebmlHead, element('18538067', element('ec'), info, tracks))).toEqual(said);
-  // As it is recorded: nobody knows where it will end.
+  // As in a live recording, whose length is unknown.
   const live = await describeBytes(ebmlHead, openElement('18538067', tracks, openElement('1f43b675')));
   expect(live).toEqual({ ...said, duration: undefined });
 });

@@ -18,13 +18,13 @@ import { box, fileType, movieHeader, smallMp4, track, turns, words } from './tes
 import { makeVideo, probe, run, testWithFfmpeg } from './testing/ffmpeg.ts';
 import { VideoError } from './VideoError.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 let folder: string;
 let target: string;
 beforeEach(() => {
-  // ffmpeg must take neither the percent sign nor the colon for something else.
+  // ffmpeg must interpret neither the percent sign nor the colon.
   folder = join(mkdtempSync(join(tmpdir(), 'newsstand-test-')), 'a %d: b');
   mkdirSync(folder);
   target = join(folder, 'hls');
@@ -70,7 +70,7 @@ testWithFfmpeg('makes three rungs of a video with sound, which change at the sam
   expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
 });
 
-/** Turns a video by a quarter, as telephones do: in its head alone. */
+/** Rotates a video by 90° in its header only, as phones do. */
 function turn(path: string): void {
   const bytes = readFileSync(path);
   words(...turns.right).copy(bytes, bytes.indexOf('tkhd') + 4 + 40);
@@ -79,7 +79,7 @@ function turn(path: string): void {
 
 const varying = `select='if(lt(t,3),not(mod(n,10)),1)'`;
 
-/** Videos that are not as most are: what they become. */
+/** Unusual videos, and what they become. */
 const unusual: {
   name: string;
   picture: string;
@@ -187,7 +187,7 @@ testWithFfmpeg('a playlist that looks like a video leads nowhere', async () => {
   }
 });
 
-/** A program in the place of ffmpeg. */
+/** A program that replaces ffmpeg. */
 function putProgram(script: string): string {
   const path = join(folder, 'ffmpeg');
   writeFileSync(path, `#!/bin/sh\n${script}\n`);

@@ -8,7 +8,7 @@ test('lists each rung with what a player needs to know', () => {
   const segments = [
     { fileSize: 1000, seconds: 4 },
     { fileSize: 3000, seconds: 4 },
-    // So short that its rate would be that of a key frame alone.
+    // So short that it consists of little more than a key frame.
     { fileSize: 500, seconds: 0.1 },
   ];
   const text = masterPlaylist([

@@ -8,7 +8,7 @@ import { smallMp4 } from './testing/containers.ts';
 import { makeVideo, testWithFfmpeg } from './testing/ffmpeg.ts';
 import { VideoError } from './VideoError.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 let folder: string;
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The size of the poster, and how bright it is on the whole. */
+/** The size of the poster, and its mean brightness. */
 async function describePoster() {
   const bytes = await Bun.file(target).bytes();
   const { format, width, height } = await sharp(bytes).metadata();

@@ -7,7 +7,7 @@ import { parsePlaylist } from './parsePlaylist.ts';
 import { readHlsFolder } from './readHlsFolder.ts';
 import { VideoError } from './VideoError.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 let outside: string;

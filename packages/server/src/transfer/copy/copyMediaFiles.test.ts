@@ -9,7 +9,7 @@ import { expectSame, openPair } from '../testing/copyPair.ts';
 import { allLines, lines, openImportStore } from '../testing/importing.ts';
 import { copyStore } from './copyStore.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const meta = { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' };

@@ -9,7 +9,7 @@ import { content, putContent } from '../testing/copyContent.ts';
 import { expectSame, openPair } from '../testing/copyPair.ts';
 import { copyStore } from './copyStore.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 let server: Postgres;

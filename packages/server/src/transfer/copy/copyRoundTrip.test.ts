@@ -4,7 +4,7 @@ import { content, putContent } from '../testing/copyContent.ts';
 import { expectSame, openPair } from '../testing/copyPair.ts';
 import { copyStore } from './copyStore.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 test('whatever a store holds, its copy holds, and so does the copy of the copy', async () => {

@@ -16,7 +16,7 @@ import {
 import { expectSame, openPair } from '../testing/copyPair.ts';
 import { type CopyProgress, copyStore } from './copyStore.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const ken = { operatorId: 'ken', name: 'Ken', roles: [], createdAt: 1 };

@@ -8,7 +8,7 @@ import { realPicture, realPictures, writeHls, writePackage } from '../../media/t
 import { allLines, lines, openImportStore } from '../testing/importing.ts';
 import { exportRecords } from './exportRecords.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const ids = ['a', 'b', 'c'] as const;

@@ -11,7 +11,7 @@ import { context } from './testing/importing.ts';
 import { expandBlocks } from './wordpress/postBlocks.ts';
 import { expandLayout, expandShortcodes, shortcodes } from './wordpress/shortcodes.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 /** Far from what linear time gives on a busy machine, and from what quadratic time does. */

@@ -27,7 +27,7 @@ import { importRecords } from '../ndjson/importRecords.ts';
 import { source } from '../testing/importing.ts';
 import { collectGarbage, SharedPlace } from './collectGarbage.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const day = 24 * 60 * 60 * 1000;

@@ -6,7 +6,7 @@ import { filesOf, mediaRecords } from '../copy/copyMediaFiles.ts';
 import { parseLine } from '../ndjson/parseLine.ts';
 import { NothingToTakeDown, ReferencedElsewhere, type TakedownOptions, takeDown } from './takeDown.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(120_000);
 
 const [a, b, poster, bundle] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64), 'd'.repeat(64)] as const;

@@ -7,7 +7,7 @@ import { everything } from '../../store/testing/suite/samples.ts';
 import { allLines, lines, openImportStore } from '../testing/importing.ts';
 import { readLines } from './readLines.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const { category, tag } = lines;

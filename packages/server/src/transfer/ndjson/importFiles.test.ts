@@ -6,7 +6,7 @@ import { drawing, realPicture, writeHls, writePackage } from '../../media/testin
 import { beginning } from '../../store/Store.ts';
 import { lines, openImportStore, source } from '../testing/importing.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const png = realPicture('png');

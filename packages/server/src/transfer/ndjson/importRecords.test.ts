@@ -4,7 +4,7 @@ import { everything } from '../../store/testing/suite/samples.ts';
 import { allLines, chunks, lines, openImportStore, refusal, source } from '../testing/importing.ts';
 import { readLines } from './readLines.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const { instance, category, tag, media, news, banner } = lines;

@@ -18,7 +18,7 @@ import { OriginalError, type Originals, originalName } from '../Originals.ts';
 import { bytesOf, describeOriginals, put as putInto } from '../testing/originalsSuite.ts';
 import { openFolderOriginals } from './openFolderOriginals.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 describeOriginals('a folder', async (folder) => openFolderOriginals(folder));
@@ -116,7 +116,7 @@ test('commits nothing if one file has disappeared', async () => {
   writeFileSync(source, png);
   const { sha256 } = await put(source);
   const path = join(folder, 'originals', sha256.slice(0, 2), `${sha256}.png`);
-  // Also where what is taken is the kept one itself, as an import of an export does.
+  // Also if the source is the stored file itself, as in an import of an export.
   for (const taken of [source, path]) {
     await using ingest = originals.beginIngest();
     await ingest.add(taken);

@@ -7,7 +7,7 @@ import { MediaUnavailable, originalName } from '../Originals.ts';
 import { bytesOf, put } from '../testing/originalsSuite.ts';
 import { id, large, picture, setScene } from './testing/scene.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const scene = setScene(startS3);
@@ -77,7 +77,7 @@ test('a file that changes while it is read is not stored', async () => {
   writeFileSync(path, large);
   const writer = machine('other');
   const taking = put(writer, path);
-  // It is looked for before it is sent: now it was read once.
+  // The upload begins after a lookup: by now the file has been read once.
   while (!proxy.requests.some((line) => line.startsWith('HEAD'))) await Bun.sleep(0);
   writeFileSync(path, Buffer.concat([picture, Buffer.alloc(20_000_000, 'another')]));
   await expect(taking).rejects.toThrow('changed while it was being read');

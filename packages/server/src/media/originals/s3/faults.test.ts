@@ -6,7 +6,7 @@ import { bytesOf } from '../testing/originalsSuite.ts';
 import { type Fault, type FaultyProxy, openFaultyProxy } from './testing/faultyProxy.ts';
 import { id, large, picture, setScene } from './testing/scene.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const scene = setScene(startS3);
@@ -43,7 +43,7 @@ describe('a missing file is reported only if S3 says so', () => {
           expect([what, outcome]).toMatchObject([what, { reason: expect.any(MediaUnavailable) }]);
           expect(Bun.inspect(outcome)).not.toMatch(/S3RVER|X-Amz|127\.0\.0\.1:/);
         }
-        // It is over, and nothing of it was remembered.
+        // The fault is over, and nothing about it was cached.
         between.fail('none');
         expect((await bytesOf(await reader.open(name))).equals(picture)).toBe(true);
         expect(await reader.openPart(id, 'a')).toBeUndefined();
@@ -121,7 +121,7 @@ test('a reader who pauses slows down S3, and one who leaves ends the transfer', 
   const { proxy, machine, putBytes } = scene();
   const name = await putBytes(large);
   const faults: unknown[] = [];
-  // Nothing is late here but what a busy machine makes late.
+  // Only a busy machine causes delays here.
   const timeouts = { response: 60_000, retryFor: 60_000 };
   const file = await machine('reader', { timeouts, onFault: (error) => faults.push(error) }).open(name);
   for (const isReading of [false, true]) {
@@ -135,14 +135,14 @@ test('a reader who pauses slows down S3, and one who leaves ends the transfer', 
     body?.close();
     await reading;
     while (proxy.open > 0) await Bun.sleep(10);
-    // Not by the server, which ends what is idle after a while.
+    // Not by the server, which closes idle connections after a while.
     expect(proxy.endedByServer).toBe(0);
   }
-  // That somebody has gone is no fault of anybody.
+  // A reader who leaves is not a fault.
   expect(faults).toEqual([]);
 });
 
-/** Whether more is still coming, since nobody feels anything yet. */
+/** Whether data is still arriving, because there is no backpressure yet. */
 async function isGrowing(proxy: FaultyProxy): Promise<boolean> {
   const before = proxy.bytes;
   await Bun.sleep(100);

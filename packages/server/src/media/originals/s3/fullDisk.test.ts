@@ -4,7 +4,7 @@ import { fullDisks, mountFullDisk } from '../../../files/testing/fullDisk.ts';
 import { bytesOf } from '../testing/originalsSuite.ts';
 import { id, picture, setScene } from './testing/scene.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const scene = setScene(startS3);

@@ -6,7 +6,7 @@ import { MediaUnavailable } from '../Originals.ts';
 import { bytesOf } from '../testing/originalsSuite.ts';
 import { id, picture, setScene } from './testing/scene.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const scene = setScene(startS3);

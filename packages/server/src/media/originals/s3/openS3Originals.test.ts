@@ -10,7 +10,7 @@ import { openS3Originals } from './openS3Originals.ts';
 import { s3Client } from './s3Client.ts';
 import { s3LocationOf } from './testing/s3Location.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 let s3: S3;

@@ -6,7 +6,7 @@ import { bytesOf } from '../testing/originalsSuite.ts';
 import { manifestKey, originalKey, partKey } from './manifest.ts';
 import { id, large, picture, setScene } from './testing/scene.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const scene = setScene(startS3);
@@ -22,7 +22,7 @@ test('an original of the wrong size is served once it has been repaired', async 
       const reader = machine(`reader${wrong.length}`, { onFault: (error) => faults.push(error) });
       await putObject(originalKey(name), wrong);
       expect((await reader.find(name))?.fileSize).toBe(wrong.length);
-      // Nobody can tell by looking that a large one is wrong, which is sent as it comes.
+      // A large file is streamed, so its hash can't be checked.
       const isNoticed = bytes === picture;
       if (isNoticed) await expect(reader.localPath(name)).rejects.toMatchObject({ reason: 'corrupt' });
       await putObject(originalKey(name), bytes);
@@ -48,7 +48,7 @@ test('a corrupt manifest is not cached, and is read once it has been repaired', 
   await putObject(manifestKey(id), JSON.stringify({ files: [part] }));
   for (const later of [reader, machine('reader')])
     expect(`${await bytesOf(await later.openPart(id, 'a'))}`).toBe('hello');
-  // A copy that has become garbage since is thrown away.
+  // A local copy that has become corrupt is deleted.
   const copy = id;
   expect(copiesOf('reader')).toContain(copy);
   const path = `${folder}/reader/${copy.slice(0, 2)}/${copy}`;
@@ -71,7 +71,7 @@ test('a download that is too slow is abandoned, and the next request starts agai
   await reader.find(name);
   for (const trickleAfter of [3_000, 0]) {
     proxy.fail({ trickleAfter });
-    // A manifest is shorter than what comes before it.
+    // A manifest is shorter than the headers.
     const asked =
       trickleAfter > 0
         ? [reader.localPath(name), reader.localPath(name), reader.open(name).then((file) => bytesOf(file))]
@@ -114,7 +114,7 @@ test('S3 is asked about a missing file once a second, so a new one appears soon'
     ]);
   for (time of [0, 500, 999]) expect((await ask()).every((found) => found === undefined)).toBe(true);
   const missed = proxy.requests.length;
-  // The head, and then the reason, of an original and of a manifest.
+  // HEAD and then GET, for an original and for a manifest.
   expect(missed).toBe(4);
   time = 1_000;
   await ask();
@@ -123,7 +123,7 @@ test('S3 is asked about a missing file once a second, so a new one appears soon'
   expect(await reader.find(name)).toBeUndefined();
   time = 2_000;
   expect(await reader.find(name)).toBeDefined();
-  // What this very machine puts is there at once.
+  // Files that this machine adds are visible at once.
   expect(await reader.openPart(id, 'a.m3u8')).toBeUndefined();
   await putClip(reader);
   expect(`${await bytesOf(await reader.openPart(id, 'a.m3u8'))}`).toBe('list');

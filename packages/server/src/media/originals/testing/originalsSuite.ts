@@ -7,10 +7,10 @@ import fc from 'fast-check';
 import { foreignFiles, sampleFiles } from '../../testing/sampleFiles.ts';
 import { type Original, OriginalError, type Originals, originalName, type StoredFile } from '../Originals.ts';
 
-/** Originals to be tested: empty at first. `folder` is theirs alone. */
+/** Opens empty originals for a test. `folder` is theirs alone. */
 export type OpenOriginals = (folder: string) => Promise<Originals>;
 
-/** Larger than what is copied from S3 before it is sent, and than one part of an upload; no two stretches are alike. */
+/** Too large for a local copy of S3 objects and for one part of an upload; no two ranges are equal. */
 const large = randomBytes(17_000_000);
 const small = Buffer.concat([pngHead(), randomBytes(100_000)]);
 
@@ -18,7 +18,7 @@ function pngHead(): Uint8Array {
   return sampleFiles.find(({ ext }) => ext === 'png')?.bytes ?? new Uint8Array();
 }
 
-/** Bytes by chance, the same each time. */
+/** Pseudo-random bytes, the same each time. */
 function randomBytes(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   for (let at = 0, state = 1; at < length; at += 4) {
@@ -28,7 +28,7 @@ function randomBytes(length: number): Buffer {
   return bytes;
 }
 
-/** All that is sent of a file, from one place up to another. */
+/** The bytes of a file from `start` up to `end`. */
 export async function bytesOf(
   file: StoredFile | undefined,
   start = 0,
@@ -44,7 +44,7 @@ export async function bytesOf(
   return bytes;
 }
 
-/** Takes one file and keeps it. */
+/** Adds one file and commits. */
 export async function put(originals: Originals, path: string): Promise<Original> {
   await using ingest = originals.beginIngest();
   const original = await ingest.add(path);
@@ -60,13 +60,13 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** Longer than what S3 counts the time in. */
+/** Longer than the resolution of timestamps in S3. */
 const tick = 1100;
 
 const clip = { 'master.m3u8': '#EXTM3U', 'low/0.m4s': 'segment', 'low/ü + 100%.m4s': 'odd', 'empty.txt': '' };
 const id = createHash('sha256').update('clip').digest('hex');
 
-/** What must hold of originals, wherever they are kept. */
+/** The tests that every storage of originals must pass. */
 export function describeOriginals(where: string, open: OpenOriginals): void {
   describe(`originals in ${where}`, () => {
     let folder: string;
@@ -268,7 +268,7 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
       for (const each of [name, id, name]) expect(await gc.remove(each)).toBe(true);
       expect(await originals.findMissing([name, id, 'x.png'])).toEqual([name, id, 'x.png']);
       expect((await Array.fromAsync(gc.files())).flat()).toEqual([]);
-      // Whatever this very process remembers of them.
+      // Without what this process has cached.
       await putClip();
       await put(originals, source);
       expect(await originals.findMissing([name, id])).toEqual([]);

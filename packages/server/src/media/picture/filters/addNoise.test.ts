@@ -23,7 +23,7 @@ test.each([1, 2, 3, 40, 99, 100])(
     const expected = found.length / amount;
     for (const change of new Set(found)) {
       const count = found.filter((each) => each === change).length;
-      // Six times what chance alone makes them differ.
+      // Six standard deviations.
       expect(Math.abs(count - expected)).toBeLessThan(6 * Math.sqrt(expected) + 1);
     }
   },

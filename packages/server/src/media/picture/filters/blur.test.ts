@@ -18,7 +18,7 @@ test('equals the reference Gaussian, for any radius', () => {
   const property = fc.property(pictures.map(opaque), radii, fc.option(sigmas), (pixels, radius, given) => {
     const sigma = given ?? radius;
     const { most } = difference(blur(pixels, radius, sigma), reference.blur(pixels, { radius, sigma }));
-    // Once for the row and once for the column, a level may be tipped over a whole number.
+    // Rows and columns may each be rounded to the neighbouring level.
     expect(most).toBeLessThanOrEqual(2);
   });
   fc.assert(property, { numRuns: 25 });

@@ -8,7 +8,7 @@ import { fill } from './fill.ts';
 
 const colour = { red: 10, green: 20, blue: 30 };
 
-/** The part of a canvas that a picture in its middle covers. */
+/** The part of a canvas that a centred picture covers. */
 function middleOf(canvas: Pixels, { width, height }: Pixels): Pixels {
   const left = Math.trunc((canvas.width - width) / 2);
   const top = Math.trunc((canvas.height - height) / 2);

@@ -16,7 +16,7 @@ async function apply(pixels: Pixels, filter: Filter): Promise<Pixels> {
   return result;
 }
 
-/** Holds a filter against its plain reference, for any picture. */
+/** Compares a filter with its reference implementation, for any picture. */
 async function holds<Value>(
   values: fc.Arbitrary<Value>,
   filterOf: (value: Value) => Filter,

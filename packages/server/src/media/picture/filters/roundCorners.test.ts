@@ -6,7 +6,7 @@ import { roundCorners } from './roundCorners.ts';
 
 const green = { red: 0, green: 255, blue: 0 };
 
-/** How much of a pixel the ellipses leave, found by looking at very many places in it. */
+/** How much of a pixel the ellipses cover, by sampling many points in it. */
 function plainCoverage({ width, height }: Pixels, x: number, y: number, rx: number, ry: number): number {
   const [across, down] = [Math.min(rx, width / 2), Math.min(ry, height / 2)];
   const places = Array.from({ length: 40 }, (_, at) => (at + 0.5) / 40);
@@ -36,7 +36,7 @@ test('keeps pixels within the ellipses, and blends the colour elsewhere', () => 
             const behind = channel === 3 ? (isTransparent ? 0 : 255) : channel === 1 ? 255 : 0;
             const kept = isTransparent && channel < 3;
             const expected = kept ? before : share * before + (1 - share) * behind;
-            // A pixel is looked at in 64 places, which is coarse for the narrowest ellipses.
+            // 64 samples per pixel are coarse for the narrowest ellipses.
             expect(Math.abs(levelAt(rounded, x, y, channel) - expected)).toBeLessThan(25);
           }
         }

@@ -9,7 +9,7 @@ import { PictureError } from '../PictureError.ts';
 import { parsePicturePath } from '../url/picturePath.ts';
 import { openRenderer, type Renderer, RendererBusy } from './openRenderer.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(120_000);
 
 let folder = '';
@@ -53,7 +53,7 @@ test('rejects an unreadable picture with a reason, and renders the next', async 
   await renderer.render(job(write('right', realPicture('png'))));
 });
 
-/** A process in the place of the one that makes pictures. */
+/** A process that replaces the picture process. */
 function program(text: string): string {
   return write('program.ts', Buffer.from(text));
 }
@@ -72,11 +72,11 @@ test('a picture that crashes its process is retried, and only that one is lost',
   const all = await Promise.allSettled(['a', 'bomb', 'b', 'c'].map((source) => renderer.render(job(source))));
   expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
   expect(all[1]).toMatchObject({ reason: { reason: 'undecodable' } });
-  // In two fresh processes; and before that perhaps in one that had made another picture.
+  // In two fresh processes, possibly after one that had rendered another picture.
   expect((await Bun.file(log).text()).split('bomb\n').length - 1).toBeOneOf([2, 3]);
 });
 
-/** Takes 100 MB for each job, for a moment that is long enough to be noticed, and keeps what a `keeper` takes. */
+/** Allocates 100 MB for each job for long enough to be noticed, and keeps the memory of a `keeper`. */
 const hungry = `
   const kept = [];
   process.on('message', async ({ source }) => {
@@ -108,7 +108,7 @@ test('a process that exits after its last picture does not fail the next', async
       });`),
   );
   await Promise.all([renderer.render(job('200')), renderer.render(job('600'))]);
-  // It is given to the one that is about to end, and must not be given to the other.
+  // The process that is about to exit gets this job; the other must not get it.
   await renderer.render(job('0'));
 });
 

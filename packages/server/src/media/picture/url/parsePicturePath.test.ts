@@ -5,7 +5,7 @@ import type { Operations } from '../Operations.ts';
 import { PicturePathError } from './PicturePathError.ts';
 import { parsePicturePath } from './picturePath.ts';
 
-// A busy machine is no fault. Quadratic time would still take hours.
+// A slow machine is not a failure. Quadratic time would still take hours.
 setDefaultTimeout(600_000);
 
 const untouched: Operations = {

@@ -79,7 +79,7 @@ test.each(refused)('rejects %j', (operations, message) => {
   expect(() => picturePath(operations, image)).toThrow(message);
 });
 
-/** What each member of `filters` may hold, and what is to become of it, in the order of the interface. */
+/** Values of each member of `filters` and the filters they become, in the order of the interface. */
 const percent = fc.integer({ min: -100, max: 100 });
 const channel = fc.integer({ min: 0, max: 255 });
 const side = fc.integer({ min: 0, max: 10_000 });
@@ -163,7 +163,7 @@ const oneFilters = fc
 const edge = fc.integer({ min: 0, max: 100_000 });
 const length = fc.integer({ min: -10_000, max: 10_000 });
 
-/** At most one of each; what each is to say stands beside it. */
+/** At most one of each, with the expected result. */
 const singles: fc.Arbitrary<{ operation: MediaOperation; said: Partial<Operations> } | undefined>[] = [
   fc.constantFrom('top-left' as const, 'bottom-right' as const).map((corner) => ({
     operation: { type: 'trim', orientation: corner },
@@ -213,7 +213,7 @@ test('a written path parses back to the same operations, in any order', () => {
       fc.infiniteStream(fc.nat(99)),
       anyName,
       (single, filters, places, name) => {
-        // Of all operations only filters keep their order among themselves.
+        // Only filters keep their order.
         const list: MediaOperation[] = filters.map(({ operation }) => operation);
         for (const { operation } of single)
           list.splice(places.next().value % (list.length + 1), 0, operation);

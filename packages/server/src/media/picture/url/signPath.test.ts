@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isSigned, openMediaKey, signPath } from './signPath.ts';
 
-/** Worked out with Python's hmac and with openssl. */
+/** Computed with Python's hmac and with openssl. */
 const known: [key: string, path: string, signature: string][] = [
   ['abc', '300x200/a.jpg', 'r7rl3TTcGw5WXr9ALubzwQyfAZ8='],
   ['ключ', 'fit-in/-120x120/filters:fill(white)/0f.png', '_PIvPfqQ2CS6q67H_ILaByxrbNU='],
