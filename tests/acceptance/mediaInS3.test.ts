@@ -197,6 +197,6 @@ test('says what is wrong before it begins, and shows no key', async () => {
 
 test('an import without S3 changes nothing', async () => {
   const env = { ...settingsOf('node'), AWS_SECRET_ACCESS_KEY: 'not the right one' };
-  await expect(addMedia(env)).rejects.toThrow(/S3 answered 403/);
+  await expect(addMedia(env)).rejects.toThrow(/S3 responded with 403/);
   expect(await run(env, 'export')).toBe('');
 });

@@ -32,7 +32,7 @@ export interface Originals {
    * A path on this machine where an original or a bundle can be read but must not be changed. Remote files are downloaded
    * to `target`, which must not exist yet. Undefined if there is none of this name or ID.
    */
-  bring(name: string, target: string): Promise<string | undefined>;
+  download(name: string, target: string): Promise<string | undefined>;
   /**
    * Which of these originals and bundles do not exist (any more). The others are protected from garbage collection for
    * another grace period. Call this while no other writer can commit, before a record refers to them.

@@ -158,7 +158,7 @@ async function bringOriginals(
     await Bun.write(join(folder, 'originals', name), Bun.file(path));
   };
   const onBundle = async (id: string) => {
-    const path = (await from.originals.bring(id, '')) ?? '';
+    const path = (await from.originals.download(id, '')) ?? '';
     await cp(path, join(folder, 'bundles', id), { recursive: true });
   };
   const [write, media] = [async () => {}, { url: '', key: 'k' }];

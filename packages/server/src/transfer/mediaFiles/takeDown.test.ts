@@ -77,7 +77,7 @@ for (const engine of engines) {
     await put(store, picture('m1', b), video('other'), picture('stays', poster));
     await put(store, picture('m1', a));
     await store.write((writer) => writer.removeRecord(key('other')));
-    // The same file as the film, in its past only: that would bring it back.
+    // The same file as the film, in its past only: a restore would bring it back.
     const taken = await run(store, { targets: byId('the-m1') });
     expect(taken.records).toEqual([{ key: key('m1'), name: 'Picture m1', outcome: 'deleted' }]);
     expect([...taken.hashes].toSorted()).toEqual([a, b].toSorted());

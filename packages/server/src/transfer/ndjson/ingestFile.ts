@@ -37,7 +37,7 @@ async function ingestStored(
   if (name === undefined) return undefined;
   const target = join(spoolFolder, `newsstand-${crypto.randomUUID()}`);
   try {
-    const path = await originals.bring(name, target);
+    const path = await originals.download(name, target);
     return path === undefined ? undefined : await ingestMedia(path, options);
   } finally {
     await rm(target, { recursive: true, force: true });

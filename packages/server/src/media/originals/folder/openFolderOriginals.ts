@@ -20,7 +20,7 @@ export function openFolderOriginals(folder: string): Originals {
       return found === undefined ? undefined : fileAt(found, Bun.file(found).size);
     },
     localPath,
-    bring: async (name) => (await localPath(name)) ?? (await findBundle(folder, name)),
+    download: async (name) => (await localPath(name)) ?? (await findBundle(folder, name)),
     async findMissing(names) {
       const missing: string[] = [];
       for (const name of names) {

@@ -107,7 +107,7 @@ export function manifestReader({ bucket, cache, timeouts, onFault }: Options) {
       throw error;
     }
     const write = (part: string) => writeFile(part, text, { mode: 0o600 }).then(() => text.length);
-    // A full disk is no reason to send nothing.
+    // The file is sent even if the disk is full.
     await cache.put(id, write).catch(onFault);
     return parts;
   }

@@ -41,7 +41,7 @@ test('a corrupt original is not used', async () => {
   );
   writeFileSync(join(s3.folder, s3.bucket, object ?? ''), damaged);
   await expect(machine('reader').localPath(name)).rejects.toMatchObject({ reason: 'corrupt' });
-  await expect(machine('reader').bring(name, join(folder, 'brought'))).rejects.toMatchObject({
+  await expect(machine('reader').download(name, join(folder, 'brought'))).rejects.toMatchObject({
     reason: 'corrupt',
   });
   await expect(bytesOf(await machine('reader').open(name))).rejects.toMatchObject({ reason: 'corrupt' });

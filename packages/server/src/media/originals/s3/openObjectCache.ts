@@ -80,7 +80,7 @@ type ReaderOptions = {
 export function objectReader({ bucket, objects, cache, onFault }: ReaderOptions) {
   let streams = 0;
 
-  /** A full disk is no reason to send nothing. */
+  /** The file is sent even if the disk is full. */
   const report = (error: unknown): undefined => {
     if (error instanceof MediaUnavailable) throw error;
     onFault(error);

@@ -94,7 +94,7 @@ export function openS3Originals(options: S3Options): Originals {
     return true;
   }
 
-  async function bringBundle(id: string, target: string): Promise<string | undefined> {
+  async function downloadBundle(id: string, target: string): Promise<string | undefined> {
     const parts = await readManifest(id);
     if (parts === undefined) return undefined;
     await forEachConcurrently(parts.values(), async (part) => {
@@ -104,7 +104,7 @@ export function openS3Originals(options: S3Options): Originals {
     return target;
   }
 
-  async function bringOriginal(name: string, target: string): Promise<string | undefined> {
+  async function downloadOriginal(name: string, target: string): Promise<string | undefined> {
     const object = await objectOf(name);
     if (object === undefined) return undefined;
     return (await forgetIfCorrupt(name, () => save(object, target))) ? target : undefined;
@@ -142,9 +142,9 @@ export function openS3Originals(options: S3Options): Originals {
       return missing;
     },
     gc: () => gc,
-    async bring(name, target) {
-      const bring = isBundleId(name) ? bringBundle : bringOriginal;
-      return await bring(name, target).catch(async (error: unknown) => {
+    async download(name, target) {
+      const download = isBundleId(name) ? downloadBundle : downloadOriginal;
+      return await download(name, target).catch(async (error: unknown) => {
         await rm(target, { recursive: true, force: true });
         throw error;
       });

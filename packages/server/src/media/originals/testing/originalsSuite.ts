@@ -118,7 +118,7 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
       const name = originalName(await put(originals, source));
       const local = await Promise.all([originals.localPath(name), originals.localPath(name)]);
       for (const path of local) expect(readFileSync(path ?? '').equals(small)).toBe(true);
-      const path = await originals.bring(name, join(folder, 'brought'));
+      const path = await originals.download(name, join(folder, 'brought'));
       expect(readFileSync(path ?? '').equals(small)).toBe(true);
     });
 
@@ -139,7 +139,7 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
         expect(await originals.find(name)).toBeUndefined();
         expect(await originals.open(name)).toBeUndefined();
         expect(await originals.localPath(name)).toBeUndefined();
-        expect(await originals.bring(name, join(folder, 'none'))).toBeUndefined();
+        expect(await originals.download(name, join(folder, 'none'))).toBeUndefined();
       }
       expect(readdirSync(folder)).not.toContain('none');
     });
@@ -191,10 +191,10 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
 
     test('downloads a bundle with all its files', async () => {
       await putClip();
-      const path = (await originals.bring(id, join(folder, 'brought'))) ?? '';
+      const path = (await originals.download(id, join(folder, 'brought'))) ?? '';
       for (const [name, content] of Object.entries(clip))
         expect(readFileSync(join(path, name), 'utf8')).toBe(content);
-      expect(await originals.bring(id.replace(/./g, '0'), join(folder, 'none'))).toBeUndefined();
+      expect(await originals.download(id.replace(/./g, '0'), join(folder, 'none'))).toBeUndefined();
     });
 
     test('an added bundle can be inspected, new or not', async () => {
