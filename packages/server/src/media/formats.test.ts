@@ -4,7 +4,7 @@ import { sniffFormat } from './formats.ts';
 import { foreignFiles, sampleFiles } from './testing/sampleFiles.ts';
 
 test.each(sampleFiles.map(({ ext, bytes }, index) => [ext, index, bytes] as const))(
-  'knows %s by its bytes (%i)',
+  'detects %s by its bytes (%i)',
   (ext, _, bytes) => {
     expect(sniffFormat(bytes)?.ext).toBe(ext);
   },

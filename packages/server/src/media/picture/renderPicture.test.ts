@@ -172,7 +172,7 @@ describe('formats', () => {
   const half = draw(40, 30, 4, (x, _y, channel) => (channel === 3 ? (x < 20 ? 0 : 255) : 60));
 
   test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
-    '%s is written as such, at its size',
+    '%s is encoded as such, at its size',
     async (format) => {
       const source = await pngOf(half);
       for (const filters of [[], [{ name: 'contrast', amount: 0 } as const]]) {
@@ -189,7 +189,7 @@ describe('formats', () => {
   );
 
   test.each(['jpeg', 'webp', 'avif'] as const)(
-    '%s follows the quality asked for last, else 80',
+    '%s uses the last quality filter, or else 80',
     async (format) => {
       const source = await pngOf(noise(120, 90, 3, 1));
       const size = async (...qualities: number[]) => {

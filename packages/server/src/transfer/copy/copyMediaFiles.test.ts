@@ -48,7 +48,7 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(files));
 }
 
-test('the files of media go along, once', async () => {
+test('copies media files, each once', async () => {
   await using moving = await openMoving();
   const seen: number[] = [];
   const { originals, differences } = await copyStore({
@@ -68,7 +68,7 @@ test('the files of media go along, once', async () => {
   });
 });
 
-test('the files of media are left alone where nobody says where they are', async () => {
+test('copies no media files without their locations', async () => {
   await using moving = await openMoving();
   expect((await copyStore({ ...moving, media: undefined })).originals).toBeUndefined();
   // They may come later.
@@ -78,7 +78,7 @@ test('the files of media are left alone where nobody says where they are', async
   });
 });
 
-test('a record without its file is not copied, and neither is any other', async () => {
+test('copies nothing if a file is missing', async () => {
   await using moving = await openMoving();
   const [picture = ''] = Object.keys(await filesIn(moving.kept)).filter((path) =>
     /^\/..\/\w+\.png$/.test(path),

@@ -115,7 +115,7 @@ async function openStocked(lines: Parameters<Awaited<ReturnType<typeof openImpor
   return fixture;
 }
 
-test('an export changes nothing where it came from, and builds the same elsewhere', async () => {
+test('importing an export changes nothing in its own store, and rebuilds it in another', async () => {
   await fc.assert(
     fc.asyncProperty(content, async ([things, items]) => {
       await using here = await openStocked([...items, ...things]);
@@ -132,7 +132,7 @@ test('an export changes nothing where it came from, and builds the same elsewher
   );
 });
 
-test('the export of one instance stands alone', async () => {
+test('the export of one instance can be imported on its own', async () => {
   await fc.assert(
     fc.asyncProperty(content, async ([things, items]) => {
       await using here = await openStocked([...items, ...things]);
@@ -193,7 +193,7 @@ test('a line is the resource as it is delivered', async () => {
   }
 });
 
-test('a scope leaves out everything else', async () => {
+test('a scope excludes everything else', async () => {
   await using fixture = await openImportStore();
   await fixture.run([...allLines, ...allLines.map((line) => ({ ...line, spaceId: 'app' }))]);
   const count = async (scope: object) => (await fixture.exported(scope)).trimEnd().split('\n').length;
@@ -204,7 +204,7 @@ test('a scope leaves out everything else', async () => {
   expect(await fixture.exported({ projectId: 'nobody' })).toBe('');
 });
 
-test('what an older version has kept of half a surrogate pair is written out so that it can be read in', async () => {
+test('lone surrogates stored by older versions are exported so that they can be imported', async () => {
   await using here = await openImportStore();
   const { kind, projectId, spaceId, tagId: id } = lines.tag;
   const document = JSON.stringify({

@@ -49,7 +49,7 @@ test('backtick runs of many lengths take linear time', async () => {
   expect(await growthOf(runs, markdownHtml, { times: 4, size: 250 })).toBeLessThan(2);
 });
 
-test('only where there are very many lengths are long runs text', () => {
+test('long backtick runs become text only if there are very many lengths', () => {
   const long = '`'.repeat(40);
   expect(markdownHtml(`${long}code${long}`)).toBe('<p><code>code</code></p>\n');
   const lengths = Array.from({ length: 40 }, (_, index) => '`'.repeat(index + 1)).join(' ');

@@ -99,7 +99,7 @@ for (const [where, open] of Object.entries(places)) {
     const collect = (later = 0, more = {}) =>
       collectGarbage({ store, originals, grace, pause: 0, now: (told) => told + later, ...more });
 
-    test('what no record names is removed when its time is over, and nothing else', async () => {
+    test('removes only unreferenced files, after the grace period', async () => {
       await add(originals, '1.png', '2.png', 'banner');
       const all = await named();
       await remove('1', 'banner');
@@ -121,7 +121,7 @@ for (const [where, open] of Object.entries(places)) {
       expect(await collect(2 * grace)).toMatchObject({ named: 3, kept: 0, removed: 0 });
     });
 
-    test('what gets a name again in time begins anew', async () => {
+    test('the grace period of a file that is referenced again starts over', async () => {
       await add(originals, '1.png', 'banner');
       const records = await store.read((reader) => reader.findAll([key('1'), key('banner')]));
       await remove('1', 'banner');
@@ -135,7 +135,7 @@ for (const [where, open] of Object.entries(places)) {
       expect(await collect(2 * grace)).toMatchObject({ kept: 2, removed: 0 });
     });
 
-    test('what is gone though it was marked, and what lies there besides, is no trouble', async () => {
+    test('tolerates missing marked files and foreign files', async () => {
       await add(originals, '1.png');
       const [name = ''] = await named();
       await remove('1');
@@ -145,7 +145,7 @@ for (const [where, open] of Object.entries(places)) {
       expect(await originals.gc().marks()).toEqual(new Map());
     });
 
-    test('a place that another store uses is left alone', async () => {
+    test('collects nothing in storage that another store uses', async () => {
       await add(originals, '1.png');
       await remove('1');
       await collect();
@@ -160,7 +160,7 @@ for (const [where, open] of Object.entries(places)) {
   });
 }
 
-test('names are looked for once more while nobody can write, on PostgreSQL too', async () => {
+test('references are checked again while no one can write, on PostgreSQL too', async () => {
   await store.close();
   store = await openPostgres();
   const originals = places['a folder']();
@@ -189,7 +189,7 @@ async function openPostgres(): Promise<Store> {
   return await openFresh(engine);
 }
 
-test('a large bundle goes in pieces, and whoever takes it meanwhile has it whole or hears of it', async () => {
+test('a large bundle is removed in steps; a concurrent import gets all of it or an error', async () => {
   const originals = places.S3();
   const pictures = Array.from({ length: 70 }, (_, number) => `pictures/${number}.txt`);
   for (const path of pictures) await Bun.write(join(folder, 'banner', path), path);
@@ -268,42 +268,39 @@ async function restore(originals: Originals, id: string): Promise<void> {
 test.each([
   ['a folder', 30],
   ['S3', 12],
-] as const)(
-  'in whatever order things happen, no record is left without its file in %s',
-  async (where, numRuns) => {
-    const plain = places[where]();
-    let collected = 0;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.scheduler(),
-        fc.array(deed, { minLength: 2, maxLength: 5 }),
-        async (scheduler, deeds) => {
-          // Both are there, and marked: whoever collects later on may remove them.
-          await add(plain, '1.png', '2.png');
-          await remove('1', '2');
-          await collectGarbage({ store, originals: plain, grace });
-          const originals = inTurn(plain, (label) => scheduler.schedule(Promise.resolve(), label));
-          const work = deeds.map(async (each) => {
-            if (each.type === 'add') await add(originals, `${each.file}.png`);
-            if (each.type === 'delete') await remove(each.file);
-            if (each.type === 'restore') await restore(originals, each.file);
-            if (each.type !== 'collect') return;
-            const now = (told: number) => told + each.later;
-            collected += (await collectGarbage({ store, originals, grace, now, pause: 0 })).removed;
-          });
-          const outcomes = await scheduler.waitFor(Promise.allSettled(work));
-          for (const outcome of outcomes)
-            if (outcome.status === 'rejected') expect(String(outcome.reason)).toMatch(/is gone/);
-          expect(await plain.findMissing(await named())).toEqual([]);
-        },
-      ),
-      { numRuns },
-    );
-    expect(collected).toBeGreaterThan(0);
-  },
-);
+] as const)('no record is left without its file, in any order of events, in %s', async (where, numRuns) => {
+  const plain = places[where]();
+  let collected = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(deed, { minLength: 2, maxLength: 5 }),
+      async (scheduler, deeds) => {
+        // Both are there, and marked: whoever collects later on may remove them.
+        await add(plain, '1.png', '2.png');
+        await remove('1', '2');
+        await collectGarbage({ store, originals: plain, grace });
+        const originals = inTurn(plain, (label) => scheduler.schedule(Promise.resolve(), label));
+        const work = deeds.map(async (each) => {
+          if (each.type === 'add') await add(originals, `${each.file}.png`);
+          if (each.type === 'delete') await remove(each.file);
+          if (each.type === 'restore') await restore(originals, each.file);
+          if (each.type !== 'collect') return;
+          const now = (told: number) => told + each.later;
+          collected += (await collectGarbage({ store, originals, grace, now, pause: 0 })).removed;
+        });
+        const outcomes = await scheduler.waitFor(Promise.allSettled(work));
+        for (const outcome of outcomes)
+          if (outcome.status === 'rejected') expect(String(outcome.reason)).toMatch(/is gone/);
+        expect(await plain.findMissing(await named())).toEqual([]);
+      },
+    ),
+    { numRuns },
+  );
+  expect(collected).toBeGreaterThan(0);
+});
 
-test('processes that are killed at any moment leave no record without its file', async () => {
+test('processes killed at any moment leave no record without its file', async () => {
   const program = join(import.meta.dir, '../testing/restlessProcess.ts');
   const start = (role: 'import' | 'collect') =>
     Bun.spawn([process.execPath, program, folder, role], { stdout: 'pipe', stderr: 'inherit' });

@@ -72,7 +72,7 @@ function summary(record: StoredRecord): string {
 }
 
 for (const engine of engines) {
-  test(`a media goes with all that it ever showed (${engine.name})`, async () => {
+  test(`removes media with all their past files (${engine.name})`, async () => {
     const store = await openFresh(engine);
     await put(store, picture('m1', b), video('other'), picture('stays', poster));
     await put(store, picture('m1', a));
@@ -87,7 +87,7 @@ for (const engine of engines) {
     await store.close();
   });
 
-  test(`what items embed stays, and shows nothing (${engine.name})`, async () => {
+  test(`items that embed the media stay, without it (${engine.name})`, async () => {
     const store = await openFresh(engine);
     await put(store, picture('m1'), news('m1'));
     const { records } = await run(store, { targets: [{ hash: a }] });
@@ -104,7 +104,7 @@ for (const engine of engines) {
     await store.close();
   });
 
-  test(`others with the same file are named, and left alone unless they are meant too (${engine.name})`, async () => {
+  test(`other media with the same file are reported, and removed only on request (${engine.name})`, async () => {
     const store = await openFresh(engine);
     await put(store, picture('m1'), picture('m2'), picture('m3', a, app));
     const before = await contentOf(store);
@@ -126,7 +126,7 @@ for (const engine of engines) {
     await store.close();
   });
 
-  test(`one that was deleted before goes as well, by its ID or by the hash (${engine.name})`, async () => {
+  test(`deleted media can be taken down by ID or by hash (${engine.name})`, async () => {
     const store = await openFresh(engine);
     await put(store, picture('m1'), video('film'));
     await store.write(async (writer) => {
@@ -147,7 +147,7 @@ for (const engine of engines) {
   });
 }
 
-test('a film goes with everything that was made of it, whichever of its files is named', async () => {
+test('removes a video with everything made from it, whichever file is named', async () => {
   for (const hash of [b, poster, bundle]) {
     const store = await openTemporary();
     await put(store, video('film'));

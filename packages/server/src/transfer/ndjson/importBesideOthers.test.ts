@@ -50,7 +50,7 @@ test('sources are opened one after the other', async () => {
   expect(events).toEqual(['a opened', 'a read', 'b opened', 'b read']);
 });
 
-test('a process that is killed in the middle leaves everything as it was', async () => {
+test('a killed process leaves everything unchanged', async () => {
   await using fixture = await openImportStore();
   await fixture.run(allLines);
   const before = await everything(fixture.store);

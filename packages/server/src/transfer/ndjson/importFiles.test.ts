@@ -36,7 +36,7 @@ async function openGallery() {
   };
 }
 
-test('what the bytes say is kept, and URLs are dropped', async () => {
+test('stores what the bytes say, and drops URLs', async () => {
   await using gallery = await openGallery();
   const meta = { ext: 'jpg', mimetype: 'image/jpeg' };
   const urls = { accessUrl: '/not/absolute', thumbnailAccessUrl: 5, originalUrl: null };
@@ -60,7 +60,7 @@ test('what the bytes say is kept, and URLs are dropped', async () => {
   expect(await gallery.originals.find(`${sha256}.png`)).toBeDefined();
 });
 
-test('the type must be right', async () => {
+test('the type must match the file', async () => {
   await using gallery = await openGallery();
   writeHls(join(gallery.inside, 'clip'));
   expect(await gallery.refused(withFile('clip'))).toEqual([
@@ -100,7 +100,7 @@ test.each([
   expect(await gallery.store.bookmark()).toEqual(beginning);
 });
 
-test('takes a link that stays inside', async () => {
+test('accepts a symbolic link within the folder', async () => {
   await using gallery = await openGallery();
   symlinkSync(join('img', 'cover.jpg'), join(gallery.inside, 'link.png'));
   expect(await gallery.import(withFile('link.png'))).toMatchObject({ created: 1 });
@@ -114,14 +114,14 @@ test('a file cannot be found from standard input', async () => {
   ]);
 });
 
-test('an original that is kept already need not be ingested along', async () => {
+test('an original that is already stored need not come with the import', async () => {
   await using gallery = await openGallery();
   await gallery.import(withFile('img/cover.jpg'));
   const again = withFile(`originals/${sha256}.png`);
   expect(await gallery.import(again)).toMatchObject({ unchanged: 1 });
 });
 
-test('and then it is found from standard input too', async () => {
+test('also from standard input', async () => {
   await using gallery = await openGallery();
   await gallery.import(withFile('img/cover.jpg'));
   const fromStandardInput = (line: object) => ({ sources: [source([line], undefined)] });
@@ -145,7 +145,7 @@ test.each([
   expect(gallery.originalNames()).toEqual([`${sha256}.png`]);
 });
 
-test('an original that cannot be kept fails the import', async () => {
+test('an original that cannot be stored fails the import', async () => {
   await using gallery = await openGallery();
   const place = join(gallery.folder, 'kept', sha256.slice(0, 2), `${sha256}.png`);
   mkdirSync(join(place, 'in the way'), { recursive: true });
@@ -153,7 +153,7 @@ test('an original that cannot be kept fails the import', async () => {
   expect(await gallery.store.bookmark()).toEqual(beginning);
 });
 
-test('a dry run keeps no original, and neither does a line after a fault', async () => {
+test('a dry run stores no originals, and neither does a line after a fault', async () => {
   await using gallery = await openGallery();
   const line = withFile('img/cover.jpg');
   const sources = () => [source([line], gallery.inside)];
@@ -162,7 +162,7 @@ test('a dry run keeps no original, and neither does a line after a fault', async
   expect(gallery.keptFiles()).toEqual([]);
 });
 
-test('the same bytes change nothing, other bytes do', async () => {
+test('importing the same bytes changes nothing, other bytes do', async () => {
   await using gallery = await openGallery();
   await gallery.import(withFile('img/cover.jpg'));
   writeFileSync(join(gallery.inside, 'copy.png'), png);
@@ -171,7 +171,7 @@ test('the same bytes change nothing, other bytes do', async () => {
   expect(await gallery.import(withFile('copy.png'))).toMatchObject({ updated: 1 });
 });
 
-test('a folder with HLS is a video, with its poster for a thumbnail', async () => {
+test('an HLS folder becomes a video, with its poster as the thumbnail', async () => {
   await using gallery = await openGallery();
   writeHls(join(gallery.inside, 'clip'));
   await gallery.import({ ...withFile('clip'), type: 'video' });
@@ -185,7 +185,7 @@ test('a folder with HLS is a video, with its poster for a thumbnail', async () =
   expect(await gallery.import({ ...withFile('clip'), type: 'video' })).toMatchObject({ unchanged: 1 });
 });
 
-test('a poster that is a link is not taken', async () => {
+test('a poster that is a symbolic link is ignored', async () => {
   await using gallery = await openGallery();
   writeHls(join(gallery.inside, 'clip'));
   rmSync(join(gallery.inside, 'clip', 'poster.jpg'));
@@ -195,7 +195,7 @@ test('a poster that is a link is not taken', async () => {
   expect(document).not.toHaveProperty('poster');
 });
 
-test('an asset package is kept with all its files', async () => {
+test('an asset package is stored with all its files', async () => {
   await using gallery = await openGallery();
   writePackage(join(gallery.inside, 'banner'));
   const meta = { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' };
@@ -221,7 +221,7 @@ test.each([
   ]);
 });
 
-test('a picture that cannot be read is refused', async () => {
+test('an unreadable picture is rejected', async () => {
   await using gallery = await openGallery();
   writeFileSync(join(gallery.inside, 'cut.png'), png.subarray(0, 40));
   expect(await gallery.refused(withFile('cut.png'))).toHaveLength(1);

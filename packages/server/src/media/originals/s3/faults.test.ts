@@ -60,7 +60,9 @@ describe('a missing file is reported only if S3 says so', () => {
   test('the bucket does not exist', async () => {
     const { s3, machine, putBytes } = scene();
     const reader = machine('reader', { url: s3.url, bucket: 'no-such-bucket' });
-    await expect(reader.find(await putBytes(picture))).rejects.toThrow('S3 responded with 404 (NoSuchBucket)');
+    await expect(reader.find(await putBytes(picture))).rejects.toThrow(
+      'S3 responded with 404 (NoSuchBucket)',
+    );
   });
 });
 

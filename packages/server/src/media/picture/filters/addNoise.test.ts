@@ -15,7 +15,7 @@ function changes(amount: number, seed: number): number[] {
 }
 
 test.each([1, 2, 3, 40, 99, 100])(
-  'all changes from minus to plus half of %d come equally often',
+  'all changes from minus to plus half of %d are equally frequent',
   (amount) => {
     const found = changes(amount, 5);
     expect(Math.min(...found)).toBe(0 - Math.trunc(amount / 2));

@@ -17,7 +17,7 @@ test('is case-insensitive for names and digits', () => {
 });
 
 test.each(['', '#fff', 'ff', 'ffff', 'fffffff', 'ggg', 'redd', 'constructor', ' red'])(
-  "takes '%s' for no colour",
+  "does not accept '%s' as a colour",
   (text) => {
     expect(parseColour(text)).toBeUndefined();
   },

@@ -188,12 +188,12 @@ test.each([
   expect(values.body.blocks).toHaveLength(count);
 });
 
-test('pictures in a folder of the own name of a file, and with a percent sign of their own, are found', async () => {
+test('finds pictures in the folder named after a file, and with a literal percent sign', async () => {
   const { of } = await convert({ 'bundle.md': '{% asset_img "cover%20one.png" %}\n\n![B](/100%.png)' });
   expect(of('media')).toMatchObject([{ file: 'bundle/cover one.png' }, { file: '100%.png' }]);
 });
 
-test('what only the generator of a site understands is read, or told', async () => {
+test('syntax of site generators is converted or reported', async () => {
   const text = `import A from '@site/a';
 
 ## Intro {#intro}
@@ -236,11 +236,11 @@ Inside
   ]);
 });
 
-test.each(['hidden: true', 'password: x', 'private: yes'])('%s never comes out', async (field) => {
+test.each(['hidden: true', 'password: x', 'private: yes'])('%s never becomes public', async (field) => {
   expect(await only('x.md', `---\n${field}\n---\nText`)).toMatchObject({ status: 'draft' });
 });
 
-test('pages, notes about the folder and unknown fields are accounted for', async () => {
+test('pages, README files and unknown fields are reported', async () => {
   const files = {
     'about.md': '---\nlayout: page\n---\nX',
     'index.md': '# Home',
@@ -257,14 +257,14 @@ test('pages, notes about the folder and unknown fields are accounted for', async
   expect((await convert(files, { withPages: true })).of('news')).toHaveLength(3);
 });
 
-test('categories and tags come once over all files', async () => {
+test('categories and tags of all files are written once', async () => {
   const text = '---\ncategory: Product News\ntags: [C++, "C#", c++]\n---\n';
   const { of } = await convert({ 'a.md': text, 'b.md': text });
   expect(of('category')).toMatchObject([{ categoryId: 'product-news', alias: 'product-news' }]);
   expect(of('tag').map(({ alias }) => alias)).toEqual(['c++', 'c#']);
 });
 
-test('a list that holds itself, or is there many times, has an end', async () => {
+test('recursive and repeated YAML lists terminate', async () => {
   const many = (name: string) => `[${`*${name}, `.repeat(1000)}x]`;
   const text = `---\na: &a [x]\nb: &b ${many('a')}\nc: &c ${many('b')}\ntags: &t [*c, y, *t]\n---\n`;
   const { of } = await convert({ 'a.md': text });
@@ -298,7 +298,7 @@ describe('pictures', () => {
     expect(report.skipped).toMatchObject([{ what: 'picture', examples: [`${url} in posts/x.md`] }]);
   });
 
-  test('by their address, where they are not here', async () => {
+  test('by their URL, if there is no local file', async () => {
     expect(await fileOf('https://cdn.example.com/a.png')).toMatchObject({
       accessUrl: 'https://cdn.example.com/a.png',
     });
@@ -322,7 +322,7 @@ describe('pictures', () => {
   });
 });
 
-test('a fault names the file and the line, and the other files are looked at all the same', async () => {
+test('an error names the file and the line, and the other files are still checked', async () => {
   const files = {
     'a.md': '---\ntitle: A\ndate: tomorrow\n---\n',
     'b.md': 'Fine',
@@ -376,7 +376,7 @@ const writers = {
   json: (fields: object) => `${JSON.stringify(fields, null, 2)}\n`,
 };
 
-test.each(Object.entries(writers))('what is written with %s is what comes in', async (_, write) => {
+test.each(Object.entries(writers))('what is written with %s is what is imported', async (_, write) => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(article, { maxLength: 4, selector: ({ slug }) => slug }),

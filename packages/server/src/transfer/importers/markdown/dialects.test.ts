@@ -69,7 +69,7 @@ test('only headings have anchors', () => {
   expect(withHeadingId(block)).toBe(block);
 });
 
-test('notes become a list, numbered as they are spoken of', () => {
+test('footnotes become a list, numbered in the order of their references', () => {
   const text =
     'B[^b] and A[^a], again[^b].\n\n[^a]: About A\ngoes on\n\n    and on\n[^b]: https://example.com\n\nEnd';
   expect(withFootnotes(text)).toBe(
@@ -78,15 +78,15 @@ test('notes become a list, numbered as they are spoken of', () => {
 });
 
 test.each(['`[^a]` and [^b]', 'no [^1] note', '```\n[^a]: x\n```\nA[^a]', 'nothing'])(
-  '%s stays as it is',
+  '%s is unchanged',
   (text) => expect(withFootnotes(text)).toBe(text),
 );
 
-test('a note that nobody speaks of is not lost', () => {
+test('a footnote without a reference is kept', () => {
   expect(withFootnotes('Text\n\n[^x]: Lost?')).toBe('Text\n\n\n1. Lost?\n');
 });
 
-test('very many take no longer than their length', () => {
+test('many footnotes take linear time', () => {
   const count = 50_000;
   const numbers = Array.from({ length: count }, (_, index) => index);
   const text = `${numbers.map((each) => `[^${each}]`).join(' ')}\n${numbers.map((each) => `[^${each}]: n`).join('\n')}`;
@@ -95,13 +95,13 @@ test('very many take no longer than their length', () => {
 
 const upper = (text: string) => text.toUpperCase();
 
-test('code stays as it is', () => {
+test('code is unchanged', () => {
   const text = 'a `b` c\n```js\nd\n~~~\n```\ne ``f`` g\n~~~~\nh\n~~~\n~~~~\n> ```\n> i\n> ```\nj';
   const meant = 'A `b` C\n```js\nd\n~~~\n```\nE ``f`` G\n~~~~\nh\n~~~\n~~~~\n> ```\n> i\n> ```\nJ';
   expect(outsideCode(text, upper)).toBe(meant);
 });
 
-test('whatever the text, nothing of it is lost', () => {
+test('no text is lost', () => {
   const pieces = fc.constantFrom('`', '``', '```', '~~~', '\n', ' ', 'word', '> ', '\\');
   fc.assert(
     fc.property(fc.array(pieces), (words) => {
@@ -110,7 +110,7 @@ test('whatever the text, nothing of it is lost', () => {
   );
 });
 
-test('much of it takes no longer than its length', () => {
+test('takes linear time', () => {
   const text = '`a ``b\n'.repeat(200_000);
   expect(outsideCode(text, (each) => each)).toBe(text);
 });

@@ -29,7 +29,7 @@ test.each([
 });
 
 test.each(['draft: true', 'published: false', 'status: draft', 'state: Draft', 'visibility: drafts'])(
-  'what says %s is a draft, which needs no word',
+  '%s makes a draft, without a report',
   (front) => expect(read(front)).toMatchObject({ isDraft: true, hiddenBy: undefined }),
 );
 
@@ -46,7 +46,7 @@ test.each([
   expect(read(front)).toMatchObject({ isDraft: false, hiddenBy: undefined });
 });
 
-test('what is scheduled for a date keeps it', () => {
+test('a scheduled article keeps its date', () => {
   expect(read('status: scheduled\ndate: 2099-01-01')).toMatchObject({
     isDraft: false,
     publishedAt: Date.UTC(2099, 0, 1),
@@ -66,7 +66,7 @@ test.each([
 ])('what lies in %s is a draft', (path) => expect(read('title: A', path).isDraft).toBe(true));
 
 test.each(['nba-draft-2024/index.md', 'private-equity/a.md', 'drafting/a.md', 'posts/drafts.md'])(
-  '%s is an article about something else',
+  '%s is an ordinary article',
   (path) => expect(read('title: A', path)).toMatchObject({ isDraft: false, hiddenBy: undefined }),
 );
 
@@ -81,7 +81,7 @@ test.each([
   expect(readArticle(fields, readFileName('a.md'), 'UTC').isDraft).toBe(true);
 });
 
-test('what leads to where a path begins counts too, and the way out is told', () => {
+test('folders above the root count, too, and the option against that is mentioned', () => {
   const file = readFileName('a.md', ['home', 'Drafts', 'site']);
   const { isDraft, hiddenBy } = readArticle(readFrontMatter('A').fields, file, 'UTC');
   expect({ isDraft, hiddenBy }).toEqual({
@@ -90,6 +90,6 @@ test('what leads to where a path begins counts too, and the way out is told', ()
   });
 });
 
-test('a file whose name begins with _ is a piece of others, and no article yet', () => {
+test('a file whose name begins with _ is a partial, so it becomes a draft', () => {
   expect(read('title: A', 'posts/_a.md')).toMatchObject({ isDraft: true, hiddenBy: 'the _ before its name' });
 });

@@ -38,12 +38,12 @@ test.each([
   expect(readFrontMatter(text)).toMatchObject({ body: text, bodyLine: 1 });
 });
 
-test('a front matter may be empty, or the whole file', () => {
+test('front matter may be empty, or the whole file', () => {
   expect(readFrontMatter('---\n---\nText')).toMatchObject({ body: 'Text', bodyLine: 3 });
   expect(readFrontMatter('---\ntitle: x\n---').body).toBe('');
 });
 
-test('names are read as people write them, also in the tables of Hugo and Zola', () => {
+test('field names are read in any spelling, also in the tables of Hugo and Zola', () => {
   const { fields } = readFrontMatter(
     '+++\nFeaturedImage = "a.png"\n[params]\nhero_image = "b.png"\n[taxonomies]\ntags = ["x"]\n+++\n',
   );
@@ -52,7 +52,7 @@ test('names are read as people write them, also in the tables of Hugo and Zola',
   expect(fields.value('tags')).toMatchObject({ value: ['x'], line: 6 });
 });
 
-test('what looks like a number is kept as it is written', () => {
+test('text that looks like a number is kept as written', () => {
   const { fields } = readFrontMatter('---\ntitle: 1.10\nslug: 007 # agent\nyear: "1"\n---\n');
   expect([fields.text('title'), fields.text('slug'), fields.text('year')]).toEqual(['1.10', '007', '1']);
 });
@@ -105,7 +105,7 @@ test.each([
   expect(readDate(fields, 'Asia/Tokyo', 'date')).toBe(Date.parse(moment));
 });
 
-test('any text is read, or is a fault of one of its lines', () => {
+test('any text is parsed, or gives an error for one of its lines', () => {
   const piece = fc.constantFrom(
     '---',
     '+++',

@@ -24,7 +24,7 @@ async function fault(content: string, choices = {}): Promise<string> {
 }
 
 describe('the elements of lists', () => {
-  test('come with the lines on which they begin, and what is in no wanted list does not', async () => {
+  test('have the numbers of their first lines, and unwanted lists are skipped', async () => {
     const text =
       '\uFEFF{\n"entries": [\n{"a":\n1},\n 2, "x"\n,[\n]],\n"other": [{}, 3], "meta": {"a": [1]},"assets":[{}]}\n';
     expect(await read(text)).toEqual([
@@ -36,7 +36,7 @@ describe('the elements of lists', () => {
     ]);
   });
 
-  test('are the same whatever the chunks, and what JSON.parse says', async () => {
+  test('do not depend on the chunks, and equal those of JSON.parse', async () => {
     const file = fc.record({ entries: fc.array(fc.jsonValue(), { minLength: 1 }), more: fc.jsonValue() });
     await fc.assert(
       fc.asyncProperty(
@@ -53,7 +53,7 @@ describe('the elements of lists', () => {
     );
   });
 
-  test('may have a member twice, or one that is called __proto__', async () => {
+  test('may have duplicate members, or one named __proto__', async () => {
     const [first, second] = await read('{"entries":[{"a":1,"a":2},{"__proto__":{"x":1}}]}');
     expect(first?.value).toEqual({ a: 2 });
     expect(Object.getPrototypeOf(second?.value)).toBe(Object.prototype);
@@ -85,13 +85,13 @@ describe('a file that cannot be read', () => {
     expect(reading).rejects.toMatchObject({ line: 2, message: 'is not valid UTF-8; save the file as UTF-8' });
   });
 
-  test('is nested without end, wherever', async () => {
+  test('is nested too deeply, anywhere', async () => {
     for (const start of ['{"entries":[', '{"more":'])
       for (const deeper of ['[', '{"a":'])
         expect(await fault(start + deeper.repeat(100_000))).toBe('1: is nested more than 500 deep');
   });
 
-  test('holds something too large, also where nobody wants it', async () => {
+  test('contains a value that is too large, even in an unwanted list', async () => {
     const text = 'x'.repeat(300_000);
     for (const large of [
       `{"entries":["${text}"]}`,
@@ -101,7 +101,7 @@ describe('a file that cannot be read', () => {
       expect(await fault(large)).toBe('1: contains a value larger than 100000 bytes');
   });
 
-  test('but may hold any number of things, also in one chunk', async () => {
+  test('but may contain any number of values, even in one chunk', async () => {
     const many = `[${'1,'.repeat(150_000)}1]`;
     for (const chunkBytes of [1000, 1_000_000])
       expect(await read(`{"more":${many},"entries":${many}}`, { chunkBytes })).toHaveLength(150_001);
