@@ -20,7 +20,7 @@ const mediaLines = [
   { ...lines.media, mediaId: 'm5', file: 'banner', meta },
 ];
 
-/** A store with media of every sort, and an empty one with a place for files. */
+/** A store with media of every kind, and an empty one with storage for files. */
 async function openMoving() {
   const [fixture, pair] = [await openImportStore(), await openPair()];
   writeFileSync(join(fixture.folder, 'picture'), realPicture('png'));
@@ -38,7 +38,7 @@ async function openMoving() {
   };
 }
 
-/** All files below a folder with what is in them. */
+/** All files below a folder, with their content. */
 async function filesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries

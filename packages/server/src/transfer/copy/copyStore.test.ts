@@ -181,13 +181,13 @@ describe('rejects, without changing anything,', () => {
   });
 });
 
-/** Does to the file of a store what no store would do. */
+/** Damages the file of a store. */
 function inFile(path: string, sql: string): void {
   using db = new Database(path, { readwrite: true, create: false });
   db.run(sql);
 }
 
-/** Targets that keep something other than what they are given, and what the report has to say about it. */
+/** Ways in which a target may alter what it is given, and what the report says about it. */
 const damages: readonly (readonly [what: string, event: string, sql: string, found: readonly string[]])[] = [
   [
     'a document',

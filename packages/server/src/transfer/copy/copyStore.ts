@@ -90,7 +90,7 @@ async function fill(
   reader: StoreReader,
   onProgress: CopyOptions['onProgress'],
 ): Promise<StoreDigest> {
-  // Only within the transaction is it certain that nobody else writes.
+  // Only within the transaction is it certain that no one else writes.
   if (!(await isEmpty(writer))) {
     throw new CopyError(
       'someone else has just written into the target; nothing was copied: name an empty one',

@@ -84,7 +84,7 @@ const media = fc
   )
   .map(([part, rest, name]) => ({ kind: 'media', name, ...part, ...rest }));
 
-/** Everything that could be linked to, in both spaces; each with an alias or without. */
+/** Everything that can be linked to, in both spaces, with or without an alias. */
 const collections = fc
   .tuple(
     fc.array(media, { minLength: 6, maxLength: 6 }),
@@ -105,7 +105,7 @@ const collections = fc
   );
 const content = fc.tuple(collections, fc.array(fc.oneof(news, banner), { maxLength: 12 }));
 
-/** A fixture with the sample files in its folder, and some things imported. */
+/** A fixture with the sample files in its folder, and some records imported. */
 async function openStocked(lines: Parameters<Awaited<ReturnType<typeof openImportStore>>['run']>[0]) {
   const fixture = await openImportStore();
   for (const { ext, bytes } of realPictures) writeFileSync(join(fixture.folder, ext), bytes);

@@ -9,7 +9,7 @@ export type ImportContext = {
   readonly target: Target;
   /** An IANA name, for dates without a time zone. */
   readonly timeZone: string;
-  /** What is dated later than this is scheduled. */
+  /** Articles with a later date are scheduled. */
   readonly now: number;
   /** Where media files are looked up; undefined if nowhere. */
   readonly folder: string | undefined;
@@ -32,12 +32,12 @@ export type Convert = (file: ImportFile, context: ImportContext) => AsyncIterabl
 
 /** A system whose exports can be imported. */
 export type Importer = {
-  /** What a message calls such a file: `an export of Ghost`. */
+  /** For messages: `an export of Ghost`. */
   readonly title: string;
   readonly convert: Convert;
-  /** Whether XML is such a file, by its first start tag. */
+  /** Whether an XML file is such an export, by its first start tag. */
   readonly isXml?: (root: string) => boolean;
-  /** Whether JSON is such a file, by the members at its top; `isAll` where no more of them will come. */
+  /** Whether a JSON file is such an export, by its top-level members; `isAll`: these are all of them. */
   readonly isJson?: (members: ReadonlySet<string>, isAll: boolean) => boolean;
 };
 

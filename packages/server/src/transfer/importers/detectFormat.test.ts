@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { detectFormat, importFormats } from './detectFormat.ts';
 
-/** A file with some bytes, in chunks of a size; `read` tells how many of them were asked for. */
+/** A file with some bytes, in chunks of a given size; `read` returns how many were read. */
 function fileOf(content: string | Uint8Array, name = 'file', size = 1 << 20) {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const file = {

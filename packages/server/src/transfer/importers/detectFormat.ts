@@ -12,13 +12,13 @@ export const importFormats: readonly ImportFormat[] = ['ndjson', ...importerName
 /** The format of a file, or why it is not known. */
 export type DetectedFormat = { readonly format: ImportFormat } | { readonly unknown: string };
 
-/** What the beginning of a file tells; undefined where more of it is needed. */
+/** The format according to the beginning of a file; undefined if more of it is needed. */
 type Detected = DetectedFormat | undefined;
 
 const firstBytes = 64 * 1024;
 const unlike = { unknown: 'it starts like none of the known formats' };
 
-/** Detects the format of a file from its beginning. The name counts only where that is not enough. */
+/** Detects the format of a file from its beginning, or else by its name. */
 export async function detectFormat(file: ImportFile): Promise<DetectedFormat> {
   if (isMarkdownName(file.name)) return { format: 'markdown' };
   const detected = await detectFromStart(file);
@@ -26,7 +26,7 @@ export async function detectFormat(file: ImportFile): Promise<DetectedFormat> {
   return 'unknown' in detected && isNamedSo ? { format: 'ndjson' } : detected;
 }
 
-/** Looks at more and more of the beginning, four times as much each time. */
+/** Inspects the beginning of a file, then four times as much, and so on. */
 async function detectFromStart(file: ImportFile): Promise<DetectedFormat> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -84,7 +84,7 @@ function importerOf(name: ImporterName): Importer {
   return importers[name];
 }
 
-/** What ends a declaration or a comment; undefined where there is none. */
+/** The end marker of the declaration or comment that begins here; undefined if there is none. */
 function endingAt(text: string, at: number): string | undefined {
   if (text.startsWith('<?', at)) return '?>';
   if (text.startsWith('<!--', at)) return '-->';

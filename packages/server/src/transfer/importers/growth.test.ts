@@ -14,7 +14,7 @@ import { expandLayout, expandShortcodes, shortcodes } from './wordpress/shortcod
 // A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
-/** Far from what linear time gives on a busy machine, and from what quadratic time does. */
+/** Well above linear time on a busy machine, and well below quadratic time. */
 const most = 5;
 
 const repeated = (text: string) => (size: number) => text.repeat(Math.ceil(size / text.length));
@@ -82,7 +82,7 @@ test.each(codes)('WordPress of many %j takes linear time', async (text) => {
 });
 
 test('names of nothing but combining marks take linear time', async () => {
-  // Two classes of marks in turns, which normalising puts in order; and two that are marks only after that.
+  // Alternating classes of marks, which normalisation sorts, and characters that decompose to marks.
   for (const text of ['\u0301\u0327', '\u0301\uFF9E']) {
     expect(await growthOf(repeated(text), slugOf)).toBeLessThan(most);
     expect(await growthOf(repeated(text), stableId)).toBeLessThan(most);

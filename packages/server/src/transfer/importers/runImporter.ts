@@ -5,7 +5,7 @@ const collectAfterBytes = 16 * 1024 * 1024;
 
 /**
  * Converts a file of another system to lines of NDJSON. A parse error becomes the fault of a line.
- * The file is read when the first line is asked for, and nothing of it stays in memory afterwards.
+ * The file is read when iteration begins, and nothing of it stays in memory afterwards.
  */
 export function runImporter(
   convert: Convert,
@@ -31,6 +31,6 @@ async function* convertBatches(
     if (!(error instanceof ParseError)) throw error;
     yield { bytes: 0, lines: [{ number: error.line, fault: error.message }] };
   }
-  // Large files leave much garbage, which should be gone before the writing starts.
+  // Large files leave much garbage, which should be collected before writing starts.
   if (bytes > collectAfterBytes) Bun.gc(true);
 }

@@ -41,7 +41,7 @@ const atOnce = 16;
 /**
  * Removes originals and bundles that no record has referred to for a while. A file is marked when it is first found
  * unreferenced, and never removed in the same run: a store that was mistaken for this one, or is not filled yet, loses
- * nothing during the grace period. It is removed while nobody else can write, after references and mark have been
+ * nothing during the grace period. It is removed while no one else can write, after references and mark have been
  * checked once more: whoever is about to refer to it has renewed the mark by then, or finds it gone and fails.
  */
 export async function collectGarbage(options: CollectOptions): Promise<Collected> {
@@ -138,7 +138,7 @@ export async function removeFiles<File extends { readonly name: string }>(
         (isGone ? removed : unfinished).push(file);
       });
     };
-    // Nobody else can write meanwhile; the next writer sees that they are gone.
+    // No one else can write meanwhile; the next writer sees that they are gone.
     await store.write(async () => {}, { beforeCommit: removeRest });
     rest = unfinished;
   }

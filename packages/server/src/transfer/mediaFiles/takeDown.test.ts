@@ -14,7 +14,7 @@ const web = { projectId: 'acme', spaceId: 'web' };
 const app = { projectId: 'acme', spaceId: 'app' };
 const key = (id: string, space = web): RecordKey => ({ kind: 'media', ...space, id });
 
-/** A media record that names an original. */
+/** A media record that refers to an original. */
 function picture(id: string, sha256: string = a, space = web): StoredRecord {
   const { projectId, spaceId } = space;
   const about = { name: `Picture ${id}`, type: 'image', mediaId: id, projectId, spaceId, alias: `the-${id}` };
@@ -57,7 +57,7 @@ function run(store: Store, options: Partial<TakedownOptions> & Pick<TakedownOpti
 
 const byId = (id: string) => [{ space: web, media: id }];
 
-/** The records that there are, and the past versions, as `id` and the hashes of their files. */
+/** All records and past versions, as `id` and the hashes of their files. */
 async function contentOf(store: Store) {
   return await store.read(async (reader) => ({
     records: (await Array.fromAsync(mediaRecords(reader))).flat().map(summary).toSorted(),

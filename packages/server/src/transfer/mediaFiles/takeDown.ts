@@ -4,7 +4,7 @@ import { hashOf, mediaDocument } from '../../media/mediaDocument.ts';
 import type { RecordKey, Space, StoredRecord, Writer } from '../../store/Store.ts';
 import { filesOf, mediaRecords } from '../copy/copyMediaFiles.ts';
 
-/** What is to be taken down: a file, by its hash, wherever it is; or a media of a space, by its ID or alias. */
+/** What to take down: a file by its hash, everywhere; or media of a space by their ID or alias. */
 export type TakedownTarget = { readonly hash: string } | { readonly space: Space; readonly media: string };
 
 /** The extent of a takedown. */
@@ -16,7 +16,7 @@ export type TakedownOptions = {
   readonly isEverywhere: boolean;
 };
 
-/** What became of a record. One that items embed is kept, without files. */
+/** What happened to a record. Embedded media are kept, without files. */
 export type TakenRecord = {
   readonly key: RecordKey;
   readonly name: string;

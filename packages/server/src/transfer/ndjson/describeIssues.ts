@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** What is wrong with a member, in a short sentence; the path is empty for the whole value. */
 export type Issue = { readonly path: string; readonly message: string };
 
-/** More issues than this are not described: they cost time, and help nobody. */
+/** More issues than this are not described: they would take time, and help no one. */
 const maxIssues = 1000;
 
 /** Describes zod's issues in plain words. */

@@ -26,7 +26,7 @@ test('others can write while a source is read', async () => {
   expect((await everything(fixture.store)).spaces).toHaveLength(2);
 });
 
-/** The same store as another process would have it, without any patience. */
+/** The same store as opened by another process, without waiting for locks. */
 async function openOther(folder: string) {
   const store = await openSqlite(join(folder, 'store.db'), { patience: 0 });
   return { store, [Symbol.asyncDispose]: () => store.close() };

@@ -62,7 +62,7 @@ async function resolveInside(folder: string, file: string): Promise<string | und
   return path;
 }
 
-/** What is wrong with the type that is said of a media, in the light of its file. */
+/** Describes a media type that does not match the file; undefined if it matches. */
 export function mediaTypeMismatch(
   type: Media['type'],
   file: { readonly type: Media['type'] },

@@ -1,4 +1,4 @@
-/** At least so many bytes are read between two collections. */
+/** The least number of bytes between two collections. */
 const minBytes = 512 * 1024;
 
 /**

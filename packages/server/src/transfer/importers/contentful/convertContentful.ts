@@ -12,14 +12,14 @@ import { type ContentfulSurvey, contentfulShape, surveyContentful } from './surv
 export const contentful: Importer = {
   title: 'an export of Contentful',
   convert: convertContentful,
-  // Our own media have assets too, and may name their kind after them.
+  // Our own lines may also have `assets`, and `kind` may come after it.
   isJson: (members, isAll) =>
     ['contentTypes', 'entries', ...(isAll ? ['assets', 'locales'] : [])].some((name) => members.has(name)),
 };
 
 type Take = (line: number, value: unknown) => void | Promise<void>;
 
-/** Reads what `contentful space export` writes: first for its types, assets and labels, then for its articles. */
+/** Reads an export of `contentful space export`: first its types, assets and labels, then its articles. */
 export async function* convertContentful(
   file: ImportFile,
   context: ImportContext,

@@ -66,7 +66,7 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
             skipped: (what) =>
               summary.skipped('part of a rich text', 'no block can represent it', `${title}: ${what}`),
           });
-    // Before they are found by their addresses alone, so that they have their names.
+    // First by ID, so that they get their names; by URL they would have none.
     for (const { media } of shown) await builder.media(media);
     return htmlBlocks(html, {
       baseUrl: siteUrl,
@@ -148,7 +148,7 @@ function usedFields(fields: NewsFields): ReadonlySet<string | undefined> {
   return new Set([title, body, slug, date, picture, canonicalUrl, isPreventCrawling, ...categories, ...tags]);
 }
 
-/** What Contentful itself writes is in UTC. */
+/** Contentful's own dates are in UTC. */
 function momentOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : readMoment(text, 'UTC');
 }

@@ -15,7 +15,7 @@ export function createLabels(
   builder: RecordBuilder,
   { summary }: ImportContext,
 ) {
-  /** What one value of a field names. */
+  /** The labels in one value of a field. */
   function labelOf(line: number, value: unknown): readonly SourceLabel[] {
     if (Array.isArray(value)) return value.flatMap((each: unknown) => labelOf(line, each));
     if (typeof value === 'string') return named(line, value.trim(), undefined);
@@ -37,11 +37,11 @@ export function createLabels(
   }
 
   return {
-    /** Puts an entry that is a label itself. */
+    /** Writes an entry that is a label itself. */
     put: (as: 'category' | 'tag', entry: LabelEntry): void => {
       for (const label of fromEntry(entry)) builder[as](label);
     },
-    /** The first category is the category; the others are tags, as an article has but one. */
+    /** The first category is used; the others become tags, because an article has only one. */
     of: (line: number, entry: Entry, fields: NewsFields, title: string): Labels => {
       const read = (names: readonly string[]) =>
         names.flatMap((name) => labelOf(line, pickLocale(entry.fields[name], locale)));

@@ -2,15 +2,15 @@ import { escapeText } from '@newsstand/html';
 import { isObject } from '../../ndjson/isObject.ts';
 import { writeAttribute } from '../shared/html/writeHtml.ts';
 
-/** What a rich text points at, outside of itself. */
+/** Resolves the references of rich text. */
 export type RichTextLinks = {
   /** An asset as HTML, with its URL; undefined if there is none. */
   asset(id: string): { readonly html: string; readonly url: string } | undefined;
-  /** Called with what cannot be shown. */
+  /** Called for what cannot be shown. */
   skipped(what: string): void;
 };
 
-/** A node, as far as we look at it. There are very many of them: a schema for each would take most of the time. */
+/** The members of a node that matter. Not a schema, which would take most of the time, because there are very many nodes. */
 type Node = {
   readonly nodeType: string;
   readonly value: string;

@@ -36,7 +36,7 @@ function atom(entries: readonly string[]): string {
   return `<?xml version="1.0"?>\n<feed xmlns="http://www.w3.org/2005/Atom">${head}\n${entries.map((each) => `<entry>${each}</entry>`).join('\n')}\n</feed>`;
 }
 
-/** Feeds hold what is public, and one kind of labels, of which the first is the category. */
+/** Feeds contain only public entries, and one kind of label; the first is the category. */
 function asInFeeds(article: SomeArticle): SomeArticle {
   const { category, tags } = article;
   const at = article.at - (article.at % 1000);

@@ -36,7 +36,7 @@ export async function* convertFeed(file: ImportFile, context: ImportContext): As
 
 const exportMarks = new Set(['wp:wxr_version', 'wp:status', 'wp:post_type']);
 
-/** An export of WordPress is RSS, too, but holds what was never public. */
+/** An export of WordPress is RSS, too, but contains content that was never public. */
 function refuseExport(element: XmlElement): void {
   const isMarked = (each: XmlElement | string) => typeof each !== 'string' && exportMarks.has(each.name);
   if ([element, ...element.children].some(isMarked))

@@ -17,7 +17,7 @@ export type Entry = {
   /** The page that it is about. */
   readonly link: string | undefined;
   readonly text: FeedText;
-  /** Where relative addresses in its text begin. */
+  /** The base of relative URLs in its text. */
   readonly baseUrl: string | undefined;
   readonly published: string;
   readonly updated: string;
@@ -68,12 +68,12 @@ export function readEntry(element: XmlElement, feedBase: string | undefined): En
   };
 }
 
-/** The URLs in a text: what is among them is shown there already. */
+/** The URLs in a text, which need not be shown again. */
 function addressesIn({ html }: FeedText): ReadonlySet<string> {
   return new Set([...html.matchAll(/https?:[^\s"'<>]+/g)].map(([each]) => each.replaceAll('&amp;', '&')));
 }
 
-/** Where relative addresses in an element begin. */
+/** The base of relative URLs in an element. */
 export function baseOf(element: XmlElement, outer: string | undefined): string | undefined {
   return webAddress(element.attributes.get('xml:base') ?? '', outer) ?? outer;
 }
@@ -180,7 +180,7 @@ function fileOf({ attributes }: XmlElement, name: 'url' | 'href'): File {
   return { url, kind, width: Number(attributes.get('width')) || 0 };
 }
 
-/** What is to be heard, seen or read is part of the text. */
+/** Appends enclosures to the text. */
 function writeFile({ url, kind }: File): string {
   if (kind === 'image') return '';
   if (kind !== undefined) return `<${kind} controls${writeAttribute('src', url)}></${kind}>`;
@@ -253,7 +253,7 @@ type Standing = {
   readonly state: 'public' | 'scheduled' | 'draft' | 'trash';
 };
 
-/** Categories of this scheme say what an entry is, and not what it is about. */
+/** Categories of this scheme give the type of an entry, not its topic. */
 const kindScheme = 'http://schemas.google.com/g/2005#kind';
 
 /** Most feeds contain only public entries, but those of AtomPub and exports of Blogger also contain drafts. */

@@ -29,7 +29,7 @@ const maxLength = 100;
 const mailDate =
   /^(?:[a-z]{2,9}\.?,?\s+)?(\d{1,2})[\s-]+([a-z]{3})[a-z]*\.?[\s-]+(\d{4}|\d\d)(?:,?\s+(\d{1,2}:\d\d(?::\d\d)?))?\s*((?:GMT|UTC)?[+-]\d\d:?\d\d|[a-z]{1,5})?(?:\s*\([^)]*\))?$/i;
 
-/** The moment of a date in a feed: RFC 822 in RSS, ISO 8601 elsewhere. Undefined where it is not a date. */
+/** Parses a date in a feed: RFC 822 in RSS, ISO 8601 elsewhere. Undefined if it is not a date. */
 export function readFeedDate(text: string, timeZone: string): number | undefined {
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return undefined;

@@ -13,13 +13,13 @@ import { mobiledocHtml } from './mobiledocHtml.ts';
 import { plainCards } from './plainCards.ts';
 import type { GhostSurvey } from './surveyGhost.ts';
 
-/** What Ghost writes in the place of its own address. */
+/** Ghost's placeholder for its own URL. */
 const ghostUrl = '__GHOST_URL__';
 
 /** Ghost serves scaled images at such URLs; the original is imported. */
 const sized = /(?<=\/content\/images\/)size\/w\d{1,5}(?:h\d{1,5})?\/(?:format\/\w{1,9}\/)?/g;
 
-/** Turns posts into articles. */
+/** Converts posts to articles. */
 export function createPosts(survey: GhostSurvey, builder: RecordBuilder, context: ImportContext) {
   const { summary, siteUrl, withPages } = context;
   const site = siteUrl?.replace(/\/+$/, '') ?? '';
@@ -38,7 +38,7 @@ export function createPosts(survey: GhostSurvey, builder: RecordBuilder, context
     return url === '' ? undefined : builder.media({ line, url, name, type: 'image' });
   }
 
-  /** The first tag is what Ghost calls the primary one: the category. */
+  /** The first tag, which Ghost calls the primary one, becomes the category. */
   function labelsOf(line: number, post: Post) {
     const labels = survey
       .tagsOf(post.id)
@@ -76,7 +76,7 @@ export function createPosts(survey: GhostSurvey, builder: RecordBuilder, context
   }
 
   return {
-    /** Turns one post into an article. */
+    /** Converts one post to an article. */
     take: async (line: number, post: Post): Promise<void> => {
       const title = post.title?.trim() || post.slug || 'Untitled';
       const what = post.type === 'page' || post.page === true ? 'page' : 'post';
@@ -114,7 +114,7 @@ function htmlOf(post: Post, listener: CardListener): string | undefined {
   return markdown ? markdownHtml(markdown) : '';
 }
 
-/** Ghost keeps its dates in UTC: as ISO 8601, as MySQL writes them, or, in old versions, in milliseconds. */
+/** Dates of Ghost are in UTC: in ISO 8601, in the format of MySQL, or, in old versions, in milliseconds. */
 function momentOf(value: string | number | undefined): number | undefined {
   if (typeof value === 'number') {
     const { min, max } = limits.timestamp;
@@ -132,7 +132,7 @@ export function ungated(html: string, skipped: () => void): string {
   return before + gated.map((part) => withoutGate(part, skipped)).join('');
 }
 
-/** A part begins behind the name of its gate. Without an end, all of it is behind the gate. */
+/** A gated part begins after its opening comment. Without a closing comment, it extends to the end. */
 function withoutGate(part: string, skipped: () => void): string {
   const [inside = '', ...outside] = part.split(end);
   const opened = inside.indexOf('-->');

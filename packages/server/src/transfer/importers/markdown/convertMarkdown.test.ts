@@ -36,7 +36,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-/** Sources for an import of some files that lie, or would lie, in the folder of the site. */
+/** Sources for an import of some files in the folder of the site, existing or not. */
 function sourcesOf(files: Files, { media, ...choices }: Choices = {}) {
   const summary = new ImportSummary();
   const root = join(folder, 'site');
@@ -54,7 +54,7 @@ function sourcesOf(files: Files, { media, ...choices }: Choices = {}) {
   return { sources, summary };
 }
 
-/** The lines that come of some files, and the faults as `file:line: message`. */
+/** The lines that files become, and the faults as `file:line: message`. */
 async function convert(files: Files, choices: Choices = {}) {
   const { sources, summary } = sourcesOf(files, choices);
   const records: Record<string, unknown>[] = [];
@@ -363,7 +363,7 @@ const article = fc.record({
   text: fc.array(words, { minLength: 1, maxLength: 3 }),
 });
 
-/** Writes an article as each of the three kinds of front matter would have it. */
+/** Writes an article with each of the three kinds of front matter. */
 const writers = {
   yaml: (fields: object) =>
     `---\n${Object.entries(fields)

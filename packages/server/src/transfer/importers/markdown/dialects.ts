@@ -3,7 +3,7 @@ import { mediaTypeOf } from '../shared/records/SourceContent.ts';
 
 const statement = /^import [\w*{].{0,300} from ["'][^"'\n]{1,300}["'];?[ \t]*$/m;
 
-/** Whether a file is MDX: by its name, or, as Docusaurus takes all Markdown for MDX, since it imports something. */
+/** Whether a file is MDX: by its name, or, because Docusaurus treats all Markdown as MDX, by its imports. */
 export function isMdx(path: string, body: string): boolean {
   if (/\.mdx$/i.test(path)) return true;
   let isFound = false;
@@ -17,7 +17,7 @@ export function isMdx(path: string, body: string): boolean {
 
 const imported = /^import (\w{1,99}) from ["']([^"'\n]{1,500})["']/gm;
 
-/** MDX as Markdown: without what its components need and its comments, and with the addresses of its pictures. */
+/** Converts MDX to Markdown: without imports, exports and comments, and with the URLs of imported pictures. */
 export function plainMdx(mdx: string): string {
   const files = new Map([...mdx.matchAll(imported)].map(([, name = '', path = '']) => [name, path]));
   return outsideFences(mdx, (text) =>
@@ -30,7 +30,7 @@ export function plainMdx(mdx: string): string {
   );
 }
 
-/** A statement begins with its word and ends with an empty line. */
+/** A statement begins with its keyword and ends with an empty line. */
 function withoutModules(text: string): string {
   let isModule = false;
   const lines = text.split('\n').filter((line) => {
@@ -49,16 +49,16 @@ function withoutComments(text: string): string {
   return [before, ...after].join('');
 }
 
-/** Markdown, and the names of the notes that it led to. */
+/** Markdown, and the names of the notes that it linked to. */
 type PlainNotes = { readonly text: string; readonly links: readonly string[] };
 
-/** `[[Note#Heading|words]]`, or with `!` before it, what is shown here; what is followed by an address is a link. */
+/** `[[Note#Heading|words]]`, or an embed with `!` before it. If a URL follows, it is an ordinary link. */
 const wikiLink = /(!?)\[\[([^[\]|\n]{1,200})(?:\|([^[\]\n]{0,200}))?\]\](?![([:])/g;
 
 /** Comments of Obsidian, between `%%`. */
 const comment = /(?<=^|\s)%%[^%]{1,5000}%%(?=\s|$)/g;
 
-/** Notes of Obsidian as Markdown: pictures are pictures, and a link to a note is its words. */
+/** Converts notes of Obsidian to Markdown: embedded pictures become pictures, and links to notes become text. */
 export function plainNotes(markdown: string): PlainNotes {
   if (!/\[\[|%%/.test(markdown)) return { text: markdown, links: [] };
   const links: string[] = [];
@@ -74,16 +74,16 @@ export function plainNotes(markdown: string): PlainNotes {
   return { text, links };
 }
 
-/** What is written behind a picture may be its size. */
+/** The text after `|` may be the size of the picture. */
 function picture(target: string, words = ''): string {
   return `![${/^[\dx]*$/.test(words) ? '' : words}](<${target}>)`;
 }
 
-/** `:::note Title`, `:::tip[Title]`: what begins a box of its own in Docusaurus and VitePress. */
+/** `:::note Title`, `:::tip[Title]`: the start of a container in Docusaurus and VitePress. */
 const opening = /^[ \t]{0,20}:{3,9}[ \t]?[a-z][\w-]{0,50}(?![\w-])(.*)$/i;
 const closing = /^[ \t]{0,20}:{3,9}[ \t]*$/;
 
-/** Takes the frames of boxes out of Markdown: what they are called and what they hold stays. */
+/** Removes the markers of containers from Markdown; titles and content stay. */
 export function withoutContainers(markdown: string): string {
   if (!markdown.includes(':::')) return markdown;
   return outsideFences(markdown, (text) => text.split('\n').map(withoutFrame).join('\n'));
@@ -109,7 +109,7 @@ export function withHeadingId(block: Block): Block {
 const definition = /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*(.*)$/;
 const reference = /\[\^([^\]\s]{1,100})\]/g;
 
-/** Puts the footnotes of Markdown into a list at its end, and numbers where they are spoken of. */
+/** Moves the footnotes of Markdown to a list at its end, and numbers their references. */
 export function withFootnotes(markdown: string): string {
   if (!markdown.includes('[^')) return markdown;
   const notes = new Map<string, string[]>();
@@ -133,7 +133,7 @@ export function withFootnotes(markdown: string): string {
   return `${numbered}\n\n${list.join('\n')}\n`;
 }
 
-/** Text without its footnotes, which go to `notes`: a note ends before an empty line, unless more of it is indented. */
+/** Moves footnotes from a text to `notes`. A note ends at an empty line, unless an indented line follows. */
 function takeNotes(text: string, notes: Map<string, string[]>): string {
   const rest: string[] = [];
   let note: string[] | undefined;
@@ -165,7 +165,7 @@ export function outsideCode(markdown: string, change: (text: string) => string):
   );
 }
 
-/** Changes the lines of Markdown that are in no block of code. */
+/** Changes Markdown, except for its code blocks. */
 function outsideFences(markdown: string, change: (lines: string) => string): string {
   const parts: string[] = [];
   let run: string[] = [];

@@ -20,10 +20,10 @@ const yaml: Format = { name: 'YAML', parse: Bun.YAML.parse };
 const toml: Format = { name: 'TOML', parse: Bun.TOML.parse };
 const json: Format = { name: 'JSON', parse: JSON.parse };
 
-/** More than anybody writes, and little enough to be scanned several times. */
+/** Longer than any real front matter, but short enough to be scanned several times. */
 const maxLength = 256 * 1024;
 
-/** Parts front matter (YAML between `---`, TOML between `+++`, a JSON object) from the text below it. What it does not say is `inherited`. */
+/** Splits front matter (YAML between `---`, TOML between `+++`, a JSON object) from the body. Missing fields are `inherited`. */
 export function readFrontMatter(text: string, inherited: Values = {}): FrontMatter {
   const found = findFrontMatter(text);
   const value = found && parseFrontMatter(found);
@@ -93,8 +93,8 @@ function parseFrontMatter({ format, text, line }: Found): unknown {
 }
 
 /**
- * How many lines are before the one that can't be read. The parsers do not tell: it is in the first field with which
- * what was read so far makes no sense.
+ * How many lines precede the invalid one. The parsers do not tell, so this finds the first field up to which the text
+ * is invalid.
  */
 function firstBadLine(format: Format, text: string): number {
   const starts = [...text.matchAll(/^[^\s#\]})-]/gm)].map(({ index }) => index);
@@ -115,7 +115,7 @@ function firstBadLine(format: Format, text: string): number {
   return countLines(text.slice(0, starts[right] ?? 0)) - 1;
 }
 
-/** The line that comes after a text: 1 for none. */
+/** The number of the line after a text; 1 for an empty text. */
 function countLines(text: string): number {
   return text.split('\n').length;
 }

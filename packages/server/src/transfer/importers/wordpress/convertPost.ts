@@ -5,7 +5,7 @@ import { stableId } from '../shared/text/stableId.ts';
 import { attachmentMedia, type Conversion, postBlocks } from './postBlocks.ts';
 import type { Item, Term } from './readItem.ts';
 
-/** Turns a post, or a page, into lines. */
+/** Converts a post or a page to lines. */
 export async function convertPost(item: Item, conversion: Conversion): Promise<void> {
   const { builder, site, baseUrl } = conversion;
   const { line, type, id, slug, meta } = item;
@@ -42,7 +42,7 @@ function idOf(id: string, baseUrl: string | undefined, line: number): string {
   return stableId(`${site.replaceAll(/[/:]+/g, '-')}-${id || `line-${line}`}`);
 }
 
-/** What was not public must not become so. */
+/** Content that was not public must not become public. */
 function decideDraft(
   item: Item,
   publishedAt: number | undefined,
@@ -63,17 +63,17 @@ function whyHidden(item: Item, publishedAt: number | undefined): string | undefi
   return isForMembers(item) ? 'it, or a part of it, was for members only' : undefined;
 }
 
-/** No two zones are further apart. */
+/** No two time zones are further apart. */
 const maxZoneDifference = 26 * 60 * 60 * 1000;
 
-/** The time of the site in UTC, where that can be: some tools leave a date behind that means nothing. */
+/** The UTC date if it is plausible, or else the local one: some tools leave a meaningless UTC date. */
 function momentOf(item: Item, name: string, { context }: Conversion): number | undefined {
   const exact = readMoment(`${item.field(`${name}_gmt`)} UTC`, 'UTC');
   const told = readMoment(item.field(name), context.timeZone);
   return exact === undefined || Math.abs(exact - (told ?? exact)) > maxZoneDifference ? told : exact;
 }
 
-/** Where page builders keep the text of a post, in a form of their own. */
+/** Fields in which page builders store the content of a post. */
 const builderFields = [
   '_elementor_data',
   '_fl_builder_data',
@@ -108,10 +108,10 @@ async function thumbnailOf(item: Item, { site, builder, context }: Conversion): 
   return undefined;
 }
 
-/** WordPress gives a post that is in no category this one. */
+/** The category of posts without a category. */
 const defaultCategory = 'uncategorized';
 
-/** A news has one category: the one marked as the primary, or else the first. The others become tags. */
+/** News have one category: the primary one, or else the first. The others become tags. */
 function labelsOf(
   { line, type, title, terms, meta }: Item,
   { site, builder, context: { summary } }: Conversion,

@@ -21,7 +21,7 @@ import { convertWordPress } from './convertWordPress.ts';
 const convert = (text: string | Uint8Array, choices = {}) =>
   converted(convertWordPress, xmlFile(text), choices);
 
-/** What one post becomes. */
+/** Converts one post. */
 async function post(choices: Partial<ItemChoices>, others: readonly string[] = [], declared = '') {
   const all = await convert(wxr([item({ id: '7', title: 'A', ...choices }), ...others], declared));
   const [news] = actualNews(all.of);
@@ -34,7 +34,7 @@ const photo = item({
   meta: { _wp_attachment_image_alt: 'A dog' },
 });
 
-/** Of a WordPress that writes seconds. */
+/** A time in the format of WordPress. */
 const inSeconds = (article: SomeArticle) => ({ ...article, at: article.at - (article.at % 1000) });
 
 function write(article: SomeArticle, isClassic: boolean): string {
@@ -297,7 +297,7 @@ test('control characters are removed, and reported once', async () => {
   expect(report.changed.map(({ what, count }) => [what, count])).toEqual([['text', 1]]);
 });
 
-/** The test data of WordPress for the makers of themes, which has an example of everything. */
+/** The theme unit test data of WordPress, which has an example of everything. */
 const realFile = join(import.meta.dir, '../../../../../../../shared/data/wordpress-theme-unit-test.xml');
 
 test('a real export is imported completely, and importing it again changes nothing', async () => {

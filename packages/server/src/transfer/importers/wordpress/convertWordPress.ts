@@ -37,7 +37,7 @@ export async function* convertWordPress(file: ImportFile, context: ImportContext
   }
 }
 
-/** Turns an element of an export of WordPress into lines, or reports why not. */
+/** Converts an element of an export to lines, or reports why not. */
 async function convertElement(element: XmlElement, conversion: Conversion): Promise<void> {
   const { builder, context } = conversion;
   const { summary } = context;

@@ -4,7 +4,7 @@ import { childText, type XmlElement, xmlText } from '../shared/xml/readXml.ts';
 import { type Attachment, type Attachments, createAttachments } from './createAttachments.ts';
 import { readItem, readSlug } from './readItem.ts';
 
-/** What must be known of a WordPress site before its posts can be read. */
+/** What must be known about a WordPress site before its posts can be converted. */
 export type Site = {
   readonly attachments: Attachments;
   /** The slugs of categories, by the numbers that they have there. */
@@ -33,7 +33,7 @@ export function createSite(): Site {
     if (type === 'attachment' && isShown(status)) attachments.add(readAttachment(element));
     if (type !== 'wp_block') return;
     const { id, content, hasPassword } = readItem(element);
-    // Others are not shown by the posts that use them either.
+    // Posts do not show others either.
     if (status !== 'publish' || hasPassword) return;
     sharedSize += content.length;
     if (sharedSize <= limits.importLineBytes) shared.set(ownCopy(id), ownCopy(content));
@@ -61,7 +61,7 @@ export function createSite(): Site {
   };
 }
 
-/** A file is as public as the post that it was uploaded for, unless it says otherwise, because media are public. */
+/** Whether an attachment is public. Without a status of its own, it counts as public. */
 export function isShown(status: string): boolean {
   return status === '' || status === 'inherit' || status === 'publish';
 }

@@ -6,7 +6,7 @@ import { type ItemChoices, item, wxr } from '../testing/wxr.ts';
 import { xmlFile } from '../testing/xmlFile.ts';
 import { convertWordPress } from './convertWordPress.ts';
 
-/** What one post becomes. */
+/** Converts one post. */
 async function post(choices: Partial<ItemChoices>, others: readonly string[] = []) {
   const all = await converted(
     convertWordPress,

@@ -20,7 +20,7 @@ export type Item = {
   readonly comments: number;
   readonly hasPassword: boolean;
   readonly isSticky: boolean;
-  /** Another one of its fields, '' where it has none: `wp:post_date`. */
+  /** Any other field, such as `wp:post_date`; '' if it is missing. */
   readonly field: (name: string) => string;
 };
 
@@ -71,7 +71,7 @@ function readTerm(element: XmlElement): Term {
   };
 }
 
-/** WordPress keeps the slugs of other scripts percent-encoded. */
+/** WordPress percent-encodes slugs in other scripts. */
 export function readSlug(text: string): string {
   return percentDecoded(text.trim());
 }

@@ -124,7 +124,7 @@ function lastEnds(html: string): ReadonlyMap<string, number> {
   );
 }
 
-/** Where a shortcode ends: behind its end, where it is around something or has nothing in it. */
+/** The end of a shortcode: after its end tag, if it has one. */
 function endOf(html: string, name: string, start: number, { isAround = false }: Expansion): number {
   const end = `[/${name}]`;
   const next = html.indexOf(`[${name}`, start);
@@ -134,7 +134,7 @@ function endOf(html: string, name: string, start: number, { isAround = false }: 
 
 const part = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s'"]+))|"([^"]*)"|([^\s"]+)/g;
 
-/** What a shortcode is given. */
+/** Parses the attributes and values of a shortcode. */
 function readGiven(text: string): Pick<Shortcode, 'attributes' | 'values'> {
   const attributes = new Map<string, string>();
   const values: string[] = [];

@@ -66,7 +66,7 @@ const siblings: readonly {
   { of: ['option'], ends: ['option'], below: ['select'] },
 ];
 
-/** Elements that hold nothing but text, however it looks. */
+/** Elements that contain only text, whatever it looks like. */
 const textElements = new Set('iframe noembed noframes plaintext script style textarea title xmp'.split(' '));
 
 /** An end tag in a table cell closes nothing outside of it. */
@@ -154,7 +154,7 @@ function createTree() {
 /** An image of a `srcset`, with its descriptor: `2x`, `800w`. */
 type SetSource = { readonly url: string; readonly size: string };
 
-/** The pictures of a `srcset`. An address may hold commas, but no space. */
+/** The pictures of a `srcset`. A URL may contain commas, but no spaces. */
 export function readSourceSet(text: string): readonly SetSource[] {
   const found: SetSource[] = [];
   let url = '';

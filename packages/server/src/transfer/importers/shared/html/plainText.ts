@@ -12,7 +12,7 @@ function inOneLine(text: string): string {
 
 const maxLength = 80;
 
-/** A title for what has none: the first words of its text; '' where it has no text either. */
+/** A title from the first words of a body; '' if it has no text. */
 export function titleFrom(blocks: readonly Block[]): string {
   const first = blocks.find((block) => block.type === 'paragraph' || block.type === 'heading');
   const text = first === undefined ? '' : plainText(first.text.slice(0, maxLength * 20));

@@ -3,7 +3,7 @@ import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from 
 import { type Draft, emojiOf, isPixel, readImage, readVideo } from './readPicture.ts';
 import { linkAddress, unseen, writeAttribute, writeHtml } from './writeHtml.ts';
 
-/** What blocks are read in: the base of relative URLs, the link around them, and how many lists. */
+/** The context of blocks: the base of relative URLs, the enclosing link, and the depth of lists. */
 export type Surroundings = {
   readonly baseUrl: string | undefined;
   readonly link?: string | undefined;
@@ -39,7 +39,7 @@ type Walk = {
   link: string | undefined;
 };
 
-/** The blocks that some HTML holds, in its order. */
+/** The blocks in some HTML, in document order. */
 export function readBlocks(nodes: readonly HtmlNode[], around: Surroundings): readonly Draft[] {
   const onGap = () => {
     if (walk.heading === undefined) flush(walk);
@@ -63,7 +63,7 @@ function visitAll(walk: Walk, nodes: readonly HtmlNode[]): void {
   for (const node of nodes) {
     if (typeof node === 'string') walk.run.text(node);
     else {
-      // What a picture that is loaded late shows without scripts is that picture again.
+      // The fallback of a lazy-loaded picture repeats that picture.
       if (node.name !== 'noscript' || before === undefined || !hasImage(before)) visit(walk, node);
       before = node;
     }
@@ -275,7 +275,7 @@ function readItem(blocks: readonly Draft[]): List['items'][number] | undefined {
   return text === undefined ? undefined : { text, list };
 }
 
-/** Elements of inline HTML, and what each is written as. */
+/** Inline elements, and the elements that they become. */
 const names: ReadonlyMap<string, string> = new Map([
   ...'a abbr b cite code del em i ins kbd mark q rp rt ruby s small span strong sub sup time u'
     .split(' ')

@@ -13,7 +13,7 @@ async function read(content: unknown, { chunkBytes = 1000, largest = 100_000 } =
   return elements;
 }
 
-/** The fault that a text ends in, as `line: message`. */
+/** The error that a text gives, as `line: message`. */
 async function fault(content: string, choices = {}): Promise<string> {
   const error: unknown = await read(content, choices).then(
     () => undefined,

@@ -15,7 +15,7 @@ export type SourceMedia = {
   readonly file?: string | undefined;
 };
 
-/** An article of another system. `what` is what it is called there: `post`, `entry`. */
+/** An article of another system. `what` is its type there: `post`, `entry`. */
 export type Article = {
   readonly line: number;
   readonly what: string;
@@ -44,7 +44,7 @@ const extensions = {
   video: ['mp4', 'm4v', 'mov', 'webm', 'mkv', 'm3u8'],
 } as const;
 
-/** What the name at the end of a URL or a path promises: a picture, a video, or neither. */
+/** The media type of a URL or path by its extension; undefined if it is neither an image nor a video. */
 export function mediaTypeOf(url: string): 'image' | 'video' | undefined {
   const extension = /\.(\w+)$/.exec(url.split(/[?#]/)[0] ?? '')?.[1]?.toLowerCase() ?? '';
   if (extensions.image.some((each) => each === extension)) return 'image';

@@ -4,7 +4,7 @@ import type { Fallback, TextLine } from '../../../ndjson/readLines.ts';
 import type { ImportContext } from '../../Importer.ts';
 import { hashNumber } from '../text/stableId.ts';
 
-/** What every record has. */
+/** The members of every record. */
 type NamedRecord = {
   readonly kind: string;
   readonly name: string;

@@ -27,7 +27,7 @@ function open(choices: Partial<ImportContext> = {}) {
   return { builder, take, report: () => how.summary.report() };
 }
 
-/** What a builder puts can be imported. */
+/** Checks that the lines of a builder can be imported. */
 function mustBeRight(lines: readonly unknown[]): void {
   for (const line of lines) expect(parseLine(JSON.stringify(line))).toMatchObject({ type: 'put' });
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const maxSegments = 20;
 
 /**
- * The path, below a folder, of a file that a URL speaks of: `https://example.com/uploads/2024/a.jpg` may lie there as
- * `example.com/uploads/2024/a.jpg`, `uploads/2024/a.jpg`, `2024/a.jpg` or `a.jpg`. The longest that is there.
+ * Finds the local file of a URL below a folder: `https://example.com/uploads/2024/a.jpg` may be stored as
+ * `example.com/uploads/2024/a.jpg`, `uploads/2024/a.jpg`, `2024/a.jpg` or `a.jpg`. The longest path wins.
  */
 export async function findLocalFile(
   folder: string,

@@ -1,7 +1,7 @@
 import { limitMarks, uri } from '@newsstand/contract';
 import { decodePercent } from '../../../../http/decodePercent.ts';
 
-/** An absolute http or https address, its other characters percent-encoded; undefined where a text is none. */
+/** An absolute http or https URL, percent-encoded; undefined if the text is not one. */
 export function webAddress(text: string, base: string | undefined): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '' || !URL.canParse(trimmed, base)) return undefined;
@@ -10,12 +10,12 @@ export function webAddress(text: string, base: string | undefined): string | und
   return uri.safeParse(written).success ? written : undefined;
 }
 
-/** What a percent-encoded text says: `%E6%97%A5` is 日. A text with a percent sign of its own stays as it is: `100%`. */
+/** Decodes a percent-encoded text: `%E6%97%A5` is 日. A text with a literal percent sign is unchanged: `100%`. */
 export function percentDecoded(text: string): string {
   return decodePercent(text) ?? text;
 }
 
-/** What a name is called in an address: `Product News` becomes `product-news`. Other scripts stay as they are. */
+/** The slug of a name: `Product News` becomes `product-news`. Other scripts are kept. */
 export function slugOf(name: string): string {
   return limitMarks(name)
     .normalize('NFC')

@@ -7,20 +7,20 @@ import { usualNamespaces, usualPrefix } from './namespaces.ts';
 
 /** An element of XML. */
 export type XmlElement = {
-  /** Its name, with the usual prefix of its namespace whatever the file calls it: `wp:status`, `content:encoded`. */
+  /** Its name, with the usual prefix of its namespace, not that in the file: `wp:status`, `content:encoded`. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly (XmlElement | string)[];
-  /** Where it begins. */
+  /** The line on which it begins. */
   readonly line: number;
 };
 
-/** The elements in an element that have a name. */
+/** The children of a given name. */
 export function childrenOf(element: XmlElement, name: string): readonly XmlElement[] {
   return element.children.filter((child) => typeof child !== 'string').filter((child) => child.name === name);
 }
 
-/** The text in the first element of a name; '' where there is none. */
+/** The text of the first child of a given name; '' if there is none. */
 export function childText(element: XmlElement, name: string): string {
   const [child] = childrenOf(element, name);
   return child === undefined ? '' : xmlText(child);
@@ -31,7 +31,7 @@ export function xmlText(element: XmlElement): string {
   return element.children.map((child) => (typeof child === 'string' ? child : xmlText(child))).join('');
 }
 
-/** The elements that ended in a piece of a file, and how many bytes that piece had. */
+/** The elements that ended in a part of a file, and the length of that part in bytes. */
 type XmlBatch = { readonly bytes: number; readonly elements: readonly XmlElement[] };
 
 type Open = XmlElement & { readonly children: (XmlElement | string)[] };
@@ -39,10 +39,9 @@ type Open = XmlElement & { readonly children: (XmlElement | string)[] };
 const maxDepth = 200;
 
 /**
- * Reads the elements of XML one at a time. Those whose names, from the root on, are among `holders` are given when they
- * begin, empty; whatever is in them is given whole, when it ends. Holds one such element at most.
- * Throws `ParseError` where the file is not well-formed. Characters that XML forbids are left out where `onForbidden`
- * is there to hear of their lines.
+ * Streams the elements of XML. Elements whose paths are among `holders` are emitted, empty, when they begin; their
+ * children are emitted when they end, so that at most one of them is in memory. Throws `ParseError` if the file is not
+ * well-formed. With `onForbidden`, characters that XML forbids are removed, and their lines reported.
  */
 export async function* readXml(
   chunks: AsyncIterable<Uint8Array>,
@@ -60,7 +59,7 @@ export async function* readXml(
 
 function createReader(holders: readonly string[], maxLength: number) {
   const parser = new SaxesParser({ xmlns: true, additionalNamespaces: usualNamespaces });
-  // Not by inheritance, or `&constructor;` would be something.
+  // Without a prototype, or `&constructor;` would be defined.
   parser.ENTITIES = Object.assign(Object.create(null), { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" });
   const roots = holders.filter((each) => !each.includes('/')).join('> or <');
   const path: Open[] = [];
@@ -167,14 +166,14 @@ const plain: readonly (readonly [said: RegExp, means: string])[] = [
   [/^unbound namespace prefix: "(.*)"\.$/, "contains a name with the prefix '$1', which is not declared"],
 ];
 
-/** What is wrong with a file, in plain words. */
+/** The error message for a message of the XML parser. */
 function plainFault(message: string): string {
   const said = message.replace(/^\d+:\d+: /, '').slice(0, 200);
   const [rule, means] = plain.find(([each]) => each.test(said)) ?? [/^/, 'is wrong here: '];
   return `the file: is not well-formed XML: it ${said.replace(rule, means)}`;
 }
 
-/** Reports characters that XML forbids: pasted text often holds some that nobody sees. */
+/** Reports characters that XML forbids: pasted text often contains invisible ones. */
 export function reportForbidden(summary: ImportSummary): (line: number) => void {
   return (line) =>
     summary.changed('text', 'is imported without control characters, which XML forbids', `line ${line}`);
