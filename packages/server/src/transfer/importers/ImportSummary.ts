@@ -1,7 +1,7 @@
 /** How often something was imported as something. */
 export type Mapped = { readonly what: string; readonly to: string; readonly count: number };
 
-/** How often something was changed or left out, and why, with the first few examples. */
+/** How often something was changed or skipped, and why, with the first few examples. */
 export type Remark = {
   readonly what: string;
   readonly why: string;
@@ -9,7 +9,7 @@ export type Remark = {
   readonly examples: readonly string[];
 };
 
-/** What became of the content of another system. */
+/** What happened to the content of another system. */
 export type SummaryReport = {
   readonly mapped: readonly Mapped[];
   readonly changed: readonly Remark[];
@@ -23,7 +23,7 @@ const maxRemarks = 1000;
 
 type Remarks = Map<string, { what: string; why: string; count: number; examples: string[] }>;
 
-/** Counts what becomes of the content of another system. */
+/** Counts what happens to the content of another system. */
 export class ImportSummary {
   readonly #mapped = new Map<string, { what: string; to: string; count: number }>();
   readonly #changed: Remarks = new Map();
@@ -42,7 +42,7 @@ export class ImportSummary {
     remark(this.#changed, what, why, example);
   }
 
-  /** Something was left out: `skipped('page', 'pages are not news', 'About us')`. */
+  /** Something was skipped: `skipped('page', 'pages are not news', 'About us')`. */
   skipped(what: string, why: string, example: string): void {
     remark(this.#skipped, what, why, example);
   }
@@ -64,7 +64,7 @@ function remark(remarks: Remarks, what: string, why: string, example: string): v
   const key = `${named.what}\n${named.why}`;
   const entry = remarks.get(key) ?? { ...named, count: 0, examples: [] };
   entry.count += 1;
-  // A copy, or the example would keep the text that it was cut from in memory.
+  // A copy, because a slice would keep the whole text in memory.
   if (entry.examples.length < maxExamples)
     entry.examples.push(Buffer.from(example.slice(0, maxExampleLength)).toString());
   remarks.set(key, entry);

@@ -1,7 +1,7 @@
 import type { LineBatch } from '../ndjson/readLines.ts';
 import type { ImportSummary } from './ImportSummary.ts';
 
-/** The instance that the content of another system goes to. */
+/** The instance that content is imported into. */
 export type Target = { readonly projectId: string; readonly spaceId: string; readonly instanceId: string };
 
 /** What an importer needs to know besides the file. */
@@ -11,11 +11,11 @@ export type ImportContext = {
   readonly timeZone: string;
   /** Articles with a later date are scheduled. */
   readonly now: number;
-  /** Where media files are looked up; undefined if nowhere. */
+  /** The folder with media files, if given. */
   readonly folder: string | undefined;
   /** How many path segments a file must share with its URL, counted from the end; default 1. */
   readonly sharedNames?: number | undefined;
-  /** The URL of the site that the content comes from, if given: the base of relative URLs. */
+  /** The URL of the source site, if given: the base of relative URLs. */
   readonly siteUrl: string | undefined;
   /** Whether pages become news, too. */
   readonly withPages: boolean;
@@ -41,7 +41,7 @@ export type Importer = {
   readonly isJson?: (members: ReadonlySet<string>, isAll: boolean) => boolean;
 };
 
-/** A file of another system cannot be parsed: where, and why. */
+/** A file of another system cannot be parsed. */
 export class ParseError extends Error {
   readonly line: number;
 

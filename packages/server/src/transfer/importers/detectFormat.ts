@@ -9,7 +9,7 @@ export type ImportFormat = 'ndjson' | ImporterName | 'markdown';
 
 export const importFormats: readonly ImportFormat[] = ['ndjson', ...importerNames, 'markdown'];
 
-/** The format of a file, or why it is not known. */
+/** The format of a file, or why it is unknown. */
 export type DetectedFormat = { readonly format: ImportFormat } | { readonly unknown: string };
 
 /** The format according to the beginning of a file; undefined if more of it is needed. */
@@ -93,7 +93,7 @@ function endingAt(text: string, at: number): string | undefined {
   return inner === '[' ? ']>' : '>';
 }
 
-/** By the members at the top of the first object. */
+/** By the top-level members of the first object. */
 function jsonDetected(text: string, isAll: boolean): Detected {
   const names = new Set<string>();
   let depth = 0;
@@ -113,7 +113,7 @@ function isName(text: string, end: number): boolean {
   return text[at] === ':';
 }
 
-/** `isAll`: no more names will come. */
+/** `isAll`: these are all names. */
 function jsonFormat(names: ReadonlySet<string>, isAll: boolean): Detected {
   if (names.has('kind')) return { format: 'ndjson' };
   const format = importerNames.find((name) => importerOf(name).isJson?.(names, isAll));

@@ -12,7 +12,7 @@ export function runImporter(
   file: ImportFile,
   context: ImportContext,
 ): AsyncIterable<LineBatch> {
-  // A finished generator still holds its variables, and the caller holds this until everything is written.
+  // A finished generator still references its variables, and the caller keeps this until everything is written.
   return { [Symbol.asyncIterator]: () => convertBatches(convert, file, context) };
 }
 

@@ -42,11 +42,11 @@ const names = {
 const texts = ['Symbol', 'Text'];
 
 /**
- * What the entries of each content type become. The rule, by fields alone:
- * - news: a title (a field of that name, or else the one that is displayed), and a body: a rich or long text that is
- *   named like one, or any rich text where there is also a slug or a date. News whose type is called a page are pages;
- * - a category or a tag: no body, but a name, and either news link to it by a field that is named like a category or
- *   a tag, or it is called one itself;
+ * What the entries of each content type become, by their fields:
+ * - news: a title (a field of that name, or else the display field), and a body: a rich or long text with such a name, or
+ *   any rich text if there is also a slug or a date. News whose type is named like a page are pages;
+ * - a category or a tag: a name but no body; and news link to it by a field that is named like a category or a tag, or
+ *   the type itself is;
  * - nothing: all others.
  */
 export function contentTypeRoles(types: readonly ContentType[]): ReadonlyMap<string, ContentTypeRole> {

@@ -29,7 +29,7 @@ type Means = {
 const ownFile =
   /(?<=["'(<\s])\/\/(?=(?:images|videos|assets|downloads)\.(?:ctfassets\.net|contentful\.com)\/)/g;
 
-/** Turns entries into articles. */
+/** Converts entries to articles. */
 export function createArticles(survey: ContentfulSurvey, { builder, labels, context }: Means) {
   const { locale } = survey;
   const { summary, timeZone, siteUrl } = context;
@@ -114,7 +114,7 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
   }
 
   return {
-    /** Turns one entry into an article. */
+    /** Converts one entry to an article. */
     take: async (line: number, entry: Entry, fields: NewsFields): Promise<void> => {
       const { sys } = entry;
       const value = (name: string | undefined) => pickLocale(entry.fields[name ?? ''], locale);

@@ -9,7 +9,7 @@ import type { ContentfulSurvey, LabelEntry } from './surveyContentful.ts';
 /** The category and the tags of an article. */
 export type Labels = { readonly categoryId: string | undefined; readonly tagIds: readonly string[] };
 
-/** Finds the labels of articles: entries that they link to, texts, and the tags of Contentful itself. */
+/** Finds the labels of articles: linked entries, texts, and Contentful's own tags. */
 export function createLabels(
   { locale, labels, tags }: ContentfulSurvey,
   builder: RecordBuilder,

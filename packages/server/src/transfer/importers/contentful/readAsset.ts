@@ -5,7 +5,7 @@ import { webAddress } from '../shared/text/urls.ts';
 import { contentfulSchemas, pickLocale, pickText } from './contentfulSchemas.ts';
 import type { Asset } from './surveyContentful.ts';
 
-/** An asset as a media, and as HTML to show it. */
+/** An asset as media, and as HTML that shows it. */
 export type ReadAsset = { readonly media: SourceMedia; readonly html: string };
 
 type MediaType = SourceMedia['type'];

@@ -56,7 +56,7 @@ const markElements: ReadonlyMap<string, string> = new Map([
   ['strikethrough', 's'],
 ]);
 
-/** Writes a rich text of Contentful as HTML. */
+/** Converts rich text of Contentful to HTML. */
 export function richTextHtml(document: unknown, links: RichTextLinks): string {
   const node = readNode(document);
   const { nodeType, content } = node;
@@ -93,7 +93,7 @@ function marked({ marks, value }: Node): string {
   return marks.reduce((inner, mark) => wrap(markElements.get(mark) ?? '', inner), html);
 }
 
-/** Contentful has no blocks of code: editors mark all lines of a paragraph. */
+/** Contentful has no code blocks: editors format all lines of a paragraph as code. */
 function codeOf(content: readonly unknown[]): string | undefined {
   const nodes = content.map(readNode).filter(({ nodeType, value }) => nodeType !== 'text' || value !== '');
   const isCode = nodes.every(({ nodeType, marks }) => nodeType === 'text' && marks.includes('code'));

@@ -46,7 +46,7 @@ function refuseExport(element: XmlElement): void {
     );
 }
 
-/** The feed names its base, or else the site that it is from. */
+/** The base of a feed, or else the URL of its site. */
 function feedBase(element: XmlElement, known: string | undefined): string | undefined {
   const base = baseOf(element, known);
   if (base !== undefined) return base;
@@ -93,7 +93,7 @@ async function thumbnailOf(
   return picture === undefined || (isSmall && hasOther) ? undefined : media(picture);
 }
 
-/** Exports of Blogger hold more than articles. */
+/** Exports of Blogger contain more than articles. */
 function whyLeftOut({ standing: { kind, state } }: Entry, { withPages }: ImportContext): string | undefined {
   if (state === 'trash') return 'it was thrown away';
   if (kind === 'page') return withPages ? undefined : 'pages are not news; use --pages to import them';
@@ -110,7 +110,7 @@ function idOf({ guid, link, published }: Entry, title: string): string {
   return hashedId(placeOf(guid, link) || 'feed', guid || `${title}\n${published}`);
 }
 
-/** The site that an entry belongs to. A `tag:` URI names it, and stays the same when a draft gets a link. */
+/** The site of an entry. A `tag:` URI contains it, and does not change when a draft gets a link. */
 function placeOf(guid: string, link: string | undefined): string {
   const [, authority] = /^tag:([^,:]+)/.exec(guid) ?? [];
   if (authority !== undefined) return authority;
@@ -124,7 +124,7 @@ function momentOf(text: string, title: string, { timeZone, summary }: ImportCont
   return moment;
 }
 
-/** Feeds have one kind of labels: the first of an entry is its category, the others are its tags. */
+/** Feeds have one kind of label: the first one of an entry is its category, the others are its tags. */
 function labelsOf({ line, labels }: Entry, builder: RecordBuilder) {
   const found = labels.map((name) => ({ line, name, slug: slugOf(name) || name }));
   const [first, ...others] = [...new Map(found.map((label) => [label.slug, label])).values()];

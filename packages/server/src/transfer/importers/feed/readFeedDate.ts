@@ -2,7 +2,7 @@ import { readMoment } from '../shared/text/readMoment.ts';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Zones that have names in RFC 822, and some that feeds use besides. All others mean UTC, as RFC 2822 has it. */
+/** The named zones of RFC 822, and others that feeds use. Unknown names mean UTC, as in RFC 2822. */
 const zones: ReadonlyMap<string, string> = new Map([
   ...([
     ['EST', '-0500'],
@@ -40,7 +40,7 @@ export function readFeedDate(text: string, timeZone: string): number | undefined
   return readMoment(`${date} ${time} ${zone === undefined ? '' : offsetOf(zone)}`.trim(), timeZone);
 }
 
-/** Two digits are a year between 1950 and 2049. */
+/** A two-digit year is between 1950 and 2049. */
 function fullYear(year: string): string {
   if (year.length === 4) return year;
   return `${Number(year) < 50 ? '20' : '19'}${year}`;

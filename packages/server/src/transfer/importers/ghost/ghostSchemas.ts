@@ -24,7 +24,7 @@ const post = z.object({
   image: text,
   /** `post` or `page`, since Ghost 3. */
   type: text,
-  /** Whether it is a page, before. */
+  /** Whether it is a page, before Ghost 3. */
   page: flag,
   status: text,
   visibility: text,

@@ -26,7 +26,7 @@ export type GhostSurvey = {
   tagsOf(postId: string): readonly Tag[];
 };
 
-/** Reads an export for everything but its posts. */
+/** Reads everything in an export except the posts. */
 export async function surveyGhost(file: ImportFile): Promise<GhostSurvey> {
   const tags = new Map<string, Tag>();
   const metas = new Map<string, PostMeta>();

@@ -97,7 +97,7 @@ function withoutFrame(line: string): string {
   return title === '' ? '' : `\n**${title}**\n`;
 }
 
-/** Reads the anchor that a heading names at its end: `## Setting up {#setup}`. Other blocks stay as they are. */
+/** Reads the anchor at the end of a heading: `## Setting up {#setup}`. Other blocks are unchanged. */
 export function withHeadingId(block: Block): Block {
   if (block.type !== 'heading') return block;
   const at = block.text.lastIndexOf('{#');

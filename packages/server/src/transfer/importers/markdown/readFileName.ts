@@ -4,7 +4,7 @@ export type FileName = {
   readonly folder: string;
   /** Its ID, derived from the path. */
   readonly id: string;
-  /** Its name, without a date before it. */
+  /** Its name, without a leading date. */
   readonly name: string;
   /** The date before its name, or that of its folders. */
   readonly date: string | undefined;

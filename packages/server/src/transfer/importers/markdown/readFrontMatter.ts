@@ -11,7 +11,7 @@ export type FrontMatter = {
   readonly bodyLine: number;
 };
 
-/** Front matter as written, with the first line of its own and the start of the body. */
+/** Front matter as written, with its first line and the start of the body. */
 type Found = { readonly format: Format; readonly text: string; readonly line: number; readonly end: number };
 
 type Format = { readonly name: string; readonly parse: (text: string) => unknown };
@@ -60,7 +60,7 @@ function findFence(text: string): Found | undefined {
   throw new ParseError(1, `the front matter that begins here has no end: a line ${mark} is missing`);
 }
 
-/** Hexo also accepts front matter that only a line `---` below it marks. */
+/** Hexo also accepts front matter that is only followed by a line `---`. */
 function findUnopened(text: string): Found | undefined {
   const isField = /^(?:title|layout|date):[ \t]/.test(text);
   const end = isField ? /^---[ \t]*$/m.exec(text) : null;

@@ -36,7 +36,7 @@ export async function convertPost(item: Item, conversion: Conversion): Promise<v
   });
 }
 
-/** Posts are numbered by each site, so the site is part of the ID: two of them may go into one space. */
+/** Post numbers are unique only within a site, so the site is part of the ID. */
 function idOf(id: string, baseUrl: string | undefined, line: number): string {
   const site = (baseUrl ?? 'wordpress').replace(/^https?:\/\//, '').replace(/\/+$/, '');
   return stableId(`${site.replaceAll(/[/:]+/g, '-')}-${id || `line-${line}`}`);
@@ -160,7 +160,7 @@ const fields: ReadonlyMap<string, RegExp> = new Map([
   ['ihc_mb_who', /^(all|-1)?$/],
 ]);
 
-/** Blocks whose content, or all that follows, is for members. */
+/** Blocks that restrict their content, or everything after them, to members. */
 const blocks = /<!-- wp:(?:jetpack\/paywall|premium-content\/|pmpro\/membership|wpmem\/)/;
 
 /** End tags of shortcodes around members-only content. */

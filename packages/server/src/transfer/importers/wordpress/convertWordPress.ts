@@ -77,10 +77,10 @@ async function convertElement(element: XmlElement, conversion: Conversion): Prom
   }
 }
 
-/** Why a term of another taxonomy is left out. */
+/** Why a term of another taxonomy is skipped. */
 const otherTaxonomy = 'only categories and tags are imported';
 
-/** Kinds of items that everybody has, and why they are left out. */
+/** Common types of items that are skipped, and why. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ['page', 'pages are not news; use --pages to import them'],
   ['nav_menu_item', 'menus are no news'],

@@ -1,6 +1,6 @@
 import { hashNumber } from '../shared/text/stableId.ts';
 
-/** A file of a WordPress site. */
+/** A file that was uploaded to a WordPress site. */
 export type Attachment = {
   readonly line: number;
   readonly id: string;
@@ -80,7 +80,7 @@ export function createAttachments(): Attachments {
   };
 }
 
-/** Many texts, one behind the other; each has the number at which it begins. */
+/** Texts packed into one buffer, each identified by its offset. */
 function createTexts() {
   let bytes = Buffer.alloc(1 << 16);
   let used = 0;

@@ -7,9 +7,9 @@ import { readItem, readSlug } from './readItem.ts';
 /** What must be known about a WordPress site before its posts can be converted. */
 export type Site = {
   readonly attachments: Attachments;
-  /** The slugs of categories, by the numbers that they have there. */
+  /** The slugs of categories by ID. */
   readonly categories: ReadonlyMap<string, string>;
-  /** The contents of public blocks that posts share, by their numbers. */
+  /** The content of public shared blocks by ID. */
   readonly shared: ReadonlyMap<string, string>;
   /** Its URL, if the file contains it. */
   url(): string | undefined;
@@ -18,7 +18,7 @@ export type Site = {
   learn(element: XmlElement): void;
 };
 
-/** Begins to know nothing. */
+/** Creates a site without any data. */
 export function createSite(): Site {
   const attachments = createAttachments();
   const categories = new Map<string, string>();

@@ -2,10 +2,10 @@ import { plainText } from '../shared/html/plainText.ts';
 import { percentDecoded, slugOf } from '../shared/text/urls.ts';
 import { childrenOf, childText, type XmlElement, xmlText } from '../shared/xml/readXml.ts';
 
-/** A category, a tag, or a term of another taxonomy, as an item names it. */
+/** A category, a tag, or a term of another taxonomy of an item. */
 export type Term = { readonly taxonomy: string; readonly slug: string; readonly name: string };
 
-/** An item of an export of WordPress: a post, a page, a file, …. */
+/** An item of an export of WordPress: a post, a page, an attachment and so on. */
 export type Item = {
   readonly line: number;
   readonly id: string;
@@ -50,7 +50,7 @@ export function readItem(element: XmlElement): Item {
   };
 }
 
-/** The first versions of the format name each term twice, the first time without its slug. */
+/** The first versions of the format list each term twice, the first time without its slug. */
 function readTerms(element: XmlElement): readonly Term[] {
   const terms = childrenOf(element, 'category').map(readTerm);
   const named = new Set(
@@ -61,7 +61,7 @@ function readTerms(element: XmlElement): readonly Term[] {
     .map((term) => (term.slug === '' ? { ...term, slug: slugOf(term.name) || term.name } : term));
 }
 
-/** Long ago a category named no taxonomy. */
+/** Categories of old versions have no taxonomy. */
 function readTerm(element: XmlElement): Term {
   const taxonomy = element.attributes.get('domain') ?? 'category';
   return {

@@ -58,7 +58,7 @@ function expandService({ attributes, values, content }: Shortcode, page: string)
   return ownLine(isId ? `${page}${given.trim()}` : given);
 }
 
-/** A URL on a line of its own embeds its target. */
+/** A URL on its own line embeds its target. */
 function ownLine(address: string): string {
   return `<p>${address.trim()}</p>`;
 }
@@ -66,7 +66,7 @@ function ownLine(address: string): string {
 /** The attributes and the content of a shortcode. */
 type Shortcode = {
   readonly attributes: ReadonlyMap<string, string>;
-  /** What has no name: `[youtube https://…]`. */
+  /** Values without a name: `[youtube https://…]`. */
   readonly values: readonly string[];
   readonly content: string;
 };
@@ -81,7 +81,7 @@ type Expansion = {
 const beginning = /\[(\[?)([a-z][\w-]*)(?=[\s=\]/])([^[\]]*)\](\]?)/iy;
 
 /**
- * Replaces known shortcodes by HTML. Others stay as they are, because most text in
+ * Replaces known shortcodes by HTML. Others are unchanged, because most text in
  * brackets is not a shortcode; `onUnknown` is called with those that look like one.
  */
 export function expandShortcodes(
@@ -117,7 +117,7 @@ export function expandShortcodes(
   }
 }
 
-/** The position of the last end tag of each name, so that missing ones are not searched for again and again. */
+/** The position of the last end tag of each name, so that missing ones are not searched for repeatedly. */
 function lastEnds(html: string): ReadonlyMap<string, number> {
   return new Map(
     [...html.matchAll(/\[\/([a-z][\w-]*)\]/gi)].map((each) => [(each[1] ?? '').toLowerCase(), each.index]),
@@ -145,12 +145,12 @@ function readGiven(text: string): Pick<Shortcode, 'attributes' | 'values'> {
   return { attributes, values: values.map((each) => each.replace(/^=/, '')) };
 }
 
-/** The beginnings and ends of the shortcodes of page builders: WPBakery, Divi, Avada, Enfold, Impreza, King Composer. */
+/** Start and end tags of page builders: WPBakery, Divi, Avada, Enfold, Impreza, King Composer. */
 const layout = /\[(\/?)((?:vc|et_pb|fusion|av|us|kc|mk)_[\w-]+)((?:\s[^[\]]*)?)\]/g;
 
 /**
- * Removes the layout shortcodes of page builders. What is between them stays, and so do the images and
- * headings that they name. `onFound` is called for each start tag.
+ * Removes the layout shortcodes of page builders. Their content is kept, with the images and headings in their
+ * attributes. `onFound` is called for each start tag.
  */
 export function expandLayout(
   html: string,
@@ -172,7 +172,7 @@ function headingOf(name: string, attributes: Given): string {
   return text === undefined || text === '' ? '' : `<h3>${text}</h3>\n\n`;
 }
 
-/** An image is given by its URL or its number. */
+/** An image is given by its URL or its ID. */
 function picturesOf(attributes: Given, picture: (id: string) => Attachment | undefined): string {
   const told = ['src', 'image', 'images', 'image_url', 'gallery_ids'].map(
     (each) => attributes.get(each) ?? '',

@@ -73,8 +73,8 @@ const textElements = new Set('iframe noembed noframes plaintext script style tex
 const tableParts = new Set('table caption colgroup thead tbody tfoot tr td th'.split(' '));
 
 /**
- * Reads HTML of any kind, however broken, as a tree without comments, in time linear in its length. This is the parser
- * for what other systems export: it keeps every element, while the sanitiser's keeps only what may be shown.
+ * Parses any HTML, valid or not, to a tree without comments, in linear time. This parser is for exports of other systems:
+ * it keeps every element, unlike that of the sanitiser.
  */
 export function parseHtml(html: string): HtmlElement {
   const tree = createTree();
@@ -97,7 +97,7 @@ export function parseHtml(html: string): HtmlElement {
 
 function createTree() {
   const root: Open = { name: '', attributes: new Map(), children: [] };
-  /** The elements that are open; the root is always there. */
+  /** The open elements; the first is the root. */
   const path: Open[] = [root];
   let current = root;
   let tooDeep = 0;

@@ -8,11 +8,11 @@ export type Surroundings = {
   readonly baseUrl: string | undefined;
   readonly link?: string | undefined;
   readonly lists?: number;
-  /** Whether the ends of lines are seen. */
+  /** Whether line breaks count. */
   readonly keepsLines?: boolean | undefined;
 };
 
-/** Elements that only hold others, each beginning on a line of its own. */
+/** Block elements that only contain others. */
 const containers = new Set(
   (
     'address article aside body center dd dialog div dt fieldset figcaption footer form header hgroup html legend ' +
@@ -51,7 +51,7 @@ export function readBlocks(nodes: readonly HtmlNode[], around: Surroundings): re
   return walk.blocks;
 }
 
-/** Ends the text so far. */
+/** Ends the current text block. */
 function flush({ blocks, run, heading }: Walk): void {
   const text = run.take();
   if (text === '') return;
@@ -188,7 +188,7 @@ function readFigure(element: HtmlElement, around: Surroundings): readonly Draft[
     readBlocks(index < 0 ? [] : element.children.slice(index, index + 1), around),
     readBlocks(index < 0 ? [] : element.children.slice(index + 1), around),
   ];
-  // Each thing is read once: twice would be twice as long with each figure within a figure.
+  // Each child is read once: twice would take exponential time in nested figures.
   const caption = joinParagraphs(below);
   if (caption === undefined) return [...before, ...below, ...behind];
   const inner = [...before, ...behind];
@@ -248,7 +248,7 @@ function readList(element: HtmlElement, around: Surroundings): readonly Draft[] 
     : [{ type: 'list', ordered: element.name === 'ol' || undefined, items: known }];
 }
 
-/** Whether a list has a numbering of its own. */
+/** Whether a list has explicit numbers. */
 function isNumbered({ attributes, children }: HtmlElement): boolean {
   const isOwn = children.some((node) => typeof node !== 'string' && node.attributes.has('value'));
   return isOwn || attributes.has('reversed') || (attributes.get('start') ?? '1') !== '1';

@@ -6,7 +6,7 @@ import { createLineBuffer, type LineBuffer } from './createLineBuffer.ts';
 import { createMediaBuilder } from './createMediaBuilder.ts';
 import type { Article, SourceLabel, SourceMedia } from './SourceContent.ts';
 
-/** Turns the content of another system into records to import, each of them once. */
+/** Converts the content of another system to records, each written once. */
 export type RecordBuilder = {
   /** Writes a category and returns its ID. */
   category(label: SourceLabel): string;
@@ -41,7 +41,7 @@ function buildLabel(
   const owner = owners?.get(`${kind}/${slug}`) ?? id;
   if (!lines.isNew(kind, owner)) return owner;
   if (owner !== id) {
-    // The same label exists already, and is left as it is.
+    // The same label exists already, and is left unchanged.
     summary.mapped(kind, `existing ${kind}, by its alias`);
     return owner;
   }
